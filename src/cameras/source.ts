@@ -1,0 +1,60 @@
+/** Where a camera's stream comes from. Credentials are kept apart from the URL and never shown. */
+export interface SourceSpec {
+  kind: "rtsp" | "rtsps" | "file";
+  /** `rtsp(s)://host[:port]/path` without user info, or an absolute file path. */
+  url: string;
+  username?: string;
+  password?: string;
+}
+
+/** State of a source as the wire shows it in `state`. */
+export type SourceState = "starting" | "online" | "offline" | "ended";
+
+/** Why a source is not delivering, in words that a technician can act on; no secret in it. */
+export interface SourceProblem {
+  code: string;
+  message: string;
+}
+
+/** A snapshot of a source's health. */
+export interface SourceStatus {
+  state: SourceState;
+  /** Unix milliseconds of the last change of `state`. */
+  sinceMs: number;
+  problem: SourceProblem | null;
+  /** Frames per second that arrive, averaged over 5 s of wall time. */
+  fpsIn: number;
+  /** Connections made since the start; 1 is the first. */
+  connects: number;
+  codec: string | null;
+  widthPx: number | null;
+  heightPx: number | null;
+}
+
+/**
+ * Header of one run of fragments (ISO 14496-12 `ftyp` + `moov`). A new connection, resolution or
+ * codec starts a new generation; fragments of two generations never mix.
+ */
+export interface InitSegment {
+  generation: number;
+  bytes: Uint8Array;
+  /** `h264`, `hevc`, `mjpeg` … as ffmpeg names it. */
+  codec: string;
+  /** RFC 6381 codec string for MSE, e.g. `avc1.64001f`; null when a browser cannot play it. */
+  mimeCodec: string | null;
+  widthPx: number;
+  heightPx: number;
+}
+
+/** One `moof` + `mdat` pair: one frame of compressed video. Immutable once published. */
+export interface Fragment {
+  generation: number;
+  /** Media time of the frame in seconds, from the source's own clock. */
+  ptsSec: number;
+  durationSec: number;
+  /** True when decoding can start here. */
+  key: boolean;
+  bytes: Uint8Array;
+  /** Unix milliseconds of the frame by the generation's PTS ↔ wall anchor. */
+  wallMs: number;
+}

@@ -1,0 +1,92 @@
+/** Whose fault an error is: the caller's, the box's own, or something the box depends on. */
+export type Fault = "caller" | "box" | "dependency";
+
+/** One row of the error table. `status` is absent for codes that only appear inside a job. */
+export interface ErrorCodeRow {
+  status: number;
+  fault: Fault;
+  retryable: boolean;
+  meaning: string;
+}
+
+function row(status: number, fault: Fault, retryable: boolean, meaning: string): ErrorCodeRow {
+  return { status, fault, retryable, meaning };
+}
+
+/**
+ * Every error code that an HTTP answer of the appliance can carry (contract section 7, decisions
+ * section 2). `docs/errors.md` and the tests are held to this table.
+ */
+export const errorCodes = {
+  missing_authorization_header: row(401, "caller", false, "No Authorization header was sent"),
+  invalid_authorization_header: row(401, "caller", false, "The Authorization header is not `Bearer <key>`"),
+  invalid_api_key: row(401, "caller", false, "The key is unknown"),
+  api_key_expired: row(401, "caller", false, "The key is past its expiry"),
+  api_key_revoked: row(401, "caller", false, "The key was revoked"),
+  insufficient_scope: row(403, "caller", false, "The key lacks the scope that the route needs"),
+  csrf_rejected: row(403, "caller", false, "A page session's request lacks the CSRF header or comes from another origin"),
+  feature_disabled: row(403, "caller", false, "The box has no endpoint or model for this; the message names the setting"),
+  host_not_allowed: row(421, "caller", false, "The Host header names no address of this box"),
+  forbidden_address: row(400, "caller", false, "The URL points to an address that the site does not allow"),
+  invalid_request_body: row(400, "caller", false, "The body breaks the operation's schema; `param` names the field"),
+  invalid_json: row(400, "caller", false, "The body is not JSON"),
+  body_too_deep: row(400, "caller", false, "The body is nested deeper than 32 levels"),
+  invalid_query_parameter: row(400, "caller", false, "A query parameter is unknown or out of range"),
+  invalid_path_parameter: row(400, "caller", false, "A path parameter has the wrong form"),
+  invalid_idempotency_key: row(400, "caller", false, "Idempotency-Key is not 1–255 visible ASCII characters"),
+  webhook_url_not_registered: row(400, "caller", false, "`outputs.webhook_url` is no active webhook of the organisation"),
+  unsupported_media_type: row(415, "caller", false, "The content type is not application/json"),
+  request_too_large: row(413, "caller", false, "The body exceeds the route's limit"),
+  not_found: row(404, "caller", false, "No such route, or no such resource in this organisation"),
+  method_not_allowed: row(405, "caller", false, "The route exists, but not for this method"),
+  conflict: row(409, "caller", false, "The resource exists already or is in another state"),
+  idempotency_key_mismatch: row(409, "caller", false, "The Idempotency-Key was used with another request"),
+  idempotency_request_in_progress: row(409, "caller", true, "The first request with this Idempotency-Key is still being accepted"),
+  stream_not_ready: row(409, "dependency", true, "The stream has no picture yet"),
+  too_many_waiters: row(429, "caller", true, "Too many long polls at once"),
+  too_many_streams: row(429, "caller", true, "Too many event streams or live views at once"),
+  rate_limited: row(429, "caller", true, "Too many requests in the window"),
+  queue_full: row(429, "caller", true, "Too many jobs are queued"),
+  job_create_failed: row(500, "box", true, "The job could not be stored; nothing was accepted"),
+  internal_error: row(500, "box", true, "A fault of the box; the request id finds it in the log"),
+  job_trigger_failed: row(502, "box", true, "No worker could take the job; nothing was accepted"),
+  overloaded: row(503, "box", true, "The box is busy; try again"),
+  detector_unavailable: row(503, "box", true, "The vision process is being restarted"),
+  shutting_down: row(503, "box", true, "The box is stopping"),
+  storage_full: row(507, "box", true, "The disk is full; nothing was changed"),
+} as const satisfies Record<string, ErrorCodeRow>;
+
+/**
+ * Codes that are never an HTTP answer of their own: `error.code` of a failed job, `error.code` of a
+ * stream's state, and refusals at start-up or on the command line.
+ */
+export const innerErrorCodes = {
+  cancelled: "The job was cancelled",
+  deadline_exceeded: "The job did not end before its deadline",
+  worker_crashed: "The worker died three times on this job",
+  input_unreadable: "The input is not a readable picture or file",
+  model_unavailable: "No model on the box can see what was asked",
+  stream_unreachable: "The camera does not answer at its address",
+  stream_auth_failed: "The camera refuses the user name or password",
+  stream_not_found: "The camera answers, but not at this path",
+  stream_no_video: "The source has no video track",
+  stream_codec_unsupported: "The video codec is not supported",
+  stream_redirect_refused: "The camera sends the box to another host",
+  stream_stalled: "The camera is connected but sends no pictures",
+  stream_frozen: "The camera sends the same picture again and again",
+  stream_broken: "The stream cannot be read or decoded",
+  file_not_allowed: "The file is not below a configured media directory",
+  file_not_found: "There is no such file",
+  vision_down: "The vision process is being restarted",
+  store_locked: "Another appliance uses this data directory",
+  store_failed: "The store cannot be opened or written",
+  config_invalid: "The site configuration is not valid",
+  child_failed: "A helper process could not be started or died",
+  lease_lost: "Another attempt holds this job now",
+} as const satisfies Record<string, string>;
+
+/** A code of the HTTP error table. */
+export type HttpErrorCode = keyof typeof errorCodes;
+
+/** Any code that the appliance uses. */
+export type ErrorCode = HttpErrorCode | keyof typeof innerErrorCodes;

@@ -1,0 +1,8 @@
+import { type ErrorDetails, GatehouseError } from "../core/errors.ts";
+import { type ErrorCode, errorCodes, type HttpErrorCode } from "./error-codes.ts";
+
+/** Makes the coded error for `code`; retryability comes from the table unless `more` says otherwise. */
+export function fail(code: ErrorCode, message: string, more: ErrorDetails = {}): GatehouseError {
+  const known = code in errorCodes ? errorCodes[code as HttpErrorCode].retryable : false;
+  return new GatehouseError(code, message, { retryable: known, ...more });
+}

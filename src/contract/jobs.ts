@@ -1,0 +1,40 @@
+/** The complete set of job types (decisions section 2). */
+export const jobTypes = [
+  "campaign.generation",
+  "image.generation",
+  "ad.generation",
+  "image.edit",
+  "ad.localization",
+  "avatar.generation",
+  "brand.extraction",
+  "brand.projection",
+  "health.triage",
+  "clinical.decision_support",
+  "clinical.medication_check",
+  "clinical.notes",
+  "clinical.adherence",
+  "clinical.risk",
+  "clinical.scan",
+  "clinical.research",
+  "clinical.wellness",
+  "neural.decode",
+  "surveillance.stream",
+  "robot.run",
+  "voice.preview",
+  "robot.command",
+  "run",
+] as const;
+
+/** A job type on the wire. */
+export type JobType = (typeof jobTypes)[number];
+
+/** The states of contract section 3.1. */
+export const jobStatuses = ["queued", "processing", "completed", "failed", "cancelled"] as const;
+
+/** A job state on the wire. */
+export type JobStatus = (typeof jobStatuses)[number];
+
+/** Whether `status` is final. */
+export function isTerminal(status: JobStatus): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}

@@ -1,0 +1,51 @@
+/** One part of a key. Numbers sort before strings and by value. */
+export type KeyPart = string | number;
+
+/**
+ * A key of the store: an ordered tuple whose first part is the organisation id (or `"box"` for what
+ * belongs to no organisation), so that a range read cannot cross organisations by mistake.
+ */
+export type StoreKey = readonly KeyPart[];
+
+/** Values are plain JSON-like data (no functions, no class instances); `undefined` means absent. */
+export interface RangeOptions {
+  /** Only keys that start with these parts. */
+  prefix: StoreKey;
+  /** Only keys strictly after this one. */
+  after?: StoreKey;
+  /** Only keys strictly before this one. */
+  before?: StoreKey;
+  /** Newest key first. */
+  reverse?: boolean;
+  /** At most this many entries. */
+  limit?: number;
+}
+
+/** Reads see the last committed state; inside a transaction also its own writes. */
+export interface StoreReader {
+  get<T>(key: StoreKey): T | undefined;
+  /** A materialised page of entries in key order; bounded by `limit` or by the caller's prefix. */
+  range<T>(options: RangeOptions): { key: StoreKey; value: T }[];
+  count(prefix: StoreKey): number;
+}
+
+/** Writes of one transaction: all of them become visible and durable together, or none. */
+export interface StoreTransaction extends StoreReader {
+  put(key: StoreKey, value: unknown): void;
+  remove(key: StoreKey): void;
+}
+
+/**
+ * The box's durable state. One process writes; a second opener of the same directory is refused
+ * with `store_locked`.
+ */
+export interface Store extends StoreReader {
+  /**
+   * Runs `work` synchronously in one write transaction and resolves with its result once the
+   * commit is flushed to disk. When `work` throws nothing of it is kept and the promise rejects
+   * with the same error. Rejects with `storage_full` when the disk or the reserve is spent.
+   */
+  transact<R>(work: (tx: StoreTransaction) => R): Promise<R>;
+  /** True while writes are refused because the disk is full; reads go on. */
+  isFull(): boolean;
+}

@@ -1,0 +1,56 @@
+import type { JobStatus, JobType } from "../contract/jobs.ts";
+
+/** Plain JSON data. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+/** A JSON object. */
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Why a job failed; `message` has no secret and no stack. */
+export interface JobFailure {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+/** A job as stored and as handed to handlers. Times are Unix milliseconds; the wire shows seconds. */
+export interface Job {
+  v: 1;
+  id: string;
+  org: string;
+  type: JobType;
+  status: JobStatus;
+  createdAtMs: number;
+  startedAtMs: number | null;
+  completedAtMs: number | null;
+  /** Attempts begun so far, and crashes among them. */
+  attempts: number;
+  crashes: number;
+  maxAttempts: number;
+  /** Not before this wall time; null means at once. */
+  notBeforeMs: number | null;
+  /** Wall time after which the job fails with `deadline_exceeded`; null for jobs without an end. */
+  deadlineAtMs: number | null;
+  cancelRequestedAtMs: number | null;
+  /** Grows with each attempt; a write with an older token is refused with `lease_lost`. */
+  fencingToken: number;
+  phase: string;
+  /** 0–1, or null when unknown. */
+  progress: number | null;
+  /** What the caller sees in `payload` besides `phase` and `input`. */
+  payload: JsonObject;
+  /** What the caller sees in `payload.input`: the request without secrets and without big data. */
+  inputEcho: JsonObject;
+  clientReferenceId: string | null;
+  metadata: { readonly [key: string]: string };
+  resultUrl: string | null;
+  error: JobFailure | null;
+  /** Values that lists filter by: `streamId`, `robotId`. */
+  tags: { readonly [name: string]: string };
+  requestId: string;
+}
+
+/** A job whose end no longer changes anything; the pair of fields a long poll waits for. */
+export interface JobOutcome {
+  payload?: JsonObject;
+  resultUrl?: string | null;
+}

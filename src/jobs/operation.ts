@@ -1,0 +1,79 @@
+import type { TSchema } from "typebox";
+import type { Scope } from "../contract/scopes.ts";
+import type { JobType } from "../contract/jobs.ts";
+import type { StoreTransaction } from "../core/store.ts";
+import type { Job, JobOutcome, JsonObject } from "./job.ts";
+
+/** Who asks: from the key of the request, or from a run or rule on behalf of one. */
+export interface Caller {
+  org: string;
+  /** Id of the key, or of the page session's key. */
+  keyId: string;
+  scopes: readonly Scope[];
+  requestId: string;
+}
+
+/** What an operation hands to the queue after its checks. */
+export interface PreparedJob {
+  inputEcho: JsonObject;
+  /** The full input for the handler: may hold secrets and big data; never shown, purged with the job. */
+  input: JsonObject;
+  clientReferenceId?: string | null;
+  metadata?: { readonly [key: string]: string };
+  tags?: { readonly [name: string]: string };
+  maxAttempts?: number;
+  /** Milliseconds from acceptance to `deadline_exceeded`; null for no deadline. */
+  deadlineMs?: number | null;
+  /**
+   * Runs in the transaction that stores the job: for records that must appear with it, e.g. the
+   * claim of a stream id. May throw a coded error; then nothing is stored.
+   */
+  onAccept?(tx: StoreTransaction, job: Job): void;
+}
+
+/**
+ * One thing a caller can ask for that becomes a job. Registered once; HTTP routes, OpenAPI and
+ * multi-step runs are made from the registry.
+ */
+export interface Operation {
+  /** `namespace.method` as decisions section 7 lists it, e.g. `surveillance.analyze`. */
+  namespace: string;
+  method: string;
+  summary: string;
+  scope: Scope;
+  jobType: JobType;
+  /** Path below `/api/v1`, e.g. `/surveillance/streams`; always POST. */
+  path: string;
+  /** Further paths with the same behaviour. */
+  aliases?: readonly string[];
+  /** Schema of the body; unknown fields are refused. */
+  inputSchema: TSchema;
+  /** Body limit in bytes; the default limit when absent. */
+  bodyLimitBytes?: number;
+  /** Checks beyond the schema, then the job to store; throws coded errors with `param`. */
+  prepare(input: never, caller: Caller): PreparedJob | Promise<PreparedJob>;
+}
+
+/** What a handler gets for one attempt. */
+export interface JobContext {
+  job: Job;
+  input: JsonObject;
+  /** Aborts on cancel, deadline, lost lease and shutdown. */
+  signal: AbortSignal;
+  /** Why `signal` aborted; undefined while it has not. On `shutdown` the job goes on after the restart. */
+  abortReason(): "cancel" | "deadline" | "shutdown" | "lease_lost" | undefined;
+  /** Shows progress to readers; fenced, durable, and merged into `payload`. */
+  update(change: { phase?: string; progress?: number | null; payload?: JsonObject }): Promise<void>;
+}
+
+/**
+ * Does the work of one job type. `run` resolves with the outcome (completed) or rejects: a coded
+ * error with `retryable` goes back to the queue until `maxAttempts`, any other fails the job. After
+ * an abort it must settle within 10 s; its result then counts only when the reason was none.
+ */
+export interface JobHandler {
+  type: JobType;
+  /** How many jobs of this type run at once; Infinity for those that mostly wait. */
+  concurrency: number;
+  run(context: JobContext): Promise<JobOutcome>;
+}
