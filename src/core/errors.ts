@@ -46,7 +46,7 @@ export class GatehouseError extends Error {
 /** One line for a log: code and message of `error` and of each of its causes; never a stack. */
 export function describeError(error: unknown): string {
   const parts: string[] = [];
-  for (let at: unknown = error; at !== undefined && parts.length < 5; ) {
+  for (let at: unknown = error; at !== undefined && parts.length < 5;) {
     if (!(at instanceof Error)) {
       parts.push(String(at));
       break;

@@ -62,7 +62,8 @@ async function withDeadline(
   let handle: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     handle = setTimeout(
-      () => reject(new GatehouseError("internal_error", `${name} did not stop in ${deadlineMs} ms`)),
+      () =>
+        reject(new GatehouseError("internal_error", `${name} did not stop in ${deadlineMs} ms`)),
       deadlineMs,
     );
   });

@@ -1,7 +1,13 @@
 import type { JobStatus, JobType } from "../contract/jobs.ts";
 
 /** Plain JSON data. */
-export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
+export type Json =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Json[]
+  | { readonly [key: string]: Json };
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json };
 

@@ -38,7 +38,12 @@ export interface DropCounts {
 /** What to draw on a picture; coordinates are fractions of the frame. */
 export interface Overlay {
   boxes: readonly { boxNorm: BoxNorm; label: string; alert: boolean }[];
-  zones: readonly { name: string; polygonNorm?: readonly PointNorm[]; lineNorm?: readonly PointNorm[]; alert: boolean }[];
+  zones: readonly {
+    name: string;
+    polygonNorm?: readonly PointNorm[];
+    lineNorm?: readonly PointNorm[];
+    alert: boolean;
+  }[];
   /** One line at the foot of the picture, e.g. time and stream. */
   caption?: string;
 }
@@ -130,7 +135,12 @@ export interface Vision {
    */
   live(
     streamId: string,
-    options: { fps: number; maxWidthPx: number; overlay: () => Overlay; onJpeg: (jpeg: Uint8Array) => void },
+    options: {
+      fps: number;
+      maxWidthPx: number;
+      overlay: () => Overlay;
+      onJpeg: (jpeg: Uint8Array) => void;
+    },
   ): { close(): void };
   /**
    * Looks at one untrusted picture (JPEG, PNG or WebP by content). Rejects with `input_unreadable`
