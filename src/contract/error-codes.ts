@@ -9,6 +9,7 @@ export interface ErrorCodeRow {
   meaning: string;
 }
 
+// oxlint-disable-next-line max-params -- a table row reads best on one line
 function row(status: number, fault: Fault, retryable: boolean, meaning: string): ErrorCodeRow {
   return { status, fault, retryable, meaning };
 }

@@ -48,7 +48,7 @@ export function describeError(error: unknown): string {
   const parts: string[] = [];
   for (let at: unknown = error; at !== undefined && parts.length < 5;) {
     if (!(at instanceof Error)) {
-      parts.push(String(at));
+      parts.push(typeof at === "string" ? at : `thrown ${typeof at}`);
       break;
     }
     parts.push(at instanceof GatehouseError ? `${at.code}: ${at.message}` : at.message);

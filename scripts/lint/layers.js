@@ -1,0 +1,57 @@
+/**
+ * The import table of `docs/architecture.md`: which folder of `src/` may import which, and where a
+ * package is at home. Every folder may import itself, `node:` and the files of `everywhere`.
+ * `type:` before a folder allows `import type` only.
+ */
+
+/** Folders that every other folder may import, apart from the exceptions in the table itself. */
+export const everywhere = ["core", "contract"];
+
+/** Folder of `src/` → folders it may import. A folder that is not listed may not exist. */
+export const folders = {
+  core: [],
+  contract: ["core"],
+  geo: [],
+  config: [],
+  events: [],
+  jobs: ["events"],
+  assets: ["events"],
+  keys: ["events"],
+  cameras: ["events", "jobs", "geo", "assets"],
+  perception: ["cameras", "events", "jobs", "geo", "assets"],
+  http: ["events", "jobs", "keys", "assets", "cameras", "perception"],
+  admin: ["keys", "jobs", "events"],
+  children: ["geo", "adapters", "type:perception", "type:cameras"],
+  cli: ["config", "admin", "keys", "events", "adapters/lmdb", "adapters/pino", "main.ts"],
+  demo: ["config", "cameras"],
+  "adapters/compute": ["perception", "type:children"],
+  "adapters/ffmpeg": ["cameras"],
+  "adapters/files": ["assets"],
+  "adapters/lmdb": ["events", "jobs", "keys", "assets"],
+  "adapters/onnx": ["type:children", "perception"],
+  "adapters/pino": [],
+  "adapters/rtsp-relay": ["cameras"],
+  "adapters/systemd": [],
+  "adapters/vision": ["perception", "type:cameras", "type:children"],
+};
+
+/** Files at the root of `src/` that may import everything: the process and its composition root. */
+export const roots = ["main.ts", "appliance.ts"];
+
+/**
+ * Package → folders that may import it. A package that is not listed may not be imported in `src/`
+ * at all, so that each new dependency gets a home deliberately.
+ */
+export const packages = {
+  ajv: ["http", "jobs"],
+  commander: ["cli"],
+  fastify: ["http"],
+  lmdb: ["adapters/lmdb"],
+  munkres: ["perception"],
+  "onnxruntime-node": ["adapters/onnx", "children"],
+  pino: ["adapters/pino"],
+  "point-in-polygon-hao": ["geo"],
+  sharp: ["adapters/compute", "adapters/vision", "children"],
+  typebox: ["contract", "config", "jobs", "http", "keys"],
+  yaml: ["config", "perception", "children"],
+};
