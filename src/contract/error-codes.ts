@@ -29,6 +29,7 @@ export const errorCodes = {
   invalid_api_key: row(401, "caller", false, "The key is unknown"),
   api_key_expired: row(401, "caller", false, "The key is past its expiry"),
   api_key_revoked: row(401, "caller", false, "The key was revoked"),
+  session_expired: row(401, "caller", false, "The page session is over; sign in again"),
   insufficient_scope: row(403, "caller", false, "The key lacks the scope that the route needs"),
   csrf_rejected: row(
     403,

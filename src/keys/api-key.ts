@@ -1,0 +1,61 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { Scope } from "../contract/scopes.ts";
+
+/** An API key as stored: never the secret itself. Times are Unix milliseconds. */
+export interface ApiKey {
+  v: 1;
+  /** 12 characters of `[A-Za-z0-9]`; public, and how the key is found. */
+  id: string;
+  org: string;
+  /** What people call it, 1–100 characters. */
+  name: string;
+  /** SHA-256 of the secret part, hexadecimal. */
+  secretSha256: string;
+  scopes: readonly Scope[];
+  /** The preset that the scopes came from; null for a hand-picked set. */
+  preset: string | null;
+  createdAtMs: number;
+  /** Null for a key that does not expire. */
+  expiresAtMs: number | null;
+  /** To the minute; null until the first use. */
+  lastUsedAtMs: number | null;
+  revokedAtMs: number | null;
+}
+
+/** The two parts of a presented key. */
+export interface KeyParts {
+  id: string;
+  secret: string;
+}
+
+const tokenPattern = /^svk_([A-Za-z0-9]{12})_([A-Za-z0-9_-]{43})$/;
+const idAlphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** Splits `svk_<id>_<secret>`; undefined for anything of another form. */
+export function parseToken(token: string): KeyParts | undefined {
+  const match = tokenPattern.exec(token);
+  return match ? { id: match[1]!, secret: match[2]! } : undefined;
+}
+
+/** A fresh key: its public id (71 bits), its secret (256 bits), and the token that the caller shows. */
+export function newToken(): KeyParts & { token: string } {
+  let id = "";
+  while (id.length < 12) {
+    // 248 is the largest multiple of 62 in a byte: higher values would favour the first letters.
+    for (const byte of randomBytes(24)) {
+      if (byte < 248 && id.length < 12) id += idAlphabet[byte % 62];
+    }
+  }
+  const secret = randomBytes(32).toString("base64url");
+  return { id, secret, token: `svk_${id}_${secret}` };
+}
+
+/** SHA-256 of a secret, hexadecimal. Enough for 256 random bits; a slow hash is for human passwords. */
+export function hashSecret(secret: string): string {
+  return createHash("sha256").update(secret).digest("hex");
+}
+
+/** Compares two hexadecimal SHA-256 digests in constant time. */
+export function sameDigest(left: string, right: string): boolean {
+  return timingSafeEqual(Buffer.from(left, "hex"), Buffer.from(right, "hex"));
+}

@@ -1,0 +1,63 @@
+import { fail } from "../contract/fail.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Store } from "../core/store.ts";
+
+/** The organisation that exists on every box. */
+export const defaultOrg = "default";
+
+/** One organisation. `createdAtMs` is 0 for `default`, which was never created. */
+export interface Organisation {
+  v: 1;
+  id: string;
+  name: string;
+  createdAtMs: number;
+}
+
+const idPattern = /^[a-z][a-z0-9-]{0,31}$/;
+/** First parts of store keys that belong to no organisation. */
+const reserved = new Set(["box"]);
+
+/** Organisations of the box. Every record of the store belongs to one of them. */
+export class Organisations {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(parts: { store: Store; clock: Clock }) {
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+  }
+
+  /** Fails with `invalid_request_body` for a bad id or name, `conflict` when the id is taken. */
+  async create(input: { id: string; name?: string }): Promise<Organisation> {
+    const { id, name = input.id } = input;
+    if (!idPattern.test(id) || reserved.has(id)) {
+      throw fail("invalid_request_body", "An organisation id is a-z, 0-9 and -, at most 32", {
+        param: "id",
+      });
+    }
+    if (name.length < 1 || name.length > 100) {
+      throw fail("invalid_request_body", "A name has 1 to 100 characters", { param: "name" });
+    }
+    const org: Organisation = { v: 1, id, name, createdAtMs: this.#clock.wallMs() };
+    await this.#store.transact((tx) => {
+      if (id === defaultOrg || tx.get(["box", "org", id])) {
+        throw fail("conflict", `The organisation ${id} exists already`, { param: "id" });
+      }
+      tx.put(["box", "org", id], org);
+    });
+    return org;
+  }
+
+  /** All organisations, `default` first, the others by id. */
+  list(): Organisation[] {
+    const made = this.#store.range<Organisation>({ prefix: ["box", "org"] });
+    return [
+      { v: 1, id: defaultOrg, name: defaultOrg, createdAtMs: 0 },
+      ...made.map((entry) => entry.value),
+    ];
+  }
+
+  exists(id: string): boolean {
+    return id === defaultOrg || this.#store.get(["box", "org", id]) !== undefined;
+  }
+}
