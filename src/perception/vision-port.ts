@@ -27,11 +27,11 @@ export interface FrameResult {
 
 /** Why frames were not looked at, counted since the stream was opened. */
 export interface DropCounts {
-  /** The detector was busy and a newer frame came. */
+  /** The detector was busy and a newer frame came; sampled frames. */
   detector_busy: number;
-  /** The decoder fell more than 256 KiB behind and was moved to the next key frame. */
+  /** The decoder fell more than 256 KiB behind and was moved to the next key frame; frames of the source. */
   decoder_behind: number;
-  /** The vision process was down. */
+  /** The vision process was down; frames of the source. */
   vision_down: number;
 }
 
@@ -54,11 +54,14 @@ export interface VisionStreamOptions {
   /** Frames per second to look at; frames in between are not decoded to pictures. */
   fpsCap: number;
   motion: { mode: "auto" | "always" | "off"; sensitivity: number };
-  /** Model name, or `motion` for the model-free detector (class `motion`). */
+  /**
+   * Model name, `auto` for the first installed model that loads (else `motion`), or `motion` for
+   * the model-free detector (class `motion`).
+   */
   model: string;
   /** Detections below this score are not reported, 0–1. */
   minScore: number;
-  /** Labels to report; empty means all. */
+  /** Labels to report; empty means all. The model-free `motion` reports its one class always. */
   labels: readonly string[];
   /** True for files: every sampled frame is looked at and `push` waits instead of dropping. */
   lossless: boolean;
@@ -71,6 +74,15 @@ export interface VisionStreamEvents {
   onHealth(health: "up" | "down"): void;
   /** The stream's bytes cannot be decoded: `stream_codec_unsupported` or `stream_broken`. */
   onDecodeProblem(problem: { code: string; message: string }): void;
+  /**
+   * Which model really looks, told when it is known and when it changes. With `problem`
+   * (`model_unavailable`) the asked model cannot be used and `used` is `motion` instead.
+   */
+  onModel?(state: {
+    asked: string;
+    used: string;
+    problem: { code: string; message: string } | null;
+  }): void;
 }
 
 /** One watched stream. Survives restarts of the vision process: it re-opens itself. */
