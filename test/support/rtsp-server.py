@@ -28,7 +28,8 @@ LAUNCH = {
     "audio": "( audiotestsrc is-live=true ! audio/x-raw,rate=8000,channels=1"
     " ! alawenc ! rtppcmapay name=pay0 pt=8 )",
 }
-AUDIO = " audiotestsrc is-live=true ! audio/x-raw,rate=8000,channels=1 ! alawenc ! rtppcmapay name=pay1 pt=8 )"
+AUDIO = " appsrc name=audio caps=audio/x-alaw,rate=8000,channels=1 ! rtppcmapay name=pay1 pt=8 )"
+SILENCE_20_MS = b"\xd5" * 160
 ACCESS_UNIT = {"h264": b"\x00\x00\x00\x01\x09", "hevc": b"\x00\x00\x00\x01\x46", "mjpeg": b"\xff\xd8\xff"}
 
 
@@ -54,9 +55,11 @@ class Feeder:
     def __init__(self, camera, media):
         self.camera = camera
         self.source = media.get_element().get_by_name("src")
-        self.source.set_property("format", Gst.Format.TIME)
-        self.source.set_property("is-live", True)
-        self.source.set_property("block", False)
+        self.audio = media.get_element().get_by_name("audio")
+        for source in filter(None, (self.source, self.audio)):
+            source.set_property("format", Gst.Format.TIME)
+            source.set_property("is-live", True)
+        self.spoken = 0
         self.count = 0
         self.index = 0
         self.frames = camera.frames
@@ -83,6 +86,12 @@ class Feeder:
             self.count = (now - self.base) // period
         while self.base + self.count * period <= now:
             self.push(self.base + self.count * period, period)
+        while self.audio and self.base + self.spoken * 20 * Gst.MSECOND <= now:
+            buffer = Gst.Buffer.new_wrapped(SILENCE_20_MS)
+            buffer.pts = self.base + self.spoken * 20 * Gst.MSECOND
+            buffer.duration = 20 * Gst.MSECOND
+            self.spoken += 1
+            self.audio.emit("push-buffer", buffer)
         return True
 
     def push(self, pts, period):
