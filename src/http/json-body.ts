@@ -1,0 +1,95 @@
+import { fail } from "../contract/fail.ts";
+import { limits } from "../contract/limits.ts";
+
+/** Most members of one JSON object in a request (notes, section 4.1). */
+const maxKeysPerObject = 2000;
+/** Longest key, in bytes as sent, that is looked at for the forbidden names below. */
+const longestForbiddenKey = 80;
+/** Names through which a merged object could reach a prototype. */
+const forbiddenKeys = new Set(["__proto__", "constructor"]);
+
+const quote = 0x22;
+const backslash = 0x5c;
+const colon = 0x3a;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+const openBracket = 0x5b;
+const closeBracket = 0x5d;
+
+/**
+ * Parses a request body. What would be costly or dangerous is refused by a scan of the bytes before
+ * `JSON.parse` sees them: nesting beyond 32 levels (`body_too_deep`, as soon as it is reached), more
+ * than 2000 members in one object and prototype-poisoning keys (`invalid_request_body`). Anything
+ * that is not JSON is `invalid_json`, an empty body `invalid_request_body`.
+ */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) throw fail("invalid_request_body", "A JSON body is required");
+  scan(bytes);
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch (error) {
+    throw fail("invalid_json", "The body is not valid JSON", { cause: error });
+  }
+}
+
+function scan(bytes: Buffer): void {
+  const keyCounts: number[] = [];
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) {
+      const end = stringEnd(bytes, at);
+      if (isKey(bytes, end)) checkKey(bytes, at, end);
+      at = end;
+    } else if (byte === openBrace || byte === openBracket) {
+      keyCounts.push(0);
+      if (keyCounts.length > limits.jsonDepth) {
+        throw fail("body_too_deep", `The body is nested deeper than ${limits.jsonDepth} levels`);
+      }
+    } else if (byte === closeBrace || byte === closeBracket) {
+      keyCounts.pop();
+    } else if (byte === colon && keyCounts.length > 0) {
+      const count = keyCounts[keyCounts.length - 1]! + 1;
+      keyCounts[keyCounts.length - 1] = count;
+      if (count > maxKeysPerObject) {
+        throw fail("invalid_request_body", `An object has more than ${maxKeysPerObject} members`);
+      }
+    }
+  }
+}
+
+/** Index of the closing quote of the string that opens at `start`; long strings are skipped natively. */
+function stringEnd(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(quote, start + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
+    let escapes = 0;
+    while (bytes[at - 1 - escapes] === backslash) escapes += 1;
+    if (escapes % 2 === 0) return at;
+  }
+  throw fail("invalid_json", "The body is not valid JSON");
+}
+
+function isKey(bytes: Buffer, end: number): boolean {
+  let at = end + 1;
+  while (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === 0x0a || bytes[at] === 0x0d) {
+    at += 1;
+  }
+  return bytes[at] === colon;
+}
+
+function checkKey(bytes: Buffer, start: number, end: number): void {
+  if (end - start > longestForbiddenKey) return;
+  const raw = bytes.toString("utf8", start, end + 1);
+  if (forbiddenKeys.has(unescaped(raw))) {
+    throw fail("invalid_request_body", `A member may not be called ${unescaped(raw)}`, {
+      param: unescaped(raw),
+    });
+  }
+}
+
+function unescaped(raw: string): string {
+  if (!raw.includes("\\")) return raw.slice(1, -1);
+  try {
+    return String(JSON.parse(raw));
+  } catch {
+    return raw;
+  }
+}

@@ -1,0 +1,93 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { TSchema } from "typebox";
+import { fail } from "../contract/fail.ts";
+
+/** Which part of a request a schema describes; decides the error code and the coercion. */
+export type RequestPart = "body" | "query" | "path";
+
+const codes = {
+  body: "invalid_request_body",
+  query: "invalid_query_parameter",
+  path: "invalid_path_parameter",
+} as const;
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function newAjv(coerceTypes: boolean): Ajv {
+  // First error only: collecting all of them lets one request cost as much as its body is long.
+  return new Ajv({
+    allErrors: false,
+    removeAdditional: false,
+    useDefaults: false,
+    coerceTypes,
+    strict: false,
+    validateFormats: true,
+    formats: { uuid },
+  });
+}
+
+/**
+ * Makes a check of one request part. Bodies are never coerced nor trimmed; query parameters are
+ * strings on the wire, so numbers and booleans among them are read. The check throws
+ * `invalid_request_body`, `invalid_query_parameter` or `invalid_path_parameter` with `param` set to
+ * the path of the first wrong field. The schema is compiled at the first use.
+ */
+export function schemaCheck(part: RequestPart, schema: TSchema): (value: unknown) => unknown {
+  let validate: ValidateFunction | undefined;
+  return (value) => {
+    validate ??= newAjv(part !== "body").compile(schema);
+    if (validate(value)) return value;
+    const { param, message } = describe(validate.errors ?? []);
+    const subject = param === "" ? `The ${part}` : param;
+    throw fail(codes[part], `${subject} ${message}`.slice(0, 500), {
+      ...(param === "" ? {} : { param }),
+      details: [{ path: param, rule: ruleOf(validate.errors ?? []), message }],
+    });
+  };
+}
+
+function ruleOf(errors: readonly ErrorObject[]): string {
+  return deepest(errors)?.keyword ?? "schema";
+}
+
+/** Inside a union every branch complains; the one that got furthest is what the caller meant. */
+function deepest(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const depth = (error: ErrorObject): number => error.instancePath.split("/").length;
+  let best: ErrorObject | undefined;
+  for (const error of errors) if (!best || depth(error) >= depth(best)) best = error;
+  return best;
+}
+
+function describe(errors: readonly ErrorObject[]): { param: string; message: string } {
+  const error = deepest(errors);
+  if (!error) return { param: "", message: "is not valid" };
+  const base = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
+    .join(".");
+  const child = (name: unknown): string => clip(base === "" ? String(name) : `${base}.${name}`);
+  switch (error.keyword) {
+    case "required":
+      return { param: child(error.params.missingProperty), message: "is required" };
+    case "additionalProperties":
+      return { param: child(error.params.additionalProperty), message: "is not a known field" };
+    case "unevaluatedProperties":
+      return { param: child(error.params.unevaluatedProperty), message: "is not a known field" };
+    case "enum":
+      return {
+        param: clip(base),
+        message: `must be one of ${error.params.allowedValues.join(", ")}`,
+      };
+    case "const":
+      return { param: clip(base), message: `must be ${JSON.stringify(error.params.allowedValue)}` };
+    case "pattern":
+      return { param: clip(base), message: `must match ${error.params.pattern}` };
+    default:
+      return { param: clip(base), message: error.message ?? "is not valid" };
+  }
+}
+
+function clip(param: string): string {
+  return param.slice(0, 200);
+}
