@@ -107,6 +107,7 @@ export const errorCodes = {
   job_trigger_failed: row(502, "box", true, "No worker could take the job; nothing was accepted"),
   overloaded: row(503, "box", true, "The box is busy; try again"),
   detector_unavailable: row(503, "box", true, "The vision process is being restarted"),
+  not_ready: row(503, "box", true, "The box is still starting; `details` say what is missing"),
   shutting_down: row(503, "box", true, "The box is stopping"),
   storage_full: row(507, "box", true, "The disk is full; nothing was changed"),
 } as const satisfies Record<string, ErrorCodeRow>;

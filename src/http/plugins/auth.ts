@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { fail } from "../../contract/fail.ts";
+import { GatehouseError } from "../../core/errors.ts";
+import type { ApiKeys } from "../../keys/api-keys.ts";
+import type { Session, Sessions } from "../../keys/sessions.ts";
+import { type RateLimiter } from "../rate-limiter.ts";
+import type { Access } from "../route.ts";
+import { assertSameOrigin } from "../same-origin.ts";
+import { readSessionCookie } from "../session-cookie.ts";
+
+/** What authentication needs. */
+export interface AuthParts {
+  keys: ApiKeys;
+  sessions: Sessions;
+  limiter: RateLimiter;
+  failedLoginsPerMinute: number;
+}
+
+/** The access that a request needs; unknown API paths need a key like known ones. */
+export function accessOf(request: FastifyRequest): Access {
+  if (request.is404) return request.url.startsWith("/api/") ? "any" : "public";
+  return request.routeOptions.config.access ?? "any";
+}
+
+/**
+ * Sets `request.caller` from the Bearer key or, for the page, from the session cookie, and refuses
+ * what the route's access does not allow. A session counts only with its CSRF token (on everything
+ * but GET and HEAD) and from the page's own origin; a Bearer key needs neither, because a browser
+ * never adds it by itself.
+ */
+export function auth(app: FastifyInstance, parts: AuthParts): void {
+  app.decorateRequest("caller", undefined);
+  app.decorateRequest("session", undefined);
+  app.addHook("onRequest", async (request) => {
+    const access = accessOf(request);
+    if (access === "public") return;
+    const principal = countingFailures(request, parts, () => identify(request, parts));
+    request.caller = { ...principal, requestId: request.id };
+    if (access !== "any" && !principal.scopes.includes(access)) {
+      throw fail("insufficient_scope", `The key lacks the scope ${access}`, {
+        details: [{ path: "", rule: "scope", message: access }],
+      });
+    }
+  });
+}
+
+function identify(request: FastifyRequest, parts: AuthParts) {
+  const header = request.headers.authorization;
+  if (header !== undefined) return parts.keys.verify(bearerToken(header));
+  const cookie = readSessionCookie(request.headers.cookie);
+  if (cookie === undefined) {
+    throw fail("missing_authorization_header", "Send `Authorization: Bearer <API key>`");
+  }
+  const session = parts.sessions.resolve(cookie);
+  assertFromPage(request, session, parts.sessions);
+  request.session = session;
+  return session.principal;
+}
+
+function bearerToken(header: string): string {
+  const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(header);
+  if (!match) {
+    throw fail("invalid_authorization_header", "The header is `Authorization: Bearer <API key>`");
+  }
+  return match[1]!;
+}
+
+function assertFromPage(request: FastifyRequest, session: Session, sessions: Sessions): void {
+  assertSameOrigin(request.headers);
+  if (request.method === "GET" || request.method === "HEAD") return;
+  const given = request.headers["x-csrf-token"];
+  if (typeof given !== "string" || !sessions.csrfMatches(session, given)) {
+    throw fail("csrf_rejected", "Send the session's token in X-CSRF-Token");
+  }
+}
+
+/** Runs `check`; wrong keys are counted per address, and beyond the quota answered with 429. */
+export function countingFailures<R>(
+  request: FastifyRequest,
+  parts: Pick<AuthParts, "limiter" | "failedLoginsPerMinute">,
+  check: () => R,
+): R {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof GatehouseError) || error.code !== "invalid_api_key") throw error;
+    const standing = parts.limiter.take(`ip:${request.ip}`, parts.failedLoginsPerMinute);
+    if (standing.allowed) throw error;
+    throw fail("rate_limited", "Too many wrong keys from this address", {
+      retryAfterSec: standing.retryAfterSec,
+      cause: error,
+    });
+  }
+}

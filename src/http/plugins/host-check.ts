@@ -1,0 +1,30 @@
+import { isIP } from "node:net";
+import type { FastifyInstance } from "fastify";
+import { fail } from "../../contract/fail.ts";
+
+/**
+ * The host name of a Host header without its port, lower case; undefined for anything malformed.
+ */
+export function hostNameOf(header: string | undefined): string | undefined {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]/?#@\s]+))(?::\d{1,5})?$/.exec(header ?? "");
+  return (match?.[1] ?? match?.[2])?.toLowerCase().replace(/\.$/, "");
+}
+
+/**
+ * Whether a Host header may be answered: IP literals and loopback names cannot be rebound to
+ * another address by DNS, all other names must be configured.
+ */
+export function hostAllowed(header: string | undefined, names: ReadonlySet<string>): boolean {
+  const name = hostNameOf(header);
+  if (name === undefined) return false;
+  return isIP(name) !== 0 || name === "localhost" || names.has(name);
+}
+
+/** Refuses requests for other hosts with `host_not_allowed` (defence against DNS rebinding). */
+export function hostCheck(app: FastifyInstance, names: ReadonlySet<string>): void {
+  app.addHook("onRequest", async (request) => {
+    if (!hostAllowed(request.headers.host, names)) {
+      throw fail("host_not_allowed", "This box is not known under the name in the Host header");
+    }
+  });
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from "fastify";
+
+/**
+ * The request id is made by the server (never taken from the client) and goes out on every answer.
+ * It is set in `onRequest`, so that answers that leave fastify (event streams) and errors have it.
+ */
+export function requestId(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+}

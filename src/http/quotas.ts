@@ -1,0 +1,26 @@
+/** Limits of the HTTP side that a site can change (decisions section 2). */
+export interface HttpQuotas {
+  readsPerMinute: number;
+  createsPerMinute: number;
+  failedLoginsPerMinute: number;
+  /** Event streams and live views, of one key and of all. */
+  readersPerKey: number;
+  readers: number;
+  /** What one event reader may have waiting before it is cut. */
+  readerQueueEntries: number;
+  readerQueueBytes: number;
+  /** Bodies above 1 MiB that are being received or worked on, together, in bytes. */
+  bodiesInFlightBytes: number;
+}
+
+/** The notes' defaults (sections 1.4 and 1.5). */
+export const defaultQuotas: HttpQuotas = {
+  readsPerMinute: 600,
+  createsPerMinute: 120,
+  failedLoginsPerMinute: 10,
+  readersPerKey: 20,
+  readers: 200,
+  readerQueueEntries: 1000,
+  readerQueueBytes: 1024 * 1024,
+  bodiesInFlightBytes: 256 * 1024 * 1024,
+};

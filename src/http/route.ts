@@ -1,0 +1,86 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Static, TSchema } from "typebox";
+import type { Scope } from "../contract/scopes.ts";
+import type { Caller } from "../jobs/operation.ts";
+import type { Session } from "../keys/sessions.ts";
+import type { Answer } from "./envelope.ts";
+
+/** Who may call a route: everybody, any valid key, or keys with a scope. */
+export type Access = "public" | "any" | Scope;
+
+/** How a request is counted: by its method, or not at all. */
+export type RateClass = "by_method" | "none";
+
+/** One documented answer of a route. */
+export interface AnswerDoc {
+  description: string;
+  /** `application/json` (the envelope) when absent. */
+  contentType?: string;
+  /** Schema of `data` inside the envelope. */
+  schema?: TSchema;
+}
+
+/** What a handler gets. Everything in it has passed the route's schemas. */
+export interface Call<P, Q, B> {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  /** Routes with access `public` have none. */
+  caller: Caller;
+  session: Session | undefined;
+  params: P;
+  query: Q;
+  body: B;
+  /** Aborts when the client leaves or the server stops. */
+  signal: AbortSignal;
+}
+
+/**
+ * One route: what it needs, what it answers, and its handler. Routing, authentication, validation
+ * and the OpenAPI document are all made from this.
+ */
+export interface Route<
+  P extends TSchema = TSchema,
+  Q extends TSchema = TSchema,
+  B extends TSchema = TSchema,
+> {
+  method: "GET" | "POST" | "PATCH" | "DELETE";
+  /** Full path; parameters as `:name`. */
+  path: string;
+  summary: string;
+  tag: string;
+  access: Access;
+  rate?: RateClass;
+  params?: P;
+  query?: Q;
+  body?: B;
+  bodyLimitBytes?: number;
+  answers: Readonly<Record<number, AnswerDoc>>;
+  /** The answer stays open: no HEAD, no replay. */
+  streaming?: boolean;
+  /** A mutating route whose answer is kept under its Idempotency-Key by the route table. */
+  replayable?: boolean;
+  /** Not shown in the OpenAPI document. */
+  hidden?: boolean;
+  /** Resolves with the answer, or with undefined when it wrote to `reply` itself. */
+  handle(
+    call: Call<Static<P>, Static<Q>, Static<B>>,
+  ): Promise<Answer | undefined> | Answer | undefined;
+}
+
+/** Types a route by its schemas and hides the types again, so that routes fit into one table. */
+export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
+  spec: Route<P, Q, B>,
+): Route {
+  return spec as unknown as Route;
+}
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    access?: Access;
+    rate?: RateClass;
+  }
+  interface FastifyRequest {
+    caller: Caller | undefined;
+    session: Session | undefined;
+  }
+}

@@ -1,0 +1,21 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { fail } from "../contract/fail.ts";
+
+/**
+ * Refuses, with `csrf_rejected`, what a browser sends on behalf of another site: `Sec-Fetch-Site`
+ * other than `same-origin` or `none`, or an `Origin` whose host is not the request's own.
+ */
+export function assertSameOrigin(headers: IncomingHttpHeaders): void {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") {
+    throw fail("csrf_rejected", "The request comes from another site");
+  }
+  if (headers.origin !== undefined && originHost(headers.origin) !== headers.host?.toLowerCase()) {
+    throw fail("csrf_rejected", "The request comes from another origin");
+  }
+}
+
+function originHost(origin: string): string | undefined {
+  // Not `new URL`: it would drop a default port that the Host header may carry.
+  return /^https?:\/\/([^/?#@\s]+)$/i.exec(origin)?.[1]?.toLowerCase();
+}
