@@ -1,0 +1,64 @@
+import { BlockList, isIP } from "node:net";
+import type { Fault } from "./explain.ts";
+import type { CameraYaml, SiteYaml } from "./schema.ts";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+function isLoopback(host: string): boolean {
+  const version = isIP(host);
+  if (version === 0) return host === "localhost";
+  return loopback.check(host, version === 6 ? "ipv6" : "ipv4");
+}
+
+function isCidr(text: string): boolean {
+  const match = /^([^/]+)\/(\d{1,3})$/.exec(text);
+  const version = isIP(match?.[1] ?? "");
+  return version !== 0 && Number(match![2]) <= (version === 6 ? 128 : 32);
+}
+
+function serverFaults({ server }: SiteYaml): Fault[] {
+  if (isLoopback(server.host) || server.allow_plain_http_beyond_loopback) return [];
+  return [
+    {
+      path: ["server", "host"],
+      message:
+        "is reachable from other machines without TLS: keys and pictures would cross the network in clear. " +
+        "Keep 127.0.0.1 behind a TLS proxy, or set server.allow_plain_http_beyond_loopback: true",
+    },
+  ];
+}
+
+function cameraFaults(camera: CameraYaml, at: number, all: readonly CameraYaml[]): Fault[] {
+  const faults: Fault[] = [];
+  const twin = all.findIndex(
+    (each) => each.id === camera.id && each.organisation === camera.organisation,
+  );
+  if (twin < at) {
+    faults.push({
+      path: ["cameras", at, "id"],
+      message: `is the id of camera ${twin + 1} already`,
+    });
+  }
+  if (camera.source.password !== undefined && camera.source.password_file !== undefined) {
+    faults.push({
+      path: ["cameras", at, "source", "password"],
+      message: "stands beside password_file: give one of the two",
+    });
+  }
+  return faults;
+}
+
+/** What is wrong with a configuration whose fields are each right by themselves. */
+export function crossChecks(yaml: SiteYaml): Fault[] {
+  return [
+    ...serverFaults(yaml),
+    ...yaml.camera_networks.flatMap((network, at) =>
+      isCidr(network)
+        ? []
+        : [{ path: ["camera_networks", at], message: "must be a network such as 192.168.10.0/24" }],
+    ),
+    ...yaml.cameras.flatMap(cameraFaults),
+  ];
+}

@@ -1,0 +1,218 @@
+import { existsSync } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { Check } from "typebox/value";
+import { fail } from "../contract/fail.ts";
+import { camelCased } from "./camel-case.ts";
+import { readCameras, readProblem } from "./cameras.ts";
+import { crossChecks } from "./checks.ts";
+import { withDefaults } from "./defaults.ts";
+import { configVariable, type Environment, environmentOverrides } from "./environment.ts";
+import { type ConfigPath, explain, type Fault } from "./explain.ts";
+import { defaultConfigFiles, pathSettings, withAbsolutePaths } from "./paths.ts";
+import { type SiteYaml, siteSchema } from "./schema.ts";
+import { type Override, overrideValue } from "./settings.ts";
+import type { SiteConfig } from "./site-config.ts";
+import { readYaml, type YamlSource } from "./yaml-source.ts";
+
+/** Where a configuration comes from: defaults < file < environment < overrides. */
+export interface ConfigSources {
+  /** The file; must exist. Without it `GATEHOUSE_CONFIG`, then the usual places are tried. */
+  file?: string | undefined;
+  environment?: Environment;
+  /** Command line flags. Relative paths in them, as in the environment, count from the cwd. */
+  overrides?: readonly Override[];
+}
+
+/** One thing to mend. Printed as `where: path: message`. */
+export interface ConfigProblem {
+  /** `file:line`, or the name of the variable or flag. */
+  where: string;
+  /** Such as `cameras[2].source.url`; empty when the whole file is meant. */
+  path: string;
+  message: string;
+}
+
+/** The result of a check: a configuration exactly when there are no problems. */
+export interface CheckedConfig {
+  config: SiteConfig | null;
+  /** The file that was read; null when there is none and the defaults hold. */
+  file: string | null;
+  problems: ConfigProblem[];
+  /** Does not keep the appliance from starting, but somebody should know. */
+  warnings: string[];
+}
+
+/** A problem as one line. */
+export function problemLine({ where, path, message }: ConfigProblem): string {
+  return path === "" ? `${where}: ${message}` : `${where}: ${path}: ${message}`;
+}
+
+/** Reads and checks everything, and finds every problem at once. Never throws for a bad file. */
+export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig> {
+  const file = fileOf(sources);
+  const read = file === null ? { yaml: readYaml("") } : await readSource(file);
+  if ("problem" in read) {
+    return { config: null, file, problems: [read.problem], warnings: [] };
+  }
+  const environment = environmentOverrides(sources.environment ?? {});
+  const overrides = [...environment.overrides, ...(sources.overrides ?? [])];
+  const places = { file: file ?? "defaults", yaml: read.yaml, overrides };
+  const checked = await checkValue(read.yaml, overrides);
+  const problems = [
+    ...read.yaml.problems.map(({ line, message }) => ({
+      where: `${places.file}:${line}`,
+      path: "",
+      message,
+    })),
+    ...environment.unknown.map(({ name, message }) => ({ where: name, path: "", message })),
+    ...checked.faults.map((fault) => problemOf(fault, places)),
+  ];
+  const config = problems.length === 0 ? checked.config : null;
+  const warnings = file === null || !config ? [] : await secrecyWarnings(file, read.yaml.value);
+  return { config, file, problems, warnings };
+}
+
+/** Like `checkConfig`; fails with `config_invalid`, one line of the message per problem. */
+export async function loadConfig(
+  sources: ConfigSources,
+): Promise<{ config: SiteConfig; file: string | null; warnings: string[] }> {
+  const { config, file, problems, warnings } = await checkConfig(sources);
+  if (config) return { config, file, warnings };
+  const lines = problems.map((each) => `  ${problemLine(each)}`);
+  throw fail("config_invalid", `The site configuration is not valid:\n${lines.join("\n")}`, {
+    details: problems.map((each) => ({
+      path: each.path,
+      rule: each.where,
+      message: each.message,
+    })),
+  });
+}
+
+function fileOf({ file, environment }: ConfigSources): string | null {
+  const named = file ?? environment?.[configVariable];
+  if (named !== undefined && named !== "") return resolve(named);
+  return defaultConfigFiles.find((each) => existsSync(each)) ?? null;
+}
+
+async function readSource(
+  file: string,
+): Promise<{ yaml: YamlSource } | { problem: ConfigProblem }> {
+  try {
+    return { yaml: readYaml(await readFile(file, "utf8")) };
+  } catch (error) {
+    const message = `cannot be read (${readProblem(error)})`;
+    return { problem: { where: file, path: "", message } };
+  }
+}
+
+/** Faults of the merged value, and the configuration where there are none. */
+async function checkValue(
+  yaml: YamlSource,
+  overrides: readonly Override[],
+): Promise<{ config: SiteConfig | null; faults: Fault[] }> {
+  if (yaml.problems.length > 0) return { config: null, faults: [] };
+  const value = overridden(yaml.value, overrides);
+  const faults = explain(siteSchema, value);
+  const filled = withDefaults(siteSchema, soundPart(value, faults));
+  // `explain` words what it knows; the schema itself has the last word.
+  if (faults.length === 0 && !Check(siteSchema, filled)) {
+    return { config: null, faults: [{ path: [], message: "does not match the schema" }] };
+  }
+  const whole = withAbsolutePaths(filled as SiteYaml);
+  const cameras = await readCameras(whole.cameras);
+  const { cameras: _cameras, version: _version, ...sections } = whole;
+  const config = deepFrozen({ ...camelCased(sections), cameras: cameras.cameras });
+  const further = [...crossChecks(whole), ...cameras.faults];
+  return { config, faults: [...faults, ...further.filter((each) => !isWithin(each, faults))] };
+}
+
+/**
+ * `value` without the sections that have faults, so that the checks across fields can look at the
+ * rest in the same run. Entries of `cameras` stay, for their numbers must not change.
+ */
+function soundPart(value: unknown, faults: readonly Fault[]): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  const broken = new Set(faults.map(({ path }) => (path[0] === "cameras" ? path[1] : path[0])));
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, section]) =>
+      name === "cameras" ? Array.isArray(section) : !broken.has(name),
+    ),
+  );
+}
+
+/** Whether `fault` is about a camera that has faults already. */
+function isWithin(fault: Fault, known: readonly Fault[]): boolean {
+  return known.some(
+    ({ path }) => path[0] === "cameras" && fault.path[0] === "cameras" && path[1] === fault.path[1],
+  );
+}
+
+/** A copy of `value` with the overrides set; sections on their way are made as needed. */
+function overridden(value: unknown, overrides: readonly Override[]): unknown {
+  const root = structuredClone(value ?? {});
+  if (typeof root !== "object" || Array.isArray(root)) return root;
+  for (const override of overrides) {
+    const section = sectionFor(root as Record<string, unknown>, override.path);
+    if (section) section[override.path.at(-1)!] = absoluteIfPath(override);
+  }
+  return root;
+}
+
+/** The section that holds `path`; undefined where the file has something else, a fault of its own. */
+function sectionFor(
+  root: Record<string, unknown>,
+  path: ConfigPath,
+): Record<string, unknown> | undefined {
+  let at = root;
+  for (const step of path.slice(0, -1)) {
+    const inner = at[step] ?? {};
+    if (typeof inner !== "object" || Array.isArray(inner)) return undefined;
+    at[step] = inner;
+    at = inner as Record<string, unknown>;
+  }
+  return at;
+}
+
+function absoluteIfPath(override: Override): unknown {
+  const value = overrideValue(override);
+  if (!pathSettings.includes(override.path.join("."))) return value;
+  if (Array.isArray(value)) return value.map((each) => resolve(String(each)));
+  return value === "" ? value : resolve(String(value));
+}
+
+function problemOf(
+  fault: Fault,
+  places: { file: string; yaml: YamlSource; overrides: readonly Override[] },
+): ConfigProblem {
+  const override = places.overrides.findLast((each) =>
+    each.path.every((step, at) => fault.path[at] === step),
+  );
+  const where = override?.name ?? `${places.file}:${places.yaml.lineOf(fault)}`;
+  return { where, path: pathText(fault.path), message: fault.message };
+}
+
+/** `cameras[2].source.url`. */
+function pathText(path: ConfigPath): string {
+  return path
+    .map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`))
+    .join("");
+}
+
+/** Warns of a file that holds a password and that others on the machine can read. */
+async function secrecyWarnings(file: string, value: unknown): Promise<string[]> {
+  const cameras = (value as { cameras?: { source?: { password?: unknown } }[] } | null)?.cameras;
+  const holdsSecret = cameras?.some((each) => each.source?.password !== undefined) ?? false;
+  if (!holdsSecret) return [];
+  const { mode } = await stat(file);
+  if ((mode & 0o077) === 0) return [];
+  return [`${file} holds a password and is readable by others: chmod 600, or use password_file`];
+}
+
+function deepFrozen<T>(value: T): T {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    for (const inner of Object.values(value)) deepFrozen(inner);
+  }
+  return value;
+}

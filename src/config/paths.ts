@@ -1,0 +1,25 @@
+import { join, resolve } from "node:path";
+import type { SiteYaml } from "./schema.ts";
+
+/** Directory of this installation: where `package.json`, `models/` and `config/` are. */
+export const installDir = resolve(import.meta.dirname, "../..");
+
+/** Looked for in this order when neither `--config` nor `GATEHOUSE_CONFIG` names a file. */
+export const defaultConfigFiles: readonly string[] = [
+  "/etc/gatehouse/site.yaml",
+  join(installDir, "config/site.yaml"),
+];
+
+/** Settings whose text is a path, or a list of paths. */
+export const pathSettings: readonly string[] = ["data_dir", "media_dirs", "models.dir"];
+
+/** `yaml` with absolute paths: those of the file count from the installation, wherever it runs. */
+export function withAbsolutePaths(yaml: SiteYaml): SiteYaml {
+  const absolute = (path: string): string => resolve(installDir, path);
+  return {
+    ...yaml,
+    data_dir: absolute(yaml.data_dir),
+    media_dirs: yaml.media_dirs.map(absolute),
+    models: { ...yaml.models, dir: absolute(yaml.models.dir) },
+  };
+}

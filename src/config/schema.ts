@@ -1,0 +1,298 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.ts";
+
+/** What every setting says of itself; `docs/configuration.md` and error messages are made from it. */
+type About = {
+  title: string;
+  /** Unit of a number, as a technician writes it: `seconds`, `days`, `requests per minute`. */
+  unit?: string;
+};
+
+const closed = { additionalProperties: false } as const;
+
+function section<P extends Record<string, TSchema>>(title: string, properties: P) {
+  return Type.Object(properties, { title, ...closed });
+}
+
+function count(about: About & { default: number; minimum: number; maximum: number }) {
+  return Type.Integer(about);
+}
+
+function amount(about: About & { default: number; minimum: number; maximum: number }) {
+  return Type.Number(about);
+}
+
+function text(about: About & { default: string; pattern?: string; maxLength?: number }) {
+  return Type.String({ minLength: 1, maxLength: 4096, ...about });
+}
+
+function flag(about: About & { default: boolean }) {
+  return Type.Boolean(about);
+}
+
+function texts(about: About & { default?: string[] }) {
+  return Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+    default: [],
+    maxItems: 200,
+    ...about,
+  });
+}
+
+function choice<const V extends readonly string[]>(
+  values: V,
+  about: About & { default: V[number] },
+) {
+  return Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...about });
+}
+
+const organisationPattern = "^[a-z][a-z0-9-]{0,31}$";
+
+const site = section("The site", {
+  name: text({
+    title: "Name of the site, shown on the page",
+    default: "Gatehouse",
+    maxLength: 100,
+  }),
+  organisation: text({
+    title: "Organisation that new keys belong to",
+    default: "default",
+    pattern: organisationPattern,
+  }),
+  locale: text({
+    title: "Language of texts for people (BCP 47)",
+    default: "en",
+    pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$",
+  }),
+});
+
+const server = section("HTTP server", {
+  host: text({ title: "Address to listen on", default: "127.0.0.1", maxLength: 255 }),
+  port: count({
+    title: "TCP port; 0 takes a free one",
+    default: 8480,
+    minimum: 0,
+    maximum: 65_535,
+  }),
+  public_url: Type.Optional(
+    Type.String({
+      title: "Address under which clients reach the box; made from host and port when absent",
+      pattern: "^https?://[^\\s/?#@]+$",
+      maxLength: 255,
+    }),
+  ),
+  allowed_hosts: texts({
+    title: "Further names and addresses that a Host header may carry (loopback always may)",
+  }),
+  allow_plain_http_beyond_loopback: flag({
+    title: "Listen beyond loopback without TLS: keys and pictures then cross the network in clear",
+    default: false,
+  }),
+});
+
+const models = section("Detection models", {
+  dir: text({ title: "Directory of the model manifests", default: "./models" }),
+  default: text({
+    title: "Model of streams that name none: `auto`, `motion`, or a model's name",
+    default: "auto",
+    maxLength: 100,
+  }),
+});
+
+const limits = section("Limits; what exceeds one is refused with 429", {
+  reads_per_minute: count({
+    title: "Reading requests of one key",
+    unit: "requests per minute",
+    default: 600,
+    minimum: 1,
+    maximum: 10_000_000,
+  }),
+  creates_per_minute: count({
+    title: "Writing requests of one key",
+    unit: "requests per minute",
+    default: 120,
+    minimum: 1,
+    maximum: 10_000_000,
+  }),
+  failed_logins_per_minute: count({
+    title: "Requests with a wrong key from one address",
+    unit: "requests per minute",
+    default: 10,
+    minimum: 1,
+    maximum: 10_000_000,
+  }),
+  waiters_per_key: count({
+    title: "Long polls of one key at once",
+    default: 20,
+    minimum: 1,
+    maximum: 10_000,
+  }),
+  waiters: count({ title: "Long polls at once", default: 500, minimum: 1, maximum: 10_000 }),
+  readers_per_key: count({
+    title: "Event streams and live views of one key at once",
+    default: 20,
+    minimum: 1,
+    maximum: 10_000,
+  }),
+  readers: count({
+    title: "Event streams and live views at once",
+    default: 200,
+    minimum: 1,
+    maximum: 10_000,
+  }),
+  queued_jobs: count({
+    title: "Queued jobs of one organisation",
+    unit: "jobs",
+    default: 1000,
+    minimum: 1,
+    maximum: 1_000_000,
+  }),
+});
+
+const retention = section("How long things are kept", {
+  events_hours: amount({
+    title: "Entries of the event log",
+    unit: "hours",
+    default: 24,
+    minimum: 0.01,
+    maximum: 8760,
+  }),
+  events: count({
+    title: "Entries of the event log; the oldest go first",
+    unit: "events",
+    default: 200_000,
+    minimum: 100,
+    maximum: 10_000_000,
+  }),
+  jobs_days: amount({
+    title: "Finished jobs",
+    unit: "days",
+    default: 30,
+    minimum: 0.01,
+    maximum: 3650,
+  }),
+  jobs: count({
+    title: "Finished jobs of one organisation; the oldest go first",
+    unit: "jobs",
+    default: 100_000,
+    minimum: 100,
+    maximum: 10_000_000,
+  }),
+  assets_days: amount({
+    title: "Pictures and snapshots",
+    unit: "days",
+    default: 14,
+    minimum: 0.01,
+    maximum: 3650,
+  }),
+  assets_gigabytes: amount({
+    title: "Pictures and snapshots together; the oldest go first",
+    unit: "gigabytes",
+    default: 20,
+    minimum: 0.01,
+    maximum: 100_000,
+  }),
+});
+
+const perception = section("Detection and tracking", {
+  threads: count({
+    title: "Threads of the detector; 0 takes half of the cores",
+    unit: "threads",
+    default: 0,
+    minimum: 0,
+    maximum: 256,
+  }),
+  fps_cap: amount({
+    title: "Frames looked at on streams that set no `source.fps_cap`",
+    unit: "frames per second",
+    default: 5,
+    minimum: 0.1,
+    maximum: 30,
+  }),
+  min_score: amount({
+    title: "Detections below this score are ignored",
+    default: 0.4,
+    minimum: 0.01,
+    maximum: 0.99,
+  }),
+});
+
+const log = section("Log", {
+  level: choice(["debug", "info", "warn", "error"], {
+    title: "Least level written",
+    default: "info",
+  }),
+});
+
+const { stream_id: _id, source, input: _input, ...watching } = streamRequestSchema.properties;
+const { password, ...sourceFields } = source.properties;
+
+const cameraSource = section("Where the stream comes from", {
+  ...sourceFields,
+  password: Type.Optional({
+    ...password,
+    title: "Password; prefer `password_file`, so that this file holds no secret",
+  }),
+  password_file: Type.Optional(
+    Type.String({ title: "File whose first line is the password", minLength: 1, maxLength: 4096 }),
+  ),
+});
+
+const camera = section("A camera: the body of POST /api/v1/surveillance/streams", {
+  id: Type.String({ title: "Stream id", pattern: streamIdPattern }),
+  organisation: text({
+    title: "Organisation that the stream belongs to",
+    default: "default",
+    pattern: organisationPattern,
+  }),
+  source: cameraSource,
+  ...watching,
+});
+
+/** Networks of RFC 1918, RFC 4193 and link-local ranges: where a site's cameras usually are. */
+const privateNetworks = [
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "169.254.0.0/16",
+  "fc00::/7",
+  "fe80::/10",
+];
+
+/**
+ * The site configuration as written in YAML: every field with title, unit, default and range.
+ * Everything else is made from it: the check, the defaults, `docs/configuration.md`.
+ */
+export const siteSchema = section("Site configuration", {
+  version: Type.Integer({ title: "Version of this format", default: 1, minimum: 1, maximum: 1 }),
+  site,
+  data_dir: text({
+    title: "Directory of the store, pictures and the admin socket",
+    default: "./data",
+  }),
+  media_dirs: texts({ title: "Directories from which `source.type: file` may read" }),
+  server,
+  models,
+  limits,
+  retention,
+  perception,
+  log,
+  camera_networks: texts({
+    title: "Networks (CIDR) that cameras may be in",
+    default: privateNetworks,
+  }),
+  allow_loopback_cameras: flag({
+    title: "Cameras may be on this machine too (127.0.0.0/8, ::1)",
+    default: false,
+  }),
+  cameras: Type.Array(camera, {
+    title: "Cameras that are watched from the start",
+    default: [],
+    maxItems: 256,
+  }),
+});
+
+/** The site configuration as written. */
+export type SiteYaml = Static<typeof siteSchema>;
+
+/** One camera as written. */
+export type CameraYaml = Static<typeof camera>;

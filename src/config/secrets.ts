@@ -1,0 +1,25 @@
+import type { SiteConfig } from "./site-config.ts";
+
+/** Passwords in the configuration, for the log's scrubber. */
+export function secretsOf(config: SiteConfig): string[] {
+  return config.cameras.flatMap(({ request }) => {
+    const { password, url, sub_url: subUrl } = request.source ?? {};
+    const inUrls = [url, subUrl].flatMap((each) => passwordIn(each ?? ""));
+    return [...(password === undefined ? [] : [password]), ...inUrls];
+  });
+}
+
+function passwordIn(url: string): string[] {
+  const password = URL.canParse(url) ? new URL(url).password : "";
+  if (password === "") return [];
+  const decoded = safelyDecoded(password);
+  return decoded === password ? [password] : [password, decoded];
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,18 @@
+import type { StreamRequest } from "../contract/surveillance.ts";
+import type { CamelCased } from "./camel-case.ts";
+import type { SiteYaml } from "./schema.ts";
+
+/** A camera of the configuration: a stream request on behalf of an organisation. */
+export interface CameraConfig {
+  organisation: string;
+  /** Body of `POST /surveillance/streams`, with `stream_id` and, if any, the password filled in. */
+  request: StreamRequest;
+}
+
+/**
+ * The checked site configuration, deep-frozen. Paths are absolute. Parts are handed a section of
+ * it, never the whole.
+ */
+export type SiteConfig = CamelCased<Omit<SiteYaml, "cameras" | "version">> & {
+  readonly cameras: readonly CameraConfig[];
+};
