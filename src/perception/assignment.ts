@@ -1,0 +1,27 @@
+import { munkres } from "munkres";
+
+/**
+ * Pairs rows with columns such that the sum of similarities is largest; pairs below `minimum` are
+ * never made. Similarities are 0–1. Answers with `[row, column]` pairs, each index at most once.
+ */
+export function assign(
+  size: { rows: number; columns: number },
+  similarity: (row: number, column: number) => number,
+  minimum: number,
+): [row: number, column: number][] {
+  if (size.rows === 0 || size.columns === 0) return [];
+  const costs: number[][] = [];
+  let possible = false;
+  for (let row = 0; row < size.rows; row += 1) {
+    const line: number[] = [];
+    for (let column = 0; column < size.columns; column += 1) {
+      const value = similarity(row, column);
+      const allowed = value >= minimum && value > 0;
+      possible ||= allowed;
+      line.push(allowed ? 1 - value : 1);
+    }
+    costs.push(line);
+  }
+  if (!possible) return [];
+  return munkres(costs).filter(([row, column]) => costs[row]![column]! < 1);
+}

@@ -1,0 +1,72 @@
+import type { Severity } from "../../contract/event-types.ts";
+import type { Track } from "../track.ts";
+import type { AreaZone, LineZone } from "../zones.ts";
+
+/** Gaps up to this long, out of sight or outside a zone, do not end a stay (design: under 2 s). */
+export const bridgeSec = 2;
+
+/** What a behavior looks at: one frame's tracks at one moment of rule time. */
+export interface RuleFrame {
+  /** Rule time in seconds: media time made continuous over reconnects. Never goes back. */
+  tSec: number;
+  /** Usual seconds between two looks, so that a threshold is met at the nearest frame. */
+  frameGapSec: number;
+  /** The frame's width over its height. */
+  aspect: number;
+  seen: readonly Track[];
+  endedIds: readonly number[];
+}
+
+/** The parameters of one rule after all checks. */
+export interface RuleSpec {
+  type: string;
+  severity: Severity;
+  /** null is the whole frame. */
+  zone: AreaZone | null;
+  line: LineZone | null;
+  seconds: number;
+  direction: "any" | "a_to_b" | "b_to_a";
+  headingDeg: number;
+  minCount: number;
+  /** Whether the rule is about things of this class. */
+  matches(label: string): boolean;
+}
+
+/** A condition that holds now. It is the same happening for as long as `subject` stays the same. */
+export interface Finding {
+  /** A track's id, or `zone` for conditions of the zone as a whole. */
+  subject: string;
+  tracks: readonly Track[];
+  /** How many things the condition is about. */
+  count: number;
+  /** Rule time at which it began. */
+  sinceSec: number;
+  /** True for a condition of one moment, such as a crossing. */
+  isMomentary: boolean;
+  /** For crossings: which way. */
+  direction?: "a_to_b" | "b_to_a";
+}
+
+/** A running rule: a state machine over media time, fed with every frame in order. */
+export interface Rule {
+  step(frame: RuleFrame): readonly Finding[];
+}
+
+/** One type of behavior, as registered. */
+export interface Behavior {
+  type: string;
+  defaultSeverity: Severity;
+  /** What kind of zone the rule is about; an area may be left out and is then the whole frame. */
+  geometry: "area" | "line";
+  /** Parameters, by their wire names, that the caller must give. */
+  required: readonly string[];
+  /** Parameters besides zone or line, classes and severity that the type understands. */
+  optional: readonly string[];
+  defaultSeconds: number;
+  start(spec: RuleSpec): Rule;
+}
+
+/** Half a frame gap, at most a quarter second: a threshold between two frames is met at the nearer one. */
+export function toleranceSec(frame: RuleFrame): number {
+  return Math.min(0.25, frame.frameGapSec / 2);
+}

@@ -1,0 +1,28 @@
+import type { Behavior } from "./behavior.ts";
+import { crowding } from "./crowding.ts";
+import { intrusion } from "./intrusion.ts";
+import { lineCrossing } from "./line-crossing.ts";
+import { loitering } from "./loitering.ts";
+import { wrongDirection } from "./wrong-direction.ts";
+
+const available = [intrusion, loitering, lineCrossing, wrongDirection, crowding];
+
+/** Every behavior that this version judges, by its type. */
+export const behaviors: ReadonlyMap<string, Behavior> = new Map(
+  available.map((behavior) => [behavior.type, behavior]),
+);
+
+/** Types that the contract names and this version does not judge: refused, never ignored. */
+export const laterBehaviors: ReadonlySet<string> = new Set([
+  "speeding",
+  "running",
+  "stopped_vehicle",
+  "abandoned_object",
+  "removed_object",
+  "fall",
+  "proximity",
+  "ppe_missing",
+  "camera_tamper",
+  "video_loss",
+  "anomaly",
+]);

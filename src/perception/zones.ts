@@ -1,0 +1,94 @@
+import type { BoxNorm, PointNorm } from "../contract/geometry.ts";
+import { fail } from "../contract/fail.ts";
+import type { ZoneWire } from "../contract/surveillance.ts";
+import { insideTest, type Polygon, polygonOfBox, polygonProblem } from "../geo/polygon.ts";
+import type { Segment } from "../geo/segment.ts";
+
+/** A part of the picture that rules speak of; an area, or a line to be crossed. */
+export type Zone = AreaZone | LineZone;
+
+/** A zone with an inside. */
+export interface AreaZone {
+  kind: "area";
+  name: string;
+  polygonNorm: Polygon;
+  /** Whether a point lies inside or on the edge. */
+  contains(point: PointNorm): boolean;
+}
+
+/** A zone that can only be crossed; side a is on the left hand along it. */
+export interface LineZone {
+  kind: "line";
+  name: string;
+  lineNorm: Segment;
+}
+
+/** Zones by name. */
+export type Zones = ReadonlyMap<string, Zone>;
+
+/**
+ * Checks the caller's zones. Throws `invalid_request_body` naming the zone when one has not exactly
+ * one shape, lies outside the frame, crosses itself or has no extent.
+ */
+export function readZones(wire: Readonly<Record<string, ZoneWire>> | undefined): Zones {
+  const zones = new Map<string, Zone>();
+  for (const [name, zone] of Object.entries(wire ?? {})) {
+    zones.set(name, readZone(name, zone, `context.zones.${name}`));
+  }
+  return zones;
+}
+
+function readZone(name: string, wire: ZoneWire, param: string): Zone {
+  const shapes = (["xyxy", "polygon", "line"] as const).filter((key) => wire[key] !== undefined);
+  if (shapes.length !== 1) {
+    throw refuse(param, "a zone has exactly one of xyxy, polygon and line");
+  }
+  if (wire.xyxy) return boxZone(name, wire.xyxy, `${param}.xyxy`);
+  if (wire.polygon) return polygonZone(name, wire.polygon, `${param}.polygon`);
+  return lineZone(name, wire.line!, `${param}.line`);
+}
+
+function boxZone(name: string, box: BoxNorm, param: string): AreaZone {
+  requireInFrame(box, param);
+  if (box[0] >= box[2] || box[1] >= box[3]) {
+    throw refuse(param, "xyxy is left, top, right, bottom: x1 < x2 and y1 < y2");
+  }
+  return area(name, polygonOfBox(box));
+}
+
+function polygonZone(name: string, polygon: Polygon, param: string): AreaZone {
+  for (const point of polygon) requireInFrame(point, param);
+  const open = withoutRepeatedEnd(polygon);
+  const problem = polygonProblem(open);
+  if (problem !== null) throw refuse(param, problem);
+  return area(name, open);
+}
+
+function lineZone(name: string, line: Segment, param: string): LineZone {
+  for (const point of line) requireInFrame(point, param);
+  if (Math.hypot(line[0][0] - line[1][0], line[0][1] - line[1][1]) < 0.01) {
+    throw refuse(param, "the two ends of a line must lie apart");
+  }
+  return { kind: "line", name, lineNorm: line };
+}
+
+function area(name: string, polygonNorm: Polygon): AreaZone {
+  return { kind: "area", name, polygonNorm, contains: insideTest(polygonNorm) };
+}
+
+/** A polygon may be given closed, as GeoJSON does. */
+function withoutRepeatedEnd(polygon: Polygon): Polygon {
+  const first = polygon[0];
+  const last = polygon.at(-1);
+  const closed = polygon.length > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
+  return closed ? polygon.slice(0, -1) : polygon;
+}
+
+function requireInFrame(values: readonly number[], param: string): void {
+  if (values.every((value) => Number.isFinite(value) && value >= 0 && value <= 1)) return;
+  throw refuse(param, "coordinates are fractions of the frame, from 0 to 1");
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}
