@@ -8,9 +8,6 @@ import type { Answer } from "./envelope.ts";
 /** Who may call a route: everybody, any valid key, or keys with a scope. */
 export type Access = "public" | "any" | Scope;
 
-/** How a request is counted: by its method, or not at all. */
-export type RateClass = "by_method" | "none";
-
 /** One documented answer of a route. */
 export interface AnswerDoc {
   description: string;
@@ -49,7 +46,6 @@ export interface Route<
   summary: string;
   tag: string;
   access: Access;
-  rate?: RateClass;
   params?: P;
   query?: Q;
   body?: B;
@@ -77,7 +73,6 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
-    rate?: RateClass;
   }
   interface FastifyRequest {
     caller: Caller | undefined;

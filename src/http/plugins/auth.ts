@@ -3,7 +3,7 @@ import { fail } from "../../contract/fail.ts";
 import { GatehouseError } from "../../core/errors.ts";
 import type { ApiKeys } from "../../keys/api-keys.ts";
 import type { Session, Sessions } from "../../keys/sessions.ts";
-import { type RateLimiter } from "../rate-limiter.ts";
+import type { RateLimiter } from "../rate-limiter.ts";
 import type { Access } from "../route.ts";
 import { assertSameOrigin } from "../same-origin.ts";
 import { readSessionCookie } from "../session-cookie.ts";
@@ -23,8 +23,7 @@ export function accessOf(request: FastifyRequest): Access {
 }
 
 /**
- * Sets `request.caller` from the Bearer key or, for the page, from the session cookie, and refuses
- * what the route's access does not allow. A session counts only with its CSRF token (on everything
+ * Sets `request.caller` from the Bearer key or, for the page, from the session cookie. A session counts only with its CSRF token (on everything
  * but GET and HEAD) and from the page's own origin; a Bearer key needs neither, because a browser
  * never adds it by itself.
  */
@@ -32,11 +31,18 @@ export function auth(app: FastifyInstance, parts: AuthParts): void {
   app.decorateRequest("caller", undefined);
   app.decorateRequest("session", undefined);
   app.addHook("onRequest", async (request) => {
-    const access = accessOf(request);
-    if (access === "public") return;
+    if (accessOf(request) === "public") return;
     const principal = countingFailures(request, parts, () => identify(request, parts));
     request.caller = { ...principal, requestId: request.id };
-    if (access !== "any" && !principal.scopes.includes(access)) {
+  });
+}
+
+/** Refuses keys without the route's scope; after the rate limit, so that a refusal counts too. */
+export function scopeCheck(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    const access = accessOf(request);
+    if (access === "public" || access === "any") return;
+    if (!request.caller?.scopes.includes(access)) {
       throw fail("insufficient_scope", `The key lacks the scope ${access}`, {
         details: [{ path: "", rule: "scope", message: access }],
       });

@@ -1,0 +1,80 @@
+import type { Severity } from "../contract/event-types.ts";
+import type { IncidentWire } from "../contract/incident.ts";
+import type { Event } from "../events/event.ts";
+import type { PageOf } from "./envelope.ts";
+
+/** Which part of a list is wanted; `after` (a cursor) wins over `offset`. */
+export interface PageQuery {
+  limit: number;
+  offset: number;
+  after?: string;
+}
+
+/** A resource as the wire shows it. */
+export type Wire = Readonly<Record<string, unknown>> & { readonly created_at?: number };
+
+/** Streams of the box as the routes need them; every call is bound to one organisation. */
+export interface StreamsFacade {
+  list(org: string, page: PageQuery): PageOf<Wire>;
+  /** Undefined for an unknown stream, and for one of another organisation. */
+  get(org: string, streamId: string): Wire | undefined;
+  /** Applies a change to the running stream; coded errors with `param`; undefined as in `get`. */
+  patch(org: string, streamId: string, change: unknown): Promise<Wire | undefined>;
+  /** Cancels the stream's job; the stream as it is then. */
+  remove(org: string, streamId: string): Promise<Wire | undefined>;
+  /** The newest picture with what was seen drawn in; `stream_not_ready` before the first. */
+  snapshot(
+    org: string,
+    streamId: string,
+    options: { maxWidthPx: number },
+  ): Promise<{ jpeg: Uint8Array } | undefined>;
+  /** Starts a live view; pictures come until `close`. Undefined as in `get`. */
+  openLive(
+    org: string,
+    streamId: string,
+    options: { fps: number; maxWidthPx: number; onJpeg: (jpeg: Uint8Array) => void },
+  ): { close(): void } | undefined;
+  /** The built-in profiles, in the contract's order. */
+  profiles(): readonly Wire[];
+}
+
+/** What a list of incidents can be narrowed to. */
+export interface IncidentFilters {
+  streamId?: string;
+  state?: "open" | "resolved";
+  severity?: Severity;
+  minSeverity?: Severity;
+  type?: string;
+  /** Unix seconds, inclusive and exclusive, by `started_at`. */
+  from?: number;
+  to?: number;
+}
+
+/** Incidents as the routes need them; newest first. */
+export interface IncidentsFacade {
+  list(org: string, filters: IncidentFilters, page: PageQuery): PageOf<IncidentWire>;
+  get(org: string, id: string): IncidentWire | undefined;
+  acknowledge(org: string, id: string): Promise<IncidentWire | undefined>;
+  resolve(org: string, id: string): Promise<IncidentWire | undefined>;
+  /** The annotated picture of the opening; undefined when there is none (any more). */
+  snapshot(org: string, id: string): Promise<{ jpeg: Uint8Array } | undefined>;
+}
+
+/** What `GET /api/v1/system` shows. */
+export interface SystemFacade {
+  describe(org: string): Wire;
+}
+
+/** The event log as readers of event streams need it. */
+export interface EventFeed {
+  readonly boxId: string;
+  readonly epoch: string;
+  /** Position of the oldest entry still kept; `lastSeq() + 1` when the log is empty. */
+  oldestSeq(): number;
+  /** Position of the newest entry; 0 before the first. */
+  lastSeq(): number;
+  /** Entries of `org` after `afterSeq`, oldest first, at most `limit`. */
+  read(org: string, afterSeq: number, limit: number): readonly Event[];
+  /** Calls `listener` for each new entry of any organisation, in order, once it is durable. */
+  subscribe(listener: (event: Event) => void): () => void;
+}

@@ -1,0 +1,93 @@
+import type { Socket } from "node:net";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errorCodes } from "../../contract/error-codes.ts";
+import { fail } from "../../contract/fail.ts";
+import type { Clock } from "../../core/clock.ts";
+import { describeError } from "../../core/errors.ts";
+import { newRequestId } from "../../core/ids.ts";
+import type { Logger } from "../../core/logger.ts";
+import { toCoded, toWireError, type WireError } from "../wire-error.ts";
+
+/** What the error answers need. */
+export interface ErrorParts {
+  clock: Clock;
+  log: Logger;
+  /** Methods that exist for a path, to tell a wrong method from a wrong path. */
+  methodsOf(path: string): readonly string[];
+}
+
+/** Sends every failure of a route, a hook or the framework as an error envelope. */
+export function errors(app: FastifyInstance, parts: ErrorParts): void {
+  app.setErrorHandler((error, request, reply) => sendError(parts, { error, request, reply }));
+  app.setNotFoundHandler((request, reply) => {
+    const methods = parts.methodsOf(request.url.split("?", 1)[0]!);
+    if (methods.length === 0) {
+      sendError(parts, { error: fail("not_found", "There is no such route"), request, reply });
+      return;
+    }
+    reply.header("allow", methods.join(", "));
+    const message = `This route takes ${methods.join(", ")}`;
+    sendError(parts, { error: fail("method_not_allowed", message), request, reply });
+  });
+}
+
+/** Answers one failed request; the only writer of error bodies inside fastify. */
+export function sendError(
+  parts: Pick<ErrorParts, "clock" | "log">,
+  failed: { error: unknown; request: FastifyRequest; reply: FastifyReply },
+): void {
+  const { error, request, reply } = failed;
+  const wire = toWireError(error, request.id, parts.clock.wallMs());
+  logFailure(parts.log, request, { error, wire });
+  reply.code(wire.status).headers(wire.headers).type("application/json; charset=utf-8");
+  // The rest of a refused body is not worth reading.
+  if (wire.code === "request_too_large" || wire.code === "overloaded") {
+    reply.header("connection", "close");
+  }
+  if (wire.status === 401) reply.header("www-authenticate", "Bearer");
+  reply.send(JSON.stringify(wire.body));
+}
+
+function logFailure(
+  log: Logger,
+  request: FastifyRequest,
+  failed: { error: unknown; wire: WireError },
+): void {
+  const { error, wire } = failed;
+  const fields = {
+    request_id: request.id,
+    method: request.method,
+    route: request.routeOptions.url ?? null,
+    status: wire.status,
+    code: wire.code,
+    error: describeError(error),
+  };
+  if (errorCodes[wire.code].fault === "caller") log.debug(fields, "request refused");
+  else if (wire.code === "internal_error") {
+    log.error({ ...fields, stack: stackOf(error) }, "request failed");
+  } else log.warn(fields, "request failed");
+}
+
+function stackOf(error: unknown): string | undefined {
+  return error instanceof Error ? error.stack : undefined;
+}
+
+/** Answers what Node's parser refuses before there is a request, then closes the connection. */
+export function refuseMalformed(clock: Clock, error: Error, socket: Socket): void {
+  if (!socket.writable || (error as FastifyError).code === "ECONNRESET") {
+    socket.destroy();
+    return;
+  }
+  const coded = toCoded(error);
+  const known =
+    coded.code === "internal_error"
+      ? fail("malformed_request", errorCodes.malformed_request.meaning)
+      : coded;
+  const id = newRequestId();
+  const wire = toWireError(known, id, clock.wallMs());
+  const body = JSON.stringify(wire.body);
+  socket.end(
+    `HTTP/1.1 ${wire.status} Refused\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `X-Request-Id: ${id}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,66 @@
+import { type TSchema, Type } from "typebox";
+import { severities } from "../contract/event-types.ts";
+import { limits } from "../contract/limits.ts";
+import { streamIdPattern } from "../contract/surveillance.ts";
+import type { PageQuery } from "./facades.ts";
+
+/** An object schema that refuses fields it does not know. */
+export function closedObject<P extends Record<string, TSchema>>(properties: P) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** A string that is one of `values`. */
+export function oneOf<const V extends readonly string[]>(values: V, description?: string) {
+  return Type.Unsafe<V[number]>({
+    type: "string",
+    enum: [...values],
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+/** The query parameters of every list (decisions section 1). */
+export const pageParameters = {
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: limits.pageMax,
+      default: limits.pageDefault,
+      description: "Entries at most",
+    }),
+  ),
+  offset: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: limits.offsetMax,
+      default: 0,
+      description: "Entries to skip",
+    }),
+  ),
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: "`next_cursor` of the page before; stable while entries are added",
+    }),
+  ),
+};
+
+/** The page that a query asks for, with the defaults filled in. */
+export function pageOf(query: { limit?: number; offset?: number; after?: string }): PageQuery {
+  return {
+    limit: query.limit ?? limits.pageDefault,
+    offset: query.offset ?? 0,
+    ...(query.after === undefined ? {} : { after: query.after }),
+  };
+}
+
+/** Path parameter of a job or an incident. */
+export const uuidParameter = Type.String({
+  pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
+});
+
+/** Path or query parameter that names a stream. */
+export const streamIdParameter = Type.String({ pattern: streamIdPattern });
+
+/** Query parameter with one severity. */
+export const severityParameter = oneOf(severities);

@@ -1,0 +1,28 @@
+import type { Route } from "./route.ts";
+
+/** Knows which methods a path has, for 405 answers; and all routes, for the OpenAPI document. */
+export class RouteTable {
+  readonly #routes: { route: Route; pattern: RegExp }[] = [];
+
+  add(route: Route): void {
+    this.#routes.push({ route, pattern: patternOf(route.path) });
+  }
+
+  /** In the order of registration. */
+  all(): readonly Route[] {
+    return this.#routes.map((entry) => entry.route);
+  }
+
+  /** Methods of the routes that match `path`, as an Allow header lists them; empty when none does. */
+  methodsOf(path: string): readonly string[] {
+    const found = this.#routes.filter((entry) => entry.pattern.test(path));
+    const methods = new Set<string>(found.map((entry) => entry.route.method));
+    if (found.some(({ route }) => route.method === "GET" && !route.streaming)) methods.add("HEAD");
+    return [...methods].toSorted();
+  }
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replaceAll(".", "\\.").replaceAll(/:[a-z_]+/g, "[^/]+");
+  return new RegExp(`^${escaped}$`);
+}

@@ -1,0 +1,83 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { Type } from "typebox";
+import type { Principal } from "../../keys/api-keys.ts";
+import { type Session, sessionIdleMs, type Sessions } from "../../keys/sessions.ts";
+import type { Answer } from "../envelope.ts";
+import { closedObject } from "../queries.ts";
+import { type Route, route } from "../route.ts";
+import { assertSameOrigin } from "../same-origin.ts";
+import { readSessionCookie, sessionCookie } from "../session-cookie.ts";
+
+/** Counts wrong keys of the request's address around `check`. */
+export type CountFailures = <R>(request: FastifyRequest, check: () => Promise<R>) => Promise<R>;
+
+const path = "/api/v1/session";
+
+/** Sign-in of the technician's page: a key in, a cookie out. */
+export function sessionRoutes(sessions: Sessions, countFailures: CountFailures): Route[] {
+  return [
+    route({
+      method: "POST",
+      path,
+      summary: "Sign the page in with an API key; sets the session cookie",
+      tag: "session",
+      access: "public",
+      body: closedObject({ key: Type.String({ minLength: 1, maxLength: 200 }) }),
+      answers: { 201: { description: "The session; `csrf_token` is for X-CSRF-Token" } },
+      async handle({ request, reply, body }) {
+        assertSameOrigin(request.headers);
+        const opened = await countFailures(request, () => sessions.signIn(body.key));
+        setCookie(request, reply, { id: opened.id, maxAgeSec: sessionIdleMs / 1000 });
+        reply.code(201);
+        return sessionAnswer(opened.principal, opened);
+      },
+    }),
+    route({
+      method: "GET",
+      path,
+      summary: "Who is signed in, and the CSRF token of the session",
+      tag: "session",
+      access: "any",
+      answers: { 200: { description: "The session, or the key that asks" } },
+      handle: ({ caller, session }) => sessionAnswer(caller, session),
+    }),
+    route({
+      method: "DELETE",
+      path,
+      summary: "Sign the page out",
+      tag: "session",
+      access: "any",
+      answers: { 200: { description: "Signed out" } },
+      async handle({ request, reply }) {
+        const id = readSessionCookie(request.headers.cookie);
+        if (id !== undefined) await sessions.signOut(id);
+        setCookie(request, reply, { id: "", maxAgeSec: 0 });
+        return { object: "session", status: "ended", data: { signed_in: false } };
+      },
+    }),
+  ];
+}
+
+function setCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  cookie: { id: string; maxAgeSec: number },
+): void {
+  const secure = request.protocol === "https";
+  reply.header("set-cookie", sessionCookie(cookie.id, { secure, maxAgeSec: cookie.maxAgeSec }));
+}
+
+function sessionAnswer(who: Principal, session: Session | undefined): Answer {
+  return {
+    object: "session",
+    status: "active",
+    data: {
+      kind: session ? "session" : "key",
+      organisation: who.org,
+      key_id: who.keyId,
+      scopes: who.scopes,
+      csrf_token: session?.csrfToken ?? null,
+      expires_at: session ? Math.floor(session.expiresAtMs / 1000) : null,
+    },
+  };
+}

@@ -1,0 +1,194 @@
+import { Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import type { IncidentWire } from "../../contract/incident.ts";
+import { type Answer, listAnswer } from "../envelope.ts";
+import type { IncidentFilters, IncidentsFacade } from "../facades.ts";
+import {
+  closedObject,
+  oneOf,
+  pageOf,
+  pageParameters,
+  severityParameter,
+  streamIdParameter,
+  uuidParameter,
+} from "../queries.ts";
+import { type Route, route } from "../route.ts";
+import type { EventStreams } from "../sse.ts";
+
+const base = "/api/v1/surveillance/incidents";
+const params = closedObject({ incident_id: uuidParameter });
+
+/** Incidents, their pictures, what people do with them, and the stream of events. */
+export function incidentRoutes(incidents: IncidentsFacade, events: EventStreams): Route[] {
+  return [
+    list(incidents),
+    one(incidents),
+    snapshot(incidents),
+    acknowledge(incidents),
+    resolve(incidents),
+    eventStream(events),
+  ];
+}
+
+function list(incidents: IncidentsFacade): Route {
+  const query = closedObject({
+    ...pageParameters,
+    stream_id: Type.Optional(streamIdParameter),
+    state: Type.Optional(oneOf(["open", "resolved"])),
+    severity: Type.Optional(severityParameter),
+    min_severity: Type.Optional(severityParameter),
+    type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
+    from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
+    to: Type.Optional(Type.Number({ minimum: 0, description: "Started before, Unix s" })),
+  });
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List incidents, newest first",
+    tag: "surveillance",
+    access: "surveillance:read",
+    query,
+    answers: { 200: { description: "A page of incidents" } },
+    handle: ({ caller, query: asked }) =>
+      listAnswer(incidents.list(caller.org, filtersOf(asked), pageOf(asked))),
+  });
+}
+
+function filtersOf(asked: {
+  stream_id?: string;
+  state?: "open" | "resolved";
+  severity?: "info" | "warning" | "critical";
+  min_severity?: "info" | "warning" | "critical";
+  type?: string;
+  from?: number;
+  to?: number;
+}): IncidentFilters {
+  const { stream_id: streamId, min_severity: minSeverity, state, severity, type, from, to } = asked;
+  return {
+    ...(streamId === undefined ? {} : { streamId }),
+    ...(state === undefined ? {} : { state }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(minSeverity === undefined ? {} : { minSeverity }),
+    ...(type === undefined ? {} : { type }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
+
+function one(incidents: IncidentsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:incident_id`,
+    summary: "Get one incident",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    answers: { 200: { description: "The incident" } },
+    handle: ({ caller, params: { incident_id: id } }) =>
+      incidentAnswer(incidents.get(caller.org, id)),
+  });
+}
+
+function snapshot(incidents: IncidentsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:incident_id/snapshot.jpg`,
+    summary: "The annotated picture of the incident's opening",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
+    async handle({ caller, params: { incident_id: id }, reply }) {
+      const picture = await incidents.snapshot(caller.org, id);
+      if (!picture) throw fail("not_found", "There is no such incident, or no picture of it");
+      const { jpeg } = picture;
+      await reply
+        .type("image/jpeg")
+        .header("cache-control", "private, max-age=3600")
+        .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength));
+      return undefined;
+    },
+  });
+}
+
+function acknowledge(incidents: IncidentsFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:incident_id/acknowledge`,
+    summary: "Say that somebody has seen the incident; the first time counts",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The incident" } },
+    handle: async ({ caller, params: { incident_id: id } }) =>
+      incidentAnswer(await incidents.acknowledge(caller.org, id)),
+  });
+}
+
+function resolve(incidents: IncidentsFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:incident_id/resolve`,
+    summary: "Close the incident by hand; a resolved one stays as it is",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The incident" } },
+    handle: async ({ caller, params: { incident_id: id } }) =>
+      incidentAnswer(await incidents.resolve(caller.org, id)),
+  });
+}
+
+function eventStream(events: EventStreams): Route {
+  const query = closedObject({
+    stream_id: Type.Optional(streamIdParameter),
+    severity: Type.Optional(severityParameter),
+    min_severity: Type.Optional(severityParameter),
+    last_event_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Where to go on, for clients that cannot send Last-Event-ID; the header wins",
+      }),
+    ),
+  });
+  return route({
+    method: "GET",
+    path: "/api/v1/surveillance/events",
+    summary: "Incidents and stream states as they happen (server-sent events)",
+    tag: "surveillance",
+    access: "events:read",
+    query,
+    streaming: true,
+    answers: {
+      200: { description: "Events without end", contentType: "text/event-stream" },
+    },
+    handle({ caller, query: asked, request, reply }) {
+      const header = request.headers["last-event-id"];
+      const { stream_id: streamId, severity, min_severity: minSeverity } = asked;
+      events.open({
+        caller,
+        reply,
+        filter: {
+          ...(streamId === undefined ? {} : { streamId }),
+          ...(severity === undefined ? {} : { severity }),
+          ...(minSeverity === undefined ? {} : { minSeverity }),
+        },
+        lastEventId: typeof header === "string" && header !== "" ? header : asked.last_event_id,
+      });
+      return undefined;
+    },
+  });
+}
+
+function incidentAnswer(incident: IncidentWire | undefined): Answer {
+  if (!incident) throw fail("not_found", "There is no such incident");
+  return {
+    object: "surveillance.incident",
+    status: incident.state,
+    createdAt: Math.floor(incident.started_at),
+    data: incident,
+  };
+}

@@ -1,0 +1,168 @@
+import { Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import { streamPatchSchema } from "../../contract/surveillance.ts";
+import { type Answer, listAnswer } from "../envelope.ts";
+import type { StreamsFacade, Wire } from "../facades.ts";
+import type { LiveViews } from "../live-view.ts";
+import { closedObject, pageOf, pageParameters, streamIdParameter } from "../queries.ts";
+import { type Route, route } from "../route.ts";
+
+const base = "/api/v1/surveillance/streams";
+const params = closedObject({ stream_id: streamIdParameter });
+const width = Type.Optional(
+  Type.Integer({ minimum: 160, maximum: 1920, description: "Greatest width in pixels" }),
+);
+const pictureWidthPx = 1280;
+
+/** Streams: what they are and show, their pictures, and changes to them. */
+export function streamRoutes(streams: StreamsFacade, liveViews: LiveViews): Route[] {
+  return [
+    list(streams),
+    one(streams),
+    patch(streams),
+    remove(streams),
+    snapshot(streams),
+    live(streams, liveViews),
+    profiles(streams),
+  ];
+}
+
+function list(streams: StreamsFacade): Route {
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List the streams of the organisation",
+    tag: "surveillance",
+    access: "surveillance:read",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of streams" } },
+    handle: ({ caller, query }) => listAnswer(streams.list(caller.org, pageOf(query))),
+  });
+}
+
+function one(streams: StreamsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:stream_id`,
+    summary: "Get one stream with its state, rates and drop counts",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    answers: { 200: { description: "The stream" } },
+    handle: ({ caller, params: { stream_id: id } }) =>
+      streamAnswer(known(streams.get(caller.org, id))),
+  });
+}
+
+function patch(streams: StreamsFacade): Route {
+  return route({
+    method: "PATCH",
+    path: `${base}/:stream_id`,
+    summary: "Change zones, behaviors, alerts, masks or recording of a running stream",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    body: streamPatchSchema,
+    replayable: true,
+    answers: { 200: { description: "The stream after the change" } },
+    handle: async ({ caller, params: { stream_id: id }, body }) =>
+      streamAnswer(known(await streams.patch(caller.org, id, body))),
+  });
+}
+
+function remove(streams: StreamsFacade): Route {
+  return route({
+    method: "DELETE",
+    path: `${base}/:stream_id`,
+    summary: "Stop a stream by cancelling its job",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The stream as it ended" } },
+    handle: async ({ caller, params: { stream_id: id } }) =>
+      streamAnswer(known(await streams.remove(caller.org, id))),
+  });
+}
+
+function snapshot(streams: StreamsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:stream_id/snapshot.jpg`,
+    summary: "The newest picture with boxes, zones and labels",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    query: closedObject({ width }),
+    answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
+    async handle({ caller, params: { stream_id: id }, query, reply }) {
+      const maxWidthPx = query.width ?? pictureWidthPx;
+      const { jpeg } = known(await streams.snapshot(caller.org, id, { maxWidthPx }));
+      await reply
+        .type("image/jpeg")
+        .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength));
+      return undefined;
+    },
+  });
+}
+
+function live(streams: StreamsFacade, liveViews: LiveViews): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:stream_id/live.mjpeg`,
+    summary: "Live pictures with boxes, zones and labels, for an <img>",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    query: closedObject({
+      width,
+      fps: Type.Optional(Type.Number({ minimum: 0.2, maximum: 10, default: 5 })),
+    }),
+    streaming: true,
+    answers: {
+      200: { description: "Pictures without end", contentType: "multipart/x-mixed-replace" },
+    },
+    handle({ caller, params: { stream_id: id }, query, reply }) {
+      const options = { fps: query.fps ?? 5, maxWidthPx: query.width ?? pictureWidthPx };
+      const opened = liveViews.open({ caller, reply }, (onJpeg) =>
+        streams.openLive(caller.org, id, { ...options, onJpeg }),
+      );
+      if (!opened) throw notFound();
+      return undefined;
+    },
+  });
+}
+
+function profiles(streams: StreamsFacade): Route {
+  return route({
+    method: "GET",
+    path: "/api/v1/surveillance/profiles",
+    summary: "List the built-in profiles and their defaults",
+    tag: "surveillance",
+    access: "surveillance:read",
+    answers: { 200: { description: "All profiles on one page" } },
+    handle() {
+      const items = streams.profiles();
+      return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });
+    },
+  });
+}
+
+function streamAnswer(stream: Wire): Answer {
+  const { created_at: createdAt } = stream;
+  return {
+    object: "surveillance.stream",
+    status: String(stream["state"] ?? "active"),
+    data: stream,
+    ...(createdAt === undefined ? {} : { createdAt: Math.floor(createdAt) }),
+  };
+}
+
+function known<T>(found: T | undefined): T {
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+function notFound() {
+  return fail("not_found", "There is no such stream");
+}

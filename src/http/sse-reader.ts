@@ -1,0 +1,151 @@
+import { limits } from "../contract/limits.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import type { Event } from "../events/event.ts";
+import type { EventFeed } from "./facades.ts";
+import type { Outlet } from "./outlet.ts";
+import { entryBlock, formatEventId, heartbeatBlock, sseBlock } from "./sse-frame.ts";
+
+/** Why the server ends an event stream; the `reason` of `server.closing`. */
+export type ClosingReason = "shutdown" | "max_age" | "key_ended";
+
+/** Where a reader begins. */
+export interface ReaderStart {
+  /** Position after which the first event comes. */
+  afterSeq: number;
+  /** The id that the reader asked for and that this log does not reach; announced as a gap. */
+  lost?: string;
+}
+
+/** What one reader needs. */
+export interface ReaderParts {
+  org: string;
+  feed: EventFeed;
+  outlet: Outlet;
+  clock: Clock;
+  /** Whether the reader asked for this entry; the organisation has been checked. */
+  wants(event: Event): boolean;
+  /** Whether the reader's key is still good. */
+  keyAlive(): boolean;
+  maxAgeMs: number;
+}
+
+/** A reader whose socket takes nothing for this long is gone. */
+const stallMs = 60_000;
+const replayPage = 100;
+
+/**
+ * One reader of the log. It subscribes first and then reads the store up to its end; what is
+ * announced meanwhile is skipped, because the store already has it. So each entry is sent exactly
+ * once and in order, and replay keeps nothing in memory but the page at hand.
+ */
+export class SseReader {
+  readonly #parts: ReaderParts;
+  readonly #lost: string | undefined;
+  #cursor: number;
+  #idSent: number;
+  #live = false;
+  #over = false;
+  #blockedSinceMs: number | undefined;
+  #unsubscribe: (() => void) | undefined;
+  readonly #timers: Timer[] = [];
+
+  constructor(parts: ReaderParts, start: ReaderStart) {
+    this.#parts = parts;
+    this.#cursor = start.afterSeq;
+    this.#idSent = start.afterSeq;
+    this.#lost = start.lost;
+  }
+
+  /** Starts sending; the response head has been written. */
+  start(): void {
+    const { clock, feed, maxAgeMs } = this.#parts;
+    this.#write(sseBlock({ retryMs: 3000, id: this.#id(this.#cursor) }));
+    if (this.#lost !== undefined) this.#gap(this.#lost);
+    this.#unsubscribe = feed.subscribe((event) => this.#onEvent(event));
+    this.#timers.push(
+      clock.every(limits.heartbeatMs, () => this.#heartbeat()),
+      clock.after(maxAgeMs, () => this.close("max_age")),
+    );
+    void this.#catchUp();
+  }
+
+  /** Tells the reader why and ends the stream; idempotent. */
+  close(reason: ClosingReason): void {
+    if (this.#over) return;
+    this.release();
+    this.#parts.outlet.end(sseBlock({ event: "server.closing", data: { reason } }));
+  }
+
+  /** Lets go of timers and the subscription; idempotent. */
+  release(): void {
+    this.#over = true;
+    this.#unsubscribe?.();
+    for (const timer of this.#timers) timer.cancel();
+  }
+
+  async #catchUp(): Promise<void> {
+    const { feed, org, outlet } = this.#parts;
+    while (!this.#over) {
+      if (this.#cursor + 1 < feed.oldestSeq()) this.#gap(this.#id(this.#cursor));
+      const page = feed.read(org, this.#cursor, replayPage);
+      if (page.length === 0) {
+        this.#live = true;
+        return;
+      }
+      for (const event of page) {
+        if (this.#over) return;
+        this.#send(event);
+        if (outlet.blocked) await outlet.drained();
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #onEvent(event: Event): void {
+    if (this.#live && event.seq > this.#cursor) this.#send(event);
+  }
+
+  #send(event: Event): void {
+    this.#cursor = event.seq;
+    if (event.org !== this.#parts.org || !this.#parts.wants(event)) return;
+    this.#idSent = event.seq;
+    this.#write(entryBlock(event));
+  }
+
+  /** Says that entries are missing, and goes on with the oldest that the log still has. */
+  #gap(requested: string): void {
+    const oldest = this.#parts.feed.oldestSeq();
+    this.#cursor = oldest - 1;
+    const data = { requested: requested.slice(0, 200), oldest: this.#id(oldest) };
+    this.#write(sseBlock({ event: "stream.gap", data }));
+  }
+
+  #heartbeat(): void {
+    const { clock, keyAlive, outlet } = this.#parts;
+    if (!keyAlive()) {
+      this.close("key_ended");
+      return;
+    }
+    if (outlet.blocked) {
+      this.#blockedSinceMs ??= clock.monoMs();
+      if (clock.monoMs() - this.#blockedSinceMs >= stallMs) outlet.cut();
+      return;
+    }
+    this.#blockedSinceMs = undefined;
+    this.#write(heartbeatBlock);
+    // Entries that were filtered out still move the place from which the reader would resume.
+    if (this.#live && this.#cursor > this.#idSent) {
+      this.#idSent = this.#cursor;
+      this.#write(sseBlock({ id: this.#id(this.#cursor) }));
+    }
+  }
+
+  #write(bytes: Buffer): void {
+    if (!this.#parts.outlet.write(bytes)) this.#parts.outlet.cut();
+  }
+
+  #id(seq: number): string {
+    const { boxId, epoch } = this.#parts.feed;
+    return formatEventId({ boxId, epoch, seq });
+  }
+}
