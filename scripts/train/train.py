@@ -1,0 +1,152 @@
+"""Trains the detector; stops and goes on from its checkpoint.
+
+    train.py DATA [--out ~/.cache/gatehouse-train] [--run nano] [--views 80000]
+
+Reads OUT/pictures.json of prepare.py, teachers from DATA/models. Writes OUT/RUN/last.pt (everything needed to go on)
+about every two minutes and OUT/RUN/views-N.pt (averaged weights only) now and then. The learning rate falls with a
+cosine to --views; a larger --views on a later start goes on with the rate that belongs to that plan.
+"""
+import quiet  # noqa: F401  before torch
+import argparse
+import copy
+import json
+import math
+import time
+from pathlib import Path
+
+import torch
+from torch.utils.data import DataLoader
+
+from augment import Views
+from detections import INPUT_HEIGHT, INPUT_WIDTH
+from net import Detector
+from prepare import DEFAULT_OUT
+from targets import Loss
+from teachers import DenseTeacher
+
+BATCH = 16
+PARTS = ("objectness", "classes", "boxes", "maps")
+
+
+def arguments():
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
+    parser.add_argument("--run", default="nano")
+    parser.add_argument("--views", type=int, default=80000)
+    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--snapshot", type=int, default=20000, help="views between kept weights")
+    return parser.parse_args()
+
+
+class Run:
+    """A training run: net, averaged net, optimiser and the number of views seen; saved and loaded as one file."""
+
+    def __init__(self, folder, seed, device):
+        torch.manual_seed(seed)
+        self.path, self.device, self.seen, self.steps = folder / "last.pt", device, 0, 0
+        self.net = Detector().to(device).to(memory_format=torch.channels_last)
+        self.average = copy.deepcopy(self.net).eval()
+        decayed = [p for p in self.net.parameters() if p.dim() > 1]
+        plain = [p for p in self.net.parameters() if p.dim() <= 1]
+        groups = [{"params": decayed, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}]
+        self.optimiser = torch.optim.AdamW(groups)
+        if self.path.exists():
+            self.load()
+
+    def load(self):
+        """Takes over the saved state."""
+        state = torch.load(self.path, map_location=self.device)
+        self.net.load_state_dict(state["net"])
+        self.average.load_state_dict(state["average"])
+        self.optimiser.load_state_dict(state["optimiser"])
+        self.seen, self.steps = state["seen"], state["steps"]
+
+    def save(self):
+        """Writes last.pt whole or not at all."""
+        partial = self.path.with_suffix(".part")
+        torch.save({"net": self.net.state_dict(), "average": self.average.state_dict(), "seen": self.seen,
+                    "optimiser": self.optimiser.state_dict(), "steps": self.steps}, partial)
+        partial.replace(self.path)
+
+    def snapshot(self):
+        """Keeps the averaged weights under the number of views."""
+        torch.save({"average": self.average.state_dict(), "seen": self.seen}, self.path.parent / f"views-{self.seen}.pt")
+
+    @torch.no_grad()
+    def follow(self):
+        """Moves the averaged net towards the net; the first steps count less."""
+        keep = min(0.9985, self.steps / (self.steps + 50))
+        for a, b in zip(self.average.state_dict().values(), self.net.state_dict().values()):
+            if a.dtype.is_floating_point:
+                a.mul_(keep).add_(b, alpha=1 - keep)
+            else:
+                a.copy_(b)
+
+    def step(self, loss, rate):
+        """One optimiser step."""
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate
+        self.optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 10)
+        self.optimiser.step()
+        self.steps += 1
+
+
+def rate_at(seen, steps, views, peak):
+    """Learning rate: 100 steps of warm-up, then a cosine from `peak` to 2 % of it at `views`."""
+    share = min(1.0, seen / views)
+    return peak * min(1.0, (steps + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
+
+
+def train(args, run, records, device):
+    """Runs until `args.views` views are seen."""
+    teacher = DenseTeacher(args.data / "models", device)
+    criterion = Loss(INPUT_WIDTH, INPUT_HEIGHT, device)
+    views = Views(records, args.seed, args.views, run.seen)
+    loader = DataLoader(views, BATCH, shuffle=False, num_workers=args.workers, drop_last=True)
+    sums, saved, started, first = torch.zeros(4), time.time(), time.time(), run.seen
+    run.net.train()
+    for images, target, exact in loader:
+        x = images.to(device).permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
+        raw, maps = run.net(x, with_maps=True)
+        parts = criterion(raw, maps, target.to(device), exact.to(device), teacher(x))
+        run.step(sum(parts), rate_at(run.seen, run.steps, args.views, args.rate))
+        run.seen += len(images)
+        run.follow()
+        sums += torch.stack([p.detach().cpu() for p in parts])
+        if run.steps % 50 == 0:
+            speed = (run.seen - first) / (time.time() - started)
+            text = "  ".join(f"{name} {value / 50:.3f}" for name, value in zip(PARTS, sums.tolist()))
+            print(f"{time.strftime('%H:%M:%S')}  views {run.seen}/{args.views}  {text}  {speed:.1f} views/s  "
+                  f"{(args.views - run.seen) / speed / 60:.0f} min left", flush=True)
+            sums.zero_()
+        if time.time() - saved > 120:
+            run.save()
+            saved = time.time()
+        if run.seen % args.snapshot < BATCH:
+            run.snapshot()
+    run.save()
+    run.snapshot()
+
+
+def main():
+    """Prepares the run and trains."""
+    args = arguments()
+    torch.set_num_threads(args.threads)
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    folder = args.out / args.run
+    folder.mkdir(parents=True, exist_ok=True)
+    records = [r for r in json.loads((args.out / "pictures.json").read_text()).values() if r["licence"] and not r["scene"]]
+    run = Run(folder, args.seed, device)
+    print(f"{len(records)} pictures, {sum(p.numel() for p in run.net.parameters()) / 1e6:.2f} M parameters, from view {run.seen}")
+    train(args, run, records, device)
+
+
+if __name__ == "__main__":
+    main()
