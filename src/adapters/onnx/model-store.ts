@@ -1,0 +1,107 @@
+import { access } from "node:fs/promises";
+import { fail } from "../../contract/fail.ts";
+import { describeError } from "../../core/errors.ts";
+import type { ModelGolden } from "./golden.ts";
+import type { InstalledModel } from "./manifest.ts";
+import { readManifests } from "./manifest.ts";
+import { OnnxModel } from "./onnx-model.ts";
+
+/** What is known of one installed model. */
+export interface ModelState {
+  name: string;
+  labels: readonly string[];
+  input: InstalledModel["manifest"]["input"];
+  state: "installed" | "loaded" | "refused";
+  /** Why it was refused, or how long it took to load. */
+  note: string;
+}
+
+/**
+ * The models of some directories, loaded when first asked for and kept. A model that was refused
+ * stays refused until the store is made anew.
+ */
+export class ModelStore {
+  readonly #dirs: readonly string[];
+  readonly #checkGolden: ModelGolden;
+  readonly #loads = new Map<string, Promise<OnnxModel>>();
+  #models: InstalledModel[] = [];
+  readonly #states = new Map<string, ModelState>();
+  #broken: readonly { path: string; reason: string }[] = [];
+
+  /** `checkGolden` compares a loaded model with its golden picture; it rejects when they differ. */
+  constructor(dirs: readonly string[], checkGolden: ModelGolden) {
+    this.#dirs = dirs;
+    this.#checkGolden = checkGolden;
+  }
+
+  /** Reads the manifests; loads nothing. */
+  async open(): Promise<void> {
+    const { models, broken } = await readManifests(this.#dirs);
+    this.#models = models;
+    this.#broken = broken;
+    for (const { manifest, filePath } of models) {
+      const isThere = await access(filePath).then(
+        () => true,
+        () => false,
+      );
+      this.#states.set(manifest.name, {
+        name: manifest.name,
+        labels: manifest.labels.filter((label) => label !== ""),
+        input: manifest.input,
+        state: isThere ? "installed" : "refused",
+        note: isThere ? "loaded when first needed" : `the file ${manifest.file} is not there`,
+      });
+    }
+  }
+
+  /** Manifests that cannot be read, for the log. */
+  broken(): readonly { path: string; reason: string }[] {
+    return this.#broken;
+  }
+
+  states(): ModelState[] {
+    return [...this.#states.values()];
+  }
+
+  /** The model `name`, loaded. Rejects with `model_unavailable` and the reason. */
+  load(name: string): Promise<OnnxModel> {
+    const model = this.#models.find((one) => one.manifest.name === name);
+    if (!model) {
+      return Promise.reject(fail("model_unavailable", `no model ${name} is installed`));
+    }
+    const known = this.#loads.get(name);
+    if (known) return known;
+    const load = this.#load(model);
+    this.#loads.set(name, load);
+    return load;
+  }
+
+  /** The first installed model that loads, in the order of the manifests; undefined without any. */
+  async loadFirst(): Promise<OnnxModel | undefined> {
+    for (const { manifest } of this.#models) {
+      try {
+        return await this.load(manifest.name);
+      } catch {
+        // Its state says why; the next one may do.
+      }
+    }
+    return undefined;
+  }
+
+  async #load(model: InstalledModel): Promise<OnnxModel> {
+    const state = this.#states.get(model.manifest.name)!;
+    const startMs = performance.now();
+    try {
+      const loaded = await OnnxModel.load(model);
+      await this.#checkGolden(loaded, model);
+      state.state = "loaded";
+      const seconds = ((performance.now() - startMs) / 1000).toFixed(2);
+      state.note = `ONNX Runtime on the CPU, one thread; loaded and tested in ${seconds} s`;
+      return loaded;
+    } catch (error) {
+      state.state = "refused";
+      state.note = describeError(error);
+      throw error;
+    }
+  }
+}
