@@ -1,0 +1,98 @@
+import type { BoxNorm } from "../contract/geometry.ts";
+import type { Severity } from "../contract/event-types.ts";
+import type { IncidentWire } from "../contract/incident.ts";
+
+/** Most track ids that an incident lists; the first ones are kept. */
+export const maxTrackIds = 50;
+
+/** An incident as stored. Times are Unix milliseconds of the picture's own time. */
+export interface IncidentRecord {
+  v: 1;
+  id: string;
+  org: string;
+  streamId: string;
+  jobId: string;
+  type: string;
+  /** Key of the rule that raised it, without zone; see `RulePlan.key`. */
+  rule: string;
+  zone: string | null;
+  state: "open" | "resolved";
+  severity: Severity;
+  classes: string[];
+  confidence: number;
+  trackIds: number[];
+  count: number;
+  direction: "a_to_b" | "b_to_a" | null;
+  startedAtMs: number;
+  openedAtMs: number;
+  lastSeenAtMs: number;
+  resolvedAtMs: number | null;
+  acknowledgedAtMs: number | null;
+  locale: string;
+  summary: string;
+  snapshotAssetId: string | null;
+  site: string | null;
+  groupKey: string | null;
+  /** Where its newest track was last seen: finds the same thing again after a restart. */
+  lastBoxNorm: BoxNorm | null;
+}
+
+/** What an incident event carries with `outputs.format: compact`. */
+export type CompactIncidentWire = Pick<
+  IncidentWire,
+  | "id"
+  | "object"
+  | "type"
+  | "state"
+  | "severity"
+  | "stream_id"
+  | "job_id"
+  | "started_at"
+  | "last_seen_at"
+  | "resolved_at"
+>;
+
+/** The incident on the wire; `urlOf` signs the address of an asset. */
+export function incidentWire(
+  record: IncidentRecord,
+  urlOf: (org: string, assetId: string) => string | null,
+): IncidentWire {
+  const asset = record.snapshotAssetId;
+  return {
+    ...compactIncidentWire(record),
+    policy_id: null,
+    zone: record.zone,
+    classes: record.classes,
+    confidence: Math.round(record.confidence * 1000) / 1000,
+    track_ids: record.trackIds,
+    count: record.count,
+    acknowledged_at: seconds(record.acknowledgedAtMs),
+    locale: record.locale,
+    summary: record.summary,
+    narration: null,
+    snapshot_url: asset === null ? null : urlOf(record.org, asset),
+    clip_url: null,
+    site: record.site,
+    group_key: record.groupKey,
+  };
+}
+
+/** The incident on the wire with ids, type, severity and times only. */
+export function compactIncidentWire(record: IncidentRecord): CompactIncidentWire {
+  return {
+    id: record.id,
+    object: "surveillance.incident",
+    type: record.type,
+    state: record.state,
+    severity: record.severity,
+    stream_id: record.streamId,
+    job_id: record.jobId,
+    started_at: record.startedAtMs / 1000,
+    last_seen_at: record.lastSeenAtMs / 1000,
+    resolved_at: seconds(record.resolvedAtMs),
+  };
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
+}

@@ -1,0 +1,146 @@
+import type { Severity } from "../contract/event-types.ts";
+import { fail } from "../contract/fail.ts";
+import type { BehaviorWire } from "../contract/surveillance.ts";
+import type { Behavior, Finding, Rule, RuleFrame, RuleSpec } from "./behaviors/behavior.ts";
+import { behaviors, laterBehaviors } from "./behaviors/registry.ts";
+import { motionLabel } from "./motion-boxes.ts";
+import type { AreaZone, LineZone, Zone, Zones } from "./zones.ts";
+
+/** A rule as asked for, checked, before it runs. */
+export interface RulePlan {
+  /** The same for the same rule on every box and after every change around it; no zone in it. */
+  key: string;
+  spec: RuleSpec;
+  behavior: Behavior;
+  /** Zone that incidents of the rule name. */
+  zoneName: string | null;
+  /** Equal when nothing that the rule's state depends on has changed. */
+  fingerprint: string;
+}
+
+/** Parameters that only some types understand. */
+const parameters = ["seconds", "direction", "heading", "min_count", "max_mps", "distance"] as const;
+
+/**
+ * Checks the behaviors of a request against its zones. Throws `invalid_request_body` naming the
+ * field: for a type that is unknown or not in this version, a zone that is not there or of the wrong
+ * kind, a missing parameter, and one that the type does not understand.
+ */
+export function planRules(list: readonly BehaviorWire[], zones: Zones): RulePlan[] {
+  return list.map((wire, index) => planRule(wire, zones, `behaviors[${index}]`));
+}
+
+function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
+  const behavior = findBehavior(wire.type, `${param}.type`);
+  checkParameters(wire, behavior, param);
+  const place = findPlace(wire, { behavior, zones, param });
+  const spec: RuleSpec = {
+    type: behavior.type,
+    severity: wire.severity ?? behavior.defaultSeverity,
+    ...place,
+    seconds: wire.seconds ?? behavior.defaultSeconds,
+    direction: wire.direction ?? "any",
+    headingDeg: wire.heading ?? 0,
+    minCount: wire.min_count ?? 1,
+    matches: classTest(wire.classes ?? []),
+  };
+  const { zone: _zone, line: _line, severity: _severity, type, ...rest } = wire;
+  return {
+    key: [type, ...Object.entries(rest).toSorted().map(([name, value]) => `${name}=${value}`)].join(" "),
+    spec,
+    behavior,
+    zoneName: (place.zone ?? place.line)?.name ?? null,
+    fingerprint: JSON.stringify([rest, type, place]),
+  };
+}
+
+function findBehavior(type: string, param: string): Behavior {
+  const behavior = behaviors.get(type);
+  if (behavior) return behavior;
+  const known = [...behaviors.keys()].join(", ");
+  const why = laterBehaviors.has(type) ? "is not available in this version" : "is unknown";
+  throw refuse(param, `behavior \`${type}\` ${why}; available: ${known}`);
+}
+
+function checkParameters(wire: BehaviorWire, behavior: Behavior, param: string): void {
+  const understood = new Set([...behavior.required, ...behavior.optional]);
+  for (const name of parameters) {
+    if (wire[name] !== undefined && !understood.has(name)) {
+      throw refuse(`${param}.${name}`, `\`${behavior.type}\` has no parameter ${name}`);
+    }
+  }
+  for (const name of behavior.required) {
+    if (name !== "line" && wire[name as keyof BehaviorWire] === undefined) {
+      throw refuse(`${param}.${name}`, `\`${behavior.type}\` needs ${name}`);
+    }
+  }
+}
+
+function findPlace(
+  wire: BehaviorWire,
+  at: { behavior: Behavior; zones: Zones; param: string },
+): { zone: AreaZone | null; line: LineZone | null } {
+  const { behavior, zones, param } = at;
+  if (behavior.geometry === "area") {
+    if (wire.line !== undefined) throw refuse(`${param}.line`, `\`${behavior.type}\` is about an area`);
+    if (wire.zone === undefined) return { zone: null, line: null };
+    const zone = findZone(wire.zone, zones, `${param}.zone`);
+    if (zone.kind === "area") return { zone, line: null };
+    throw refuse(`${param}.zone`, `\`${behavior.type}\` needs an area, and ${wire.zone} is a line`);
+  }
+  const field = wire.line === undefined ? "zone" : "line";
+  const name = wire.line ?? wire.zone;
+  if (name === undefined) throw refuse(`${param}.line`, `\`${behavior.type}\` needs a line`);
+  const line = findZone(name, zones, `${param}.${field}`);
+  if (line.kind === "line") return { zone: null, line };
+  throw refuse(`${param}.${field}`, `\`${behavior.type}\` needs a line, and ${name} is an area`);
+}
+
+function findZone(name: string, zones: Zones, param: string): Zone {
+  const zone = zones.get(name);
+  if (zone) return zone;
+  const known = [...zones.keys()].join(", ") || "none";
+  throw refuse(param, `there is no zone \`${name}\` in context.zones (${known})`);
+}
+
+/** No class means every class; mere motion may be anything. */
+function classTest(classes: readonly string[]): (label: string) => boolean {
+  if (classes.length === 0) return () => true;
+  const wanted = new Set([...classes, motionLabel]);
+  return (label) => wanted.has(label);
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}
+
+/** What one rule found in one frame. */
+export interface RuleResult {
+  plan: RulePlan;
+  severity: Severity;
+  findings: readonly Finding[];
+}
+
+/** The running rules of one stream. */
+export class RuleSet {
+  #running: { plan: RulePlan; rule: Rule }[] = [];
+
+  /** Replaces the rules; one that has not changed keeps its state. */
+  replace(plans: readonly RulePlan[]): void {
+    const old = new Map(this.#running.map((one) => [one.plan.fingerprint, one.rule]));
+    this.#running = plans.map((plan) => {
+      const rule = old.get(plan.fingerprint) ?? plan.behavior.start(plan.spec);
+      old.delete(plan.fingerprint);
+      return { plan, rule };
+    });
+  }
+
+  /** Judges one frame; frames come in order of rule time. */
+  step(frame: RuleFrame): RuleResult[] {
+    return this.#running.map(({ plan, rule }) => ({
+      plan,
+      severity: plan.spec.severity,
+      findings: rule.step(frame),
+    }));
+  }
+}
