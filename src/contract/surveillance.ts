@@ -241,7 +241,7 @@ export const streamPatchSchema = Type.Object(
 export type StreamPatch = Static<typeof streamPatchSchema>;
 
 /** A stream on the wire; the source's URL is shown without credentials. */
-export interface StreamWire {
+export type StreamWire = {
   id: string;
   object: "surveillance.stream";
   stream_id: string;
@@ -270,4 +270,4 @@ export interface StreamWire {
   tracks: number;
   warnings: string[];
   created_at: number;
-}
+};

@@ -16,10 +16,12 @@ export interface Event {
   /** Stream that the event is about; events of one stream keep their order. */
   streamId?: string;
   jobId?: string;
+  /** Where the event may go; absent means everywhere. Event streams leave out what lacks `sse`. */
+  delivery?: readonly ("sse" | "webhook")[];
   /** The wire payload. For `job.*` ids and states only; readers fetch the job. */
   data: Readonly<Record<string, unknown>>;
 }
 
 /** What a writer hands in; the log adds the rest. */
 export type NewEvent = Pick<Event, "org" | "type" | "data"> &
-  Partial<Pick<Event, "atMs" | "streamId" | "jobId">>;
+  Partial<Pick<Event, "atMs" | "streamId" | "jobId" | "delivery">>;

@@ -1,4 +1,4 @@
-import type { Severity } from "../contract/event-types.ts";
+import { severities, type Severity } from "../contract/event-types.ts";
 import { fail } from "../contract/fail.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import type { IncidentRecord } from "./incident-record.ts";
@@ -14,9 +14,13 @@ const CHUNK = 500;
 export interface IncidentFilter {
   streamId?: string | undefined;
   severity?: Severity | undefined;
+  /** This severity or a higher one. */
+  minSeverity?: Severity | undefined;
   type?: string | undefined;
   state?: "open" | "resolved" | undefined;
+  /** Inclusive. */
   fromMs?: number | undefined;
+  /** Exclusive. */
   toMs?: number | undefined;
 }
 
@@ -177,9 +181,11 @@ function* matching(
 
 function isMatch(entry: IndexEntry, startedAtMs: number, filter: IncidentFilter): boolean {
   return (
-    (filter.toMs === undefined || startedAtMs <= filter.toMs) &&
+    (filter.toMs === undefined || startedAtMs < filter.toMs) &&
     (filter.streamId === undefined || entry.streamId === filter.streamId) &&
     (filter.severity === undefined || entry.severity === filter.severity) &&
+    (filter.minSeverity === undefined ||
+      severities.indexOf(entry.severity) >= severities.indexOf(filter.minSeverity)) &&
     (filter.type === undefined || entry.type === filter.type) &&
     (filter.state === undefined || entry.state === filter.state)
   );

@@ -16,7 +16,7 @@ export type IncidentChange = "created" | "updated" | "resolved" | "kept";
 
 /** How the stream wants its incident events. */
 export interface EventForm {
-  delivery: readonly string[];
+  delivery: readonly ("sse" | "webhook")[];
   compact: boolean;
 }
 
@@ -134,7 +134,8 @@ export class IncidentWriter {
       type: `incident.${change}`,
       streamId: record.streamId,
       jobId: record.jobId,
-      data: { incident, delivery },
+      delivery,
+      data: { ...incident },
     });
   }
 
