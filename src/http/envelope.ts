@@ -1,5 +1,7 @@
 /** What a route answers with; the server adds the request id (contract section 2.1). */
 export interface Answer {
+  /** Only for replays of an earlier answer; the request's own id when absent. */
+  id?: string;
   object: string;
   status: string;
   data: unknown;
@@ -24,7 +26,7 @@ export function unixSeconds(wallMs: number): number {
 /** The success envelope of `answer`. */
 export function envelope(requestId: string, wallMs: number, answer: Answer) {
   return {
-    id: requestId,
+    id: answer.id ?? requestId,
     object: answer.object,
     status: answer.status,
     created_at: answer.createdAt ?? unixSeconds(wallMs),

@@ -1,6 +1,9 @@
 import type { Severity } from "../contract/event-types.ts";
 import type { IncidentWire } from "../contract/incident.ts";
+import type { JobStatus, JobType } from "../contract/jobs.ts";
 import type { Event } from "../events/event.ts";
+import type { Job } from "../jobs/job.ts";
+import type { Caller, Operation } from "../jobs/operation.ts";
 import type { PageOf } from "./envelope.ts";
 
 /** Which part of a list is wanted; `after` (a cursor) wins over `offset`. */
@@ -43,11 +46,10 @@ export interface IncidentFilters {
   streamId?: string;
   state?: "open" | "resolved";
   severity?: Severity;
-  minSeverity?: Severity;
   type?: string;
-  /** Unix seconds, inclusive and exclusive, by `started_at`. */
-  from?: number;
-  to?: number;
+  /** Unix milliseconds of the start, both inclusive. */
+  fromMs?: number;
+  toMs?: number;
 }
 
 /** Incidents as the routes need them; newest first. */
@@ -77,4 +79,72 @@ export interface EventFeed {
   read(org: string, afterSeq: number, limit: number): readonly Event[];
   /** Calls `listener` for each new entry of any organisation, in order, once it is durable. */
   subscribe(listener: (event: Event) => void): () => void;
+}
+
+/** What an accepted operation is answered with, now and at every replay. */
+export interface Submission {
+  job: Job;
+  /** True when the job was made by an earlier request with the same Idempotency-Key. */
+  replayed: boolean;
+}
+
+/** What a list of jobs can be narrowed to. */
+export interface JobFilters {
+  status?: JobStatus;
+  type?: JobType;
+  clientReferenceId?: string;
+  tags?: { readonly [name: string]: string };
+}
+
+/** Jobs as the routes need them; every call is bound to one organisation. */
+export interface JobsFacade {
+  /**
+   * Prepares and stores one job; resolves once it is durable. With an idempotency key the same
+   * request gives the same job again, another request `idempotency_key_mismatch`.
+   */
+  submit(
+    operation: Operation,
+    input: unknown,
+    from: { caller: Caller; idempotency?: { key: string; fingerprint: string } },
+  ): Promise<Submission>;
+  get(org: string, id: string): Job | undefined;
+  list(org: string, filters: JobFilters, page: PageQuery): PageOf<Job>;
+  cancel(org: string, id: string): Promise<Job | undefined>;
+  /** Resolves with the job when it is terminal, the time is up, or `signal` aborts. */
+  waitForTerminal(
+    org: string,
+    id: string,
+    wait: { timeoutMs: number; keyId: string; signal: AbortSignal },
+  ): Promise<Job | undefined>;
+  toWire(job: Job): Wire;
+}
+
+/** A stored answer; `answer` is null when the key made a job, whose own record replays it. */
+export interface IdempotentAnswer {
+  fingerprint: string;
+  answer: unknown;
+}
+
+/** Answers kept under Idempotency-Keys, one name space with those of jobs. */
+export interface IdempotencyFacade {
+  find(org: string, key: string): IdempotentAnswer | undefined;
+  save(org: string, key: string, record: IdempotentAnswer): Promise<void>;
+}
+
+/** A file behind a signed address. */
+export interface SignedFile {
+  path: string;
+  sizeBytes: number;
+  contentType: string;
+}
+
+/** Files that are handed out by signed address, without a key. */
+export interface AssetsFacade {
+  /** Undefined for a wrong signature, an address past its expiry, and a file that is gone. */
+  openSigned(address: {
+    id: string;
+    extension: string;
+    exp: string;
+    sig: string;
+  }): Promise<SignedFile | undefined>;
 }

@@ -129,6 +129,13 @@ export class ApiKeys {
     return this.admit(key);
   }
 
+  /** Whether the key exists and is neither revoked nor expired. */
+  isAlive(id: string): boolean {
+    const key = this.get(id);
+    if (!key || key.revokedAtMs !== null) return false;
+    return key.expiresAtMs === null || key.expiresAtMs > this.#clock.wallMs();
+  }
+
   /** The principal of a stored key, if it is alive; same errors as `verify`. */
   admit(key: ApiKey): Principal {
     const nowMs = this.#clock.wallMs();

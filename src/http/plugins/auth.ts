@@ -32,7 +32,7 @@ export function auth(app: FastifyInstance, parts: AuthParts): void {
   app.decorateRequest("session", undefined);
   app.addHook("onRequest", async (request) => {
     if (accessOf(request) === "public") return;
-    const principal = countingFailures(request, parts, () => identify(request, parts));
+    const principal = await countingFailures(request, parts, async () => identify(request, parts));
     request.caller = { ...principal, requestId: request.id };
   });
 }
@@ -81,13 +81,13 @@ function assertFromPage(request: FastifyRequest, session: Session, sessions: Ses
 }
 
 /** Runs `check`; wrong keys are counted per address, and beyond the quota answered with 429. */
-export function countingFailures<R>(
+export async function countingFailures<R>(
   request: FastifyRequest,
   parts: Pick<AuthParts, "limiter" | "failedLoginsPerMinute">,
-  check: () => R,
-): R {
+  check: () => Promise<R>,
+): Promise<R> {
   try {
-    return check();
+    return await check();
   } catch (error) {
     if (!(error instanceof GatehouseError) || error.code !== "invalid_api_key") throw error;
     const standing = parts.limiter.take(`ip:${request.ip}`, parts.failedLoginsPerMinute);

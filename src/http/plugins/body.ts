@@ -14,7 +14,9 @@ export function body(app: FastifyInstance, bodiesInFlightBytes: number): void {
   app.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
-    async (_request: unknown, bytes: Buffer) => parseJsonBody(bytes),
+    // Some clients name the type without sending a body; the route's schema decides about that.
+    async (_request: unknown, bytes: Buffer) =>
+      bytes.length === 0 ? undefined : parseJsonBody(bytes),
   );
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "GET" || request.method === "HEAD") return;

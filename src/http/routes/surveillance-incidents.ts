@@ -36,10 +36,9 @@ function list(incidents: IncidentsFacade): Route {
     stream_id: Type.Optional(streamIdParameter),
     state: Type.Optional(oneOf(["open", "resolved"])),
     severity: Type.Optional(severityParameter),
-    min_severity: Type.Optional(severityParameter),
     type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
     from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
-    to: Type.Optional(Type.Number({ minimum: 0, description: "Started before, Unix s" })),
+    to: Type.Optional(Type.Number({ minimum: 0, description: "Started at or before, Unix s" })),
   });
   return route({
     method: "GET",
@@ -58,20 +57,18 @@ function filtersOf(asked: {
   stream_id?: string;
   state?: "open" | "resolved";
   severity?: "info" | "warning" | "critical";
-  min_severity?: "info" | "warning" | "critical";
   type?: string;
   from?: number;
   to?: number;
 }): IncidentFilters {
-  const { stream_id: streamId, min_severity: minSeverity, state, severity, type, from, to } = asked;
+  const { stream_id: streamId, state, severity, type, from, to } = asked;
   return {
     ...(streamId === undefined ? {} : { streamId }),
     ...(state === undefined ? {} : { state }),
     ...(severity === undefined ? {} : { severity }),
-    ...(minSeverity === undefined ? {} : { minSeverity }),
     ...(type === undefined ? {} : { type }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
+    ...(from === undefined ? {} : { fromMs: from * 1000 }),
+    ...(to === undefined ? {} : { toMs: to * 1000 }),
   };
 }
 

@@ -1,0 +1,149 @@
+import { Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import { jobStatuses, jobTypes } from "../../contract/jobs.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Job } from "../../jobs/job.ts";
+import { type Answer, listAnswer, unixSeconds } from "../envelope.ts";
+import type { JobFilters, JobsFacade } from "../facades.ts";
+import {
+  closedObject,
+  oneOf,
+  pageOf,
+  pageParameters,
+  streamIdParameter,
+  uuidParameter,
+} from "../queries.ts";
+import { type Route, route } from "../route.ts";
+
+const params = closedObject({ job_id: uuidParameter });
+/** What `expand` and `include` may name (contract section 4.1). */
+const expansions: ReadonlySet<string> = new Set(["brand", "avatar", "ad", "diagnostics"]);
+
+/** Reading, waiting for and cancelling jobs. */
+export function jobRoutes(jobs: JobsFacade): Route[] {
+  return [one(jobs), list(jobs), cancel(jobs)];
+}
+
+function one(jobs: JobsFacade): Route {
+  const expansion = Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description: "One or more of brand, avatar, ad, diagnostics, separated by commas",
+    }),
+  );
+  return route({
+    method: "GET",
+    path: "/api/v1/jobs/:job_id",
+    summary: "Get a job; with wait_for_completion hold the answer until it is terminal",
+    tag: "jobs",
+    access: "jobs:read",
+    params,
+    query: closedObject({
+      expand: expansion,
+      include: expansion,
+      wait_for_completion: Type.Optional(Type.Boolean({ default: false })),
+      timeout_seconds: Type.Optional(
+        Type.Number({
+          minimum: 0,
+          default: limits.waitDefaultSec,
+          description: `Longest hold; values above ${limits.waitMaxSec} are lowered to it`,
+        }),
+      ),
+    }),
+    answers: { 200: { description: "The job as it is now" } },
+    async handle(call) {
+      const { caller, params: asked, query } = call;
+      checkExpansions("expand", query.expand);
+      checkExpansions("include", query.include);
+      const job = jobs.get(caller.org, asked.job_id);
+      if (!job || !query.wait_for_completion) return jobAnswer(jobs, job);
+      const sec = Math.min(query.timeout_seconds ?? limits.waitDefaultSec, limits.waitMaxSec);
+      const done = await jobs.waitForTerminal(caller.org, asked.job_id, {
+        timeoutMs: sec * 1000,
+        keyId: caller.keyId,
+        signal: call.signal,
+      });
+      return jobAnswer(jobs, done);
+    },
+  });
+}
+
+function checkExpansions(param: string, value: string | undefined): void {
+  for (const name of value?.split(",") ?? []) {
+    if (!expansions.has(name)) {
+      const known = [...expansions].join(", ");
+      throw fail("invalid_query_parameter", `${param} names one or more of ${known}`, { param });
+    }
+  }
+}
+
+function list(jobs: JobsFacade): Route {
+  return route({
+    method: "GET",
+    path: "/api/v1/jobs",
+    summary: "List jobs, newest first",
+    tag: "jobs",
+    access: "jobs:read",
+    query: closedObject({
+      ...pageParameters,
+      status: Type.Optional(oneOf(jobStatuses)),
+      type: Type.Optional(oneOf(jobTypes)),
+      client_reference_id: Type.Optional(
+        Type.String({ minLength: 1, maxLength: limits.clientReferenceIdLength }),
+      ),
+      stream_id: Type.Optional(streamIdParameter),
+      robot_id: Type.Optional(streamIdParameter),
+    }),
+    answers: { 200: { description: "A page of jobs" } },
+    handle({ caller, query }) {
+      const page = jobs.list(caller.org, filtersOf(query), pageOf(query));
+      return listAnswer({ ...page, items: page.items.map((job) => jobs.toWire(job)) });
+    },
+  });
+}
+
+function filtersOf(query: {
+  status?: Job["status"];
+  type?: Job["type"];
+  client_reference_id?: string;
+  stream_id?: string;
+  robot_id?: string;
+}): JobFilters {
+  const tags = {
+    ...(query.stream_id === undefined ? {} : { streamId: query.stream_id }),
+    ...(query.robot_id === undefined ? {} : { robotId: query.robot_id }),
+  };
+  return {
+    ...(query.status === undefined ? {} : { status: query.status }),
+    ...(query.type === undefined ? {} : { type: query.type }),
+    ...(query.client_reference_id === undefined
+      ? {}
+      : { clientReferenceId: query.client_reference_id }),
+    ...(Object.keys(tags).length === 0 ? {} : { tags }),
+  };
+}
+
+function cancel(jobs: JobsFacade): Route {
+  return route({
+    method: "POST",
+    path: "/api/v1/jobs/:job_id/cancel",
+    summary: "Cancel a job; one that has ended stays as it is",
+    tag: "jobs",
+    access: "jobs:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The job" } },
+    handle: async ({ caller, params: asked }) =>
+      jobAnswer(jobs, await jobs.cancel(caller.org, asked.job_id)),
+  });
+}
+
+function jobAnswer(jobs: JobsFacade, job: Job | undefined): Answer {
+  if (!job) throw fail("not_found", "There is no such job");
+  return {
+    object: "job",
+    status: job.status,
+    createdAt: unixSeconds(job.createdAtMs),
+    data: jobs.toWire(job),
+  };
+}

@@ -1,0 +1,53 @@
+import type { Operation } from "../../jobs/operation.ts";
+import { unixSeconds } from "../envelope.ts";
+import type { JobsFacade } from "../facades.ts";
+import { fingerprint, idempotencyKeyOf } from "../idempotency-key.ts";
+import { type Route, route } from "../route.ts";
+
+/** The POST routes of every registered operation, one per path and alias. */
+export function operationRoutes(operations: readonly Operation[], jobs: JobsFacade): Route[] {
+  return operations.flatMap((operation) =>
+    [operation.path, ...(operation.aliases ?? [])].map((path) =>
+      operationRoute(operation, `/api/v1${path}`, jobs),
+    ),
+  );
+}
+
+function operationRoute(operation: Operation, path: string, jobs: JobsFacade): Route {
+  return route({
+    method: "POST",
+    path,
+    summary: operation.summary,
+    tag: operation.namespace,
+    access: operation.scope,
+    body: operation.inputSchema,
+    ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: operation.bodyLimitBytes }),
+    answers: { 202: { description: "Accepted and stored; `data.job_id` names the job" } },
+    async handle({ caller, request, reply, body }) {
+      const key = idempotencyKeyOf(request.headers);
+      const { job, replayed } = await jobs.submit(operation, body, {
+        caller,
+        ...(key === undefined
+          ? {}
+          : { idempotency: { key, fingerprint: fingerprint("POST", operation.path, body) } }),
+      });
+      const self = `/api/v1/jobs/${job.id}`;
+      reply.code(202).headers({ location: self, "retry-after": "1" });
+      if (replayed) reply.header("idempotent-replayed", "true");
+      return {
+        // A replay is the first answer again, to the letter; its own id is in X-Request-Id.
+        ...(replayed ? { id: job.requestId } : {}),
+        object: "job",
+        // The answer to a creation is the job as it was accepted, also when it is replayed later.
+        status: "queued",
+        createdAt: unixSeconds(job.createdAtMs),
+        data: {
+          job_id: job.id,
+          type: job.type,
+          status: "queued",
+          urls: { self, cancel: `${self}/cancel` },
+        },
+      };
+    },
+  });
+}

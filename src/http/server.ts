@@ -1,0 +1,240 @@
+import type { AddressInfo, Socket } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { fail } from "../contract/fail.ts";
+import type { Clock } from "../core/clock.ts";
+import { newRequestId } from "../core/ids.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { ApiKeys } from "../keys/api-keys.ts";
+import type { Sessions } from "../keys/sessions.ts";
+import type {
+  AssetsFacade,
+  EventFeed,
+  IdempotencyFacade,
+  IncidentsFacade,
+  JobsFacade,
+  StreamsFacade,
+  SystemFacade,
+} from "./facades.ts";
+import { LiveViews } from "./live-view.ts";
+import { auth, countingFailures, scopeCheck } from "./plugins/auth.ts";
+import { body } from "./plugins/body.ts";
+import { errors, refuseMalformed, sendError } from "./plugins/errors.ts";
+import { hostCheck } from "./plugins/host-check.ts";
+import { rateLimit } from "./plugins/rate-limit.ts";
+import { requestId } from "./plugins/request-id.ts";
+import { securityHeadersPlugin } from "./plugins/security-headers.ts";
+import { defaultQuotas, type HttpQuotas } from "./quotas.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+import { registerRoute } from "./register.ts";
+import { Replays } from "./replays.ts";
+import type { Route } from "./route.ts";
+import { RouteTable } from "./route-table.ts";
+import { assetRoutes } from "./routes/assets.ts";
+import { healthRoutes, type Readiness } from "./routes/health.ts";
+import { jobRoutes } from "./routes/jobs.ts";
+import { operationRoutes } from "./routes/operations.ts";
+import { pageRoutes } from "./routes/page.ts";
+import { sessionRoutes } from "./routes/session.ts";
+import { incidentRoutes } from "./routes/surveillance-incidents.ts";
+import { streamRoutes } from "./routes/surveillance-streams.ts";
+import { systemRoutes } from "./routes/system.ts";
+import { EventStreams } from "./sse.ts";
+import { StreamSlots } from "./stream-slots.ts";
+import type { Operation } from "../jobs/operation.ts";
+
+/** What the server is told and what it shows; the parts stay their owners'. */
+export interface HttpServerParts {
+  /** Address to listen on; port 0 takes a free one. */
+  host: string;
+  port: number;
+  /** Address under which clients reach the box; made from the listening address when absent. */
+  publicUrl?: string;
+  /** Names besides IP literals and `localhost` that a Host header may carry. */
+  allowedHosts: readonly string[];
+  /** Limits that differ from `defaultQuotas`. */
+  quotas?: Partial<HttpQuotas>;
+  version: string;
+  log: Logger;
+  clock: Clock;
+  keys: ApiKeys;
+  sessions: Sessions;
+  /** All operations; read once, when the server starts. */
+  operations: () => readonly Operation[];
+  jobs: JobsFacade;
+  idempotency: IdempotencyFacade;
+  events: EventFeed;
+  streams: StreamsFacade;
+  incidents: IncidentsFacade;
+  system: SystemFacade;
+  assets: AssetsFacade;
+  readiness: Readiness;
+  /** Directory of the page's files; no page when absent. */
+  pageDir?: string;
+  /** Uniform in [0, 1). */
+  random?: () => number;
+}
+
+/** In-flight requests get this long to end when the server stops; then their sockets are closed. */
+const stopGraceMs = 1500;
+const maxConnections = 1024;
+
+/** The HTTP side of the appliance: one fastify app, put together from one concern per file. */
+export class HttpServer implements Part {
+  readonly #parts: HttpServerParts;
+  readonly #quotas: HttpQuotas;
+  readonly #closing = new AbortController();
+  readonly #table = new RouteTable();
+  readonly #limiter: RateLimiter;
+  readonly #events: EventStreams;
+  readonly #live: LiveViews;
+  #app: FastifyInstance | undefined;
+  #stopped: Promise<void> | undefined;
+
+  constructor(parts: HttpServerParts) {
+    this.#parts = parts;
+    this.#quotas = { ...defaultQuotas, ...parts.quotas };
+    this.#limiter = new RateLimiter(parts.clock);
+    const { readersPerKey: perKey, readers: perBox } = this.#quotas;
+    const shared = {
+      clock: parts.clock,
+      slots: new StreamSlots({ perKey, perBox }),
+      keyAlive: (keyId: string) => parts.keys.isAlive(keyId),
+    };
+    this.#live = new LiveViews(shared);
+    this.#events = new EventStreams({
+      ...shared,
+      feed: parts.events,
+      quotas: this.#quotas,
+      random: parts.random ?? Math.random,
+    });
+  }
+
+  /** Listens; fails with `listen_failed` when the address is taken or not this machine's. */
+  async start(): Promise<void> {
+    const { host, port } = this.#parts;
+    this.#app = await this.#build();
+    try {
+      await this.#app.listen({ host, port });
+    } catch (error) {
+      throw fail("listen_failed", `Cannot listen on ${host} port ${port}`, { cause: error });
+    }
+  }
+
+  /** Where the server listens; undefined before the start. */
+  address(): { host: string; port: number } | undefined {
+    const address = this.#app?.server.address() as AddressInfo | null | undefined;
+    return address ? { host: address.address, port: address.port } : undefined;
+  }
+
+  /** The public address without a slash at the end. */
+  url(): string {
+    if (this.#parts.publicUrl !== undefined) return this.#parts.publicUrl.replace(/\/$/, "");
+    const { host, port } = this.address() ?? this.#parts;
+    return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  }
+
+  /** Counters for `/api/v1/system`. */
+  counts() {
+    return { event_streams: this.#events.counts(), live_views: this.#live.counts() };
+  }
+
+  /**
+   * Ends event streams with `server.closing`, answers waiting long polls with the present state,
+   * and lets running requests end; all of it within 2 s.
+   */
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    const app = this.#app;
+    this.#closing.abort();
+    if (!app) return;
+    this.#events.closeAll("shutdown");
+    this.#live.closeAll();
+    const idle = setInterval(() => app.server.closeIdleConnections(), 50);
+    const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs);
+    try {
+      await app.close();
+    } finally {
+      clearInterval(idle);
+      clearTimeout(late);
+    }
+  }
+
+  async #build(): Promise<FastifyInstance> {
+    const { clock, log } = this.#parts;
+    const app = Fastify({
+      logger: false,
+      genReqId: () => newRequestId(),
+      return503OnClosing: false,
+      requestTimeout: 120_000,
+      http: { headersTimeout: 20_000 },
+      routerOptions: { maxParamLength: 500 },
+      frameworkErrors: (error, request, reply) => {
+        reply.header("x-request-id", request.id);
+        sendError({ clock, log }, { error, request, reply });
+      },
+      clientErrorHandler: (error: Error, socket: Socket) => refuseMalformed(clock, error, socket),
+    });
+    app.server.maxConnections = maxConnections;
+    this.#addHooks(app);
+    const context = {
+      clock,
+      closing: this.#closing.signal,
+      replays: new Replays({ records: this.#parts.idempotency, clock }),
+    };
+    for (const route of await this.#routes()) {
+      this.#table.add(route);
+      registerRoute(app, route, context);
+    }
+    return app;
+  }
+
+  /** The order matters: an answer that is refused early still has what came before. */
+  #addHooks(app: FastifyInstance): void {
+    const { allowedHosts, publicUrl, keys, sessions, clock, log } = this.#parts;
+    requestId(app);
+    securityHeadersPlugin(app);
+    app.addHook("onRequest", async (_request, reply) => {
+      if (!this.#closing.signal.aborted) return;
+      reply.header("connection", "close");
+      throw fail("shutting_down", "The box is stopping", { retryAfterSec: 5 });
+    });
+    const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
+    if (publicUrl !== undefined) names.add(new URL(publicUrl).hostname);
+    hostCheck(app, names);
+    const limiter = this.#limiter;
+    const { failedLoginsPerMinute, bodiesInFlightBytes } = this.#quotas;
+    auth(app, { keys, sessions, limiter, failedLoginsPerMinute });
+    rateLimit(app, limiter, this.#quotas);
+    scopeCheck(app);
+    body(app, bodiesInFlightBytes);
+    errors(app, { clock, log, methodsOf: (path) => this.#table.methodsOf(path) });
+  }
+
+  async #routes(): Promise<readonly Route[]> {
+    const parts = this.#parts;
+    const limiter = this.#limiter;
+    const { failedLoginsPerMinute } = this.#quotas;
+    return [
+      ...healthRoutes(parts.readiness),
+      ...jobRoutes(parts.jobs),
+      ...operationRoutes(parts.operations(), parts.jobs),
+      ...streamRoutes(parts.streams, this.#live),
+      ...incidentRoutes(parts.incidents, this.#events),
+      ...sessionRoutes(parts.sessions, (request, check) =>
+        countingFailures(request, { limiter, failedLoginsPerMinute }, check),
+      ),
+      ...systemRoutes(parts.system, {
+        table: this.#table,
+        version: parts.version,
+        publicUrl: () => this.url(),
+      }),
+      ...assetRoutes(parts.assets),
+      ...(parts.pageDir === undefined ? [] : await pageRoutes(parts.pageDir)),
+    ];
+  }
+}
