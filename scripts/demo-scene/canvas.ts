@@ -1,4 +1,4 @@
-import { lightSurface, normalOf, skyNear, sunPast, toSun } from "./light.ts";
+import { lightSurface, normalOf, skyNear, skyReachM, sunPast, toSun } from "./light.ts";
 import { clamp } from "./shape.ts";
 import type { Shape, Surface } from "./shape.ts";
 import { eye, project, rayThrough, view } from "./view.ts";
@@ -71,10 +71,10 @@ function boxAround(points: readonly Vec3[], marginPx: number): PixelBox {
   };
 }
 
-function corners(shape: Shape): Vec3[] {
+function corners(shape: Shape, aroundM = 0): Vec3[] {
   const list: Vec3[] = [];
-  for (const x of [shape.low[0], shape.high[0]]) {
-    for (const y of [shape.low[1], shape.high[1]]) {
+  for (const x of [shape.low[0] - aroundM, shape.high[0] + aroundM]) {
+    for (const y of [shape.low[1] - aroundM, shape.high[1] + aroundM]) {
       for (const z of [Math.max(0, shape.low[2]), shape.high[2]]) list.push([x, y, z]);
     }
   }
@@ -83,7 +83,7 @@ function corners(shape: Shape): Vec3[] {
 
 /** Takes the sun and some sky away from the surfaces that lie in `shape`'s shadow. */
 export function castShadow(plate: Plate, shape: Shape): void {
-  const bounds = corners(shape);
+  const bounds = corners(shape, skyReachM);
   const thrown = bounds.map(([x, y, z]): Vec3 => [
     x - (toSun[0] / toSun[2]) * z,
     y - (toSun[1] / toSun[2]) * z,

@@ -67,10 +67,13 @@ export function sunPast(shape: Shape, [x, y, z]: Vec3): number {
   return visible;
 }
 
+/** Farther than this from a shape, the ground sees the whole sky. */
+export const skyReachM = 0.4;
+
 /** How much sky a point near `shape` still sees, 0–1. */
 export function skyNear(shape: Shape, [x, y, z]: Vec3): number {
   const d = shape.distance(x, y, z + 0.12);
-  return clamp(0.45 + d * 0.75, 0.35, 1);
+  return clamp(0.4 + (0.6 * d) / skyReachM, 0.35, 1);
 }
 
 /** The outward direction of `shape`'s surface near a point (tetrahedron differences). */

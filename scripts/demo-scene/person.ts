@@ -185,7 +185,7 @@ export class Person implements Shape {
 
   #addLeg(limbs: number[], side: number, phase: number): void {
     const { stride } = this.#pose;
-    const thigh = stride * (0.45 * Math.sin(phase) + 0.06);
+    const thigh = stride * (0.4 * Math.sin(phase) + 0.06);
     const bend = 0.05 + stride * (0.1 + 0.95 * Math.max(0, Math.cos(phase + 0.4)) ** 2);
     const spread = 0.085 + (1 - stride) * 0.03;
     const hip: Vec3 = [0, side * 0.085, 0.92];
@@ -229,7 +229,7 @@ export class Person implements Shape {
   ): void {
     const { stride, idleRad } = this.#pose;
     const idle = (1 - stride) * (0.18 + 0.14 * Math.sin(idleRad * 2 + side));
-    const upper = stride * 0.42 * Math.sin(move.swingRad) + idle;
+    const upper = stride * 0.36 * Math.sin(move.swingRad) + idle;
     const lower =
       upper + 0.2 + stride * 0.22 + (1 - stride) * 0.25 * Math.max(0, Math.sin(idleRad + side));
     const shoulder: Vec3 = [move.lean, side * 0.2 + move.sway, 1.415];

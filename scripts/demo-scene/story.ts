@@ -86,18 +86,19 @@ const walkers: readonly Walker[] = [
       shortSleeves: true,
     },
     path: [
-      [14, -9.4, 9.2],
-      [17.5, -6.1, 8.1],
-      [19.2, -5.3, 7.2],
-      [20.4, -5.1, 7.1],
-      [22.2, -6.9, 7],
-      [23.4, -7, 7.1],
-      [25.2, -5, 7],
-      [26.6, -4.9, 7.2],
-      [29.4, -2.6, 9.8],
-      [32.2, -2.3, 13],
-      [33.4, -1.9, 14.3],
-      [34.2, -0.8, foot],
+      [13, -8.8, 6.1],
+      [17.4, -4.6, 6.9],
+      [18.8, -3.5, 7.6],
+      [20.2, -3.2, 8.1],
+      [21.6, -2.5, 8.0],
+      [22.8, -2.4, 7.5],
+      [24.2, -3.2, 7.3],
+      [25.4, -3.5, 7.7],
+      [26.6, -3.0, 8.2],
+      [29.2, -2.4, 9.9],
+      [32, -2.3, 13],
+      [33.2, -1.9, 14.3],
+      [34, -0.8, foot],
       [40, 7.2, foot + 0.05],
       [44.2, 13, foot],
     ],
@@ -115,12 +116,12 @@ const walkers: readonly Walker[] = [
       vest: true,
     },
     path: [
-      [1.2, 7.8, 7.2],
-      [5.6, 2.2, 7.6],
-      [6.6, 1.6, 7.9],
-      [8.4, 1.5, 7.7],
-      [10, 0, 7.2],
-      [16, -7, 6.2],
+      [0.6, 8.2, 7.4],
+      [4.6, 3.6, 8.9],
+      [5.8, 2.9, 9.2],
+      [7.4, 2.4, 8.9],
+      [9.2, 0.4, 7.6],
+      [15.6, -7.4, 6.1],
     ],
   },
   {
@@ -174,6 +175,9 @@ const walkers: readonly Walker[] = [
   },
 ];
 
+const { nearY, farY } = places.lanes;
+
+/** Traffic keeps to the right: towards the right of the picture on the near lane. */
 const drivers: readonly Driver[] = [
   {
     id: "red-car",
@@ -181,18 +185,8 @@ const drivers: readonly Driver[] = [
     model: hatchback,
     paint: [0.42, 0.02, 0.018],
     path: [
-      [1.5, -18, places.lanes.farY],
-      [6.6, 21, places.lanes.farY],
-    ],
-  },
-  {
-    id: "white-van",
-    label: "truck",
-    model: van,
-    paint: [0.72, 0.73, 0.74],
-    path: [
-      [9.2, 17.6, places.lanes.nearY],
-      [14.8, -17.6, places.lanes.nearY],
+      [1.5, 20, farY],
+      [6.6, -19, farY],
     ],
   },
   {
@@ -201,18 +195,18 @@ const drivers: readonly Driver[] = [
     model: saloon,
     paint: [0.035, 0.075, 0.2],
     path: [
-      [17.6, -18.4, places.lanes.farY],
-      [22.8, 20.6, places.lanes.farY],
+      [13.4, 20.6, farY],
+      [18.6, -18.8, farY],
     ],
   },
   {
-    id: "silver-car",
-    label: "car",
-    model: hatchback,
-    paint: [0.36, 0.37, 0.39],
+    id: "white-van",
+    label: "truck",
+    model: van,
+    paint: [0.72, 0.73, 0.74],
     path: [
-      [25.2, 17, places.lanes.nearY],
-      [30.6, -17, places.lanes.nearY],
+      [26.2, -17.6, nearY],
+      [31.8, 17.6, nearY],
     ],
   },
   {
@@ -221,8 +215,18 @@ const drivers: readonly Driver[] = [
     model: saloon,
     paint: [0.025, 0.026, 0.028],
     path: [
-      [33.4, -18.4, places.lanes.farY],
-      [38.6, 20.6, places.lanes.farY],
+      [32, 20.6, farY],
+      [37.2, -18.8, farY],
+    ],
+  },
+  {
+    id: "silver-car",
+    label: "car",
+    model: hatchback,
+    paint: [0.36, 0.37, 0.39],
+    path: [
+      [34.8, -17, nearY],
+      [40.6, 18, nearY],
     ],
   },
 ];

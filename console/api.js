@@ -1,0 +1,56 @@
+/** A refusal by the box: `code` from its error table, `message` for people. */
+export class ApiError extends Error {
+  constructor(status, error) {
+    super(error?.message ?? `The box answered ${status}`);
+    this.status = status;
+    this.code = error?.code ?? "unknown";
+  }
+}
+
+let csrfToken = "";
+let onSignedOut = () => {};
+
+/** Calls `run` whenever an answer says that nobody is signed in any more. */
+export function whenSignedOut(run) {
+  onSignedOut = run;
+}
+
+/** One request with the session's cookie; gives the envelope's `data`. Throws ApiError, or TypeError when the box cannot be reached. */
+export async function call(method, path, body) {
+  const headers = {};
+  if (method !== "GET") headers["x-csrf-token"] = csrfToken;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const response = await fetch(`/api/v1${path}`, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    credentials: "same-origin",
+    signal: AbortSignal.timeout(15_000),
+  });
+  const envelope = await response.json().catch(() => ({}));
+  if (response.ok) return envelope.data;
+  if (response.status === 401 && path !== "/session") onSignedOut();
+  throw new ApiError(response.status, envelope.error);
+}
+
+/** Whether this browser is signed in. */
+export async function isSignedIn() {
+  try {
+    csrfToken = (await call("GET", "/session")).csrf_token ?? "";
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return false;
+    throw error;
+  }
+}
+
+/** Exchanges a key for the session's cookie. */
+export async function signIn(key) {
+  csrfToken = (await call("POST", "/session", { key })).csrf_token;
+}
+
+/** Ends the session on the box. */
+export async function signOut() {
+  await call("DELETE", "/session");
+  csrfToken = "";
+}

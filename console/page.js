@@ -1,0 +1,105 @@
+import { isSignedIn, signIn, signOut, whenSignedOut } from "./api.js";
+import { Events } from "./events.js";
+import { IncidentBoard } from "./incidents.js";
+import { StreamBoard } from "./streams.js";
+
+const element = (id) => document.getElementById(id);
+const retryMs = 3000;
+
+const streams = new StreamBoard();
+const incidents = new IncidentBoard();
+const events = new Events({
+  onState: showConnection,
+  onOpen() {
+    void incidents.load();
+    void streams.reopen();
+  },
+  onEvent(type, data) {
+    if (type === "stream.status") void streams.refresh();
+    else incidents.show(data, type === "incident.created");
+  },
+  onRefused: () => void checkSession(),
+});
+
+function showConnection(state) {
+  const words = { live: "Live", connecting: "Connecting to the box …", idle: "" };
+  const line = element("connection");
+  line.dataset.state = state;
+  if (line.textContent !== words[state]) line.textContent = words[state];
+}
+
+function showBoard() {
+  element("sign-in").hidden = true;
+  element("board").hidden = false;
+  element("sign-out").hidden = false;
+  void streams.start();
+  events.open();
+}
+
+function showSignIn(message = "") {
+  events.close();
+  streams.stop();
+  incidents.clear();
+  showConnection("idle");
+  element("board").hidden = true;
+  element("sign-out").hidden = true;
+  element("sign-in").hidden = false;
+  element("sign-in-error").textContent = message;
+  element("key").focus();
+}
+
+async function checkSession() {
+  try {
+    if (!(await isSignedIn())) showSignIn("The session is over; sign in again.");
+  } catch {
+    // The box cannot be reached: the header says so, and the events try again.
+  }
+}
+
+async function onSignIn(submitted) {
+  submitted.preventDefault();
+  const input = element("key");
+  const button = submitted.submitter ?? element("sign-in-form").querySelector("button");
+  element("sign-in-error").textContent = "";
+  button.disabled = true;
+  try {
+    await signIn(input.value.trim());
+    input.value = "";
+    showBoard();
+  } catch (error) {
+    element("sign-in-error").textContent =
+      error instanceof TypeError ? "The box cannot be reached." : error.message;
+    input.focus();
+  } finally {
+    button.disabled = false;
+  }
+}
+
+async function onSignOut() {
+  try {
+    await signOut();
+    showSignIn();
+  } catch {
+    showSignIn("The box cannot be reached; this browser may still be signed in.");
+  }
+}
+
+async function begin() {
+  try {
+    if (await isSignedIn()) showBoard();
+    else showSignIn();
+  } catch {
+    showConnection("connecting");
+    setTimeout(begin, retryMs);
+  }
+}
+
+whenSignedOut(() => showSignIn("The session is over; sign in again."));
+element("sign-in-form").addEventListener("submit", (submitted) => void onSignIn(submitted));
+element("sign-out").addEventListener("click", () => void onSignOut());
+document.addEventListener("visibilitychange", () => {
+  if (element("board").hidden) return;
+  if (document.hidden) streams.stop();
+  else void streams.start();
+});
+await begin();

@@ -1,0 +1,35 @@
+const stateWords = {
+  connecting: "Connecting to the camera",
+  watching: "Watching",
+  degraded: "Video arrives; detection is starting again",
+  offline: "No video; the box keeps trying",
+  ended: "Ended",
+};
+
+const typeWords = { line_crossing: "Line crossed" };
+
+/** A stream's state as a technician would say it. */
+export function wordsOfState(state) {
+  return stateWords[state] ?? state;
+}
+
+/** An incident's type as a title. */
+export function wordsOfType(type) {
+  const words = typeWords[type] ?? type.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium" });
+const calendar = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+/** Unix seconds as time of day, with the date when it was not today. */
+export function wordsOfTime(unixSec) {
+  const at = new Date(unixSec * 1000);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return (isToday ? clock : calendar).format(at);
+}
+
+/** A rate, e.g. `9.8 frames/s`. */
+export function wordsOfRate(perSec) {
+  return `${perSec.toFixed(1)} frames/s`;
+}

@@ -1,0 +1,105 @@
+import type { StreamRequest } from "../contract/surveillance.ts";
+
+/**
+ * `context.site` of the drawn scene's stream. The page says that pictures are synthetic wherever a
+ * stream has this site.
+ */
+export const syntheticSite = "Demo yard (synthetic scene)";
+
+/** What the demo watches. */
+export interface DemoStreamsOptions {
+  /** Address of the demo camera. */
+  cameraUrl: string;
+  /** The visitor's own camera instead of it; credentials may stand in the address. */
+  ownCameraUrl?: string;
+  /** Class names of the model that will look; `motion` alone for the model-free detector. */
+  labels: readonly string[];
+}
+
+type Zones = NonNullable<NonNullable<StreamRequest["context"]>["zones"]>;
+
+/** Places of the drawn scene as fractions of its frame. */
+const sceneZones: Zones = {
+  storage: {
+    polygon: [
+      [0.592, 0.538],
+      [0.88, 0.538],
+      [1, 0.677],
+      [1, 0.714],
+      [0.629, 0.714],
+    ],
+  },
+  parking: {
+    polygon: [
+      [0.2, 0.62],
+      [0.4, 0.62],
+      [0.36, 0.86],
+      [0.08, 0.86],
+    ],
+  },
+  gate: {
+    line: [
+      [0.262, 0.5],
+      [0.488, 0.5],
+    ],
+  },
+};
+
+/** People only, where the model can tell them from the rest; everything that moves otherwise. */
+function peopleOf(labels: readonly string[]): { classes?: string[] } {
+  return labels.includes("person") ? { classes: ["person"] } : {};
+}
+
+function sceneStream(cameraUrl: string, labels: readonly string[]): StreamRequest {
+  const people = peopleOf(labels);
+  return {
+    stream_id: "demo-yard",
+    source: { type: "rtsp", url: cameraUrl, fps_cap: 10 },
+    context: { site: syntheticSite, zones: sceneZones },
+    behaviors: [
+      { type: "intrusion", zone: "storage", seconds: 1, ...people },
+      { type: "line_crossing", line: "gate", direction: "any", ...people },
+      { type: "loitering", zone: "storage", seconds: 6, ...people },
+      { type: "loitering", zone: "parking", seconds: 6, ...people },
+    ],
+    alerts: { min_severity: "info", cooldown_seconds: 10, group_by: "zone" },
+  };
+}
+
+function ownStream(url: string, labels: readonly string[]): StreamRequest {
+  const people = peopleOf(labels);
+  return {
+    stream_id: "my-camera",
+    source: { type: url.startsWith("rtsps:") ? "rtsps" : "rtsp", url, fps_cap: 5 },
+    context: {
+      site: "Your camera",
+      zones: {
+        picture: { xyxy: [0, 0, 1, 1] },
+        middle: {
+          line: [
+            [0.5, 0],
+            [0.5, 1],
+          ],
+        },
+      },
+    },
+    behaviors: [
+      { type: "intrusion", zone: "picture", seconds: 1, ...people },
+      { type: "line_crossing", line: "middle", direction: "any", ...people },
+      { type: "loitering", zone: "picture", seconds: 10, ...people },
+    ],
+    alerts: { min_severity: "info", cooldown_seconds: 10 },
+  };
+}
+
+/**
+ * Bodies of `POST /api/v1/surveillance/streams` for the demo: the drawn scene with zones and
+ * behaviors that raise incidents of three kinds within 30 s, or the visitor's own camera with the
+ * whole picture as its zone.
+ */
+export function demoStreams(options: DemoStreamsOptions): StreamRequest[] {
+  const { cameraUrl, ownCameraUrl, labels } = options;
+  return [
+    ownCameraUrl === undefined ? sceneStream(cameraUrl, labels) : ownStream(ownCameraUrl, labels),
+  ];
+}
