@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Event } from "../../../src/events/event.ts";
+import { byteRange } from "../../../src/http/byte-range.ts";
+import { fingerprint, idempotencyKeyOf } from "../../../src/http/idempotency-key.ts";
+import { hostAllowed } from "../../../src/http/plugins/host-check.ts";
+import { assertSameOrigin } from "../../../src/http/same-origin.ts";
+import { readSessionCookie, sessionCookie } from "../../../src/http/session-cookie.ts";
+import { passesFilter } from "../../../src/http/sse.ts";
+import { formatEventId, parseEventId, sseBlock } from "../../../src/http/sse-frame.ts";
+import { StreamSlots } from "../../../src/http/stream-slots.ts";
+import { toWireError } from "../../../src/http/wire-error.ts";
+import { fail } from "../../../src/contract/fail.ts";
+
+test("a Host header is answered for addresses, loopback and configured names only", () => {
+  const names = new Set(["box.local"]);
+  for (const host of ["127.0.0.1:80", "[::1]:8480", "[::1]", "LOCALHOST", "Box.local:1", "box.local."]) {
+    assert.equal(hostAllowed(host, names), true, host);
+  }
+  for (const host of [undefined, "", "evil.example", "127.0.0.1.evil.example", "a b", "x@127.0.0.1"]) {
+    assert.equal(hostAllowed(host, names), false, String(host));
+  }
+});
+
+test("a request of another site is refused whichever header tells it", () => {
+  const host = "127.0.0.1:8480";
+  const accepted = [
+    { host },
+    { host, origin: `http://${host}` },
+    { host, origin: `https://${host}`, "sec-fetch-site": "same-origin" },
+    { host, "sec-fetch-site": "none" },
+  ];
+  const refused = [
+    { host, origin: "http://evil.example" },
+    { host, origin: "null" },
+    { host, origin: "http://127.0.0.1:9999" },
+    { host, origin: `http://${host}@evil.example` },
+    { host, "sec-fetch-site": "cross-site" },
+    { host, "sec-fetch-site": "same-site" },
+  ];
+  for (const headers of accepted) assert.doesNotThrow(() => assertSameOrigin(headers));
+  for (const headers of refused) {
+    assert.throws(() => assertSameOrigin(headers), { code: "csrf_rejected" });
+  }
+});
+
+test("the session cookie is unreadable to scripts, same-site, and secure over TLS", () => {
+  const cookie = sessionCookie("abc", { secure: true, maxAgeSec: 60 });
+  assert.match(cookie, /^gatehouse_session=abc; Path=\/; HttpOnly; SameSite=Strict; .*; Secure$/);
+  assert.doesNotMatch(sessionCookie("abc", { secure: false, maxAgeSec: 60 }), /Secure/);
+  assert.equal(readSessionCookie("a=1; gatehouse_session=xyz; b=2"), "xyz");
+  assert.equal(readSessionCookie("xgatehouse_session=1"), undefined);
+});
+
+test("an Idempotency-Key may be bare or quoted; bodies are the same whatever their member order", () => {
+  assert.equal(idempotencyKeyOf({}), undefined);
+  assert.equal(idempotencyKeyOf({ "idempotency-key": "a-1" }), "a-1");
+  assert.equal(idempotencyKeyOf({ "idempotency-key": '"a-1"' }), "a-1");
+  for (const key of ["", "a b", "x".repeat(256), "ä"]) {
+    assert.throws(() => idempotencyKeyOf({ "idempotency-key": key }), {
+      code: "invalid_idempotency_key",
+    });
+  }
+  const print = fingerprint("POST", "/x", { a: 1, b: [{ c: 2, d: 3 }] });
+  assert.equal(fingerprint("POST", "/x", { b: [{ d: 3, c: 2 }], a: 1 }), print);
+  assert.notEqual(fingerprint("POST", "/x", { a: 1, b: [{ c: 2, d: 4 }] }), print);
+  assert.notEqual(fingerprint("POST", "/y", { a: 1, b: [{ c: 2, d: 3 }] }), print);
+});
+
+test("a range is read as RFC 9110 words it", () => {
+  assert.deepEqual(byteRange("bytes=0-3", 10), { start: 0, end: 3 });
+  assert.deepEqual(byteRange("bytes=4-", 10), { start: 4, end: 9 });
+  assert.deepEqual(byteRange("bytes=-3", 10), { start: 7, end: 9 });
+  assert.deepEqual(byteRange("bytes=5-99", 10), { start: 5, end: 9 });
+  assert.equal(byteRange("bytes=10-", 10), "unsatisfiable");
+  assert.equal(byteRange("bytes=-0", 10), "unsatisfiable");
+  for (const header of [undefined, "bytes=-", "bytes=5-2", "bytes=0-1,3-4", "lines=1-2"]) {
+    assert.equal(byteRange(header, 10), undefined);
+  }
+});
+
+test("an event id is read back, also when the box's name has dashes", () => {
+  const position = { boxId: "box-at-gate", epoch: "ab12", seq: 77 };
+  assert.deepEqual(parseEventId(formatEventId(position)), position);
+  for (const text of ["", "x", "box-epoch-", "box-epoch-1x", "b\n-e-1"]) {
+    assert.equal(parseEventId(text), undefined, text);
+  }
+});
+
+test("no value can break out of its field of an event stream", () => {
+  const block = sseBlock({ id: "a\nevent: x", event: "b\r\ndata: y\0", data: "c\n\nid: z" });
+  const lines = block.toString().split("\n");
+  assert.deepEqual(
+    lines.map((line) => line.split(":")[0]),
+    ["id", "event", "data", "", ""],
+  );
+  assert.doesNotMatch(block.toString(), /[\r\0]/);
+});
+
+test("severity filters exactly, min_severity from below; both leave out states of streams", () => {
+  const incident = (severity: string): Event => ({
+    seq: 1,
+    epoch: "e",
+    boxId: "b",
+    org: "default",
+    type: "incident.created",
+    v: 1,
+    atMs: 0,
+    streamId: "gate",
+    data: { severity },
+  });
+  assert.equal(passesFilter(incident("critical"), { severity: "warning" }), false);
+  assert.equal(passesFilter(incident("warning"), { severity: "warning" }), true);
+  assert.equal(passesFilter(incident("critical"), { minSeverity: "warning" }), true);
+  assert.equal(passesFilter(incident("info"), { minSeverity: "warning" }), false);
+  assert.equal(passesFilter(incident("info"), { streamId: "yard" }), false);
+  const status: Event = { ...incident("info"), type: "stream.status", data: {} };
+  assert.equal(passesFilter(status, {}), true);
+  assert.equal(passesFilter(status, { minSeverity: "info" }), false);
+  assert.equal(passesFilter({ ...status, type: "job.completed" }, {}), false);
+});
+
+test("places for open streams are bounded per key and for the box, and come back once", () => {
+  const slots = new StreamSlots({ perKey: 2, perBox: 3 });
+  const first = slots.take("a");
+  slots.take("a");
+  assert.throws(() => slots.take("a"), { code: "too_many_streams" });
+  slots.take("b");
+  assert.throws(() => slots.take("c"), { code: "too_many_streams" });
+  first();
+  first();
+  assert.equal(slots.total, 2);
+  slots.take("c");
+});
+
+test("a fault of the box is told in general words, a fault of the caller in its own", () => {
+  const secret = toWireError(new Error("rtsp://user:pass@cam"), "req_svc_1", 1000);
+  assert.equal(secret.status, 500);
+  assert.doesNotMatch(JSON.stringify(secret.body), /pass/);
+  const inner = toWireError(fail("store_failed", "disk sda1"), "req_svc_1", 1000);
+  assert.equal(inner.code, "internal_error");
+  assert.doesNotMatch(JSON.stringify(inner.body), /sda1/);
+  const own = toWireError(
+    fail("invalid_request_body", "fps_cap must be number", { param: "source.fps_cap" }),
+    "req_svc_1",
+    1_700_000_000_500,
+  );
+  assert.deepEqual(own.body, {
+    id: "req_svc_1",
+    object: "error",
+    status: "error",
+    created_at: 1_700_000_000,
+    error: {
+      code: "invalid_request_body",
+      message: "fps_cap must be number",
+      param: "source.fps_cap",
+      retryable: false,
+      request_id: "req_svc_1",
+    },
+  });
+});
