@@ -131,6 +131,7 @@ export const innerErrorCodes = {
   stream_redirect_refused: "The camera sends the box to another host",
   stream_stalled: "The camera is connected but sends no pictures",
   stream_frozen: "The camera sends the same picture again and again",
+  stream_changed: "The camera changed its picture size, codec or clock; the box connects again",
   stream_broken: "The stream cannot be read or decoded",
   file_not_allowed: "The file is not below a configured media directory",
   file_not_found: "There is no such file",
