@@ -43,6 +43,7 @@ export class DemoCamera implements Part {
   #timer: Timer | undefined;
   /** Monotonic time of the first frame of the present showing. */
   #shownSinceMs = 0;
+  #skippedByGone = 0;
   /** Number of the next frame since `#shownSinceMs`, over all loops. */
   #next = 0;
 
@@ -58,6 +59,18 @@ export class DemoCamera implements Part {
   /** Clients that are connected now. */
   get clients(): number {
     return this.#sessions.size;
+  }
+
+  /** Number of the next frame of the present showing; 0 before it begins. */
+  get framesSent(): number {
+    return this.#next;
+  }
+
+  /** Frames left out for clients that did not take them in time, since the start. */
+  get framesSkipped(): number {
+    let frames = this.#skippedByGone;
+    for (const session of this.#sessions) frames += session.skipped;
+    return frames;
   }
 
   /** Reads the clip and listens on a free port of 127.0.0.1. */
@@ -115,12 +128,7 @@ export class DemoCamera implements Part {
 
   #onGone(session: RtspSession): void {
     this.#sessions.delete(session);
-    if (session.skipped > 0) {
-      this.#options.log.info(
-        { frames: session.skipped },
-        "demo camera left out frames for a slow client",
-      );
-    }
+    this.#skippedByGone += session.skipped;
   }
 
   /** Frame `n` of an endless showing, and its timestamp, which never goes back. */

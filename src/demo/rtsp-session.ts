@@ -38,7 +38,8 @@ export class RtspSession {
   #channel = 0;
   #isSetUp = false;
   #isPlaying = false;
-  #needsKey = true;
+  /** Waits for a key frame. */
+  #isResuming = true;
   #skipped = 0;
 
   constructor(socket: Socket, served: RtspServed) {
@@ -76,12 +77,12 @@ export class RtspSession {
   send(frame: { units: readonly Buffer[]; key: boolean }, timestamp: number): void {
     if (!this.#isPlaying) return;
     const isBehind = this.#socket.writableLength > backlogMaxBytes;
-    if (isBehind || (this.#needsKey && !frame.key)) {
-      this.#needsKey = true;
+    if (isBehind || (this.#isResuming && !frame.key)) {
+      this.#isResuming = true;
       this.#skipped += 1;
       return;
     }
-    this.#needsKey = false;
+    this.#isResuming = false;
     const to = { state: this.#served.rtp, channel: this.#channel };
     this.#socket.write(interleaved(frame.units, timestamp, to));
   }
@@ -143,7 +144,7 @@ export class RtspSession {
         if (!this.#isSetUp) return this.#reply(request, "455 Method Not Valid in This State");
         this.#reply(request, "200 OK", { headers: { ...session, Range: "npt=now-" } });
         this.#isPlaying = true;
-        this.#needsKey = true;
+        this.#isResuming = true;
         return this.#served.onPlay();
       case "PAUSE":
         this.#isPlaying = false;
