@@ -63,7 +63,8 @@ export async function makeFootage(footage: Footage): Promise<string> {
     input = ["-i", footage.file, "-an", "-r", String(fps)];
     if (footage.size !== undefined) filters.push(`scale=${footage.size.replace("x", ":")}`);
   }
-  const stamp = footage.file === undefined ? [] : ["-metadata", `v=${statSync(footage.file).mtimeMs}`];
+  const stamp =
+    footage.file === undefined ? [] : ["-metadata", `v=${statSync(footage.file).mtimeMs}`];
   const filterArgs = filters.length > 0 ? ["-vf", filters.join(",")] : [];
   const gop = ["-g", String(footage.gop ?? fps)];
   const encoder = encoders[codec].split(" ");

@@ -52,9 +52,7 @@ function serverArgs(options: RtspServerOptions, footage: string | undefined): st
   return args;
 }
 
-async function launch(
-  options: RtspServerOptions,
-): Promise<{ child: ChildProcess; port: number }> {
+async function launch(options: RtspServerOptions): Promise<{ child: ChildProcess; port: number }> {
   const { codec = "h264", ...rest } = options;
   const footage =
     codec === "audio" || codec === "vp8" ? undefined : await makeFootage({ ...rest, codec });

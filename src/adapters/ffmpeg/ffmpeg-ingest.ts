@@ -1,0 +1,238 @@
+import type { Ingest, IngestEvents, IngestRun } from "../../cameras/ingest-port.ts";
+import { isRelaySession, type RelaySession, type SourceRelay } from "../../cameras/relay-port.ts";
+import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+import { describeError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import { type FfmpegAbilities, fileInputArgs, probeAbilities, probeFile } from "./probe.ts";
+import { FfmpegProcess } from "./ffmpeg-process.ts";
+import { type Fmp4Fragment, type Fmp4Init, Fmp4Parser } from "./fmp4-parser.ts";
+import { ParameterSetWatch } from "./parameter-sets.ts";
+
+/** What `FfmpegIngest` is built from. */
+export interface FfmpegIngestOptions {
+  relay: SourceRelay;
+  log: Logger;
+  /** Programs; default the machine's own. */
+  ffmpeg?: string;
+  ffprobe?: string;
+}
+
+/**
+ * Fragments of one frame each with the source's own times: signed composition offsets keep the
+ * first time of streams with B-frames, `frag_discont` keeps a first time that is not zero.
+ */
+const outputArgs: readonly string[] = [
+  "-an",
+  "-sn",
+  "-dn",
+  "-map_metadata",
+  "-1",
+  "-avoid_negative_ts",
+  "disabled",
+  "-f",
+  "mp4",
+  "-movflags",
+  "frag_every_frame+empty_moov+default_base_moof+negative_cts_offsets+frag_discont",
+  "-flush_packets",
+  "1",
+  "pipe:1",
+];
+
+/** Containers whose times are good enough to copy from; others (AVI) lack presentation times. */
+const copyContainers = ["mov", "mp4", "matroska", "webm", "mpegts", "flv"];
+const copyCodecs = ["h264", "hevc"];
+
+/** Frames this close together, one after another, are times that ffmpeg made up after a jump back. */
+const jumpedBackSec = 0.0005;
+const jumpedBackFrames = 5;
+
+/** Reads cameras through a relay and files directly, with one ffmpeg each. */
+export class FfmpegIngest implements Ingest {
+  readonly #options: FfmpegIngestOptions;
+  #abilities: Promise<FfmpegAbilities> | undefined;
+
+  constructor(options: FfmpegIngestOptions) {
+    this.#options = options;
+  }
+
+  open(source: SourceSpec, events: IngestEvents): IngestRun {
+    return new FfmpegRun({
+      ...this.#options,
+      source,
+      events,
+      abilities: () => (this.#abilities ??= probeAbilities(this.#options.ffmpeg ?? "ffmpeg")),
+    });
+  }
+}
+
+interface RunOptions extends FfmpegIngestOptions {
+  source: SourceSpec;
+  events: IngestEvents;
+  abilities(): Promise<FfmpegAbilities>;
+}
+
+class FfmpegRun implements IngestRun {
+  readonly #options: RunOptions;
+  readonly #abort = new AbortController();
+  readonly #done: Promise<void>;
+  readonly #parser = new Fmp4Parser();
+  #sets: ParameterSetWatch | undefined;
+  #hasKey = false;
+  #tooClose = 0;
+
+  constructor(options: RunOptions) {
+    this.#options = options;
+    this.#done = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#abort.abort();
+    await this.#done;
+  }
+
+  async #run(): Promise<void> {
+    // The caller gets its handle before the first call back.
+    await Promise.resolve();
+    let problem: SourceProblem | null;
+    try {
+      problem =
+        this.#options.source.kind === "file" ? await this.#readFile() : await this.#readCamera();
+    } catch (error) {
+      this.#options.log.error({ error: describeError(error) }, "ingest failed");
+      problem = { code: "stream_broken", message: "The stream cannot be read." };
+    }
+    this.#options.events.onEnd(this.#abort.signal.aborted ? null : problem);
+  }
+
+  async #readCamera(): Promise<SourceProblem | null> {
+    const session = await this.#options.relay.open(this.#options.source, this.#abort.signal);
+    if (!isRelaySession(session)) return session;
+    try {
+      if (this.#abort.signal.aborted) return null;
+      return await this.#copyCamera(session);
+    } finally {
+      session.close();
+    }
+  }
+
+  async #copyCamera(session: RelaySession): Promise<SourceProblem | null> {
+    const tag = session.codec === "hevc" ? ["-tag:v", "hvc1"] : [];
+    const child = this.#spawn([
+      ...["-protocol_whitelist", "rtp,tcp", "-f", "rtsp", "-rtsp_transport", "tcp"],
+      // Start with the first key frame instead of measuring the frame rate for seconds.
+      ...["-fpsprobesize", "0", "-analyzeduration", "5000000", "-copyts", "-i", session.url],
+      ...["-map", "0:v:0", "-c:v", "copy", ...tag, ...outputArgs],
+    ]);
+    let fault: SourceProblem | null = null;
+    child.stdout.on("data", (chunk: Buffer) => {
+      for (const item of this.#parser.push(chunk)) {
+        fault ??= this.#checkLive(item);
+        if (fault === null) void this.#publish(item);
+      }
+      fault ??= this.#parser.problem;
+      if (fault !== null) void child.stop();
+    });
+    const exit = await this.#ended(child);
+    if (fault !== null) return fault;
+    if (exit.spawnError) return missingProgram;
+    return session.problem() ?? brokenStream(child);
+  }
+
+  async #readFile(): Promise<SourceProblem | null> {
+    const path = this.#options.source.url;
+    const format = await probeFile(this.#options.ffprobe ?? "ffprobe", path);
+    if ("code" in format) return format;
+    if (this.#abort.signal.aborted) return null;
+    const names = format.container.split(",");
+    const canCopy =
+      copyCodecs.includes(format.codec) && names.some((name) => copyContainers.includes(name));
+    const child = this.#spawn([
+      ...fileInputArgs,
+      ...["-copyts", "-i", `file:${path}`, "-map", "0:V:0"],
+      ...(canCopy ? copyArgs(format.codec) : await this.#transcodeArgs()),
+      ...outputArgs,
+    ]);
+    try {
+      for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+        for (const item of this.#parser.push(chunk)) await this.#publish(item);
+        if (this.#parser.problem) break;
+      }
+    } catch {
+      // The pipe was closed under us by stop(); the exit status below says the rest.
+    }
+    if (this.#parser.problem) await child.stop();
+    const exit = await this.#ended(child);
+    if (exit.spawnError) return missingProgram;
+    if (this.#parser.problem) return this.#parser.problem;
+    if (exit.code !== 0) return brokenStream(child);
+    return this.#hasKey ? null : brokenStream(child);
+  }
+
+  async #transcodeArgs(): Promise<readonly string[]> {
+    const { passthroughArgs, encoderArgs } = await this.#options.abilities();
+    return [...passthroughArgs, ...encoderArgs, "-threads", "2"];
+  }
+
+  #spawn(args: readonly string[]): FfmpegProcess {
+    const child = new FfmpegProcess({ program: this.#options.ffmpeg ?? "ffmpeg", args });
+    const stop = (): void => void child.stop();
+    this.#abort.signal.addEventListener("abort", stop, { once: true });
+    if (this.#abort.signal.aborted) stop();
+    return child;
+  }
+
+  async #ended(child: FfmpegProcess): ReturnType<() => FfmpegProcess["exited"]> {
+    const exit = await child.exited;
+    const { code, signal, stopped } = exit;
+    if (!stopped && code !== 0) {
+      this.#options.log.warn({ code, signal, stderr: child.stderrTail() }, "ffmpeg ended");
+    }
+    return exit;
+  }
+
+  async #publish(item: Fmp4Init | Fmp4Fragment): Promise<void> {
+    if (this.#abort.signal.aborted) return;
+    if (item.type === "init") {
+      const { bytes, codec, mimeCodec, widthPx, heightPx } = item;
+      this.#sets = new ParameterSetWatch(item);
+      this.#options.events.onInit({ bytes, codec, mimeCodec, widthPx, heightPx });
+      return;
+    }
+    // A camera that is joined in the middle of a GOP sends frames that nothing can decode.
+    this.#hasKey ||= item.key;
+    if (!this.#hasKey) return;
+    const { ptsSec, durationSec, key, bytes } = item;
+    await this.#options.events.onFragment({ ptsSec, durationSec, key, bytes });
+  }
+
+  /** Changes in a running camera that need a new header or new times. */
+  #checkLive(item: Fmp4Init | Fmp4Fragment): SourceProblem | null {
+    if (item.type === "init") return null;
+    if (this.#sets?.hasChanged(item.sample)) return changedFormat;
+    this.#tooClose = item.durationSec < jumpedBackSec ? this.#tooClose + 1 : 0;
+    return this.#tooClose >= jumpedBackFrames ? changedClock : null;
+  }
+}
+
+const changedFormat: SourceProblem = {
+  code: "stream_changed",
+  message: "The camera changed its picture size or encoder settings; connecting again.",
+};
+const changedClock: SourceProblem = {
+  code: "stream_changed",
+  message: "The camera's clock jumped; connecting again.",
+};
+const missingProgram: SourceProblem = {
+  code: "child_failed",
+  message: "ffmpeg cannot be started. Install the ffmpeg package on the box.",
+};
+
+function copyArgs(codec: string): string[] {
+  return ["-c:v", "copy", ...(codec === "hevc" ? ["-tag:v", "hvc1"] : [])];
+}
+
+function brokenStream(child: FfmpegProcess): SourceProblem {
+  const last = child.stderrTail().split("\n").at(-1)?.slice(0, 200) ?? "";
+  const why = last === "" ? "" : ` (${last.replaceAll(/rtsp:\S+|file:\S+/g, "…")})`;
+  return { code: "stream_broken", message: `The stream cannot be read${why}.` };
+}

@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { type Clock, systemClock } from "../../core/clock.ts";
+import type { GatehouseError } from "../../core/errors.ts";
+import { fail } from "../../contract/fail.ts";
+
+/** How one ffmpeg (or ffprobe) process is started. */
+export interface FfmpegProcessOptions {
+  /** Program to run, looked up in `/usr/local/bin:/usr/bin:/bin` unless it is a path. */
+  program?: "ffmpeg" | "ffprobe" | (string & {});
+  /** The whole argument list after the fixed `-nostdin -hide_banner -loglevel warning`. */
+  args: readonly string[];
+  /** Open a pipe to the process' standard input; otherwise it reads nothing. */
+  stdin?: boolean;
+  /** Strings that must never leave this class: they are replaced in everything kept of stderr. */
+  secrets?: readonly string[];
+  /** From SIGTERM to SIGKILL; default 2 s. */
+  killAfterMs?: number;
+  clock?: Clock;
+}
+
+/** How the process ended. */
+export interface FfmpegExit {
+  /** Exit status, or null when a signal ended it or it never started. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** True when `stop()` was called before the end. */
+  stopped: boolean;
+  /** Set when the program could not be started at all. */
+  spawnError: GatehouseError | null;
+}
+
+/** Bytes of stderr that are kept: the newest lines win. */
+const stderrBytes = 8192;
+const searchPath = "/usr/local/bin:/usr/bin:/bin";
+
+/**
+ * One supervised child process without a shell. Its environment holds a search path and nothing
+ * else, stderr is kept in a ring of 8 KiB with `secrets` and URL user info blanked, and `stop()` is
+ * SIGTERM followed by SIGKILL. Never throws for a program that is missing or dies: that is `exited`.
+ */
+export class FfmpegProcess {
+  readonly #options: FfmpegProcessOptions;
+  readonly #clock: Clock;
+  readonly #child: ChildProcess;
+  #stderr = "";
+  #stopping = false;
+
+  /** Resolves once, when the process is gone and its pipes are closed; never rejects. */
+  readonly exited: Promise<FfmpegExit>;
+
+  constructor(options: FfmpegProcessOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    const program = options.program ?? "ffmpeg";
+    const quiet = ["-hide_banner", "-loglevel", "warning"];
+    const fixed = program === "ffprobe" ? quiet : ["-nostdin", ...quiet];
+    this.#child = spawn(program, [...fixed, ...options.args], {
+      shell: false,
+      stdio: [options.stdin ? "pipe" : "ignore", "pipe", "pipe"],
+      env: { PATH: searchPath, LC_ALL: "C", AV_LOG_FORCE_NOCOLOR: "1" },
+    });
+    // A reader or writer that is gone shows in the exit status; the pipe's own error says nothing.
+    this.#child.stdin?.on("error", () => {});
+    this.#child.stdout?.on("error", () => {});
+    this.#child.stderr?.on("error", () => {});
+    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
+    this.exited = this.#watch(program);
+  }
+
+  /** Undefined when the program could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
+  /** What the process writes; must be read, or it blocks. */
+  get stdout(): Readable {
+    return this.#child.stdout!;
+  }
+
+  /** Only with `stdin: true`. */
+  get stdin(): Writable {
+    return this.#child.stdin!;
+  }
+
+  /** The newest complaints, oldest first, without secrets; at most 8 KiB. */
+  stderrTail(): string {
+    return redact(this.#stderr, this.#options.secrets ?? []).trim();
+  }
+
+  /** Ends the process and waits until it is gone. Idempotent. */
+  async stop(): Promise<void> {
+    if (!this.#stopping) {
+      this.#stopping = true;
+      this.#child.kill("SIGTERM");
+      const timer = this.#clock.after(this.#options.killAfterMs ?? 2000, () => {
+        this.#child.kill("SIGKILL");
+      });
+      // A process that is blocked on a full pipe notices the signal only when the pipe goes.
+      this.#child.stdout?.destroy();
+      void this.exited.then(() => timer.cancel());
+    }
+    await this.exited;
+  }
+
+  #watch(program: string): Promise<FfmpegExit> {
+    return new Promise((resolve) => {
+      let spawnError: GatehouseError | null = null;
+      this.#child.once("error", (cause) => {
+        spawnError ??= fail("child_failed", `${program} cannot be started`, { cause });
+        if (this.#child.pid === undefined) finish(null, null);
+      });
+      const finish = (code: number | null, signal: NodeJS.Signals | null): void =>
+        resolve({ code, signal, stopped: this.#stopping, spawnError });
+      this.#child.once("close", finish);
+    });
+  }
+
+  #keep(text: string): void {
+    this.#stderr += text;
+    if (this.#stderr.length <= 2 * stderrBytes) return;
+    const cut = this.#stderr.slice(-stderrBytes);
+    // A line cut in half could hold half a secret.
+    this.#stderr = cut.slice(cut.indexOf("\n") + 1);
+  }
+}
+
+/** Blanks each of `secrets` (also URL-encoded) and the user info of every URL in `text`. */
+export function redact(text: string, secrets: readonly string[]): string {
+  let clean = text.replace(/([a-z]+:\/\/)[^\s/@]*@/gi, "$1***@");
+  for (const secret of secrets) {
+    if (secret === "") continue;
+    clean = clean.replaceAll(secret, "***").replaceAll(encodeURIComponent(secret), "***");
+  }
+  return clean;
+}

@@ -1,0 +1,107 @@
+import { lookup } from "node:dns/promises";
+import { once } from "node:events";
+import { BlockList, connect, isIP, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import { isProblem } from "./is-problem.ts";
+import { problemOfSocketError, relayProblems } from "./relay-problems.ts";
+import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+
+/** How cameras may be reached. */
+export interface DialOptions {
+  /** Networks in CIDR form that cameras may be in; undefined allows every address. */
+  allowedNetworks?: readonly string[];
+  /** Certificate authorities in PEM for `rtsps` cameras, beside the system's own. */
+  ca?: readonly string[];
+  /** From the start of the connection to the end of the TLS handshake; default 5 s. */
+  connectTimeoutMs?: number;
+}
+
+/** A source's URL taken apart. */
+export interface CameraAddress {
+  host: string;
+  port: number;
+  tls: boolean;
+  /** `host:port`, for people. */
+  at: string;
+  /** The URL to request: without user info. */
+  requestUrl: string;
+}
+
+/** Default ports of RTSP (RFC 2326 3.2) and RTSP over TLS (RFC 7826 4.2). */
+const defaultPort = { rtsp: 554, rtsps: 322 } as const;
+
+/** Takes `source.url` apart; undefined when it is no URL of that kind. */
+export function cameraAddress(source: SourceSpec): CameraAddress | undefined {
+  if (source.kind === "file" || !URL.canParse(source.url)) return undefined;
+  const url = new URL(source.url);
+  if (url.protocol !== `${source.kind}:` || url.hostname === "") return undefined;
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  const port = url.port === "" ? defaultPort[source.kind] : Number(url.port);
+  // The authority inside a request is rtsp:// also over TLS for many cameras; most accept their own.
+  const requestUrl = `${source.kind}://${url.host}${url.pathname}${url.search}`;
+  return { host, port, tls: source.kind === "rtsps", at: `${url.hostname}:${port}`, requestUrl };
+}
+
+function mayDial(ip: string, networks: readonly string[] | undefined): boolean {
+  if (networks === undefined) return true;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
+    list.addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
+  }
+  return list.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
+}
+
+/** Resolves the camera's name once; gives the one address that is dialled. */
+async function resolve(
+  address: CameraAddress,
+  options: DialOptions,
+): Promise<string | SourceProblem> {
+  if (isIP(address.host) !== 0) {
+    return mayDial(address.host, options.allowedNetworks)
+      ? address.host
+      : relayProblems.notAllowed(address.at);
+  }
+  const found = await lookup(address.host, { all: true });
+  const allowed = found.find((each) => mayDial(each.address, options.allowedNetworks));
+  return allowed?.address ?? relayProblems.notAllowed(address.at);
+}
+
+/**
+ * Connects to the camera, for `rtsps` with a checked certificate. Never rejects. The caller owns
+ * the socket; it is not yet flowing.
+ */
+export async function dial(
+  address: CameraAddress,
+  options: DialOptions,
+  signal: AbortSignal,
+): Promise<Socket | SourceProblem> {
+  const late = AbortSignal.any([signal, AbortSignal.timeout(options.connectTimeoutMs ?? 5000)]);
+  let socket: Socket | undefined;
+  try {
+    const ip = await abortable(resolve(address, options), late);
+    if (isProblem(ip)) return ip;
+    socket = open(ip, address, options);
+    await once(socket, address.tls ? "secureConnect" : "connect", { signal: late });
+    socket.setNoDelay(true).setKeepAlive(true, 10_000);
+    return socket;
+  } catch (error) {
+    socket?.on("error", () => {}).destroy();
+    return problemOfSocketError(error, address.at);
+  }
+}
+
+function open(ip: string, address: CameraAddress, options: DialOptions): Socket {
+  if (!address.tls) return connect({ host: ip, port: address.port });
+  const named = isIP(address.host) === 0 ? { servername: address.host } : {};
+  const ca = options.ca && options.ca.length > 0 ? { ca: [...options.ca] } : {};
+  return connectTls({ host: ip, port: address.port, ...named, ...ca });
+}
+
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+  return Promise.race([work, aborted]);
+}

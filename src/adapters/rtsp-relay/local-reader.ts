@@ -1,0 +1,122 @@
+import type { Socket } from "node:net";
+import type { CameraConnection } from "./camera-connection.ts";
+import { isProblem } from "./is-problem.ts";
+import { RtspFramer } from "./rtsp-framer.ts";
+import { header, requestOf, type RtspMessage, writeMessage } from "./rtsp-message.ts";
+import { relayProblems } from "./relay-problems.ts";
+import type { VideoTrack } from "./sdp.ts";
+
+/** What a reader is given to read from. */
+export interface LocalReaderOptions {
+  camera: CameraConnection;
+  token: string;
+  track: VideoTrack;
+  trackUri: string;
+  sessionUri: string;
+  /** Methods that the camera supports, as it lists them. */
+  methods: string;
+  /** The first request names the token: true when this is the one reader. */
+  onWelcome(): boolean;
+  onEnd(): void;
+}
+
+/** Headers of a request that the camera needs to see. */
+const forwardedRequest = ["session", "transport", "range"];
+/** Headers of an answer that mean something to the reader; none of them names the camera. */
+const forwardedAnswer = ["session", "transport"];
+/** Without an answer below 300 to these there is no stream; any other may fail. */
+const essential = ["SETUP", "PLAY"];
+
+/**
+ * ffmpeg's side of a relay: answers OPTIONS and DESCRIBE itself, forwards everything else to the
+ * camera with the camera's own URIs, and passes interleaved data both ways.
+ */
+export class LocalReader {
+  readonly #socket: Socket;
+  readonly #options: LocalReaderOptions;
+  readonly #path: string;
+  #welcome = false;
+  #playing = false;
+
+  constructor(socket: Socket, options: LocalReaderOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    this.#path = `/${options.token}`;
+    const framer = new RtspFramer({
+      onMessage: (message) => void this.#onMessage(message),
+      onData: (bytes) => {
+        if (this.#playing) options.camera.sendData(bytes);
+      },
+      onGarbage: () => this.close(),
+    });
+    socket.setNoDelay(true);
+    socket.on("data", (chunk: Buffer) => framer.push(chunk));
+    socket.on("drain", () => options.camera.resume());
+    socket.on("error", () => {});
+    socket.on("close", () => options.onEnd());
+  }
+
+  /** Interleaved bytes for the reader; false when it has enough for now. */
+  send(bytes: Buffer): boolean {
+    return !this.#socket.writable || this.#socket.write(bytes);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  async #onMessage(message: RtspMessage): Promise<void> {
+    const request = requestOf(message);
+    if (request === undefined || !this.#isWelcome(request.uri)) {
+      this.close();
+      return;
+    }
+    const cseq = header(message, "cseq") ?? "0";
+    const { method } = request;
+    if (method === "DESCRIBE") {
+      const base = `${request.uri.replace(/\/$/, "")}/`;
+      const fields = [
+        ["Content-Base", base] as const,
+        ["Content-Type", "application/sdp"] as const,
+      ];
+      this.#answer(cseq, fields, this.#options.track.sdp);
+    } else if (method === "OPTIONS" && !this.#playing) {
+      // Decides how the reader keeps the session alive: by GET_PARAMETER where the camera has it.
+      this.#answer(cseq, [["Public", this.#options.methods]]);
+    } else {
+      await this.#forward(method, cseq, message);
+    }
+  }
+
+  #isWelcome(uri: string): boolean {
+    const path = URL.canParse(uri) ? new URL(uri).pathname : "";
+    if (path !== this.#path && !path.startsWith(`${this.#path}/`)) return false;
+    this.#welcome ||= this.#options.onWelcome();
+    return this.#welcome;
+  }
+
+  async #forward(method: string, cseq: string, message: RtspMessage): Promise<void> {
+    const { camera, trackUri, sessionUri } = this.#options;
+    const fields = message.headers.filter(([name]) => forwardedRequest.includes(name));
+    const uri = method === "SETUP" ? trackUri : sessionUri;
+    if (method === "PLAY") this.#playing = true;
+    const onAnswer = (answer: RtspMessage): void => {
+      const transport = header(answer, "transport");
+      if (method === "SETUP" && !/interleaved/i.test(transport ?? "")) {
+        camera.end(relayProblems.noTcp(camera.at));
+        return;
+      }
+      const back = answer.headers.filter(([name]) => forwardedAnswer.includes(name));
+      this.#answer(cseq, back);
+    };
+    const lenient = !essential.includes(method);
+    const answer = await camera.request({ method, uri, headers: fields, onAnswer, lenient });
+    if (isProblem(answer)) this.close();
+  }
+
+  #answer(cseq: string, fields: readonly (readonly [string, string])[], body = ""): void {
+    if (!this.#socket.writable) return;
+    const all = [["CSeq", cseq] as const, ...fields];
+    this.#socket.write(writeMessage("RTSP/1.0 200 OK", all, body));
+  }
+}

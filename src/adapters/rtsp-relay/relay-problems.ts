@@ -1,0 +1,116 @@
+import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { SourceProblem } from "../../cameras/source.ts";
+
+function problem(code: ErrorCode, message: string): SourceProblem {
+  return { code, message };
+}
+
+/**
+ * What went wrong between the box and a camera, in words for the technician in front of it. `at` is
+ * `host:port`; paths and queries stay out, because cameras take passwords there too.
+ */
+export const relayProblems = {
+  badUrl: () =>
+    problem("stream_unreachable", "The camera's address is not an rtsp:// or rtsps:// URL."),
+  notAllowed: (at: string) =>
+    problem(
+      "forbidden_address",
+      `The site does not allow cameras at ${at}. See cameras.allowed_networks.`,
+    ),
+  unknownHost: (at: string) =>
+    problem(
+      "stream_unreachable",
+      `The name of the camera at ${at} cannot be resolved. Check the name, or use the camera's IP address.`,
+    ),
+  noAnswer: (at: string) =>
+    problem(
+      "stream_unreachable",
+      `The camera at ${at} does not answer. Check its power, cable and address.`,
+    ),
+  refused: (at: string) =>
+    problem(
+      "stream_unreachable",
+      `The camera at ${at} refuses the connection. Check the port, and that RTSP is switched on in the camera.`,
+    ),
+  lost: (at: string) =>
+    problem("stream_unreachable", `The connection to the camera at ${at} was lost.`),
+  untrusted: (at: string, reason: string) =>
+    problem(
+      "stream_unreachable",
+      `The certificate of the camera at ${at} is not accepted (${reason}). Install the certificate authority that signed it.`,
+    ),
+  notRtsp: (at: string) =>
+    problem("stream_broken", `What answers at ${at} does not speak RTSP. Check the port.`),
+  wantsPassword: (at: string) =>
+    problem(
+      "stream_auth_failed",
+      `The camera at ${at} asks for a user name and password, and none is set.`,
+    ),
+  wrongPassword: (at: string) =>
+    problem(
+      "stream_auth_failed",
+      `The camera at ${at} refuses the user name or password. Check both; some cameras lock an account for minutes after failed attempts.`,
+    ),
+  unknownAuth: (at: string) =>
+    problem(
+      "stream_auth_failed",
+      `The camera at ${at} asks for a kind of sign-in that is neither Basic nor Digest.`,
+    ),
+  forbidden: (at: string) =>
+    problem(
+      "stream_auth_failed",
+      `The camera at ${at} does not let this user see the stream. Check the user's rights in the camera.`,
+    ),
+  wrongPath: (at: string, status: number) =>
+    problem(
+      "stream_not_found",
+      `The camera at ${at} answers, but has no stream at this path (RTSP ${status}). Check the path in its manual.`,
+    ),
+  redirected: (at: string) =>
+    problem(
+      "stream_redirect_refused",
+      `The camera at ${at} sends the box to another address. Enter that address itself if it is right.`,
+    ),
+  busy: (at: string, status: number) =>
+    problem(
+      "stream_unreachable",
+      `The camera at ${at} cannot serve the stream now (RTSP ${status}). It may have too many viewers; close some or restart it.`,
+    ),
+  noTcp: (at: string) =>
+    problem(
+      "stream_broken",
+      `The camera at ${at} sends its stream over UDP only. Switch on RTP over RTSP (TCP) in the camera.`,
+    ),
+  noVideo: (at: string) =>
+    problem(
+      "stream_no_video",
+      `The stream of the camera at ${at} has no video track. Check the path.`,
+    ),
+  codec: (at: string, codec: string) =>
+    problem(
+      "stream_codec_unsupported",
+      `The camera at ${at} sends ${codec.slice(0, 20)} video, which is not supported. Set it to H.264 or H.265.`,
+    ),
+} as const;
+
+/** The problem that an RTSP status of 300 and above stands for. */
+export function problemOfStatus(status: number, at: string): SourceProblem {
+  if (status < 400) return relayProblems.redirected(at);
+  if (status === 401) return relayProblems.wrongPassword(at);
+  if (status === 403) return relayProblems.forbidden(at);
+  if (status === 461) return relayProblems.noTcp(at);
+  if (status === 453 || status >= 500) return relayProblems.busy(at, status);
+  return relayProblems.wrongPath(at, status);
+}
+
+/** The problem that an error of `node:net`, `node:tls` or `node:dns` stands for. */
+export function problemOfSocketError(error: unknown, at: string): SourceProblem {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (code === "ECONNREFUSED") return relayProblems.refused(at);
+  if (code.startsWith("ENOTFOUND") || code.startsWith("EAI_")) return relayProblems.unknownHost(at);
+  if (/CERT|SIGNATURE|ALTNAME|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
+    return relayProblems.untrusted(at, code.toLowerCase().replaceAll("_", " "));
+  }
+  if (code === "ECONNRESET" || code === "EPIPE") return relayProblems.lost(at);
+  return relayProblems.noAnswer(at);
+}

@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** User name and password of a camera. */
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** A parsed `WWW-Authenticate` header that we can answer. */
+export interface AuthChallenge {
+  scheme: "digest" | "basic";
+  realm: string;
+  nonce: string;
+  opaque: string | undefined;
+  /** Digest only; as the challenge wrote it, for the echo. */
+  algorithm: string | undefined;
+  hash: "md5" | "sha256";
+  session: boolean;
+  /** True when `qop=auth` was offered. */
+  qop: boolean;
+}
+
+/** Strongest first: SHA-256, MD5, Basic. */
+const strength = (challenge: AuthChallenge): number =>
+  challenge.scheme === "basic" ? 0 : challenge.hash === "md5" ? 1 : 2;
+
+/** The strongest challenge that we can answer, or undefined (RFC 7616 3.7, RFC 7617). */
+export function chooseChallenge(values: readonly string[]): AuthChallenge | undefined {
+  return values
+    .flatMap(splitChallenges)
+    .map(parseChallenge)
+    .filter((each) => each !== undefined)
+    .toSorted((a, b) => strength(b) - strength(a))[0];
+}
+
+/** One header may list several challenges: each begins with a scheme and a space. */
+function splitChallenges(value: string): string[] {
+  return value.split(/,\s*(?=(?:Digest|Basic)\s)/i);
+}
+
+function parseChallenge(text: string): AuthChallenge | undefined {
+  const match = /^\s*(Digest|Basic)\s+(.*)$/is.exec(text);
+  if (!match) return undefined;
+  const params = new Map<string, string>();
+  for (const [, name, quoted, token] of match[2]!.matchAll(
+    /([a-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi,
+  )) {
+    params.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, "$1") ?? token ?? "");
+  }
+  const realm = params.get("realm") ?? "";
+  const algorithm = params.get("algorithm");
+  const kind = /^(md5|sha-256)(-sess)?$/i.exec(algorithm ?? "MD5");
+  const scheme = match[1]!.toLowerCase() === "basic" ? "basic" : "digest";
+  const nonce = params.get("nonce");
+  if (scheme === "digest" && (nonce === undefined || kind === null)) return undefined;
+  const offered = (params.get("qop") ?? "").split(",").map((each) => each.trim().toLowerCase());
+  // A challenge that offers only auth-int cannot be answered without hashing bodies.
+  if (scheme === "digest" && params.has("qop") && !offered.includes("auth")) return undefined;
+  return {
+    scheme,
+    realm,
+    nonce: nonce ?? "",
+    opaque: params.get("opaque"),
+    algorithm,
+    hash: kind?.[1]?.toLowerCase() === "sha-256" ? "sha256" : "md5",
+    session: kind?.[2] !== undefined,
+    qop: offered.includes("auth"),
+  };
+}
+
+/** The request that an `Authorization` header is for. */
+export interface AuthorizedRequest {
+  method: string;
+  uri: string;
+  /** How often this nonce has been used, from 1. */
+  count: number;
+  /** Client nonce; random when absent. */
+  cnonce?: string;
+}
+
+/** The value of `Authorization` that answers `challenge` (RFC 7616 3.4, RFC 7617 2). */
+export function authorize(
+  challenge: AuthChallenge,
+  who: Credentials,
+  request: AuthorizedRequest,
+): string {
+  if (challenge.scheme === "basic") {
+    return `Basic ${Buffer.from(`${who.username}:${who.password}`, "utf8").toString("base64")}`;
+  }
+  const hash = (text: string): string =>
+    createHash(challenge.hash).update(text, "utf8").digest("hex");
+  const cnonce = request.cnonce ?? randomBytes(12).toString("hex");
+  const count = request.count.toString(16).padStart(8, "0");
+  let secret = hash(`${who.username}:${challenge.realm}:${who.password}`);
+  if (challenge.session) secret = hash(`${secret}:${challenge.nonce}:${cnonce}`);
+  const subject = hash(`${request.method}:${request.uri}`);
+  const middle = challenge.qop ? `${challenge.nonce}:${count}:${cnonce}:auth` : challenge.nonce;
+  const quote = (text: string): string => `"${text.replace(/(["\\])/g, "\\$1")}"`;
+  const fields = [
+    `username=${quote(who.username)}`,
+    `realm=${quote(challenge.realm)}`,
+    `nonce=${quote(challenge.nonce)}`,
+    `uri=${quote(request.uri)}`,
+    `response="${hash(`${secret}:${middle}:${subject}`)}"`,
+  ];
+  if (challenge.algorithm !== undefined) fields.push(`algorithm=${challenge.algorithm}`);
+  if (challenge.qop) fields.push("qop=auth", `nc=${count}`);
+  if (challenge.qop || challenge.session) fields.push(`cnonce="${cnonce}"`);
+  if (challenge.opaque !== undefined) fields.push(`opaque=${quote(challenge.opaque)}`);
+  return `Digest ${fields.join(", ")}`;
+}

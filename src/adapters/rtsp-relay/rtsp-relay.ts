@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { CameraConnection } from "./camera-connection.ts";
+import { type CameraAddress, cameraAddress, dial, type DialOptions } from "./dial.ts";
+import { isProblem } from "./is-problem.ts";
+import { LocalReader } from "./local-reader.ts";
+import { relayProblems } from "./relay-problems.ts";
+import { header } from "./rtsp-message.ts";
+import { pickVideo, resolveControl, type VideoTrack } from "./sdp.ts";
+import type { RelaySession, SourceRelay } from "../../cameras/relay-port.ts";
+import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+
+/** Configuration of the relay: how cameras may be reached. */
+export type RtspRelayOptions = DialOptions;
+
+/**
+ * The only way to a camera. `open` dials the one checked address, signs in, reads the description
+ * and keeps of it one video track; then it waits on loopback for one reader that knows the token.
+ * The reader never learns the camera's address or password, and a redirect ends the session.
+ */
+export class RtspRelay implements SourceRelay {
+  readonly #options: RtspRelayOptions;
+
+  constructor(options: RtspRelayOptions = {}) {
+    this.#options = options;
+  }
+
+  async open(source: SourceSpec, signal: AbortSignal): Promise<RelaySession | SourceProblem> {
+    const address = cameraAddress(source);
+    if (address === undefined) return relayProblems.badUrl();
+    const socket = await dial(address, this.#options, signal);
+    if (isProblem(socket)) return socket;
+    const session = new Session(socket, address, source);
+    const stop = (): void => session.close();
+    signal.addEventListener("abort", stop, { once: true });
+    if (signal.aborted) stop();
+    const problem = await session.prepare();
+    signal.removeEventListener("abort", stop);
+    return problem ?? session;
+  }
+}
+
+/** What the camera said of the one track that is relayed. */
+interface Described {
+  track: VideoTrack;
+  trackUri: string;
+  sessionUri: string;
+  /** Methods that the camera supports, as it lists them. */
+  methods: string;
+}
+
+class Session implements RelaySession {
+  readonly #address: CameraAddress;
+  readonly #camera: CameraConnection;
+  readonly #token = randomBytes(18).toString("base64url");
+  readonly #server: Server = createServer((socket) => this.#onConnection(socket));
+  readonly #guests = new Set<Socket>();
+  #described: Described | undefined;
+  #reader: LocalReader | undefined;
+  #problem: SourceProblem | null = null;
+  #closed = false;
+
+  constructor(socket: Socket, address: CameraAddress, source: SourceSpec) {
+    this.#address = address;
+    const { username = "", password = "" } = source;
+    const credentials = username === "" && password === "" ? undefined : { username, password };
+    this.#camera = new CameraConnection(
+      socket,
+      { at: address.at, credentials },
+      {
+        onData: (bytes) => {
+          if (this.#reader?.send(bytes) === false) this.#camera.pause();
+        },
+        onEnd: (problem) => {
+          // An end that we asked for says nothing about the camera.
+          if (!this.#closed) this.#problem = problem;
+          this.close();
+        },
+      },
+    );
+  }
+
+  get url(): string {
+    return `rtsp://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${this.#token}`;
+  }
+
+  get codec(): string {
+    return this.#described?.track.codec ?? "";
+  }
+
+  problem(): SourceProblem | null {
+    return this.#problem;
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#camera.end(relayProblems.lost(this.#address.at));
+    this.#server.close();
+    this.#reader?.close();
+    for (const guest of this.#guests) guest.destroy();
+  }
+
+  /** Signs in and reads the description, then listens; gives the problem that prevents it. */
+  async prepare(): Promise<SourceProblem | undefined> {
+    const described = await this.#describe();
+    if (isProblem(described)) return described;
+    this.#server.maxConnections = 4;
+    this.#server.listen(0, "127.0.0.1");
+    await once(this.#server, "listening");
+    if (this.#closed) {
+      this.#server.close();
+      return this.#camera.ended ?? relayProblems.lost(this.#address.at);
+    }
+    this.#described = described;
+    return undefined;
+  }
+
+  async #describe(): Promise<Described | SourceProblem> {
+    const { at, requestUrl } = this.#address;
+    const options = await this.#camera.request({
+      method: "OPTIONS",
+      uri: requestUrl,
+      lenient: true,
+    });
+    if (isProblem(options)) return options;
+    const answer = await this.#camera.request({
+      method: "DESCRIBE",
+      uri: requestUrl,
+      headers: [["Accept", "application/sdp"]],
+    });
+    if (isProblem(answer)) return answer;
+    const track = pickVideo(answer.body.toString("utf8"));
+    if ("refused" in track) {
+      const problem =
+        track.refused === "no_video"
+          ? relayProblems.noVideo(at)
+          : relayProblems.codec(at, track.codec);
+      this.#camera.end(problem);
+      return problem;
+    }
+    const base = header(answer, "content-base") || header(answer, "content-location") || requestUrl;
+    return {
+      track,
+      trackUri: resolveControl(base, track.control),
+      sessionUri: resolveControl(base, track.sessionControl ?? "*"),
+      methods: header(options, "public") ?? "",
+    };
+  }
+
+  /** Until someone proves to know the token, connections are guests with five seconds to do so. */
+  #onConnection(socket: Socket): void {
+    const described = this.#described;
+    if (described === undefined || this.#reader !== undefined) {
+      socket.destroy();
+      return;
+    }
+    this.#guests.add(socket);
+    socket.setTimeout(5000, () => socket.destroy());
+    socket.on("close", () => this.#guests.delete(socket));
+    const reader = new LocalReader(socket, {
+      camera: this.#camera,
+      token: this.#token,
+      ...described,
+      onWelcome: () => {
+        if (this.#reader !== undefined) return false;
+        this.#reader = reader;
+        socket.setTimeout(0);
+        this.#guests.delete(socket);
+        this.#server.close();
+        for (const guest of this.#guests) guest.destroy();
+        return true;
+      },
+      onEnd: () => {
+        if (this.#reader === reader) this.close();
+      },
+    });
+  }
+}
