@@ -1,0 +1,116 @@
+/**
+ * The test runner behind `scripts/test`: every file in a process of its own, with a deadline.
+ * Usage: test.ts [--ring NAME]… [--long] [PATH-PART]…
+ */
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { listTests, rings, type TestFile } from "./runner/rings.ts";
+import { type FileResult, runFile } from "./runner/run-file.ts";
+
+const usage = `usage: scripts/test [--ring ${rings.map((ring) => ring.name).join("|")}]… [--long] [PATH-PART]…`;
+
+function argumentsOf(argv: string[]) {
+  try {
+    return parseArgs({
+      args: argv,
+      allowPositionals: true,
+      options: {
+        ring: { type: "string", multiple: true, default: [] },
+        long: { type: "boolean", default: false },
+        root: { type: "string" },
+      },
+    });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    console.error(usage);
+    return process.exit(2);
+  }
+}
+
+function chosen(all: TestFile[], names: string[], parts: string[]): TestFile[] {
+  return all
+    .filter(({ ring }) => names.length === 0 || names.includes(ring.name))
+    .filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)));
+}
+
+/** Prints one line per file, and what failed in it. */
+function show(result: FileResult): void {
+  const count = (outcome: string): number =>
+    result.lines.filter((line) => line.outcome === outcome).length;
+  const failed = result.lines.filter((line) => line.outcome === "failed");
+  const skipped = count("skipped") > 0 ? `, ${count("skipped")} skipped` : "";
+  const seconds = (result.durationMs / 1000).toFixed(1);
+  const mark = failed.length > 0 ? "FAIL" : "ok  ";
+  console.log(`${mark} ${result.file}: ${count("passed")} passed${skipped} (${seconds} s)`);
+  for (const { name, error } of failed) {
+    console.log(`  ✗ ${name}\n${error.replace(/^/gm, "      ")}`);
+  }
+  if (failed.length > 0 && result.output.trim() !== "") {
+    console.log(`  output of ${result.file}, last part:`);
+    console.log(result.output.trimEnd().slice(-4000).replace(/^/gm, "    | "));
+  }
+}
+
+/** Runs the files of one ring, at most `concurrency` at once. */
+async function runRing(
+  files: readonly TestFile[],
+  options: { root: string; environment: NodeJS.ProcessEnv; signal: AbortSignal },
+): Promise<FileResult[]> {
+  const waiting = [...files];
+  const results: FileResult[] = [];
+  const worker = async (): Promise<void> => {
+    for (let next = waiting.shift(); next && !options.signal.aborted; next = waiting.shift()) {
+      const result = await runFile(next.path, { ...options, limitMs: next.ring.limitMs });
+      show(result);
+      results.push(result);
+    }
+  };
+  await Promise.all(Array.from({ length: files[0]?.ring.concurrency ?? 0 }, worker));
+  return results;
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = argumentsOf(process.argv.slice(2));
+  const unknown = values.ring.filter((name) => !rings.some((ring) => ring.name === name));
+  if (unknown.length > 0) {
+    console.error(`no such ring: ${unknown.join(", ")}\n${usage}`);
+    return 2;
+  }
+  const root = resolve(values.root ?? join(import.meta.dirname, ".."));
+  const { files: all, strays } = listTests(root);
+  const files = chosen(all, values.ring, positionals);
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => interrupted.abort());
+  }
+  const environment = { ...process.env, ...(values.long ? { TEST_LONG: "1" } : {}) };
+  const results: FileResult[] = [];
+  for (const ring of rings) {
+    const ofRing = files.filter((each) => each.ring === ring);
+    const options = { root, environment, signal: interrupted.signal };
+    results.push(...(await runRing(ofRing, options)));
+  }
+  return verdict(results, { expected: files.length, strays });
+}
+
+/** Repeats the failures, prints the summary as the last line, and gives the exit code. */
+function verdict(results: FileResult[], seen: { expected: number; strays: string[] }): number {
+  const lines = results.flatMap((result) => result.lines);
+  const count = (outcome: string): number =>
+    lines.filter((line) => line.outcome === outcome).length;
+  const troubles = [
+    ...results.flatMap(({ file, lines: own }) =>
+      own.filter((line) => line.outcome === "failed").map(({ name }) => `${file}: ${name}`),
+    ),
+    ...seen.strays.map((path) => `${path} is in no ring's folder and would never run`),
+    ...(results.length < seen.expected ? [`${seen.expected - results.length} files not run`] : []),
+    ...(count("passed") + count("failed") === 0 ? ["no test was run"] : []),
+  ];
+  if (troubles.length > 0)
+    console.log(`\nfailures:\n${troubles.map((each) => `  ${each}`).join("\n")}`);
+  const failed = Math.max(count("failed"), troubles.length > 0 ? 1 : 0);
+  console.log(`\n${count("passed")} passed, ${failed} failed, ${count("skipped")} skipped`);
+  return troubles.length > 0 ? 1 : 0;
+}
+
+process.exitCode = await main();
