@@ -13,13 +13,18 @@ export interface IngestEvents {
 
 /** One running connection to a source. */
 export interface IngestRun {
-  /** Ends the run; `onEnd` follows unless it was called already. Idempotent. */
+  /**
+   * Ends the run; `onEnd(null)` follows unless it was called already, and nothing after it. Resolves
+   * when the connection is gone. Idempotent.
+   */
   stop(): Promise<void>;
 }
 
 /**
  * Opens one connection to a source and copies its video, without decoding, as one fragment per
- * frame. Never throws for a bad source: that is `onEnd` with a problem.
+ * frame, starting at a key frame. Never throws for a bad source: that is `onEnd` with a problem, and
+ * a camera that changed its format or clock ends with `stream_changed`. No event comes before `open`
+ * has returned.
  */
 export interface Ingest {
   open(source: SourceSpec, events: IngestEvents): IngestRun;

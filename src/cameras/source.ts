@@ -7,7 +7,10 @@ export interface SourceSpec {
   password?: string;
 }
 
-/** State of a source as the wire shows it in `state`. */
+/**
+ * State of a source as the wire shows it in `state`. Only files end: with a problem when they could
+ * not be read (to the end). A live source that is `offline` is tried again for ever.
+ */
 export type SourceState = "starting" | "online" | "offline" | "ended";
 
 /** Why a source is not delivering, in words that a technician can act on; no secret in it. */

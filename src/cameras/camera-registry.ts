@@ -1,0 +1,123 @@
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import { fail } from "../contract/fail.ts";
+import type { CameraLease, Cameras, CameraWatcher } from "./camera.ts";
+import { CameraSupervisor } from "./camera-supervisor.ts";
+import type { Ingest } from "./ingest-port.ts";
+import type { RingLimits } from "./memory-fragment-ring.ts";
+import type { SourceSpec } from "./source.ts";
+
+/** What a registry is built from. */
+export interface CameraRegistryOptions {
+  ingest: Ingest;
+  clock: Clock;
+  log: Logger;
+  /** Uniform in [0, 1), for the jitter of reconnects. */
+  random?: () => number;
+  /** Bounds of each source's ring. */
+  ring?: Partial<RingLimits>;
+}
+
+/** Sums over all sources, for the metrics page. */
+export interface CameraTotals {
+  sources: number;
+  online: number;
+  ringBytes: number;
+  ringFragments: number;
+  ringEvicted: number;
+  ringRefused: number;
+}
+
+/**
+ * All supervised sources. A camera has one connection whoever watches it; two accesses with other
+ * credentials are two sources. A file is read once per lease, because each reader wants all of it.
+ */
+export class CameraRegistry implements Cameras, Part {
+  readonly #options: CameraRegistryOptions;
+  readonly #shared = new Map<string, CameraSupervisor>();
+  readonly #all = new Set<CameraSupervisor>();
+  #stopped = false;
+
+  constructor(options: CameraRegistryOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `shutting_down` after `stop()`. The first call of the watcher comes after this returns. */
+  acquire(source: SourceSpec, watcher: CameraWatcher): CameraLease {
+    if (this.#stopped) throw fail("shutting_down", "no source can be opened any more");
+    const key = keyOf(source);
+    const known = key === undefined ? undefined : this.#shared.get(key);
+    const supervisor = known ?? this.#open(source, key);
+    supervisor.watch(watcher);
+    if (!known) supervisor.start();
+    let released: Promise<void> | undefined;
+    return {
+      ring: supervisor.ring,
+      status: () => supervisor.status(),
+      reconnect: (problem) => supervisor.reconnect(problem),
+      release: () => (released ??= this.#release(supervisor, { key, watcher })),
+    };
+  }
+
+  totals(): CameraTotals {
+    const stats = [...this.#all].map((each) => each.ringStats());
+    const sum = (pick: (of: (typeof stats)[number]) => number): number =>
+      stats.reduce((total, each) => total + pick(each), 0);
+    return {
+      sources: this.#all.size,
+      online: [...this.#all].filter((each) => each.status().state === "online").length,
+      ringBytes: sum((each) => each.bytes),
+      ringFragments: sum((each) => each.fragments),
+      ringEvicted: sum((each) => each.evicted),
+      ringRefused: sum((each) => each.refused),
+    };
+  }
+
+  /** Ends every connection, whoever still holds a lease. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#shared.clear();
+    await Promise.all([...this.#all].map((each) => each.stop()));
+    this.#all.clear();
+  }
+
+  #open(source: SourceSpec, key: string | undefined): CameraSupervisor {
+    const { ingest, clock, log, random, ring } = this.#options;
+    const supervisor = new CameraSupervisor({
+      source,
+      ingest,
+      clock,
+      log: log.child({ source: nameOf(source) }),
+      ...(random ? { random } : {}),
+      ...(ring ? { ring } : {}),
+    });
+    this.#all.add(supervisor);
+    if (key !== undefined) this.#shared.set(key, supervisor);
+    return supervisor;
+  }
+
+  async #release(
+    supervisor: CameraSupervisor,
+    lease: { key: string | undefined; watcher: CameraWatcher },
+  ): Promise<void> {
+    if (!supervisor.unwatch(lease.watcher)) return;
+    if (lease.key !== undefined && this.#shared.get(lease.key) === supervisor) {
+      this.#shared.delete(lease.key);
+    }
+    await supervisor.stop();
+    this.#all.delete(supervisor);
+  }
+}
+
+/** Equal for equal sources; undefined for sources that are not shared. */
+function keyOf(source: SourceSpec): string | undefined {
+  if (source.kind === "file") return undefined;
+  return JSON.stringify([source.kind, source.url, source.username, source.password]);
+}
+
+/** Host and port for logs: paths and queries of cameras may hold passwords. */
+function nameOf(source: SourceSpec): string {
+  if (source.kind === "file") return source.url;
+  return URL.canParse(source.url) ? new URL(source.url).host : "invalid url";
+}

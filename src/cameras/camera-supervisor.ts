@@ -1,0 +1,290 @@
+import { Backoff } from "../core/backoff.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import { ArrivalRate } from "./arrival-rate.ts";
+import type { CameraWatcher, FragmentRing } from "./camera.ts";
+import type { Ingest, IngestEvents, IngestRun } from "./ingest-port.ts";
+import { MediaClock } from "./media-clock.ts";
+import { MemoryFragmentRing, type RingLimits, type RingStats } from "./memory-fragment-ring.ts";
+import type { Fragment, InitSegment, SourceProblem, SourceSpec, SourceStatus } from "./source.ts";
+import { StallWatch } from "./stall-watch.ts";
+
+/** What a supervisor is built from. */
+export interface CameraSupervisorOptions {
+  source: SourceSpec;
+  ingest: Ingest;
+  clock: Clock;
+  log: Logger;
+  /** Uniform in [0, 1), for the jitter of reconnects. */
+  random?: () => number;
+  ring?: Partial<RingLimits>;
+}
+
+/** Reconnect delays of a camera that is away (`docs/cameras.md`). */
+const backoffMs = { firstMs: 500, maxMs: 30_000, jitter: 0.4 } as const;
+/** A connection that held this long was a good one: the next delay is the first again. */
+const healthyMs = 30_000;
+const stallCheckMs = 250;
+/** Changes of the format within `healthyMs` that are followed at once; more are a broken camera. */
+const maxQuickChanges = 5;
+
+const endedByPeer: SourceProblem = {
+  code: "stream_unreachable",
+  message: "The camera ended the stream.",
+};
+const stalled: SourceProblem = {
+  code: "stream_stalled",
+  message:
+    "The camera is connected but sends no pictures. Check its network cable and load; restart it if this stays.",
+};
+
+type WatcherState = { joined: boolean };
+
+/**
+ * One source and everyone who watches it: keeps one connection open for as long as it runs,
+ * reconnects with growing delays, and feeds the ring and the watchers. A file is read once.
+ * Watchers cannot hurt each other or the ring: what they throw is logged and dropped.
+ */
+export class CameraSupervisor {
+  readonly #options: CameraSupervisorOptions;
+  readonly #isLive: boolean;
+  readonly #ring: MemoryFragmentRing;
+  readonly #watchers = new Map<CameraWatcher, WatcherState>();
+  readonly #backoff: Backoff;
+  readonly #rate = new ArrivalRate();
+  readonly #stall = new StallWatch();
+  #media: MediaClock;
+  #run: IngestRun | undefined;
+  /** Counts connections; what an older one still says is ignored. */
+  #epoch = 0;
+  #generation = 0;
+  #init: InitSegment | undefined;
+  #status: Omit<SourceStatus, "fpsIn">;
+  #onlineSinceMs: number | undefined;
+  #quickChanges = 0;
+  #stallTimer: Timer | undefined;
+  #retryTimer: Timer | undefined;
+  #stopping: Promise<void> | undefined;
+
+  constructor(options: CameraSupervisorOptions) {
+    this.#options = options;
+    this.#isLive = options.source.kind !== "file";
+    this.#ring = new MemoryFragmentRing(options.ring);
+    const random = options.random ? { random: options.random } : {};
+    this.#backoff = new Backoff({ ...backoffMs, ...random });
+    this.#media = new MediaClock(options.clock, this.#isLive);
+    this.#status = {
+      state: "starting",
+      sinceMs: options.clock.wallMs(),
+      problem: null,
+      connects: 0,
+      codec: null,
+      widthPx: null,
+      heightPx: null,
+    };
+  }
+
+  get ring(): FragmentRing {
+    return this.#ring;
+  }
+
+  ringStats(): RingStats {
+    return this.#ring.stats();
+  }
+
+  status(): SourceStatus {
+    const fpsIn = this.#rate.fps(this.#options.clock.monoMs());
+    return { ...this.#status, fpsIn: Math.round(fpsIn * 10) / 10 };
+  }
+
+  /** Connects for the first time. Call once. */
+  start(): void {
+    if (this.#isLive) {
+      this.#stallTimer = this.#options.clock.every(stallCheckMs, () => this.#checkStall());
+    }
+    this.#connect();
+  }
+
+  /** Ends the connection; idempotent. The ring can still be read. */
+  stop(): Promise<void> {
+    this.#stopping ??= (async () => {
+      this.#epoch += 1;
+      this.#stallTimer?.cancel();
+      this.#retryTimer?.cancel();
+      await this.#run?.stop();
+    })();
+    return this.#stopping;
+  }
+
+  /**
+   * Adds a watcher. It gets the status and, when there are pictures, the header and the newest GOP,
+   * after the current call stack and before anything newer.
+   */
+  watch(watcher: CameraWatcher): void {
+    const state: WatcherState = { joined: false };
+    this.#watchers.set(watcher, state);
+    queueMicrotask(() => {
+      if (this.#watchers.get(watcher) !== state) return;
+      state.joined = true;
+      this.#call(watcher, () => watcher.onStatus(this.status()));
+      if (this.#init === undefined) return;
+      const gop = this.#ring.latestGop();
+      const isCurrent = gop?.init.generation === this.#init.generation;
+      this.#call(watcher, () => watcher.onInit(this.#init!));
+      if (!gop || !isCurrent) return;
+      for (const fragment of gop.fragments) {
+        this.#call(watcher, () => this.#hand(watcher, fragment));
+      }
+    });
+  }
+
+  /** Removes a watcher; true when it was the last. */
+  unwatch(watcher: CameraWatcher): boolean {
+    this.#watchers.delete(watcher);
+    return this.#watchers.size === 0;
+  }
+
+  /** Gives up the connection because of `problem` and makes a new one after the next delay. */
+  reconnect(problem: SourceProblem): void {
+    if (this.#stopping || this.#status.state === "ended" || !this.#run) return;
+    this.#lose(problem);
+  }
+
+  #connect(): void {
+    if (this.#stopping) return;
+    const epoch = (this.#epoch += 1);
+    const isCurrent = (): boolean => this.#epoch === epoch;
+    this.#stall.begin(this.#options.clock.monoMs());
+    this.#status = { ...this.#status, connects: this.#status.connects + 1 };
+    const events: IngestEvents = {
+      onInit: (init) => {
+        if (isCurrent()) this.#onInit(init);
+      },
+      onFragment: (fragment) => (isCurrent() ? this.#onFragment(fragment) : undefined),
+      onEnd: (problem) => {
+        if (isCurrent()) this.#onEnd(problem);
+      },
+    };
+    this.#run = this.#options.ingest.open(this.#options.source, events);
+  }
+
+  #onInit(init: Omit<InitSegment, "generation">): void {
+    this.#begin(init);
+    const { codec, widthPx, heightPx } = init;
+    this.#status = { ...this.#status, codec, widthPx, heightPx };
+  }
+
+  #begin(init: Omit<InitSegment, "generation">): void {
+    this.#generation += 1;
+    this.#media = new MediaClock(this.#options.clock, this.#isLive);
+    const segment: InitSegment = { ...init, generation: this.#generation };
+    this.#init = segment;
+    this.#ring.begin(segment);
+    this.#forEachWatcher((watcher) => watcher.onInit(segment));
+  }
+
+  #onFragment(arrived: Omit<Fragment, "generation" | "wallMs">): void | Promise<void> {
+    if (this.#init === undefined) return;
+    const nowMs = this.#options.clock.monoMs();
+    this.#rate.note(nowMs);
+    this.#stall.note(arrived, nowMs);
+    // The bytes stay decodable, but times before and after the jump are not of one scale.
+    if (arrived.key && this.#media.hasJumped(arrived.ptsSec)) this.#begin(this.#init);
+    const wallMs = this.#media.stamp(arrived.ptsSec);
+    const fragment: Fragment = { ...arrived, generation: this.#generation, wallMs };
+    this.#ring.push(fragment);
+    if (this.#status.state !== "online") {
+      this.#onlineSinceMs = nowMs;
+      this.#setState("online", null);
+    }
+    const waits: Promise<void>[] = [];
+    this.#forEachWatcher((watcher) => {
+      const wait = this.#hand(watcher, fragment);
+      if (wait) waits.push(wait);
+    });
+    // A live source waits for nobody: slow watchers drop by themselves.
+    if (this.#isLive || waits.length === 0) return undefined;
+    return Promise.all(waits).then(() => undefined);
+  }
+
+  /** The promise never rejects. */
+  #hand(watcher: CameraWatcher, fragment: Fragment): Promise<void> | undefined {
+    const wait = watcher.onFragment(fragment);
+    return wait?.catch((error: unknown) => this.#logWatcherError(error));
+  }
+
+  #onEnd(problem: SourceProblem | null): void {
+    this.#run = undefined;
+    if (!this.#isLive) {
+      this.#epoch += 1;
+      this.#setState("ended", problem);
+      return;
+    }
+    this.#lose(problem ?? endedByPeer);
+  }
+
+  #checkStall(): void {
+    if (this.#run && this.#stall.isStalled(this.#options.clock.monoMs())) this.#lose(stalled);
+  }
+
+  /** The connection is gone or given up: say so, end what is left of it, and plan the next. */
+  #lose(problem: SourceProblem): void {
+    const nowMs = this.#options.clock.monoMs();
+    const wasHealthy =
+      this.#onlineSinceMs !== undefined && nowMs - this.#onlineSinceMs >= healthyMs;
+    if (wasHealthy) {
+      this.#backoff.reset();
+      this.#quickChanges = 0;
+    }
+    const old = this.#run;
+    this.#run = undefined;
+    this.#epoch += 1;
+    const isQuick = problem.code === "stream_changed" && this.#quickChanges < maxQuickChanges;
+    if (isQuick) {
+      this.#quickChanges += 1;
+      this.#options.log.info({ problem: problem.code }, problem.message);
+    } else {
+      this.#onlineSinceMs = undefined;
+      this.#rate.reset();
+      this.#setState("offline", problem);
+    }
+    const delayMs = isQuick ? 0 : this.#backoff.nextMs();
+    // Cameras with few sessions refuse the next connection while the last one lives.
+    const gone = old?.stop() ?? Promise.resolve();
+    this.#retryTimer = this.#options.clock.after(delayMs, () => {
+      void gone.then(() => this.#connect());
+    });
+  }
+
+  #setState(state: SourceStatus["state"], problem: SourceProblem | null): void {
+    const before = this.#status;
+    const isSame = before.state === state && before.problem?.message === problem?.message;
+    if (isSame) return;
+    const sinceMs = before.state === state ? before.sinceMs : this.#options.clock.wallMs();
+    this.#status = { ...before, state, sinceMs, problem };
+    const fields = { state, problem: problem?.code, connects: before.connects };
+    if (problem) this.#options.log.warn(fields, problem.message);
+    else this.#options.log.info(fields, "source state");
+    this.#forEachWatcher((watcher) => watcher.onStatus(this.status()));
+  }
+
+  #forEachWatcher(call: (watcher: CameraWatcher) => void): void {
+    for (const [watcher, { joined }] of this.#watchers) {
+      if (joined) this.#call(watcher, () => call(watcher));
+    }
+  }
+
+  #call(watcher: CameraWatcher, call: () => void): void {
+    if (!this.#watchers.has(watcher)) return;
+    try {
+      call();
+    } catch (error) {
+      this.#logWatcherError(error);
+    }
+  }
+
+  #logWatcherError(error: unknown): void {
+    this.#options.log.error({ error: describeError(error) }, "a watcher of a source failed");
+  }
+}

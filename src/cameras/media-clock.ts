@@ -1,0 +1,53 @@
+import type { Clock } from "../core/clock.ts";
+
+/** The anchor follows a drifting camera clock within two of these. */
+const windowMs = 60_000;
+/** A jump of the camera's clock that no network delay explains. */
+const jumpMs = 10_000;
+
+/**
+ * Maps the media time of one generation to wall time: wall = anchor + PTS. A frame can arrive late
+ * but never early, so the anchor of a live source is the smallest (arrival − PTS) of the last one
+ * to two minutes. Kept in monotonic time, so that a step of the box's clock moves nothing but the
+ * answer. A file has no arrival: its first frame is now, and the rest follows its own times.
+ */
+export class MediaClock {
+  readonly #clock: Clock;
+  readonly #isLive: boolean;
+  #anchorMs: number | undefined;
+  #windowStartMs = 0;
+  #windowMinMs = Infinity;
+
+  constructor(clock: Clock, isLive: boolean) {
+    this.#clock = clock;
+    this.#isLive = isLive;
+  }
+
+  /** True when a live frame's time is so far from its arrival that the camera's clock jumped. */
+  hasJumped(ptsSec: number): boolean {
+    if (!this.#isLive || this.#anchorMs === undefined) return false;
+    const offsetMs = this.#clock.monoMs() - ptsSec * 1000 - this.#anchorMs;
+    return Math.abs(offsetMs) > jumpMs;
+  }
+
+  /** Unix milliseconds of the frame at `ptsSec`, which arrives now. */
+  stamp(ptsSec: number): number {
+    const nowMs = this.#clock.monoMs();
+    const arrivalMs = nowMs - ptsSec * 1000;
+    if (this.#anchorMs === undefined) {
+      this.#anchorMs = arrivalMs;
+      this.#windowStartMs = nowMs;
+    }
+    if (this.#isLive) this.#follow(arrivalMs, nowMs);
+    return this.#clock.wallMs() - nowMs + this.#anchorMs + ptsSec * 1000;
+  }
+
+  #follow(arrivalMs: number, nowMs: number): void {
+    this.#windowMinMs = Math.min(this.#windowMinMs, arrivalMs);
+    this.#anchorMs = Math.min(this.#anchorMs!, arrivalMs);
+    if (nowMs - this.#windowStartMs < windowMs) return;
+    this.#anchorMs = this.#windowMinMs;
+    this.#windowMinMs = Infinity;
+    this.#windowStartMs = nowMs;
+  }
+}

@@ -1,0 +1,39 @@
+import { realpath, stat } from "node:fs/promises";
+import { isAbsolute, relative, resolve, sep } from "node:path";
+import { fail } from "../contract/fail.ts";
+
+/**
+ * The real path of the file that a caller names, when it lies below one of `mediaDirs` and is a
+ * regular file there; links are followed first, so that none leads out. Throws `file_not_allowed`
+ * (also for a file outside that does not exist, so that nothing can be learnt about the rest of
+ * the disk) or `file_not_found`, both with `param` `source.url`.
+ */
+export async function resolveMediaFile(
+  path: string,
+  mediaDirs: readonly string[],
+): Promise<string> {
+  const refused = (): never => {
+    throw fail("file_not_allowed", "source.url is not below one of cameras.media_dirs", {
+      param: "source.url",
+    });
+  };
+  const missing = (): never => {
+    throw fail("file_not_found", "source.url names no file", { param: "source.url" });
+  };
+  if (!isAbsolute(path) || path.includes("\0")) return refused();
+  const wanted = resolve(path);
+  const realDirs = await Promise.all(mediaDirs.map((dir) => realpath(dir).catch(() => undefined)));
+  const roots = realDirs.filter((dir) => dir !== undefined);
+  const isNamedBelow = [...mediaDirs, ...roots].some((dir) => isBelow(wanted, resolve(dir)));
+  if (!isNamedBelow) return refused();
+  const real = await realpath(wanted).catch(() => undefined);
+  if (real === undefined) return missing();
+  if (!roots.some((root) => isBelow(real, root))) return refused();
+  const found = await stat(real).catch(() => undefined);
+  return found?.isFile() ? real : missing();
+}
+
+function isBelow(path: string, dir: string): boolean {
+  const way = relative(dir, path);
+  return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}

@@ -1,0 +1,137 @@
+import type { FragmentRing, GopSlice } from "./camera.ts";
+import type { Fragment, InitSegment } from "./source.ts";
+
+/** How much a ring keeps. */
+export interface RingLimits {
+  /** Seconds of media that stay available; default 30. */
+  seconds: number;
+  /** Most bytes of fragments held; default 64 MiB. */
+  bytes: number;
+}
+
+/** The ring's size when the site says nothing. */
+export const defaultRingLimits: RingLimits = { seconds: 30, bytes: 64 * 1024 * 1024 };
+
+/** What a ring holds and has let go. */
+export interface RingStats {
+  bytes: number;
+  fragments: number;
+  /** Fragments that made room for newer ones. */
+  evicted: number;
+  /** Fragments that could not be kept: before the first key frame, or of a GOP beyond the limit. */
+  refused: number;
+}
+
+interface Gop {
+  init: InitSegment;
+  startWallMs: number;
+  fragments: Fragment[];
+  bytes: number;
+}
+
+/** Frames whose times differ by less than this are the same frame (times are rounded to 1/90 000). */
+const sameFrameSec = 0.001;
+
+/**
+ * The last seconds of a source, in GOPs: it always starts at a key frame, and the oldest GOP goes
+ * as a whole once the rest covers `seconds`, or at once when `bytes` is exceeded. The newest GOP
+ * stays however long it is, as long as it fits `bytes` by itself.
+ */
+export class MemoryFragmentRing implements FragmentRing {
+  readonly #limits: RingLimits;
+  #init: InitSegment | undefined;
+  #gops: Gop[] = [];
+  #bytes = 0;
+  #evicted = 0;
+  #refused = 0;
+
+  constructor(limits: Partial<RingLimits> = {}) {
+    this.#limits = { ...defaultRingLimits, ...limits };
+  }
+
+  /** A new generation begins; what is held of the older ones stays until it is too old. */
+  begin(init: InitSegment): void {
+    this.#init = init;
+  }
+
+  /** Keeps `fragment`, which is of the newest generation and follows the one before. */
+  push(fragment: Fragment): void {
+    const newest = this.#gops.at(-1);
+    const isOrphan = newest?.init.generation !== fragment.generation && !fragment.key;
+    if (this.#init === undefined || isOrphan) {
+      this.#refused += 1;
+      return;
+    }
+    let gop = newest;
+    if (fragment.key || gop === undefined) {
+      gop = { init: this.#init, startWallMs: fragment.wallMs, fragments: [], bytes: 0 };
+      this.#gops.push(gop);
+    }
+    gop.fragments.push(fragment);
+    gop.bytes += fragment.bytes.length;
+    this.#bytes += fragment.bytes.length;
+    this.#makeRoom(fragment.wallMs);
+  }
+
+  init(): InitSegment | undefined {
+    return this.#init;
+  }
+
+  gopAt(generation: number, ptsSec: number): GopSlice | undefined {
+    const index = this.#gops.findLastIndex(
+      (each) =>
+        each.init.generation === generation && each.fragments[0]!.ptsSec <= ptsSec + sameFrameSec,
+    );
+    const gop = this.#gops[index];
+    if (gop === undefined) return undefined;
+    let last = 0;
+    for (const [at, each] of gop.fragments.entries()) {
+      const isCloser = each.ptsSec > gop.fragments[last]!.ptsSec;
+      if (isCloser && each.ptsSec <= ptsSec + sameFrameSec) last = at;
+    }
+    const frame = gop.fragments[last]!;
+    const isNewest = index === this.#gops.length - 1 && last === newestIndex(gop.fragments);
+    const endSec = frame.ptsSec + Math.max(frame.durationSec, sameFrameSec);
+    if (isNewest && ptsSec > endSec) return undefined;
+    return { init: gop.init, fragments: gop.fragments.slice(0, last + 1) };
+  }
+
+  latestGop(): GopSlice | undefined {
+    const gop = this.#gops.at(-1);
+    return gop && { init: gop.init, fragments: gop.fragments.slice() };
+  }
+
+  stats(): RingStats {
+    const fragments = this.#gops.reduce((sum, gop) => sum + gop.fragments.length, 0);
+    return { bytes: this.#bytes, fragments, evicted: this.#evicted, refused: this.#refused };
+  }
+
+  #makeRoom(nowWallMs: number): void {
+    const isSpare = (): boolean => {
+      const next = this.#gops[1];
+      if (next === undefined) return false;
+      return (
+        this.#bytes > this.#limits.bytes ||
+        nowWallMs - next.startWallMs >= this.#limits.seconds * 1000
+      );
+    };
+    while (isSpare()) this.#evicted += this.#dropOldest();
+    // A single GOP beyond the limit is of no use: its tail alone cannot be decoded.
+    if (this.#bytes > this.#limits.bytes) this.#refused += this.#dropOldest();
+  }
+
+  #dropOldest(): number {
+    const gop = this.#gops.shift()!;
+    this.#bytes -= gop.bytes;
+    return gop.fragments.length;
+  }
+}
+
+/** Index of the frame that is shown last; with B-frames that is not the last one sent. */
+function newestIndex(fragments: readonly Fragment[]): number {
+  let newest = 0;
+  for (const [at, each] of fragments.entries()) {
+    if (each.ptsSec > fragments[newest]!.ptsSec) newest = at;
+  }
+  return newest;
+}

@@ -1,0 +1,44 @@
+/** Bounds of the patience with a source; see `docs/cameras.md`. */
+export const stallLimits = {
+  /** From the start of a connection to its first picture. */
+  firstPictureMs: 20_000,
+  minMs: 2000,
+  /** However long the camera's GOP is. */
+  maxMs: 30_000,
+  gops: 3,
+} as const;
+
+/** Says when a live source has been silent for too long: max(2 s, 3 GOP), at most 30 s. */
+export class StallWatch {
+  #lastMs = 0;
+  #lastKeySec: number | undefined;
+  #gopSec = 0;
+  #hasPicture = false;
+
+  /** A connection begins; the length of the camera's GOP is remembered. */
+  begin(nowMs: number): void {
+    this.#lastMs = nowMs;
+    this.#lastKeySec = undefined;
+    this.#hasPicture = false;
+  }
+
+  note(frame: { key: boolean; ptsSec: number }, nowMs: number): void {
+    this.#lastMs = nowMs;
+    this.#hasPicture = true;
+    if (!frame.key) return;
+    const gopSec = this.#lastKeySec === undefined ? 0 : frame.ptsSec - this.#lastKeySec;
+    if (gopSec > 0) this.#gopSec = gopSec;
+    this.#lastKeySec = frame.ptsSec;
+  }
+
+  /** Silence that is allowed now, in milliseconds. */
+  limitMs(): number {
+    if (!this.#hasPicture) return stallLimits.firstPictureMs;
+    const gopsMs = stallLimits.gops * this.#gopSec * 1000;
+    return Math.min(stallLimits.maxMs, Math.max(stallLimits.minMs, gopsMs));
+  }
+
+  isStalled(nowMs: number): boolean {
+    return nowMs - this.#lastMs > this.limitMs();
+  }
+}
