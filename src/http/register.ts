@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Caller } from "../jobs/operation.ts";
@@ -67,7 +68,10 @@ function checkedCall(
 
 function checkedBody(route: Route, checks: Checks, body: unknown): unknown {
   if (route.method === "GET") return undefined;
-  if (body === undefined && !route.body) return undefined;
+  if (body === undefined) {
+    if (!route.body) return undefined;
+    throw fail("invalid_request_body", "A JSON body is required");
+  }
   return checks.body(body);
 }
 

@@ -21,7 +21,10 @@ function newAjv(coerceTypes: boolean): Ajv {
     useDefaults: false,
     coerceTypes,
     strict: false,
+    logger: false,
     validateFormats: true,
+    // Length in UTF-16 units: counting code points would walk through each picture in base64.
+    unicode: false,
     formats: { uuid },
   });
 }
@@ -74,6 +77,8 @@ function describe(errors: readonly ErrorObject[]): { param: string; message: str
       return { param: child(error.params.additionalProperty), message: "is not a known field" };
     case "unevaluatedProperties":
       return { param: child(error.params.unevaluatedProperty), message: "is not a known field" };
+    case "propertyNames":
+      return { param: child(error.params.propertyName), message: "is not an allowed name" };
     case "enum":
       return {
         param: clip(base),

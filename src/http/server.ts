@@ -23,7 +23,7 @@ import { errors, refuseMalformed, sendError } from "./plugins/errors.ts";
 import { hostCheck } from "./plugins/host-check.ts";
 import { rateLimit } from "./plugins/rate-limit.ts";
 import { requestId } from "./plugins/request-id.ts";
-import { securityHeadersPlugin } from "./plugins/security-headers.ts";
+import { securityHeaders, securityHeadersPlugin } from "./plugins/security-headers.ts";
 import { defaultQuotas, type HttpQuotas } from "./quotas.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { registerRoute } from "./register.ts";
@@ -174,7 +174,7 @@ export class HttpServer implements Part {
       http: { headersTimeout: 20_000 },
       routerOptions: { maxParamLength: 500 },
       frameworkErrors: (error, request, reply) => {
-        reply.header("x-request-id", request.id);
+        reply.headers({ ...securityHeaders, "x-request-id": request.id });
         sendError({ clock, log }, { error, request, reply });
       },
       clientErrorHandler: (error: Error, socket: Socket) => refuseMalformed(clock, error, socket),

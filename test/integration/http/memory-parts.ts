@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import type { Event, NewEvent } from "../../../src/events/event.ts";
+import type { Store, StoreKey, StoreTransaction } from "../../../src/core/store.ts";
+import type { EventFeed, JobsFacade, IdempotencyFacade, IdempotentAnswer } from "../../../src/http/facades.ts";
+import type { Job } from "../../../src/jobs/job.ts";
+import { fail } from "../../../src/contract/fail.ts";
+
+export class MemoryStore implements Store {
+  #map = new Map<string, { key: StoreKey; value: unknown }>();
+  get<T>(key: StoreKey): T | undefined {
+    return this.#map.get(JSON.stringify(key))?.value as T | undefined;
+  }
+  range<T>(options: { prefix: StoreKey; limit?: number; reverse?: boolean }): { key: StoreKey; value: T }[] {
+    const all = [...this.#map.values()].filter((e) => options.prefix.every((p, i) => e.key[i] === p));
+    return all.slice(0, options.limit ?? Infinity) as { key: StoreKey; value: T }[];
+  }
+  count(prefix: StoreKey): number {
+    return this.range({ prefix }).length;
+  }
+  async transact<R>(work: (tx: StoreTransaction) => R): Promise<R> {
+    const tx: StoreTransaction = {
+      get: (k) => this.get(k),
+      range: (o) => this.range(o),
+      count: (p) => this.count(p),
+      put: (key, value) => void this.#map.set(JSON.stringify(key), { key, value }),
+      remove: (key) => void this.#map.delete(JSON.stringify(key)),
+    };
+    return work(tx);
+  }
+  isFull(): boolean {
+    return false;
+  }
+}
+
+export class MemoryFeed implements EventFeed {
+  readonly boxId = "box-1";
+  readonly epoch = "e1";
+  events: Event[] = [];
+  #oldest = 1;
+  #listeners = new Set<(event: Event) => void>();
+  oldestSeq(): number {
+    return this.#oldest;
+  }
+  lastSeq(): number {
+    return this.#oldest + this.events.length - 1;
+  }
+  read(org: string, afterSeq: number, limit: number): Event[] {
+    return this.events.filter((e) => e.org === org && e.seq > afterSeq).slice(0, limit);
+  }
+  subscribe(listener: (event: Event) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+  trim(count: number): void {
+    this.events.splice(0, count);
+    this.#oldest += count;
+  }
+  append(event: NewEvent): Event {
+    const full: Event = { v: 1, atMs: 0, ...event, seq: this.lastSeq() + 1, epoch: this.epoch, boxId: this.boxId };
+    this.events.push(full);
+    for (const listener of this.#listeners) listener(full);
+    return full;
+  }
+}
+
+export class MemoryJobs implements JobsFacade, IdempotencyFacade {
+  jobs = new Map<string, Job>();
+  keys = new Map<string, IdempotentAnswer & { job?: string }>();
+  waiters = new Set<() => void>();
+  async submit(...[operation, input, from]: Parameters<JobsFacade["submit"]>) {
+    const at = `${from.caller.org} ${from.idempotency?.key}`;
+    const known = from.idempotency && this.keys.get(at);
+    if (known) {
+      if (known.fingerprint !== from.idempotency?.fingerprint || !known.job) throw fail("idempotency_key_mismatch", "other");
+      return { job: this.jobs.get(known.job)!, replayed: true };
+    }
+    const prepared = await operation.prepare(input as never, from.caller);
+    const job = {
+      v: 1, id: randomUUID(), org: from.caller.org, type: operation.jobType, status: "queued", createdAtMs: Date.now(),
+      payload: {}, inputEcho: prepared.inputEcho, requestId: from.caller.requestId, phase: "queued",
+    } as unknown as Job;
+    this.jobs.set(job.id, job);
+    if (from.idempotency) this.keys.set(at, { fingerprint: from.idempotency.fingerprint, answer: null, job: job.id });
+    return { job, replayed: false };
+  }
+  get(org: string, id: string) {
+    const job = this.jobs.get(id);
+    return job?.org === org ? job : undefined;
+  }
+  list(org: string) {
+    const items = [...this.jobs.values()].filter((j) => j.org === org);
+    return { items, total: items.length, hasMore: false, nextCursor: null };
+  }
+  async cancel(org: string, id: string) {
+    return this.finish(org, id, "cancelled");
+  }
+  finish(org: string, id: string, status: Job["status"]) {
+    const job = this.get(org, id);
+    if (job && job.status === "queued") this.jobs.set(id, { ...job, status });
+    for (const wake of this.waiters) wake();
+    return this.get(org, id);
+  }
+  waitForTerminal(org: string, id: string, wait: { timeoutMs: number; signal: AbortSignal }) {
+    return new Promise<Job | undefined>((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        this.waiters.delete(done);
+        resolve(this.get(org, id));
+      };
+      const timer = setTimeout(done, wait.timeoutMs);
+      this.waiters.add(done);
+      wait.signal.addEventListener("abort", done);
+    });
+  }
+  toWire(job: Job) {
+    return { job_id: job.id, status: job.status, type: job.type };
+  }
+  find(org: string, key: string) {
+    return this.keys.get(`${org} ${key}`);
+  }
+  async save(org: string, key: string, record: IdempotentAnswer) {
+    this.keys.set(`${org} ${key}`, record);
+  }
+}

@@ -1,0 +1,180 @@
+import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { Type } from "typebox";
+import type { IncidentWire } from "../../../src/contract/incident.ts";
+import { type Scope, scopes } from "../../../src/contract/scopes.ts";
+import { systemClock, type Clock } from "../../../src/core/clock.ts";
+import { silentLogger } from "../../../src/core/logger.ts";
+import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
+import type { Operation } from "../../../src/jobs/operation.ts";
+import { ApiKeys } from "../../../src/keys/api-keys.ts";
+import { Organisations } from "../../../src/keys/organisations.ts";
+import { Sessions } from "../../../src/keys/sessions.ts";
+import { MemoryFeed, MemoryJobs, MemoryStore } from "./memory-parts.ts";
+
+export interface HttpAnswer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  text: string;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
+  json: any;
+}
+
+export interface Asked {
+  method?: string;
+  key?: string | null;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** Sent as it is instead of `body`. */
+  raw?: string | Buffer;
+}
+
+export const operation: Operation = {
+  namespace: "surveillance",
+  method: "analyze",
+  summary: "Watch a stream",
+  scope: "surveillance:write",
+  jobType: "surveillance.stream",
+  path: "/surveillance/streams",
+  aliases: ["/surveillance/analyze"],
+  inputSchema: Type.Object(
+    {
+      stream_id: Type.String({ minLength: 1 }),
+      source: Type.Optional(
+        Type.Object(
+          { url: Type.String(), fps_cap: Type.Optional(Type.Number()) },
+          { additionalProperties: false },
+        ),
+      ),
+      input: Type.Optional(Type.Object({ data: Type.String({ maxLength: 21_000_000 }) })),
+    },
+    { additionalProperties: false },
+  ),
+  bodyLimitBytes: 24 * 1024 * 1024,
+  prepare: (input: { stream_id: string }) => ({
+    inputEcho: { stream_id: input.stream_id },
+    input: {},
+  }),
+} as Operation;
+
+/** A server over real parts for keys and sessions, on a free port. */
+export class Rig {
+  readonly store = new MemoryStore();
+  readonly feed = new MemoryFeed();
+  readonly jobs = new MemoryJobs();
+  readonly clock: Clock;
+  readonly keys: ApiKeys;
+  readonly server: HttpServer;
+  key = "";
+
+  constructor(options: Partial<HttpServerParts> = {}) {
+    this.clock = options.clock ?? systemClock;
+    const { store, clock } = this;
+    this.keys = new ApiKeys({ store, clock });
+    this.server = new HttpServer({
+      host: "127.0.0.1",
+      port: 0,
+      allowedHosts: ["gate.local"],
+      version: "0.0.0",
+      log: silentLogger,
+      clock,
+      keys: this.keys,
+      sessions: new Sessions({ store, clock, keys: this.keys }),
+      operations: () => [operation],
+      jobs: this.jobs,
+      idempotency: this.jobs,
+      events: this.feed,
+      streams: fakeStreams(),
+      incidents: fakeIncidents(),
+      system: { describe: () => ({ state: "ok" }) },
+      assets: { openSigned: async () => undefined },
+      readiness: () => [],
+      ...options,
+    });
+  }
+
+  async start(): Promise<this> {
+    await this.server.start();
+    this.key = await this.newKey(scopes);
+    return this;
+  }
+
+  async newKey(granted: readonly Scope[], org = "default"): Promise<string> {
+    if (org !== "default") {
+      const { store, clock } = this;
+      await new Organisations({ store, clock }).create({ id: org }).catch(() => undefined);
+    }
+    return (await this.keys.create({ org, name: "test", scopes: granted })).token;
+  }
+
+  ask(path: string, asked: Asked = {}): Promise<HttpAnswer> {
+    const { port } = this.server.address()!;
+    const key = asked.key === undefined ? this.key : asked.key;
+    const raw = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
+    const headers: Record<string, string> = {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(raw === undefined ? {} : { "content-type": "application/json" }),
+      ...asked.headers,
+    };
+    return new Promise((resolve, reject) => {
+      const outgoing = httpRequest(
+        { host: "127.0.0.1", port, path, method: asked.method ?? "GET", headers },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on("data", (chunk: Buffer) => chunks.push(chunk));
+          response.on("end", () => {
+            const text = Buffer.concat(chunks).toString();
+            const isJson = response.headers["content-type"]?.startsWith("application/json");
+            resolve({
+              status: response.statusCode!,
+              headers: response.headers,
+              text,
+              json: isJson && text !== "" ? JSON.parse(text) : undefined,
+            });
+          });
+          response.on("error", reject);
+        },
+      );
+      outgoing.on("error", reject);
+      outgoing.end(raw);
+    });
+  }
+
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
+    return this.ask(path, { method: "POST", body, headers });
+  }
+}
+
+export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
+
+function fakeStreams(): HttpServerParts["streams"] {
+  const stream = { stream_id: "gate", state: "watching", created_at: 1_700_000_000.5 };
+  const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
+  return {
+    list: () => ({ items: [stream], total: 1, hasMore: false, nextCursor: null }),
+    get: (org, id) => (mine(org, id) ? stream : undefined),
+    patch: async (org, id) => (mine(org, id) ? stream : undefined),
+    remove: async (org, id) => (mine(org, id) ? stream : undefined),
+    snapshot: async (org, id) => (mine(org, id) ? { jpeg } : undefined),
+    openLive: (org, id, { onJpeg, fps }) => {
+      if (!mine(org, id)) return undefined;
+      onJpeg(jpeg);
+      const timer = setInterval(() => onJpeg(jpeg), 1000 / fps);
+      return { close: () => clearInterval(timer) };
+    },
+    profiles: () => [{ name: "parking_lot" }],
+  };
+}
+
+export const incidentId = "01900000-0000-7000-8000-000000000001";
+
+function fakeIncidents(): HttpServerParts["incidents"] {
+  const incident = { id: incidentId, state: "open", started_at: 1.5 } as unknown as IncidentWire;
+  const mine = (org: string, id: string): boolean => org === "default" && id === incidentId;
+  return {
+    list: () => ({ items: [incident], total: 1, hasMore: false, nextCursor: null }),
+    get: (org, id) => (mine(org, id) ? incident : undefined),
+    acknowledge: async (org, id) => (mine(org, id) ? incident : undefined),
+    resolve: async (org, id) => (mine(org, id) ? { ...incident, state: "resolved" } : undefined),
+    snapshot: async (org, id) => (mine(org, id) ? { jpeg } : undefined),
+  };
+}
