@@ -134,7 +134,7 @@ export class CameraSupervisor {
       this.#call(watcher, () => watcher.onInit(this.#init!));
       if (!gop || !isCurrent) return;
       for (const fragment of gop.fragments) {
-        this.#call(watcher, () => this.#hand(watcher, fragment));
+        this.#call(watcher, () => void this.#hand(watcher, fragment));
       }
     });
   }

@@ -78,7 +78,9 @@ async function end(child: ChildProcess): Promise<void> {
 /** Starts a real RTSP camera on loopback; resolves when it listens. */
 export async function startRtspServer(options: RtspServerOptions = {}): Promise<RtspServer> {
   let current = options;
-  let { child, port } = await launch(current);
+  const first = await launch(current);
+  const { port } = first;
+  let { child } = first;
   const scheme = options.tls ? "rtsps" : "rtsp";
   return {
     url: `${scheme}://127.0.0.1:${port}${options.path ?? "/cam"}`,

@@ -17,6 +17,22 @@ export interface FfmpegIngestOptions {
   ffprobe?: string;
 }
 
+/** One local connection to the relay, and the source's own times. */
+const cameraInputArgs: readonly string[] = [
+  "-protocol_whitelist",
+  "rtp,tcp",
+  "-f",
+  "rtsp",
+  "-rtsp_transport",
+  "tcp",
+  // Start with the first key frame instead of measuring the frame rate for seconds.
+  "-fpsprobesize",
+  "0",
+  "-analyzeduration",
+  "5000000",
+  "-copyts",
+];
+
 /**
  * Fragments of one frame each with the source's own times: signed composition offsets keep the
  * first time of streams with B-frames, `frag_discont` keeps a first time that is not zero.
@@ -118,10 +134,15 @@ class FfmpegRun implements IngestRun {
   async #copyCamera(session: RelaySession): Promise<SourceProblem | null> {
     const tag = session.codec === "hevc" ? ["-tag:v", "hvc1"] : [];
     const child = this.#spawn([
-      ...["-protocol_whitelist", "rtp,tcp", "-f", "rtsp", "-rtsp_transport", "tcp"],
-      // Start with the first key frame instead of measuring the frame rate for seconds.
-      ...["-fpsprobesize", "0", "-analyzeduration", "5000000", "-copyts", "-i", session.url],
-      ...["-map", "0:v:0", "-c:v", "copy", ...tag, ...outputArgs],
+      ...cameraInputArgs,
+      "-i",
+      session.url,
+      "-map",
+      "0:v:0",
+      "-c:v",
+      "copy",
+      ...tag,
+      ...outputArgs,
     ]);
     let fault: SourceProblem | null = null;
     child.stdout.on("data", (chunk: Buffer) => {
@@ -148,7 +169,11 @@ class FfmpegRun implements IngestRun {
       copyCodecs.includes(format.codec) && names.some((name) => copyContainers.includes(name));
     const child = this.#spawn([
       ...fileInputArgs,
-      ...["-copyts", "-i", `file:${path}`, "-map", "0:V:0"],
+      "-copyts",
+      "-i",
+      `file:${path}`,
+      "-map",
+      "0:V:0",
       ...(canCopy ? copyArgs(format.codec) : await this.#transcodeArgs()),
       ...outputArgs,
     ]);
@@ -174,7 +199,7 @@ class FfmpegRun implements IngestRun {
   }
 
   #spawn(args: readonly string[]): FfmpegProcess {
-    const child = new FfmpegProcess({ program: this.#options.ffmpeg ?? "ffmpeg", args });
+    const child = FfmpegProcess.start({ program: this.#options.ffmpeg ?? "ffmpeg", args });
     const stop = (): void => void child.stop();
     this.#abort.signal.addEventListener("abort", stop, { once: true });
     if (this.#abort.signal.aborted) stop();

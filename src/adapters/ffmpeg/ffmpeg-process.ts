@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import type { Readable, Writable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { type Clock, systemClock } from "../../core/clock.ts";
 import type { GatehouseError } from "../../core/errors.ts";
 import { fail } from "../../contract/fail.ts";
@@ -49,17 +49,28 @@ export class FfmpegProcess {
   /** Resolves once, when the process is gone and its pipes are closed; never rejects. */
   readonly exited: Promise<FfmpegExit>;
 
-  constructor(options: FfmpegProcessOptions) {
-    this.#options = options;
-    this.#clock = options.clock ?? systemClock;
+  /** What the process writes; must be read, or it blocks. Empty when it could not be started. */
+  readonly stdout: Readable;
+
+  /** Starts the process. */
+  static start(options: FfmpegProcessOptions): FfmpegProcess {
     const program = options.program ?? "ffmpeg";
     const quiet = ["-hide_banner", "-loglevel", "warning"];
-    const fixed = program === "ffprobe" ? quiet : ["-nostdin", ...quiet];
-    this.#child = spawn(program, [...fixed, ...options.args], {
+    const fixed = program.endsWith("ffprobe") ? quiet : ["-nostdin", ...quiet];
+    const child = spawn(program, [...fixed, ...options.args], {
       shell: false,
       stdio: [options.stdin ? "pipe" : "ignore", "pipe", "pipe"],
       env: { PATH: searchPath, LC_ALL: "C", AV_LOG_FORCE_NOCOLOR: "1" },
     });
+    return new FfmpegProcess(child, options, program);
+  }
+
+  private constructor(child: ChildProcess, options: FfmpegProcessOptions, program: string) {
+    this.#child = child;
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    // Without file descriptors left there are no pipes at all.
+    this.stdout = child.stdout ?? Readable.from([]);
     // A reader or writer that is gone shows in the exit status; the pipe's own error says nothing.
     this.#child.stdin?.on("error", () => {});
     this.#child.stdout?.on("error", () => {});
@@ -71,11 +82,6 @@ export class FfmpegProcess {
   /** Undefined when the program could not be started. */
   get pid(): number | undefined {
     return this.#child.pid;
-  }
-
-  /** What the process writes; must be read, or it blocks. */
-  get stdout(): Readable {
-    return this.#child.stdout!;
   }
 
   /** Only with `stdin: true`. */

@@ -21,7 +21,7 @@ export async function outputOf(
   program: string,
   args: readonly string[],
 ): Promise<{ output: string | undefined; complaint: string }> {
-  const child = new FfmpegProcess({ program, args });
+  const child = FfmpegProcess.start({ program, args });
   const parts: Buffer[] = [];
   let length = 0;
   child.stdout.on("data", (chunk: Buffer) => {

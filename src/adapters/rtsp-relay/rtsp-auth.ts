@@ -47,23 +47,38 @@ function parseChallenge(text: string): AuthChallenge | undefined {
   )) {
     params.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, "$1") ?? token ?? "");
   }
-  const realm = params.get("realm") ?? "";
+  return match[1]!.toLowerCase() === "basic" ? basicChallenge(params) : digestChallenge(params);
+}
+
+function basicChallenge(params: ReadonlyMap<string, string>): AuthChallenge {
+  return {
+    scheme: "basic",
+    realm: params.get("realm") ?? "",
+    nonce: "",
+    opaque: undefined,
+    algorithm: undefined,
+    hash: "md5",
+    session: false,
+    qop: false,
+  };
+}
+
+function digestChallenge(params: ReadonlyMap<string, string>): AuthChallenge | undefined {
   const algorithm = params.get("algorithm");
   const kind = /^(md5|sha-256)(-sess)?$/i.exec(algorithm ?? "MD5");
-  const scheme = match[1]!.toLowerCase() === "basic" ? "basic" : "digest";
   const nonce = params.get("nonce");
-  if (scheme === "digest" && (nonce === undefined || kind === null)) return undefined;
+  if (nonce === undefined || kind === null) return undefined;
   const offered = (params.get("qop") ?? "").split(",").map((each) => each.trim().toLowerCase());
   // A challenge that offers only auth-int cannot be answered without hashing bodies.
-  if (scheme === "digest" && params.has("qop") && !offered.includes("auth")) return undefined;
+  if (params.has("qop") && !offered.includes("auth")) return undefined;
   return {
-    scheme,
-    realm,
-    nonce: nonce ?? "",
+    scheme: "digest",
+    realm: params.get("realm") ?? "",
+    nonce,
     opaque: params.get("opaque"),
     algorithm,
-    hash: kind?.[1]?.toLowerCase() === "sha-256" ? "sha256" : "md5",
-    session: kind?.[2] !== undefined,
+    hash: kind[1]!.toLowerCase() === "md5" ? "md5" : "sha256",
+    session: kind[2] !== undefined,
     qop: offered.includes("auth"),
   };
 }
