@@ -28,12 +28,7 @@ export function growBox(box: BoxNorm, fraction: number): BoxNorm {
 
 /** The smallest box around both. */
 export function boxUnion(a: BoxNorm, b: BoxNorm): BoxNorm {
-  return [
-    Math.min(a[0], b[0]),
-    Math.min(a[1], b[1]),
-    Math.max(a[2], b[2]),
-    Math.max(a[3], b[3]),
-  ];
+  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
 
 /** `box` cut to the frame. */

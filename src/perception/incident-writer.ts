@@ -126,7 +126,11 @@ export class IncidentWriter {
     }
   }
 
-  #tell(tx: StoreTransaction, change: Exclude<IncidentChange, "kept">, record: IncidentRecord): void {
+  #tell(
+    tx: StoreTransaction,
+    change: Exclude<IncidentChange, "kept">,
+    record: IncidentRecord,
+  ): void {
     const { delivery, compact } = this.#form;
     const incident = compact ? compactIncidentWire(record) : incidentWire(record, this.#urlOf);
     this.#parts.events.appendIn(tx, {

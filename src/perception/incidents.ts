@@ -157,7 +157,14 @@ export class StreamIncidents {
     this.#ghosts = [];
   }
 
-  /** The picture of incident `id` is stored as `assetId`; told as an update. */
+  /** Stores every open incident as it is, so that the run after a restart finds it. */
+  keep(): void {
+    for (const one of this.#open.values()) {
+      if (!one.isMuted) this.#ports.write(one.record, "kept");
+    }
+  }
+
+  /** The picture of `record` is stored as `assetId`; told as an update. */
   attachSnapshot(record: IncidentRecord, assetId: string): void {
     record.snapshotAssetId = assetId;
     this.#ports.write(record, "updated");
@@ -173,8 +180,10 @@ export class StreamIncidents {
 
   /** Closes incident `id` by hand; its condition raises no new one until it has been away. */
   close(id: string): IncidentRecord | undefined {
+    const ghost = this.#ghosts.find((old) => old.id === id && old.state === "open");
+    if (ghost) this.#resolveGhost(ghost);
     const one = this.#open.get(id);
-    if (!one || one.isMuted) return undefined;
+    if (!one || one.isMuted) return ghost;
     this.#end(one.record);
     one.isMuted = true;
     this.#ports.write(one.record, "resolved");
@@ -376,7 +385,8 @@ export class StreamIncidents {
     if (!ghost) return undefined;
     this.#ghosts = this.#ghosts.filter((old) => old !== ghost);
     const key = subjectKey(plan, finding.subject);
-    const untilSec = moment.tSec + (ghost.openedAtMs - moment.wallMs) / 1000 + this.#policy.cooldownSec;
+    const untilSec =
+      moment.tSec + (ghost.openedAtMs - moment.wallMs) / 1000 + this.#policy.cooldownSec;
     this.#cooldowns.set(key, untilSec);
     if (ghost.state === "resolved") return undefined;
     return this.#track(ghost, plan, { isMomentary: finding.isMomentary, moment });
@@ -387,7 +397,8 @@ export class StreamIncidents {
     plan: RulePlan,
     at: { box: BoxNorm | null; moment: Moment },
   ): boolean {
-    if (one.plan.key !== plan.key || one.plan.zone !== plan.zoneName || one.isMomentary) return false;
+    if (one.plan.key !== plan.key || one.plan.zone !== plan.zoneName || one.isMomentary)
+      return false;
     if ([...one.trackIds].some((id) => at.moment.seenIds.has(id))) return false;
     if (at.moment.wallMs - one.record.lastSeenAtMs > SAME_SEC * 1000) return false;
     return isSamePlace(one.record.lastBoxNorm, at.box);

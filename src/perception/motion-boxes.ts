@@ -1,5 +1,13 @@
 import type { BoxNorm } from "../contract/geometry.ts";
-import { boxArea, boxCentre, boxContains, boxIou, boxUnion, growBox, intersectionArea } from "../geo/box.ts";
+import {
+  boxArea,
+  boxCentre,
+  boxContains,
+  boxIou,
+  boxUnion,
+  growBox,
+  intersectionArea,
+} from "../geo/box.ts";
 import type { Detection } from "./vision-port.ts";
 
 /** The class of the model-free detector: something moved here. */

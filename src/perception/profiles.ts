@@ -68,7 +68,13 @@ function isPlacelessBehavior(value: unknown): value is BehaviorWire {
   if (!isRecord(value)) return false;
   const behavior = behaviors.get(String(value["type"]));
   if (!behavior) return false;
-  const known = new Set(["type", "classes", "severity", ...behavior.required, ...behavior.optional]);
+  const known = new Set([
+    "type",
+    "classes",
+    "severity",
+    ...behavior.required,
+    ...behavior.optional,
+  ]);
   known.delete("line");
   const severity = value["severity"];
   const numbers = ["seconds", "min_count", "heading"].map((key) => value[key]);
@@ -85,9 +91,13 @@ export function findProfile(profiles: Profiles, name: string): Profile {
   const profile = profiles.get(name);
   if (profile) return profile;
   const known = [...profiles.keys()].join(", ");
-  throw fail("invalid_request_body", `profile: there is no profile \`${name}\`; there are ${known}`, {
-    param: "profile",
-  });
+  throw fail(
+    "invalid_request_body",
+    `profile: there is no profile \`${name}\`; there are ${known}`,
+    {
+      param: "profile",
+    },
+  );
 }
 
 /**

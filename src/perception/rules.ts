@@ -46,12 +46,17 @@ function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
   };
   const { zone: _zone, line: _line, severity: _severity, type, ...rest } = wire;
   return {
-    key: [type, ...Object.entries(rest).toSorted().map(([name, value]) => `${name}=${value}`)].join(" "),
+    key: keyOf(type, rest),
     spec,
     behavior,
     zoneName: (place.zone ?? place.line)?.name ?? null,
     fingerprint: JSON.stringify([rest, type, place]),
   };
+}
+
+function keyOf(type: string, rest: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(rest).toSorted((a, b) => (a < b ? -1 : 1));
+  return [type, ...names.map((name) => `${name}=${JSON.stringify(rest[name])}`)].join(" ");
 }
 
 function findBehavior(type: string, param: string): Behavior {
@@ -82,7 +87,8 @@ function findPlace(
 ): { zone: AreaZone | null; line: LineZone | null } {
   const { behavior, zones, param } = at;
   if (behavior.geometry === "area") {
-    if (wire.line !== undefined) throw refuse(`${param}.line`, `\`${behavior.type}\` is about an area`);
+    if (wire.line !== undefined)
+      throw refuse(`${param}.line`, `\`${behavior.type}\` is about an area`);
     if (wire.zone === undefined) return { zone: null, line: null };
     const zone = findZone(wire.zone, zones, `${param}.zone`);
     if (zone.kind === "area") return { zone, line: null };

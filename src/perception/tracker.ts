@@ -9,8 +9,6 @@ import type { Detection } from "./vision-port.ts";
 /** Most tracks, and most detections of one frame, that are followed; more are refused and counted. */
 export const maxTracks = 300;
 
-/** Detections from here on may start a track; weaker ones only continue one (ByteTrack). */
-const HIGH_SCORE = 0.4;
 /** Smallest overlap of grown boxes that continues a track. */
 const MIN_SIMILARITY = 0.1;
 /** A weak detection must fit better than a strong one. */
@@ -36,20 +34,36 @@ export interface TrackerInput {
  */
 export class Tracker {
   readonly #aspect: number;
+  readonly #minScore: number;
   #tracks: LiveTrack[] = [];
   #lastSec: number | undefined;
   #lastDetectedSec = Number.NEGATIVE_INFINITY;
-  #nextId = 1;
+  #nextId: number;
   #refused = 0;
 
-  /** `aspect` is the frame's width over its height. */
-  constructor(aspect: number) {
-    this.#aspect = aspect;
+  /**
+   * `aspect` is the frame's width over its height. Detections of `minScore` and more may start a
+   * track, weaker ones only continue one. Ids count up from `firstId`.
+   */
+  constructor(options: { aspect: number; minScore: number; firstId?: number }) {
+    this.#aspect = options.aspect;
+    this.#minScore = options.minScore;
+    this.#nextId = options.firstId ?? 1;
+  }
+
+  /** The highest id given so far: how many things were followed. */
+  get confirmed(): number {
+    return this.#nextId - 1;
   }
 
   /** Detections that found no room since the start. */
   get refused(): number {
     return this.#refused;
+  }
+
+  /** Ids of all tracks that are followed now. */
+  ids(): number[] {
+    return this.#tracks.map((track) => track.id).filter((id) => id > 0);
   }
 
   /** Takes one frame and says what is where. */
@@ -79,9 +93,12 @@ export class Tracker {
   #associate(tSec: number, dtSec: number, raw: readonly Detection[]): void {
     for (const track of this.#tracks) track.predict(tSec, dtSec);
     const moving = this.#tracks.filter((track) => track.label === motionLabel);
-    const detections = joinMotion(raw, moving.map((track) => track.box()));
-    const strong = detections.filter((one) => one.score >= HIGH_SCORE);
-    const weak = detections.filter((one) => one.score < HIGH_SCORE);
+    const detections = joinMotion(
+      raw,
+      moving.map((track) => track.box()),
+    );
+    const strong = detections.filter((one) => one.score >= this.#minScore);
+    const weak = detections.filter((one) => one.score < this.#minScore);
     const growth = Math.min(GROWTH_MAX, Math.max(GROWTH_MIN, dtSec));
 
     const first = this.#match(this.#tracks, strong, { tSec, growth, minimum: MIN_SIMILARITY });

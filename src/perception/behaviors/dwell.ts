@@ -10,15 +10,13 @@ export function startDwell(spec: RuleSpec): Rule {
       return stays
         .step(frame)
         .filter((stay) => stay.insideSec - stay.enteredSec + slackSec >= spec.seconds)
-        .map(
-          (stay): Finding => ({
-            subject: String(stay.track.id),
-            tracks: [stay.track],
-            count: 1,
-            sinceSec: stay.enteredSec,
-            isMomentary: false,
-          }),
-        );
+        .map((stay): Finding => ({
+          subject: String(stay.track.id),
+          tracks: [stay.track],
+          count: 1,
+          sinceSec: stay.enteredSec,
+          isMomentary: false,
+        }));
     },
   };
 }

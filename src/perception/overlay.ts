@@ -1,0 +1,35 @@
+import type { BoxNorm } from "../contract/geometry.ts";
+import type { Overlay } from "./vision-port.ts";
+import type { Zones } from "./zones.ts";
+
+/** What a picture of a stream shows. */
+export interface OverlayFacts {
+  streamId: string;
+  zones: Zones;
+  tracks: readonly { id: number; label: string; boxNorm: BoxNorm }[];
+  alerts: { trackIds: ReadonlySet<number>; zones: ReadonlySet<string> };
+  /** Unix milliseconds of the picture; null when it is not known. */
+  wallMs: number | null;
+}
+
+/** Boxes with class and track id, zones with names, and a caption with stream and UTC time. */
+export function overlayOf(facts: OverlayFacts): Overlay {
+  const time = facts.wallMs === null ? "" : `  ${utcText(facts.wallMs)}`;
+  return {
+    boxes: facts.tracks.map(({ id, label, boxNorm }) => ({
+      boxNorm,
+      label: `${label} ${id}`,
+      alert: facts.alerts.trackIds.has(id),
+    })),
+    zones: [...facts.zones.values()].map((zone) => ({
+      name: zone.name,
+      ...(zone.kind === "area" ? { polygonNorm: zone.polygonNorm } : { lineNorm: zone.lineNorm }),
+      alert: facts.alerts.zones.has(zone.name),
+    })),
+    caption: `${facts.streamId}${time}`,
+  };
+}
+
+function utcText(wallMs: number): string {
+  return `${new Date(wallMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}

@@ -1,0 +1,28 @@
+import type { StreamRunner } from "./stream-runner.ts";
+
+/** The streams that run now, by organisation and id; at most one runner each. */
+export class RunningStreams {
+  readonly #runners = new Map<string, StreamRunner>();
+
+  add(org: string, streamId: string, runner: StreamRunner): void {
+    this.#runners.set(keyOf(org, streamId), runner);
+  }
+
+  /** Forgets `runner`; a newer one of the same id stays. */
+  remove(org: string, streamId: string, runner: StreamRunner): void {
+    const key = keyOf(org, streamId);
+    if (this.#runners.get(key) === runner) this.#runners.delete(key);
+  }
+
+  get(org: string, streamId: string): StreamRunner | undefined {
+    return this.#runners.get(keyOf(org, streamId));
+  }
+
+  all(): StreamRunner[] {
+    return [...this.#runners.values()];
+  }
+}
+
+function keyOf(org: string, streamId: string): string {
+  return `${org}\0${streamId}`;
+}

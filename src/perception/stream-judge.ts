@@ -1,0 +1,162 @@
+import type { StreamIncidents } from "./incidents.ts";
+import { overlayOf } from "./overlay.ts";
+import { RuleSet } from "./rules.ts";
+import {
+  type ResolvedSettings,
+  resolveSettings,
+  type SettingsContext,
+  type StreamSettings,
+} from "./stream-settings.ts";
+import { Timeline } from "./timeline.ts";
+import type { Track } from "./track.ts";
+import { Tracker } from "./tracker.ts";
+import type { FrameResult, Overlay } from "./vision-port.ts";
+
+/** Share of the newest gap in the usual gap between two looks. */
+const GAP_SHARE = 0.1;
+/** Gaps above this are interruptions, not the usual pace. */
+const MAX_GAP_SEC = 2;
+
+/** The frame that a picture is to be made of. */
+export interface FrameRef {
+  generation: number;
+  ptsSec: number;
+}
+
+/**
+ * The judgement of one stream, from boxes to incidents: time, tracks, rules. Synchronous, and
+ * knows neither cameras nor stores.
+ */
+export class StreamJudge {
+  readonly timeline = new Timeline();
+  readonly incidents: StreamIncidents;
+  readonly #streamId: string;
+  readonly #minScore: number;
+  readonly #rules = new RuleSet();
+  #tracker: Tracker;
+  #aspect = 16 / 9;
+  #resolved: ResolvedSettings;
+  #tracks: readonly Track[] = [];
+  #lastSec: number | undefined;
+  #gapSec = 0.2;
+  #wallMs: number | null = null;
+  #frame: FrameRef | null = null;
+  #stale = 0;
+  /** Tracks that ended because the picture changed its shape; the rules hear of it with the next frame. */
+  #cutIds: number[] = [];
+
+  constructor(
+    streamId: string,
+    parts: { incidents: StreamIncidents; minScore: number },
+    resolved: ResolvedSettings,
+  ) {
+    this.#streamId = streamId;
+    this.#minScore = parts.minScore;
+    this.incidents = parts.incidents;
+    this.#tracker = new Tracker({ aspect: this.#aspect, minScore: parts.minScore });
+    this.#resolved = resolved;
+    this.#rules.replace(resolved.plans);
+  }
+
+  /** Frames that came too late to be judged. */
+  get staleFrames(): number {
+    return this.#stale;
+  }
+
+  /** Tracks in sight. */
+  get tracks(): readonly Track[] {
+    return this.#tracks;
+  }
+
+  /** How many things were followed since the start. */
+  get tracksEver(): number {
+    return this.#tracker.confirmed;
+  }
+
+  /** The frame that was judged last. */
+  get frame(): FrameRef | null {
+    return this.#frame;
+  }
+
+  /** Changes rules and alert settings; rules that stay the same keep their state. */
+  configure(resolved: ResolvedSettings): void {
+    this.#resolved = resolved;
+    this.#rules.replace(resolved.plans);
+    this.incidents.configure(resolved.policy);
+  }
+
+  /** The picture's shape; a change of it ends all tracks. */
+  setAspect(widthPx: number, heightPx: number): void {
+    const aspect = widthPx / heightPx;
+    if (!Number.isFinite(aspect) || aspect <= 0 || Math.abs(aspect - this.#aspect) < 0.01) return;
+    this.#aspect = aspect;
+    const firstId = this.#tracker.confirmed + 1;
+    this.#cutIds.push(...this.#tracker.ids());
+    this.#tracker = new Tracker({ aspect, minScore: this.#minScore, firstId });
+  }
+
+  /** Judges one frame; false when it came too late. */
+  judge(result: FrameResult): boolean {
+    const moment = this.timeline.moment(result.generation, result.ptsSec);
+    if (moment === null) {
+      this.#stale += 1;
+      return false;
+    }
+    const { tSec, wallMs } = moment;
+    this.#learnGap(tSec);
+    this.#wallMs = wallMs;
+    this.#frame = { generation: result.generation, ptsSec: result.ptsSec };
+    const { detected, detections } = result;
+    const frame = this.#tracker.update({ tSec, detected, detections });
+    this.#tracks = frame.seen;
+    const results = this.#rules.step({
+      tSec,
+      frameGapSec: this.#gapSec,
+      aspect: this.#aspect,
+      seen: frame.seen,
+      endedIds: [...this.#cutIds, ...frame.endedIds],
+    });
+    this.#cutIds = [];
+    const seenIds = new Set(frame.seen.map((track) => track.id));
+    this.incidents.step(results, { tSec, wallMs, seenIds });
+    return true;
+  }
+
+  /** What to draw on the newest picture. */
+  overlay(): Overlay {
+    return overlayOf({
+      streamId: this.#streamId,
+      zones: this.#resolved.zones,
+      tracks: this.#tracks,
+      alerts: this.incidents.alerts(),
+      wallMs: this.#wallMs,
+    });
+  }
+
+  #learnGap(tSec: number): void {
+    const gapSec = this.#lastSec === undefined ? 0 : tSec - this.#lastSec;
+    this.#lastSec = tSec;
+    if (gapSec > 0 && gapSec < MAX_GAP_SEC) this.#gapSec += GAP_SHARE * (gapSec - this.#gapSec);
+  }
+}
+
+/**
+ * Settings of a stream that goes on after a restart: what the box can no longer do, because a model
+ * or profile is gone, becomes a warning.
+ */
+export function resolveTolerantly(
+  settings: StreamSettings,
+  context: SettingsContext,
+): ResolvedSettings {
+  try {
+    return resolveSettings(settings, context);
+  } catch (error) {
+    const plain = { ...settings, model: null, detect: [], profile: null };
+    const resolved = resolveSettings(
+      { ...plain, behaviors: settings.behaviors.map(({ classes: _classes, ...wire }) => wire) },
+      { ...context, defaults: { ...context.defaults, model: "motion" } },
+    );
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...resolved, warnings: [message, ...resolved.warnings] };
+  }
+}

@@ -1,0 +1,166 @@
+import type { SourceSpec } from "../cameras/source.ts";
+import { fail } from "../contract/fail.ts";
+import { limits } from "../contract/limits.ts";
+import { type StreamRequest, streamRequestSchema } from "../contract/surveillance.ts";
+import type { Clock } from "../core/clock.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { StoreReader } from "../core/store.ts";
+import type { JsonObject } from "../jobs/job.ts";
+import type { Caller, Operation, PreparedJob } from "../jobs/operation.ts";
+import { readPicture } from "./picture-input.ts";
+import { getStream, putStream } from "./stream-record.ts";
+import {
+  resolveSettings,
+  type SettingsContext,
+  settingsOf,
+  type StreamSettings,
+} from "./stream-settings.ts";
+import { readSource } from "./stream-source.ts";
+
+/** What the handler of a stream job gets; private, so it may hold credentials. */
+export type StreamInput =
+  | { mode: "live" | "file"; streamId: string; source: SourceSpec; settings: StreamSettings }
+  | { mode: "picture"; streamId: string; data: string; settings: StreamSettings };
+
+/** What the operation needs of the box. */
+export interface StreamOperationParts {
+  settings: SettingsContext;
+  clock: Pick<Clock, "wallMs">;
+  /** Rejects with a coded error when the site does not allow this source. */
+  checkSource(source: SourceSpec): Promise<void> | void;
+  /** Whether the job may still run; asked inside the transaction that claims a stream id. */
+  isJobLive(store: StoreReader, org: string, jobId: string): boolean;
+}
+
+/** Attempts of a stream job: it goes on until it is cancelled (decisions section 2). */
+const ENDLESS_ATTEMPTS = 1_000_000_000;
+
+/** `POST /surveillance/streams`: checks a request and makes a stream job of it. */
+export function streamOperation(parts: StreamOperationParts): Operation {
+  return {
+    namespace: "surveillance",
+    method: "analyze",
+    summary: "Watch a camera or a file, or look at one picture",
+    scope: "surveillance:write",
+    jobType: "surveillance.stream",
+    path: "/surveillance/streams",
+    inputSchema: streamRequestSchema,
+    bodyLimitBytes: limits.mediaBodyBytes,
+    prepare: (input: StreamRequest, caller: Caller) => prepare(parts, input, caller),
+  };
+}
+
+async function prepare(
+  parts: StreamOperationParts,
+  request: StreamRequest,
+  caller: Caller,
+): Promise<PreparedJob> {
+  refuseLaterFeatures(request);
+  if ((request.source === undefined) === (request.input === undefined)) {
+    const param = request.source === undefined ? "source" : "input";
+    throw refuse(param, "a request has either a source or an input");
+  }
+  const settings = settingsOf(request, parts.settings.defaults);
+  resolveSettings(settings, parts.settings);
+  const streamId = request.stream_id ?? `stream-${uuidv7(parts.clock.wallMs())}`;
+  const job = request.input
+    ? preparePicture(request.input, { streamId, settings })
+    : await prepareSource(parts, request.source!, { streamId, settings });
+  return {
+    input: job.input as unknown as JsonObject,
+    inputEcho: echoOf(request, { ...job.echo, stream_id: streamId }),
+    clientReferenceId: request.client_reference_id ?? null,
+    metadata: request.metadata ?? {},
+    tags: { streamId },
+    deadlineMs: null,
+    maxAttempts: job.input.mode === "picture" ? 3 : ENDLESS_ATTEMPTS,
+    onAccept(tx, { id: jobId }) {
+      const holder = getStream(tx, caller.org, streamId);
+      if (holder?.endedAtMs === null && parts.isJobLive(tx, caller.org, holder.jobId)) {
+        throw fail("conflict", `stream_id: stream \`${streamId}\` is running already`, {
+          param: "stream_id",
+        });
+      }
+      if (job.input.mode === "picture") return;
+      const { kind: type, url } = job.input.source;
+      putStream(tx, {
+        v: 1,
+        org: caller.org,
+        streamId,
+        jobId,
+        source: { type, url },
+        settings,
+        createdAtMs: parts.clock.wallMs(),
+        endedAtMs: null,
+        lastError: null,
+      });
+    },
+  };
+}
+
+interface Prepared {
+  input: StreamInput;
+  echo: JsonObject;
+}
+
+function preparePicture(
+  wire: NonNullable<StreamRequest["input"]>,
+  common: { streamId: string; settings: StreamSettings },
+): Prepared {
+  const { mimeType, bytes } = readPicture(wire);
+  return {
+    input: { mode: "picture", ...common, data: bytes.toString("base64") },
+    echo: { input: { mime_type: mimeType, bytes: bytes.length } },
+  };
+}
+
+async function prepareSource(
+  parts: StreamOperationParts,
+  wire: NonNullable<StreamRequest["source"]>,
+  common: { streamId: string; settings: StreamSettings },
+): Promise<Prepared> {
+  const source = readSource(wire);
+  await parts.checkSource(source);
+  const { kind: type, url } = source;
+  const { fpsCap } = common.settings;
+  return {
+    input: { mode: type === "file" ? "file" : "live", ...common, source },
+    echo: { source: { type, url, fps_cap: fpsCap } },
+  };
+}
+
+/** The request as it is shown again: without credentials and pictures. */
+function echoOf(request: StreamRequest, replaced: JsonObject): JsonObject {
+  const {
+    source: _source,
+    input: _input,
+    client_reference_id: _reference,
+    metadata: _metadata,
+    ...rest
+  } = request;
+  return { ...(rest as unknown as JsonObject), ...replaced };
+}
+
+/** What the contract has and this version has not: refused, so that nobody relies on it. */
+function refuseLaterFeatures(request: StreamRequest): void {
+  if (request.anomaly?.enabled === true) {
+    throw refuse("anomaly.enabled", "anomaly detection is not available in this version");
+  }
+  if ((request.recording?.mode ?? "off") !== "off") {
+    throw refuse("recording.mode", "recording is not available in this version; only `off` is");
+  }
+  if ((request.masks ?? []).length > 0) {
+    throw refuse("masks", "privacy masks are not available in this version");
+  }
+  if (request.source?.sub_url !== undefined) {
+    throw refuse("source.sub_url", "a second stream is not available in this version");
+  }
+  if (request.outputs?.webhook_url !== undefined) {
+    const message = "outputs.webhook_url: is no active webhook of the organisation";
+    throw fail("webhook_url_not_registered", message, { param: "outputs.webhook_url" });
+  }
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

@@ -1,0 +1,372 @@
+import type { CameraLease, Cameras } from "../cameras/camera.ts";
+import type { Fragment, SourceSpec, SourceStatus } from "../cameras/source.ts";
+import { fail } from "../contract/fail.ts";
+import type { StreamWire } from "../contract/surveillance.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Store } from "../core/store.ts";
+import type { ErrorCode } from "../contract/error-codes.ts";
+import { type Evidence, SnapshotMaker } from "./evidence.ts";
+import type { IncidentRecord } from "./incident-record.ts";
+import { getIncident, recentIncidents } from "./incident-store.ts";
+import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
+import { StreamIncidents } from "./incidents.ts";
+import { Rate } from "./rate.ts";
+import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
+import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
+import type { ResolvedSettings, SettingsContext, StreamSettings } from "./stream-settings.ts";
+import type { FrameResult, Still, Vision, VisionStream } from "./vision-port.ts";
+
+/** What every running stream shares. */
+export interface PerceptionParts {
+  cameras: Cameras;
+  vision: Vision;
+  store: Store;
+  events: EventAppender;
+  evidence: Evidence;
+  clock: Clock;
+  log: Logger;
+  settings: SettingsContext;
+  /** Detections of this score and more start a track, 0–1. */
+  minScore: number;
+}
+
+/** What one running stream is. */
+export interface StreamTask {
+  org: string;
+  streamId: string;
+  jobId: string;
+  source: SourceSpec;
+  settings: StreamSettings;
+}
+
+/** Detections down to this share of the site's `min_score` continue a track (ByteTrack's second stage). */
+const WEAK_SHARE = 0.6;
+/** A picture that stays the same to the bit for this long is a frozen camera (design, stage 1). */
+const FROZEN_SEC = 10;
+/** Without any frame for this long, open incidents are resolved. */
+const BLIND_MS = 30_000;
+const TICK_MS = 5000;
+
+/** The numbers of a stream at its end. */
+export interface StreamTotals {
+  frames: number;
+  durationSec: number;
+  tracks: number;
+  incidents: number;
+  incidentsByType: Record<string, number>;
+  incidentIds: readonly string[];
+  dropped: Record<string, number>;
+  timingsMs: Record<string, number>;
+}
+
+/** The part of a stream on the wire that only a running one has. */
+export type StreamHealth = Pick<
+  StreamWire,
+  | "fps_in"
+  | "fps_detected"
+  | "frames_dropped"
+  | "codec"
+  | "width"
+  | "height"
+  | "connects"
+  | "open_incidents"
+  | "tracks"
+>;
+
+/**
+ * One watched stream: a lease on the camera, an eye in the vision process, and the judgement of
+ * what it sees. Runs until `stop`; a file ends by itself, which `ended` tells.
+ */
+export class StreamRunner {
+  /** Settles when a file is at its end: null, or why it cannot be read. Live sources never do. */
+  readonly ended: Promise<{ code: string; message: string } | null>;
+  readonly #parts: PerceptionParts;
+  readonly #task: StreamTask;
+  readonly #writer: IncidentWriter;
+  readonly #snapshots: SnapshotMaker;
+  readonly #condition: ConditionTracker;
+  readonly #judge: StreamJudge;
+  readonly #rate: Rate;
+  readonly #end: (problem: { code: string; message: string } | null) => void;
+  #resolved: ResolvedSettings;
+  #settings: StreamSettings;
+  #lease: CameraLease | undefined;
+  #eye: VisionStream | undefined;
+  #tick: Timer | undefined;
+  #modelUsed: { used: string; problem: string | null } | null = null;
+  #frozenGeneration = -1;
+  #lastFrameMs: number;
+  #isBlind = false;
+  #isStopped = false;
+  readonly #totals = { frames: 0, firstPtsSec: Number.NaN, lastPtsSec: 0 };
+  readonly #timings = { queue: 0, motion: 0, detect: 0 };
+  readonly #incidentIds: string[] = [];
+
+  constructor(
+    parts: PerceptionParts,
+    task: StreamTask,
+    onChange: (condition: StreamCondition) => void,
+  ) {
+    this.#parts = parts;
+    this.#task = task;
+    this.#settings = task.settings;
+    const { org, streamId, jobId } = task;
+    const owner = { org, streamId, jobId };
+    const log = parts.log.child({ streamId });
+    this.#resolved = resolveTolerantly(task.settings, parts.settings);
+    this.#writer = new IncidentWriter({ ...parts, log }, (o, id) => parts.evidence.url(o, id));
+    this.#writer.setForm(task.settings);
+    this.#snapshots = new SnapshotMaker({ ...parts, log }, owner);
+    this.#condition = new ConditionTracker(() => parts.clock.wallMs(), onChange);
+    this.#rate = new Rate(parts.clock);
+    this.#lastFrameMs = parts.clock.monoMs();
+    const incidents = new StreamIncidents(
+      owner,
+      {
+        write: (record, change) => this.#writer.write(record, change),
+        find: (id) => getIncident(parts.store, org, id),
+        onOpened: (record) => this.#onOpened(record),
+      },
+      { policy: this.#resolved.policy, ghosts: this.#loadGhosts() },
+    );
+    const judging = { incidents, minScore: parts.minScore };
+    this.#judge = new StreamJudge(streamId, judging, this.#resolved);
+    let end: (problem: { code: string; message: string } | null) => void = () => {};
+    this.ended = new Promise((resolve) => {
+      end = resolve;
+    });
+    this.#end = end;
+  }
+
+  /** Begins to watch. */
+  start(): void {
+    const { source, org, streamId } = this.#task;
+    this.#eye = this.#parts.vision.open(
+      {
+        streamId: `${org}/${streamId}`,
+        ...this.#eyeOptions(),
+        lossless: source.kind === "file",
+      },
+      {
+        onResult: (result) => this.#onResult(result),
+        onHealth: (health) => this.#condition.onVision(health),
+        onDecodeProblem: (problem) => this.#condition.onDecode(problem),
+        onModel: ({ used, problem }) => {
+          this.#modelUsed = { used, problem: problem?.message ?? null };
+        },
+      },
+    );
+    this.#lease = this.#parts.cameras.acquire(source, {
+      onInit: (init) => {
+        this.#judge.setAspect(init.widthPx, init.heightPx);
+        this.#eye?.init(init);
+      },
+      onFragment: (fragment) => this.#onFragment(fragment),
+      onStatus: (status) => this.#onStatus(status),
+    });
+    this.#onStatus(this.#lease.status());
+    this.#tick = this.#parts.clock.every(TICK_MS, () => this.#onTick());
+  }
+
+  /**
+   * Ends the watch. `resolve` closes the stream's incidents; without it they stay open for the run
+   * after a restart. Idempotent.
+   */
+  async stop(how: { resolve: boolean }): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#tick?.cancel();
+    await this.#lease?.release();
+    await this.#eye?.close();
+    await this.#snapshots.idle();
+    if (how.resolve) this.#judge.incidents.finish();
+    else this.#judge.incidents.keep();
+    this.#condition.end();
+    await this.#writer.flush();
+  }
+
+  /** Changes the running stream without touching the camera's connection. */
+  configure(settings: StreamSettings, resolved: ResolvedSettings): void {
+    this.#settings = settings;
+    this.#resolved = resolved;
+    this.#judge.configure(resolved);
+    this.#writer.setForm(settings);
+    this.#eye?.reconfigure(this.#eyeOptions());
+  }
+
+  get settings(): StreamSettings {
+    return this.#settings;
+  }
+
+  get resolved(): ResolvedSettings {
+    return this.#resolved;
+  }
+
+  get incidents(): StreamIncidents {
+    return this.#judge.incidents;
+  }
+
+  get writer(): IncidentWriter {
+    return this.#writer;
+  }
+
+  condition(): StreamCondition {
+    return this.#condition.get();
+  }
+
+  /** The model that really looks, and why it is not the asked one. */
+  model(): { used: string | null; problem: string | null } {
+    return this.#modelUsed ?? { used: null, problem: null };
+  }
+
+  /** Rates, drops and what is in sight, as the wire shows them. */
+  health(): StreamHealth {
+    const source = this.#lease?.status();
+    return {
+      fps_in: source?.fpsIn ?? 0,
+      fps_detected: this.#rate.perSec(),
+      frames_dropped: this.dropped(),
+      codec: source?.codec ?? null,
+      width: source?.widthPx ?? null,
+      height: source?.heightPx ?? null,
+      connects: source?.connects ?? 0,
+      open_incidents: this.#judge.incidents.counts().open,
+      tracks: this.#judge.tracks.length,
+    };
+  }
+
+  /** Frames that were not judged, by reason. */
+  dropped(): Record<string, number> {
+    return { ...this.#eye?.drops(), late: this.#judge.staleFrames };
+  }
+
+  totals(): StreamTotals {
+    const { opened, byType } = this.#judge.incidents.counts();
+    const { frames, firstPtsSec, lastPtsSec } = this.#totals;
+    const mean = (ms: number): number => Math.round((ms / Math.max(1, frames)) * 100) / 100;
+    return {
+      frames,
+      durationSec: frames === 0 ? 0 : Math.round((lastPtsSec - firstPtsSec) * 1000) / 1000,
+      tracks: this.#judge.tracksEver,
+      incidents: opened,
+      incidentsByType: byType,
+      incidentIds: this.#incidentIds,
+      dropped: this.dropped(),
+      timingsMs: {
+        queue: mean(this.#timings.queue),
+        motion: mean(this.#timings.motion),
+        detect: mean(this.#timings.detect),
+      },
+    };
+  }
+
+  /** The newest picture with what is seen drawn in; `stream_not_ready` before the first. */
+  async still(maxWidthPx: number): Promise<Still> {
+    const gop = this.#lease?.ring.latestGop();
+    if (!gop) throw fail("stream_not_ready", "the stream has no picture yet");
+    return await this.#parts.vision.still({ ...gop, overlay: this.#judge.overlay(), maxWidthPx });
+  }
+
+  /** Starts annotated live pictures. */
+  live(options: { fps: number; maxWidthPx: number; onJpeg: (jpeg: Uint8Array) => void }): {
+    close(): void;
+  } {
+    const { org, streamId } = this.#task;
+    return this.#parts.vision.live(`${org}/${streamId}`, {
+      ...options,
+      overlay: () => this.#judge.overlay(),
+    });
+  }
+
+  #eyeOptions() {
+    const { fpsCap, motion } = this.#settings;
+    const { model, labels } = this.#resolved;
+    const minScore = this.#parts.minScore * WEAK_SHARE;
+    return { fpsCap, motion, model, labels, minScore };
+  }
+
+  #loadGhosts(): IncidentRecord[] {
+    const { store, clock } = this.#parts;
+    const { org, streamId, jobId } = this.#task;
+    const nowMs = clock.wallMs();
+    const windowMs = Math.max(BLIND_MS, this.#resolved.policy.cooldownSec * 1000);
+    const records = recentIncidents(store, { org, streamId }, nowMs - windowMs);
+    const ghosts: IncidentRecord[] = [];
+    for (const record of records) {
+      if (record.jobId === jobId && record.lastSeenAtMs >= nowMs - windowMs) ghosts.push(record);
+      else if (record.state === "open") this.#closeOld(record);
+    }
+    return ghosts;
+  }
+
+  #closeOld(record: IncidentRecord): void {
+    record.state = "resolved";
+    record.resolvedAtMs = record.lastSeenAtMs;
+    this.#writer.write(record, "resolved");
+  }
+
+  #onFragment(fragment: Fragment): void | Promise<void> {
+    this.#judge.timeline.note(fragment);
+    return this.#eye?.push(fragment);
+  }
+
+  #onStatus(status: SourceStatus): void {
+    this.#condition.onSource(status);
+    if (this.#task.source.kind !== "file") return;
+    if (status.state === "ended") void this.#drain(status.problem);
+    else if (status.state === "offline") this.#end(status.problem);
+  }
+
+  async #drain(problem: { code: string; message: string } | null): Promise<void> {
+    try {
+      await this.#eye?.drain();
+    } finally {
+      this.#end(problem ?? this.#condition.get().error);
+    }
+  }
+
+  #onResult(result: FrameResult): void {
+    this.#condition.onDecode(null);
+    if (this.#isStopped || !this.#judge.judge(result)) return;
+    this.#rate.mark();
+    this.#lastFrameMs = this.#parts.clock.monoMs();
+    this.#isBlind = false;
+    if (this.#totals.frames === 0) this.#totals.firstPtsSec = result.ptsSec;
+    this.#totals.frames += 1;
+    this.#totals.lastPtsSec = result.ptsSec;
+    for (const stage of ["queue", "motion", "detect"] as const) {
+      this.#timings[stage] += result.timingsMs[stage];
+    }
+    this.#watchForFreeze(result);
+  }
+
+  #watchForFreeze(result: FrameResult): void {
+    if (this.#task.source.kind === "file" || result.identicalSec < FROZEN_SEC) return;
+    if (this.#frozenGeneration === result.generation) return;
+    this.#frozenGeneration = result.generation;
+    const code: ErrorCode = "stream_frozen";
+    const message = `The camera has sent the same picture for ${Math.round(result.identicalSec)} s`;
+    this.#lease?.reconnect({ code, message });
+  }
+
+  #onOpened(record: IncidentRecord): void {
+    if (this.#incidentIds.length < 100) this.#incidentIds.push(record.id);
+    const { frame } = this.#judge;
+    if (!this.#lease || frame === null) return;
+    // After this frame's other incidents are open too: one picture shows them all.
+    queueMicrotask(() => {
+      const taken = this.#snapshots.take(this.#lease!.ring, frame, this.#judge.overlay());
+      void taken.then((assetId) => {
+        if (assetId !== null) this.#judge.incidents.attachSnapshot(record, assetId);
+      });
+    });
+  }
+
+  #onTick(): void {
+    const blindMs = this.#parts.clock.monoMs() - this.#lastFrameMs;
+    if (this.#isBlind || blindMs < BLIND_MS) return;
+    this.#isBlind = true;
+    this.#judge.incidents.finish();
+  }
+}

@@ -1,0 +1,242 @@
+import type { Severity } from "../contract/event-types.ts";
+import { fail } from "../contract/fail.ts";
+import type {
+  BehaviorWire,
+  StreamPatch,
+  StreamRequest,
+  ZoneWire,
+} from "../contract/surveillance.ts";
+import type { AlertPolicy } from "./incidents.ts";
+import { motionLabel } from "./motion-boxes.ts";
+import { findProfile, placeProfile, type Profiles } from "./profiles.ts";
+import { planRules, type RulePlan } from "./rules.ts";
+import { summaryLocale } from "./summary.ts";
+import type { Vision } from "./vision-port.ts";
+import { readZones, type Zones } from "./zones.ts";
+
+/** How a stream is watched, as asked for; plain data that is stored with the stream. */
+export interface StreamSettings {
+  profile: string | null;
+  /** null: the site's default model. */
+  model: string | null;
+  detect: string[];
+  behaviors: BehaviorWire[];
+  zones: Record<string, ZoneWire>;
+  site: string | null;
+  alerts: { minSeverity: Severity; cooldownSec: number; groupBy: AlertPolicy["groupBy"] };
+  motion: { mode: "auto" | "always" | "off"; sensitivity: number };
+  fpsCap: number;
+  locale: string;
+  delivery: ("sse" | "webhook")[];
+  compact: boolean;
+  annotated: boolean;
+  diagnostics: boolean;
+}
+
+/** What settings are checked against. */
+export interface SettingsContext {
+  profiles: Profiles;
+  vision: Pick<Vision, "labelsOf" | "status">;
+  defaults: { fpsCap: number; model: string };
+}
+
+/** Settings after all checks: what is really run. */
+export interface ResolvedSettings {
+  zones: Zones;
+  /** The behaviors in force, whether asked for or from the profile. */
+  behaviors: readonly BehaviorWire[];
+  plans: readonly RulePlan[];
+  model: string;
+  /** Classes to report; empty means all. */
+  labels: readonly string[];
+  policy: AlertPolicy;
+  warnings: readonly string[];
+}
+
+const defaultAlerts: StreamSettings["alerts"] = {
+  minSeverity: "info",
+  cooldownSec: 30,
+  groupBy: "none",
+};
+const defaultMotion: StreamSettings["motion"] = { mode: "auto", sensitivity: 0.5 };
+
+/** What is looked for where a request names no class: people and what they travel in. */
+const defaultClasses = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
+
+/** The settings that `request` asks for, with the defaults of this box. */
+export function settingsOf(
+  request: StreamRequest,
+  defaults: SettingsContext["defaults"],
+): StreamSettings {
+  const { context, outputs, output } = request;
+  return {
+    profile: request.profile ?? null,
+    model: request.model ?? null,
+    detect: request.detect ?? [],
+    behaviors: request.behaviors ?? [],
+    zones: context?.zones ?? {},
+    site: context?.site ?? null,
+    alerts: changedAlerts(defaultAlerts, request.alerts),
+    motion: changedMotion(defaultMotion, request.motion),
+    fpsCap: request.source?.fps_cap ?? defaults.fpsCap,
+    locale: summaryLocale(output?.locale),
+    delivery: outputs?.delivery ?? ["sse", "webhook"],
+    compact: outputs?.format === "compact",
+    annotated: output?.format === "annotated",
+    diagnostics: output?.include_diagnostics ?? false,
+  };
+}
+
+/** `settings` with what `patch` gives put in place; what it leaves out stays. */
+export function patchSettings(settings: StreamSettings, patch: StreamPatch): StreamSettings {
+  const { context } = patch;
+  return {
+    ...settings,
+    detect: patch.detect ?? settings.detect,
+    behaviors: patch.behaviors ?? settings.behaviors,
+    zones: context?.zones ?? settings.zones,
+    site: context?.site ?? settings.site,
+    alerts: changedAlerts(settings.alerts, patch.alerts),
+    motion: changedMotion(settings.motion, patch.motion),
+    fpsCap: patch.source?.fps_cap ?? settings.fpsCap,
+  };
+}
+
+function changedAlerts(
+  alerts: StreamSettings["alerts"],
+  change: StreamPatch["alerts"],
+): StreamSettings["alerts"] {
+  return {
+    minSeverity: change?.min_severity ?? alerts.minSeverity,
+    cooldownSec: change?.cooldown_seconds ?? alerts.cooldownSec,
+    groupBy: change?.group_by ?? alerts.groupBy,
+  };
+}
+
+function changedMotion(
+  motion: StreamSettings["motion"],
+  change: StreamPatch["motion"],
+): StreamSettings["motion"] {
+  return {
+    mode: change?.mode ?? motion.mode,
+    sensitivity: change?.sensitivity ?? motion.sensitivity,
+  };
+}
+
+/**
+ * Checks settings against the profiles, models and behaviors of this box. Throws
+ * `invalid_request_body` naming the field; what can be done only in part is a warning.
+ */
+export function resolveSettings(
+  settings: StreamSettings,
+  context: SettingsContext,
+): ResolvedSettings {
+  const warnings: string[] = [];
+  const zones = readZones(settings.zones);
+  const profile =
+    settings.profile === null ? null : findProfile(context.profiles, settings.profile);
+  const isExplicit = settings.behaviors.length > 0 || profile === null;
+  const behaviors = isExplicit ? settings.behaviors : placeProfile(profile, zones);
+  const plans = planRules(behaviors, zones);
+  if (plans.length === 0) warnings.push("no behavior is set: nothing will raise an incident");
+  const sight = chooseModel(settings.model, context);
+  if (sight.warning !== null) warnings.push(sight.warning);
+  const asked = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
+  const labels = chooseLabels({
+    asked,
+    isExplicit: settings.detect.length > 0,
+    behaviors,
+    areBehaviorsExplicit: isExplicit,
+    sight,
+    warnings,
+  });
+  const { alerts, site, locale } = settings;
+  return {
+    zones,
+    behaviors,
+    plans,
+    model: sight.model,
+    labels,
+    policy: { ...alerts, site, locale },
+    warnings,
+  };
+}
+
+interface Sight {
+  model: string;
+  labels: readonly string[];
+  warning: string | null;
+}
+
+function chooseModel(asked: string | null, context: SettingsContext): Sight {
+  const { vision, defaults } = context;
+  const model = asked ?? defaults.model;
+  const labels = vision.labelsOf(model);
+  if (labels !== undefined) return { model, labels, warning: motionWarning(labels) };
+  if (asked !== null && asked !== motionLabel) {
+    const known = [...vision.status().models.map((one) => one.name), motionLabel].join(", ");
+    throw refuse("model", `there is no model \`${asked}\` on this box; there are: ${known}`);
+  }
+  const only = [motionLabel];
+  return { model: motionLabel, labels: only, warning: motionWarning(only) };
+}
+
+function motionWarning(labels: readonly string[]): string | null {
+  if (labels.some((label) => label !== motionLabel)) return null;
+  return "no detection model: things that move are reported as class `motion`, which stands for every class";
+}
+
+interface LabelChoice {
+  asked: readonly string[];
+  isExplicit: boolean;
+  behaviors: readonly BehaviorWire[];
+  areBehaviorsExplicit: boolean;
+  sight: Sight;
+  warnings: string[];
+}
+
+function chooseLabels(choice: LabelChoice): string[] {
+  const { asked, isExplicit, sight, warnings } = choice;
+  if (sight.labels.every((label) => label === motionLabel)) return [];
+  const visible = new Set([...sight.labels, motionLabel]);
+  const unseen = asked.filter((label) => !visible.has(label));
+  if (isExplicit && unseen.length === asked.length) {
+    throw refuse("detect", unseenText(unseen, sight));
+  }
+  if (unseen.length > 0) warnings.push(unseenText(unseen, sight));
+  const wanted = new Set(asked.filter((label) => visible.has(label)));
+  checkBehaviorClasses(choice, visible, wanted);
+  const needsMore = choice.behaviors.some((wire) => (wire.classes ?? []).length === 0);
+  if (asked.length === 0 && (needsMore || wanted.size === 0)) {
+    for (const label of defaultClasses) if (visible.has(label)) wanted.add(label);
+  }
+  return [...wanted];
+}
+
+function checkBehaviorClasses(
+  choice: LabelChoice,
+  visible: ReadonlySet<string>,
+  wanted: Set<string>,
+): void {
+  for (const [index, wire] of choice.behaviors.entries()) {
+    const classes = wire.classes ?? [];
+    const unseen = classes.filter((label) => !visible.has(label));
+    for (const label of classes) if (visible.has(label)) wanted.add(label);
+    if (classes.length > 0 && unseen.length === classes.length && choice.areBehaviorsExplicit) {
+      throw refuse(`behaviors[${index}].classes`, unseenText(unseen, choice.sight));
+    }
+    if (unseen.length > 0) {
+      choice.warnings.push(`behaviors[${index}]: ${unseenText(unseen, choice.sight)}`);
+    }
+  }
+}
+
+function unseenText(unseen: readonly string[], sight: Sight): string {
+  const shown = sight.labels.slice(0, 20).join(", ");
+  const more = sight.labels.length > 20 ? " …" : "";
+  return `model \`${sight.model}\` cannot see ${unseen.join(", ")}; it sees: ${shown}${more}`;
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}
