@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Event, NewEvent } from "../../../src/events/event.ts";
 import type { Store, StoreKey, StoreTransaction } from "../../../src/core/store.ts";
-import type { EventFeed, JobsFacade, IdempotencyFacade, IdempotentAnswer } from "../../../src/http/facades.ts";
+import type {
+  EventFeed,
+  JobsFacade,
+  IdempotencyFacade,
+  IdempotentAnswer,
+} from "../../../src/http/facades.ts";
 import type { Job } from "../../../src/jobs/job.ts";
 import { fail } from "../../../src/contract/fail.ts";
 
@@ -10,8 +15,14 @@ export class MemoryStore implements Store {
   get<T>(key: StoreKey): T | undefined {
     return this.#map.get(JSON.stringify(key))?.value as T | undefined;
   }
-  range<T>(options: { prefix: StoreKey; limit?: number; reverse?: boolean }): { key: StoreKey; value: T }[] {
-    const all = [...this.#map.values()].filter((e) => options.prefix.every((p, i) => e.key[i] === p));
+  range<T>(options: {
+    prefix: StoreKey;
+    limit?: number;
+    reverse?: boolean;
+  }): { key: StoreKey; value: T }[] {
+    const all = [...this.#map.values()].filter((e) =>
+      options.prefix.every((p, i) => e.key[i] === p),
+    );
     return all.slice(0, options.limit ?? Infinity) as { key: StoreKey; value: T }[];
   }
   count(prefix: StoreKey): number {
@@ -56,7 +67,14 @@ export class MemoryFeed implements EventFeed {
     this.#oldest += count;
   }
   append(event: NewEvent): Event {
-    const full: Event = { v: 1, atMs: 0, ...event, seq: this.lastSeq() + 1, epoch: this.epoch, boxId: this.boxId };
+    const full: Event = {
+      v: 1,
+      atMs: 0,
+      ...event,
+      seq: this.lastSeq() + 1,
+      epoch: this.epoch,
+      boxId: this.boxId,
+    };
     this.events.push(full);
     for (const listener of this.#listeners) listener(full);
     return full;
@@ -71,16 +89,26 @@ export class MemoryJobs implements JobsFacade, IdempotencyFacade {
     const at = `${from.caller.org} ${from.idempotency?.key}`;
     const known = from.idempotency && this.keys.get(at);
     if (known) {
-      if (known.fingerprint !== from.idempotency?.fingerprint || !known.job) throw fail("idempotency_key_mismatch", "other");
+      if (known.fingerprint !== from.idempotency?.fingerprint || !known.job)
+        throw fail("idempotency_key_mismatch", "other");
       return { job: this.jobs.get(known.job)!, replayed: true };
     }
     const prepared = await operation.prepare(input as never, from.caller);
     const job = {
-      v: 1, id: randomUUID(), org: from.caller.org, type: operation.jobType, status: "queued", createdAtMs: Date.now(),
-      payload: {}, inputEcho: prepared.inputEcho, requestId: from.caller.requestId, phase: "queued",
+      v: 1,
+      id: randomUUID(),
+      org: from.caller.org,
+      type: operation.jobType,
+      status: "queued",
+      createdAtMs: Date.now(),
+      payload: {},
+      inputEcho: prepared.inputEcho,
+      requestId: from.caller.requestId,
+      phase: "queued",
     } as unknown as Job;
     this.jobs.set(job.id, job);
-    if (from.idempotency) this.keys.set(at, { fingerprint: from.idempotency.fingerprint, answer: null, job: job.id });
+    if (from.idempotency)
+      this.keys.set(at, { fingerprint: from.idempotency.fingerprint, answer: null, job: job.id });
     return { job, replayed: false };
   }
   get(org: string, id: string) {

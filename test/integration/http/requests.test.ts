@@ -86,7 +86,11 @@ describe("requests", () => {
   test("unknown routes and wrong methods are enveloped, with Allow where it helps", async () => {
     assertError(await rig.ask("/api/v1/nothing"), 404, "not_found");
     assertError(await rig.ask("/nothing", { key: null }), 404, "not_found");
-    assertError(await rig.ask("/api/v1/nothing", { key: null }), 401, "missing_authorization_header");
+    assertError(
+      await rig.ask("/api/v1/nothing", { key: null }),
+      401,
+      "missing_authorization_header",
+    );
     const answer = await rig.ask(`/api/v1/jobs/${someId}/cancel`, { method: "PATCH" });
     assertError(answer, 405, "method_not_allowed");
     assert.equal(answer.headers.allow, "POST");
@@ -161,7 +165,11 @@ describe("requests", () => {
     const answer = await rig.ask(streams, { method: "POST", raw: '{"stream_id":"a"}', headers });
     assertError(answer, 415, "unsupported_media_type");
     const charset = { "content-type": "application/json; charset=utf-8" };
-    const named = await rig.ask(streams, { method: "POST", raw: '{"stream_id":"a"}', headers: charset });
+    const named = await rig.ask(streams, {
+      method: "POST",
+      raw: '{"stream_id":"a"}',
+      headers: charset,
+    });
     assert.equal(named.status, 202);
   });
 
@@ -215,7 +223,9 @@ describe("requests", () => {
     assert.match(malformed, /^HTTP\/1.1 400 /);
     assert.match(malformed, /X-Request-Id: req_svc_/);
     assert.match(malformed, /"code":"malformed_request"/);
-    const huge = await talk(`GET / HTTP/1.1\r\nHost: localhost\r\nA: ${"x".repeat(40_000)}\r\n\r\n`);
+    const huge = await talk(
+      `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${"x".repeat(40_000)}\r\n\r\n`,
+    );
     assert.match(huge, /^HTTP\/1.1 431 /);
     assert.match(huge, /"code":"headers_too_large"/);
   });

@@ -1,4 +1,6 @@
+import { once } from "node:events";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
+import { connect, type Socket } from "node:net";
 import { Type } from "typebox";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
@@ -139,8 +141,52 @@ export class Rig {
     });
   }
 
+  /** Resolves when this many long polls wait. */
+  waiterCount(count: number): Promise<void> {
+    return until(() => this.jobs.waiters.size === count, `${count} waiters`);
+  }
+
+  /** Ends a job as its worker would. */
+  endJob(id: string): void {
+    this.jobs.finish("default", id, "completed");
+  }
+
+  /** Writes an incident event to the log. */
+  async emit(
+    data: Record<string, unknown> & { streamId?: string },
+    org = "default",
+  ): Promise<void> {
+    const { streamId = "gate", ...rest } = data;
+    this.feed.append({ org, type: "incident.created", streamId, data: rest });
+  }
+
+  /** Forgets the oldest entries of the log. */
+  async trimEvents(count: number): Promise<void> {
+    this.feed.trim(count);
+  }
+
+  /** A bare socket whose GET request for `path` has been answered with a head. */
+  async rawStream(path: string): Promise<Socket> {
+    const socket = connect(this.server.address()!.port, "127.0.0.1");
+    socket.on("error", () => undefined);
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${this.key}\r\n\r\n`,
+    );
+    await once(socket, "readable");
+    return socket;
+  }
+
   post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
     return this.ask(path, { method: "POST", body, headers });
+  }
+}
+
+/** Resolves when `condition` holds; fails after ten seconds. */
+export async function until(condition: () => boolean, what: string): Promise<void> {
+  const deadline = Date.now() + 10_000;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { request } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { Rig } from "./rig.ts";
+
+const create = "/api/v1/surveillance/streams";
+
+describe("operations and jobs", () => {
+  const rig = new Rig({ quotas: { createsPerMinute: 5000, readsPerMinute: 5000 } });
+  before(async () => void (await rig.start()));
+  after(() => rig.server.stop());
+
+  test("an operation answers 202 with the job, its address, and when to look", async () => {
+    const answer = await rig.post(create, { stream_id: "a" });
+    const { data, object, status } = answer.json;
+    assert.deepEqual([answer.status, object, status], [202, "job", "queued"]);
+    assert.match(data.job_id, /^[0-9a-f-]{36}$/);
+    assert.equal(answer.headers.location, `/api/v1/jobs/${data.job_id}`);
+    assert.equal(answer.headers["retry-after"], "1");
+    assert.deepEqual(data.urls, {
+      self: `/api/v1/jobs/${data.job_id}`,
+      cancel: `/api/v1/jobs/${data.job_id}/cancel`,
+    });
+    const fetched = await rig.ask(answer.headers.location);
+    assert.deepEqual([fetched.json.object, fetched.json.data.job_id], ["job", data.job_id]);
+  });
+
+  test("the same key and body replay the first answer to the letter, also on an alias", async () => {
+    const headers = { "idempotency-key": "replay-1" };
+    const first = await rig.post(create, { stream_id: "r" }, headers);
+    const again = await rig.post(create, { stream_id: "r" }, headers);
+    const alias = await rig.post("/api/v1/surveillance/analyze", { stream_id: "r" }, headers);
+    assert.equal(first.headers["idempotent-replayed"], undefined);
+    for (const replay of [again, alias]) {
+      assert.equal(replay.status, 202);
+      assert.equal(replay.headers["idempotent-replayed"], "true");
+      assert.equal(replay.text, first.text);
+      assert.notEqual(replay.headers["x-request-id"], first.headers["x-request-id"]);
+    }
+  });
+
+  test("the same key with another body, or on another route, is a mismatch", async () => {
+    const headers = { "idempotency-key": "mismatch-1" };
+    const first = await rig.post(create, { stream_id: "m" }, headers);
+    const other = await rig.post(create, { stream_id: "n" }, headers);
+    const id = first.json.data.job_id;
+    const cancel = await rig.post(`/api/v1/jobs/${id}/cancel`, undefined, headers);
+    for (const answer of [other, cancel]) {
+      assert.deepEqual([answer.status, answer.json.error.code], [409, "idempotency_key_mismatch"]);
+    }
+  });
+
+  test("a hundred parallel requests with one key make one job", async () => {
+    const headers = { "idempotency-key": "parallel-1" };
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => rig.post(create, { stream_id: "p" }, headers)),
+    );
+    assert.deepEqual(new Set(answers.map((answer) => answer.status)), new Set([202]));
+    assert.equal(new Set(answers.map((answer) => answer.text)).size, 1);
+    const made = answers.filter((answer) => answer.headers["idempotent-replayed"] === undefined);
+    assert.equal(made.length, 1);
+  });
+
+  test("cancel is idempotent with and without a key, and replays its answer", async () => {
+    const id = (await rig.post(create, { stream_id: "c" })).json.data.job_id;
+    const headers = { "idempotency-key": "cancel-1" };
+    const first = await rig.post(`/api/v1/jobs/${id}/cancel`, undefined, headers);
+    const again = await rig.post(`/api/v1/jobs/${id}/cancel`, undefined, headers);
+    const bare = await rig.post(`/api/v1/jobs/${id}/cancel`, {});
+    assert.deepEqual([first.status, first.json.status], [200, "cancelled"]);
+    assert.deepEqual([again.text, again.headers["idempotent-replayed"]], [first.text, "true"]);
+    assert.deepEqual([bare.status, bare.json.status], [200, "cancelled"]);
+    const other = (await rig.post(create, { stream_id: "d" })).json.data.job_id;
+    const reused = await rig.post(`/api/v1/jobs/${other}/cancel`, undefined, headers);
+    assert.equal(reused.json.error.code, "idempotency_key_mismatch");
+  });
+
+  test("a long poll is woken by the end of the job, and gives the present state when time is up", async () => {
+    const id = (await rig.post(create, { stream_id: "w" })).json.data.job_id;
+    const none = await rig.ask(`/api/v1/jobs/${id}?wait_for_completion=true&timeout_seconds=0`);
+    assert.deepEqual([none.status, none.json.status], [200, "queued"]);
+    const waiting = rig.ask(`/api/v1/jobs/${id}?wait_for_completion=true&timeout_seconds=600`);
+    await rig.waiterCount(1);
+    rig.endJob(id);
+    const done = await waiting;
+    assert.deepEqual([done.status, done.json.status], [200, "completed"]);
+  });
+
+  test("a client that leaves a long poll leaves the job alone", async () => {
+    const id = (await rig.post(create, { stream_id: "l" })).json.data.job_id;
+    const { port } = rig.server.address()!;
+    const leaving = request({
+      host: "127.0.0.1",
+      port,
+      path: `/api/v1/jobs/${id}?wait_for_completion=true`,
+      headers: { authorization: `Bearer ${rig.key}` },
+    });
+    leaving.on("error", () => undefined);
+    leaving.end();
+    await rig.waiterCount(1);
+    leaving.destroy();
+    await rig.waiterCount(0);
+    assert.equal((await rig.ask(`/api/v1/jobs/${id}`)).json.status, "queued");
+  });
+
+  test("expand and include take the contract's names, alone or in a list", async () => {
+    const id = (await rig.post(create, { stream_id: "e" })).json.data.job_id;
+    for (const query of ["expand=brand", "include=diagnostics", "expand=ad,avatar"]) {
+      const answer = await rig.ask(`/api/v1/jobs/${id}?${query}`);
+      assert.equal(answer.status, 200, query);
+      assert.equal(answer.json.data.expanded, undefined);
+    }
+    for (const query of ["expand=robot", "include=", "expand=ad,%20brand"]) {
+      const answer = await rig.ask(`/api/v1/jobs/${id}?${query}`);
+      assert.equal(answer.json.error.code, "invalid_query_parameter", query);
+    }
+  });
+});
