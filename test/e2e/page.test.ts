@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { launchBrowser, withoutBrowser } from "../support/browser.ts";
+import { type RunningDemo, startDemo } from "../support/demo.ts";
+
+const deadlineMs = 90_000;
+
+/** Waits until an image has loaded. Asked from here: the page's policy forbids evaluation in it. */
+async function waitForPicture(page: Page, selector: string): Promise<void> {
+  const deadline = Date.now() + deadlineMs;
+  while (!(await page.evaluate(`document.querySelector("${selector}")?.naturalWidth > 100`))) {
+    assert.ok(Date.now() < deadline, `no picture in ${selector}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+describe("the page of the running demo", { skip: withoutBrowser }, () => {
+  let demo: RunningDemo;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  before(async () => {
+    demo = await startDemo();
+    browser = await launchBrowser();
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(deadlineMs);
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (line) => {
+      if (line.text().includes("Content Security Policy")) complaints.push(line.text());
+    });
+    await page.goto(demo.page);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await demo?.stop();
+  });
+
+  it("says so when the key is wrong, and stays at the sign-in", async () => {
+    await page.getByLabel("API key").fill("svk_this-is-not-a-key");
+    await page.keyboard.press("Enter");
+    const alert = page.getByRole("alert");
+    await alert.filter({ hasText: /\S/ }).waitFor();
+    assert.match((await alert.textContent())!, /key/i);
+    assert.equal(await page.locator("#board").isVisible(), false);
+  });
+
+  it("signs in with the demo's key and says that the scene is synthetic", async () => {
+    await page.getByLabel("API key").fill(demo.key);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Streams" }).waitFor();
+    await page.locator("#synthetic").waitFor();
+    await page.locator("#connection[data-state=live]").waitFor();
+    const cookies = await page.context().cookies();
+    const session = cookies.find((cookie) => cookie.name === "gatehouse_session");
+    assert.equal(session?.httpOnly, true);
+    assert.equal(session.sameSite, "Strict");
+  });
+
+  it("shows a live picture that moves", async () => {
+    await page.locator("[data-stream=demo-yard][data-state=watching]").waitFor();
+    const picture = page.locator("[data-stream=demo-yard] img");
+    await waitForPicture(page, "[data-stream=demo-yard] img");
+    const first = await picture.screenshot();
+    const deadline = Date.now() + deadlineMs;
+    while (first.equals(await picture.screenshot())) {
+      assert.ok(Date.now() < deadline, "the picture stands still");
+    }
+  });
+
+  it("shows incidents of three kinds as they arrive", async () => {
+    for (const type of ["intrusion", "line_crossing", "loitering"]) {
+      await page.locator(`.incident[data-type=${type}]`).first().waitFor();
+    }
+    const news = page.locator("#news").filter({ hasText: /\S/ });
+    await news.waitFor({ state: "attached" });
+  });
+
+  it("opens an incident's picture large and closes it with Escape", async () => {
+    const button = page.locator(".incident-picture:enabled").first();
+    await button.waitFor();
+    await button.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.waitFor();
+    await waitForPicture(page, "dialog img");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+  });
+
+  it("acknowledges an incident, and the API knows", async () => {
+    const row = page.locator(".incident").last();
+    const id = await row.getAttribute("data-incident");
+    const button = page.locator(`[data-incident="${id}"] .acknowledge`);
+    await button.click();
+    await button.filter({ hasText: "Acknowledged" }).waitFor();
+    const answer = await fetch(`${demo.url}/api/v1/surveillance/incidents/${id}`, {
+      headers: { authorization: `Bearer ${demo.key}` },
+    });
+    const { data } = (await answer.json()) as { data: { acknowledged_at: number | null } };
+    assert.ok(data.acknowledged_at !== null);
+  });
+
+  it("needs no more width than a phone has", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const root = "document.documentElement";
+    const overhangPx = await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`);
+    assert.equal(overhangPx, 0);
+  });
+
+  it("is still signed in after a reload, and signs out for good", async () => {
+    await page.reload();
+    await page.locator(".incident").first().waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("API key").waitFor();
+    assert.equal(await page.locator(".incident").count(), 0);
+    await page.reload();
+    await page.getByLabel("API key").waitFor();
+    assert.equal(await page.locator("#board").isVisible(), false);
+  });
+
+  it("broke neither itself nor its content security policy", () => {
+    assert.deepEqual(complaints, []);
+  });
+});

@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+/** Where distributions put a browser that playwright can drive. */
+const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+/** The installed browser, or undefined. */
+export const browserPath = places.find((path) => existsSync(path));
+
+/** What `skip` of a test that needs a browser is: a reason, or false. */
+export const withoutBrowser: string | false =
+  browserPath === undefined ? "no chromium is installed" : false;
+
+/** Starts the installed browser without a window; it asks nothing of the network by itself. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(browserPath === undefined ? {} : { executablePath: browserPath }),
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-dev-shm-usage",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+}
