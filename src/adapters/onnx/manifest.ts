@@ -18,7 +18,7 @@ const output = Type.Optional(Type.String({ minLength: 1 }));
 const inputSchema = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
-    width: Type.Integer({ minimum: 32, maximum: 4096 }),
+    width: Type.Integer({ minimum: 96, maximum: 4096 }),
     height: Type.Integer({ minimum: 32, maximum: 4096 }),
     layout: Type.Union([Type.Literal("nchw"), Type.Literal("nhwc")]),
     dtype: Type.Union([Type.Literal("uint8"), Type.Literal("float32")]),

@@ -1,0 +1,126 @@
+import type { ComputeRequest, ComputeResults } from "../../children/compute/protocol.ts";
+import { fail } from "../../contract/fail.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import type { Part } from "../../core/parts.ts";
+import type { Overlay } from "../../perception/vision-port.ts";
+import { ComputeChild } from "./compute-child.ts";
+
+/** What the pool is made of. */
+export interface ComputePoolOptions {
+  clock: Clock;
+  /** Children at once; default 2. */
+  maxChildren?: number;
+  /** Requests that may wait; further ones are refused with `overloaded`. Default 16. */
+  maxWaiting?: number;
+  /** Time for one request; default 8 s. */
+  deadlineMs?: number;
+}
+
+/** Requests after which a child is replaced, so that nothing a picture left behind stays. */
+const REQUESTS_PER_CHILD = 50;
+/** An unused child ends after this long. */
+const IDLE_MS = 30_000;
+
+interface Idle {
+  child: ComputeChild;
+  requests: number;
+  expiry: Timer;
+}
+
+/** Runs untrusted work in disposable child processes: few at once, each bounded in time and memory. */
+export class ComputePool implements Part {
+  readonly #clock: Clock;
+  readonly #maxChildren: number;
+  readonly #maxWaiting: number;
+  readonly #deadlineMs: number;
+  readonly #waiting: (() => void)[] = [];
+  readonly #working = new Set<ComputeChild>();
+  #idle: Idle[] = [];
+  #running = 0;
+  #stopped = false;
+
+  constructor(options: ComputePoolOptions) {
+    this.#clock = options.clock;
+    this.#maxChildren = options.maxChildren ?? 2;
+    this.#maxWaiting = options.maxWaiting ?? 16;
+    this.#deadlineMs = options.deadlineMs ?? 8_000;
+  }
+
+  /** Ends all children; what they were working on rejects. */
+  stop(): void {
+    this.#stopped = true;
+    for (const { child, expiry } of this.#idle) {
+      expiry.cancel();
+      child.kill();
+    }
+    this.#idle = [];
+    for (const child of this.#working) child.kill();
+    for (const wake of this.#waiting.splice(0)) wake();
+  }
+
+  /**
+   * Decodes one untrusted picture to the model's input. Rejects with `input_unreadable` for anything
+   * that is not one readable JPEG, PNG or WebP picture of at most 50 megapixels.
+   */
+  prepare(
+    bytes: Uint8Array,
+    input: Extract<ComputeRequest, { call: "prepare" }>["input"],
+  ): Promise<ComputeResults["prepare"]> {
+    return this.#run({ call: "prepare", bytes, input, maxPixels: limits.picturePixels });
+  }
+
+  /** The picture with `overlay` drawn on it, as a JPEG at most `maxWidthPx` wide. */
+  annotate(bytes: Uint8Array, overlay: Overlay, maxWidthPx: number): Promise<Uint8Array> {
+    const maxPixels = limits.picturePixels;
+    return this.#run({ call: "annotate", bytes, overlay, maxWidthPx, maxPixels });
+  }
+
+  async #run<R extends ComputeRequest>(request: R): Promise<ComputeResults[R["call"]]> {
+    await this.#turn();
+    const { child, requests } = this.#take();
+    this.#working.add(child);
+    try {
+      return await child.run(request, this.#deadlineMs);
+    } finally {
+      this.#working.delete(child);
+      this.#giveBack(child, requests + 1);
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #turn(): Promise<void> {
+    if (this.#running >= this.#maxChildren) {
+      if (this.#waiting.length >= this.#maxWaiting) {
+        throw fail("overloaded", "too many pictures are waiting to be read");
+      }
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+      });
+    }
+    if (this.#stopped) throw fail("shutting_down", "the box is stopping");
+    this.#running += 1;
+  }
+
+  #take(): { child: ComputeChild; requests: number } {
+    for (let idle = this.#idle.pop(); idle; idle = this.#idle.pop()) {
+      idle.expiry.cancel();
+      if (idle.child.isAlive) return idle;
+    }
+    return { child: new ComputeChild(this.#clock), requests: 0 };
+  }
+
+  #giveBack(child: ComputeChild, requests: number): void {
+    if (!child.isAlive) return;
+    if (this.#stopped || requests >= REQUESTS_PER_CHILD) {
+      child.kill();
+      return;
+    }
+    const expiry = this.#clock.after(IDLE_MS, () => {
+      this.#idle = this.#idle.filter((one) => one.child !== child);
+      child.kill();
+    });
+    this.#idle.push({ child, requests, expiry });
+  }
+}

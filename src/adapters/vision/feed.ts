@@ -1,0 +1,218 @@
+import type { Fragment } from "../../cameras/source.ts";
+import type { ChildProblem, FeedPurpose, FromVisionChild } from "../../children/vision/protocol.ts";
+import { Backoff } from "../../core/backoff.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import type { DecoderStart } from "./gop-cache.ts";
+import type { VisionLink } from "./vision-link.ts";
+
+/** Bytes on the way to the decoder beyond which it is behind. */
+const WINDOW_BYTES = 256 * 1024;
+/** A decoder that gave pictures for this long was healthy: the next failure is the first again. */
+const HEALTHY_MS = 30_000;
+
+/** Any message of the child about one feed. */
+export type FeedMessage = Extract<FromVisionChild, { feedId: number }>;
+
+/** Gives feeds their ids and brings the child's messages to them. */
+export class FeedRouter {
+  readonly #feeds = new Map<number, Feed>();
+  #nextId = 1;
+
+  add(feed: Feed): number {
+    const id = this.#nextId++;
+    this.#feeds.set(id, feed);
+    return id;
+  }
+
+  remove(feedId: number): void {
+    this.#feeds.delete(feedId);
+  }
+
+  route(message: FromVisionChild): void {
+    if ("feedId" in message) this.#feeds.get(message.feedId)?.onMessage(message);
+  }
+}
+
+/** What a feed is made of. */
+export interface FeedParts {
+  link: VisionLink;
+  router: FeedRouter;
+  clock: Clock;
+  purpose: () => FeedPurpose;
+  /** What a new decoder starts with; undefined while there is nothing to decode. */
+  start: () => DecoderStart | undefined;
+  /** Frames up to this time only prime a new decoder. */
+  afterPtsSec: (start: DecoderStart) => number | null;
+  /** Results, frames of views and the model in use. */
+  onMessage: (message: FeedMessage, generation: number) => void;
+  /** The decoder failed; another try follows. */
+  onProblem: (problem: ChildProblem) => void;
+  /** The decoder has given everything after `end`. */
+  onFinished: () => void;
+}
+
+/**
+ * Keeps one decoder in the child going: opens it, primes it from the last key frame, watches how
+ * far it is behind, and opens another one with growing delays when it fails.
+ */
+export class Feed {
+  readonly #parts: FeedParts;
+  readonly #backoff = new Backoff({ firstMs: 500, maxMs: 30_000, jitter: 0.2 });
+  #feedId: number | undefined;
+  #generation = 0;
+  #inFlight = 0;
+  #priming = 0;
+  #needsKey = true;
+  #failures = 0;
+  #openedMs = 0;
+  #retry: Timer | undefined;
+  #roomWaiters: (() => void)[] = [];
+  #closed = false;
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts;
+  }
+
+  /** True while a decoder is open. */
+  get isOpen(): boolean {
+    return this.#feedId !== undefined;
+  }
+
+  /** Failures in a row without a picture in between. */
+  get failures(): number {
+    return this.#failures;
+  }
+
+  /** Opens a decoder in place of the one that may run; nothing happens while the child is down. */
+  open(): void {
+    this.drop();
+    const start = this.#parts.start();
+    if (this.#closed || !start || this.#parts.link.state !== "up") return;
+    const { init, fragments } = start;
+    const { link, router } = this.#parts;
+    this.#feedId = router.add(this);
+    this.#generation = init.generation;
+    this.#needsKey = fragments.length === 0;
+    this.#openedMs = this.#parts.clock.monoMs();
+    link.send({
+      type: "feedOpen",
+      feedId: this.#feedId,
+      init: {
+        bytes: init.bytes,
+        codec: init.codec,
+        widthPx: init.widthPx,
+        heightPx: init.heightPx,
+      },
+      purpose: this.#parts.purpose(),
+      afterPtsSec: this.#parts.afterPtsSec(start),
+    });
+    this.#inFlight = init.bytes.length;
+    for (const fragment of fragments) this.#send(fragment);
+    this.#priming = this.#inFlight;
+    this.#wakeWaiters();
+  }
+
+  /** Forgets the decoder and any further try; `open` starts anew. */
+  drop(): void {
+    this.#retry?.cancel();
+    if (this.#feedId === undefined) return;
+    this.#parts.link.send({ type: "feedClose", feedId: this.#feedId });
+    this.#parts.router.remove(this.#feedId);
+    this.#feedId = undefined;
+  }
+
+  /** Ends it for good. */
+  close(): void {
+    this.#closed = true;
+    this.drop();
+    this.#wakeWaiters();
+  }
+
+  /**
+   * Hands on the next fragment. False when the decoder does not get it: it is closed, or behind
+   * and waits for the next key frame.
+   */
+  push(fragment: Fragment): boolean {
+    if (this.#feedId === undefined || fragment.generation !== this.#generation) return false;
+    if (this.#inFlight - this.#priming > WINDOW_BYTES) this.#needsKey = true;
+    else if (fragment.key) this.#needsKey = false;
+    if (this.#needsKey) return false;
+    this.#send(fragment);
+    return true;
+  }
+
+  /** Hands on the next fragment whatever is on its way; for sources that wait with `room`. */
+  pushAlways(fragment: Fragment): void {
+    if (this.#feedId !== undefined && fragment.generation === this.#generation) {
+      this.#send(fragment);
+    }
+  }
+
+  /** Resolves when a decoder is open and can take more, or the feed was closed. */
+  async room(): Promise<void> {
+    while (!this.#closed && (!this.isOpen || this.#inFlight > WINDOW_BYTES)) {
+      await new Promise<void>((resolve) => {
+        this.#roomWaiters.push(resolve);
+      });
+    }
+  }
+
+  /** No more fragments: `onFinished` follows. */
+  end(): void {
+    if (this.#feedId !== undefined) {
+      this.#parts.link.send({ type: "feedEnd", feedId: this.#feedId });
+    }
+  }
+
+  /** Sends a message about this feed while it is open. */
+  tell(make: (feedId: number) => Parameters<VisionLink["send"]>[0]): void {
+    if (this.#feedId !== undefined) this.#parts.link.send(make(this.#feedId));
+  }
+
+  /** The child is gone and the decoder with it. */
+  onDown(): void {
+    this.drop();
+  }
+
+  /** A message of the child about this feed. */
+  onMessage(message: FeedMessage): void {
+    if (message.type === "feedTaken") this.#onTaken(message.bytes);
+    else if (message.type === "feedEnded") this.#onEnded(message.problem);
+    else {
+      if (message.type === "feedResult" || message.type === "viewFrame") this.#failures = 0;
+      this.#parts.onMessage(message, this.#generation);
+    }
+  }
+
+  #send({ bytes, ptsSec }: Fragment): void {
+    const feedId = this.#feedId!;
+    this.#inFlight += bytes.length;
+    this.#parts.link.send({ type: "feedFragment", feedId, ptsSec, bytes });
+  }
+
+  #onTaken(bytes: number): void {
+    this.#inFlight -= bytes;
+    this.#priming = Math.max(0, this.#priming - bytes);
+    if (this.#inFlight <= WINDOW_BYTES) this.#wakeWaiters();
+  }
+
+  #wakeWaiters(): void {
+    const waiters = this.#roomWaiters;
+    this.#roomWaiters = [];
+    for (const wake of waiters) wake();
+  }
+
+  #onEnded(problem: ChildProblem | null): void {
+    this.#parts.router.remove(this.#feedId!);
+    this.#feedId = undefined;
+    if (!problem) {
+      this.#parts.onFinished();
+      return;
+    }
+    const livedMs = this.#parts.clock.monoMs() - this.#openedMs;
+    if (livedMs > HEALTHY_MS && this.#failures === 0) this.#backoff.reset();
+    this.#failures += 1;
+    this.#retry = this.#parts.clock.after(this.#backoff.nextMs(), () => this.open());
+    this.#parts.onProblem(problem);
+  }
+}

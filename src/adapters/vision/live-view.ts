@@ -1,0 +1,97 @@
+import type { Fragment } from "../../cameras/source.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Overlay } from "../../perception/vision-port.ts";
+import { Feed, type FeedMessage, type FeedRouter } from "./feed.ts";
+import type { DecoderStart } from "./gop-cache.ts";
+import type { VisionLink } from "./vision-link.ts";
+
+/** What a view is made of. */
+export interface LiveViewParts {
+  link: VisionLink;
+  router: FeedRouter;
+  clock: Clock;
+  log: Logger;
+  fps: number;
+  maxWidthPx: number;
+  start: () => DecoderStart | undefined;
+}
+
+/** One viewer. */
+export interface Viewer {
+  overlay: () => Overlay;
+  onJpeg: (jpeg: Uint8Array) => void;
+}
+
+/** Less than any frame duration: turns "later than" into "from". */
+const TINY_SEC = 0.0005;
+
+/**
+ * The live pictures of one stream at one size and rate, shared by all who asked for the same. The
+ * overlay is asked of the first viewer for each picture.
+ */
+export class LiveView {
+  readonly #parts: LiveViewParts;
+  readonly #feed: Feed;
+  readonly #viewers = new Set<Viewer>();
+
+  constructor(parts: LiveViewParts) {
+    this.#parts = parts;
+    const { link, router, clock, fps, maxWidthPx, start, log } = parts;
+    this.#feed = new Feed({
+      link,
+      router,
+      clock,
+      start,
+      purpose: () => ({ kind: "view", fps, maxWidthPx }),
+      afterPtsSec: ({ fragments }) => {
+        const newest = fragments.at(-1);
+        return newest ? newest.ptsSec - TINY_SEC : null;
+      },
+      onMessage: (message) => this.#onMessage(message),
+      onProblem: ({ code, message }) => log.warn({ code, message }, "a live view has no picture"),
+      onFinished: () => {},
+    });
+  }
+
+  /** True when nobody watches any more. */
+  get isEmpty(): boolean {
+    return this.#viewers.size === 0;
+  }
+
+  add(viewer: Viewer): void {
+    this.#viewers.add(viewer);
+  }
+
+  remove(viewer: Viewer): void {
+    this.#viewers.delete(viewer);
+  }
+
+  open(): void {
+    this.#feed.open();
+  }
+
+  push(fragment: Fragment): void {
+    this.#feed.push(fragment);
+  }
+
+  onDown(): void {
+    this.#feed.onDown();
+  }
+
+  close(): void {
+    this.#viewers.clear();
+    this.#feed.close();
+  }
+
+  #onMessage(message: FeedMessage): void {
+    const [first] = this.#viewers;
+    if (!first) return;
+    if (message.type === "viewFrame") {
+      const { feedId } = message;
+      this.#parts.link.send({ type: "viewOverlay", feedId, overlay: first.overlay() });
+    } else if (message.type === "viewJpeg") {
+      for (const { onJpeg } of this.#viewers) onJpeg(message.jpeg);
+    }
+  }
+}

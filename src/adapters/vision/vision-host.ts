@@ -1,0 +1,241 @@
+import { availableParallelism } from "node:os";
+import type { Fragment } from "../../cameras/source.ts";
+import type { ModelState } from "../onnx/model-store.ts";
+import { fail } from "../../contract/fail.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Part } from "../../core/parts.ts";
+import type {
+  Overlay,
+  PictureResult,
+  Still,
+  Vision,
+  VisionStatus,
+  VisionStream,
+  VisionStreamEvents,
+  VisionStreamOptions,
+} from "../../perception/vision-port.ts";
+import { FeedRouter } from "./feed.ts";
+import { LiveView, type Viewer } from "./live-view.ts";
+import { VisionLink } from "./vision-link.ts";
+import { WatchedStream } from "./watched-stream.ts";
+
+/** How long `start` waits for the vision process; after that it comes up in the background. */
+const START_WAIT_MS = 5_000;
+/** Stills that are being made at once; further ones are refused with `overloaded`. */
+const MAX_STILLS = 8;
+/** Width of the annotated picture that `picture` returns. */
+const ANNOTATED_WIDTH_PX = 1920;
+
+/** Where untrusted pictures are decoded and drawn on; the compute pool provides it. */
+export interface PictureDecoder {
+  /**
+   * Decodes one picture to the model's input. Rejects with `input_unreadable` for anything that is
+   * not one readable JPEG, PNG or WebP picture of at most 50 megapixels.
+   */
+  prepare(
+    bytes: Uint8Array,
+    input: ModelState["input"],
+  ): Promise<{
+    pixels: Uint8Array;
+    fit: { offsetXPx: number; offsetYPx: number; widthPx: number; heightPx: number };
+    widthPx: number;
+    heightPx: number;
+  }>;
+  /** The picture with `overlay` drawn on it, as a JPEG at most `maxWidthPx` wide. */
+  annotate(bytes: Uint8Array, overlay: Overlay, maxWidthPx: number): Promise<Uint8Array>;
+}
+
+/** What the host is made of. */
+export interface VisionHostOptions {
+  log: Logger;
+  clock: Clock;
+  /** Directories of model manifests; the first that has a name wins. */
+  modelDirs: readonly string[];
+  pictures: PictureDecoder;
+  /** Default `ffmpeg`, found by PATH. */
+  ffmpegPath?: string;
+  /** Inference runs at once; default one less than the cores, at least 1. */
+  parallelism?: number;
+}
+
+/** The eyes of the box, kept in a child process that is watched and restarted. */
+export class VisionHost implements Vision, Part {
+  readonly #options: VisionHostOptions;
+  readonly #link: VisionLink;
+  readonly #router = new FeedRouter();
+  readonly #streams = new Map<string, WatchedStream>();
+  readonly #views = new Map<WatchedStream, Map<string, LiveView>>();
+  readonly #firstUp = Promise.withResolvers<void>();
+  #stills = 0;
+
+  constructor(options: VisionHostOptions) {
+    const { log, clock, modelDirs, ffmpegPath = "ffmpeg" } = options;
+    this.#options = options;
+    const parallelism = options.parallelism ?? Math.max(1, availableParallelism() - 1);
+    this.#link = new VisionLink({
+      log,
+      clock,
+      child: { modelDirs, ffmpegPath, parallelism },
+      events: {
+        onUp: () => this.#onUp(),
+        onDown: () => {
+          for (const stream of this.#streams.values()) stream.onDown();
+        },
+        onFeedMessage: (message) => this.#router.route(message),
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#link.start();
+    const patience = Promise.withResolvers<void>();
+    const timer = this.#options.clock.after(START_WAIT_MS, patience.resolve);
+    await Promise.race([this.#firstUp.promise, patience.promise]);
+    timer.cancel();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#streams.values()].map((stream) => stream.close()));
+    await this.#link.stop();
+  }
+
+  /** Process id of the vision child, for diagnostics. */
+  get pid(): number | undefined {
+    return this.#link.pid;
+  }
+
+  open(options: VisionStreamOptions, events: VisionStreamEvents): VisionStream {
+    if (this.#streams.has(options.streamId)) {
+      throw fail("conflict", `stream ${options.streamId} is being watched already`);
+    }
+    const { log, clock } = this.#options;
+    const stream: WatchedStream = new WatchedStream({
+      link: this.#link,
+      router: this.#router,
+      clock,
+      log,
+      options,
+      events,
+      onClosed: () => {
+        if (this.#streams.get(options.streamId) === stream) {
+          this.#streams.delete(options.streamId);
+        }
+        this.#views.delete(stream);
+      },
+    });
+    this.#streams.set(options.streamId, stream);
+    return stream;
+  }
+
+  async still(request: Parameters<Vision["still"]>[0]): Promise<Still> {
+    const { init, fragments, overlay, maxWidthPx } = request;
+    if (fragments.length === 0) throw fail("stream_not_ready", "the stream has no picture yet");
+    if (this.#stills >= MAX_STILLS) throw fail("overloaded", "too many stills at once");
+    this.#stills += 1;
+    try {
+      return await this.#link.request({
+        call: "still",
+        init,
+        fragments: fragments.map((one) => one.bytes),
+        ptsSec: request.ptsSec ?? lastPts(fragments),
+        overlay,
+        maxWidthPx,
+      });
+    } finally {
+      this.#stills -= 1;
+    }
+  }
+
+  live(streamId: string, options: Viewer & { fps: number; maxWidthPx: number }): { close(): void } {
+    const stream = this.#streams.get(streamId);
+    if (!stream) throw fail("stream_not_ready", `stream ${streamId} is not being watched`);
+    const views = this.#views.get(stream) ?? new Map<string, LiveView>();
+    this.#views.set(stream, views);
+    const key = `${options.fps} ${options.maxWidthPx}`;
+    const view = views.get(key) ?? this.#openView(stream, options);
+    views.set(key, view);
+    const viewer: Viewer = { overlay: options.overlay, onJpeg: options.onJpeg };
+    view.add(viewer);
+    return {
+      close: () => {
+        view.remove(viewer);
+        if (!view.isEmpty || views.get(key) !== view) return;
+        views.delete(key);
+        stream.detach(view);
+        view.close();
+      },
+    };
+  }
+
+  async picture(request: Parameters<Vision["picture"]>[0]): Promise<PictureResult> {
+    const { bytes, minScore, labels, overlayFor } = request;
+    const model = await this.#link.request({ call: "prepareModel", model: request.model });
+    const picture = await this.#options.pictures.prepare(bytes, model.input);
+    const detections = await this.#link.request({
+      call: "detectPicture",
+      model: model.name,
+      pixels: picture.pixels,
+      fit: picture.fit,
+      minScore,
+      labels,
+    });
+    const overlay = overlayFor(detections);
+    const annotatedJpeg = await this.#options.pictures.annotate(bytes, overlay, ANNOTATED_WIDTH_PX);
+    const { widthPx, heightPx } = picture;
+    return { widthPx, heightPx, detections, annotatedJpeg };
+  }
+
+  labelsOf(model: string): readonly string[] | undefined {
+    if (model === "motion") return ["motion"];
+    const known = this.#link.models;
+    if (model !== "auto") return known.find((one) => one.name === model)?.labels;
+    return known.find((one) => one.state !== "refused")?.labels ?? ["motion"];
+  }
+
+  status(): VisionStatus {
+    const models = this.#link.models.map(({ name, labels, state, note }) => ({
+      name,
+      labels: state === "refused" ? [] : labels,
+      executor: state === "refused" ? "none" : "onnx",
+      note,
+    }));
+    const motion = {
+      name: "motion",
+      labels: ["motion"],
+      executor: "motion",
+      note: "moving regions, without a model",
+    };
+    return {
+      state: this.#link.state,
+      restarts: this.#link.restarts,
+      models: [...models, motion],
+    };
+  }
+
+  #onUp(): void {
+    this.#firstUp.resolve();
+    for (const stream of this.#streams.values()) stream.onUp();
+  }
+
+  #openView(stream: WatchedStream, size: { fps: number; maxWidthPx: number }): LiveView {
+    const { log, clock } = this.#options;
+    const { fps, maxWidthPx } = size;
+    const view = new LiveView({
+      link: this.#link,
+      router: this.#router,
+      clock,
+      log: log.child({ streamId: stream.streamId }),
+      fps,
+      maxWidthPx,
+      start: () => stream.viewStart(),
+    });
+    stream.attach(view);
+    view.open();
+    return view;
+  }
+}
+
+function lastPts(fragments: readonly Fragment[]): number {
+  return fragments.reduce((last, one) => Math.max(last, one.ptsSec), Number.NEGATIVE_INFINITY);
+}

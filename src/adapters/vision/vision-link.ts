@@ -1,0 +1,269 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import type { ModelState } from "../onnx/model-store.ts";
+import type {
+  ChildReplies,
+  ChildRequest,
+  FromVisionChild,
+  ToVisionChild,
+  VisionChildOptions,
+} from "../../children/vision/protocol.ts";
+import { fail } from "../../contract/fail.ts";
+import { Backoff } from "../../core/backoff.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import { GatehouseError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+
+const ENTRY = fileURLToPath(new URL("../../children/vision/main.ts", import.meta.url));
+
+/** Silence after which the child counts as hung; with the restart it stays below 2 s. */
+const HANG_MS = 1_200;
+/** How long a new child may take until it says which models it has. */
+const START_MS = 10_000;
+const CHECK_MS = 200;
+/** Calls in flight; further ones are refused with `overloaded`. */
+const MAX_REQUESTS = 32;
+/** A call that is not answered by then fails with `detector_unavailable`. */
+const REQUEST_MS = 60_000;
+/** After this long the next death is a new misfortune, not a crash loop. */
+const HEALTHY_MS = 10_000;
+/** The child's own words that are kept for the log. */
+const STDERR_BYTES = 2_048;
+
+/** What the owner of the link hears. */
+export interface VisionLinkEvents {
+  /** The child is ready: first start and after every restart. */
+  onUp(): void;
+  /** The child died or was killed because it hung; a new one is on its way. */
+  onDown(): void;
+  /** Everything of the child that concerns feeds. */
+  onFeedMessage(message: FromVisionChild): void;
+}
+
+/** What the link is made of. */
+export interface VisionLinkParts {
+  log: Logger;
+  clock: Clock;
+  child: VisionChildOptions;
+  events: VisionLinkEvents;
+}
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+  deadline: Timer;
+}
+
+/**
+ * The vision process: started, watched by its heartbeat, killed with its decoders when it hangs,
+ * and started again. Messages are sent only while it is up.
+ */
+export class VisionLink {
+  readonly #parts: VisionLinkParts;
+  readonly #backoff = new Backoff({ firstMs: 50, maxMs: 1_000, jitter: 0.2 });
+  readonly #waiting = new Map<number, Waiting>();
+  #child: ChildProcess | undefined;
+  #state: "starting" | "up" | "down" = "starting";
+  #models: readonly ModelState[] = [];
+  #restarts = 0;
+  #nextId = 1;
+  #startedMs = 0;
+  #lastSignMs = 0;
+  #lastCheckMs = 0;
+  #quietUntilMs = 0;
+  #stopping = false;
+  #watch: Timer | undefined;
+  #restart: Timer | undefined;
+  #exited: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: VisionLinkParts) {
+    this.#parts = parts;
+  }
+
+  get state(): "starting" | "up" | "down" {
+    return this.#state;
+  }
+
+  get restarts(): number {
+    return this.#restarts;
+  }
+
+  /** What the child last said of its models; kept while it is down. */
+  get models(): readonly ModelState[] {
+    return this.#models;
+  }
+
+  /** Process id of the child, for diagnostics and tests. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  start(): void {
+    this.#watch = this.#parts.clock.every(CHECK_MS, () => this.#check());
+    this.#spawn();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#watch?.cancel();
+    this.#restart?.cancel();
+    this.#refuseAll();
+    // Its channel closes, it ends its decoders and goes; the deadline is for one that hangs.
+    if (this.#child?.connected) this.#child.disconnect();
+    const deadline = this.#parts.clock.after(1_000, () => this.#kill());
+    await this.#exited;
+    deadline.cancel();
+  }
+
+  /** Sends to the child; false, and nothing sent, while it is not up. */
+  send(message: ToVisionChild): boolean {
+    if (this.#state !== "up" || !this.#child?.connected) return false;
+    this.#child.send(message, () => {
+      // A failed write means that the child is dying: its exit follows.
+    });
+    return true;
+  }
+
+  /** Asks the child; rejects with its coded error, or `detector_unavailable` when it is down. */
+  request<R extends ChildRequest>(request: R): Promise<ChildReplies[R["call"]]> {
+    if (this.#waiting.size >= MAX_REQUESTS) {
+      return Promise.reject(fail("overloaded", "too many pictures are being made at once"));
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const id = this.#nextId++;
+    if (!this.send({ type: "request", id, request })) return Promise.reject(unavailable());
+    const deadline = this.#parts.clock.after(REQUEST_MS, () => {
+      this.#waiting.delete(id);
+      reject(unavailable());
+    });
+    this.#waiting.set(id, { resolve, reject, deadline });
+    return promise as Promise<ChildReplies[R["call"]]>;
+  }
+
+  #spawn(): void {
+    const { clock, child: options } = this.#parts;
+    this.#startedMs = clock.monoMs();
+    this.#lastSignMs = this.#startedMs;
+    this.#quietUntilMs = this.#startedMs + START_MS;
+    // A group of its own, so that a hung child can be killed together with its decoders.
+    const child = fork(ENTRY, [], {
+      serialization: "advanced",
+      detached: true,
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    this.#child = child;
+    let words = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+      words = (words + text).slice(-STDERR_BYTES);
+    });
+    child.on("message", (message) => this.#onMessage(child, message as FromVisionChild));
+    child.on("error", () => {
+      // Failures to start or to send end in `exit` or in silence; both are watched.
+    });
+    this.#exited = new Promise((resolve) => {
+      child.once("exit", (code, signal) => {
+        this.#onExit(child, { code, signal, words });
+        resolve(undefined);
+      });
+      child.once("error", (error) => {
+        if (child.pid !== undefined) return;
+        this.#onExit(child, { code: null, signal: null, words: error.message });
+        resolve(undefined);
+      });
+    });
+    child.send({ type: "configure", options } satisfies ToVisionChild, () => {});
+  }
+
+  #onMessage(child: ChildProcess, message: FromVisionChild): void {
+    if (child !== this.#child) return;
+    this.#lastSignMs = this.#parts.clock.monoMs();
+    switch (message.type) {
+      case "beat":
+        if (this.#state === "up") this.#quietUntilMs = 0;
+        return;
+      case "busy":
+        this.#quietUntilMs = this.#lastSignMs + message.forMs;
+        return;
+      case "models":
+        this.#onModels(message);
+        return;
+      case "reply":
+      case "refusal":
+        this.#settle(message);
+        return;
+      default:
+        this.#parts.events.onFeedMessage(message);
+    }
+  }
+
+  #onModels(message: Extract<FromVisionChild, { type: "models" }>): void {
+    this.#models = message.models;
+    if (this.#state === "up") return;
+    for (const { path, reason } of message.broken) {
+      this.#parts.log.warn({ path, reason }, "a model manifest cannot be used");
+    }
+    this.#state = "up";
+    this.#quietUntilMs = 0;
+    this.#parts.events.onUp();
+  }
+
+  #settle(message: Extract<FromVisionChild, { type: "reply" | "refusal" }>): void {
+    const waiting = this.#waiting.get(message.id);
+    if (!waiting) return;
+    this.#waiting.delete(message.id);
+    waiting.deadline.cancel();
+    if (message.type === "reply") waiting.resolve(message.value);
+    else waiting.reject(new GatehouseError(message.problem.code, message.problem.message));
+  }
+
+  #check(): void {
+    const nowMs = this.#parts.clock.monoMs();
+    // When this process itself was held up, the child's signs are still unread.
+    const wasLate = nowMs - this.#lastCheckMs > 2 * CHECK_MS;
+    this.#lastCheckMs = nowMs;
+    if (wasLate || !this.#child || nowMs < this.#quietUntilMs) return;
+    if (nowMs - this.#lastSignMs <= HANG_MS) return;
+    this.#parts.log.error({ pid: this.#child.pid }, "the vision process hangs and is killed");
+    this.#kill();
+  }
+
+  #kill(): void {
+    const pid = this.#child?.pid;
+    if (pid === undefined) return;
+    try {
+      process.kill(-pid, "SIGKILL");
+    } catch {
+      // The whole group is gone already.
+    }
+  }
+
+  #onExit(
+    child: ChildProcess,
+    how: { code: number | null; signal: NodeJS.Signals | null; words: string },
+  ): void {
+    if (child !== this.#child) return;
+    this.#kill();
+    this.#child = undefined;
+    this.#state = "down";
+    this.#refuseAll();
+    if (this.#stopping) return;
+    const { clock, log, events } = this.#parts;
+    log.error({ ...how }, "the vision process died; starting another one");
+    events.onDown();
+    if (clock.monoMs() - this.#startedMs > HEALTHY_MS) this.#backoff.reset();
+    this.#restarts += 1;
+    this.#restart = clock.after(this.#backoff.nextMs(), () => this.#spawn());
+  }
+
+  #refuseAll(): void {
+    for (const { reject, deadline } of this.#waiting.values()) {
+      deadline.cancel();
+      reject(unavailable());
+    }
+    this.#waiting.clear();
+  }
+}
+
+function unavailable(): Error {
+  return fail("detector_unavailable", "the vision process is being restarted");
+}

@@ -1,0 +1,260 @@
+import type { Fragment, InitSegment } from "../../cameras/source.ts";
+import type { FeedPurpose } from "../../children/vision/protocol.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Logger } from "../../core/logger.ts";
+import type {
+  DropCounts,
+  VisionStream,
+  VisionStreamEvents,
+  VisionStreamOptions,
+} from "../../perception/vision-port.ts";
+import { Feed, type FeedMessage, type FeedRouter } from "./feed.ts";
+import { type DecoderStart, GopCache } from "./gop-cache.ts";
+import type { LiveView } from "./live-view.ts";
+import type { VisionLink } from "./vision-link.ts";
+
+/** Bytes of compressed video kept for a new decoder: live streams, and files that must lose nothing. */
+const LIVE_CACHE_BYTES = 8 * 1024 * 1024;
+const LOSSLESS_CACHE_BYTES = 32 * 1024 * 1024;
+/** A file's decoder that fails so often without one more frame will not get any further. */
+const MAX_LOSSLESS_FAILURES = 3;
+/** Time that the decoder of an old generation gets for its last frames. */
+const FLUSH_MS = 1_000;
+/** Less than any frame duration: turns "later than" into "from". */
+const TINY_SEC = 0.0005;
+
+/** What a stream is made of. */
+export interface WatchedStreamParts {
+  link: VisionLink;
+  router: FeedRouter;
+  clock: Clock;
+  log: Logger;
+  options: VisionStreamOptions;
+  events: VisionStreamEvents;
+  onClosed: () => void;
+}
+
+/** One watched stream on the host's side: caches, counts, and keeps its decoder going. */
+export class WatchedStream implements VisionStream {
+  readonly #parts: WatchedStreamParts;
+  readonly #gop: GopCache;
+  readonly #drops: DropCounts = { detector_busy: 0, decoder_behind: 0, vision_down: 0 };
+  readonly #views = new Set<LiveView>();
+  #options: VisionStreamOptions;
+  #feed: Feed;
+  #init: InitSegment | undefined;
+  /** The generation that starts when the old one's last frame has been reported (lossless). */
+  #next: { init: InitSegment; begun: PromiseWithResolvers<void> } | undefined;
+  #lastPtsSec = Number.NEGATIVE_INFINITY;
+  #lastGeneration = 0;
+  #draining: PromiseWithResolvers<void> | undefined;
+  #usedModel = "";
+  #closed = false;
+
+  constructor(parts: WatchedStreamParts) {
+    this.#parts = parts;
+    this.#options = parts.options;
+    this.#gop = new GopCache(parts.options.lossless ? LOSSLESS_CACHE_BYTES : LIVE_CACHE_BYTES);
+    this.#feed = this.#newFeed();
+  }
+
+  get streamId(): string {
+    return this.#options.streamId;
+  }
+
+  init(init: InitSegment): void {
+    if (this.#closed) return;
+    const { lossless } = this.#options;
+    if (lossless && this.#init && this.#feed.isOpen) {
+      // The old decoder gives its last frames first; `onFinished` goes on with this one.
+      this.#next = { init, begun: Promise.withResolvers() };
+      this.#feed.end();
+      return;
+    }
+    if (this.#feed.isOpen) this.#flush(this.#feed);
+    this.#begin(init);
+  }
+
+  async push(fragment: Fragment): Promise<void> {
+    if (this.#closed) return;
+    await this.#next?.begun.promise;
+    this.#gop.append(fragment, this.#options.lossless ? this.#lastPtsSec : undefined);
+    for (const view of this.#views) view.push(fragment);
+    if (this.#options.lossless) {
+      this.#feed.pushAlways(fragment);
+      if (!this.#hasGivenUp()) await this.#feed.room();
+    } else if (this.#parts.link.state !== "up") this.#drops.vision_down += 1;
+    else if (!this.#feed.push(fragment)) this.#drops.decoder_behind += 1;
+  }
+
+  drain(): Promise<void> {
+    if (this.#closed || !this.#init || this.#hasGivenUp()) return Promise.resolve();
+    this.#draining ??= Promise.withResolvers<void>();
+    this.#feed.end();
+    return this.#draining.promise;
+  }
+
+  reconfigure(change: Partial<Omit<VisionStreamOptions, "streamId" | "lossless">>): void {
+    const before = this.#options;
+    this.#options = { ...before, ...change };
+    const { motion, minScore, labels, fpsCap, model } = this.#options;
+    if (fpsCap !== before.fpsCap || model !== before.model) {
+      if (this.#init) this.#feed.open();
+      return;
+    }
+    const tuning = { motion, minScore, labels };
+    this.#feed.tell((feedId) => ({ type: "feedTune", feedId, tuning }));
+  }
+
+  drops(): DropCounts {
+    return { ...this.#drops };
+  }
+
+  close(): Promise<void> {
+    if (!this.#closed) {
+      this.#closed = true;
+      this.#feed.close();
+      for (const view of this.#views) view.close();
+      this.#next?.begun.resolve();
+      this.#draining?.resolve();
+      this.#parts.onClosed();
+    }
+    return Promise.resolve();
+  }
+
+  /** Gives `view` this stream's fragments until it is detached. */
+  attach(view: LiveView): void {
+    this.#views.add(view);
+  }
+
+  detach(view: LiveView): void {
+    this.#views.delete(view);
+  }
+
+  /** What a decoder for a view can start with. */
+  viewStart(): DecoderStart | undefined {
+    return this.#gop.start();
+  }
+
+  /** The vision process is ready again. */
+  onUp(): void {
+    if (this.#closed) return;
+    this.#parts.events.onHealth("up");
+    if (this.#init) this.#openFeed();
+    for (const view of this.#views) view.open();
+  }
+
+  onDown(): void {
+    if (this.#closed) return;
+    this.#feed.onDown();
+    for (const view of this.#views) view.onDown();
+    this.#parts.events.onHealth("down");
+  }
+
+  #begin(init: InitSegment): void {
+    this.#init = init;
+    this.#gop.reset(init);
+    if (this.#options.lossless) {
+      this.#feed.close();
+      this.#feed = this.#newFeed();
+    }
+    this.#openFeed();
+    for (const view of this.#views) view.open();
+  }
+
+  #openFeed(): void {
+    this.#feed.open();
+    if (this.#draining) this.#feed.end();
+  }
+
+  /** Lets the old generation's decoder finish, out of the way of the new one. */
+  #flush(old: Feed): void {
+    this.#feed = this.#newFeed();
+    old.end();
+    this.#parts.clock.after(FLUSH_MS, () => old.close());
+  }
+
+  #newFeed(): Feed {
+    const { link, router, clock } = this.#parts;
+    const feed: Feed = new Feed({
+      link,
+      router,
+      clock,
+      purpose: (): FeedPurpose => ({ kind: "watch", watch: this.#options }),
+      start: () => this.#gop.start(),
+      afterPtsSec: (start) => this.#resumeAfter(start),
+      onMessage: (message, generation) => this.#onMessage(message, generation),
+      onProblem: (problem) => {
+        if (feed === this.#feed) this.#onProblem(problem);
+        else feed.close();
+      },
+      onFinished: () => {
+        if (feed === this.#feed) this.#onFinished();
+        else feed.close();
+      },
+    });
+    return feed;
+  }
+
+  /**
+   * A file goes on after the last frame that was reported. A live stream goes on with the newest
+   * frame: what lies before is too late to be of use and only primes the decoder.
+   */
+  #resumeAfter({ init, fragments }: DecoderStart): number | null {
+    const reported = init.generation === this.#lastGeneration ? this.#lastPtsSec : null;
+    if (this.#options.lossless) return reported;
+    const newestSec = fragments.reduce(
+      (newest, one) => Math.max(newest, one.ptsSec),
+      Number.NEGATIVE_INFINITY,
+    );
+    return Number.isFinite(newestSec) ? newestSec - TINY_SEC : null;
+  }
+
+  #onMessage(message: FeedMessage, generation: number): void {
+    if (this.#closed) return;
+    if (message.type === "feedModel") this.#onModel(message);
+    if (message.type !== "feedResult") return;
+    this.#drops.detector_busy += message.busyDrops;
+    const { ptsSec } = message.result;
+    const isNew = generation > this.#lastGeneration;
+    // A decoder that was primed again gives some frames twice.
+    if (!isNew && (generation < this.#lastGeneration || ptsSec <= this.#lastPtsSec)) return;
+    this.#lastGeneration = generation;
+    this.#lastPtsSec = ptsSec;
+    this.#parts.events.onResult({ generation, ...message.result });
+  }
+
+  #onModel({ used, problem }: Extract<FeedMessage, { type: "feedModel" }>): void {
+    const state = `${this.#options.model} ${used} ${problem?.message ?? ""}`;
+    if (state === this.#usedModel) return;
+    this.#usedModel = state;
+    const asked = this.#options.model;
+    if (problem) {
+      const fields = { streamId: this.streamId, asked, used, reason: problem.message };
+      this.#parts.log.warn(fields, "the stream's model cannot be used");
+    }
+    this.#parts.events.onModel?.({ asked, used, problem });
+  }
+
+  #onProblem(problem: { code: string; message: string }): void {
+    if (this.#closed) return;
+    this.#parts.events.onDecodeProblem(problem);
+    if (this.#hasGivenUp()) this.#onFinished();
+  }
+
+  #hasGivenUp(): boolean {
+    return this.#options.lossless && this.#feed.failures >= MAX_LOSSLESS_FAILURES;
+  }
+
+  #onFinished(): void {
+    if (this.#next) {
+      const { init, begun } = this.#next;
+      this.#next = undefined;
+      this.#begin(init);
+      begun.resolve();
+      return;
+    }
+    this.#feed.drop();
+    this.#draining?.resolve();
+  }
+}

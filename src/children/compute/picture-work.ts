@@ -1,0 +1,70 @@
+import { fail } from "../../contract/fail.ts";
+import { GatehouseError } from "../../core/errors.ts";
+import type { Overlay } from "../../perception/vision-port.ts";
+import { drawJpeg, loadSharp } from "../drawing/draw-jpeg.ts";
+import { type ModelPicture, readModelPicture } from "../drawing/model-picture.ts";
+import { type PictureKind, pictureKind } from "./picture-check.ts";
+import type { ComputeRequest, ComputeResults } from "./protocol.ts";
+
+/** Does one request. Rejects with `input_unreadable` when the picture is at fault. */
+export async function perform(
+  request: ComputeRequest,
+): Promise<ComputeResults[ComputeRequest["call"]]> {
+  try {
+    const kind = pictureKind(request.bytes);
+    await checkHeader(request.bytes, kind, request.maxPixels);
+    return request.call === "prepare" ? await prepare(request) : await annotate(request);
+  } catch (cause) {
+    if (cause instanceof GatehouseError) throw cause;
+    throw fail("input_unreadable", "the picture is damaged or incomplete", { cause });
+  }
+}
+
+/** Looks at the header only: nothing is decoded before its size and frame count are known. */
+async function checkHeader(bytes: Uint8Array, kind: PictureKind, maxPixels: number): Promise<void> {
+  const sharp = await loadSharp();
+  const {
+    format,
+    width,
+    height,
+    pages = 1,
+  } = await sharp(bytes, {
+    limitInputPixels: false,
+  }).metadata();
+  if (format !== kind) throw fail("input_unreadable", "the picture's content contradicts itself");
+  if (pages > 1) throw fail("input_unreadable", "the picture has several frames");
+  if (width * height > maxPixels) {
+    const megapixels = Math.floor(maxPixels / 1e6);
+    throw fail(
+      "input_unreadable",
+      `the picture has ${width} × ${height} pixels; at most ${megapixels} megapixels are read`,
+    );
+  }
+}
+
+function prepare(request: {
+  bytes: Uint8Array;
+  input: Parameters<typeof readModelPicture>[1];
+  maxPixels: number;
+}): Promise<ModelPicture> {
+  return readModelPicture(request.bytes, request.input, request.maxPixels);
+}
+
+async function annotate(request: {
+  bytes: Uint8Array;
+  overlay: Overlay;
+  maxWidthPx: number;
+  maxPixels: number;
+}): Promise<Uint8Array> {
+  const sharp = await loadSharp();
+  const options = { limitInputPixels: request.maxPixels, failOn: "error" } as const;
+  const { data, info } = await sharp(request.bytes, options)
+    .autoOrient()
+    .resize({ width: request.maxWidthPx, withoutEnlargement: true })
+    .flatten({ background: { r: 128, g: 128, b: 128 } })
+    .toColourspace("srgb")
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return drawJpeg({ pixels: data, widthPx: info.width, heightPx: info.height }, request.overlay);
+}

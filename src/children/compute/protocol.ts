@@ -1,0 +1,25 @@
+import type { ModelInput } from "../../adapters/onnx/manifest.ts";
+import type { Overlay } from "../../perception/vision-port.ts";
+import type { ModelPicture } from "../drawing/model-picture.ts";
+
+/** One piece of untrusted work; answered by one `ComputeAnswer`. */
+export type ComputeRequest =
+  | { call: "prepare"; bytes: Uint8Array; input: ModelInput; maxPixels: number }
+  | {
+      call: "annotate";
+      bytes: Uint8Array;
+      overlay: Overlay;
+      maxWidthPx: number;
+      maxPixels: number;
+    };
+
+/** What each call gives. */
+export interface ComputeResults {
+  prepare: ModelPicture;
+  annotate: Uint8Array;
+}
+
+/** The answer to the one request that is in work. */
+export type ComputeAnswer =
+  | { ok: true; value: unknown }
+  | { ok: false; code: string; message: string };

@@ -1,0 +1,108 @@
+import type { Fit } from "../../adapters/onnx/fit.ts";
+import type { ModelInput } from "../../adapters/onnx/manifest.ts";
+
+/** The luma grid that the motion gate looks at: cells over the whole picture. */
+export interface GridSize {
+  columns: number;
+  rows: number;
+}
+
+/** Most cells across; each is about 1 % of the picture's width. */
+const GRID_COLUMNS = 96;
+
+/** The grid for a picture of that size: 96 cells across, square cells, 16–96 rows. */
+export function gridFor(widthPx: number, heightPx: number): GridSize {
+  const rows = Math.round((GRID_COLUMNS * heightPx) / widthPx);
+  return { columns: GRID_COLUMNS, rows: Math.min(96, Math.max(16, rows)) };
+}
+
+/** What the pictures of a decoder are for. */
+export type Picture =
+  /** The model's input, and below it the motion grid in rows of the same width. */
+  | { kind: "model"; input: ModelInput; fit: Fit; grid: GridSize }
+  /** Only the motion grid. */
+  | { kind: "grid"; grid: GridSize }
+  /** A picture for people, RGB. */
+  | { kind: "view"; widthPx: number; heightPx: number };
+
+/** Which frames to turn into pictures. */
+export interface FrameChoice {
+  /** At most this many a second of media time. */
+  fpsCap: number | null;
+  /** Only frames later than this, in seconds of media time. */
+  afterPtsSec: number | null;
+}
+
+/** Width and height of the raw pictures that `decoderArgs` asks for; three bytes a pixel. */
+export function rawSize(picture: Picture): { widthPx: number; heightPx: number } {
+  switch (picture.kind) {
+    case "model":
+      return {
+        widthPx: picture.input.width,
+        heightPx: picture.input.height + picture.grid.rows,
+      };
+    case "grid":
+      return { widthPx: picture.grid.columns, heightPx: picture.grid.rows };
+    case "view":
+      return picture;
+  }
+}
+
+/**
+ * ffmpeg's arguments for turning fragments on stdin into NUT raw video on stdout. One thread and
+ * no frame-rate probing, so that a frame comes out before the next goes in; edit lists are ignored
+ * and times copied, so that they stay the fragments' own; the microsecond time base keeps them.
+ */
+export function decoderArgs(picture: Picture, choice: FrameChoice): string[] {
+  return [
+    ...["-hide_banner", "-nostats", "-loglevel", "error"],
+    ...["-protocol_whitelist", "pipe", "-threads", "1", "-fpsprobesize", "0"],
+    ...["-ignore_editlist", "1", "-f", "mov", "-i", "pipe:0"],
+    ...["-map", "0:v:0", "-copyts", "-filter_threads", "1"],
+    ...["-filter_complex_threads", "1", "-vf", filterOf(picture, choice)],
+    ...["-c:v", "rawvideo", "-threads", "1", "-enc_time_base", "1:1000000"],
+    ...["-f", "nut", "pipe:1"],
+  ];
+}
+
+function filterOf(picture: Picture, choice: FrameChoice): string {
+  const select = selectOf(choice);
+  return select ? `${select},${pictureFilter(picture)}` : pictureFilter(picture);
+}
+
+/**
+ * Frames are chosen by their time: one for each period of 1/fpsCap that starts. Counting would
+ * drift with cameras that do not keep their rate.
+ */
+function selectOf({ fpsCap, afterPtsSec }: FrameChoice): string | undefined {
+  const terms: string[] = [];
+  if (afterPtsSec !== null) terms.push(`gt(t,${afterPtsSec.toFixed(6)})`);
+  if (fpsCap !== null) {
+    const period = (time: string): string => `floor(${time}*${fpsCap}+0.001)`;
+    terms.push(`(isnan(prev_selected_t)+gt(${period("t")},${period("prev_selected_t")}))`);
+  }
+  return terms.length === 0 ? undefined : `select='${terms.join("*")}'`;
+}
+
+function pictureFilter(picture: Picture): string {
+  switch (picture.kind) {
+    case "view":
+      return `scale=${picture.widthPx}:${picture.heightPx}:flags=bilinear,format=rgb24`;
+    case "grid":
+      return `scale=${picture.grid.columns}:${picture.grid.rows}:flags=area,format=rgb24`;
+    case "model":
+      return modelFilter(picture);
+  }
+}
+
+function modelFilter({ input, fit, grid }: Extract<Picture, { kind: "model" }>): string {
+  const format = input.colour === "rgb" ? "rgb24" : "bgr24";
+  const shade = (input.pad ?? 114).toString(16).padStart(2, "0").repeat(3);
+  const at = `${fit.offsetXPx}:${fit.offsetYPx}`;
+  return [
+    `scale=${fit.widthPx}:${fit.heightPx}:flags=bilinear,format=${format},split[a][b]`,
+    `[a]pad=${input.width}:${input.height}:${at}:color=0x${shade}[model]`,
+    `[b]scale=${grid.columns}:${grid.rows}:flags=area,pad=${input.width}:${grid.rows}[grid]`,
+    `[model][grid]vstack`,
+  ].join(";");
+}

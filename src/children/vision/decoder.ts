@@ -1,0 +1,143 @@
+import { type ChildProcessByStdio, spawn } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { GatehouseError } from "../../core/errors.ts";
+import { NutDemuxer } from "./nut-demuxer.ts";
+import type { ChildProblem } from "./protocol.ts";
+
+/** What a decoder tells its owner; all calls come on the event loop. */
+export interface DecoderEvents {
+  /** A buffer of exactly `size` bytes for the next picture. */
+  allocate(size: number): Buffer;
+  onFrame(frame: Buffer, ptsSec: number): void;
+  /** The decoder took so many more bytes of what was written. */
+  onTaken(bytes: number): void;
+  /** It is over: null after `end`, else why. Called exactly once, never after `kill`. */
+  onEnd(problem: ChildProblem | null): void;
+}
+
+/** Bytes of the decoder's own words that are kept for the problem message. */
+const STDERR_BYTES = 2048;
+/** Times of fragments that are remembered for matching frames; far above any reordering. */
+const MAX_PENDING_TIMES = 2048;
+/** Frames carry microseconds, fragments their track's ticks; within this they are the same. */
+const SAME_TIME_SEC = 0.001;
+
+/**
+ * One run of ffmpeg: fragments in, raw pictures out with the exact times of their fragments.
+ * It dies with this process, because both its pipes do.
+ */
+export class Decoder {
+  readonly #events: DecoderEvents;
+  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #demuxer: NutDemuxer;
+  #times: number[] = [];
+  #stderr = "";
+  #ending = false;
+  #over = false;
+
+  constructor(ffmpegPath: string, args: readonly string[], events: DecoderEvents) {
+    this.#events = events;
+    this.#demuxer = new NutDemuxer({
+      allocate: (size) => events.allocate(size),
+      onFrame: (frame, ptsSec) => {
+        if (!this.#over) events.onFrame(frame, this.#fragmentTime(ptsSec));
+      },
+    });
+    this.#child = spawn(ffmpegPath, args, { stdio: ["pipe", "pipe", "pipe"] });
+    this.#child.stdin.on("error", () => {
+      // It closed its input: the exit says why.
+    });
+    this.#child.stderr.setEncoding("utf8");
+    this.#child.stderr.on("data", (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);
+    });
+    this.#child.stdout.on("data", (chunk: Buffer) => this.#read(chunk));
+    this.#child.on("error", (error) => this.#finish("child_failed", error.message));
+    this.#child.on("close", (code, signal) => this.#closed(code, signal));
+  }
+
+  /** Hands in the header or a fragment; `onTaken` follows when ffmpeg has read it. */
+  write(bytes: Uint8Array, ptsSec?: number): void {
+    if (this.#over || this.#ending) return;
+    if (ptsSec !== undefined) {
+      this.#times.push(ptsSec);
+      if (this.#times.length > MAX_PENDING_TIMES) this.#times.shift();
+    }
+    this.#child.stdin.write(bytes, () => {
+      if (!this.#over) this.#events.onTaken(bytes.length);
+    });
+  }
+
+  /** No more fragments: frames still inside come out, then `onEnd(null)`. */
+  end(): void {
+    this.#ending = true;
+    this.#child.stdin.end();
+  }
+
+  /** Stops reading pictures; ffmpeg, and in turn the writer, come to a halt. */
+  pause(): void {
+    this.#child.stdout.pause();
+  }
+
+  resume(): void {
+    this.#child.stdout.resume();
+  }
+
+  /** Ends it at once; no event follows. */
+  kill(): void {
+    this.#over = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#over) return;
+    try {
+      this.#demuxer.push(chunk);
+    } catch (error) {
+      const known = GatehouseError.find(error);
+      if (!known) throw error;
+      this.#child.kill("SIGKILL");
+      this.#finish(known.code, known.message);
+    }
+  }
+
+  #closed(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#ending && code === 0) {
+      this.#finish(null, "");
+      return;
+    }
+    const words = this.#stderr.trim().split("\n").slice(-3).join("; ");
+    const how = signal ? `was killed by ${signal}` : `ended with ${code}`;
+    this.#finish(problemCode(words), `the decoder ${how}${words ? `: ${words}` : ""}`);
+  }
+
+  #finish(code: string | null, message: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#events.onEnd(code === null ? null : { code, message });
+  }
+
+  /** The time of the fragment that `ptsSec` stands for, so that both are the same number. */
+  #fragmentTime(ptsSec: number): number {
+    let nearest = ptsSec;
+    let distance = SAME_TIME_SEC;
+    for (const time of this.#times) {
+      if (Math.abs(time - ptsSec) < distance) {
+        nearest = time;
+        distance = Math.abs(time - ptsSec);
+      }
+    }
+    // Frames come out in order of time: older fragments have had theirs.
+    this.#times = this.#times.filter((time) => time > ptsSec - SAME_TIME_SEC);
+    return nearest;
+  }
+}
+
+/** Tells a codec that ffmpeg cannot decode from a stream that is damaged. */
+function problemCode(words: string): string {
+  return /decoder.*not found|unknown codec|could not find codec|not implemented|unsupported/i.test(
+    words,
+  )
+    ? "stream_codec_unsupported"
+    : "stream_broken";
+}

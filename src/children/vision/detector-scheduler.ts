@@ -1,0 +1,124 @@
+import { describeError } from "../../core/errors.ts";
+import type { OnnxModel } from "../../adapters/onnx/onnx-model.ts";
+import type { Candidate } from "../../adapters/onnx/nms.ts";
+
+/** A frame that waits for its turn. */
+export interface FrameJob {
+  /** Pixels at the model's input size (more bytes may follow); given back with `onDone`. */
+  frame: Buffer;
+  /** False when the frame only has to be reported, in its order. */
+  detect: boolean;
+}
+
+/** One stream's place in the round. */
+export interface Lane<J extends FrameJob> {
+  /** The model that looks, or undefined for the model-free detector. */
+  readonly model: OnnxModel | undefined;
+  readonly minScore: number;
+  /** The next job and removes it from the lane; undefined when there is none. */
+  take(): J | undefined;
+  /** True when `take` would give a job. */
+  hasNext(): boolean;
+  /** The job is done: `candidates` of the net, or undefined when it was not asked. */
+  onDone(job: J, candidates: readonly Candidate[] | undefined, startMs: number): void;
+  /** The net failed on this frame. */
+  onFailure(job: J, reason: string): void;
+}
+
+/**
+ * Runs the nets over all streams: lanes in turn, frames of lanes with the same model in one batch
+ * as far as the model takes batches, one frame of a lane at a time so that results keep their
+ * order. At most `parallelism` runs at once.
+ */
+export class DetectorScheduler<J extends FrameJob> {
+  readonly #parallelism: number;
+  readonly #lanes: Lane<J>[] = [];
+  readonly #busy = new Set<Lane<J>>();
+  #running = 0;
+  #turn = 0;
+
+  constructor(parallelism: number) {
+    this.#parallelism = parallelism;
+  }
+
+  add(lane: Lane<J>): void {
+    this.#lanes.push(lane);
+  }
+
+  remove(lane: Lane<J>): void {
+    const index = this.#lanes.indexOf(lane);
+    if (index >= 0) this.#lanes.splice(index, 1);
+    this.#busy.delete(lane);
+  }
+
+  /** True while a frame of `lane` is being looked at. */
+  isBusy(lane: Lane<J>): boolean {
+    return this.#busy.has(lane);
+  }
+
+  /** To be called whenever a lane got a job. */
+  kick(): void {
+    while (this.#running < this.#parallelism) {
+      const first = this.#nextLane();
+      if (!first) return;
+      const job = first.take()!;
+      if (!first.model || !job.detect) {
+        first.onDone(job, undefined, performance.now());
+        continue;
+      }
+      void this.#run(first.model, this.#gather(first, job));
+    }
+  }
+
+  #nextLane(model?: OnnxModel): Lane<J> | undefined {
+    for (let step = 0; step < this.#lanes.length; step += 1) {
+      const lane = this.#lanes[(this.#turn + step) % this.#lanes.length]!;
+      if (this.#busy.has(lane) || !lane.hasNext() || (model && lane.model !== model)) continue;
+      this.#turn = (this.#turn + step + 1) % this.#lanes.length;
+      return lane;
+    }
+    return undefined;
+  }
+
+  #gather(first: Lane<J>, job: J): { lane: Lane<J>; job: J }[] {
+    const batch = [{ lane: first, job }];
+    this.#busy.add(first);
+    const model = first.model!;
+    while (batch.length < model.maxBatch) {
+      const lane = this.#nextLane(model);
+      if (!lane) break;
+      const next = lane.take()!;
+      if (!next.detect) {
+        lane.onDone(next, undefined, performance.now());
+        continue;
+      }
+      this.#busy.add(lane);
+      batch.push({ lane, job: next });
+    }
+    return batch;
+  }
+
+  async #run(model: OnnxModel, batch: { lane: Lane<J>; job: J }[]): Promise<void> {
+    this.#running += 1;
+    const startMs = performance.now();
+    const minScore = Math.min(...batch.map(({ lane }) => lane.minScore));
+    try {
+      const found = await model.detect(
+        batch.map(({ job }) => job.frame),
+        minScore,
+      );
+      batch.forEach(({ lane, job }, index) => {
+        this.#busy.delete(lane);
+        lane.onDone(job, found[index], startMs);
+      });
+    } catch (error) {
+      for (const { lane, job } of batch) {
+        this.#busy.delete(lane);
+        lane.onFailure(job, describeError(error));
+      }
+    } finally {
+      this.#running -= 1;
+      this.kick();
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { Fit } from "../../adapters/onnx/fit.ts";
+import type { ModelState } from "../../adapters/onnx/model-store.ts";
+import type {
+  Detection,
+  FrameResult,
+  Overlay,
+  Still,
+  VisionStreamOptions,
+} from "../../perception/vision-port.ts";
+
+/** What the child needs to know before anything else. */
+export interface VisionChildOptions {
+  /** Directories of model manifests, first wins. */
+  modelDirs: readonly string[];
+  ffmpegPath: string;
+  /** Inference runs at once; each uses one thread. */
+  parallelism: number;
+}
+
+/** How a watched feed looks at its frames. */
+export type WatchOptions = Omit<VisionStreamOptions, "streamId">;
+/** The part of `WatchOptions` that a running feed takes over without a new decoder. */
+export type FeedTuning = Pick<WatchOptions, "motion" | "minScore" | "labels">;
+
+/** The header a decoder starts with. */
+export interface FeedInit {
+  bytes: Uint8Array;
+  codec: string;
+  widthPx: number;
+  heightPx: number;
+}
+
+/**
+ * What a feed is for. A feed is one run of one decoder: the host opens it, fills it with fragments
+ * from a key frame on, and opens another one when it ends.
+ */
+export type FeedPurpose =
+  | { kind: "watch"; watch: WatchOptions }
+  | { kind: "view"; fps: number; maxWidthPx: number };
+
+/** Calls that are answered by one `reply` with the same id. */
+export type ChildRequest =
+  | {
+      call: "still";
+      init: FeedInit;
+      fragments: readonly Uint8Array[];
+      ptsSec: number;
+      overlay: Overlay;
+      maxWidthPx: number;
+    }
+  /** Loads `model` (or what `auto` stands for) and says how it wants its pictures. */
+  | { call: "prepareModel"; model: string }
+  | {
+      call: "detectPicture";
+      model: string;
+      pixels: Uint8Array;
+      fit: Fit;
+      minScore: number;
+      labels: readonly string[];
+    };
+
+/** What each call resolves with. */
+export interface ChildReplies {
+  still: Still;
+  prepareModel: ModelState;
+  detectPicture: Detection[];
+}
+
+/** Messages from the host. Bytes are copied by the channel. */
+export type ToVisionChild =
+  | { type: "configure"; options: VisionChildOptions }
+  | {
+      type: "feedOpen";
+      feedId: number;
+      init: FeedInit;
+      purpose: FeedPurpose;
+      /** Frames up to this time only prime the decoder. */
+      afterPtsSec: number | null;
+    }
+  | { type: "feedFragment"; feedId: number; ptsSec: number; bytes: Uint8Array }
+  /** No more fragments: `feedEnded` follows when every frame has been reported. */
+  | { type: "feedEnd"; feedId: number }
+  /** Ends the feed at once; nothing more is said of it. */
+  | { type: "feedClose"; feedId: number }
+  | { type: "feedTune"; feedId: number; tuning: FeedTuning }
+  | { type: "viewOverlay"; feedId: number; overlay: Overlay }
+  | { type: "request"; id: number; request: ChildRequest };
+
+/** A problem by its code of the table. */
+export interface ChildProblem {
+  code: string;
+  message: string;
+}
+
+/** Messages from the child. */
+export type FromVisionChild =
+  /** Sent once after `configure`, and again whenever a model's state changed. */
+  | { type: "models"; models: ModelState[]; broken: readonly { path: string; reason: string }[] }
+  /** The child is alive; sent at least every `HEARTBEAT_MS` unless announced by `busy`. */
+  | { type: "beat" }
+  /** Something blocking begins (loading a model): no beat is due for `forMs`. */
+  | { type: "busy"; forMs: number }
+  /** The decoder has taken so many more bytes. */
+  | { type: "feedTaken"; feedId: number; bytes: number }
+  | {
+      type: "feedResult";
+      feedId: number;
+      result: Omit<FrameResult, "generation">;
+      /** Frames dropped since the last result because the detector was busy. */
+      busyDrops: number;
+    }
+  | { type: "feedModel"; feedId: number; used: string; problem: ChildProblem | null }
+  /** The decoder is gone: with a problem, or null after `feedEnd`. */
+  | { type: "feedEnded"; feedId: number; problem: ChildProblem | null; frames: number }
+  /** A view's frame is there and waits for its overlay. */
+  | { type: "viewFrame"; feedId: number }
+  | { type: "viewJpeg"; feedId: number; jpeg: Uint8Array }
+  | { type: "reply"; id: number; value: unknown }
+  | { type: "refusal"; id: number; problem: ChildProblem };
+
+/** Period of `beat` in milliseconds. */
+export const HEARTBEAT_MS = 200;

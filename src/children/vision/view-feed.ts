@@ -1,0 +1,152 @@
+import { GatehouseError } from "../../core/errors.ts";
+import { fail } from "../../contract/fail.ts";
+import type { Overlay, Still } from "../../perception/vision-port.ts";
+import { drawJpeg, type RawPicture } from "../drawing/draw-jpeg.ts";
+import { Decoder } from "./decoder.ts";
+import { decoderArgs } from "./decoder-args.ts";
+import type { ChildProblem, ChildRequest, FeedInit, FromVisionChild } from "./protocol.ts";
+
+/** A still that is not decoded after this long is given up. */
+const STILL_DEADLINE_MS = 8_000;
+
+/** The size of a picture for people: at most `maxWidthPx` wide, never enlarged, even sides. */
+export function viewSize(
+  init: Pick<FeedInit, "widthPx" | "heightPx">,
+  maxWidthPx: number,
+): { widthPx: number; heightPx: number } {
+  const scale = Math.min(1, maxWidthPx / init.widthPx);
+  const even = (sidePx: number): number => Math.max(2, 2 * Math.round((sidePx * scale) / 2));
+  return { widthPx: even(init.widthPx), heightPx: even(init.heightPx) };
+}
+
+/** What a view is made of. */
+export interface ViewFeedParts {
+  feedId: number;
+  init: FeedInit;
+  fps: number;
+  maxWidthPx: number;
+  afterPtsSec: number | null;
+  ffmpegPath: string;
+  send: (message: FromVisionChild) => void;
+}
+
+/**
+ * Pictures of one stream for people. Each frame asks the host for its overlay and becomes a JPEG
+ * when that arrives; while one is on its way only the newest further frame is kept.
+ */
+export class ViewFeed {
+  readonly #parts: ViewFeedParts;
+  readonly #size: { widthPx: number; heightPx: number };
+  readonly #decoder: Decoder;
+  #newest: Buffer | undefined;
+  #asked = false;
+  #frames = 0;
+  #closed = false;
+
+  constructor(parts: ViewFeedParts) {
+    this.#parts = parts;
+    const { feedId, init, send } = parts;
+    this.#size = viewSize(init, parts.maxWidthPx);
+    const choice = { fpsCap: parts.fps, afterPtsSec: parts.afterPtsSec };
+    const args = decoderArgs({ kind: "view", ...this.#size }, choice);
+    const bytesOfFrame = this.#size.widthPx * this.#size.heightPx * 3;
+    this.#decoder = new Decoder(parts.ffmpegPath, args, {
+      allocate: (size) => (size === bytesOfFrame ? Buffer.allocUnsafeSlow(size) : Buffer.alloc(0)),
+      onFrame: (frame) => this.#onFrame(frame),
+      onTaken: (bytes) => send({ type: "feedTaken", feedId, bytes }),
+      onEnd: (problem) => send({ type: "feedEnded", feedId, problem, frames: this.#frames }),
+    });
+    this.#decoder.write(init.bytes);
+  }
+
+  write(bytes: Uint8Array, ptsSec: number): void {
+    this.#decoder.write(bytes, ptsSec);
+  }
+
+  end(): void {
+    this.#decoder.end();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#decoder.kill();
+  }
+
+  /** The host's answer to `viewFrame`. */
+  async draw(overlay: Overlay): Promise<void> {
+    const { feedId, send } = this.#parts;
+    const pixels = this.#newest;
+    if (!pixels || this.#closed) return;
+    this.#newest = undefined;
+    try {
+      const jpeg = await drawJpeg({ pixels, ...this.#size }, overlay);
+      if (!this.#closed) send({ type: "viewJpeg", feedId, jpeg });
+    } finally {
+      this.#asked = false;
+      this.#ask();
+    }
+  }
+
+  #onFrame(frame: Buffer): void {
+    this.#frames += 1;
+    this.#newest = frame;
+    this.#ask();
+  }
+
+  #ask(): void {
+    if (this.#asked || !this.#newest || this.#closed) return;
+    this.#asked = true;
+    this.#parts.send({ type: "viewFrame", feedId: this.#parts.feedId });
+  }
+}
+
+type StillRequest = Extract<ChildRequest, { call: "still" }>;
+
+/**
+ * Decodes the frame at `ptsSec`, or the first one that can be decoded when that one cannot, and
+ * makes the JPEG. Rejects with `stream_broken` when the run gives no picture at all.
+ */
+export async function makeStill(request: StillRequest, ffmpegPath: string): Promise<Still> {
+  const size = viewSize(request.init, request.maxWidthPx);
+  const picture =
+    (await decodeOne(request, { ffmpegPath, size, afterPtsSec: request.ptsSec - 0.0005 })) ??
+    (await decodeOne(request, { ffmpegPath, size, afterPtsSec: null }));
+  if (!picture) throw fail("stream_broken", "no picture can be decoded at that time");
+  return { jpeg: await drawJpeg(picture, request.overlay), ...size };
+}
+
+function decodeOne(
+  request: StillRequest,
+  how: {
+    ffmpegPath: string;
+    size: { widthPx: number; heightPx: number };
+    afterPtsSec: number | null;
+  },
+): Promise<RawPicture | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<RawPicture | undefined>();
+  const settle = (problem: ChildProblem | null): void => {
+    if (problem?.code === "child_failed" || problem?.code === "stream_codec_unsupported") {
+      reject(new GatehouseError(problem.code, problem.message));
+    } else resolve(undefined);
+  };
+  const choice = { fpsCap: null, afterPtsSec: how.afterPtsSec };
+  const args = decoderArgs({ kind: "view", ...how.size }, choice);
+  const bytesOfFrame = how.size.widthPx * how.size.heightPx * 3;
+  const decoder = new Decoder(how.ffmpegPath, args, {
+    allocate: (bytes) => (bytes === bytesOfFrame ? Buffer.allocUnsafeSlow(bytes) : Buffer.alloc(0)),
+    onFrame: (pixels) => {
+      decoder.kill();
+      resolve({ pixels, ...how.size });
+    },
+    onTaken: () => {},
+    onEnd: settle,
+  });
+  const deadline = setTimeout(() => {
+    decoder.kill();
+    resolve(undefined);
+  }, STILL_DEADLINE_MS);
+  decoder.write(request.init.bytes);
+  for (const fragment of request.fragments) decoder.write(fragment);
+  decoder.end();
+  return promise.finally(() => clearTimeout(deadline));
+}

@@ -1,0 +1,208 @@
+import { goldenCheck } from "../../adapters/onnx/golden.ts";
+import { type ModelState, ModelStore } from "../../adapters/onnx/model-store.ts";
+import type { OnnxModel } from "../../adapters/onnx/onnx-model.ts";
+import { fail } from "../../contract/fail.ts";
+import { describeError, GatehouseError } from "../../core/errors.ts";
+import type { Detection } from "../../perception/vision-port.ts";
+import { readModelPicture } from "../drawing/model-picture.ts";
+import { DetectorScheduler } from "./detector-scheduler.ts";
+import type {
+  ChildProblem,
+  ChildReplies,
+  ChildRequest,
+  FromVisionChild,
+  ToVisionChild,
+  VisionChildOptions,
+} from "./protocol.ts";
+import { makeStill, ViewFeed } from "./view-feed.ts";
+import { namedDetections, WatchFeed, type WatchedFrame } from "./watch-feed.ts";
+
+/** Loading a model blocks this process; announced to the host for at most this long. */
+const LOAD_MS = 30_000;
+
+/** A feed whose model is still being loaded keeps what arrives; the host's window bounds it. */
+interface OpeningFeed {
+  waiting: Extract<ToVisionChild, { type: "feedFragment" | "feedEnd" | "feedTune" }>[];
+}
+
+type Feed = WatchFeed | ViewFeed | OpeningFeed;
+
+/** Everything that the vision child does, without its process: messages in, messages out. */
+export class VisionWorker {
+  readonly #options: VisionChildOptions;
+  readonly #send: (message: FromVisionChild) => void;
+  readonly #models: ModelStore;
+  readonly #scheduler: DetectorScheduler<WatchedFrame>;
+  readonly #feeds = new Map<number, Feed>();
+
+  constructor(options: VisionChildOptions, send: (message: FromVisionChild) => void) {
+    this.#options = options;
+    this.#send = send;
+    this.#scheduler = new DetectorScheduler(options.parallelism);
+    this.#models = new ModelStore(
+      options.modelDirs,
+      goldenCheck((path, input) => readModelPicture(path, input)),
+    );
+  }
+
+  /** Reads the manifests and says which models there are. */
+  async open(): Promise<void> {
+    await this.#models.open();
+    this.#sendModels();
+  }
+
+  /** Takes the next message of the host. Never throws for what a stream or a picture holds. */
+  onMessage(message: ToVisionChild): void {
+    switch (message.type) {
+      case "feedOpen":
+        void this.#openFeed(message);
+        return;
+      case "feedClose":
+        this.#closeFeed(message.feedId);
+        return;
+      case "request":
+        void this.#answer(message.id, message.request);
+        return;
+      case "configure":
+        return;
+      default:
+        this.#toFeed(message);
+    }
+  }
+
+  /** To be called about once a second: ends feeds that swallow everything. */
+  checkSilence(): void {
+    for (const feed of this.#feeds.values()) if (feed instanceof WatchFeed) feed.checkSilence();
+  }
+
+  /** Ends every decoder. */
+  close(): void {
+    for (const feedId of [...this.#feeds.keys()]) this.#closeFeed(feedId);
+  }
+
+  #toFeed(
+    message: Exclude<ToVisionChild, { type: "feedOpen" | "feedClose" | "request" | "configure" }>,
+  ): void {
+    const feed = this.#feeds.get(message.feedId);
+    if (!feed) return;
+    if (message.type === "viewOverlay") {
+      if (feed instanceof ViewFeed) {
+        feed.draw(message.overlay).catch((error) => this.#feedFailed(message.feedId, error));
+      }
+    } else if (feed instanceof WatchFeed || feed instanceof ViewFeed) {
+      if (message.type === "feedFragment") feed.write(message.bytes, message.ptsSec);
+      else if (message.type === "feedEnd") feed.end();
+      else if (feed instanceof WatchFeed) feed.tune(message.tuning);
+    } else feed.waiting.push(message);
+  }
+
+  #closeFeed(feedId: number): void {
+    const feed = this.#feeds.get(feedId);
+    this.#feeds.delete(feedId);
+    if (feed instanceof WatchFeed || feed instanceof ViewFeed) feed.close();
+  }
+
+  #feedFailed(feedId: number, error: unknown): void {
+    this.#closeFeed(feedId);
+    this.#send({ type: "feedEnded", feedId, problem: problemOf(error), frames: 0 });
+  }
+
+  async #openFeed(message: Extract<ToVisionChild, { type: "feedOpen" }>): Promise<void> {
+    const { feedId, init, purpose, afterPtsSec } = message;
+    const { ffmpegPath } = this.#options;
+    const shared = { feedId, init, afterPtsSec, ffmpegPath, send: this.#sendOfFeed };
+    if (purpose.kind === "view") {
+      this.#feeds.set(feedId, new ViewFeed({ ...shared, ...purpose }));
+      return;
+    }
+    const opening: OpeningFeed = { waiting: [] };
+    this.#feeds.set(feedId, opening);
+    const { model, problem } = await this.#modelFor(purpose.watch.model);
+    if (this.#feeds.get(feedId) !== opening) return;
+    this.#send({ type: "feedModel", feedId, used: model?.name ?? "motion", problem });
+    const { watch } = purpose;
+    const feed = new WatchFeed({ ...shared, watch, model, scheduler: this.#scheduler });
+    this.#feeds.set(feedId, feed);
+    for (const later of opening.waiting) this.#toFeed(later);
+  }
+
+  readonly #sendOfFeed = (message: FromVisionChild): void => {
+    if (message.type === "feedEnded") this.#feeds.delete(message.feedId);
+    this.#send(message);
+  };
+
+  /** The model that `asked` stands for, or the model-free detector with the reason for it. */
+  async #modelFor(
+    asked: string,
+  ): Promise<{ model: OnnxModel | undefined; problem: ChildProblem | null }> {
+    if (asked === "motion") return { model: undefined, problem: null };
+    try {
+      const model = await this.#load(asked);
+      return { model, problem: null };
+    } catch (error) {
+      // Without any model the box still sees motion: that is what `auto` promises.
+      return { model: undefined, problem: asked === "auto" ? null : problemOf(error) };
+    }
+  }
+
+  async #load(asked: string): Promise<OnnxModel> {
+    this.#send({ type: "busy", forMs: LOAD_MS });
+    try {
+      if (asked !== "auto") return await this.#models.load(asked);
+      const first = await this.#models.loadFirst();
+      if (!first) throw fail("model_unavailable", "no model is installed that can be used");
+      return first;
+    } finally {
+      this.#send({ type: "beat" });
+      this.#sendModels();
+    }
+  }
+
+  #sendModels(): void {
+    const models = this.#models.states();
+    this.#send({ type: "models", models, broken: this.#models.broken() });
+  }
+
+  async #answer(id: number, request: ChildRequest): Promise<void> {
+    try {
+      this.#send({ type: "reply", id, value: await this.#perform(request) });
+    } catch (error) {
+      this.#send({ type: "refusal", id, problem: problemOf(error) });
+    }
+  }
+
+  #perform(request: ChildRequest): Promise<ChildReplies[ChildRequest["call"]]> {
+    switch (request.call) {
+      case "still":
+        return makeStill(request, this.#options.ffmpegPath);
+      case "prepareModel":
+        return this.#prepareModel(request.model);
+      case "detectPicture":
+        return this.#detectPicture(request);
+    }
+  }
+
+  async #prepareModel(asked: string): Promise<ModelState> {
+    if (asked === "motion") {
+      throw fail("model_unavailable", "the motion detector cannot look at a single picture");
+    }
+    const model = await this.#load(asked);
+    return this.#models.states().find((state) => state.name === model.name)!;
+  }
+
+  async #detectPicture(
+    request: Extract<ChildRequest, { call: "detectPicture" }>,
+  ): Promise<Detection[]> {
+    const model = await this.#models.load(request.model);
+    const { fit, minScore, labels } = request;
+    const [candidates] = await model.detect([request.pixels], minScore);
+    return namedDetections(candidates!, { model, fit, minScore, labels });
+  }
+}
+
+function problemOf(error: unknown): ChildProblem {
+  const known = GatehouseError.find(error);
+  return known
+    ? { code: known.code, message: known.message }
+    : { code: "internal_error", message: describeError(error) };
+}

@@ -1,0 +1,303 @@
+import { boxToNorm, type Fit, fitPicture } from "../../adapters/onnx/fit.ts";
+import type { Candidate } from "../../adapters/onnx/nms.ts";
+import type { OnnxModel } from "../../adapters/onnx/onnx-model.ts";
+import type { Detection } from "../../perception/vision-port.ts";
+import { Decoder } from "./decoder.ts";
+import { decoderArgs, gridFor, type GridSize, type Picture, rawSize } from "./decoder-args.ts";
+import type { DetectorScheduler, FrameJob, Lane } from "./detector-scheduler.ts";
+import { boxesOf, type Motion, MotionGate } from "./motion-gate.ts";
+import type {
+  ChildProblem,
+  FeedInit,
+  FeedTuning,
+  FromVisionChild,
+  WatchOptions,
+} from "./protocol.ts";
+
+/** How long the detector keeps looking after the last motion, and at the start, in media seconds. */
+const LINGER_SEC = 2;
+/** A decoder that took this many fragments for this long without a picture is stuck. */
+const SILENT_FRAGMENTS = 60;
+const SILENT_MS = 5_000;
+/** Pictures kept for reuse; more than are ever waiting at once. */
+const SPARE_FRAMES = 3;
+
+/** One decoded frame on its way through the detector. */
+export interface WatchedFrame extends FrameJob {
+  ptsSec: number;
+  motion: Motion;
+  identicalSec: number;
+  arrivedMs: number;
+  motionMs: number;
+}
+
+/** What a watched feed is made of. */
+export interface WatchFeedParts {
+  feedId: number;
+  init: FeedInit;
+  watch: WatchOptions;
+  afterPtsSec: number | null;
+  ffmpegPath: string;
+  /** The loaded model; undefined means the model-free detector. */
+  model: OnnxModel | undefined;
+  scheduler: DetectorScheduler<WatchedFrame>;
+  send: (message: FromVisionChild) => void;
+}
+
+/** One run of a watched stream: decoder, motion gate, and a place in the detector's round. */
+export class WatchFeed implements Lane<WatchedFrame> {
+  readonly model: OnnxModel | undefined;
+  readonly #parts: WatchFeedParts;
+  readonly #lossless: boolean;
+  readonly #fit: Fit | undefined;
+  readonly #grid: GridSize;
+  readonly #luma: Float32Array;
+  readonly #gate: MotionGate;
+  readonly #decoder: Decoder;
+  readonly #frameBytes: number;
+  readonly #spare: Buffer[] = [];
+  readonly #waiting: WatchedFrame[] = [];
+  #tuning: FeedTuning;
+  #previous: Buffer | undefined;
+  #identicalSinceSec = Number.NaN;
+  #lookUntilSec = Number.NaN;
+  #busyDrops = 0;
+  #frames = 0;
+  #ended: { problem: ChildProblem | null } | undefined;
+  #closed = false;
+  #fragmentsSinceFrame = 0;
+  #lastSignMs = performance.now();
+
+  constructor(parts: WatchFeedParts) {
+    const { init, watch, model } = parts;
+    this.#parts = parts;
+    this.model = model;
+    this.#lossless = watch.lossless;
+    this.#tuning = watch;
+    this.#grid = gridFor(init.widthPx, init.heightPx);
+    this.#luma = new Float32Array(this.#grid.columns * this.#grid.rows);
+    this.#gate = new MotionGate(this.#grid, watch.motion.sensitivity);
+    const picture = this.#picture();
+    this.#fit = picture.kind === "model" ? picture.fit : undefined;
+    const size = rawSize(picture);
+    this.#frameBytes = size.widthPx * size.heightPx * 3;
+    const choice = { fpsCap: watch.fpsCap, afterPtsSec: parts.afterPtsSec };
+    this.#decoder = new Decoder(parts.ffmpegPath, decoderArgs(picture, choice), {
+      allocate: (bytes) => this.#allocate(bytes),
+      onFrame: (frame, ptsSec) => this.#onFrame(frame, ptsSec),
+      onTaken: (bytes) => parts.send({ type: "feedTaken", feedId: parts.feedId, bytes }),
+      onEnd: (problem) => this.#onDecoderEnd(problem),
+    });
+    this.#decoder.write(init.bytes);
+    parts.scheduler.add(this);
+  }
+
+  get minScore(): number {
+    return this.#tuning.minScore;
+  }
+
+  write(bytes: Uint8Array, ptsSec: number): void {
+    this.#fragmentsSinceFrame += 1;
+    this.#decoder.write(bytes, ptsSec);
+  }
+
+  end(): void {
+    this.#decoder.end();
+  }
+
+  tune(tuning: FeedTuning): void {
+    this.#tuning = tuning;
+    this.#gate.sensitivity = tuning.motion.sensitivity;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#decoder.kill();
+    this.#parts.scheduler.remove(this);
+  }
+
+  /** Ends the feed when its decoder swallows fragments and gives nothing; call it now and then. */
+  checkSilence(): void {
+    const periodMs = Math.max(SILENT_MS, 3_000 / this.#parts.watch.fpsCap);
+    const silentMs = performance.now() - this.#lastSignMs;
+    if (this.#ended || this.#waiting.length > 0 || silentMs < periodMs) return;
+    if (this.#fragmentsSinceFrame < SILENT_FRAGMENTS) return;
+    this.#decoder.kill();
+    const message = `no picture came out of ${this.#fragmentsSinceFrame} frames of the stream`;
+    this.#onDecoderEnd({ code: "stream_broken", message });
+  }
+
+  hasNext(): boolean {
+    return this.#waiting.length > 0;
+  }
+
+  take(): WatchedFrame | undefined {
+    const job = this.#waiting.shift();
+    if (this.#lossless && this.#waiting.length === 0) this.#decoder.resume();
+    return job;
+  }
+
+  onDone(job: WatchedFrame, candidates: readonly Candidate[] | undefined, startMs: number): void {
+    if (this.#closed) return;
+    const detections = this.model ? this.#named(candidates ?? []) : this.#moved(job);
+    this.#parts.send({
+      type: "feedResult",
+      feedId: this.#parts.feedId,
+      busyDrops: this.#busyDrops,
+      result: {
+        ptsSec: job.ptsSec,
+        detected: job.detect,
+        detections,
+        motion: { ratio: job.motion.ratio, boxesNorm: boxesOf(job.motion) },
+        identicalSec: job.identicalSec,
+        timingsMs: {
+          queue: startMs - job.arrivedMs,
+          motion: job.motionMs,
+          detect: candidates ? performance.now() - startMs : 0,
+        },
+      },
+    });
+    this.#busyDrops = 0;
+    this.#recycle(job.frame);
+    this.#endWhenDone();
+  }
+
+  onFailure(job: WatchedFrame, reason: string): void {
+    if (this.#closed || this.#ended) return;
+    this.#recycle(job.frame);
+    this.#decoder.kill();
+    this.#waiting.length = 0;
+    this.#onDecoderEnd({ code: "model_unavailable", message: `the model failed: ${reason}` });
+  }
+
+  #picture(): Picture {
+    const { init } = this.#parts;
+    if (!this.model) return { kind: "grid", grid: this.#grid };
+    const { input } = this.model;
+    const fit = fitPicture(input, init.widthPx, init.heightPx);
+    // The grid rows lie below the model's picture and share its width.
+    return { kind: "model", input, fit, grid: this.#grid };
+  }
+
+  #allocate(bytes: number): Buffer {
+    // A wrong size is the demuxer's to refuse; it compares.
+    if (bytes !== this.#frameBytes) return Buffer.alloc(0);
+    return this.#spare.pop() ?? Buffer.allocUnsafeSlow(bytes);
+  }
+
+  /** Takes a buffer back, unless it is still the one the next frame is compared with. */
+  #recycle(frame: Buffer): void {
+    if (frame !== this.#previous && this.#spare.length < SPARE_FRAMES) this.#spare.push(frame);
+  }
+
+  #onFrame(frame: Buffer, ptsSec: number): void {
+    const arrivedMs = performance.now();
+    this.#frames += 1;
+    this.#fragmentsSinceFrame = 0;
+    this.#lastSignMs = arrivedMs;
+    const identicalSec = this.#identical(frame, ptsSec);
+    const motion = this.#motion(frame, ptsSec);
+    const motionMs = performance.now() - arrivedMs;
+    const detect = this.#shallLook(motion, ptsSec);
+    this.#offer({ frame, detect, ptsSec, motion, identicalSec, arrivedMs, motionMs });
+  }
+
+  #identical(frame: Buffer, ptsSec: number): number {
+    const same = this.#previous?.equals(frame) ?? false;
+    if (!same) this.#identicalSinceSec = ptsSec;
+    const old = this.#previous;
+    this.#previous = frame;
+    // The old picture may still wait for the detector; then its end recycles it.
+    if (old && !this.#isInUse(old)) this.#recycle(old);
+    return ptsSec - this.#identicalSinceSec;
+  }
+
+  #isInUse(frame: Buffer): boolean {
+    return this.#waiting.some((job) => job.frame === frame) || this.#parts.scheduler.isBusy(this);
+  }
+
+  #motion(frame: Buffer, ptsSec: number): Motion {
+    if (this.#tuning.motion.mode === "off" && this.model) return { ratio: 0, regions: [] };
+    const widthPx = this.model ? this.model.input.width : this.#grid.columns;
+    const start = this.model ? widthPx * this.model.input.height * 3 : 0;
+    readLuma(frame, { start, widthPx, grid: this.#grid }, this.#luma);
+    return this.#gate.update(this.#luma, ptsSec);
+  }
+
+  #shallLook(motion: Motion, ptsSec: number): boolean {
+    if (Number.isNaN(this.#lookUntilSec) || motion.regions.length > 0) {
+      this.#lookUntilSec = ptsSec + LINGER_SEC;
+    }
+    return this.#tuning.motion.mode !== "auto" || ptsSec <= this.#lookUntilSec;
+  }
+
+  #offer(job: WatchedFrame): void {
+    if (this.#lossless) {
+      this.#decoder.pause();
+    } else {
+      for (let old = this.#waiting.shift(); old; old = this.#waiting.shift()) {
+        this.#busyDrops += 1;
+        this.#recycle(old.frame);
+      }
+    }
+    this.#waiting.push(job);
+    this.#parts.scheduler.kick();
+  }
+
+  #named(candidates: readonly Candidate[]): Detection[] {
+    const { minScore, labels } = this.#tuning;
+    return namedDetections(candidates, { model: this.model!, fit: this.#fit!, minScore, labels });
+  }
+
+  #moved(job: WatchedFrame): Detection[] {
+    if (!job.detect) return [];
+    return job.motion.regions
+      .filter((region) => region.score >= this.#tuning.minScore)
+      .map(({ score, boxNorm }) => ({ label: "motion", score, boxNorm }));
+  }
+
+  #onDecoderEnd(problem: ChildProblem | null): void {
+    if (this.#closed || this.#ended) return;
+    this.#ended = { problem };
+    this.#endWhenDone();
+  }
+
+  #endWhenDone(): void {
+    if (!this.#ended || this.#waiting.length > 0 || this.#parts.scheduler.isBusy(this)) return;
+    const { feedId, send, scheduler } = this.#parts;
+    this.#closed = true;
+    scheduler.remove(this);
+    send({ type: "feedEnded", feedId, problem: this.#ended.problem, frames: this.#frames });
+  }
+}
+
+/** Luma of the grid cells; the weights are those of BT.601 in 256ths, close enough for either order. */
+function readLuma(
+  frame: Buffer,
+  place: { start: number; widthPx: number; grid: GridSize },
+  luma: Float32Array,
+): void {
+  const { columns, rows } = place.grid;
+  for (let y = 0, cell = 0; y < rows; y += 1) {
+    let at = place.start + y * place.widthPx * 3;
+    for (let x = 0; x < columns; x += 1, cell += 1, at += 3) {
+      luma[cell] = (frame[at]! + 2 * frame[at + 1]! + frame[at + 2]!) / 4;
+    }
+  }
+}
+
+/** The net's boxes as detections of the picture, filtered by score and label. */
+export function namedDetections(
+  candidates: readonly Candidate[],
+  wanted: { model: OnnxModel; fit: Fit; minScore: number; labels: readonly string[] },
+): Detection[] {
+  const { model, fit, minScore, labels } = wanted;
+  const detections: Detection[] = [];
+  for (const candidate of candidates) {
+    const label = model.labels[candidate.classIndex]!;
+    if (candidate.score < minScore || (labels.length > 0 && !labels.includes(label))) continue;
+    const boxNorm = boxToNorm(candidate, fit);
+    if (boxNorm) detections.push({ label, score: Math.min(1, candidate.score), boxNorm });
+  }
+  return detections;
+}
