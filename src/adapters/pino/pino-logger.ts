@@ -1,0 +1,60 @@
+import { type DestinationStream, type Logger as Pino, pino } from "pino";
+import type { LogFields, Logger } from "../../core/logger.ts";
+import type { Scrubber } from "./scrubber.ts";
+
+/** How the process logs. */
+export interface PinoLoggerOptions {
+  level: "debug" | "info" | "warn" | "error";
+  /** Sees every field and message before it is written. */
+  scrubber: Scrubber;
+  /** Where lines go; standard output when absent. */
+  destination?: DestinationStream;
+}
+
+/** The process's log: one JSON line per entry on standard output, scrubbed of secrets. */
+export function createLogger({ level, scrubber, destination }: PinoLoggerOptions): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  // Synchronous: the last lines before a crash are the ones that matter.
+  const sink = destination ?? pino.destination({ fd: 1, sync: true });
+  return new PinoLogger(pino(options, sink), scrubber);
+}
+
+class PinoLogger implements Logger {
+  readonly #pino: Pino;
+  readonly #scrubber: Scrubber;
+
+  constructor(inner: Pino, scrubber: Scrubber) {
+    this.#pino = inner;
+    this.#scrubber = scrubber;
+  }
+
+  debug(fields: LogFields, message: string): void {
+    if (this.#pino.isLevelEnabled("debug")) this.#write("debug", fields, message);
+  }
+
+  info(fields: LogFields, message: string): void {
+    if (this.#pino.isLevelEnabled("info")) this.#write("info", fields, message);
+  }
+
+  warn(fields: LogFields, message: string): void {
+    this.#write("warn", fields, message);
+  }
+
+  error(fields: LogFields, message: string): void {
+    this.#write("error", fields, message);
+  }
+
+  child(fields: LogFields): Logger {
+    const clean = this.#scrubber.value(fields) as Record<string, unknown>;
+    return new PinoLogger(this.#pino.child(clean), this.#scrubber);
+  }
+
+  #write(level: "debug" | "info" | "warn" | "error", fields: LogFields, message: string): void {
+    this.#pino[level](this.#scrubber.value(fields) as object, this.#scrubber.text(message));
+  }
+}

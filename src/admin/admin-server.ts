@@ -1,0 +1,143 @@
+import { once } from "node:events";
+import { chmod, rm } from "node:fs/promises";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { fail } from "../contract/fail.ts";
+import { describeError, GatehouseError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { KeyAdmin } from "./key-admin.ts";
+import { readLine } from "./line.ts";
+import { type AdminAnswer, type AdminRequest, socketAddress, socketName } from "./protocol.ts";
+
+/** What the socket gives access to. */
+export interface AdminServerOptions {
+  /** The store's directory, which this process holds the lock of. */
+  dataDir: string;
+  keys: KeyAdmin;
+  /** What `gatehouse status` shows: plain JSON without secrets. */
+  status: () => Readonly<Record<string, unknown>>;
+  log: Logger;
+}
+
+/** Connections at once; further ones are refused by closing them. */
+const maxConnections = 16;
+/** A caller that says nothing for this long is cut. */
+const idleMs = 10_000;
+
+/** Serves the command line over a unix socket of mode 0600 in the data directory. */
+export class AdminServer implements Part {
+  readonly #options: AdminServerOptions;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+
+  constructor(options: AdminServerOptions) {
+    this.#options = options;
+  }
+
+  /** Replaces a socket that a killed predecessor left; the store's lock says there is no other. */
+  async start(): Promise<void> {
+    const { dataDir, log } = this.#options;
+    const path = join(dataDir, socketName);
+    await rm(path, { force: true });
+    const server = createServer((socket) => this.#serve(socket));
+    server.maxConnections = maxConnections;
+    this.#server = server;
+    const address = await socketAddress(dataDir);
+    // The socket must not be open to others for a moment, so the mask is set before it exists.
+    const umask = process.umask(0o177);
+    try {
+      server.listen(address.path);
+    } finally {
+      process.umask(umask);
+    }
+    try {
+      await once(server, "listening");
+      await chmod(path, 0o600);
+    } catch (error) {
+      throw fail("store_failed", "The admin socket cannot be made in the data directory", {
+        cause: error,
+      });
+    } finally {
+      await address.release();
+    }
+    server.on("error", (error) => log.warn({ error: describeError(error) }, "admin socket"));
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (!server) return;
+    for (const socket of this.#sockets) socket.destroy();
+    if (server.listening) {
+      server.close();
+      await once(server, "close");
+    }
+    await rm(join(this.#options.dataDir, socketName), { force: true });
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.setTimeout(idleMs, () => socket.destroy());
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => this.#sockets.delete(socket));
+    void this.#answer(socket);
+  }
+
+  async #answer(socket: Socket): Promise<void> {
+    const line = await readLine(socket);
+    if (line === undefined) {
+      socket.destroy();
+      return;
+    }
+    const answer = await this.#run(line);
+    socket.end(`${JSON.stringify(answer)}\n`);
+  }
+
+  async #run(line: string): Promise<AdminAnswer> {
+    try {
+      return { result: await this.#dispatch(requestOf(line)) };
+    } catch (error) {
+      const coded = GatehouseError.find(error);
+      if (!coded) {
+        this.#options.log.error({ error: describeError(error) }, "admin request failed");
+        return { error: { code: "internal_error", message: "The request failed; see the log" } };
+      }
+      const { code, message, param } = coded;
+      return { error: { code, message, ...(param === undefined ? {} : { param }) } };
+    }
+  }
+
+  #dispatch({ method, params }: AdminRequest): unknown {
+    const { keys, status } = this.#options;
+    switch (method) {
+      case "status":
+        return status();
+      case "keys.create":
+        return keys.create(params);
+      case "keys.list":
+        return keys.list(params);
+      case "keys.revoke":
+        return keys.revoke(params);
+      default:
+        throw fail("not_found", `There is no method ${method.slice(0, 60)}`);
+    }
+  }
+}
+
+function requestOf(line: string): AdminRequest {
+  const value = parsed(line);
+  const { method, params = {} } = (value ?? {}) as Record<string, unknown>;
+  if (typeof method !== "string" || typeof params !== "object" || params === null) {
+    throw fail("invalid_json", 'A request is {"method": …, "params": {…}} on one line');
+  }
+  return { method, params: params as AdminRequest["params"] };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,41 @@
+import { open } from "node:fs/promises";
+import { dirname, join } from "node:path";
+
+/**
+ * One request per connection: a JSON line in, a JSON line out, then the server closes. Whoever may
+ * open the socket may do everything; its mode 0600 is the access control.
+ */
+export interface AdminRequest {
+  method: string;
+  params: Readonly<Record<string, unknown>>;
+}
+
+/** The answer: a result, or a coded error. */
+export type AdminAnswer =
+  | { result: unknown }
+  | { error: { code: string; message: string; param?: string } };
+
+/** Name of the socket in the data directory. */
+export const socketName = "admin.sock";
+
+/** Longest request and longest answer in bytes; more closes the connection. */
+export const maxLineBytes = 4 * 1024 * 1024;
+
+/** Bytes of a unix socket's path, without the closing NUL (sun_path of unix(7)). */
+const maxPathBytes = 107;
+
+/**
+ * An address of the socket in `dataDir` that is short enough to bind or connect. Long directories
+ * are reached through an open descriptor; call `release` once bound or connected.
+ */
+export async function socketAddress(
+  dataDir: string,
+): Promise<{ path: string; release: () => Promise<void> }> {
+  const path = join(dataDir, socketName);
+  if (Buffer.byteLength(path) <= maxPathBytes) return { path, release: async () => {} };
+  const directory = await open(dirname(path), "r");
+  return {
+    path: `/proc/self/fd/${directory.fd}/${socketName}`,
+    release: () => directory.close(),
+  };
+}
