@@ -1,0 +1,180 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { incidentId, jpeg, Rig, until } from "./rig.ts";
+
+const stream = "/api/v1/surveillance/streams/gate";
+
+describe("pictures, files and the page", () => {
+  let directory: string;
+  let rig: Rig;
+  const sent: Buffer[] = [];
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), "gatehouse-http-"));
+    await mkdir(join(directory, "page/lib"), { recursive: true });
+    await writeFile(join(directory, "page/index.html"), "<!doctype html>page");
+    await writeFile(join(directory, "page/lib/app.js"), "export {};");
+    await writeFile(join(directory, "page/.hidden.js"), "secret");
+    await writeFile(join(directory, "page/notes.md"), "secret");
+    await writeFile(join(directory, "outside.js"), "secret");
+    await symlink(join(directory, "outside.js"), join(directory, "page/link.js"));
+    await writeFile(join(directory, "asset.jpg"), "0123456789");
+    rig = await new Rig({
+      pageDir: join(directory, "page"),
+      assets: {
+        openSigned: async ({ id, sig }) =>
+          id === "a1" && sig === "good"
+            ? { path: join(directory, "asset.jpg"), sizeBytes: 10, contentType: "image/jpeg" }
+            : undefined,
+      },
+    }).start();
+  });
+  after(async () => {
+    await rig.server.stop();
+    await rm(directory, { recursive: true, force: true });
+  });
+
+  test("streams and profiles are read, changed and removed under their ids", async () => {
+    const list = await rig.ask("/api/v1/surveillance/streams?limit=5");
+    assert.deepEqual([list.json.object, list.json.data.data[0].stream_id], ["list", "gate"]);
+    const one = await rig.ask(stream);
+    assert.deepEqual(
+      [one.json.object, one.json.status, one.json.created_at],
+      ["surveillance.stream", "watching", 1_700_000_000],
+    );
+    const profiles = await rig.ask("/api/v1/surveillance/profiles");
+    assert.equal(profiles.json.data.data[0].name, "parking_lot");
+    const patched = await rig.ask(stream, { method: "PATCH", body: { detect: ["person"] } });
+    assert.equal(patched.status, 200);
+    const unknown = await rig.ask(stream, { method: "PATCH", body: { profile: "parking_lot" } });
+    assert.deepEqual(
+      [unknown.status, unknown.json.error.code, unknown.json.error.param],
+      [400, "invalid_request_body", "profile"],
+    );
+    assert.equal((await rig.ask(stream, { method: "DELETE" })).status, 200);
+  });
+
+  test("incidents are listed, read, acknowledged and resolved", async () => {
+    const base = "/api/v1/surveillance/incidents";
+    const list = await rig.ask(`${base}?state=open&severity=warning&from=1&to=2.5&limit=1`);
+    assert.equal(list.json.data.data[0].id, incidentId);
+    const one = await rig.ask(`${base}/${incidentId}`);
+    assert.deepEqual([one.json.object, one.json.status], ["surveillance.incident", "open"]);
+    assert.equal((await rig.post(`${base}/${incidentId}/acknowledge`)).status, 200);
+    assert.equal((await rig.post(`${base}/${incidentId}/resolve`)).json.status, "resolved");
+    const extra = await rig.post(`${base}/${incidentId}/resolve`, { why: "x" });
+    assert.deepEqual([extra.status, extra.json.error.param], [400, "why"]);
+  });
+
+  test("snapshots are JPEG pictures that nobody may keep or interpret otherwise", async () => {
+    for (const path of [
+      `${stream}/snapshot.jpg?width=640`,
+      `/api/v1/surveillance/incidents/${incidentId}/snapshot.jpg`,
+    ]) {
+      const answer = await rig.ask(path);
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers["content-type"], "image/jpeg");
+      assert.equal(answer.headers["x-content-type-options"], "nosniff");
+      assert.equal(answer.headers["content-length"], String(jpeg.length));
+    }
+    const wide = await rig.ask(`${stream}/snapshot.jpg?width=99999`);
+    assert.equal(wide.json.error.param, "width");
+  });
+
+  test("a live view sends picture after picture and ends its source when the viewer leaves", async () => {
+    const { port } = rig.server.address()!;
+    const outgoing = request({
+      host: "127.0.0.1",
+      port,
+      path: `${stream}/live.mjpeg?fps=10`,
+      headers: { authorization: `Bearer ${rig.key}` },
+    });
+    outgoing.on("error", () => undefined);
+    outgoing.on("response", (response) => {
+      assert.equal(
+        response.headers["content-type"],
+        "multipart/x-mixed-replace; boundary=gatehouse-frame",
+      );
+      assert.ok(response.headers["x-ratelimit-limit"]);
+      response.on("error", () => undefined);
+      response.on("data", (chunk: Buffer) => sent.push(chunk));
+    });
+    outgoing.end();
+    const parts = (): number =>
+      Buffer.concat(sent).toString("latin1").split("--gatehouse-frame").length - 1;
+    await until(() => parts() >= 3, "three pictures");
+    assert.match(
+      Buffer.concat(sent).toString("latin1"),
+      /^--gatehouse-frame\r\nContent-Type: image\/jpeg\r\nContent-Length: 4\r\n\r\n/,
+    );
+    outgoing.destroy();
+    await until(() => rig.server.counts().live_views.open === 0, "no open view");
+  });
+
+  test("a signed file needs no key, comes in ranges, and cannot run anything", async () => {
+    const path = "/api/v1/assets/a1.jpg?exp=1&sig=good";
+    const whole = await rig.ask(path, { key: null });
+    assert.deepEqual([whole.status, whole.text], [200, "0123456789"]);
+    assert.equal(whole.headers["content-type"], "image/jpeg");
+    assert.match(String(whole.headers["content-security-policy"]), /^sandbox/);
+    assert.equal(whole.headers["x-content-type-options"], "nosniff");
+    const part = await rig.ask(path, { key: null, headers: { range: "bytes=2-4" } });
+    assert.deepEqual(
+      [part.status, part.text, part.headers["content-range"]],
+      [206, "234", "bytes 2-4/10"],
+    );
+    const beyond = await rig.ask(path, { key: null, headers: { range: "bytes=10-" } });
+    assert.deepEqual([beyond.status, beyond.json.error.code], [416, "range_not_satisfiable"]);
+    assert.equal(beyond.headers["content-range"], "bytes */10");
+    const head = await rig.ask(path, { key: null, method: "HEAD" });
+    assert.deepEqual([head.status, head.text, head.headers["content-length"]], [200, "", "10"]);
+  });
+
+  test("a wrong signature, a missing file and a strange name are all told apart from nothing", async () => {
+    for (const path of ["a1.jpg?exp=1&sig=bad", "a2.jpg?exp=1&sig=good", "a1.jpg"]) {
+      const answer = await rig.ask(`/api/v1/assets/${path}`, { key: null });
+      assert.deepEqual([answer.status, answer.json.error.code], [404, "not_found"], path);
+    }
+    for (const name of ["..%2f..%2fetc%2fpasswd", "a1", "a1.jpg.exe", "%00.jpg"]) {
+      const answer = await rig.ask(`/api/v1/assets/${name}?sig=good`, { key: null });
+      assert.equal(answer.json.error.code, "invalid_path_parameter", name);
+    }
+  });
+
+  test("the page's files are served without a key under a strict policy", async () => {
+    for (const [path, type] of [
+      ["/", "text/html; charset=utf-8"],
+      ["/index.html", "text/html; charset=utf-8"],
+      ["/lib/app.js", "text/javascript; charset=utf-8"],
+    ] as const) {
+      const answer = await rig.ask(path, { key: null });
+      assert.deepEqual([answer.status, answer.headers["content-type"]], [200, type]);
+      const policy = String(answer.headers["content-security-policy"]);
+      assert.match(policy, /^default-src 'self';/);
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.equal(answer.headers["referrer-policy"], "no-referrer");
+    }
+  });
+
+  test("nothing else of the disk is served, whatever the path", async () => {
+    for (const path of [
+      "/.hidden.js",
+      "/notes.md",
+      "/link.js",
+      "/outside.js",
+      "/../outside.js",
+      "/%2e%2e/outside.js",
+      "/lib/..%2f..%2foutside.js",
+      "/lib/%00",
+      "//etc/passwd",
+    ]) {
+      const answer = await rig.ask(path, { key: null });
+      assert.equal(answer.json?.error.code, "not_found", path);
+      assert.doesNotMatch(answer.text, /secret/);
+    }
+  });
+});
