@@ -1,4 +1,4 @@
-/** A refusal by the box: `code` from its error table, `message` for people. */
+/** Why a request failed: `code` from the box's error table or `unreachable`, `message` for people. */
 export class ApiError extends Error {
   constructor(status, error) {
     super(error?.message ?? `The box answered ${status}`);
@@ -15,7 +15,7 @@ export function whenSignedOut(run) {
   onSignedOut = run;
 }
 
-/** One request with the session's cookie; gives the envelope's `data`. Throws ApiError, or TypeError when the box cannot be reached. */
+/** One request with the session's cookie; gives the envelope's `data` or throws an ApiError. */
 export async function call(method, path, body) {
   const headers = {};
   if (method !== "GET") headers["x-csrf-token"] = csrfToken;
@@ -26,6 +26,8 @@ export async function call(method, path, body) {
     body: body === undefined ? undefined : JSON.stringify(body),
     credentials: "same-origin",
     signal: AbortSignal.timeout(15_000),
+  }).catch(() => {
+    throw new ApiError(0, { code: "unreachable", message: "The box cannot be reached." });
   });
   const envelope = await response.json().catch(() => ({}));
   if (response.ok) return envelope.data;

@@ -20,6 +20,18 @@ export class Events {
 
   open() {
     this.close();
+    this.#connect();
+  }
+
+  /** Ends the connection and forgets how far it came. */
+  close() {
+    clearTimeout(this.#timer);
+    this.#source?.close();
+    this.#source = undefined;
+    this.#lastId = "";
+  }
+
+  #connect() {
     this.#handlers.onState("connecting");
     const resume = this.#lastId ? `?last_event_id=${encodeURIComponent(this.#lastId)}` : "";
     const source = new EventSource(`/api/v1/surveillance/events${resume}`);
@@ -39,16 +51,10 @@ export class Events {
     source.addEventListener("stream.gap", () => this.#handlers.onOpen());
   }
 
-  close() {
-    clearTimeout(this.#timer);
-    this.#source?.close();
-    this.#source = undefined;
-  }
-
   #onError(source) {
     this.#handlers.onState("connecting");
     if (source !== this.#source || source.readyState !== EventSource.CLOSED) return;
-    this.#timer = setTimeout(() => this.open(), this.#retryMs);
+    this.#timer = setTimeout(() => this.#connect(), this.#retryMs);
     this.#retryMs = Math.min(maxRetryMs, this.#retryMs * 2);
     this.#handlers.onRefused();
   }

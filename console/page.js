@@ -67,8 +67,7 @@ async function onSignIn(submitted) {
     input.value = "";
     showBoard();
   } catch (error) {
-    element("sign-in-error").textContent =
-      error instanceof TypeError ? "The box cannot be reached." : error.message;
+    element("sign-in-error").textContent = error.message;
     input.focus();
   } finally {
     button.disabled = false;
