@@ -12,18 +12,20 @@ export interface WireError {
 }
 
 /** Faults that the framework or Node find before a route runs, as codes of our table. */
-const foreignCodes: Readonly<Record<string, HttpErrorCode>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: "request_too_large",
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
-  FST_ERR_CTP_EMPTY_JSON_BODY: "invalid_request_body",
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid_request_body",
-  FST_ERR_CTP_INVALID_JSON_BODY: "invalid_json",
-  FST_ERR_BAD_URL: "invalid_path_parameter",
-  FST_ERR_MAX_PARAM_LENGTH: "invalid_path_parameter",
-  FST_ERR_NOT_FOUND: "not_found",
-  HPE_HEADER_OVERFLOW: "headers_too_large",
-  ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
-};
+const foreignCodes: ReadonlyMap<string, HttpErrorCode> = new Map(
+  Object.entries({
+    FST_ERR_CTP_BODY_TOO_LARGE: "request_too_large",
+    FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_media_type",
+    FST_ERR_CTP_EMPTY_JSON_BODY: "invalid_request_body",
+    FST_ERR_CTP_INVALID_CONTENT_LENGTH: "invalid_request_body",
+    FST_ERR_CTP_INVALID_JSON_BODY: "invalid_json",
+    FST_ERR_BAD_URL: "invalid_path_parameter",
+    FST_ERR_MAX_PARAM_LENGTH: "invalid_path_parameter",
+    FST_ERR_NOT_FOUND: "not_found",
+    HPE_HEADER_OVERFLOW: "headers_too_large",
+    ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
+  }),
+);
 
 /** The one place that turns any error into a coded one of the HTTP table. */
 export function toCoded(error: unknown): GatehouseError & { code: HttpErrorCode } {
@@ -32,7 +34,7 @@ export function toCoded(error: unknown): GatehouseError & { code: HttpErrorCode 
     return own as GatehouseError & { code: HttpErrorCode };
   }
   const foreign =
-    error instanceof Error && "code" in error ? foreignCodes[String(error.code)] : undefined;
+    error instanceof Error && "code" in error ? foreignCodes.get(String(error.code)) : undefined;
   const code = own || foreign === undefined ? "internal_error" : foreign;
   const made = fail(code, errorCodes[code].meaning, { cause: error });
   return made as GatehouseError & { code: HttpErrorCode };

@@ -8,9 +8,7 @@ const schema = Type.Object(
   {
     name: Type.String({ minLength: 1 }),
     rate: Type.Optional(Type.Number({ maximum: 30 })),
-    source: Type.Optional(
-      Type.Object({ url: Type.String() }, { additionalProperties: false }),
-    ),
+    source: Type.Optional(Type.Object({ url: Type.String() }, { additionalProperties: false })),
     zones: Type.Optional(
       Type.Array(
         Type.Union([

@@ -14,10 +14,24 @@ import { fail } from "../../../src/contract/fail.ts";
 
 test("a Host header is answered for addresses, loopback and configured names only", () => {
   const names = new Set(["box.local"]);
-  for (const host of ["127.0.0.1:80", "[::1]:8480", "[::1]", "LOCALHOST", "Box.local:1", "box.local."]) {
+  for (const host of [
+    "127.0.0.1:80",
+    "[::1]:8480",
+    "[::1]",
+    "LOCALHOST",
+    "Box.local:1",
+    "box.local.",
+  ]) {
     assert.equal(hostAllowed(host, names), true, host);
   }
-  for (const host of [undefined, "", "evil.example", "127.0.0.1.evil.example", "a b", "x@127.0.0.1"]) {
+  for (const host of [
+    undefined,
+    "",
+    "evil.example",
+    "127.0.0.1.evil.example",
+    "a b",
+    "x@127.0.0.1",
+  ]) {
     assert.equal(hostAllowed(host, names), false, String(host));
   }
 });
@@ -158,4 +172,13 @@ test("a fault of the box is told in general words, a fault of the caller in its 
       request_id: "req_svc_1",
     },
   });
+});
+
+test("what Node refuses on the wire has a code of ours", () => {
+  const refused = (code: string): string =>
+    toWireError(Object.assign(new Error("x"), { code }), "req_svc_1", 0).code;
+  assert.equal(refused("ERR_HTTP_REQUEST_TIMEOUT"), "request_timeout");
+  assert.equal(refused("HPE_HEADER_OVERFLOW"), "headers_too_large");
+  assert.equal(refused("FST_ERR_CTP_BODY_TOO_LARGE"), "request_too_large");
+  assert.equal(refused("toString"), "internal_error");
 });
