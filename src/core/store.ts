@@ -33,6 +33,20 @@ export interface StoreReader {
 export interface StoreTransaction extends StoreReader {
   put(key: StoreKey, value: unknown): void;
   remove(key: StoreKey): void;
+  /**
+   * Calls `run` once these writes are durable, and never when they are not kept. Across transactions
+   * the calls come in the order in which the transactions ran, before `transact` resolves.
+   */
+  afterCommit(run: () => void): void;
+}
+
+/** How a transaction stands to a full disk. */
+export interface TransactOptions {
+  /**
+   * The transaction frees space, or ends what was accepted earlier: it may use the reserve while the
+   * disk is full. Every other write is refused then.
+   */
+  essential?: boolean;
 }
 
 /**
@@ -45,7 +59,7 @@ export interface Store extends StoreReader {
    * commit is flushed to disk. When `work` throws nothing of it is kept and the promise rejects
    * with the same error. Rejects with `storage_full` when the disk or the reserve is spent.
    */
-  transact<R>(work: (tx: StoreTransaction) => R): Promise<R>;
+  transact<R>(work: (tx: StoreTransaction) => R, options?: TransactOptions): Promise<R>;
   /** True while writes are refused because the disk is full; reads go on. */
   isFull(): boolean;
 }

@@ -1,0 +1,36 @@
+import { open, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+
+/** Names of files that are still being written start with this; what is left of them is waste. */
+export const unfinishedPrefix = ".unfinished-";
+
+/**
+ * Writes a file so that after a power cut it is there whole or not at all: a temporary name, fsync,
+ * rename, fsync of the folder. Rejects with the system's error; then nothing is left behind.
+ */
+export async function writeFileAtomic(
+  path: string,
+  bytes: Uint8Array | string,
+  mode = 0o600,
+): Promise<void> {
+  const unfinished = join(dirname(path), unfinishedPrefix + basename(path));
+  try {
+    const file = await open(unfinished, "w", mode);
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(unfinished, path);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+  const folder = await open(dirname(path), "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
