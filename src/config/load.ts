@@ -17,8 +17,11 @@ import { readYaml, type YamlSource } from "./yaml-source.ts";
 
 /** Where a configuration comes from: defaults < file < environment < overrides. */
 export interface ConfigSources {
-  /** The file; must exist. Without it `GATEHOUSE_CONFIG`, then the usual places are tried. */
-  file?: string | undefined;
+  /**
+   * The file; must exist. Without it `GATEHOUSE_CONFIG`, then the usual places are tried. Null reads
+   * no file at all.
+   */
+  file?: string | null | undefined;
   environment?: Environment;
   /** Command line flags. Relative paths in them, as in the environment, count from the cwd. */
   overrides?: readonly Override[];
@@ -90,6 +93,7 @@ export async function loadConfig(
 }
 
 function fileOf({ file, environment }: ConfigSources): string | null {
+  if (file === null) return null;
   const named = file ?? environment?.[configVariable];
   if (named !== undefined && named !== "") return resolve(named);
   return defaultConfigFiles.find((each) => existsSync(each)) ?? null;

@@ -1,0 +1,40 @@
+import { Command, CommanderError } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
+import { addConfigCommand } from "./config-command.ts";
+import { addKeysCommand } from "./keys-command.ts";
+import { reportFailure } from "./output.ts";
+import { addDemoCommand, addServeCommand } from "./serve-command.ts";
+import { addStatusCommand } from "./status-command.ts";
+
+/** Exit codes: 0 done, 1 failed, 2 not understood. */
+const usageError = 2;
+
+function programOf(): Command {
+  const program = new Command("gatehouse")
+    .description("Edge appliance runtime for on-premises cameras and robots")
+    .version(packageJson.version)
+    .showHelpAfterError()
+    .exitOverride();
+  addServeCommand(program);
+  addDemoCommand(program);
+  addKeysCommand(program);
+  addConfigCommand(program);
+  addStatusCommand(program);
+  return program;
+}
+
+/** Commands copy `exitOverride` of their parent when they are made, so that no library exits for us. */
+async function run(argv: readonly string[]): Promise<void> {
+  try {
+    await programOf().parseAsync(argv, { from: "user" });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      process.exitCode = error.exitCode === 0 ? 0 : usageError;
+      return;
+    }
+    reportFailure(error, argv.includes("--json"));
+    process.exitCode = 1;
+  }
+}
+
+await run(process.argv.slice(2));

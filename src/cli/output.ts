@@ -1,0 +1,48 @@
+import { GatehouseError } from "../core/errors.ts";
+
+/** Prints one JSON document on standard output. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+/** Prints lines for people on standard output. */
+export function print(...lines: readonly string[]): void {
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** Prints lines for people on standard error, beside whatever the command's result is. */
+export function note(...lines: readonly string[]): void {
+  process.stderr.write(`${lines.join("\n")}\n`);
+}
+
+/** Rows as columns of equal width; the first row is the heading. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column]!))
+      .join("  ")
+      .trimEnd(),
+  );
+}
+
+/** Says why a command failed: a sentence, or with `asJson` `{"error": {code, message}}`. */
+export function reportFailure(error: unknown, asJson: boolean): void {
+  const coded = GatehouseError.find(error);
+  if (!coded) {
+    // A fault of ours: the stack is what a report needs.
+    note(error instanceof Error ? (error.stack ?? error.message) : `failed: ${typeof error}`);
+    return;
+  }
+  const { code, message, param, details } = coded;
+  if (asJson) note(JSON.stringify({ error: { code, message, param, details } }));
+  else note(`gatehouse: ${message}`);
+}
+
+/** Unix seconds as `2026-11-20 14:05`, UTC; `never` for null. */
+export function timeText(seconds: number | null): string {
+  if (seconds === null) return "never";
+  return new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ");
+}

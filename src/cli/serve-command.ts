@@ -1,0 +1,61 @@
+import type { Command } from "commander";
+import { join } from "node:path";
+import type { Override } from "../config/settings.ts";
+import { installDir } from "../config/paths.ts";
+import type { runAppliance as Run } from "../main.ts";
+import { loadSite, parsePort, type SiteFlags, withSiteFlags } from "./site.ts";
+
+interface ServeFlags extends SiteFlags {
+  readyFile?: string;
+}
+
+interface DemoFlags extends ServeFlags {
+  rtsp?: string;
+}
+
+/** Loaded late: the other commands answer without reading the whole appliance. */
+async function runAppliance(...args: Parameters<typeof Run>): Promise<void> {
+  const main = await import("../main.ts");
+  await main.runAppliance(...args);
+}
+
+async function serve(flags: ServeFlags): Promise<void> {
+  const config = await loadSite(flags);
+  await runAppliance({ config, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
+}
+
+async function demo(flags: DemoFlags): Promise<void> {
+  const overrides: Override[] = [
+    { name: "gatehouse demo", path: ["site", "name"], text: "Gatehouse demo" },
+    { name: "gatehouse demo", path: ["allow_loopback_cameras"], text: "true" },
+  ];
+  const dataDir = flags.dataDir ?? join(installDir, "data/demo");
+  const config = await loadSite({ ...flags, dataDir }, { file: null, overrides });
+  await runAppliance({
+    config,
+    demo: flags.rtsp === undefined ? {} : { rtsp: flags.rtsp },
+    ...(flags.readyFile ? { readyFile: flags.readyFile } : {}),
+  });
+}
+
+/** `gatehouse serve`: the appliance, until it is told to stop. */
+export function addServeCommand(program: Command): void {
+  const command = program
+    .command("serve")
+    .description("run the appliance")
+    .option("--port <n>", "TCP port, instead of the configuration's", parsePort)
+    .option("--ready-file <file>", "write {url, page} there once the API answers");
+  withSiteFlags(command).action(serve);
+}
+
+/** `gatehouse demo`: the appliance on a built-in site, with a key. */
+export function addDemoCommand(program: Command): void {
+  program
+    .command("demo")
+    .description("run the appliance on a synthetic demo site, or on your own camera")
+    .option("--rtsp <url>", "a camera of yours in place of the synthetic one")
+    .option("--port <n>", "TCP port (default 8480; 0 takes a free one)", parsePort)
+    .option("--data-dir <dir>", "data directory (default data/demo of the installation)")
+    .option("--ready-file <file>", "write {url, key, page} there once the API answers")
+    .action(demo);
+}

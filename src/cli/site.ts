@@ -1,0 +1,55 @@
+import { type Command, InvalidArgumentError } from "commander";
+import { processEnvironment } from "../config/environment.ts";
+import { loadConfig } from "../config/load.ts";
+import type { Override } from "../config/settings.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import { note } from "./output.ts";
+
+/** Flags that every command takes which needs the site's configuration. */
+export interface SiteFlags {
+  config?: string;
+  dataDir?: string;
+  port?: number;
+}
+
+/** Adds `--config` and `--data-dir`. */
+export function withSiteFlags(command: Command): Command {
+  return command
+    .option("-c, --config <file>", "site configuration")
+    .option("--data-dir <dir>", "data directory, instead of the configuration's");
+}
+
+/** Parses `--port` for commander. */
+export function parsePort(text: string): number {
+  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
+  throw new InvalidArgumentError("A port is a number from 0 to 65535.");
+}
+
+/** What the flags override in the configuration. */
+export function overridesOf({ dataDir, port }: SiteFlags): Override[] {
+  const overrides: Override[] = [];
+  if (dataDir !== undefined) {
+    overrides.push({ name: "--data-dir", path: ["data_dir"], text: dataDir });
+  }
+  if (port !== undefined) {
+    overrides.push({ name: "--port", path: ["server", "port"], text: String(port) });
+  }
+  return overrides;
+}
+
+/**
+ * The configuration that the flags ask for; prints its warnings. `file: null` reads no file. Fails
+ * with `config_invalid`.
+ */
+export async function loadSite(
+  flags: SiteFlags,
+  more: { file?: string | null; overrides?: readonly Override[] } = {},
+): Promise<SiteConfig> {
+  const { config, warnings } = await loadConfig({
+    file: more.file === undefined ? flags.config : more.file,
+    environment: processEnvironment(),
+    overrides: [...overridesOf(flags), ...(more.overrides ?? [])],
+  });
+  if (warnings.length > 0) note(...warnings.map((each) => `gatehouse: warning: ${each}`));
+  return config;
+}
