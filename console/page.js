@@ -78,8 +78,9 @@ async function onSignOut() {
   try {
     await signOut();
     showSignIn();
-  } catch {
-    showSignIn("The box cannot be reached; this browser may still be signed in.");
+  } catch (error) {
+    const isOver = error.status === 401;
+    showSignIn(isOver ? "" : `${error.message} This browser may still be signed in.`);
   }
 }
 

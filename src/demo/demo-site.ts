@@ -12,8 +12,6 @@ export interface DemoStreamsOptions {
   cameraUrl: string;
   /** The visitor's own camera instead of it; credentials may stand in the address. */
   ownCameraUrl?: string;
-  /** Class names of the model that will look; `motion` alone for the model-free detector. */
-  labels: readonly string[];
 }
 
 type Zones = NonNullable<NonNullable<StreamRequest["context"]>["zones"]>;
@@ -45,13 +43,10 @@ const sceneZones: Zones = {
   },
 };
 
-/** People only, where the model can tell them from the rest; everything that moves otherwise. */
-function peopleOf(labels: readonly string[]): { classes?: string[] } {
-  return labels.includes("person") ? { classes: ["person"] } : {};
-}
+/** People only. Where no model can tell them from the rest, whatever moves counts as anything. */
+const people = { classes: ["person"] };
 
-function sceneStream(cameraUrl: string, labels: readonly string[]): StreamRequest {
-  const people = peopleOf(labels);
+function sceneStream(cameraUrl: string): StreamRequest {
   return {
     stream_id: "demo-yard",
     source: { type: "rtsp", url: cameraUrl, fps_cap: 10 },
@@ -66,8 +61,7 @@ function sceneStream(cameraUrl: string, labels: readonly string[]): StreamReques
   };
 }
 
-function ownStream(url: string, labels: readonly string[]): StreamRequest {
-  const people = peopleOf(labels);
+function ownStream(url: string): StreamRequest {
   return {
     stream_id: "my-camera",
     source: { type: url.startsWith("rtsps:") ? "rtsps" : "rtsp", url, fps_cap: 5 },
@@ -98,8 +92,6 @@ function ownStream(url: string, labels: readonly string[]): StreamRequest {
  * whole picture as its zone.
  */
 export function demoStreams(options: DemoStreamsOptions): StreamRequest[] {
-  const { cameraUrl, ownCameraUrl, labels } = options;
-  return [
-    ownCameraUrl === undefined ? sceneStream(cameraUrl, labels) : ownStream(ownCameraUrl, labels),
-  ];
+  const { cameraUrl, ownCameraUrl } = options;
+  return [ownCameraUrl === undefined ? sceneStream(cameraUrl) : ownStream(ownCameraUrl)];
 }

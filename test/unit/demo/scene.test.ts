@@ -22,7 +22,7 @@ const file = readFileSync(sceneFile);
 const truth = JSON.parse(
   readFileSync(new URL("../../../src/demo/scene-truth.json", import.meta.url), "utf8"),
 ) as Truth;
-const [yard] = demoStreams({ cameraUrl: "rtsp://127.0.0.1:1/yard", labels: ["motion"] });
+const [yard] = demoStreams({ cameraUrl: "rtsp://127.0.0.1:1/yard" });
 const zones = yard!.context!.zones as Record<string, ZoneWire>;
 
 /** Where a person touches the ground, as the behaviors see it. */
@@ -123,33 +123,20 @@ describe("the demo's streams", () => {
   it("are valid requests, for the scene and for a camera of one's own", () => {
     const cameraUrl = "rtsp://127.0.0.1:1/yard";
     const ownCameraUrl = "rtsp://me:secret@10.0.0.9/1";
-    for (const labels of [["motion"], ["person", "car"]]) {
-      const all = [
-        ...demoStreams({ cameraUrl, labels }),
-        ...demoStreams({ cameraUrl, ownCameraUrl, labels }),
-      ];
-      for (const body of all) {
-        assert.ok(Value.Check(streamRequestSchema, body), body.stream_id);
-        for (const zone of Object.values(body.context!.zones!)) {
-          if (zone.polygon) assert.equal(polygonProblem(zone.polygon), null);
-        }
-        const kinds = new Set(body.behaviors!.map(({ type }) => type));
-        assert.equal(kinds.size, 3);
+    const all = [...demoStreams({ cameraUrl }), ...demoStreams({ cameraUrl, ownCameraUrl })];
+    for (const body of all) {
+      assert.ok(Value.Check(streamRequestSchema, body), body.stream_id);
+      for (const zone of Object.values(body.context!.zones!)) {
+        if (zone.polygon) assert.equal(polygonProblem(zone.polygon), null);
       }
+      const kinds = new Set(body.behaviors!.map(({ type }) => type));
+      assert.equal(kinds.size, 3);
     }
-  });
-
-  it("ask for people only when the model knows people", () => {
-    const cameraUrl = "rtsp://127.0.0.1:1/yard";
-    const [blind] = demoStreams({ cameraUrl, labels: ["motion"] });
-    const [seeing] = demoStreams({ cameraUrl, labels: ["person", "vehicle"] });
-    assert.ok(blind!.behaviors!.every(({ classes }) => classes === undefined));
-    assert.ok(seeing!.behaviors!.every(({ classes }) => classes?.[0] === "person"));
   });
 
   it("put the visitor's camera in the scene's place and do not call it synthetic", () => {
     const ownCameraUrl = "rtsps://10.0.0.9/1";
-    const own = demoStreams({ cameraUrl: "rtsp://127.0.0.1:1/yard", ownCameraUrl, labels: [] });
+    const own = demoStreams({ cameraUrl: "rtsp://127.0.0.1:1/yard", ownCameraUrl });
     assert.equal(own.length, 1);
     assert.deepEqual(own[0]!.source, { type: "rtsps", url: ownCameraUrl, fps_cap: 5 });
     assert.notEqual(own[0]!.context!.site, syntheticSite);
