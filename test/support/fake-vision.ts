@@ -65,7 +65,7 @@ export class FakeVisionStream implements VisionStream {
       this.emit(fragment.ptsSec, this.#see(this.options.streamId, fragment.ptsSec));
     });
     this.#waiting.push(report);
-    if (this.#waiting.length > 100) this.#waiting.shift();
+    if (this.#waiting.length > 100) void this.#waiting.shift();
     return this.options.lossless ? report : Promise.resolve();
   }
 

@@ -27,13 +27,18 @@ export interface ClipOptions {
 export async function makeClip(options: ClipOptions = {}): Promise<Clip> {
   const { size = "320x180", fps = 10, seconds = 2, gop = 10, generation = 1 } = options;
   const input = options.input ?? ["-f", "lavfi", "-i", `testsrc2=size=${size}:rate=${fps}`];
-  const coding = ["-c:v", "libx264", "-preset", "ultrafast", "-bf", "0", "-g", `${gop}`];
+  const coding = `-c:v libx264 -preset ultrafast -bf 0 -g ${gop}`.split(" ");
   const flags = "empty_moov+default_base_moof+frag_every_frame";
   const bytes = await runFfmpeg([
     ...input,
-    ...["-t", `${seconds}`, ...coding, "-pix_fmt", "yuv420p", ...(options.output ?? [])],
+    "-t",
+    `${seconds}`,
+    ...coding,
+    ...(options.output ?? []),
     ...(options.startSec === undefined ? [] : ["-output_ts_offset", `${options.startSec}`]),
-    ...["-an", "-f", "mp4", "-movflags", flags, "pipe:1"],
+    ..."-pix_fmt yuv420p -an -f mp4 -movflags".split(" "),
+    flags,
+    "pipe:1",
   ]);
   return splitFragments(bytes, generation);
 }

@@ -1,5 +1,5 @@
 import type { BoxNorm } from "../../contract/geometry.ts";
-import type { ModelInput } from "./manifest.ts";
+import type { ModelInput } from "../../contract/model-manifest.ts";
 
 /** A box in pixels of the model's input, corners `x1,y1,x2,y2`. */
 export interface BoxPx {

@@ -1,6 +1,7 @@
 import { fail } from "../../contract/fail.ts";
+import type { ModelInput } from "../../contract/model-manifest.ts";
 import { boxToNorm, type Fit } from "./fit.ts";
-import type { InstalledModel } from "./manifest.ts";
+import type { InstalledModel } from "./installed-model.ts";
 import type { OnnxModel } from "./onnx-model.ts";
 import type { FramePixels } from "./tensor.ts";
 
@@ -16,10 +17,7 @@ const GOLDEN_MIN_SCORE = 0.3;
  * at the model's input size. Rejects with `model_unavailable`.
  */
 export function goldenCheck(
-  readPicture: (
-    path: string,
-    input: InstalledModel["manifest"]["input"],
-  ) => Promise<{ pixels: FramePixels; fit: Fit }>,
+  readPicture: (path: string, input: ModelInput) => Promise<{ pixels: FramePixels; fit: Fit }>,
 ): ModelGolden {
   return async (loaded, { manifest, goldenPath }) => {
     const { golden } = manifest;

@@ -1,45 +1,40 @@
 import { access } from "node:fs/promises";
 import { fail } from "../../contract/fail.ts";
+import type { ModelInput } from "../../contract/model-manifest.ts";
 import { describeError } from "../../core/errors.ts";
 import type { ModelGolden } from "./golden.ts";
-import type { InstalledModel } from "./manifest.ts";
-import { readManifests } from "./manifest.ts";
+import type { InstalledModel } from "./installed-model.ts";
 import { OnnxModel } from "./onnx-model.ts";
 
 /** What is known of one installed model. */
 export interface ModelState {
   name: string;
   labels: readonly string[];
-  input: InstalledModel["manifest"]["input"];
+  input: ModelInput;
   state: "installed" | "loaded" | "refused";
   /** Why it was refused, or how long it took to load. */
   note: string;
 }
 
 /**
- * The models of some directories, loaded when first asked for and kept. A model that was refused
+ * The installed models, loaded when first asked for and kept. A model that was refused
  * stays refused until the store is made anew.
  */
 export class ModelStore {
-  readonly #dirs: readonly string[];
+  readonly #models: readonly InstalledModel[];
   readonly #checkGolden: ModelGolden;
   readonly #loads = new Map<string, Promise<OnnxModel>>();
-  #models: InstalledModel[] = [];
   readonly #states = new Map<string, ModelState>();
-  #broken: readonly { path: string; reason: string }[] = [];
 
   /** `checkGolden` compares a loaded model with its golden picture; it rejects when they differ. */
-  constructor(dirs: readonly string[], checkGolden: ModelGolden) {
-    this.#dirs = dirs;
+  constructor(models: readonly InstalledModel[], checkGolden: ModelGolden) {
+    this.#models = models;
     this.#checkGolden = checkGolden;
   }
 
-  /** Reads the manifests; loads nothing. */
+  /** Looks which files are there; loads nothing. */
   async open(): Promise<void> {
-    const { models, broken } = await readManifests(this.#dirs);
-    this.#models = models;
-    this.#broken = broken;
-    for (const { manifest, filePath } of models) {
+    for (const { manifest, filePath } of this.#models) {
       const isThere = await access(filePath).then(
         () => true,
         () => false,
@@ -52,11 +47,6 @@ export class ModelStore {
         note: isThere ? "loaded when first needed" : `the file ${manifest.file} is not there`,
       });
     }
-  }
-
-  /** Manifests that cannot be read, for the log. */
-  broken(): readonly { path: string; reason: string }[] {
-    return this.#broken;
   }
 
   states(): ModelState[] {

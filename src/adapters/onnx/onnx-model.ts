@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import type { InferenceSession } from "onnxruntime-node";
+import type * as Ort from "onnxruntime-node";
 import { fail } from "../../contract/fail.ts";
 import { describeError } from "../../core/errors.ts";
 import { detrHead } from "./heads/detr.ts";
@@ -8,7 +8,8 @@ import type { HeadContext, HeadDecoder, OutputTensor } from "./heads/head.ts";
 import { nanodetHead } from "./heads/nanodet.ts";
 import { picodetHead } from "./heads/picodet.ts";
 import { yoloxHead } from "./heads/yolox.ts";
-import type { InstalledModel, ModelHead, ModelInput } from "./manifest.ts";
+import type { ModelHead, ModelInput } from "../../contract/model-manifest.ts";
+import type { InstalledModel } from "./installed-model.ts";
 import { type Candidate, groupOfClass, suppress } from "./nms.ts";
 import { type FramePixels, frameBytes, TensorWriter } from "./tensor.ts";
 
@@ -24,18 +25,14 @@ export class OnnxModel {
   readonly input: ModelInput;
   /** Most frames that one call may hold. */
   readonly maxBatch: number;
-  readonly #ort: typeof import("onnxruntime-node");
-  readonly #session: InferenceSession;
+  readonly #ort: typeof Ort;
+  readonly #session: Ort.InferenceSession;
   readonly #decode: HeadDecoder;
   readonly #groups: Int32Array;
   readonly #maxIou: number;
   readonly #writer: TensorWriter;
 
-  private constructor(
-    model: InstalledModel,
-    ort: typeof import("onnxruntime-node"),
-    session: InferenceSession,
-  ) {
+  private constructor(model: InstalledModel, ort: typeof Ort, session: Ort.InferenceSession) {
     const { manifest } = model;
     this.name = manifest.name;
     this.labels = manifest.labels;

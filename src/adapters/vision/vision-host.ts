@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
+import type { ChildModel } from "../../children/vision/protocol.ts";
 import type { Fragment } from "../../cameras/source.ts";
-import type { ModelState } from "../onnx/model-store.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
@@ -35,7 +35,7 @@ export interface PictureDecoder {
    */
   prepare(
     bytes: Uint8Array,
-    input: ModelState["input"],
+    input: ChildModel["input"],
   ): Promise<{
     pixels: Uint8Array;
     fit: { offsetXPx: number; offsetYPx: number; widthPx: number; heightPx: number };
@@ -90,7 +90,7 @@ export class VisionHost implements Vision, Part {
   async start(): Promise<void> {
     this.#link.start();
     const patience = Promise.withResolvers<void>();
-    const timer = this.#options.clock.after(START_WAIT_MS, patience.resolve);
+    const timer = this.#options.clock.after(START_WAIT_MS, () => patience.resolve());
     await Promise.race([this.#firstUp.promise, patience.promise]);
     timer.cancel();
   }

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { ModelState } from "../onnx/model-store.ts";
 import type {
+  ChildModel,
   ChildReplies,
   ChildRequest,
   FromVisionChild,
@@ -64,7 +64,7 @@ export class VisionLink {
   readonly #waiting = new Map<number, Waiting>();
   #child: ChildProcess | undefined;
   #state: "starting" | "up" | "down" = "starting";
-  #models: readonly ModelState[] = [];
+  #models: readonly ChildModel[] = [];
   #restarts = 0;
   #nextId = 1;
   #startedMs = 0;
@@ -89,7 +89,7 @@ export class VisionLink {
   }
 
   /** What the child last said of its models; kept while it is down. */
-  get models(): readonly ModelState[] {
+  get models(): readonly ChildModel[] {
     return this.#models;
   }
 
@@ -256,9 +256,9 @@ export class VisionLink {
   }
 
   #refuseAll(): void {
-    for (const { reject, deadline } of this.#waiting.values()) {
-      deadline.cancel();
-      reject(unavailable());
+    for (const waiting of this.#waiting.values()) {
+      waiting.deadline.cancel();
+      waiting.reject(unavailable());
     }
     this.#waiting.clear();
   }

@@ -1,4 +1,4 @@
-import type { ModelInput } from "../../adapters/onnx/manifest.ts";
+import type { ModelInput } from "../../contract/model-manifest.ts";
 import type { Overlay } from "../../perception/vision-port.ts";
 import type { ModelPicture } from "../drawing/model-picture.ts";
 

@@ -1,3 +1,4 @@
+import type sharpModule from "sharp";
 import type { Overlay } from "../../perception/vision-port.ts";
 import { isEmptyOverlay, overlaySvg } from "./overlay-svg.ts";
 
@@ -11,7 +12,7 @@ export interface RawPicture {
 /** JPEG quality: text stays readable, 720p stays near 100 kB. */
 const QUALITY = 80;
 
-type Sharp = (typeof import("sharp"))["default"];
+type Sharp = typeof sharpModule;
 
 let loading: Promise<Sharp> | undefined;
 

@@ -1,5 +1,5 @@
 import { type Fit, fitPicture } from "../../adapters/onnx/fit.ts";
-import type { ModelInput } from "../../adapters/onnx/manifest.ts";
+import type { ModelInput } from "../../contract/model-manifest.ts";
 import { loadSharp } from "./draw-jpeg.ts";
 
 /** A picture as a model wants it. */

@@ -1,5 +1,5 @@
 import type { Fit } from "../../adapters/onnx/fit.ts";
-import type { ModelInput } from "../../adapters/onnx/manifest.ts";
+import type { ModelInput } from "../../contract/model-manifest.ts";
 
 /** The luma grid that the motion gate looks at: cells over the whole picture. */
 export interface GridSize {
@@ -55,14 +55,17 @@ export function rawSize(picture: Picture): { widthPx: number; heightPx: number }
  */
 export function decoderArgs(picture: Picture, choice: FrameChoice): string[] {
   return [
-    ...["-hide_banner", "-nostats", "-loglevel", "error"],
-    ...["-protocol_whitelist", "pipe", "-threads", "1", "-fpsprobesize", "0"],
-    ...["-ignore_editlist", "1", "-f", "mov", "-i", "pipe:0"],
-    ...["-map", "0:v:0", "-copyts", "-filter_threads", "1"],
-    ...["-filter_complex_threads", "1", "-vf", filterOf(picture, choice)],
-    ...["-c:v", "rawvideo", "-threads", "1", "-enc_time_base", "1:1000000"],
-    ...["-f", "nut", "pipe:1"],
+    ...words("-hide_banner -nostats -loglevel error -protocol_whitelist pipe"),
+    ...words("-threads 1 -fpsprobesize 0 -ignore_editlist 1 -f mov -i pipe:0"),
+    ...words("-map 0:v:0 -copyts -filter_threads 1"),
+    "-vf",
+    filterOf(picture, choice),
+    ...words("-c:v rawvideo -threads 1 -enc_time_base 1:1000000 -f nut pipe:1"),
   ];
+}
+
+function words(text: string): string[] {
+  return text.split(" ");
 }
 
 function filterOf(picture: Picture, choice: FrameChoice): string {

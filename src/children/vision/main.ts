@@ -19,7 +19,7 @@ process.on("message", (message: ToVisionChild) => {
   }
   worker = new VisionWorker(message.options, send);
   worker.open().catch((error) => {
-    console.error(describeError(error));
+    process.stderr.write(`${describeError(error)}\n`);
     process.exit(1);
   });
 });

@@ -21,6 +21,9 @@ const MATCH_TIME = 2048;
 const CODED = 4096;
 const INVALID = 8192;
 
+/** First byte of every start code. */
+const N = 0x4e;
+
 /** Packets longer than this carry a checksum of their header. */
 const LONG_PACKET_BYTES = 4096;
 /** No header or packet of a raw video stream of ours comes near this; beyond it is garbage. */
@@ -36,7 +39,7 @@ interface FrameCode {
 }
 
 /** Thrown inside the parser when the bytes at hand end too early; never leaves it. */
-const needMore = Symbol("need more bytes");
+const needMore = fail("internal_error", "the bytes at hand end too early");
 
 /** Reads numbers of NUT from a buffer; throws `needMore` at its end. */
 class Cursor {
@@ -152,7 +155,7 @@ export class NutDemuxer {
       this.#started = true;
       return;
     }
-    if (cursor.bytes[cursor.at] === 0x4e) this.#packet(cursor);
+    if (cursor.bytes[cursor.at] === N) this.#packet(cursor);
     else this.#frameHeader(cursor);
   }
 
@@ -234,7 +237,6 @@ export class NutDemuxer {
 /** The table of 256 frame codes (nut.txt, "main_header"). */
 function frameCodes(body: Cursor): FrameCode[] {
   const codes: FrameCode[] = [];
-  const invalid = { flags: INVALID, ptsDelta: 0, sizeMul: 0, sizeLsb: 0, reserved: 0 };
   let ptsDelta = 0;
   let sizeMul = 1;
   let headerIndex = 0;
@@ -246,22 +248,26 @@ function frameCodes(body: Cursor): FrameCode[] {
     if (fields > 2) body.v();
     const size = fields > 3 ? body.v() : 0;
     const reserved = fields > 4 ? body.v() : 0;
-    let count = fields > 5 ? body.v() : sizeMul - size;
+    const count = fields > 5 ? body.v() : sizeMul - size;
     if (fields > 6) body.s();
     if (fields > 7) headerIndex = body.v();
     for (let left = fields - 8; left > 0; left -= 1) body.v();
-    if (count <= 0 && codes.length !== 0x4e) throw broken("an empty run of frame codes");
-    for (let lsb = size; count > 0 && codes.length < 256;) {
-      if (codes.length === 0x4e) {
-        codes.push({ ...invalid, headerIndex: 0 });
-        continue;
-      }
-      codes.push({ flags, ptsDelta, sizeMul, sizeLsb: lsb, reserved, headerIndex });
-      lsb += 1;
-      count -= 1;
-    }
+    const first = { flags, ptsDelta, sizeMul, sizeLsb: size, reserved, headerIndex };
+    appendRun(codes, first, count);
   }
   return codes;
+}
+
+/** `count` codes that differ in the low part of the size; the code `N` is always invalid. */
+function appendRun(codes: FrameCode[], first: FrameCode, count: number): void {
+  if (count <= 0) throw broken("an empty run of frame codes");
+  for (let added = 0; added < count && codes.length < 256;) {
+    if (codes.length === N) codes.push({ ...first, flags: INVALID });
+    else {
+      codes.push({ ...first, sizeLsb: first.sizeLsb + added });
+      added += 1;
+    }
+  }
 }
 
 function broken(what: string): Error {

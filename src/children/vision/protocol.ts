@@ -8,6 +8,9 @@ import type {
   VisionStreamOptions,
 } from "../../perception/vision-port.ts";
 
+/** What the child knows of one installed model. */
+export type ChildModel = ModelState;
+
 /** What the child needs to know before anything else. */
 export interface VisionChildOptions {
   /** Directories of model manifests, first wins. */
@@ -62,7 +65,7 @@ export type ChildRequest =
 /** What each call resolves with. */
 export interface ChildReplies {
   still: Still;
-  prepareModel: ModelState;
+  prepareModel: ChildModel;
   detectPicture: Detection[];
 }
 
@@ -95,7 +98,7 @@ export interface ChildProblem {
 /** Messages from the child. */
 export type FromVisionChild =
   /** Sent once after `configure`, and again whenever a model's state changed. */
-  | { type: "models"; models: ModelState[]; broken: readonly { path: string; reason: string }[] }
+  | { type: "models"; models: ChildModel[]; broken: readonly { path: string; reason: string }[] }
   /** The child is alive; sent at least every `HEARTBEAT_MS` unless announced by `busy`. */
   | { type: "beat" }
   /** Something blocking begins (loading a model): no beat is due for `forMs`. */

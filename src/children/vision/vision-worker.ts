@@ -14,6 +14,7 @@ import type {
   ToVisionChild,
   VisionChildOptions,
 } from "./protocol.ts";
+import { type BrokenManifest, readManifests } from "./read-manifests.ts";
 import { makeStill, ViewFeed } from "./view-feed.ts";
 import { namedDetections, WatchFeed, type WatchedFrame } from "./watch-feed.ts";
 
@@ -31,7 +32,8 @@ type Feed = WatchFeed | ViewFeed | OpeningFeed;
 export class VisionWorker {
   readonly #options: VisionChildOptions;
   readonly #send: (message: FromVisionChild) => void;
-  readonly #models: ModelStore;
+  #models = new ModelStore([], () => Promise.resolve());
+  #broken: readonly BrokenManifest[] = [];
   readonly #scheduler: DetectorScheduler<WatchedFrame>;
   readonly #feeds = new Map<number, Feed>();
 
@@ -39,14 +41,14 @@ export class VisionWorker {
     this.#options = options;
     this.#send = send;
     this.#scheduler = new DetectorScheduler(options.parallelism);
-    this.#models = new ModelStore(
-      options.modelDirs,
-      goldenCheck((path, input) => readModelPicture(path, input)),
-    );
   }
 
   /** Reads the manifests and says which models there are. */
   async open(): Promise<void> {
+    const { models, broken } = await readManifests(this.#options.modelDirs);
+    this.#broken = broken;
+    const check = goldenCheck((path, input) => readModelPicture(path, input));
+    this.#models = new ModelStore(models, check);
     await this.#models.open();
     this.#sendModels();
   }
@@ -77,7 +79,7 @@ export class VisionWorker {
 
   /** Ends every decoder. */
   close(): void {
-    for (const feedId of [...this.#feeds.keys()]) this.#closeFeed(feedId);
+    for (const feedId of this.#feeds.keys()) this.#closeFeed(feedId);
   }
 
   #toFeed(
@@ -160,7 +162,7 @@ export class VisionWorker {
 
   #sendModels(): void {
     const models = this.#models.states();
-    this.#send({ type: "models", models, broken: this.#models.broken() });
+    this.#send({ type: "models", models, broken: this.#broken });
   }
 
   async #answer(id: number, request: ChildRequest): Promise<void> {

@@ -31,7 +31,7 @@ export function nanodetHead(head: NanodetOptions, context: HeadContext): HeadDec
     const best = bestClasses(data, { cells, classes: context.classes, channelStep, cellStep });
     const minLogit = logit(minScore);
     const found: Candidate[] = [];
-    forEachCell(levels, (level, x, y, index) => {
+    forEachCell(levels, ({ level, x, y }, index) => {
       if (best.values[index]! < minLogit) return;
       const cell = {
         level,
@@ -76,12 +76,12 @@ function bestClasses(
 
 function forEachCell(
   levels: readonly GridLevel[],
-  visit: (level: GridLevel, x: number, y: number, index: number) => void,
+  visit: (place: { level: GridLevel; x: number; y: number }, index: number) => void,
 ): void {
   let index = 0;
   for (const level of levels) {
     for (let y = 0; y < level.rows; y += 1) {
-      for (let x = 0; x < level.columns; x += 1, index += 1) visit(level, x, y, index);
+      for (let x = 0; x < level.columns; x += 1, index += 1) visit({ level, x, y }, index);
     }
   }
 }
