@@ -101,17 +101,21 @@ export class ApiKeys {
   /** Ends a key at once and for ever; a second call changes nothing. Fails with `not_found`. */
   async revoke(id: string, org?: string): Promise<ApiKey> {
     const nowMs = this.#clock.wallMs();
-    const revoked = await this.#store.transact((tx) => {
-      const owner = tx.get<string>(["box", "key-org", id]);
-      const key = owner === undefined ? undefined : tx.get<ApiKey>([owner, "key", id]);
-      if (!key || (org !== undefined && key.org !== org)) {
-        throw fail("not_found", `There is no key ${id}`);
-      }
-      if (key.revokedAtMs !== null) return key;
-      const next = { ...key, revokedAtMs: nowMs };
-      tx.put([key.org, "key", id], next);
-      return next;
-    });
+    const revoked = await this.#store.transact(
+      (tx) => {
+        const owner = tx.get<string>(["box", "key-org", id]);
+        const key = owner === undefined ? undefined : tx.get<ApiKey>([owner, "key", id]);
+        if (!key || (org !== undefined && key.org !== org)) {
+          throw fail("not_found", `There is no key ${id}`);
+        }
+        if (key.revokedAtMs !== null) return key;
+        const next = { ...key, revokedAtMs: nowMs };
+        tx.put([key.org, "key", id], next);
+        return next;
+        // A key must be revocable on a full disk too.
+      },
+      { essential: true },
+    );
     this.#touched.delete(id);
     return revoked;
   }

@@ -90,7 +90,7 @@ export class Sessions {
   async signOut(id: string): Promise<void> {
     const key = ["box", "session", hashSecret(id)];
     if (this.#store.get(key) === undefined) return;
-    await this.#store.transact((tx) => tx.remove(key));
+    await this.#store.transact((tx) => tx.remove(key), { essential: true });
   }
 
   #see(hash: string, nowMs: number): void {
