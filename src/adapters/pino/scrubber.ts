@@ -9,10 +9,8 @@ const maxDepth = 6;
 const patterns: readonly [RegExp, string][] = [
   // User info of a URL: rtsp://user:password@host, also with the password unescaped.
   [/\b([a-z][a-z0-9+.-]*:\/\/)[^\s/"'<>]*@/gi, `$1${redacted}@`],
-  [
-    /\b(authorization["']?\s*[:=]\s*["']?)(?:(?:bearer|basic|digest)\s+)?[^\r\n"']+/gi,
-    `$1${redacted}`,
-  ],
+  // The whole rest of the line: a Digest header has its secrets in quoted parts.
+  [/\b(authorization["']?\s*[:=]\s*).+/gi, `$1${redacted}`],
   [/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${redacted}`],
   [/\bsvk_[A-Za-z0-9]{12}_[A-Za-z0-9_-]+/g, `svk_${redacted}`],
   [/([?&](?:sig|token|password|ticket)=)[^&\s"']+/gi, `$1${redacted}`],

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdir, open, stat, symlink, writeFile } from "node:fs/promises";
+import { createConnection } from "node:net";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { fileURLToPath } from "node:url";
+import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
+import { askAppliance } from "../../../src/admin/admin-client.ts";
+import { AdminServer } from "../../../src/admin/admin-server.ts";
+import { KeyAdmin } from "../../../src/admin/key-admin.ts";
+import { systemClock } from "../../../src/core/clock.ts";
+import { silentLogger } from "../../../src/core/logger.ts";
+import { ApiKeys } from "../../../src/keys/api-keys.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+
+const launcher = fileURLToPath(new URL("../../../scripts/gatehouse", import.meta.url));
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the command to its end. */
+function gatehouse(
+  args: string[],
+  options: { cwd?: string; command?: string } = {},
+): Promise<Ended> {
+  return new Promise((resolve) => {
+    const { cwd, command = launcher } = options;
+    execFile(command, args, { cwd, timeout: 60_000 }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr });
+    });
+  });
+}
+
+/** The parts of an appliance that the command line talks to, in this process. */
+async function serve(t: TestContext, dataDir: string): Promise<ApiKeys> {
+  const store = new LmdbStore({ dir: dataDir, log: silentLogger, clock: systemClock });
+  await store.start();
+  const keys = new ApiKeys({ store, clock: systemClock });
+  const server = new AdminServer({
+    dataDir,
+    keys: new KeyAdmin({ keys, clock: systemClock }),
+    status: () => ({ url: "http://127.0.0.1:1", streams: 2 }),
+    log: silentLogger,
+  });
+  await server.start();
+  t.after(async () => {
+    await server.stop();
+    await store.stop();
+  });
+  return keys;
+}
+
+test("makes, lists and revokes keys while the appliance is stopped", async (t) => {
+  const dataDir = join(await tempDir(t), "data");
+  const where = ["--data-dir", dataDir, "--json"];
+  const made = await gatehouse([
+    "keys",
+    "create",
+    "--preset",
+    "viewer",
+    "--name",
+    "wall",
+    ...where,
+  ]);
+  assert.equal(made.code, 0, made.stderr);
+  const key = JSON.parse(made.stdout) as { id: string; key: string; scopes: string[] };
+  assert.match(key.key, /^svk_[A-Za-z0-9]{12}_[A-Za-z0-9_-]{43}$/);
+  const listed = await gatehouse(["keys", "list", ...where]);
+  assert.deepEqual(
+    (JSON.parse(listed.stdout) as { id: string; state: string }[]).map(({ id, state }) => ({
+      id,
+      state,
+    })),
+    [{ id: key.id, state: "active" }],
+  );
+  assert.ok(!listed.stdout.includes(key.key), "the secret is shown once");
+  const revoked = await gatehouse(["keys", "revoke", key.id, ...where]);
+  assert.equal((JSON.parse(revoked.stdout) as { state: string }).state, "revoked");
+});
+
+test("works through the socket while the appliance runs, and its keys are good at once", async (t) => {
+  const dataDir = await tempDir(t);
+  const keys = await serve(t, dataDir);
+  const where = ["--data-dir", dataDir, "--json"];
+  const made = await gatehouse([
+    "keys",
+    "create",
+    "--scopes",
+    "jobs:read",
+    "--expires",
+    "2h",
+    ...where,
+  ]);
+  assert.equal(made.code, 0, made.stderr);
+  const { key, id, expires_at: expiresAt, created_at: createdAt } = JSON.parse(made.stdout);
+  assert.deepEqual(keys.verify(key).scopes, ["jobs:read"]);
+  assert.equal(expiresAt - createdAt, 7200);
+  assert.equal((await gatehouse(["keys", "revoke", id, ...where])).code, 0);
+  assert.throws(() => keys.verify(key), /revoked/);
+  const status = await gatehouse(["status", ...where]);
+  assert.equal(status.code, 0);
+  assert.deepEqual(JSON.parse(status.stdout), {
+    running: true,
+    data_dir: dataDir,
+    url: "http://127.0.0.1:1",
+    streams: 2,
+  });
+});
+
+test("says in status, by exit code and in JSON, that nothing runs", async (t) => {
+  const dataDir = await tempDir(t);
+  const status = await gatehouse(["status", "--data-dir", dataDir, "--json"]);
+  assert.equal(status.code, 1);
+  assert.deepEqual(JSON.parse(status.stdout), { running: false, data_dir: dataDir });
+});
+
+test("tells failures (1) from misuse (2), with a coded error as JSON", async (t) => {
+  const dataDir = await tempDir(t);
+  const where = ["--data-dir", dataDir, "--json"];
+  const unknown = await gatehouse(["keys", "revoke", "AAAAAAAAAAAA", ...where]);
+  assert.equal(unknown.code, 1);
+  assert.equal(JSON.parse(unknown.stderr).error.code, "not_found");
+  const scope = await gatehouse(["keys", "create", "--scopes", "jobs:fly", ...where]);
+  assert.equal(scope.code, 1);
+  assert.equal(JSON.parse(scope.stderr).error.param, "scopes");
+  for (const args of [
+    [],
+    ["frob"],
+    ["keys", "create", "--preset", "god"],
+    ["keys", "create", "--expires", "soon"],
+  ]) {
+    assert.equal((await gatehouse(args)).code, 2, args.join(" "));
+  }
+  assert.equal((await gatehouse(["--help"])).code, 0);
+});
+
+test("checks a configuration file: exit code, lines, JSON", async (t) => {
+  const file = join(await tempDir(t), "site.yaml");
+  await writeFile(file, "server:\n  prot: 1\nlog: 5\n");
+  const text = await gatehouse(["config", "check", file]);
+  assert.equal(text.code, 1);
+  assert.match(text.stdout, /site\.yaml:2: server\.prot: is no setting; did you mean port\?/);
+  const json = await gatehouse(["config", "check", file, "--json"]);
+  const checked = JSON.parse(json.stdout) as { valid: boolean; problems: unknown[] };
+  assert.deepEqual([checked.valid, checked.problems.length, json.code], [false, 2, 1]);
+  await writeFile(file, "log: { level: warn }\n");
+  assert.equal((await gatehouse(["config", "check", file])).code, 0);
+  const bad = await gatehouse(["serve", "--config", "/nowhere/site.yaml"]);
+  assert.equal(bad.code, 1);
+  assert.match(bad.stderr, /there is no such file/);
+});
+
+test("runs from any directory and through a symbolic link", async (t) => {
+  const dir = await tempDir(t);
+  const link = join(dir, "gatehouse");
+  await symlink(launcher, link);
+  const ended = await gatehouse(["--version"], { cwd: dir, command: link });
+  assert.match(ended.stdout, /^\d+\.\d+\.\d+\n$/);
+});
+
+test("the socket is for its owner alone, survives nonsense, and replaces a dead one", async (t) => {
+  const dataDir = join(await tempDir(t), "d".repeat(120));
+  await mkdir(dataDir);
+  await writeFile(join(dataDir, "admin.sock"), "");
+  await serve(t, dataDir);
+  const { mode } = await stat(join(dataDir, "admin.sock"));
+  assert.equal(mode & 0o777, 0o600);
+  for (const nonsense of [
+    "nonsense\n",
+    '{"method":5}\n',
+    "null\n",
+    '{"method":"x","params":7}\n',
+  ]) {
+    const answer = await tell(dataDir, nonsense);
+    assert.match(answer, /^\{"error":\{"code":"invalid_json"/, nonsense);
+  }
+  assert.match(await tell(dataDir, '{"method":"frob"}\n'), /not_found/);
+  const flood = await tell(dataDir, "x".repeat(5 * 1024 * 1024));
+  assert.equal(flood, "", "a request without an end is cut");
+  const outcome = await askAppliance(dataDir, { method: "status", params: {} });
+  assert.equal(outcome.isRunning, true);
+});
+
+test("finds nobody where there is no socket, and where there is no directory", async (t) => {
+  const dataDir = await tempDir(t);
+  for (const dir of [dataDir, join(dataDir, "none")]) {
+    const outcome = await askAppliance(dir, { method: "status", params: {} });
+    assert.deepEqual(outcome, { isRunning: false });
+  }
+});
+
+/** Sends raw text to the socket (reached through /proc, for the path is long) and reads to the end. */
+async function tell(dataDir: string, text: string): Promise<string> {
+  const dir = await open(dataDir, "r");
+  const socket = createConnection(`/proc/self/fd/${dir.fd}/admin.sock`);
+  let answer = "";
+  const closed = new Promise((resolve) => socket.on("close", resolve));
+  socket.on("error", () => socket.destroy());
+  socket.on("data", (chunk) => (answer += chunk.toString()));
+  socket.write(text);
+  await closed;
+  await dir.close();
+  return answer;
+}

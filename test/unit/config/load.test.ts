@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { GatehouseError } from "../../../src/core/errors.ts";
+import { checkConfig, loadConfig, problemLine } from "../../../src/config/load.ts";
+import { installDir } from "../../../src/config/paths.ts";
+import { secretsOf } from "../../../src/config/secrets.ts";
+
+/** Writes `text` as a site file and returns its path; removed after the test. */
+async function siteFile(context: TestContext, text: string, mode = 0o600): Promise<string> {
+  const dir = await mkdtemp(join(tmpdir(), "gatehouse-config-"));
+  context.after(() => rm(dir, { recursive: true, force: true }));
+  const file = join(dir, "site.yaml");
+  await writeFile(file, text, { mode });
+  return file;
+}
+
+async function linesOf(
+  context: TestContext,
+  text: string,
+  environment: Record<string, string> = {},
+): Promise<string[]> {
+  const file = await siteFile(context, text);
+  const { problems, config } = await checkConfig({ file, environment });
+  assert.equal(config === null, problems.length > 0);
+  return problems.map((each) => problemLine(each).replace(file, "site.yaml"));
+}
+
+test("names every problem of a file at once, each with its line and path", async (t) => {
+  const text = [
+    "verson: 1",
+    "site:",
+    "  name: 5",
+    "server:",
+    "  host: 0.0.0.0",
+    "limits: 7",
+    "retention:",
+    "  events_hours:",
+    "log: { level: wran }",
+    "perception: { threads: 1.5 }",
+    "cameras:",
+    "  - id: gate",
+    '    source: { type: rstp, url: "rtsp://192.168.1.2/a" }',
+    "    behaviours: []",
+    "  - source:",
+    "      type: rtsp",
+    "  - 7",
+  ].join("\n");
+  const lines = await linesOf(t, text);
+  assert.deepEqual(
+    lines.map((line) => line.replace(/ and pictures.*/, " …")),
+    [
+      "site.yaml:1: verson: is no setting; did you mean version?",
+      "site.yaml:3: site.name: must be a text, but is a number; put it in quotes if it is meant as text",
+      "site.yaml:6: limits: must be a section (indented `key: value` lines), but is a number",
+      "site.yaml:8: retention.events_hours: is empty: give a number from 0.01 to 8760 hours, or remove the line",
+      "site.yaml:9: log.level: must be one of debug, info, warn, error; did you mean warn?",
+      "site.yaml:10: perception.threads: must be a whole number from 0 to 256 threads",
+      "site.yaml:13: cameras[0].source.type: must be one of rtsp, rtsps, file; did you mean rtsp?",
+      "site.yaml:14: cameras[0].behaviours: is no setting; did you mean behaviors?",
+      "site.yaml:15: cameras[1].id: is missing: give a text",
+      "site.yaml:15: cameras[1].source.url: is missing: give a text",
+      "site.yaml:17: cameras[2]: must be a section (indented `key: value` lines), but is a number",
+      "site.yaml:5: server.host: is reachable from other machines without TLS: keys …",
+    ],
+  );
+});
+
+test("names the line of what is no YAML", async (t) => {
+  const lines = await linesOf(t, "site: {}\nsite: {}\nlog: [\n");
+  assert.equal(lines.length, 2);
+  assert.match(lines[0]!, /^site\.yaml:2: Map keys must be unique/);
+  assert.match(lines[1]!, /^site\.yaml:4: /);
+});
+
+test("refuses aliases that multiply, and a second document", async (t) => {
+  const bomb = ["a: &a [x, x, x, x, x, x, x, x, x, x]"];
+  for (const [name, from] of ["ba", "cb", "dc", "ed"].map((pair) => pair.split(""))) {
+    bomb.push(`${name}: &${name} [${Array.from({ length: 10 }, () => `*${from}`).join(", ")}]`);
+  }
+  assert.equal((await linesOf(t, bomb.join("\n"))).length, 1);
+  assert.match((await linesOf(t, "site: {}\n---\nsite: {}\n"))[0]!, /one document/);
+});
+
+test("has a value for every setting when the file is empty or only comments", async (t) => {
+  for (const text of ["", "# nothing\n", "server:\n  # port: 1\ncameras:\n"]) {
+    const lines = await linesOf(t, text.replace("cameras:\n", ""));
+    assert.deepEqual(lines, []);
+  }
+  const { config } = await loadConfig({ file: null, environment: {} });
+  assert.equal(config.server.port, 8480);
+  assert.equal(config.dataDir, join(installDir, "data"));
+  assert.deepEqual(config.cameras, []);
+});
+
+test("takes the environment before the file, and flags before the environment", async (t) => {
+  const file = await siteFile(t, "server: { port: 1, host: localhost }\nlog: { level: warn }\n");
+  const { config } = await loadConfig({
+    file,
+    environment: {
+      GATEHOUSE_SERVER_PORT: "2",
+      GATEHOUSE_SERVER_ALLOWED_HOSTS: "box.local, 10.0.0.7",
+      GATEHOUSE_ALLOW_LOOPBACK_CAMERAS: "true",
+      GATEHOUSE_DATA_DIR: "here",
+      PATH: "/bin",
+    },
+    overrides: [{ name: "--port", path: ["server", "port"], text: "3" }],
+  });
+  assert.equal(config.server.port, 3);
+  assert.equal(config.server.host, "localhost");
+  assert.equal(config.log.level, "warn");
+  assert.equal(config.allowLoopbackCameras, true);
+  assert.deepEqual(config.server.allowedHosts, ["box.local", "10.0.0.7"]);
+  assert.equal(config.dataDir, join(process.cwd(), "here"), "relative to where it was typed");
+});
+
+test("names the variable that is wrong or means nothing", async (t) => {
+  const lines = await linesOf(t, "site: {}\n", {
+    GATEHOUSE_SERVR_PORT: "1",
+    GATEHOUSE_RETENTION_JOBS: "many",
+    GATEHOUSE_ALLOW_LOOPBACK_CAMERAS: "yes",
+  });
+  assert.deepEqual(lines, [
+    "GATEHOUSE_SERVR_PORT: is no setting; did you mean GATEHOUSE_SERVER_PORT?",
+    "GATEHOUSE_RETENTION_JOBS: retention.jobs: must be a whole number from 100 to 10000000 jobs, but is a text",
+    "GATEHOUSE_ALLOW_LOOPBACK_CAMERAS: allow_loopback_cameras: must be true or false",
+  ]);
+});
+
+test("listens beyond loopback only when that is said to be meant", async (t) => {
+  for (const host of ["0.0.0.0", "::", "192.168.1.5", "box.local"]) {
+    const lines = await linesOf(t, `server:\n  host: "${host}"\n`);
+    assert.match(lines.join(), /^site\.yaml:2: server\.host: .* without TLS/, host);
+    const meant = `server: { host: "${host}", allow_plain_http_beyond_loopback: true }\n`;
+    assert.deepEqual(await linesOf(t, meant), []);
+  }
+  for (const host of ["127.0.0.1", "127.9.9.9", "::1", "localhost"]) {
+    assert.deepEqual(await linesOf(t, `server: { host: "${host}" }\n`), [], host);
+  }
+});
+
+test("reads camera passwords from files and makes stream requests", async (t) => {
+  const secret = await siteFile(t, "s3cret-of-gate\nsecond line\n");
+  const file = await siteFile(
+    t,
+    [
+      "cameras:",
+      "  - id: gate",
+      `    source: { type: rtsp, url: "rtsp://192.168.1.2/a", username: u, password_file: ${secret} }`,
+      "    profile: parking_lot",
+      "    context: { zones: { my_zone: { xyxy: [0, 0, 1, 1] } } }",
+    ].join("\n"),
+  );
+  const { config, warnings } = await loadConfig({ file, environment: {} });
+  assert.deepEqual(config.cameras, [
+    {
+      organisation: "default",
+      request: {
+        stream_id: "gate",
+        source: {
+          type: "rtsp",
+          url: "rtsp://192.168.1.2/a",
+          username: "u",
+          password: "s3cret-of-gate",
+        },
+        profile: "parking_lot",
+        context: { zones: { my_zone: { xyxy: [0, 0, 1, 1] } } },
+      },
+    },
+  ]);
+  assert.deepEqual(warnings, []);
+  assert.deepEqual(secretsOf(config), ["s3cret-of-gate"]);
+});
+
+test("names cameras that share an id, two passwords, an unreadable password file, a wrong network", async (t) => {
+  const lines = await linesOf(
+    t,
+    [
+      "camera_networks: [192.168.1.0/24, 10.0.0.0, 10.0.0.0/33]",
+      "cameras:",
+      "  - { id: a, source: { type: file, url: /a } }",
+      "  - { id: a, organisation: other, source: { type: file, url: /a } }",
+      "  - { id: a, source: { type: file, url: /a } }",
+      "  - id: b",
+      "    source: { type: rtsp, url: u, password: one-secret, password_file: /nowhere/x }",
+    ].join("\n"),
+  );
+  assert.deepEqual(lines, [
+    "site.yaml:1: camera_networks[1]: must be a network such as 192.168.10.0/24",
+    "site.yaml:1: camera_networks[2]: must be a network such as 192.168.10.0/24",
+    "site.yaml:5: cameras[2].id: is the id of camera 1 already",
+    "site.yaml:7: cameras[3].source.password: stands beside password_file: give one of the two",
+    "site.yaml:7: cameras[3].source.password_file: cannot be read (there is no such file)",
+  ]);
+  assert.ok(!lines.join().includes("one-secret"));
+});
+
+test("warns of a password in a file that others can read", async (t) => {
+  const text =
+    'cameras: [{ id: a, source: { type: rtsp, url: "rtsp://10.0.0.1/", password: pw } }]\n';
+  const open = await checkConfig({ file: await siteFile(t, text, 0o644), environment: {} });
+  assert.match(open.warnings.join(), /readable by others/);
+  const closed = await checkConfig({ file: await siteFile(t, text), environment: {} });
+  assert.deepEqual(closed.warnings, []);
+});
+
+test("cannot be changed after loading", async () => {
+  const { config } = await loadConfig({ file: null, environment: {} });
+  const open = config as unknown as { server: { port: number }; cameraNetworks: string[] };
+  assert.throws(() => (open.server.port = 1), TypeError);
+  assert.throws(() => open.cameraNetworks.push("x"), TypeError);
+});
+
+test("fails with config_invalid, one line per problem", async (t) => {
+  const file = await siteFile(t, "a: 1\nb: 2\n");
+  await assert.rejects(loadConfig({ file, environment: {} }), (error) => {
+    assert.ok(error instanceof GatehouseError);
+    assert.equal(error.code, "config_invalid");
+    assert.equal(error.message.split("\n").length, 3);
+    assert.equal(error.details?.length, 2);
+    return true;
+  });
+  await assert.rejects(loadConfig({ file: "/nowhere/site.yaml" }), /there is no such file/);
+});
