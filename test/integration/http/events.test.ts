@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, test } from "node:test";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { openSse, type SseClient, type SseEvent } from "../../support/sse.ts";
-import { Rig, until } from "./rig.ts";
+import { Rig } from "./rig.ts";
+import { until } from "../../support/wait.ts";
 
 const path = "/api/v1/surveillance/events";
 
@@ -18,7 +20,7 @@ describe("event streams", () => {
   afterEach(async () => {
     for (const client of open) client.close();
     open = [];
-    await rig.server.stop();
+    await rig.stop();
   });
 
   async function listen(query = "", headers: Record<string, string> = {}): Promise<Client> {
@@ -46,7 +48,7 @@ describe("event streams", () => {
     const client = await listen();
     await emit(1);
     await emit(2, { streamId: "yard" });
-    await until(() => client.events.length === 2, "two events");
+    await until(() => client.events.length === 2, { what: "two events" });
     const { boxId, epoch } = rig.feed;
     assert.deepEqual(
       client.events.map(({ id, event }) => [id, event]),
@@ -66,8 +68,8 @@ describe("event streams", () => {
     await emit(3, { streamId: "gate", severity: "critical" });
     await rig.emit({ n: 4, severity: "critical" }, "other");
     await emit(5, { streamId: "gate" });
-    await until(() => live.events.length === 2, "two events");
-    await until(() => exact.events.length === 2, "two critical events");
+    await until(() => live.events.length === 2, { what: "two events" });
+    await until(() => exact.events.length === 2, { what: "two critical events" });
     assert.deepEqual(
       [live.seqs(), exact.seqs()],
       [
@@ -76,7 +78,7 @@ describe("event streams", () => {
       ],
     );
     const replayed = await listen(`?min_severity=critical&last_event_id=${start}`);
-    await until(() => replayed.events.length === 2, "replay");
+    await until(() => replayed.events.length === 2, { what: "replay" });
     assert.deepEqual(replayed.seqs(), [2, 3]);
   });
 
@@ -119,7 +121,9 @@ describe("event streams", () => {
       };
       const headers = { authorization: `Bearer ${rig.key}`, "last-event-id": lastId };
       const client = await openSse(rig.server.url() + path, headers, onEvent);
-      await until(() => taken >= stopAfter || seen.length >= total, "events before the cut");
+      await until(() => taken >= stopAfter || seen.length >= total, {
+        what: "events before the cut",
+      });
       client.close();
       await client.ended;
       cuts += 1;
@@ -138,7 +142,7 @@ describe("event streams", () => {
     const asked = [`${boxId}-other-3`, `${boxId}-${epoch}-99`, "nonsense"];
     for (const id of asked) {
       const client = await listen("", { "last-event-id": id });
-      await until(() => client.events.length === 6, `gap and replay for ${id}`);
+      await until(() => client.events.length === 6, { what: `gap and replay for ${id}` });
       assert.equal(client.headers.get("x-svc-last-event-id"), "earliest");
       assert.deepEqual(client.events[0], {
         id: undefined,
@@ -155,12 +159,12 @@ describe("event streams", () => {
     await rig.trimEvents(4);
     const { boxId, epoch } = rig.feed;
     const client = await listen(`?last_event_id=${boxId}-${epoch}-2`);
-    await until(() => client.events.length === 3, "gap and replay");
+    await until(() => client.events.length === 3, { what: "gap and replay" });
     assert.equal(client.events[0]!.event, "stream.gap");
     assert.deepEqual(client.events[0]!.data.oldest, `${boxId}-${epoch}-5`);
     assert.deepEqual(client.seqs().slice(1), [5, 6]);
     const edge = await listen(`?last_event_id=${boxId}-${epoch}-4`);
-    await until(() => edge.events.length === 2, "replay without a gap");
+    await until(() => edge.events.length === 2, { what: "replay without a gap" });
     assert.deepEqual(edge.seqs(), [5, 6]);
   });
 
@@ -169,7 +173,7 @@ describe("event streams", () => {
     const { boxId, epoch } = rig.feed;
     const id = (seq: number): string => `${boxId}-${epoch}-${seq}`;
     const client = await listen(`?last_event_id=${id(1)}`, { "last-event-id": id(2) });
-    await until(() => client.events.length === 1, "one event");
+    await until(() => client.events.length === 1, { what: "one event" });
     assert.deepEqual(client.seqs(), [3]);
   });
 
@@ -184,11 +188,12 @@ describe("event streams", () => {
       n += 1;
       await emit(n, { padding });
       most = Math.max(most, rig.server.counts().event_streams.waitingBytes);
-      if (n % 20 === 0) await until(() => healthy.events.length === n, "the healthy reader");
+      if (n % 20 === 0)
+        await until(() => healthy.events.length === n, { what: "the healthy reader" });
     }
     assert.equal(rig.server.counts().event_streams.cut, 1);
     assert.ok(most < 2_000_000, `${most} bytes waited`);
-    await until(() => healthy.events.length === n, "every event");
+    await until(() => healthy.events.length === n, { what: "every event" });
     assert.equal(rig.server.counts().event_streams.open, 1);
     socket.destroy();
   });
@@ -199,12 +204,73 @@ describe("event streams", () => {
     assert.deepEqual([refused.status, refused.json.error.code], [429, "too_many_streams"]);
     assert.ok(refused.headers["retry-after"]);
     clients[0]!.close();
-    await until(() => rig.server.counts().event_streams.open === 19, "one reader gone");
+    await until(() => rig.server.counts().event_streams.open === 19, { what: "one reader gone" });
     await listen();
   });
 
   test("a scope of its own is needed", async () => {
     const key = await rig.newKey(["surveillance:read"]);
     assert.equal((await rig.ask(path, { key })).json.error.code, "insufficient_scope");
+  });
+});
+
+describe("event streams over time", () => {
+  const headersOf = (rig: Rig) => ({ authorization: `Bearer ${rig.key}` });
+  const urlOf = (rig: Rig): string => rig.server.url() + path;
+
+  test("a heartbeat comes every fifteen seconds, and with it the place that was read", async () => {
+    const clock = new FakeClock();
+    const rig = await new Rig({ clock }).start();
+    try {
+      const client = await openSse(`${urlOf(rig)}?severity=critical`, headersOf(rig));
+      await rig.emit({ n: 1, severity: "info" });
+      clock.advance(14_999);
+      assert.deepEqual(client.comments, []);
+      clock.advance(1);
+      await until(() => client.comments.length === 1);
+      clock.advance(15_000);
+      await until(() => client.comments.length === 2);
+      assert.deepEqual(client.comments, ["heartbeat", "heartbeat"]);
+      const text = await rig.firstBytes(path, "X-Nothing: 1", () => {
+        clock.advance(15_000);
+      });
+      assert.match(text, /\nretry: 3000\nid: [^\n]+-1\n\n/);
+      assert.match(text, /\n: heartbeat\n\n/);
+    } finally {
+      await rig.stop();
+    }
+  });
+
+  test("a stream ends after an hour, told why, and goes on where it ended", async () => {
+    const clock = new FakeClock();
+    const rig = await new Rig({ clock, random: () => 0.5 }).start();
+    try {
+      const client = await openSse(urlOf(rig), headersOf(rig));
+      clock.advance(3_600_000 - 1);
+      assert.equal(rig.server.counts().event_streams.open, 1);
+      clock.advance(1);
+      await client.ended;
+      assert.deepEqual(
+        client.events.map(({ id, event, data }) => [id, event, data]),
+        [[undefined, "server.closing", { reason: "max_age" }]],
+      );
+    } finally {
+      await rig.stop();
+    }
+  });
+
+  test("revoking the key ends its streams at the next heartbeat", async () => {
+    const clock = new FakeClock();
+    const rig = await new Rig({ clock }).start();
+    try {
+      const { key, token } = await rig.keys.create({ org: "default", name: "x", preset: "viewer" });
+      const client = await openSse(urlOf(rig), { authorization: `Bearer ${token}` });
+      await rig.keys.revoke(key.id);
+      clock.advance(15_000);
+      await client.ended;
+      assert.deepEqual(client.events[0]?.data, { reason: "key_ended" });
+    } finally {
+      await rig.stop();
+    }
   });
 });

@@ -8,7 +8,7 @@ const create = "/api/v1/surveillance/streams";
 describe("operations and jobs", () => {
   const rig = new Rig({ quotas: { createsPerMinute: 5000, readsPerMinute: 5000 } });
   before(async () => void (await rig.start()));
-  after(() => rig.server.stop());
+  after(() => rig.stop());
 
   test("an operation answers 202 with the job, its address, and when to look", async () => {
     const answer = await rig.post(create, { stream_id: "a" });

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Event, NewEvent } from "../../../src/events/event.ts";
-import type { Store, StoreKey, StoreTransaction } from "../../../src/core/store.ts";
 import type {
   EventFeed,
   JobsFacade,
@@ -9,39 +8,6 @@ import type {
 } from "../../../src/http/facades.ts";
 import type { Job } from "../../../src/jobs/job.ts";
 import { fail } from "../../../src/contract/fail.ts";
-
-export class MemoryStore implements Store {
-  #map = new Map<string, { key: StoreKey; value: unknown }>();
-  get<T>(key: StoreKey): T | undefined {
-    return this.#map.get(JSON.stringify(key))?.value as T | undefined;
-  }
-  range<T>(options: {
-    prefix: StoreKey;
-    limit?: number;
-    reverse?: boolean;
-  }): { key: StoreKey; value: T }[] {
-    const all = [...this.#map.values()].filter((e) =>
-      options.prefix.every((p, i) => e.key[i] === p),
-    );
-    return all.slice(0, options.limit ?? Infinity) as { key: StoreKey; value: T }[];
-  }
-  count(prefix: StoreKey): number {
-    return this.range({ prefix }).length;
-  }
-  async transact<R>(work: (tx: StoreTransaction) => R): Promise<R> {
-    const tx: StoreTransaction = {
-      get: (k) => this.get(k),
-      range: (o) => this.range(o),
-      count: (p) => this.count(p),
-      put: (key, value) => void this.#map.set(JSON.stringify(key), { key, value }),
-      remove: (key) => void this.#map.delete(JSON.stringify(key)),
-    };
-    return work(tx);
-  }
-  isFull(): boolean {
-    return false;
-  }
-}
 
 export class MemoryFeed implements EventFeed {
   readonly boxId = "box-1";

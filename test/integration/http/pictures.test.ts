@@ -4,7 +4,8 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { incidentId, jpeg, Rig, until } from "./rig.ts";
+import { incidentId, jpeg, Rig } from "./rig.ts";
+import { until } from "../../support/wait.ts";
 
 const stream = "/api/v1/surveillance/streams/gate";
 
@@ -34,7 +35,7 @@ describe("pictures, files and the page", () => {
     }).start();
   });
   after(async () => {
-    await rig.server.stop();
+    await rig.stop();
     await rm(directory, { recursive: true, force: true });
   });
 
@@ -106,13 +107,13 @@ describe("pictures, files and the page", () => {
     outgoing.end();
     const parts = (): number =>
       Buffer.concat(sent).toString("latin1").split("--gatehouse-frame").length - 1;
-    await until(() => parts() >= 3, "three pictures");
+    await until(() => parts() >= 3, { what: "three pictures" });
     assert.match(
       Buffer.concat(sent).toString("latin1"),
       /^--gatehouse-frame\r\nContent-Type: image\/jpeg\r\nContent-Length: 4\r\n\r\n/,
     );
     outgoing.destroy();
-    await until(() => rig.server.counts().live_views.open === 0, "no open view");
+    await until(() => rig.server.counts().live_views.open === 0, { what: "no open view" });
   });
 
   test("a signed file needs no key, comes in ranges, and cannot run anything", async () => {

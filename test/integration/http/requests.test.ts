@@ -21,7 +21,7 @@ function assertError(answer: HttpAnswer, status: number, code: string, param?: s
 describe("requests", () => {
   const rig = new Rig({ quotas: { readsPerMinute: 5000, createsPerMinute: 5000 } });
   before(async () => void (await rig.start()));
-  after(() => rig.server.stop());
+  after(() => rig.stop());
 
   test("every answer is enveloped and carries its request id and the rate of the key", async () => {
     const answer = await rig.ask("/api/v1/jobs");
@@ -241,7 +241,7 @@ describe("requests", () => {
       assert.equal(answer.json.error.details[0].path, "vision");
       assert.equal((await starting.ask("/healthz", { key: null })).status, 200);
     } finally {
-      await starting.server.stop();
+      await starting.stop();
     }
   });
 
@@ -257,7 +257,7 @@ describe("requests", () => {
       assertError(answer, 500, "internal_error");
       assert.doesNotMatch(answer.text, /hunter2|secret/);
     } finally {
-      await failing.server.stop();
+      await failing.stop();
     }
   });
 
@@ -273,7 +273,7 @@ describe("requests", () => {
       assert.equal((await send(2_000_000)).status, 202);
       assert.equal((await send(2_000_000)).status, 202);
     } finally {
-      await small.server.stop();
+      await small.stop();
     }
   });
 });
@@ -296,7 +296,7 @@ describe("rate limits", () => {
       assert.equal((await rig.post(streams, { stream_id: "a" })).status, 202);
       assert.equal((await rig.ask("/api/v1/jobs", { key: other })).status, 200);
     } finally {
-      await rig.server.stop();
+      await rig.stop();
     }
   });
 
@@ -311,7 +311,7 @@ describe("rate limits", () => {
       assertError(await rig.ask("/api/v1/session", signIn), 429, "rate_limited");
       assert.equal((await rig.ask("/api/v1/jobs")).status, 200);
     } finally {
-      await rig.server.stop();
+      await rig.stop();
     }
   });
 });

@@ -1,7 +1,11 @@
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Type } from "typebox";
+import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
 import { systemClock, type Clock } from "../../../src/core/clock.ts";
@@ -11,7 +15,8 @@ import type { Operation } from "../../../src/jobs/operation.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
-import { MemoryFeed, MemoryJobs, MemoryStore } from "./memory-parts.ts";
+import { until } from "../../support/wait.ts";
+import { MemoryFeed, MemoryJobs } from "./memory-parts.ts";
 
 export interface HttpAnswer {
   status: number;
@@ -60,7 +65,8 @@ export const operation: Operation = {
 
 /** A server over real parts for keys and sessions, on a free port. */
 export class Rig {
-  readonly store = new MemoryStore();
+  readonly store: LmdbStore;
+  readonly #dir = mkdtempSync(join(tmpdir(), "gatehouse-http-"));
   readonly feed = new MemoryFeed();
   readonly jobs = new MemoryJobs();
   readonly clock: Clock;
@@ -70,6 +76,12 @@ export class Rig {
 
   constructor(options: Partial<HttpServerParts> = {}) {
     this.clock = options.clock ?? systemClock;
+    this.store = new LmdbStore({
+      dir: this.#dir,
+      reserveBytes: 4096,
+      log: silentLogger,
+      clock: systemClock,
+    });
     const { store, clock } = this;
     this.keys = new ApiKeys({ store, clock });
     this.server = new HttpServer({
@@ -95,9 +107,17 @@ export class Rig {
   }
 
   async start(): Promise<this> {
+    await this.store.start();
     await this.server.start();
     this.key = await this.newKey(scopes);
     return this;
+  }
+
+  /** Stops the server and removes what the rig made. */
+  async stop(): Promise<void> {
+    await this.server.stop();
+    await this.store.stop();
+    rmSync(this.#dir, { recursive: true, force: true });
   }
 
   async newKey(granted: readonly Scope[], org = "default"): Promise<string> {
@@ -143,7 +163,7 @@ export class Rig {
 
   /** Resolves when this many long polls wait. */
   waiterCount(count: number): Promise<void> {
-    return until(() => this.jobs.waiters.size === count, `${count} waiters`);
+    return until(() => this.jobs.waiters.size === count, { what: `${count} waiters` });
   }
 
   /** Ends a job as its worker would. */
@@ -166,27 +186,30 @@ export class Rig {
   }
 
   /** A bare socket whose GET request for `path` has been answered with a head. */
-  async rawStream(path: string): Promise<Socket> {
+  async rawStream(path: string, header = "Accept: */*"): Promise<Socket> {
     const socket = connect(this.server.address()!.port, "127.0.0.1");
     socket.on("error", () => undefined);
     socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${this.key}\r\n\r\n`,
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${this.key}\r\n${header}\r\n\r\n`,
     );
     await once(socket, "readable");
     return socket;
   }
 
+  /** What a stream has sent when its first heartbeat has come. */
+  async firstBytes(path: string, header: string, act: () => void): Promise<string> {
+    const socket = await this.rawStream(path, header);
+    let text = "";
+    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
+    await until(() => text.includes("retry:"));
+    act();
+    await until(() => text.includes("heartbeat"));
+    socket.destroy();
+    return text.replaceAll(/\r\n[0-9a-f]*\r?\n?/g, "\n");
+  }
+
   post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
     return this.ask(path, { method: "POST", body, headers });
-  }
-}
-
-/** Resolves when `condition` holds; fails after ten seconds. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  const deadline = Date.now() + 10_000;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`never happened: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 

@@ -13,7 +13,7 @@ interface SignedIn {
 describe("page sessions", () => {
   const rig = new Rig();
   before(async () => void (await rig.start()));
-  after(() => rig.server.stop());
+  after(() => rig.stop());
 
   async function signIn(key = rig.key): Promise<SignedIn> {
     const answer = await rig.ask(path, { method: "POST", key: null, body: { key } });

@@ -37,16 +37,16 @@ test("a server with fifty event streams, a stalled one, and long polls stops in 
   assert.equal(rig.server.address(), undefined);
   stalled.destroy();
   view.destroy();
-  await rig.server.stop();
+  await rig.stop();
 });
 
 test("an address that is taken is named", async () => {
   const rig = await new Rig().start();
   const { port } = rig.server.address()!;
   const second = new Rig({ port });
-  await assert.rejects(second.server.start(), { code: "listen_failed" });
-  await second.server.stop();
-  await rig.server.stop();
+  await assert.rejects(second.start(), { code: "listen_failed" });
+  await second.stop();
+  await rig.stop();
 });
 
 test("a request that arrives while the server stops is told so", async () => {
@@ -66,4 +66,5 @@ test("a request that arrives while the server stops is told so", async () => {
   assert.match(text, /^HTTP\/1.1 503 /);
   assert.match(text, /"code":"shutting_down"/);
   assert.match(text, /connection: close/i);
+  await rig.stop();
 });
