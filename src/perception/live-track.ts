@@ -39,6 +39,8 @@ export class LiveTrack {
   readonly firstSeenSec: number;
   lastSeenSec: number;
   #measuredSec: number;
+  /** Time since it was last seen in which nothing moved: does not count as time out of sight. */
+  #quietSec = 0;
   #hits = 1;
   #score: number;
   #label: string;
@@ -75,16 +77,28 @@ export class LiveTrack {
     this.#filter.correct(detection.boxNorm);
     this.lastSeenSec = tSec;
     this.#measuredSec = tSec;
+    this.#quietSec = 0;
     this.#hits += 1;
     this.#score += SCORE_SHARE * (detection.score - this.#score);
     this.#vote(detection);
   }
 
-  /** Nothing moved in the picture: what was there is there. */
-  hold(tSec: number): void {
-    this.#filter.rest();
-    this.lastSeenSec = tSec;
-    this.#measuredSec = tSec;
+  /**
+   * Nothing moved in the picture for `dtSec`: what was there is there. `wasThere` tells that it was
+   * detected when something moved last; a standing thing may have been missed then.
+   */
+  hold(tSec: number, dtSec: number, wasThere: boolean): void {
+    const unseenSec = this.#unseenSec(tSec) - dtSec;
+    if (wasThere || (this.id > 0 && this.#stands() && unseenSec <= LOST_AFTER_SEC)) {
+      this.#filter.rest();
+      this.lastSeenSec = tSec;
+      this.#measuredSec = tSec;
+      this.#quietSec = 0;
+    } else if (this.#stands()) {
+      this.#quietSec += dtSec;
+    } else {
+      this.predict(tSec, dtSec);
+    }
   }
 
   /** The thing is inside the box of another one. */
@@ -98,12 +112,9 @@ export class LiveTrack {
   }
 
   isAlive(tSec: number): boolean {
-    const unseenSec = tSec - this.lastSeenSec;
+    const unseenSec = this.#unseenSec(tSec);
     if (this.id === 0) return unseenSec <= DOUBTFUL_SEC;
-    const stands =
-      this.lastSeenSec - this.firstSeenSec >= STANDING_AGE_SEC &&
-      this.#filter.relativeSpeed() < STANDING_SPEED;
-    return unseenSec <= (stands ? STANDING_LOST_AFTER_SEC : LOST_AFTER_SEC);
+    return unseenSec <= (this.#stands() ? STANDING_LOST_AFTER_SEC : LOST_AFTER_SEC);
   }
 
   /** Whether there is evidence enough: two detections, and for mere motion three. */
@@ -120,6 +131,16 @@ export class LiveTrack {
       firstSeenSec: this.firstSeenSec,
       lastSeenSec: this.lastSeenSec,
     };
+  }
+
+  /** Time out of sight in which something moved. */
+  #unseenSec(tSec: number): number {
+    return tSec - this.lastSeenSec - this.#quietSec;
+  }
+
+  #stands(): boolean {
+    const knownSec = this.lastSeenSec - this.firstSeenSec;
+    return knownSec >= STANDING_AGE_SEC && this.#filter.relativeSpeed() < STANDING_SPEED;
   }
 
   #vote(detection: Detection): void {

@@ -68,7 +68,7 @@ export function settingsOf(
   request: StreamRequest,
   defaults: SettingsContext["defaults"],
 ): StreamSettings {
-  const { context, outputs, output } = request;
+  const { context } = request;
   return {
     profile: request.profile ?? null,
     model: request.model ?? null,
@@ -79,6 +79,15 @@ export function settingsOf(
     alerts: changedAlerts(defaultAlerts, request.alerts),
     motion: changedMotion(defaultMotion, request.motion),
     fpsCap: request.source?.fps_cap ?? defaults.fpsCap,
+    ...presentationOf(request),
+  };
+}
+
+function presentationOf(
+  request: StreamRequest,
+): Pick<StreamSettings, "locale" | "delivery" | "compact" | "annotated" | "diagnostics"> {
+  const { outputs, output } = request;
+  return {
     locale: summaryLocale(output?.locale),
     delivery: outputs?.delivery ?? ["sse", "webhook"],
     compact: outputs?.format === "compact",

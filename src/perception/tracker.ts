@@ -85,8 +85,7 @@ export class Tracker {
 
   #hold(tSec: number, dtSec: number): void {
     for (const track of this.#tracks) {
-      if (track.lastSeenSec >= this.#lastDetectedSec) track.hold(tSec);
-      else track.predict(tSec, dtSec);
+      track.hold(tSec, dtSec, track.lastSeenSec >= this.#lastDetectedSec);
     }
   }
 
