@@ -123,10 +123,7 @@ export class LmdbStore implements Store, Part {
     return this.#full;
   }
 
-  async transact<R>(
-    work: (tx: StoreTransaction) => R,
-    options: TransactOptions = {},
-  ): Promise<R> {
+  async transact<R>(work: (tx: StoreTransaction) => R, options: TransactOptions = {}): Promise<R> {
     const db = this.#opened();
     if (this.#fatal) throw this.#fatal;
     if (this.#full && !options.essential) throw this.#refuse();

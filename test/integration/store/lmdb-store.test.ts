@@ -130,7 +130,10 @@ test("a full disk refuses writes, loses nothing, lets purges through, and ends b
     }
   }
   assert.ok(kept.length > 50);
-  await assert.rejects(store.transact((tx) => tx.put(["org", "more"], 1)), { code: "storage_full" });
+  await assert.rejects(
+    store.transact((tx) => tx.put(["org", "more"], 1)),
+    { code: "storage_full" },
+  );
   for (const index of kept) assert.equal(store.get(["org", index]), text);
   assert.ok(store.refused > 0);
 

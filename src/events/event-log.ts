@@ -1,0 +1,296 @@
+import { fail } from "../contract/fail.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import type { Event, NewEvent } from "./event.ts";
+
+/** How much of the log is kept; what is older, or too much, is trimmed oldest first. */
+export interface EventRetention {
+  maxAgeMs: number;
+  maxCount: number;
+  maxPerStream: number;
+}
+
+/** What the log is made of. */
+export interface EventLogParts {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  /** Name of the box in event ids; made once and stored when absent. */
+  boxId?: string;
+  /** Makes the identity of a new log: digits only. Wall time in milliseconds when absent. */
+  newEpoch?: () => string;
+  retention?: Partial<EventRetention>;
+}
+
+/** The log's own record; rewritten with each entry. */
+interface Head {
+  v: 1;
+  boxId: string;
+  epoch: string;
+  lastSeq: number;
+  /** Highest position ever trimmed. */
+  trimmedSeq: number;
+}
+
+/** Where an entry lies, by its position in the box. */
+interface Place {
+  org: string;
+  atMs: number;
+  streamId?: string;
+}
+
+/** Notes, section 1.4: 24 h, 200 000 entries per box, 10 000 per stream. */
+const defaultRetention: EventRetention = {
+  maxAgeMs: 24 * 3_600_000,
+  maxCount: 200_000,
+  maxPerStream: 10_000,
+};
+/** An entry waits at most this long for a durable reader that lags behind. */
+const maxLagMs = 7 * 24 * 3_600_000;
+const trimPeriodMs = 60_000;
+/** Three keys make an entry, and a transaction trims at most 100 keys. */
+const trimBatch = 33;
+
+const headKey = ["box", "events"];
+const placeKey = (seq: number): StoreKey => ["box", "event", seq];
+const eventKey = (org: string, seq: number): StoreKey => [org, "event", seq];
+const streamPrefix = (org: string, streamId: string): StoreKey => [org, "event-stream", streamId];
+
+/**
+ * The box's ordered, durable log of what happened. An entry becomes part of the writer's transaction
+ * and gets the next position; positions are never reused. Listeners hear of an entry once it is
+ * durable, each once, in order. Readers with a name keep their place in the store.
+ */
+export class EventLog implements Part {
+  readonly #parts: EventLogParts;
+  readonly #retention: EventRetention;
+  readonly #listeners = new Set<(event: Event) => void>();
+  /** Streams with new entries since the last trim; bounded by the streams of the box. */
+  readonly #grown = new Map<string, { org: string; streamId: string }>();
+  #head: Head | undefined;
+  #timer: Timer | undefined;
+  #trimming: Promise<number> | undefined;
+
+  constructor(parts: EventLogParts) {
+    this.#parts = parts;
+    this.#retention = { ...defaultRetention, ...parts.retention };
+  }
+
+  /** Name of the box in event ids. */
+  get boxId(): string {
+    return this.#started().boxId;
+  }
+
+  /** Identity of this log; another one after a restore. */
+  get epoch(): string {
+    return this.#started().epoch;
+  }
+
+  async start(): Promise<void> {
+    const { store, clock, boxId, newEpoch = () => String(clock.wallMs()) } = this.#parts;
+    const stored = store.get<Head>(headKey);
+    const head: Head = stored ?? {
+      v: 1,
+      boxId: boxId ?? uuidv7(clock.wallMs()),
+      epoch: newEpoch(),
+      lastSeq: 0,
+      trimmedSeq: 0,
+    };
+    if (boxId !== undefined) head.boxId = boxId;
+    if (head.boxId !== stored?.boxId || !stored) {
+      await store.transact((tx) => tx.put(headKey, head));
+    }
+    this.#head = head;
+    this.#timer = clock.every(trimPeriodMs, () => {
+      if (!this.#trimming) void this.trim();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#trimming;
+  }
+
+  /** Makes `event` part of `tx`; listeners hear of it once `tx` is durable. */
+  appendIn(tx: StoreTransaction, event: NewEvent): Event {
+    const head = tx.get<Head>(headKey);
+    if (!head) throw fail("store_failed", "the event log was not started");
+    const seq = head.lastSeq + 1;
+    const { epoch, boxId } = head;
+    const entry: Event = { v: 1, seq, epoch, boxId, atMs: this.#parts.clock.wallMs(), ...event };
+    const { org, streamId } = entry;
+    const place: Place = { org, atMs: entry.atMs, ...(streamId === undefined ? {} : { streamId }) };
+    tx.put(headKey, { ...head, lastSeq: seq });
+    tx.put(eventKey(org, seq), entry);
+    tx.put(placeKey(seq), place);
+    if (streamId !== undefined) tx.put([...streamPrefix(org, streamId), seq], 1);
+    tx.afterCommit(() => this.#announce(entry));
+    return entry;
+  }
+
+  /** Stores `event` by itself; resolves once it is durable. */
+  append(event: NewEvent): Promise<Event> {
+    return this.#parts.store.transact((tx) => this.appendIn(tx, event));
+  }
+
+  /** Durable entries of `org` after `afterSeq`, oldest first, at most `limit`. */
+  read(org: string, afterSeq: number, limit: number): Event[] {
+    return this.#parts.store
+      .range<Event>({
+        prefix: [org, "event"],
+        after: eventKey(org, afterSeq),
+        before: eventKey(org, this.lastSeq() + 1),
+        limit,
+      })
+      .map(({ value }) => value);
+  }
+
+  /** Position of the newest durable entry; 0 before the first. */
+  lastSeq(): number {
+    return this.#started().lastSeq;
+  }
+
+  /** From this position on nothing is missing; `lastSeq() + 1` when nothing is kept. */
+  oldestSeq(): number {
+    return this.#started().trimmedSeq + 1;
+  }
+
+  /** Calls `listener` for each entry that becomes durable from now on; returns the way to end it. */
+  subscribe(listener: (event: Event) => void): () => void {
+    // A function of its own, so that one listener subscribed twice is two subscriptions.
+    const entry = (event: Event): void => listener(event);
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  }
+
+  /** How far the durable reader `name` has come; undefined when it never advanced. */
+  cursor(name: string): number | undefined {
+    return this.#parts.store.get<{ seq: number }>(["box", "event-cursor", name])?.seq;
+  }
+
+  /** Moves the durable reader `name` to `seq` as part of `tx`; entries behind it may be trimmed. */
+  advance(tx: StoreTransaction, name: string, seq: number): void {
+    tx.put(["box", "event-cursor", name], { v: 1, seq });
+  }
+
+  /** Forgets the durable reader `name`, so that trimming no longer waits for it. */
+  forget(tx: StoreTransaction, name: string): void {
+    tx.remove(["box", "event-cursor", name]);
+  }
+
+  /**
+   * Removes what the retention no longer covers, at most 100 keys a transaction. Entries that a
+   * durable reader has not seen stay for up to seven days. Resolves with how many were removed.
+   */
+  async trim(): Promise<number> {
+    while (this.#trimming) await this.#trimming;
+    this.#trimming = this.#trimAll().finally(() => {
+      this.#trimming = undefined;
+    });
+    return await this.#trimming;
+  }
+
+  #started(): Head {
+    if (!this.#head) throw fail("store_failed", "the event log was not started");
+    return this.#head;
+  }
+
+  #announce(event: Event): void {
+    const head = this.#started();
+    head.lastSeq = event.seq;
+    const { org, streamId } = event;
+    if (streamId !== undefined) this.#grown.set(`${org} ${streamId}`, { org, streamId });
+    for (const listener of this.#listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        const { log } = this.#parts;
+        log.error({ seq: event.seq, error: describeError(error) }, "an event listener failed");
+      }
+    }
+  }
+
+  async #trimAll(): Promise<number> {
+    let removed = 0;
+    try {
+      removed += await this.#trimBox();
+      for (const [name, { org, streamId }] of this.#grown) {
+        removed += await this.#trimStream(org, streamId);
+        this.#grown.delete(name);
+      }
+    } catch (error) {
+      this.#parts.log.warn({ error: describeError(error) }, "the event log could not be trimmed");
+    }
+    return removed;
+  }
+
+  async #trimBox(): Promise<number> {
+    const { store, clock } = this.#parts;
+    const { maxAgeMs, maxCount } = this.#retention;
+    let surplus = store.count(["box", "event"]) - maxCount;
+    let removed = 0;
+    for (;;) {
+      const oldestMs = clock.wallMs() - maxAgeMs;
+      const page = store.range<Place>({ prefix: ["box", "event"], limit: trimBatch });
+      const due = page.filter(({ value }, index) => index < surplus || value.atMs < oldestMs);
+      const count = await this.#removeSeen(
+        due.map(({ key, value }) => [key.at(-1) as number, value]),
+      );
+      removed += count;
+      surplus -= count;
+      if (count < trimBatch) return removed;
+    }
+  }
+
+  async #trimStream(org: string, streamId: string): Promise<number> {
+    const { store } = this.#parts;
+    const prefix = streamPrefix(org, streamId);
+    let surplus = store.count(prefix) - this.#retention.maxPerStream;
+    let removed = 0;
+    while (surplus > 0) {
+      const page = store.range({ prefix, limit: Math.min(surplus, trimBatch) });
+      const places = page.map(({ key }): [number, Place] => {
+        const seq = key.at(-1) as number;
+        return [seq, store.get<Place>(placeKey(seq)) ?? { org, streamId, atMs: 0 }];
+      });
+      const count = await this.#removeSeen(places);
+      removed += count;
+      surplus -= count;
+      if (count < page.length) break;
+    }
+    return removed;
+  }
+
+  /** Removes those that every durable reader has seen, or that waited too long; says how many. */
+  async #removeSeen(places: [seq: number, place: Place][]): Promise<number> {
+    const { store, clock } = this.#parts;
+    if (places.length === 0) return 0;
+    const tooOldMs = clock.wallMs() - maxLagMs;
+    const removable = await store.transact(
+      (tx) => {
+        const seen = tx
+          .range<{ seq: number }>({ prefix: ["box", "event-cursor"] })
+          .reduce((least, { value }) => Math.min(least, value.seq), Infinity);
+        const chosen = places.filter(([seq, { atMs }]) => seq <= seen || atMs < tooOldMs);
+        for (const [seq, { org, streamId }] of chosen) {
+          tx.remove(eventKey(org, seq));
+          tx.remove(placeKey(seq));
+          if (streamId !== undefined) tx.remove([...streamPrefix(org, streamId), seq]);
+        }
+        const head = tx.get<Head>(headKey)!;
+        const trimmedSeq = chosen.reduce((most, [seq]) => Math.max(most, seq), head.trimmedSeq);
+        tx.put(headKey, { ...head, trimmedSeq });
+        tx.afterCommit(() => {
+          this.#started().trimmedSeq = trimmedSeq;
+        });
+        return chosen;
+      },
+      { essential: true },
+    );
+    return removable.length;
+  }
+}
