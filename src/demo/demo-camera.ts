@@ -105,7 +105,11 @@ export class DemoCamera implements Part {
       path: streamPath,
       sdp: sdpOf(clip),
       sessionId: randomBytes(8).toString("hex"),
-      rtp: { sequence: randomBytes(2).readUInt16BE(), ssrc: randomBytes(4).readUInt32BE() },
+      rtp: {
+        sequence: randomBytes(2).readUInt16BE(),
+        ssrc: randomBytes(4).readUInt32BE(),
+        offset: randomBytes(4).readUInt32BE(),
+      },
       onPlay: () => this.#onPlay(session),
       onClose: () => this.#onGone(session),
     });
@@ -131,8 +135,8 @@ export class DemoCamera implements Part {
     this.#skippedByGone += session.skipped;
   }
 
-  /** Frame `n` of an endless showing, and its timestamp, which never goes back. */
-  #frameAt(n: number): [frame: ClipFrame, timestamp: number] {
+  /** Frame `n` of an endless showing, and its time, which never goes back. */
+  #frameAt(n: number): [frame: ClipFrame, ticks: number] {
     const clip = this.#clip!;
     const frame = clip.frames[n % clip.frames.length]!;
     return [frame, Math.floor(n / clip.frames.length) * clip.ticks + frame.ticks];

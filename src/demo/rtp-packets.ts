@@ -9,6 +9,8 @@ export interface RtpState {
   /** 16 bits; wraps. */
   sequence: number;
   ssrc: number;
+  /** Random start of the stream's timestamps, 32 bits. */
+  offset: number;
 }
 
 function header(state: RtpState, timestamp: number, marker: boolean): Buffer {
@@ -16,7 +18,7 @@ function header(state: RtpState, timestamp: number, marker: boolean): Buffer {
   bytes[0] = 0x80;
   bytes[1] = payloadType | (marker ? 0x80 : 0);
   bytes.writeUInt16BE(state.sequence, 2);
-  bytes.writeUInt32BE(timestamp >>> 0, 4);
+  bytes.writeUInt32BE(timestamp, 4);
   bytes.writeUInt32BE(state.ssrc, 8);
   state.sequence = (state.sequence + 1) & 0xffff;
   return bytes;
@@ -39,20 +41,21 @@ function payloadsOf(unit: Buffer): Buffer[] {
 
 /**
  * The RTP packets of one access unit, each framed for the RTSP connection with `$`, `channel` and
- * its length (RFC 2326 10.12), in one buffer. `timestamp` is taken modulo 2³².
+ * its length (RFC 2326 10.12), in one buffer. `ticks` are of 90 kHz; they may exceed 2³².
  */
 export function interleaved(
   units: readonly Buffer[],
-  timestamp: number,
+  ticks: number,
   to: { state: RtpState; channel: number },
 ): Buffer {
   const payloads = units.flatMap(payloadsOf);
+  const timestamp = (ticks + to.state.offset) % 2 ** 32;
   const parts: Buffer[] = [];
   payloads.forEach((payload, index) => {
     const frame = Buffer.of(0x24, to.channel, 0, 0);
     frame.writeUInt16BE(headerBytes + payload.length, 2);
     const isLast = index === payloads.length - 1;
-    parts.push(frame, header(to.state, timestamp % 2 ** 32, isLast), payload);
+    parts.push(frame, header(to.state, timestamp, isLast), payload);
   });
   return Buffer.concat(parts);
 }

@@ -74,7 +74,7 @@ export class RtspSession {
   }
 
   /** Sends one access unit, unless the client is too far behind to take it. */
-  send(frame: { units: readonly Buffer[]; key: boolean }, timestamp: number): void {
+  send(frame: { units: readonly Buffer[]; key: boolean }, ticks: number): void {
     if (!this.#isPlaying) return;
     const isBehind = this.#socket.writableLength > backlogMaxBytes;
     if (isBehind || (this.#isResuming && !frame.key)) {
@@ -84,7 +84,7 @@ export class RtspSession {
     }
     this.#isResuming = false;
     const to = { state: this.#served.rtp, channel: this.#channel };
-    this.#socket.write(interleaved(frame.units, timestamp, to));
+    this.#socket.write(interleaved(frame.units, ticks, to));
   }
 
   #onData(bytes: Buffer): void {
