@@ -46,10 +46,12 @@ export interface IncidentFilters {
   streamId?: string;
   state?: "open" | "resolved";
   severity?: Severity;
+  /** This severity or a higher one. */
+  minSeverity?: Severity;
   type?: string;
-  /** Unix milliseconds of the start, both inclusive. */
-  fromMs?: number;
-  toMs?: number;
+  /** Unix seconds of the start: inclusive, exclusive. */
+  from?: number;
+  to?: number;
 }
 
 /** Incidents as the routes need them; newest first. */
@@ -71,7 +73,7 @@ export interface SystemFacade {
 export interface EventFeed {
   readonly boxId: string;
   readonly epoch: string;
-  /** Position of the oldest entry still kept; `lastSeq() + 1` when the log is empty. */
+  /** From this position on nothing is missing; `lastSeq() + 1` when nothing is kept. */
   oldestSeq(): number;
   /** Position of the newest entry; 0 before the first. */
   lastSeq(): number;

@@ -41,6 +41,8 @@ const replayPage = 100;
 export class SseReader {
   readonly #parts: ReaderParts;
   readonly #lost: string | undefined;
+  /** Up to here missing entries have been announced. */
+  #gapToSeq = 0;
   #cursor: number;
   #idSent: number;
   #live = false;
@@ -112,10 +114,14 @@ export class SseReader {
     this.#write(entryBlock(event));
   }
 
-  /** Says that entries are missing, and goes on with the oldest that the log still has. */
+  /**
+   * Says, once, that entries are missing. What the log still has of them follows: entries of quiet
+   * streams are kept longer than those of busy ones.
+   */
   #gap(requested: string): void {
     const oldest = this.#parts.feed.oldestSeq();
-    this.#cursor = oldest - 1;
+    if (oldest <= this.#gapToSeq) return;
+    this.#gapToSeq = oldest;
     const data = { requested: requested.slice(0, 200), oldest: this.#id(oldest) };
     this.#write(sseBlock({ event: "stream.gap", data }));
   }

@@ -45,6 +45,7 @@ const surveillanceTypes = new Set<string>([
  */
 export function passesFilter(event: Event, filter: EventFilter): boolean {
   if (!surveillanceTypes.has(event.type)) return false;
+  if (event.delivery && !event.delivery.includes("sse")) return false;
   if (filter.streamId !== undefined && event.streamId !== filter.streamId) return false;
   if (filter.severity === undefined && filter.minSeverity === undefined) return true;
   const rank = severities.indexOf(event.data["severity"] as Severity);
@@ -137,7 +138,8 @@ export class EventStreams {
       position.boxId === feed.boxId &&
       position.epoch === feed.epoch &&
       position.seq <= lastSeq;
-    if (known && position.seq + 1 >= feed.oldestSeq()) return { afterSeq: position.seq };
-    return { afterSeq: feed.oldestSeq() - 1, lost: requested };
+    if (!known) return { afterSeq: 0, lost: requested };
+    const reached = position.seq + 1 >= feed.oldestSeq();
+    return { afterSeq: position.seq, ...(reached ? {} : { lost: requested }) };
   }
 }

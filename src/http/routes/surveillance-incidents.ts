@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { Severity } from "../../contract/event-types.ts";
 import { fail } from "../../contract/fail.ts";
 import type { IncidentWire } from "../../contract/incident.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
@@ -36,9 +37,10 @@ function list(incidents: IncidentsFacade): Route {
     stream_id: Type.Optional(streamIdParameter),
     state: Type.Optional(oneOf(["open", "resolved"])),
     severity: Type.Optional(severityParameter),
+    min_severity: Type.Optional(severityParameter),
     type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
     from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
-    to: Type.Optional(Type.Number({ minimum: 0, description: "Started at or before, Unix s" })),
+    to: Type.Optional(Type.Number({ minimum: 0, description: "Started before, Unix s" })),
   });
   return route({
     method: "GET",
@@ -56,19 +58,21 @@ function list(incidents: IncidentsFacade): Route {
 function filtersOf(asked: {
   stream_id?: string;
   state?: "open" | "resolved";
-  severity?: "info" | "warning" | "critical";
+  severity?: Severity;
+  min_severity?: Severity;
   type?: string;
   from?: number;
   to?: number;
 }): IncidentFilters {
-  const { stream_id: streamId, state, severity, type, from, to } = asked;
+  const { stream_id: streamId, min_severity: minSeverity, state, severity, type, from, to } = asked;
   return {
     ...(streamId === undefined ? {} : { streamId }),
     ...(state === undefined ? {} : { state }),
     ...(severity === undefined ? {} : { severity }),
+    ...(minSeverity === undefined ? {} : { minSeverity }),
     ...(type === undefined ? {} : { type }),
-    ...(from === undefined ? {} : { fromMs: from * 1000 }),
-    ...(to === undefined ? {} : { toMs: to * 1000 }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
   };
 }
 

@@ -1,51 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Event, NewEvent } from "../../../src/events/event.ts";
-import type {
-  EventFeed,
-  JobsFacade,
-  IdempotencyFacade,
-  IdempotentAnswer,
-} from "../../../src/http/facades.ts";
+import type { JobsFacade, IdempotencyFacade, IdempotentAnswer } from "../../../src/http/facades.ts";
 import type { Job } from "../../../src/jobs/job.ts";
 import { fail } from "../../../src/contract/fail.ts";
-
-export class MemoryFeed implements EventFeed {
-  readonly boxId = "box-1";
-  readonly epoch = "e1";
-  events: Event[] = [];
-  #oldest = 1;
-  #listeners = new Set<(event: Event) => void>();
-  oldestSeq(): number {
-    return this.#oldest;
-  }
-  lastSeq(): number {
-    return this.#oldest + this.events.length - 1;
-  }
-  read(org: string, afterSeq: number, limit: number): Event[] {
-    return this.events.filter((e) => e.org === org && e.seq > afterSeq).slice(0, limit);
-  }
-  subscribe(listener: (event: Event) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-  trim(count: number): void {
-    this.events.splice(0, count);
-    this.#oldest += count;
-  }
-  append(event: NewEvent): Event {
-    const full: Event = {
-      v: 1,
-      atMs: 0,
-      ...event,
-      seq: this.lastSeq() + 1,
-      epoch: this.epoch,
-      boxId: this.boxId,
-    };
-    this.events.push(full);
-    for (const listener of this.#listeners) listener(full);
-    return full;
-  }
-}
 
 export class MemoryJobs implements JobsFacade, IdempotencyFacade {
   jobs = new Map<string, Job>();

@@ -10,13 +10,14 @@ import type { IncidentWire } from "../../../src/contract/incident.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
 import { systemClock, type Clock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
+import { EventLog } from "../../../src/events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
 import { until } from "../../support/wait.ts";
-import { MemoryFeed, MemoryJobs } from "./memory-parts.ts";
+import { MemoryJobs } from "./memory-parts.ts";
 
 export interface HttpAnswer {
   status: number;
@@ -67,14 +68,14 @@ export const operation: Operation = {
 export class Rig {
   readonly store: LmdbStore;
   readonly #dir = mkdtempSync(join(tmpdir(), "gatehouse-http-"));
-  readonly feed = new MemoryFeed();
+  readonly feed: EventLog;
   readonly jobs = new MemoryJobs();
   readonly clock: Clock;
   readonly keys: ApiKeys;
   readonly server: HttpServer;
   key = "";
 
-  constructor(options: Partial<HttpServerParts> = {}) {
+  constructor(options: Partial<HttpServerParts> & { keptEvents?: number } = {}) {
     this.clock = options.clock ?? systemClock;
     this.store = new LmdbStore({
       dir: this.#dir,
@@ -83,6 +84,13 @@ export class Rig {
       clock: systemClock,
     });
     const { store, clock } = this;
+    const { keptEvents = 100_000 } = options;
+    this.feed = new EventLog({
+      store,
+      clock: systemClock,
+      log: silentLogger,
+      retention: { maxCount: keptEvents },
+    });
     this.keys = new ApiKeys({ store, clock });
     this.server = new HttpServer({
       host: "127.0.0.1",
@@ -108,6 +116,7 @@ export class Rig {
 
   async start(): Promise<this> {
     await this.store.start();
+    await this.feed.start();
     await this.server.start();
     this.key = await this.newKey(scopes);
     return this;
@@ -116,6 +125,7 @@ export class Rig {
   /** Stops the server and removes what the rig made. */
   async stop(): Promise<void> {
     await this.server.stop();
+    await this.feed.stop();
     await this.store.stop();
     rmSync(this.#dir, { recursive: true, force: true });
   }
@@ -177,12 +187,7 @@ export class Rig {
     org = "default",
   ): Promise<void> {
     const { streamId = "gate", ...rest } = data;
-    this.feed.append({ org, type: "incident.created", streamId, data: rest });
-  }
-
-  /** Forgets the oldest entries of the log. */
-  async trimEvents(count: number): Promise<void> {
-    this.feed.trim(count);
+    await this.feed.append({ org, type: "incident.created", streamId, data: rest });
   }
 
   /** A bare socket whose GET request for `path` has been answered with a head. */

@@ -132,6 +132,8 @@ test("severity filters exactly, min_severity from below; both leave out states o
   assert.equal(passesFilter(status, {}), true);
   assert.equal(passesFilter(status, { minSeverity: "info" }), false);
   assert.equal(passesFilter({ ...status, type: "job.completed" }, {}), false);
+  assert.equal(passesFilter({ ...status, delivery: ["webhook"] }, {}), false);
+  assert.equal(passesFilter({ ...status, delivery: ["sse", "webhook"] }, {}), true);
 });
 
 test("places for open streams are bounded per key and for the box, and come back once", () => {
