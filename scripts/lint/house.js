@@ -25,10 +25,7 @@ function isAllowed(from, to, isType) {
     ...(folders[from] ?? []),
     ...(from === "core" || from === "contract" ? [] : everywhere),
   ];
-  const names = to.startsWith("adapters/") ? [to, "adapters"] : [to];
-  return names.some(
-    (name) => allowed.includes(name) || (isType && allowed.includes(`type:${name}`)),
-  );
+  return allowed.includes(to) || (isType && allowed.includes(`type:${to}`));
 }
 
 function packageOf(specifier) {

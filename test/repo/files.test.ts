@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Files of the repository: tracked ones, and new ones that git does not ignore. */
+function repositoryFiles(): string[] {
+  const output = execFileSync(
+    "git",
+    ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+    {
+      cwd: root,
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
+  return output.split("\0").filter((path) => path !== "" && existsSync(join(root, path)));
+}
+
+const isGit = existsSync(join(root, ".git"));
+const files = isGit ? repositoryFiles() : [];
+const skip = isGit ? false : "not a git clone: the list of files is unknown";
+
+function read(path: string): string {
+  return readFileSync(join(root, path), "utf8");
+}
+
+/** Small text files; binaries and big data are left out. */
+function textFiles(): string[] {
+  return files.filter((path) => {
+    const { size } = statSync(join(root, path));
+    return size < 1_000_000 && !/\.(png|jpe?g|webp|mp4|onnx|ico|gz)$/.test(path);
+  });
+}
+
+test("the list of files is not empty", { skip }, () => {
+  assert.ok(files.length > 100);
+});
+
+test("no file names a path of somebody's machine", { skip }, () => {
+  // Put together from parts, so that this file does not match itself.
+  const homes = ["/" + "work/", "/home" + "/[a-z]", "/Us" + "ers/", "/root" + "/", "C:" + "\\\\"];
+  const pattern = new RegExp(`(^|[\\s"'\`(=:])(${homes.join("|")})`, "m");
+  const found = textFiles().filter((path) => pattern.test(read(path)));
+  assert.deepEqual(found, []);
+});
+
+test("the lock file and every other file name no registry but npm's own", { skip }, () => {
+  const lock = JSON.parse(read("package-lock.json")) as {
+    packages: Record<string, { resolved?: string }>;
+  };
+  const hosts = new Set(
+    Object.values(lock.packages).flatMap(({ resolved }) =>
+      resolved === undefined || !resolved.includes("://") ? [] : [new URL(resolved).host],
+    ),
+  );
+  for (const host of hosts) assert.equal(host, "registry.npmjs.org");
+  assert.ok(!/registry\s*=/.test(read(".npmrc")));
+});
+
+test("links between documents lead somewhere", { skip }, () => {
+  const broken = files
+    .filter((path) => path.endsWith(".md"))
+    .flatMap((path) => {
+      const text = read(path).replaceAll(/```[\s\S]*?```/g, "");
+      return [...text.matchAll(/\]\(([^)\s]+)\)/g)].map((match) => ({ path, target: match[1]! }));
+    })
+    .filter(({ target }) => !/^(https?:|mailto:|#)/.test(target))
+    .filter(({ path, target }) => {
+      const file = normalize(join(dirname(path), target.split("#")[0]!));
+      return !existsSync(join(root, file));
+    });
+  assert.deepEqual(broken, []);
+});
+
+test("links to headings of documents meet a heading", { skip }, () => {
+  const slug = (heading: string): string =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replaceAll(/\s/g, "-");
+  const broken = files
+    .filter((path) => path.endsWith(".md"))
+    .flatMap((path) =>
+      [...read(path).matchAll(/\]\(([^)\s:]*)#([^)\s]+)\)/g)].map((match) => {
+        const file = match[1] === "" ? path : normalize(join(dirname(path), match[1]!));
+        return { path, file, anchor: match[2]! };
+      }),
+    )
+    .filter(({ file, anchor }) => {
+      const headings = [...read(file).matchAll(/^#+\s+(.+)$/gm)].map((match) => slug(match[1]!));
+      return !headings.includes(anchor);
+    });
+  assert.deepEqual(broken, []);
+});
+
+test("scripts that people start are executable and say what they are run by", { skip }, () => {
+  const scripts = files.filter((path) => /^(scripts\/[a-z-]+|\.ci\/run)$/.test(path));
+  assert.ok(scripts.length >= 6, scripts.join());
+  for (const path of scripts) {
+    assert.ok((statSync(join(root, path)).mode & 0o111) === 0o111, `${path} is not executable`);
+    assert.match(read(path), /^#!\/(bin\/sh|usr\/bin\/env bash)\n/, path);
+  }
+});
+
+test("the scripts of package.json exist", () => {
+  const { scripts, bin } = JSON.parse(read("package.json")) as {
+    scripts: Record<string, string>;
+    bin: Record<string, string>;
+  };
+  const paths = [...Object.values(scripts), ...Object.values(bin)].flatMap((command) =>
+    command.split(" ").filter((word) => word.startsWith("scripts/") || word.startsWith("src/")),
+  );
+  for (const path of paths) assert.ok(existsSync(join(root, path)), path);
+});
+
+test(
+  "no folder or file is called after nothing: utils, helpers, common, types, index",
+  { skip },
+  () => {
+    const vague = files.filter((path) =>
+      /^src\/(.*\/)?(utils?|helpers?|common|misc|types|index)(\/|\.ts$)/.test(path),
+    );
+    assert.deepEqual(vague, []);
+  },
+);

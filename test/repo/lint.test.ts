@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { copyFile, cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+interface Plant {
+  /** Where the violation stands; its folder decides which rules hold. */
+  file: string;
+  code: string;
+  /** Rules that must fire there; none for code that must pass. */
+  rules: string[];
+}
+
+const doc = "/** Documented. */\n";
+
+/** A function of `lines` statements. */
+function longFunction(lines: number): string {
+  return `export function long(): void {\n${"  Math.random();\n".repeat(lines)}}\n`;
+}
+
+const plants: Plant[] = [
+  // The import table.
+  { file: "src/core/a.ts", code: 'import "../events/event.ts";', rules: ["house/layers"] },
+  {
+    file: "src/contract/a.ts",
+    code: 'import type { Store } from "../jobs/job.ts";\nexport type A = Store;',
+    rules: ["house/layers", "house/exported-doc"],
+  },
+  {
+    file: "src/http/a.ts",
+    code: 'import "../adapters/lmdb/lmdb-store.ts";',
+    rules: ["house/layers"],
+  },
+  { file: "src/http/b.ts", code: 'import "../config/load.ts";', rules: ["house/layers"] },
+  { file: "src/http/c.ts", code: 'void import("../config/load.ts");', rules: ["house/layers"] },
+  {
+    file: "src/jobs/a.ts",
+    code: 'export type * from "../cameras/source.ts";',
+    rules: ["house/layers", "house/no-re-export"],
+  },
+  {
+    file: "src/jobs/b.ts",
+    code: 'let a: import("../cameras/source.ts").A;\nvoid a;',
+    rules: ["house/layers"],
+  },
+  { file: "src/cameras/a.ts", code: 'import "../perception/tracker.ts";', rules: ["house/layers"] },
+  {
+    file: "src/adapters/ffmpeg/a.ts",
+    code: 'import "../lmdb/lmdb-store.ts";',
+    rules: ["house/layers"],
+  },
+  {
+    file: "src/children/a.ts",
+    code: 'import { a } from "../perception/tracker.ts";\nvoid a;',
+    rules: ["house/layers"],
+  },
+  {
+    file: "src/children/b.ts",
+    code: 'import type { A } from "../perception/vision-port.ts";\nvoid (1 as A);',
+    rules: [],
+  },
+  {
+    file: "src/children/c.ts",
+    code: 'import "../adapters/lmdb/lmdb-store.ts";',
+    rules: ["house/layers"],
+  },
+  { file: "src/novel/a.ts", code: 'import "../core/ids.ts";', rules: ["house/layers"] },
+  { file: "src/jobs/c.ts", code: 'import "../../scripts/test.ts";', rules: ["house/layers"] },
+  {
+    file: "src/appliance.ts",
+    code: 'import "./adapters/lmdb/lmdb-store.ts";\nimport "fastify";',
+    rules: [],
+  },
+  // Packages have a home.
+  { file: "src/events/a.ts", code: 'import "lmdb";', rules: ["house/layers"] },
+  { file: "src/perception/a.ts", code: 'import "onnxruntime-node";', rules: ["house/layers"] },
+  { file: "src/jobs/d.ts", code: 'import "left-pad";', rules: ["house/layers"] },
+  { file: "src/adapters/lmdb/a.ts", code: 'import "lmdb";\nimport "node:fs";', rules: [] },
+  // The other house rules.
+  { file: "src/core/b.ts", code: 'throw new Error("x");', rules: ["house/no-bare-error"] },
+  { file: "src/core/c.ts", code: 'throw TypeError("x");', rules: ["house/no-bare-error"] },
+  { file: "src/core/d.ts", code: "export const a = 1;", rules: ["house/exported-doc"] },
+  {
+    file: "src/core/e.ts",
+    code: "// not a doc comment\nexport function f(): void {}",
+    rules: ["house/exported-doc"],
+  },
+  { file: "src/core/f.ts", code: "void process.env.HOME;", rules: ["house/no-process-env"] },
+  {
+    file: "src/core/g.ts",
+    code: 'void process["env"];\nconst { env } = process;\nvoid env;',
+    rules: ["house/no-process-env"],
+  },
+  {
+    file: "src/core/h.ts",
+    code: 'import { env } from "node:process";\nvoid env;',
+    rules: ["house/no-process-env"],
+  },
+  { file: "src/config/a.ts", code: "void process.env;", rules: [] },
+  { file: "src/jobs/e.ts", code: "process.exit(1);", rules: ["house/no-process-exit"] },
+  { file: "src/cli/a.ts", code: 'process.exit(1);\nconsole.log("x");', rules: [] },
+  { file: "src/core/i.ts", code: 'export { a } from "./ids.ts";', rules: ["house/no-re-export"] },
+  // The rules of oxlint that this house chose.
+  { file: "src/core/j.ts", code: 'console.log("x");', rules: ["eslint(no-console)"] },
+  { file: "src/core/k.ts", code: `${doc}export default 1;`, rules: ["import(no-default-export)"] },
+  {
+    file: "src/core/l.ts",
+    code: `${doc}export function f(a: any): void {\n  void a;\n}`,
+    rules: ["typescript(no-explicit-any)"],
+  },
+  {
+    file: "src/core/m.ts",
+    code: 'import { writeFile } from "node:fs/promises";\nwriteFile("a", "");',
+    rules: ["typescript(no-floating-promises)"],
+  },
+  {
+    file: "src/core/n.ts",
+    code: 'import { on } from "node:events";\nvoid on;\nsetTimeout(async () => {}, 1);',
+    rules: ["typescript(no-misused-promises)"],
+  },
+  { file: "src/core/o.ts", code: 'throw "text";', rules: ["typescript(only-throw-error)"] },
+  {
+    file: "src/core/p.ts",
+    code: `${doc}export function f(a: "x" | "y"): void {\n  switch (a) {\n    case "x":\n  }\n}`,
+    rules: ["typescript(switch-exhaustiveness-check)"],
+  },
+  {
+    file: "src/core/q.ts",
+    code: `import { P } from "./parts.ts";\n${doc}export type A = P;`,
+    rules: ["typescript(consistent-type-imports)"],
+  },
+  { file: "src/core/r.ts", code: 'import "fs";', rules: ["unicorn(prefer-node-protocol)"] },
+  { file: "src/core/CamelCase.ts", code: "void 0;", rules: ["unicorn(filename-case)"] },
+  {
+    file: "src/core/s.ts",
+    code: `${doc}export function f(a: 1, b: 2, c: 3, d: 4): void {\n  void [a, b, c, d];\n}`,
+    rules: ["eslint(max-params)"],
+  },
+  {
+    file: "src/core/t.ts",
+    code: doc + longFunction(70),
+    rules: ["eslint(max-lines-per-function)"],
+  },
+  { file: "src/core/u.ts", code: "Math.random();\n".repeat(410), rules: ["eslint(max-lines)"] },
+  {
+    file: "src/core/v.ts",
+    code: `for (;;) {\n  if (Math.random()) {\n    for (;;) {\n      if (Math.random()) {\n        for (;;) {\n          void 0;\n        }\n      }\n    }\n  }\n}`,
+    rules: ["eslint(max-depth)"],
+  },
+  {
+    file: "src/core/w.ts",
+    code: `${doc}export const f = (a: number): boolean =>\n  ${Array.from({ length: 16 }, (_, at) => `a === ${at}`).join(" || ")};`,
+    rules: ["eslint(complexity)"],
+  },
+  { file: "src/core/x.ts", code: 'import "./y.ts";', rules: ["import(no-cycle)"] },
+  { file: "src/core/y.ts", code: 'import "./x.ts";', rules: ["import(no-cycle)"] },
+  { file: "src/core/z.ts", code: "void (1 == Math.random());", rules: ["eslint(eqeqeq)"] },
+  // What the rules must leave alone.
+  {
+    file: "test/unit/a.test.ts",
+    code: 'import { test } from "node:test";\ntest("a", async () => {});\nconsole.log(new Error("x"));',
+    rules: [],
+  },
+];
+
+/** Sound files that plants import, so that type-aware rules can resolve them. */
+const sound: Record<string, string> = {
+  "src/core/parts.ts": `${doc}export interface P {\n  a: 1;\n}`,
+  "src/core/ids.ts": `${doc}export const a = 1;`,
+  "src/perception/vision-port.ts": `${doc}export type A = number;`,
+  "src/cameras/source.ts": `${doc}export type A = number;`,
+};
+
+let dir = "";
+let found = new Map<string, Set<string>>();
+
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "gatehouse-lint-"));
+  await copyFile(join(root, ".oxlintrc.json"), join(dir, ".oxlintrc.json"));
+  await copyFile(join(root, "tsconfig.json"), join(dir, "tsconfig.json"));
+  await writeFile(join(dir, "package.json"), '{ "type": "module" }');
+  await cp(join(root, "scripts/lint"), join(dir, "scripts/lint"), { recursive: true });
+  await symlink(join(root, "node_modules"), join(dir, "node_modules"));
+  const files = { ...sound, ...Object.fromEntries(plants.map(({ file, code }) => [file, code])) };
+  for (const [file, code] of Object.entries(files)) {
+    await mkdir(join(dir, dirname(file)), { recursive: true });
+    await writeFile(join(dir, file), `${code}\n`);
+  }
+  found = await lint();
+});
+
+after(() => rm(dir, { recursive: true, force: true }));
+
+/** Rules that fired, by file. */
+async function lint(): Promise<Map<string, Set<string>>> {
+  const output = await new Promise<string>((resolve) => {
+    const bin = join(root, "node_modules/.bin/oxlint");
+    execFile(
+      process.execPath,
+      [bin, "--format=json", "src", "test"],
+      { cwd: dir, timeout: 60_000 },
+      (_, stdout) => resolve(stdout),
+    );
+  });
+  const { diagnostics } = JSON.parse(output) as {
+    diagnostics: { filename: string; code: string }[];
+  };
+  const rules = new Map<string, Set<string>>();
+  for (const { filename, code } of diagnostics) {
+    const ofFile = rules.get(filename) ?? new Set();
+    // `house(layers)` and `house/layers` are the same rule.
+    ofFile.add(code.replace(/^house\((.*)\)$/, "house/$1"));
+    rules.set(filename, ofFile);
+  }
+  return rules;
+}
+
+for (const { file, code, rules } of plants) {
+  const what = rules.length === 0 ? "passes" : `is caught by ${rules.join(", ")}`;
+  test(`${file} ${what}: ${code.split("\n")[0]!.slice(0, 60)}`, () => {
+    const fired = [...(found.get(file) ?? [])];
+    for (const rule of rules)
+      assert.ok(fired.includes(rule), `fired: ${fired.join(", ") || "nothing"}`);
+    if (rules.length === 0) assert.deepEqual(fired, []);
+  });
+}
+
+test("sound files raise nothing", () => {
+  for (const file of Object.keys(sound)) assert.deepEqual([...(found.get(file) ?? [])], [], file);
+});
