@@ -1,7 +1,8 @@
 import { fail } from "../contract/fail.ts";
 import { type Clock, sleep } from "../core/clock.ts";
+import { GatehouseError } from "../core/errors.ts";
 import { envelope } from "./envelope.ts";
-import type { IdempotencyFacade } from "./facades.ts";
+import type { IdempotencyFacade, IdempotentAnswer } from "./facades.ts";
 import { fingerprint, idempotencyKeyOf } from "./idempotency-key.ts";
 import type { Call, Route } from "./route.ts";
 
@@ -30,7 +31,8 @@ export class Replays {
     const key = idempotencyKeyOf(call.request.headers);
     if (key === undefined) return await this.#handle(route, call);
     const running = `${call.caller.org} ${key}`;
-    await this.#othersDone(running);
+    // No pause between the last look and the entry below, or two requests would both be first.
+    while (this.#running.has(running)) await this.#othersDone(running);
     const path = call.request.url.split("?", 1)[0]!;
     const print = fingerprint(route.method, path, call.body);
     const stored = this.#records.find(call.caller.org, key);
@@ -46,10 +48,19 @@ export class Replays {
     this.#running.set(running, settled);
     try {
       const answer = await work;
-      await this.#records.save(call.caller.org, key, { fingerprint: print, answer });
+      await this.#save(call.caller.org, key, { fingerprint: print, answer });
       return answer;
     } finally {
       this.#running.delete(running);
+    }
+  }
+
+  /** On a full disk the work is done but the answer is not kept: a repetition does it once more. */
+  async #save(org: string, key: string, record: IdempotentAnswer): Promise<void> {
+    try {
+      await this.#records.save(org, key, record);
+    } catch (error) {
+      if (GatehouseError.find(error)?.code !== "storage_full") throw error;
     }
   }
 

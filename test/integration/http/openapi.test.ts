@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { Ajv } from "ajv";
+import { errorCodes } from "../../../src/contract/error-codes.ts";
+import { operation, Rig } from "./rig.ts";
+
+interface Described {
+  operationId: string;
+  parameters: { name: string; in: string; required: boolean; schema: object }[];
+  requestBody?: { content: { "application/json": { schema: object } } };
+  responses: Record<string, unknown>;
+}
+
+describe("the OpenAPI document", () => {
+  const rig = new Rig({ quotas: { createsPerMinute: 5000 } });
+  let paths: Record<string, Record<string, Described>> = {};
+  let document: { openapi: string; components: { schemas: { Error: object } } };
+  before(async () => {
+    await rig.start();
+    document = JSON.parse((await rig.ask("/openapi.json")).text);
+    paths = (document as unknown as { paths: typeof paths }).paths;
+  });
+  after(() => rig.stop());
+
+  const all = () =>
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, described]) => ({ path, method, described })),
+    );
+
+  test("it needs a key and is a 3.1 document with an id of its own for each operation", async () => {
+    assert.equal((await rig.ask("/openapi.json", { key: null })).status, 401);
+    assert.equal(document.openapi, "3.1.0");
+    const ids = all().map(({ described }) => described.operationId);
+    assert.equal(new Set(ids).size, ids.length);
+  });
+
+  test("it has every route of this version, registered operations with their aliases included", () => {
+    const base = "/api/v1/surveillance";
+    for (const [method, path] of [
+      ["get", "/healthz"],
+      ["get", "/readyz"],
+      ["get", "/openapi.json"],
+      ["get", "/api/v1/jobs"],
+      ["get", "/api/v1/jobs/{job_id}"],
+      ["post", "/api/v1/jobs/{job_id}/cancel"],
+      ["post", `${base}/streams`],
+      ["post", `${base}/analyze`],
+      ["get", `${base}/streams`],
+      ["get", `${base}/streams/{stream_id}`],
+      ["patch", `${base}/streams/{stream_id}`],
+      ["delete", `${base}/streams/{stream_id}`],
+      ["get", `${base}/streams/{stream_id}/snapshot.jpg`],
+      ["get", `${base}/streams/{stream_id}/live.mjpeg`],
+      ["get", `${base}/profiles`],
+      ["get", `${base}/incidents`],
+      ["get", `${base}/incidents/{incident_id}`],
+      ["get", `${base}/incidents/{incident_id}/snapshot.jpg`],
+      ["post", `${base}/incidents/{incident_id}/acknowledge`],
+      ["post", `${base}/incidents/{incident_id}/resolve`],
+      ["get", `${base}/events`],
+      ["get", "/api/v1/system"],
+      ["get", "/api/v1/assets/{file}"],
+      ["post", "/api/v1/session"],
+      ["get", "/api/v1/session"],
+      ["delete", "/api/v1/session"],
+    ] as const) {
+      assert.ok(paths[path]?.[method], `${method} ${path}`);
+    }
+  });
+
+  test("what it describes is answered, and its path parameters are those of the path", async () => {
+    for (const { path, method, described } of all()) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      const declared = described.parameters.filter((one) => one.in === "path");
+      assert.deepEqual(
+        declared.map((one) => one.name),
+        names,
+        path,
+      );
+      if (path.endsWith("/events") || path === "/api/v1/session") continue;
+      const real = path
+        .replace("{file}", "a.jpg")
+        .replaceAll(/\{\w+\}/g, "01900000-0000-7000-8000-0000000000ff");
+      const answer = await rig.ask(real, { method: method.toUpperCase() });
+      assert.notEqual(answer.json?.error?.code, "method_not_allowed", path);
+      assert.notEqual(answer.json?.error?.message, "There is no such route", path);
+    }
+  });
+
+  test("the schemas in it are the ones that check requests, and all of them compile", () => {
+    const ajv = new Ajv({ strict: false, logger: false, formats: { uuid: /./ } });
+    for (const { path, described } of all()) {
+      for (const { schema } of described.parameters) assert.ok(ajv.compile(schema), path);
+      const body = described.requestBody?.content["application/json"].schema;
+      if (body) assert.ok(ajv.compile(body), path);
+    }
+    const body = paths["/api/v1/surveillance/streams"]!["post"]!.requestBody;
+    assert.deepEqual(
+      body?.content["application/json"].schema,
+      JSON.parse(JSON.stringify(operation.inputSchema)),
+    );
+  });
+
+  test("its error schema knows every code, and real errors satisfy it", async () => {
+    const check = new Ajv({ strict: false }).compile(document.components.schemas.Error);
+    const text = JSON.stringify(document.components.schemas.Error);
+    for (const code of Object.keys(errorCodes)) assert.ok(text.includes(`"${code}"`), code);
+    for (const answer of [
+      await rig.ask("/api/v1/nothing"),
+      await rig.ask("/api/v1/jobs", { key: null }),
+      await rig.post("/api/v1/surveillance/streams", {}),
+    ]) {
+      assert.ok(check(answer.json), JSON.stringify(check.errors));
+    }
+  });
+});
