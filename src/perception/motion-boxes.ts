@@ -17,8 +17,8 @@ export const motionLabel = "motion";
 const TRACK_REACH = 0.25;
 /** How far apart two fragments may be to be one thing, as a share of each box. */
 const FRAGMENT_REACH = 0.2;
-/** Fragments are joined only while the joint box is at most this many times their area. */
-const MAX_WASTE = 3;
+/** Pieces are joined only while the joint box is at most this many times their area. */
+const MAX_WASTE = 1.6;
 
 /**
  * Puts the pieces of moving things together again: a walking person often shows as head, arms and
@@ -46,6 +46,9 @@ function pieceTogether(expected: BoxNorm, free: Set<Detection>): Detection | nul
   const parts = [...free].filter((part) => boxContains(reach, boxCentre(part.boxNorm)));
   if (parts.length < 2) return null;
   const whole = parts.reduce(join);
+  // A box that once grew too large must not go on to swallow everything inside it.
+  const filled = parts.reduce((sum, part) => sum + boxArea(part.boxNorm), 0);
+  if (boxArea(whole.boxNorm) > MAX_WASTE * filled) return null;
   const best = Math.max(...parts.map((part) => boxIou(part.boxNorm, expected)));
   if (boxIou(whole.boxNorm, expected) < best) return null;
   for (const part of parts) free.delete(part);
