@@ -56,6 +56,7 @@ class Session implements RelaySession {
   readonly #token = randomBytes(18).toString("base64url");
   readonly #server: Server = createServer((socket) => this.#onConnection(socket));
   readonly #guests = new Set<Socket>();
+  #port = 0;
   #described: Described | undefined;
   #reader: LocalReader | undefined;
   #problem: SourceProblem | null = null;
@@ -82,7 +83,7 @@ class Session implements RelaySession {
   }
 
   get url(): string {
-    return `rtsp://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${this.#token}`;
+    return `rtsp://127.0.0.1:${this.#port}/${this.#token}`;
   }
 
   get codec(): string {
@@ -109,6 +110,7 @@ class Session implements RelaySession {
     this.#server.maxConnections = 4;
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
+    this.#port = (this.#server.address() as AddressInfo).port;
     if (this.#closed) {
       this.#server.close();
       return this.#camera.ended ?? relayProblems.lost(this.#address.at);
