@@ -1,8 +1,10 @@
 import type { SourceSpec } from "../cameras/source.ts";
+import { errorCodes } from "../contract/error-codes.ts";
 import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
 import { type StreamRequest, streamRequestSchema } from "../contract/surveillance.ts";
 import type { Clock } from "../core/clock.ts";
+import { GatehouseError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { StoreReader } from "../core/store.ts";
 import type { JsonObject } from "../jobs/job.ts";
@@ -26,8 +28,11 @@ export type StreamInput =
 export interface StreamOperationParts {
   settings: SettingsContext;
   clock: Pick<Clock, "wallMs">;
-  /** Rejects with a coded error when the site does not allow this source. */
-  checkSource(source: SourceSpec): Promise<void> | void;
+  /**
+   * The source to open, e.g. with the real path of a file. Rejects with a coded error when the site
+   * does not allow it.
+   */
+  checkSource(source: SourceSpec): Promise<SourceSpec>;
   /** Whether the job may still run; asked inside the transaction that claims a stream id. */
   isJobLive(store: StoreReader, org: string, jobId: string): boolean;
 }
@@ -81,8 +86,8 @@ async function prepare(
           param: "stream_id",
         });
       }
-      if (job.input.mode === "picture") return;
-      const { kind: type, url } = job.input.source;
+      if (job.shown === null) return;
+      const { type, url } = job.shown;
       putStream(tx, {
         v: 1,
         org: caller.org,
@@ -101,6 +106,8 @@ async function prepare(
 interface Prepared {
   input: StreamInput;
   echo: JsonObject;
+  /** The source as callers may see it. */
+  shown: { type: string; url: string } | null;
 }
 
 function preparePicture(
@@ -111,6 +118,7 @@ function preparePicture(
   return {
     input: { mode: "picture", ...common, data: bytes.toString("base64") },
     echo: { input: { mime_type: mimeType, bytes: bytes.length } },
+    shown: null,
   };
 }
 
@@ -119,14 +127,26 @@ async function prepareSource(
   wire: NonNullable<StreamRequest["source"]>,
   common: { streamId: string; settings: StreamSettings },
 ): Promise<Prepared> {
-  const source = readSource(wire);
-  await parts.checkSource(source);
-  const { kind: type, url } = source;
+  const asked = readSource(wire);
+  const source = await checkedSource(parts, asked);
+  const { kind: type, url } = asked;
   const { fpsCap } = common.settings;
   return {
     input: { mode: type === "file" ? "file" : "live", ...common, source },
     echo: { source: { type, url, fps_cap: fpsCap } },
+    shown: { type, url },
   };
+}
+
+async function checkedSource(parts: StreamOperationParts, asked: SourceSpec): Promise<SourceSpec> {
+  try {
+    return await parts.checkSource(asked);
+  } catch (error) {
+    const known = GatehouseError.find(error);
+    if (!known || known.code in errorCodes) throw error;
+    // A code that no answer carries by itself, e.g. `file_not_allowed`: the field is at fault.
+    throw refuse("source.url", `${known.message} (${known.code})`);
+  }
 }
 
 /** The request as it is shown again: without credentials and pictures. */

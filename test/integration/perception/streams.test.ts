@@ -1,0 +1,301 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { IncidentWire } from "../../../src/contract/incident.ts";
+import { FakeVision, tinyJpeg } from "../../support/fake-vision.ts";
+import { codedError } from "../../support/perception-fixtures.ts";
+import { PerceptionRig, type RigJob } from "../../support/perception-rig.ts";
+import { firstPage as page, visitor, yardRequest as request } from "../../support/visitor.ts";
+import { until } from "../../support/wait.ts";
+
+async function watching(
+  t: TestContext,
+  body: unknown = request,
+  vision = new FakeVision(visitor),
+): Promise<{ rig: PerceptionRig; job: RigJob }> {
+  const rig = await PerceptionRig.make(t, { vision });
+  const job = await rig.submit(body);
+  await until(() => rig.ingest.runs.length > 0);
+  rig.ingest.last.init();
+  return { rig, job };
+}
+
+test("a walk through the picture becomes incidents, each stored with its events", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(12);
+  await until(() => rig.told().length >= 5);
+  assert.deepEqual(rig.told().slice(0, 2), ["created line_crossing", "updated line_crossing"]);
+  const { items, total } = rig.incidents.list("default", {}, page);
+  assert.equal(total, 2);
+  const [intrusion, crossing] = items as [IncidentWire, IncidentWire];
+  assert.deepEqual(
+    [intrusion.type, intrusion.state, intrusion.zone],
+    ["intrusion", "open", "yard"],
+  );
+  assert.deepEqual(
+    [crossing.type, crossing.state, crossing.zone],
+    ["line_crossing", "resolved", "gate"],
+  );
+  assert.deepEqual(intrusion.track_ids, [1]);
+  assert.deepEqual(intrusion.classes, ["person"]);
+  assert.equal(intrusion.group_key, "zone:yard-cam/yard");
+  assert.equal(intrusion.summary, "A person in zone “yard” at north.");
+  assert.match(intrusion.snapshot_url!, /^http:\/\/box\/assets\//);
+  assert.ok(intrusion.started_at > crossing.started_at);
+  for (const event of rig.events.filter((one) => one.type.startsWith("incident."))) {
+    assert.ok(!JSON.stringify(event.data).includes("s3cret"));
+    assert.equal(event.streamId, "yard-cam");
+  }
+  const snapshot = await rig.incidents.snapshot("default", intrusion.id);
+  assert.deepEqual(snapshot!.jpeg, tinyJpeg);
+  const overlay = rig.vision.overlays.find((one) => one.zones.some((zone) => zone.alert))!;
+  assert.equal(
+    overlay.boxes.some((box) => box.alert && box.label === "person 1"),
+    true,
+  );
+  assert.match(overlay.caption!, /^yard-cam {2}20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+});
+
+test("a stream shows its state, rates and settings, and no credentials", async (t) => {
+  const { rig, job } = await watching(t);
+  assert.equal(rig.streams.get("default", "yard-cam")!.state, "connecting");
+  await rig.play(3);
+  const stream = rig.streams.get("default", "yard-cam")!;
+  assert.equal(stream.state, "watching");
+  assert.equal(stream.job_id, job.id);
+  assert.deepEqual(stream.source, { type: "rtsp", url: "rtsp://10.0.0.9/stream", fps_cap: 5 });
+  assert.ok(stream.fps_detected > 3 && stream.fps_detected < 7, `${stream.fps_detected}`);
+  assert.deepEqual([stream.width, stream.height, stream.codec], [640, 360, "h264"]);
+  assert.equal(stream.tracks, 1);
+  assert.ok(!JSON.stringify(stream).includes("s3cret"));
+  assert.deepEqual(rig.streams.list("default", page).total, 1);
+  assert.equal(rig.streams.get("other", "yard-cam"), undefined);
+  assert.equal(rig.streams.list("other", page).total, 0);
+  assert.deepEqual(
+    (await rig.streams.snapshot("default", "yard-cam", { maxWidthPx: 640 }))!.jpeg,
+    tinyJpeg,
+  );
+  assert.deepEqual(job.updates.at(-1)!.phase, "watching");
+  assert.ok(rig.states().includes("watching"));
+});
+
+test("a stream id is taken while its stream runs, per organisation", async (t) => {
+  const { rig, job } = await watching(t);
+  const error = await codedError(() => rig.submit(request));
+  assert.deepEqual([error.code, error.param], ["conflict", "stream_id"]);
+  await rig.submit(request, "other");
+  job.abort("cancel");
+  await job.outcome;
+  await rig.submit(request);
+});
+
+test("cancelling resolves open incidents and ends the stream", async (t) => {
+  const { rig, job } = await watching(t);
+  await rig.play(12);
+  const ended = await rig.streams.remove("default", "yard-cam");
+  assert.equal(ended!.state, "ended");
+  await job.outcome;
+  const { items } = rig.incidents.list("default", { state: "open" }, page);
+  assert.equal(items.length, 0);
+  assert.ok(rig.told().includes("resolved intrusion"));
+  assert.equal(rig.ingest.last.ended, true);
+  assert.equal(rig.streams.get("default", "yard-cam")!.state, "ended");
+  assert.equal(
+    (await codedError(() => rig.streams.snapshot("default", "yard-cam", { maxWidthPx: 640 }))).code,
+    "stream_not_ready",
+  );
+  await rig.streams.remove("default", "yard-cam");
+  assert.equal(rig.streams.get("default", "yard-cam"), undefined);
+});
+
+test("a restart goes on with the same stream and does not alert again", async (t) => {
+  const { rig, job } = await watching(t);
+  await rig.play(12);
+  job.abort("shutdown");
+  await job.outcome;
+  const before = rig.incidents.list("default", { state: "open" }, page).items;
+  assert.equal(before.length, 1, "the incident stays open over a restart");
+
+  const vision = new FakeVision(() => visitor("", 100));
+  const after = await PerceptionRig.make(t, { vision, store: rig.parts.store });
+  after.clock.advance(20_000);
+  const input = {
+    mode: "live",
+    streamId: "yard-cam",
+    source: { kind: "rtsp", url: "rtsp://10.0.0.9/stream" },
+    settings: {},
+  };
+  after.run({ id: job.id, org: "default" } as never, input as never, "yard-cam");
+  await until(() => after.ingest.runs.length > 0);
+  after.ingest.last.init();
+  await after.play(8);
+  assert.deepEqual(
+    after.told().filter((one) => one.startsWith("created")),
+    [],
+  );
+  assert.equal(after.streams.get("default", "yard-cam")!.open_incidents, 1);
+  vision.see = () => ({});
+  await after.play(6);
+  assert.deepEqual(
+    after.told().filter((one) => one.startsWith("resolved")),
+    ["resolved intrusion"],
+  );
+  assert.equal(after.incidents.get("default", before[0]!.id)!.state, "resolved");
+});
+
+test("zones, behaviors and rate change on the running stream", async (t) => {
+  const { rig, job } = await watching(t, {
+    ...request,
+    behaviors: [{ type: "intrusion", zone: "yard", seconds: 600 }],
+  });
+  await rig.play(10);
+  assert.equal(rig.told().length, 0);
+  const changed = await rig.streams.patch("default", "yard-cam", {
+    behaviors: [{ type: "intrusion", zone: "yard", severity: "info" }],
+  });
+  assert.deepEqual(changed!.behaviors, [{ type: "intrusion", zone: "yard", severity: "info" }]);
+  await rig.play(3);
+  assert.ok(rig.told().includes("created intrusion"));
+  assert.equal(rig.ingest.runs.length, 1, "no reconnect");
+  const slower = await rig.streams.patch("default", "yard-cam", { source: { fps_cap: 2 } });
+  assert.equal(slower!.source.fps_cap, 2);
+  assert.equal(rig.vision.stream("default/yard-cam").options.fpsCap, 2);
+  assert.equal(changed!.job_id, job.id);
+  for (const [change, param] of [
+    [{ behaviors: [{ type: "intrusion", zone: "attic" }] }, "behaviors[0].zone"],
+    [
+      {
+        context: {
+          zones: {
+            yard: {
+              polygon: [
+                [0, 0],
+                [1, 1],
+                [1, 0],
+                [0, 1],
+              ],
+            },
+          },
+        },
+      },
+      "context.zones.yard.polygon",
+    ],
+    [{ recording: { mode: "continuous" } }, "recording"],
+  ] as const) {
+    const error = await codedError(() => rig.streams.patch("default", "yard-cam", change));
+    assert.deepEqual([error.code, error.param], ["invalid_request_body", param]);
+  }
+  assert.equal(await rig.streams.patch("other", "yard-cam", { alerts: {} }), undefined);
+});
+
+test("while the eye is down the stream is degraded, and its incidents stay", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(10);
+  const eye = rig.vision.stream("default/yard-cam");
+  eye.events.onHealth("down");
+  await rig.stored();
+  const stream = rig.streams.get("default", "yard-cam")!;
+  assert.deepEqual([stream.state, stream.last_error!.code], ["degraded", "vision_down"]);
+  assert.equal(stream.open_incidents, 1);
+  eye.events.onHealth("up");
+  await rig.play(2);
+  assert.equal(rig.streams.get("default", "yard-cam")!.state, "watching");
+  assert.equal(rig.told().filter((one) => one === "created intrusion").length, 1);
+});
+
+test("a picture that cannot be decoded is a state with a reason", async (t) => {
+  const { rig } = await watching(t);
+  const eye = rig.vision.stream("default/yard-cam");
+  await rig.play(1);
+  eye.events.onDecodeProblem({ code: "stream_broken", message: "The stream cannot be decoded" });
+  const stream = rig.streams.get("default", "yard-cam")!;
+  assert.deepEqual([stream.state, stream.last_error!.code], ["degraded", "stream_broken"]);
+  await rig.play(1);
+  assert.equal(rig.streams.get("default", "yard-cam")!.last_error, null);
+});
+
+test("a camera that is away is offline, and watched again when it is back", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(9);
+  rig.ingest.last.end({ code: "stream_unreachable", message: "The camera does not answer" });
+  await rig.stored();
+  const offline = rig.streams.get("default", "yard-cam")!;
+  assert.deepEqual([offline.state, offline.last_error!.code], ["offline", "stream_unreachable"]);
+  const connections = rig.ingest.runs.length;
+  rig.clock.advance(2000);
+  await until(() => rig.ingest.runs.length > connections);
+  rig.ingest.last.init();
+  await rig.play(4);
+  assert.equal(rig.streams.get("default", "yard-cam")!.state, "watching");
+  assert.deepEqual(new Set(rig.states()).has("offline"), true);
+});
+
+test("without pictures for half a minute open incidents are resolved at their last sight", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(10);
+  rig.ingest.last.end({ code: "stream_unreachable", message: "The camera does not answer" });
+  rig.clock.advance(40_000);
+  await rig.stored();
+  const [intrusion] = rig.incidents.list("default", { type: "intrusion" }, page).items;
+  assert.equal(intrusion!.state, "resolved");
+  assert.equal(intrusion!.resolved_at, intrusion!.last_seen_at);
+});
+
+test("a frozen picture makes the camera connect again, once per connection", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(2);
+  const eye = rig.vision.stream("default/yard-cam");
+  const before = rig.ingest.runs.length;
+  for (const ptsSec of [12, 12.2, 12.4]) eye.emit(ptsSec, { identicalSec: ptsSec - 1 });
+  rig.clock.advance(3000);
+  await until(() => rig.ingest.runs.length > before);
+  await rig.stored();
+  assert.equal(rig.ingest.runs.length, before + 1);
+  const seen = rig.events
+    .filter((event) => event.type === "stream.status")
+    .map((event) => event.data["last_error"] as { code: string } | null);
+  assert.ok(seen.some((error) => error?.code === "stream_frozen"));
+});
+
+test("incidents are acknowledged and resolved by hand, once", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(10);
+  const [open] = rig.incidents.list(
+    "default",
+    { state: "open", minSeverity: "warning" },
+    page,
+  ).items;
+  const seen = await rig.incidents.acknowledge("default", open!.id);
+  assert.ok(seen!.acknowledged_at! > 0);
+  await rig.play(7);
+  const again = await rig.incidents.acknowledge("default", open!.id);
+  assert.equal(again!.acknowledged_at, seen!.acknowledged_at);
+  const closed = await rig.incidents.resolve("default", open!.id);
+  assert.deepEqual([closed!.state, closed!.acknowledged_at], ["resolved", seen!.acknowledged_at]);
+  await rig.play(5);
+  assert.equal(rig.incidents.get("default", open!.id)!.state, "resolved");
+  assert.equal(rig.told().filter((one) => one === "resolved intrusion").length, 1);
+  assert.equal(await rig.incidents.acknowledge("other", open!.id), undefined);
+  assert.equal(await rig.incidents.resolve("other", open!.id), undefined);
+});
+
+test("compact events carry ids, type, severity and times only, where they are to go", async (t) => {
+  const { rig } = await watching(t, {
+    ...request,
+    outputs: { format: "compact", delivery: ["webhook"] },
+  });
+  await rig.play(10);
+  const [created] = rig.events.filter((event) => event.type === "incident.created");
+  assert.deepEqual(Object.keys(created!.data).toSorted(), [
+    "id",
+    "job_id",
+    "last_seen_at",
+    "object",
+    "resolved_at",
+    "severity",
+    "started_at",
+    "state",
+    "stream_id",
+    "type",
+  ]);
+  assert.deepEqual(created!.delivery, ["webhook"]);
+});

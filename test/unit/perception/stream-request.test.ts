@@ -1,0 +1,287 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import type { SourceSpec } from "../../../src/cameras/source.ts";
+import { fail } from "../../../src/contract/fail.ts";
+import type { PreparedJob } from "../../../src/jobs/operation.ts";
+import { streamOperation } from "../../../src/perception/stream-operation.ts";
+import type { SettingsContext } from "../../../src/perception/stream-settings.ts";
+import { tinyJpeg } from "../../support/fake-vision.ts";
+import {
+  callerOf,
+  codedError,
+  requestOf,
+  settingsContext,
+} from "../../support/perception-fixtures.ts";
+
+const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
+const yard = { yard: { xyxy: [0.1, 0.1, 0.9, 0.9] } };
+const picture = Buffer.from(tinyJpeg).toString("base64");
+
+let context: SettingsContext;
+before(async () => {
+  context = await settingsContext();
+});
+
+function prepare(
+  body: unknown,
+  check: (source: SourceSpec) => Promise<SourceSpec> = (source) => Promise.resolve(source),
+): Promise<PreparedJob> {
+  const operation = streamOperation({
+    settings: context,
+    clock: { wallMs: () => 1_790_000_000_000 },
+    checkSource: check,
+    isJobLive: () => true,
+  });
+  return Promise.resolve(operation.prepare(requestOf(body) as never, callerOf()));
+}
+
+async function faultOf(body: unknown): Promise<string> {
+  const error = await codedError(() => prepare(body));
+  assert.ok(!error.message.includes("s3cret"), "a message repeats a password");
+  return `${error.code} ${error.param}`;
+}
+
+describe("the operation refuses", () => {
+  const source = camera;
+  const zones = yard;
+  const crossing = {
+    x: {
+      polygon: [
+        [0, 0],
+        [1, 1],
+        [1, 0],
+        [0, 1],
+      ],
+    },
+  };
+  const line = {
+    l: {
+      line: [
+        [0, 0.5],
+        [1, 0.5],
+      ],
+    },
+  };
+  const file = { url: "/media/a.mp4", type: "file" };
+  const bad: [string, unknown, string][] = [
+    ["neither source nor input", { stream_id: "a" }, "source"],
+    ["source and input together", { source, input: { data: picture } }, "input"],
+    ["an unknown profile", { source, profile: "moon_base" }, "profile"],
+    ["an unknown model", { source, model: "gpt" }, "model"],
+    ["an unknown behavior", { source, behaviors: [{ type: "dancing" }] }, "behaviors[0].type"],
+    [
+      "a behavior of a later version",
+      { source, behaviors: [{ type: "intrusion" }, { type: "fall" }] },
+      "behaviors[1].type",
+    ],
+    [
+      "a zone that is not there",
+      { source, behaviors: [{ type: "intrusion", zone: "attic" }] },
+      "behaviors[0].zone",
+    ],
+    [
+      "a line where an area is needed",
+      { source, context: { zones: line }, behaviors: [{ type: "intrusion", zone: "l" }] },
+      "behaviors[0].zone",
+    ],
+    [
+      "an area where a line is needed",
+      { source, context: { zones }, behaviors: [{ type: "line_crossing", line: "yard" }] },
+      "behaviors[0].line",
+    ],
+    [
+      "a line crossing without a line",
+      { source, behaviors: [{ type: "line_crossing" }] },
+      "behaviors[0].line",
+    ],
+    [
+      "loitering without seconds",
+      { source, behaviors: [{ type: "loitering" }] },
+      "behaviors[0].seconds",
+    ],
+    [
+      "crowding without a number",
+      { source, behaviors: [{ type: "crowding" }] },
+      "behaviors[0].min_count",
+    ],
+    [
+      "a wrong direction without the right one",
+      { source, behaviors: [{ type: "wrong_direction" }] },
+      "behaviors[0].heading",
+    ],
+    [
+      "a parameter of another behavior",
+      { source, behaviors: [{ type: "intrusion", heading: 3 }] },
+      "behaviors[0].heading",
+    ],
+    [
+      "a polygon that crosses itself",
+      { source, context: { zones: crossing } },
+      "context.zones.x.polygon",
+    ],
+    [
+      "a box turned inside out",
+      { source, context: { zones: { b: { xyxy: [0.5, 0, 0.2, 1] } } } },
+      "context.zones.b.xyxy",
+    ],
+    ["a zone without a shape", { source, context: { zones: { b: {} } } }, "context.zones.b"],
+    [
+      "a zone with two shapes",
+      {
+        source,
+        context: {
+          zones: {
+            b: {
+              xyxy: [0, 0, 1, 1],
+              line: [
+                [0, 0],
+                [1, 1],
+              ],
+            },
+          },
+        },
+      },
+      "context.zones.b",
+    ],
+    [
+      "a line without length",
+      {
+        source,
+        context: {
+          zones: {
+            b: {
+              line: [
+                [0, 0],
+                [0, 0],
+              ],
+            },
+          },
+        },
+      },
+      "context.zones.b.line",
+    ],
+    ["classes that the model cannot see", { source, detect: ["submarine"] }, "detect"],
+    [
+      "behavior classes that the model cannot see",
+      { source, behaviors: [{ type: "intrusion", classes: ["yak"] }] },
+      "behaviors[0].classes",
+    ],
+    ["anomaly detection", { source, anomaly: { enabled: true } }, "anomaly.enabled"],
+    ["recording", { source, recording: { mode: "continuous" } }, "recording.mode"],
+    [
+      "privacy masks",
+      {
+        source,
+        masks: [
+          {
+            polygon: [
+              [0, 0],
+              [1, 0],
+              [1, 1],
+            ],
+          },
+        ],
+      },
+      "masks",
+    ],
+    ["a second stream", { source: { ...source, sub_url: "rtsp://10.0.0.9/2" } }, "source.sub_url"],
+    ["text that is no address", { source: { url: "camera 5", type: "rtsp" } }, "source.url"],
+    ["an address without a host", { source: { url: "rtsp:///x", type: "rtsp" } }, "source.url"],
+    [
+      "a scheme other than the type",
+      { source: { url: "rtsps://10.0.0.9/", type: "rtsp" } },
+      "source.url",
+    ],
+    ["an http address", { source: { url: "http://10.0.0.9/", type: "rtsp" } }, "source.url"],
+    [
+      "an unreadable password in the address",
+      { source: { url: "rtsp://u:s3cret/x@10.0.0.9:port/", type: "rtsp" } },
+      "source.url",
+    ],
+    ["a file URL", { source: { url: "file:///etc/passwd", type: "file" } }, "source.url"],
+    ["a relative path", { source: { url: "../x.mp4", type: "file" } }, "source.url"],
+    ["credentials for a file", { source: { ...file, password: "s3cret" } }, "source.password"],
+    ["data that is not base64", { input: { data: "@@@@" } }, "input.data"],
+    ["base64 of the wrong length", { input: { data: picture.slice(1) } }, "input.data"],
+    [
+      "data that is no picture",
+      { input: { data: Buffer.from("hello, I am text only").toString("base64") } },
+      "input.data",
+    ],
+    ["a data URL without base64", { input: { data: "data:image/jpeg,abc" } }, "input.data"],
+    [
+      "a type that the content contradicts",
+      { input: { data: picture, mime_type: "image/png" } },
+      "input.mime_type",
+    ],
+    [
+      "a data URL that the content contradicts",
+      { input: { data: `data:image/webp;base64,${picture}` } },
+      "input.mime_type",
+    ],
+  ];
+  for (const [name, body, param] of bad) {
+    test(name, async () => {
+      assert.equal(await faultOf(body), `invalid_request_body ${param}`);
+    });
+  }
+
+  test("a webhook address that is not registered", async () => {
+    const fault = await faultOf({ source, outputs: { webhook_url: "https://example.org/x" } });
+    assert.equal(fault, "webhook_url_not_registered outputs.webhook_url");
+  });
+
+  test("a file outside the media directories, with the field at fault", async () => {
+    const refuse = () => Promise.reject(fail("file_not_allowed", "not below a media directory"));
+    const error = await codedError(() => prepare({ source: file }, refuse));
+    assert.deepEqual([error.code, error.param], ["invalid_request_body", "source.url"]);
+    assert.match(error.message, /file_not_allowed/);
+  });
+});
+
+describe("an accepted request", () => {
+  test("shows no credentials and keeps them for the handler", async () => {
+    const job = await prepare({
+      stream_id: "gate",
+      source: { url: "rtsp://ad%40min:s3cret@10.0.0.9:554/a?b=1", type: "rtsp" },
+      client_reference_id: "r",
+      metadata: { a: "b" },
+    });
+    assert.ok(!JSON.stringify(job.inputEcho).includes("s3cret"));
+    assert.ok(!JSON.stringify(job.inputEcho).includes("ad@min"));
+    assert.deepEqual(job.inputEcho["source"], {
+      type: "rtsp",
+      url: "rtsp://10.0.0.9:554/a?b=1",
+      fps_cap: 5,
+    });
+    const { source } = job.input as unknown as { source: SourceSpec };
+    assert.deepEqual(source, {
+      kind: "rtsp",
+      url: "rtsp://10.0.0.9:554/a?b=1",
+      username: "ad@min",
+      password: "s3cret",
+    });
+    assert.deepEqual(job.tags, { streamId: "gate" });
+    assert.equal(job.deadlineMs, null);
+  });
+
+  test("prefers the fields to the address for credentials", async () => {
+    const job = await prepare({
+      source: { url: "rtsps://u:old@cam.local/", type: "rtsps", username: "v", password: "new" },
+    });
+    const { source } = job.input as unknown as { source: SourceSpec };
+    assert.deepEqual([source.username, source.password], ["v", "new"]);
+  });
+
+  test("makes a stream id when there is none", async () => {
+    const job = await prepare({ source: camera });
+    assert.match(job.tags!["streamId"]!, /^stream-[0-9a-f-]{36}$/);
+  });
+
+  test("takes a picture as base64 and as a data URL, and shows its size only", async () => {
+    for (const data of [picture, `data:image/jpeg;base64,${picture}`]) {
+      const job = await prepare({ input: { data, mime_type: "image/jpeg" } });
+      assert.deepEqual(job.inputEcho["input"], { mime_type: "image/jpeg", bytes: tinyJpeg.length });
+    }
+  });
+});

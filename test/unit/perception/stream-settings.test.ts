@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { before, describe, test } from "node:test";
+import {
+  patchSettings,
+  resolveSettings,
+  type SettingsContext,
+  settingsOf,
+} from "../../../src/perception/stream-settings.ts";
+import { FakeVision } from "../../support/fake-vision.ts";
+import { requestOf, settingsContext } from "../../support/perception-fixtures.ts";
+
+const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
+const yard = { yard: { xyxy: [0.1, 0.1, 0.9, 0.9] } };
+
+let context: SettingsContext;
+before(async () => {
+  context = await settingsContext();
+});
+
+describe("settings", () => {
+  const resolve = (body: unknown, vision?: FakeVision) => {
+    const settings = settingsOf(requestOf(body), context.defaults);
+    return resolveSettings(settings, vision ? { ...context, vision } : context);
+  };
+
+  test("a profile gives classes and behaviors, over the whole frame without zones", () => {
+    const { labels, behaviors } = resolve({ source: camera, profile: "residential_perimeter" });
+    assert.deepEqual([...labels].toSorted(), ["car", "person"]);
+    assert.deepEqual(
+      behaviors.map((one) => [one.type, one.zone]),
+      [
+        ["intrusion", undefined],
+        ["loitering", undefined],
+      ],
+    );
+  });
+
+  test("a profile's behaviors apply to each zone and line of the request", () => {
+    const zones = {
+      ...yard,
+      lawn: { xyxy: [0, 0, 0.5, 0.5] },
+      gate: {
+        line: [
+          [0, 0.5],
+          [1, 0.5],
+        ],
+      },
+    };
+    const { behaviors } = resolve({
+      source: camera,
+      profile: "residential_perimeter",
+      context: { zones },
+    });
+    assert.deepEqual(
+      behaviors.map((one) => `${one.type} ${one.zone ?? one.line}`),
+      [
+        "intrusion yard",
+        "intrusion lawn",
+        "loitering yard",
+        "loitering lawn",
+        "line_crossing gate",
+      ],
+    );
+  });
+
+  test("explicit behaviors override the profile's, an empty list does not", () => {
+    const own = [{ type: "crowding", min_count: 2 }];
+    assert.equal(
+      resolve({ source: camera, profile: "smart_city", behaviors: own }).behaviors.length,
+      1,
+    );
+    assert.equal(
+      resolve({ source: camera, profile: "smart_city", behaviors: [] }).behaviors.length,
+      2,
+    );
+  });
+
+  test("all eight profiles of the contract can be run", () => {
+    assert.equal(context.profiles.size, 8);
+    for (const name of context.profiles.keys()) {
+      const zones = {
+        ...yard,
+        gate: {
+          line: [
+            [0, 0.5],
+            [1, 0.5],
+          ],
+        },
+      };
+      assert.ok(
+        resolve({ source: camera, profile: name, context: { zones } }).plans.length >= 3,
+        name,
+      );
+    }
+  });
+
+  test("classes that only some models see are a warning", () => {
+    const { labels, warnings } = resolve({ source: camera, detect: ["person", "yak"] });
+    assert.deepEqual(labels, ["person"]);
+    assert.match(warnings.join(), /cannot see yak/);
+  });
+
+  test("without any class, people and vehicles are looked for", () => {
+    const { labels } = resolve({ source: camera, behaviors: [{ type: "intrusion" }] });
+    assert.deepEqual([...labels].toSorted(), ["bicycle", "car", "person"]);
+  });
+
+  test("behaviors that all name classes ask for no others", () => {
+    const { labels } = resolve({
+      source: camera,
+      behaviors: [{ type: "intrusion", classes: ["dog"] }],
+    });
+    assert.deepEqual(labels, ["dog"]);
+  });
+
+  test("without a model, motion stands for every class, and the answer says so", () => {
+    const vision = new FakeVision();
+    vision.models.delete("auto");
+    const { model, labels, warnings, plans } = resolve(
+      {
+        source: camera,
+        detect: ["forklift"],
+        behaviors: [{ type: "intrusion", classes: ["forklift"] }],
+      },
+      vision,
+    );
+    assert.equal(model, "motion");
+    assert.deepEqual(labels, []);
+    assert.match(warnings.join(), /class `motion`, which stands for every class/);
+    assert.equal(plans[0]!.spec.matches("motion"), true);
+  });
+
+  test("an unsupported locale is answered in English", () => {
+    const { policy } = resolve({ source: camera, output: { locale: "tlh" } });
+    assert.equal(policy.locale, "en");
+  });
+
+  test("a change replaces what it names and keeps the rest", () => {
+    const settings = settingsOf(
+      requestOf({ source: camera, alerts: { cooldown_seconds: 5 } }),
+      context.defaults,
+    );
+    const changed = patchSettings(settings, {
+      alerts: { group_by: "zone" },
+      source: { fps_cap: 2 },
+      context: { site: "north" },
+    });
+    assert.deepEqual(changed.alerts, { minSeverity: "info", cooldownSec: 5, groupBy: "zone" });
+    assert.deepEqual([changed.fpsCap, changed.site], [2, "north"]);
+  });
+});
