@@ -68,8 +68,8 @@ function describe(errors: readonly ErrorObject[]): { param: string; message: str
     .split("/")
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .join(".");
-  const child = (name: unknown): string => clip(base === "" ? String(name) : `${base}.${name}`);
+    .reduce(joined, "");
+  const child = (name: unknown): string => clip(joined(base, String(name)));
   switch (error.keyword) {
     case "required":
       return { param: child(error.params.missingProperty), message: "is required" };
@@ -95,4 +95,10 @@ function describe(errors: readonly ErrorObject[]): { param: string; message: str
 
 function clip(param: string): string {
   return param.slice(0, 200);
+}
+
+/** `a` and `b` give `a.b`, `a` and `0` give `a[0]`. */
+function joined(base: string, step: string): string {
+  if (/^\d+$/.test(step)) return `${base}[${step}]`;
+  return base === "" ? step : `${base}.${step}`;
 }

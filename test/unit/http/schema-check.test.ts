@@ -40,7 +40,7 @@ test("a wrong body names the field by its path", () => {
     [{ name: "a", extra: 1 }, "extra"],
     [{ name: "a", rate: "5" }, "rate"],
     [{ name: "a", rate: 31 }, "rate"],
-    [{ name: "a", zones: [{ xyxy: [1] }, { line: ["x"] }] }, "zones.1.line.0"],
+    [{ name: "a", zones: [{ xyxy: [1] }, { line: ["x"] }] }, "zones[1].line[0]"],
     [[], undefined],
     [undefined, undefined],
   ];
