@@ -15,7 +15,7 @@ export const relayProblems = {
   notAllowed: (at: string) =>
     problem(
       "forbidden_address",
-      `The site does not allow cameras at ${at}. See cameras.allowed_networks.`,
+      `The site does not allow cameras at ${at}. Its network must be listed in camera_networks.`,
     ),
   unknownHost: (at: string) =>
     problem(
