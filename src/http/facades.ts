@@ -1,5 +1,6 @@
 import type { Severity } from "../contract/event-types.ts";
 import type { IncidentWire } from "../contract/incident.ts";
+import type { StreamWire } from "../contract/surveillance.ts";
 import type { JobStatus, JobType } from "../contract/jobs.ts";
 import type { Event } from "../events/event.ts";
 import type { Job } from "../jobs/job.ts";
@@ -14,17 +15,17 @@ export interface PageQuery {
 }
 
 /** A resource as the wire shows it. */
-export type Wire = Readonly<Record<string, unknown>> & { readonly created_at?: number };
+export type Wire = Readonly<Record<string, unknown>>;
 
 /** Streams of the box as the routes need them; every call is bound to one organisation. */
 export interface StreamsFacade {
-  list(org: string, page: PageQuery): PageOf<Wire>;
+  list(org: string, page: PageQuery): PageOf<StreamWire>;
   /** Undefined for an unknown stream, and for one of another organisation. */
-  get(org: string, streamId: string): Wire | undefined;
+  get(org: string, streamId: string): StreamWire | undefined;
   /** Applies a change to the running stream; coded errors with `param`; undefined as in `get`. */
-  patch(org: string, streamId: string, change: unknown): Promise<Wire | undefined>;
+  patch(org: string, streamId: string, change: unknown): Promise<StreamWire | undefined>;
   /** Cancels the stream's job; the stream as it is then. */
-  remove(org: string, streamId: string): Promise<Wire | undefined>;
+  remove(org: string, streamId: string): Promise<StreamWire | undefined>;
   /** The newest picture with what was seen drawn in; `stream_not_ready` before the first. */
   snapshot(
     org: string,

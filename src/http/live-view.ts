@@ -15,8 +15,57 @@ const boundary = "gatehouse-frame";
 const checkMs = 15_000;
 const maxAgeMs = 3_600_000;
 
-interface View {
-  end(): void;
+/** One viewer: the picture on its way, and at most one more that waits. */
+class Viewer {
+  readonly #response: FastifyReply["raw"];
+  #waiting: Uint8Array | undefined;
+  #begun = false;
+  #blockedChecks = 0;
+  #dropped = 0;
+
+  constructor(response: FastifyReply["raw"]) {
+    this.#response = response;
+    // A reset by the viewer is an ordinary end; "close" follows.
+    response.on("error", () => undefined);
+    response.on("drain", () => this.#sendWaiting());
+  }
+
+  /** Pictures that were left out because the viewer was slower. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Sends `jpeg` now, or keeps it in place of one that waits already. */
+  show(jpeg: Uint8Array): void {
+    if (this.#begun && !this.#response.writableNeedDrain) {
+      writePart(this.#response, jpeg);
+      return;
+    }
+    if (this.#waiting) this.#dropped += 1;
+    this.#waiting = jpeg;
+  }
+
+  /** The head has been written. */
+  begin(): void {
+    this.#begun = true;
+    this.#sendWaiting();
+  }
+
+  end(): void {
+    this.#response.end(`--${boundary}--\r\n`);
+  }
+
+  /** Drops a viewer that takes nothing for three checks in a row. */
+  check(): void {
+    this.#blockedChecks = this.#response.writableNeedDrain ? this.#blockedChecks + 1 : 0;
+    if (this.#blockedChecks > 2) this.#response.destroy();
+  }
+
+  #sendWaiting(): void {
+    const next = this.#waiting;
+    this.#waiting = undefined;
+    if (next) this.show(next);
+  }
 }
 
 /**
@@ -26,89 +75,69 @@ interface View {
  */
 export class LiveViews {
   readonly #parts: LiveViewsParts;
-  readonly #open = new Set<View>();
+  readonly #open = new Set<Viewer>();
   #dropped = 0;
 
   constructor(parts: LiveViewsParts) {
     this.#parts = parts;
   }
 
-  /** Open views, and pictures left out for slow viewers since the start. */
+  /** Open views, and pictures left out for slow viewers of ended views. */
   counts(): { open: number; dropped: number } {
     return { open: this.#open.size, dropped: this.#dropped };
   }
 
   /**
-   * Answers with live pictures until the viewer leaves. `openSource` starts them; what it throws, or
-   * undefined for an unknown stream, comes back to the route before anything is sent.
+   * Answers with live pictures until the viewer leaves; false for an unknown stream. `openSource`
+   * starts the pictures; what it throws comes back to the route before anything is sent.
    */
   open(
-    viewer: { caller: Caller; reply: FastifyReply },
+    asked: { caller: Caller; reply: FastifyReply },
     openSource: (onJpeg: (jpeg: Uint8Array) => void) => { close(): void } | undefined,
   ): boolean {
-    const { clock, slots, keyAlive } = this.#parts;
-    const { caller, reply } = viewer;
-    const release = slots.take(caller.keyId);
-    const response = reply.raw;
-    let waiting: Uint8Array | undefined;
-    let begun = false;
-    let blockedTicks = 0;
-    const send = (jpeg: Uint8Array): void => {
-      if (!begun || response.writableNeedDrain) {
-        if (waiting) this.#dropped += 1;
-        waiting = jpeg;
-      } else {
-        writePart(response, jpeg);
-      }
-    };
+    const { caller, reply } = asked;
+    const release = this.#parts.slots.take(caller.keyId);
+    const viewer = new Viewer(reply.raw);
     let source: { close(): void } | undefined;
     try {
-      source = openSource(send);
-    } catch (error) {
-      release();
-      throw error;
+      source = openSource((jpeg) => viewer.show(jpeg));
+    } finally {
+      if (!source) release();
     }
-    if (!source) {
-      release();
-      return false;
-    }
-    const timers: Timer[] = [];
-    const view: View = { end: () => response.end(`--${boundary}--\r\n`) };
-    this.#open.add(view);
-    response.once("close", () => {
-      for (const timer of timers) timer.cancel();
+    if (!source) return false;
+    this.#follow(viewer, asked, () => {
       source.close();
       release();
-      this.#open.delete(view);
-    });
-    response.on("error", () => undefined);
-    response.on("drain", () => {
-      const next = waiting;
-      waiting = undefined;
-      if (next) writePart(response, next);
     });
     reply.header("content-type", `multipart/x-mixed-replace; boundary=${boundary}`);
     reply.hijack();
-    response.writeHead(200, reply.getHeaders() as Record<string, string>);
-    response.flushHeaders();
-    begun = true;
-    const first = waiting;
-    waiting = undefined;
-    if (first) send(first);
-    timers.push(
-      clock.after(maxAgeMs, () => view.end()),
-      clock.every(checkMs, () => {
-        blockedTicks = response.writableNeedDrain ? blockedTicks + 1 : 0;
-        if (blockedTicks > 2) response.destroy();
-        else if (!keyAlive(caller.keyId)) view.end();
-      }),
-    );
+    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+    reply.raw.flushHeaders();
+    viewer.begin();
     return true;
   }
 
   /** Ends every view. */
   closeAll(): void {
-    for (const view of this.#open) view.end();
+    for (const viewer of this.#open) viewer.end();
+  }
+
+  #follow(viewer: Viewer, asked: { caller: Caller; reply: FastifyReply }, onEnd: () => void): void {
+    const { clock, keyAlive } = this.#parts;
+    const timers: Timer[] = [
+      clock.after(maxAgeMs, () => viewer.end()),
+      clock.every(checkMs, () => {
+        viewer.check();
+        if (!keyAlive(asked.caller.keyId)) viewer.end();
+      }),
+    ];
+    this.#open.add(viewer);
+    asked.reply.raw.once("close", () => {
+      for (const timer of timers) timer.cancel();
+      this.#open.delete(viewer);
+      this.#dropped += viewer.dropped;
+      onEnd();
+    });
   }
 }
 

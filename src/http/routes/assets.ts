@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { fail } from "../../contract/fail.ts";
 import type { AssetsFacade, SignedFile } from "../facades.ts";
@@ -47,7 +48,7 @@ export function assetRoutes(assets: AssetsFacade): Route[] {
           reply.header("content-range", `bytes */${file.sizeBytes}`);
           throw fail("range_not_satisfiable", "The file is shorter than the range asked for");
         }
-        await reply.send(body(file, range, reply.code.bind(reply), reply.header.bind(reply)));
+        await reply.send(body(file, range, reply));
         return undefined;
       },
     }),
@@ -57,14 +58,10 @@ export function assetRoutes(assets: AssetsFacade): Route[] {
 function body(
   file: SignedFile,
   range: { start: number; end: number } | undefined,
-  code: (status: number) => unknown,
-  header: (name: string, value: string) => unknown,
+  reply: FastifyReply,
 ) {
   const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
-  if (range) {
-    code(206);
-    header("content-range", `bytes ${start}-${end}/${file.sizeBytes}`);
-  }
-  header("content-length", String(end - start + 1));
+  if (range) reply.code(206).header("content-range", `bytes ${start}-${end}/${file.sizeBytes}`);
+  reply.header("content-length", String(end - start + 1));
   return file.sizeBytes === 0 ? "" : createReadStream(file.path, { start, end });
 }

@@ -1,8 +1,8 @@
 import { Type } from "typebox";
 import { fail } from "../../contract/fail.ts";
-import { streamPatchSchema } from "../../contract/surveillance.ts";
+import { streamPatchSchema, type StreamWire } from "../../contract/surveillance.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
-import type { StreamsFacade, Wire } from "../facades.ts";
+import type { StreamsFacade } from "../facades.ts";
 import type { LiveViews } from "../live-view.ts";
 import { closedObject, pageOf, pageParameters, streamIdParameter } from "../queries.ts";
 import { type Route, route } from "../route.ts";
@@ -148,13 +148,12 @@ function profiles(streams: StreamsFacade): Route {
   });
 }
 
-function streamAnswer(stream: Wire): Answer {
-  const { created_at: createdAt } = stream;
+function streamAnswer(stream: StreamWire): Answer {
   return {
     object: "surveillance.stream",
-    status: String(stream["state"] ?? "active"),
+    status: stream.state,
+    createdAt: Math.floor(stream.created_at),
     data: stream,
-    ...(createdAt === undefined ? {} : { createdAt: Math.floor(createdAt) }),
   };
 }
 

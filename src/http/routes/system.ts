@@ -16,10 +16,11 @@ export function systemRoutes(
       tag: "system",
       access: "system:read",
       answers: { 200: { description: "The box" } },
-      handle: ({ caller }) => {
-        const data = system.describe(caller.org);
-        return { object: "system", status: String(data["state"] ?? "ok"), data };
-      },
+      handle: ({ caller }) => ({
+        object: "system",
+        status: "ok",
+        data: system.describe(caller.org),
+      }),
     }),
     route({
       method: "GET",

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Type } from "typebox";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
+import type { StreamWire } from "../../../src/contract/surveillance.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
 import { systemClock, type Clock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
@@ -221,7 +222,11 @@ export class Rig {
 export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 
 function fakeStreams(): HttpServerParts["streams"] {
-  const stream = { stream_id: "gate", state: "watching", created_at: 1_700_000_000.5 };
+  const stream = {
+    stream_id: "gate",
+    state: "watching",
+    created_at: 1_700_000_000.5,
+  } as unknown as StreamWire;
   const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
   return {
     list: () => ({ items: [stream], total: 1, hasMore: false, nextCursor: null }),
