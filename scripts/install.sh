@@ -53,7 +53,7 @@ need_npm() {
   stamp="$root/node_modules/.gatehouse-installed"
   wanted=$(cksum <"$root/package-lock.json") || die "package-lock.json is missing"
   wanted="$wanted ${1:-}"
-  if [ -x "$root/node_modules/.bin/node" ] && [ -f "$stamp" ]; then
+  if [ -f "$stamp" ] && "$root/scripts/node" --version >/dev/null 2>&1; then
     # A complete installation serves --production too.
     case "$(cat "$stamp")" in "$wanted" | "${wanted%% --production} ") return 0 ;; esac
   fi
@@ -65,13 +65,16 @@ need_npm() {
   keep=$(mktemp)
   cp "$root/package-lock.json" "$keep"
   # shellcheck disable=SC2046 # one optional word
-  (cd "$root" && npm install --no-audit --no-fund --ignore-scripts \
+  (cd "$root" && npm install --no-audit --no-fund --ignore-scripts --loglevel=error \
     $([ "${1:-}" = --production ] && echo --omit=dev) </dev/null >&2)
   result=$?
   cmp -s "$keep" "$root/package-lock.json" || cat "$keep" >"$root/package-lock.json"
   rm -f "$keep"
   [ "$result" = 0 ] || die "npm install failed; its messages are above"
-  [ -x "$root/node_modules/.bin/node" ] ||
+  "$root/scripts/node" --version >/dev/null 2>&1 ||
     die "npm did not install Node.js 24 for this machine (linux-x64 and linux-arm64 are supported)"
+  # npm 9 forgets this link, and the tools in .bin would run on the machine's own Node.js.
+  [ -e "$root/node_modules/.bin/node" ] ||
+    ln -sf "$("$root/scripts/node" -p process.execPath)" "$root/node_modules/.bin/node"
   printf '%s' "$wanted" >"$stamp"
 }

@@ -62,6 +62,17 @@ test("the lock file and every other file name no registry but npm's own", { skip
   assert.ok(!/registry\s*=/.test(read(".npmrc")));
 });
 
+test("optional packages in the lock file ask for no engine (scripts/lock-file.ts)", () => {
+  const lock = JSON.parse(read("package-lock.json")) as {
+    packages: Record<string, { optional?: boolean; engines?: unknown }>;
+  };
+  const asking = Object.entries(lock.packages).filter(([, each]) => each.optional && each.engines);
+  assert.deepEqual(
+    asking.map(([name]) => name),
+    [],
+  );
+});
+
 test("links between documents lead somewhere", { skip }, () => {
   const broken = files
     .filter((path) => path.endsWith(".md"))
