@@ -31,6 +31,8 @@ export interface Job {
   /** Attempts begun so far, and crashes among them. */
   attempts: number;
   crashes: number;
+  /** Attempts that ended in a retryable error; the job fails at `maxAttempts` of them. */
+  failures: number;
   maxAttempts: number;
   /** Not before this wall time; null means at once. */
   notBeforeMs: number | null;

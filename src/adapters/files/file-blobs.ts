@@ -1,0 +1,62 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fail } from "../../contract/fail.ts";
+import { unfinishedPrefix, writeFileAtomic } from "../../core/atomic-file.ts";
+import { uuidv7 } from "../../core/ids.ts";
+import type { Part } from "../../core/parts.ts";
+import type { BlobStore } from "../../jobs/blob-port.ts";
+
+const idPattern = /^[0-9a-f-]{36}$/;
+const noSpaceCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
+
+/** Blobs as files of one folder, each named by its id. */
+export class FileBlobs implements BlobStore, Part {
+  readonly #dir: string;
+
+  /** The folder is made by `start`, with mode 0700. */
+  constructor(options: { dir: string }) {
+    this.#dir = options.dir;
+  }
+
+  /** Makes the folder and removes what was being written when the process last ended. */
+  async start(): Promise<void> {
+    await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+    for (const name of await readdir(this.#dir)) {
+      if (name.startsWith(unfinishedPrefix)) await rm(join(this.#dir, name), { force: true });
+    }
+  }
+
+  async put(bytes: Uint8Array): Promise<string> {
+    const id = uuidv7();
+    try {
+      await writeFileAtomic(join(this.#dir, id), bytes);
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      if (noSpaceCodes.has(code)) throw fail("storage_full", "the disk is full", { cause: error });
+      throw fail("store_failed", "a large body could not be stored", { cause: error });
+    }
+    return id;
+  }
+
+  async get(id: string): Promise<Uint8Array | undefined> {
+    try {
+      return await readFile(this.#path(id));
+    } catch (error) {
+      if ((error as { code?: unknown }).code === "ENOENT") return undefined;
+      throw fail("store_failed", "a large body could not be read", { cause: error });
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(this.#path(id), { force: true });
+  }
+
+  async list(): Promise<string[]> {
+    return (await readdir(this.#dir)).filter((name) => idPattern.test(name));
+  }
+
+  #path(id: string): string {
+    if (!idPattern.test(id)) throw fail("internal_error", "this is no id of a blob");
+    return join(this.#dir, id);
+  }
+}

@@ -1,0 +1,231 @@
+import { fail } from "../contract/fail.ts";
+import { type Clock, sleep, type Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import type { JobStore } from "./job-store.ts";
+
+/** What is kept under a key. Answers with one-time secrets are handed in without the secret. */
+export interface KeptAnswer {
+  /** Hash of method, path and body of the first request. */
+  fingerprint: string;
+  /** What is sent again; null when the request made a job, whose record gives the answer. */
+  answer: unknown;
+  /** The job that the request made; the record lives at least as long as the job does. */
+  jobId?: string;
+}
+
+/** A request that carries an Idempotency-Key. */
+export interface KeyedRequest {
+  org: string;
+  key: string;
+  fingerprint: string;
+}
+
+/** Keeps an answer in the transaction of the work; it must be called there exactly once. */
+export type Keep = (tx: StoreTransaction, kept: Omit<KeptAnswer, "fingerprint">) => void;
+
+/** Bounds of what is kept. */
+export interface IdempotencyLimits {
+  /** From the request on, and from the end of its job on; 24 h. */
+  keepMs: number;
+  /** Records per organisation, the oldest go first; 100 000. */
+  maxPerOrg: number;
+}
+
+interface Stored extends KeptAnswer {
+  v: 1;
+  dueAtMs: number;
+}
+
+/** How long a request waits for an earlier one with the same key (notes, section 1.2). */
+const waitMs = 2000;
+const trimPeriodMs = 60_000;
+/** Two keys make a record, and at most three are written for one: below 100 keys a transaction. */
+const trimBatch = 33;
+
+const recordKey = (org: string, key: string): StoreKey => [org, "idempotency", key];
+const dueKey = (atMs: number, org: string, key: string): StoreKey => [
+  "box",
+  "idempotency-due",
+  atMs,
+  org,
+  key,
+];
+
+/**
+ * Answers kept under Idempotency-Keys, one name space per organisation. A request that was accepted
+ * is answered again with what it was answered first; what failed before acceptance leaves no trace.
+ */
+export class Idempotency implements Part {
+  readonly #parts: { store: Store; clock: Clock; log: Logger; jobs: JobStore };
+  readonly #limits: IdempotencyLimits;
+  /** First requests being worked on; bounded by the connections. */
+  readonly #running = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
+  readonly #grown = new Set<string>();
+  #timer: Timer | undefined;
+
+  constructor(
+    parts: { store: Store; clock: Clock; log: Logger; jobs: JobStore },
+    limits: IdempotencyLimits,
+  ) {
+    this.#parts = parts;
+    this.#limits = limits;
+  }
+
+  start(): void {
+    this.#timer = this.#parts.clock.every(trimPeriodMs, () => {
+      this.trim().catch((error: unknown) => {
+        this.#parts.log.warn({ error: describeError(error) }, "kept answers were not trimmed");
+      });
+    });
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+  }
+
+  find(org: string, key: string): KeptAnswer | undefined {
+    return this.#parts.store.get<Stored>(recordKey(org, key));
+  }
+
+  /** Keeps an answer after the fact: for work that changes nothing when it is repeated. */
+  async save(org: string, key: string, kept: KeptAnswer): Promise<void> {
+    await this.#parts.store.transact((tx) => this.#put(tx, { org, key }, kept));
+  }
+
+  /**
+   * Runs `work` unless the same request was accepted before; then gives what was kept. Fails with
+   * `idempotency_key_mismatch` for another request under the key, and, after two seconds behind a
+   * first request that is still being worked on, with `idempotency_request_in_progress`.
+   */
+  async run<R>(
+    request: KeyedRequest,
+    work: (keep: Keep) => Promise<R>,
+  ): Promise<{ replayed: false; result: R } | { replayed: true; kept: KeptAnswer }> {
+    const { org, key, fingerprint } = request;
+    const name = `${org} ${key}`;
+    await this.#firstDone(name, fingerprint);
+    const kept = this.find(org, key);
+    if (kept) {
+      if (kept.fingerprint !== fingerprint) throw mismatch();
+      return { replayed: true, kept };
+    }
+    const done = work((tx, answer) => this.#put(tx, request, { fingerprint, ...answer }));
+    this.#running.set(name, { fingerprint, done: done.catch(() => undefined) });
+    try {
+      return { replayed: false, result: await done };
+    } finally {
+      this.#running.delete(name);
+    }
+  }
+
+  /** Removes what is past its time or too much; resolves with how many records went. */
+  async trim(): Promise<number> {
+    let removed = 0;
+    for (;;) {
+      const { store, clock } = this.#parts;
+      const due = store.range({
+        prefix: ["box", "idempotency-due"],
+        before: ["box", "idempotency-due", clock.wallMs()],
+        limit: trimBatch,
+      });
+      if (due.length === 0) break;
+      removed += await this.#settle(due.map(({ key }) => key));
+    }
+    for (const org of this.#grown) removed += await this.#trimOrg(org);
+    this.#grown.clear();
+    return removed;
+  }
+
+  async #firstDone(name: string, fingerprint: string): Promise<void> {
+    const over = new AbortController();
+    const late = sleep(this.#parts.clock, waitMs, over.signal).then(() => "late" as const);
+    try {
+      for (let first = this.#running.get(name); first; first = this.#running.get(name)) {
+        if (first.fingerprint !== fingerprint) throw mismatch();
+        if ((await Promise.race([first.done, late])) !== "late") continue;
+        const message = "the first request with this Idempotency-Key is still being accepted";
+        throw fail("idempotency_request_in_progress", message, { retryAfterSec: 1 });
+      }
+    } finally {
+      over.abort();
+    }
+  }
+
+  #put(tx: StoreTransaction, at: { org: string; key: string }, kept: KeptAnswer): void {
+    const { org, key } = at;
+    const existing = tx.get<Stored>(recordKey(org, key));
+    if (existing) throw mismatch();
+    const dueAtMs = this.#parts.clock.wallMs() + this.#limits.keepMs;
+    const stored: Stored = { v: 1, dueAtMs, ...kept };
+    tx.put(recordKey(org, key), stored);
+    tx.put(dueKey(dueAtMs, org, key), 1);
+    tx.afterCommit(() => void this.#grown.add(org));
+  }
+
+  /** Removes the records whose time has come; those of younger jobs get a later time. */
+  async #settle(due: StoreKey[]): Promise<number> {
+    return await this.#parts.store.transact(
+      (tx) => {
+        let removed = 0;
+        for (const place of due) {
+          const [, , , org, key] = place as [string, string, number, string, string];
+          tx.remove(place);
+          const record = tx.get<Stored>(recordKey(org, key));
+          if (!record) continue;
+          const laterMs = this.#keptUntilMs(tx, org, record);
+          if (laterMs <= this.#parts.clock.wallMs()) {
+            tx.remove(recordKey(org, key));
+            removed += 1;
+          } else {
+            tx.put(recordKey(org, key), { ...record, dueAtMs: laterMs });
+            tx.put(dueKey(laterMs, org, key), 1);
+          }
+        }
+        return removed;
+      },
+      { essential: true },
+    );
+  }
+
+  #keptUntilMs(tx: StoreTransaction, org: string, { jobId, dueAtMs }: Stored): number {
+    const job = jobId === undefined ? undefined : this.#parts.jobs.get(org, jobId, tx);
+    if (!job) return dueAtMs;
+    const endMs = job.completedAtMs ?? this.#parts.clock.wallMs();
+    return Math.max(dueAtMs, endMs + this.#limits.keepMs);
+  }
+
+  async #trimOrg(org: string): Promise<number> {
+    const { store } = this.#parts;
+    let surplus = store.count([org, "idempotency"]) - this.#limits.maxPerOrg;
+    let after: StoreKey = ["box", "idempotency-due"];
+    let removed = 0;
+    while (surplus > 0) {
+      const page = store.range({ prefix: ["box", "idempotency-due"], after, limit: 500 });
+      const last = page.at(-1);
+      if (!last) break;
+      after = last.key;
+      const mine = page.filter(({ key }) => key[3] === org).slice(0, Math.min(surplus, trimBatch));
+      if (mine.length === 0) continue;
+      await store.transact(
+        (tx) => {
+          for (const { key } of mine) {
+            tx.remove(key);
+            tx.remove(recordKey(org, key[4] as string));
+          }
+        },
+        { essential: true },
+      );
+      after = mine.at(-1)!.key;
+      surplus -= mine.length;
+      removed += mine.length;
+    }
+    return removed;
+  }
+}
+
+function mismatch(): Error {
+  return fail("idempotency_key_mismatch", "this Idempotency-Key was used by another request");
+}

@@ -1,0 +1,44 @@
+import type { Clock } from "../core/clock.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
+import type { JobInputs } from "./job-inputs.ts";
+import type { JobStore } from "./job-store.ts";
+
+/** Jobs removed in one transaction: about eight keys each, below 100 keys. */
+const batch = 10;
+
+/**
+ * Removes what the retention no longer covers: inputs and records of jobs that ended long ago, and
+ * the oldest ended jobs of organisations with too many. Resolves with the number of records removed.
+ */
+export async function purgeJobs(
+  parts: { store: Store; clock: Clock; jobs: JobStore; inputs: JobInputs },
+  orgs: Iterable<string>,
+): Promise<number> {
+  const { store, clock, jobs, inputs } = parts;
+  const commit = async (work: (tx: StoreTransaction) => (string | undefined)[]): Promise<void> => {
+    for (const blobId of await store.transact(work, { essential: true })) {
+      if (blobId !== undefined) await inputs.drop({ v: 1, blobId });
+    }
+  };
+  let removed = 0;
+  for (;;) {
+    const due = jobs.expired(clock.wallMs(), batch);
+    if (due.length === 0) break;
+    await commit((tx) =>
+      due.map(({ key, id, value: { org, what } }) => {
+        tx.remove(key);
+        return what === "input" ? jobs.removeInput(tx, org, id) : jobs.remove(tx, org, id);
+      }),
+    );
+    removed += due.filter(({ value }) => value.what === "job").length;
+  }
+  for (const org of orgs) {
+    for (;;) {
+      const ids = jobs.surplus(org, batch);
+      if (ids.length === 0) break;
+      await commit((tx) => ids.map((id) => jobs.remove(tx, org, id)));
+      removed += ids.length;
+    }
+  }
+  return removed;
+}

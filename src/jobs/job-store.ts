@@ -1,0 +1,196 @@
+import { isTerminal, jobStatuses } from "../contract/jobs.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { EventType } from "../contract/event-types.ts";
+import type { Job, JsonObject } from "./job.ts";
+
+/** The input of a job: in the record itself, or in a blob when it is large. */
+export type StoredInput = { v: 1; input: JsonObject } | { v: 1; blobId: string };
+
+/** How long what has ended is kept, in milliseconds. */
+export interface JobRetention {
+  /** Job records; 30 days. */
+  jobMs: number;
+  /** Inputs, which may hold pictures and secrets; 24 h. */
+  inputMs: number;
+  /** Job records per organisation, the oldest ended go first; 100 000. */
+  maxJobs: number;
+}
+
+/** What falls due some time after a job's end. */
+export interface Expiry {
+  org: string;
+  what: "input" | "job";
+}
+
+const jobKey = (org: string, id: string): StoreKey => [org, "job", id];
+const inputKey = (org: string, id: string): StoreKey => [org, "job-input", id];
+const activeKey = (id: string): StoreKey => ["box", "job-active", id];
+const blobKey = (blobId: string): StoreKey => ["box", "job-blob", blobId];
+
+/** Prefix of the index of an organisation's jobs by one value; below it lie job ids, oldest first. */
+export function indexPrefix(org: string, index: string, value: string): StoreKey {
+  return [org, `job-by-${index}`, value];
+}
+
+/**
+ * Job records with their indexes. Every change goes through `insert` or `replace`, which also write
+ * the event of the transition, so that record, indexes and event are one transaction.
+ */
+export class JobStore {
+  readonly #store: Store;
+  readonly #events: EventLog;
+  readonly #retention: JobRetention;
+  readonly #changed: (job: Job) => void;
+
+  /** `changed` hears of every job as it has become durable, in order. */
+  constructor(parts: {
+    store: Store;
+    events: EventLog;
+    retention: JobRetention;
+    changed: (job: Job) => void;
+  }) {
+    this.#store = parts.store;
+    this.#events = parts.events;
+    this.#retention = parts.retention;
+    this.#changed = parts.changed;
+  }
+
+  get(org: string, id: string, reader: StoreReader = this.#store): Job | undefined {
+    return reader.get<Job>(jobKey(org, id));
+  }
+
+  input(job: Job): StoredInput | undefined {
+    return this.#store.get<StoredInput>(inputKey(job.org, job.id));
+  }
+
+  /** All jobs that have not ended, oldest first. */
+  active(): Job[] {
+    return this.#store
+      .range<{ org: string }>({ prefix: ["box", "job-active"] })
+      .map(({ key, value }) => this.get(value.org, key.at(-1) as string))
+      .filter((job) => job !== undefined);
+  }
+
+  /** Whether some job refers to the blob. */
+  refersTo(blobId: string): boolean {
+    return this.#store.get(blobKey(blobId)) !== undefined;
+  }
+
+  /** Stores a new queued job. */
+  insert(tx: StoreTransaction, job: Job, input: StoredInput): void {
+    tx.put(jobKey(job.org, job.id), job);
+    tx.put(inputKey(job.org, job.id), input);
+    if ("blobId" in input) tx.put(blobKey(input.blobId), { org: job.org, jobId: job.id });
+    tx.put(activeKey(job.id), { org: job.org });
+    for (const prefix of indexesOf(job)) tx.put([...prefix, job.id], 1);
+    this.#record(tx, job, "job.queued");
+  }
+
+  /** Stores a change of `before`; the caller has read `before` in the same transaction. */
+  replace(tx: StoreTransaction, before: Job, after: Job): void {
+    tx.put(jobKey(after.org, after.id), after);
+    if (before.status === after.status) {
+      this.#record(tx, after, "job.updated");
+      return;
+    }
+    tx.remove([...indexPrefix(before.org, "status", before.status), before.id]);
+    tx.put([...indexPrefix(after.org, "status", after.status), after.id], 1);
+    if (isTerminal(after.status)) this.#end(tx, after);
+    this.#record(tx, after, `job.${after.status}`);
+  }
+
+  /** What is due at `nowMs`, at most `limit`, the longest overdue first. */
+  expired(nowMs: number, limit: number): { key: StoreKey; id: string; value: Expiry }[] {
+    return this.#store
+      .range<Expiry>({
+        prefix: ["box", "job-expiry"],
+        before: ["box", "job-expiry", nowMs],
+        limit,
+      })
+      .map(({ key, value }) => ({ key, id: key[3] as string, value }));
+  }
+
+  /** Removes the input of a job; resolves to the id of the blob to remove after the commit. */
+  removeInput(tx: StoreTransaction, org: string, id: string): string | undefined {
+    const input = tx.get<StoredInput>(inputKey(org, id));
+    if (!input) return undefined;
+    tx.remove(inputKey(org, id));
+    if (!("blobId" in input)) return undefined;
+    tx.remove(blobKey(input.blobId));
+    return input.blobId;
+  }
+
+  /** Removes all of an ended job; the id of its blob as in `removeInput`. */
+  remove(tx: StoreTransaction, org: string, id: string): string | undefined {
+    const job = this.get(org, id, tx);
+    if (!job || !isTerminal(job.status)) return undefined;
+    const blobId = this.removeInput(tx, org, id);
+    tx.remove(jobKey(org, id));
+    for (const prefix of indexesOf(job)) tx.remove([...prefix, id]);
+    for (const { what, atMs } of this.#expiriesOf(job)) {
+      tx.remove(["box", "job-expiry", atMs, id, what]);
+    }
+    return blobId;
+  }
+
+  /** The oldest ended jobs of an organisation beyond the limit, at most `limit`. */
+  surplus(org: string, limit: number): string[] {
+    const count = Math.min(limit, this.#store.count([org, "job"]) - this.#retention.maxJobs);
+    if (count <= 0) return [];
+    return jobStatuses
+      .filter((status) => isTerminal(status))
+      .flatMap((status) =>
+        this.#store.range({ prefix: indexPrefix(org, "status", status), limit: count }),
+      )
+      .map(({ key }) => key.at(-1) as string)
+      .toSorted()
+      .slice(0, count);
+  }
+
+  #end(tx: StoreTransaction, job: Job): void {
+    tx.remove(activeKey(job.id));
+    for (const { what, atMs } of this.#expiriesOf(job)) {
+      tx.put(["box", "job-expiry", atMs, job.id, what], { org: job.org, what });
+    }
+  }
+
+  #expiriesOf(job: Job): { what: Expiry["what"]; atMs: number }[] {
+    const endMs = job.completedAtMs ?? 0;
+    return [
+      { what: "input", atMs: endMs + this.#retention.inputMs },
+      { what: "job", atMs: endMs + this.#retention.jobMs },
+    ];
+  }
+
+  /** The event of a change: ids and states only; readers fetch the job. */
+  #record(tx: StoreTransaction, job: Job, type: EventType): void {
+    const { streamId } = job.tags;
+    this.#events.appendIn(tx, {
+      org: job.org,
+      type,
+      jobId: job.id,
+      ...(streamId === undefined ? {} : { streamId }),
+      data: {
+        job_id: job.id,
+        type: job.type,
+        status: job.status,
+        phase: job.phase,
+        progress: job.progress,
+        attempts: job.attempts,
+        ...(job.error ? { error_code: job.error.code } : {}),
+      },
+    });
+    tx.afterCommit(() => this.#changed(job));
+  }
+}
+
+function indexesOf(job: Job): StoreKey[] {
+  const { org, clientReferenceId } = job;
+  return [
+    indexPrefix(org, "status", job.status),
+    indexPrefix(org, "type", job.type),
+    ...(clientReferenceId === null ? [] : [indexPrefix(org, "reference", clientReferenceId)]),
+    ...Object.entries(job.tags).map(([name, value]) => indexPrefix(org, name, value)),
+  ];
+}

@@ -1,0 +1,333 @@
+import { fail } from "../contract/fail.ts";
+import { isTerminal } from "../contract/jobs.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError, GatehouseError } from "../core/errors.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { BlobStore } from "./blob-port.ts";
+import { Idempotency, type IdempotencyLimits, type Keep } from "./idempotency.ts";
+import { InputCheck } from "./input-check.ts";
+import type { Job } from "./job.ts";
+import { JobInputs } from "./job-inputs.ts";
+import { type JobFilters, type JobPage, type JobPageQuery, listJobs } from "./job-list.ts";
+import { purgeJobs } from "./job-purge.ts";
+import { type JobRetention, JobStore } from "./job-store.ts";
+import { JobWaiters, type JobWait, type WaiterLimits } from "./job-waiters.ts";
+import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
+import type { Caller, JobHandler, Operation, PreparedJob } from "./operation.ts";
+import { OperationRegistry } from "./operation-registry.ts";
+import { QueueQuota } from "./queue-quota.ts";
+import { type JobWire, jobWire } from "./wire.ts";
+import { Workers } from "./workers.ts";
+
+/** Bounds of the queue; site configuration overrides them one by one. */
+export interface JobLimits {
+  /** Queued jobs per organisation; one more is refused with `queue_full`. */
+  maxQueuedPerOrg: number;
+  waiters: WaiterLimits;
+  retention: JobRetention;
+  idempotency: IdempotencyLimits;
+}
+
+/** What the jobs of the box are made of. */
+export interface JobsParts {
+  store: Store;
+  events: EventLog;
+  blobs: BlobStore;
+  clock: Clock;
+  log: Logger;
+  /** Uniform in [0, 1), for the delays of retries. */
+  random?: () => number;
+  limits?: Partial<JobLimits>;
+}
+
+/** Who submits, and under which Idempotency-Key. */
+export interface SubmitFrom {
+  caller: Caller;
+  idempotency?: { key: string; fingerprint: string };
+}
+
+const dayMs = 24 * 3_600_000;
+/** Notes, sections 1.1 and 1.2. */
+const defaultLimits: JobLimits = {
+  maxQueuedPerOrg: 1000,
+  waiters: { perKey: 20, perBox: 500 },
+  retention: { jobMs: 30 * dayMs, inputMs: dayMs, maxJobs: 100_000 },
+  idempotency: { keepMs: dayMs, maxPerOrg: 100_000 },
+};
+const defaultMaxAttempts = 6;
+/** Deadline of a job whose operation sets none (notes, section 1.1: 24 h in total). */
+const defaultDeadlineMs = dayMs;
+const purgePeriodMs = 60_000;
+/** Jobs taken back in one transaction at the start: about six keys each. */
+const recoverBatch = 12;
+
+/**
+ * Everything accepted by the box, from the request to its end. A job is durable before `submit`
+ * resolves; after a restart, however the process ended, each job that had not ended goes on.
+ */
+export class Jobs implements Part {
+  readonly operations = new OperationRegistry();
+  readonly idempotency: Idempotency;
+  readonly #parts: JobsParts;
+  readonly #limits: JobLimits;
+  readonly #records: JobStore;
+  readonly #inputs: JobInputs;
+  readonly #workers: Workers;
+  readonly #waiters: JobWaiters;
+  readonly #quota: QueueQuota;
+  readonly #check = new InputCheck();
+  /** Organisations with jobs since the start, for the purge by number. */
+  readonly #orgs = new Set<string>();
+  #timer: Timer | undefined;
+  #purging: Promise<number> | undefined;
+  #stopping = false;
+
+  constructor(parts: JobsParts) {
+    const { store, events, clock, log, random = Math.random } = parts;
+    this.#parts = parts;
+    this.#limits = { ...defaultLimits, ...parts.limits };
+    const { retention, waiters, maxQueuedPerOrg, idempotency } = this.#limits;
+    const jobs = new JobStore({ store, events, retention, changed: (job) => this.#changed(job) });
+    this.#records = jobs;
+    this.#inputs = new JobInputs({ blobs: parts.blobs, jobs, log });
+    this.#quota = new QueueQuota(maxQueuedPerOrg);
+    this.#waiters = new JobWaiters({ events, clock }, waiters);
+    this.idempotency = new Idempotency({ store, clock, log, jobs }, idempotency);
+    const loadInput = (job: Job) => this.#inputs.load(job);
+    this.#workers = new Workers({ store, jobs, clock, log, random, loadInput });
+  }
+
+  /** Adds the handler of a job type, before the start. */
+  register(handler: JobHandler): void {
+    this.#workers.register(handler);
+  }
+
+  /**
+   * Takes back the jobs of the previous process and starts the workers. Fails with `internal_error`
+   * when an operation's job type has no handler.
+   */
+  async start(): Promise<void> {
+    for (const { namespace, method, jobType } of this.operations.all()) {
+      if (this.#workers.handles(jobType)) continue;
+      throw fail("internal_error", `${namespace}.${method}: no handler for ${jobType}`);
+    }
+    await this.#inputs.sweep();
+    await this.#takeBack();
+    this.#waiters.start();
+    this.idempotency.start();
+    this.#timer = this.#parts.clock.every(purgePeriodMs, () => {
+      if (!this.#purging) void this.purge();
+    });
+    this.#workers.start();
+  }
+
+  /** Stops accepting, ends long polls, and returns running jobs to the queue. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#timer?.cancel();
+    this.#waiters.stop();
+    this.idempotency.stop();
+    await this.#workers.stop();
+    await this.#purging;
+  }
+
+  /**
+   * Checks the body, prepares and stores one job; resolves once it is durable. Under an
+   * Idempotency-Key the same request gives the same job again. Codes: `invalid_request_body`, what
+   * the operation refuses with, `queue_full`, `job_create_failed` (nothing was accepted),
+   * `shutting_down`, and those of `Idempotency.run`.
+   */
+  async submit(
+    operation: Operation,
+    body: unknown,
+    from: SubmitFrom,
+  ): Promise<{ job: Job; replayed: boolean }> {
+    const { caller, idempotency } = from;
+    if (!idempotency) {
+      return { job: await this.#accept(operation, body, { caller }), replayed: false };
+    }
+    const request = { org: caller.org, ...idempotency };
+    const done = await this.idempotency.run(request, (keep) =>
+      this.#accept(operation, body, { caller, keep }),
+    );
+    if (!done.replayed) return { job: done.result, replayed: false };
+    const { jobId } = done.kept;
+    const job = jobId === undefined ? undefined : this.get(caller.org, jobId);
+    if (job) return { job, replayed: true };
+    const message = "this Idempotency-Key was used by a request whose job is no longer kept";
+    throw fail("idempotency_key_mismatch", message);
+  }
+
+  get(org: string, id: string): Job | undefined {
+    return this.#records.get(org, id);
+  }
+
+  /** Whether the job may still run. */
+  isLive(org: string, id: string): boolean {
+    const job = this.get(org, id);
+    return job !== undefined && !isTerminal(job.status);
+  }
+
+  /** A page of the organisation's jobs, newest first. */
+  list(org: string, filters: JobFilters, page: JobPageQuery): JobPage {
+    return listJobs(this.#parts.store, org, { filters, page });
+  }
+
+  /**
+   * Ends a job: a queued one at once, a processing one within ten seconds; one that has ended stays
+   * as it is. Undefined for an unknown job.
+   */
+  cancel(org: string, id: string): Promise<Job | undefined> {
+    return this.#parts.store.transact(
+      (tx) => {
+        const job = this.#records.get(org, id, tx);
+        if (!job || isTerminal(job.status) || job.cancelRequestedAtMs !== null) return job;
+        const nowMs = this.#parts.clock.wallMs();
+        const after = job.status === "queued" ? cancelled(job, nowMs) : cancelRequested(job, nowMs);
+        this.#records.replace(tx, job, after);
+        return after;
+      },
+      { essential: true },
+    );
+  }
+
+  /**
+   * Resolves with the job once it is terminal, the time is up, or `signal` aborts; leaving never
+   * touches the job. Undefined for an unknown job; `too_many_waiters` beyond the limits.
+   */
+  waitForTerminal(org: string, id: string, wait: JobWait): Promise<Job | undefined> {
+    return this.#waiters.wait(id, wait, () => this.get(org, id));
+  }
+
+  /** The job as the wire shows it. */
+  toWire(job: Job): JobWire {
+    const { completedAtMs } = job;
+    const { jobMs } = this.#limits.retention;
+    return jobWire(job, {
+      queuePosition: job.status === "queued" ? this.#workers.position(job) : null,
+      expiresAtMs: completedAtMs === null ? null : completedAtMs + jobMs,
+    });
+  }
+
+  /** Counts for the health of the box. */
+  counts(): { running: number; waiters: number } {
+    return { running: this.#workers.running, waiters: this.#waiters.count };
+  }
+
+  /** Removes what the retention no longer covers; resolves with the number of jobs removed. */
+  async purge(): Promise<number> {
+    while (this.#purging) await this.#purging;
+    const { store, clock, log } = this.#parts;
+    const parts = { store, clock, jobs: this.#records, inputs: this.#inputs };
+    this.#purging = purgeJobs(parts, this.#orgs)
+      .catch((error: unknown) => {
+        log.warn({ error: describeError(error) }, "ended jobs were not purged");
+        return 0;
+      })
+      .finally(() => {
+        this.#purging = undefined;
+      });
+    return await this.#purging;
+  }
+
+  #changed(job: Job): void {
+    this.#orgs.add(job.org);
+    this.#quota.note(job.org, job.id, job.status === "queued");
+    this.#workers.changed(job);
+  }
+
+  async #accept(
+    operation: Operation,
+    body: unknown,
+    from: { caller: Caller; keep?: Keep },
+  ): Promise<Job> {
+    if (this.#stopping) throw fail("shutting_down", "the box is stopping");
+    this.#check.check(operation.inputSchema, body);
+    const prepared = await operation.prepare(body as never, from.caller);
+    const job = this.#newJob(operation, prepared, from.caller);
+    this.#quota.take(job.org, job.id);
+    let input;
+    try {
+      input = await this.#inputs.keep(prepared.input);
+      const stored = input;
+      await this.#parts.store.transact((tx) => {
+        this.#records.insert(tx, job, stored);
+        from.keep?.(tx, { answer: null, jobId: job.id });
+        prepared.onAccept?.(tx, job);
+      });
+    } catch (error) {
+      this.#quota.note(job.org, job.id, false);
+      await this.#inputs.drop(input);
+      throw notAccepted(error);
+    }
+    return job;
+  }
+
+  #newJob(operation: Operation, prepared: PreparedJob, caller: Caller): Job {
+    const nowMs = this.#parts.clock.wallMs();
+    const { deadlineMs = defaultDeadlineMs } = prepared;
+    return {
+      v: 1,
+      id: uuidv7(nowMs),
+      org: caller.org,
+      type: operation.jobType,
+      status: "queued",
+      createdAtMs: nowMs,
+      startedAtMs: null,
+      completedAtMs: null,
+      attempts: 0,
+      crashes: 0,
+      failures: 0,
+      maxAttempts: prepared.maxAttempts ?? defaultMaxAttempts,
+      notBeforeMs: null,
+      deadlineAtMs: deadlineMs === null ? null : nowMs + deadlineMs,
+      cancelRequestedAtMs: null,
+      fencingToken: 0,
+      phase: "queued",
+      progress: null,
+      payload: {},
+      inputEcho: prepared.inputEcho,
+      clientReferenceId: prepared.clientReferenceId ?? null,
+      metadata: prepared.metadata ?? {},
+      resultUrl: null,
+      error: null,
+      tags: prepared.tags ?? {},
+      requestId: caller.requestId,
+    };
+  }
+
+  /** What was processing when the previous process ended goes back to the queue, or to its end. */
+  async #takeBack(): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    const open = this.#records.active();
+    const orphans = open.filter(({ status }) => status === "processing");
+    for (let at = 0; at < orphans.length; at += recoverBatch) {
+      await store.transact(
+        (tx) => {
+          for (const job of orphans.slice(at, at + recoverBatch)) {
+            this.#records.replace(tx, job, crashed(job, clock.wallMs()));
+          }
+        },
+        { essential: true },
+      );
+    }
+    for (const job of open) if (job.status === "queued") this.#changed(job);
+    if (open.length > 0) {
+      log.info({ open: open.length, wereRunning: orphans.length }, "jobs go on after the restart");
+    }
+  }
+}
+
+/** Failures of the store become `job_create_failed`; what the operation threw stays as it is. */
+function notAccepted(error: unknown): unknown {
+  const coded = GatehouseError.find(error);
+  if (coded?.code !== "storage_full" && coded?.code !== "store_failed") return error;
+  return fail("job_create_failed", "the job could not be stored; nothing was accepted", {
+    details: [{ path: "", rule: coded.code, message: coded.message }],
+    cause: error,
+  });
+}

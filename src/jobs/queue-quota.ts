@@ -1,0 +1,35 @@
+import { fail } from "../contract/fail.ts";
+
+/** Counts the queued jobs of each organisation and refuses one too many. */
+export class QueueQuota {
+  readonly #maxPerOrg: number;
+  readonly #queued = new Map<string, string>();
+  readonly #count = new Map<string, number>();
+
+  constructor(maxPerOrg: number) {
+    this.#maxPerOrg = maxPerOrg;
+  }
+
+  /** Takes a place for a new job; fails with `queue_full`. */
+  take(org: string, id: string): void {
+    if (this.of(org) >= this.#maxPerOrg) {
+      throw fail("queue_full", `${this.#maxPerOrg} jobs are queued already`, { retryAfterSec: 5 });
+    }
+    this.note(org, id, true);
+  }
+
+  /** Notes whether a job is queued; one that comes back to the queue is never refused. */
+  note(org: string, id: string, isQueued: boolean): void {
+    if (isQueued === this.#queued.has(id)) return;
+    if (isQueued) this.#queued.set(id, org);
+    else this.#queued.delete(id);
+    const count = this.of(org) + (isQueued ? 1 : -1);
+    if (count === 0) this.#count.delete(org);
+    else this.#count.set(org, count);
+  }
+
+  /** Queued jobs of the organisation. */
+  of(org: string): number {
+    return this.#count.get(org) ?? 0;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Clock, Timer } from "../core/clock.ts";
+
+/** A job that waits for a worker. */
+export interface Waiting {
+  org: string;
+  id: string;
+}
+
+/**
+ * Queued jobs of one type in memory: those that may start, oldest first, and those that wait for
+ * their time. Bounded by the queue limits of the organisations.
+ */
+export class ReadyLine {
+  readonly #clock: Clock;
+  readonly #onReady: () => void;
+  readonly #ready: Waiting[] = [];
+  readonly #delayed = new Map<string, Timer>();
+
+  /** `onReady` is called when a job that waited for its time may start. */
+  constructor(clock: Clock, onReady: () => void) {
+    this.#clock = clock;
+    this.#onReady = onReady;
+  }
+
+  /** Lines the job up, after `delayMs`; ids sort by creation. */
+  add(job: Waiting, delayMs: number): void {
+    this.remove(job.id);
+    if (delayMs > 0) {
+      const timer = this.#clock.after(delayMs, () => {
+        this.#delayed.delete(job.id);
+        this.#insert(job);
+        this.#onReady();
+      });
+      this.#delayed.set(job.id, timer);
+    } else this.#insert(job);
+  }
+
+  remove(id: string): void {
+    this.#delayed.get(id)?.cancel();
+    this.#delayed.delete(id);
+    const at = this.#place(id);
+    if (this.#ready[at]?.id === id) this.#ready.splice(at, 1);
+  }
+
+  /** The oldest that may start, or undefined. */
+  shift(): Waiting | undefined {
+    return this.#ready.shift();
+  }
+
+  /** Jobs that start before this one; null when it does not wait in line. */
+  position(id: string): number | null {
+    const at = this.#place(id);
+    return this.#ready[at]?.id === id ? at : null;
+  }
+
+  clear(): void {
+    this.#ready.length = 0;
+    for (const timer of this.#delayed.values()) timer.cancel();
+    this.#delayed.clear();
+  }
+
+  #insert(job: Waiting): void {
+    this.#ready.splice(this.#place(job.id), 0, job);
+  }
+
+  /** Where `id` is or belongs: binary search. */
+  #place(id: string): number {
+    let low = 0;
+    let high = this.#ready.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#ready[middle]!.id < id) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}

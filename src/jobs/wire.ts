@@ -1,0 +1,41 @@
+import type { Job } from "./job.ts";
+
+/** What the wire shows beside the record itself. */
+export interface JobWireContext {
+  /** Jobs of the type that will start before this one; null when it is not waiting for a worker. */
+  queuePosition: number | null;
+  /** When the record of an ended job is removed, Unix milliseconds; null while it has not ended. */
+  expiresAtMs: number | null;
+}
+
+/** A job as answers and events show it (contract 2.2, decisions section 2); times in whole Unix seconds. */
+export type JobWire = ReturnType<typeof jobWire>;
+
+/** Makes the wire form of `job`; the input echo is shown, the input never. */
+export function jobWire(job: Job, context: JobWireContext) {
+  return {
+    job_id: job.id,
+    id: job.id,
+    type: job.type,
+    status: job.status,
+    created_at: seconds(job.createdAtMs),
+    started_at: seconds(job.startedAtMs),
+    completed_at: seconds(job.completedAtMs),
+    expires_at: seconds(context.expiresAtMs),
+    attempts: job.attempts,
+    max_attempts: job.maxAttempts,
+    progress: job.progress,
+    queue_position: context.queuePosition,
+    cancel_requested_at: seconds(job.cancelRequestedAtMs),
+    result_url: job.resultUrl,
+    error_log: job.error === null ? null : `${job.error.code}: ${job.error.message}`,
+    error: job.error,
+    client_reference_id: job.clientReferenceId,
+    metadata: job.metadata,
+    payload: { ...job.payload, phase: job.phase, input: job.inputEcho },
+  };
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1000);
+}

@@ -1,0 +1,184 @@
+import { fail } from "../contract/fail.ts";
+import { isTerminal, type JobType } from "../contract/jobs.ts";
+import type { Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Part } from "../core/parts.ts";
+import { Attempt, type AttemptParts, pastDeadline } from "./attempt.ts";
+import type { Job } from "./job.ts";
+import type { JobHandler } from "./operation.ts";
+import { ReadyLine, type Waiting } from "./ready-line.ts";
+
+interface Lane {
+  handler: JobHandler;
+  line: ReadyLine;
+  running: Map<string, Attempt>;
+}
+
+/** How often attempts renew their leases, and deadlines are looked at, in milliseconds. */
+const renewMs = 5000;
+const deadlineCheckMs = 1000;
+/** How long after a refusal of the store a job is tried again. */
+const beginRetryMs = 1000;
+/** Handlers get this long to settle when the appliance stops; below the stop deadline of a part. */
+const stopGraceMs = 8000;
+/** Longest wait that a restart takes over from the record, so that a clock set back delays nothing. */
+const maxDelayMs = 5 * 60_000;
+
+/**
+ * Runs queued jobs by the handlers of their types, oldest first, each type up to its concurrency.
+ * Every change of a job's record comes through `changed`; deadlines count in monotonic time.
+ */
+export class Workers implements Part {
+  readonly #parts: AttemptParts;
+  readonly #lanes = new Map<JobType, Lane>();
+  readonly #deadlines = new Map<string, { org: string; type: JobType; atMs: number }>();
+  readonly #attempts = new Set<Promise<void>>();
+  readonly #timers: Timer[] = [];
+  #state: "new" | "running" | "stopping" = "new";
+
+  constructor(parts: AttemptParts) {
+    this.#parts = parts;
+  }
+
+  /** Adds the handler of a job type, before the start; one per type. */
+  register(handler: JobHandler): void {
+    if (this.#lanes.has(handler.type)) {
+      throw fail("internal_error", `two handlers for ${handler.type}`);
+    }
+    const line = new ReadyLine(this.#parts.clock, () => this.#pump(handler.type));
+    this.#lanes.set(handler.type, { handler, line, running: new Map() });
+  }
+
+  /** Whether a handler for the type was registered. */
+  handles(type: JobType): boolean {
+    return this.#lanes.has(type);
+  }
+
+  /** Attempts under way. */
+  get running(): number {
+    return this.#attempts.size;
+  }
+
+  /** Begins with the jobs handed in by `changed` before. */
+  start(): void {
+    this.#state = "running";
+    const { clock } = this.#parts;
+    this.#timers.push(
+      clock.every(renewMs, () => this.#renewAll()),
+      clock.every(deadlineCheckMs, () => this.#checkDeadlines()),
+    );
+    for (const type of this.#lanes.keys()) this.#pump(type);
+  }
+
+  /** Aborts all handlers with `shutdown` and returns their jobs to the queue. */
+  async stop(): Promise<void> {
+    this.#state = "stopping";
+    for (const timer of this.#timers.splice(0)) timer.cancel();
+    const attempts = [...this.#lanes.values()].flatMap(({ running, line }) => {
+      line.clear();
+      return [...running.values()];
+    });
+    for (const attempt of attempts) attempt.abort("shutdown");
+    const late = this.#parts.clock.after(stopGraceMs, () => {
+      for (const attempt of attempts) attempt.abandon();
+    });
+    await Promise.all(this.#attempts);
+    late.cancel();
+  }
+
+  /** Takes note of the durable state of a job: lines it up, stops it, or forgets it. */
+  changed(job: Job): void {
+    const lane = this.#lanes.get(job.type);
+    if (isTerminal(job.status)) {
+      this.#deadlines.delete(job.id);
+      lane?.line.remove(job.id);
+      lane?.running.get(job.id)?.abort("lease_lost");
+      return;
+    }
+    this.#watchDeadline(job);
+    if (job.status === "processing") {
+      if (job.cancelRequestedAtMs !== null) lane?.running.get(job.id)?.abort("cancel");
+      return;
+    }
+    if (!lane || this.#state === "stopping") return;
+    const delayMs = (job.notBeforeMs ?? 0) - this.#parts.clock.wallMs();
+    lane.line.add({ org: job.org, id: job.id }, Math.min(delayMs, maxDelayMs));
+    this.#pump(job.type);
+  }
+
+  /** Jobs of its type that start before this one; null when it does not wait for a worker. */
+  position(job: Job): number | null {
+    return this.#lanes.get(job.type)?.line.position(job.id) ?? null;
+  }
+
+  #pump(type: JobType): void {
+    const lane = this.#lanes.get(type);
+    if (!lane || this.#state !== "running") return;
+    while (lane.running.size < lane.handler.concurrency) {
+      const waiting = lane.line.shift();
+      if (!waiting) return;
+      // Its last attempt still holds the slot; the end of that attempt looks at the job again.
+      if (!lane.running.has(waiting.id)) this.#attempt(lane, waiting);
+    }
+  }
+
+  #attempt(lane: Lane, waiting: Waiting): void {
+    const job = this.#parts.jobs.get(waiting.org, waiting.id);
+    if (job?.status !== "queued") return;
+    const attempt = new Attempt(this.#parts, lane.handler, job);
+    lane.running.set(job.id, attempt);
+    const run = attempt.run().then((begun) => {
+      this.#attempts.delete(run);
+      lane.running.delete(job.id);
+      if (this.#state !== "running") return;
+      const now = this.#parts.jobs.get(job.org, job.id);
+      if (now?.status === "queued") {
+        const waitMs = (now.notBeforeMs ?? 0) - this.#parts.clock.wallMs();
+        lane.line.add(waiting, begun ? Math.min(waitMs, maxDelayMs) : beginRetryMs);
+      }
+      this.#pump(job.type);
+    });
+    this.#attempts.add(run);
+  }
+
+  #watchDeadline(job: Job): void {
+    if (job.deadlineAtMs === null || this.#deadlines.has(job.id)) return;
+    const { clock } = this.#parts;
+    const leftMs = Math.min(job.deadlineAtMs - clock.wallMs(), job.deadlineAtMs - job.createdAtMs);
+    const atMs = clock.monoMs() + leftMs;
+    this.#deadlines.set(job.id, { org: job.org, type: job.type, atMs });
+  }
+
+  #renewAll(): void {
+    for (const { running } of this.#lanes.values()) {
+      for (const attempt of running.values()) attempt.renew();
+    }
+  }
+
+  #checkDeadlines(): void {
+    const nowMs = this.#parts.clock.monoMs();
+    for (const [id, { org, type, atMs }] of this.#deadlines) {
+      if (atMs > nowMs) continue;
+      this.#expire(org, id).catch((error: unknown) => {
+        this.#parts.log.warn({ jobId: id, error: describeError(error) }, "deadline not stored");
+      });
+      this.#lanes.get(type)?.running.get(id)?.abort("deadline");
+    }
+  }
+
+  async #expire(org: string, id: string): Promise<void> {
+    const { store, jobs, clock } = this.#parts;
+    await store.transact(
+      (tx) => {
+        const job = jobs.get(org, id, tx);
+        if (!job) {
+          tx.afterCommit(() => void this.#deadlines.delete(id));
+          return;
+        }
+        const after = pastDeadline(job, clock.wallMs());
+        if (after !== job) jobs.replace(tx, job, after);
+      },
+      { essential: true },
+    );
+  }
+}
