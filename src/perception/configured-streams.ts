@@ -18,7 +18,8 @@ export interface ConfiguredStream {
 export interface ConfiguredStreamJobs {
   /** Submits the request as a stream job; resolves with the job's id. */
   submit(request: StreamRequest, caller: Caller): Promise<string>;
-  cancel(org: string, jobId: string): Promise<unknown>;
+  /** Cancels the job and resolves once it has ended. */
+  end(org: string, jobId: string): Promise<unknown>;
   isLive(org: string, jobId: string): boolean;
 }
 
@@ -50,8 +51,7 @@ export interface Reconciliation {
 /**
  * Makes the stream jobs agree with the site's list: an unchanged stream goes on with its job, a
  * changed one gets a new job, one that is gone is cancelled. A stream that the box refuses is logged
- * and does not keep the others from starting. Runs before the workers do, so that a replaced job
- * never connects.
+ * and does not keep the others from starting.
  */
 export async function reconcileStreams(
   parts: Reconciliation,
@@ -67,7 +67,7 @@ export async function reconcileStreams(
   }
   for (const record of known) {
     if (keep.has(record.jobId)) continue;
-    await jobs.cancel(record.org, record.jobId);
+    await jobs.end(record.org, record.jobId);
     await store.transact((tx) => tx.remove(keyOf(record.org, record.streamId)));
   }
   for (const stream of wanted) {

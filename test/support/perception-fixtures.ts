@@ -5,13 +5,14 @@ import { GatehouseError } from "../../src/core/errors.ts";
 import type { Caller } from "../../src/jobs/operation.ts";
 import { loadProfiles } from "../../src/perception/profiles.ts";
 import type { SettingsContext } from "../../src/perception/stream-settings.ts";
+import type { Vision } from "../../src/perception/vision-port.ts";
 import { FakeVision } from "./fake-vision.ts";
 
 /** The profiles that the repository ships. */
 export const profilesDir = fileURLToPath(new URL("../../config/profiles", import.meta.url));
 
 /** Settings context of a box with the shipped profiles and a model for people, cars, bicycles and dogs. */
-export async function settingsContext(vision = new FakeVision()): Promise<SettingsContext> {
+export async function settingsContext(vision: Vision = new FakeVision()): Promise<SettingsContext> {
   return {
     profiles: await loadProfiles(profilesDir),
     vision,

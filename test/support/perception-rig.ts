@@ -1,4 +1,5 @@
 import type { TestContext } from "node:test";
+import type { Ingest } from "../../src/cameras/ingest-port.ts";
 import { CameraRegistry } from "../../src/cameras/camera-registry.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { uuidv7 } from "../../src/core/ids.ts";
@@ -13,6 +14,7 @@ import { streamHandler } from "../../src/perception/stream-handler.ts";
 import { streamOperation } from "../../src/perception/stream-operation.ts";
 import type { PerceptionParts } from "../../src/perception/stream-runner.ts";
 import { StreamService } from "../../src/perception/stream-service.ts";
+import type { Vision } from "../../src/perception/vision-port.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { FakeIngest, type FakeRun } from "./fake-ingest.ts";
 import { FakeVision } from "./fake-vision.ts";
@@ -64,10 +66,14 @@ export class PerceptionRig {
   readonly incidents: IncidentService;
   readonly #ptsSec = new Map<FakeRun, number>();
 
-  private constructor(made: { vision: FakeVision; parts: Omit<PerceptionParts, "clock"> }) {
+  private constructor(made: {
+    vision: FakeVision;
+    ingest: Ingest | undefined;
+    parts: Omit<PerceptionParts, "clock">;
+  }) {
     this.vision = made.vision;
     const cameras = new CameraRegistry({
-      ingest: this.ingest,
+      ingest: made.ingest ?? this.ingest,
       clock: this.clock,
       log: silentLogger,
       random: () => 0.5,
@@ -86,9 +92,10 @@ export class PerceptionRig {
   /** A rig on a new store, or on `store` of an earlier one, as after a restart. */
   static async make(
     t: Pick<TestContext, "after">,
-    options: { vision?: FakeVision; store?: Store } = {},
+    options: { vision?: Vision; ingest?: Ingest; store?: Store } = {},
   ): Promise<PerceptionRig> {
-    const vision = options.vision ?? new FakeVision();
+    // With a real eye, the scripted parts of the rig are not used.
+    const vision = (options.vision ?? new FakeVision()) as FakeVision;
     const store = options.store ?? (await makeStore(t));
     const settings = await settingsContext(vision);
     const log = silentLogger;
@@ -98,6 +105,7 @@ export class PerceptionRig {
     const parts = { vision, store, events: eventLog, log, settings, minScore: 0.4 };
     const rig = new PerceptionRig({
       vision,
+      ingest: options.ingest,
       parts: parts as unknown as Omit<PerceptionParts, "clock">,
     });
     eventLog.subscribe((event) => rig.events.push(event));
