@@ -1,0 +1,302 @@
+import { join } from "node:path";
+import packageJson from "../package.json" with { type: "json" };
+import { ComputePool } from "./adapters/compute/compute-pool.ts";
+import { FfmpegIngest } from "./adapters/ffmpeg/ffmpeg-ingest.ts";
+import { FileBlobs } from "./adapters/files/file-blobs.ts";
+import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
+import { RtspRelay } from "./adapters/rtsp-relay/rtsp-relay.ts";
+import { VisionHost } from "./adapters/vision/vision-host.ts";
+import { AdminServer } from "./admin/admin-server.ts";
+import { KeyAdmin } from "./admin/key-admin.ts";
+import { Assets } from "./assets/assets.ts";
+import { CameraRegistry } from "./cameras/camera-registry.ts";
+import type { Ingest } from "./cameras/ingest-port.ts";
+import { resolveMediaFile } from "./cameras/media-file.ts";
+import {
+  assetRetention,
+  cameraNetworks,
+  doorOptions,
+  eventRetention,
+  jobLimits,
+} from "./config/parts.ts";
+import { installDir } from "./config/paths.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import type { Clock } from "./core/clock.ts";
+import type { GatehouseError } from "./core/errors.ts";
+import type { Logger } from "./core/logger.ts";
+import { type Part, PartStack } from "./core/parts.ts";
+import { DemoCamera } from "./demo/demo-camera.ts";
+import { demoStreams } from "./demo/demo-site.ts";
+import { EventLog } from "./events/event-log.ts";
+import { HttpServer } from "./http/server.ts";
+import { Jobs } from "./jobs/jobs.ts";
+import { ApiKeys } from "./keys/api-keys.ts";
+import { Sessions } from "./keys/sessions.ts";
+import type { Operation } from "./jobs/operation.ts";
+import {
+  type ConfiguredStream,
+  type ConfiguredStreamJobs,
+  reconcileStreams,
+} from "./perception/configured-streams.ts";
+import type { Evidence } from "./perception/evidence.ts";
+import { IncidentService } from "./perception/incident-service.ts";
+import { loadProfiles } from "./perception/profiles.ts";
+import { RunningStreams } from "./perception/running-streams.ts";
+import { streamHandler } from "./perception/stream-handler.ts";
+import { streamOperation } from "./perception/stream-operation.ts";
+import type { PerceptionParts } from "./perception/stream-runner.ts";
+import { StreamService } from "./perception/stream-service.ts";
+
+/** What the appliance is built from. */
+export interface ApplianceOptions {
+  config: SiteConfig;
+  log: Logger;
+  clock: Clock;
+  /** Told of every secret that comes in later, so that no log shows it. */
+  keepSecret: (secret: string) => void;
+  /** The store can no longer be written; the process must end. */
+  onFatal: (error: GatehouseError) => void;
+  /** Adds the built-in site, or the visitor's own camera in its place, and a key. */
+  demo?: { rtsp?: string };
+}
+
+const { version } = packageJson;
+/** The key of the demo lives as long as a visit, in milliseconds. */
+const demoKeyMs = 7 * 24 * 3_600_000;
+/** How long a replaced camera's job is waited for, in milliseconds. */
+const endWaitMs = 15_000;
+
+/** Where clients find the appliance. */
+export interface Entrance {
+  url: string;
+  page: string;
+  /** Of the demo only. */
+  key?: string;
+}
+
+/**
+ * The whole appliance: builds every part in order, wires each to the ports of those before it, and
+ * stops them newest first. This is the only place that knows all of them.
+ */
+export class Appliance implements Part {
+  readonly #options: ApplianceOptions;
+  readonly #stack: PartStack;
+  readonly #startedAtMs: number;
+  #store: LmdbStore | undefined;
+  #http: HttpServer | undefined;
+  #demoKey: string | undefined;
+  #isReady = false;
+
+  constructor(options: ApplianceOptions) {
+    this.#options = options;
+    this.#stack = new PartStack(options.log);
+    this.#startedAtMs = options.clock.wallMs();
+  }
+
+  /** Resolves when the API answers. Fails with the coded error of the part that could not start. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { config, log, clock, onFatal } = this.#options;
+    const { dataDir } = config;
+    const start = <P extends Part>(name: string, part: P): Promise<P> =>
+      this.#stack.start(name, part, signal);
+
+    // State: the store, the log of what happened, and the files beside it.
+    const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, onFatal }));
+    this.#store = store;
+    const events = await start(
+      "events",
+      new EventLog({ store, clock, log, retention: eventRetention(config) }),
+    );
+    const blobs = await start("blobs", new FileBlobs({ dir: join(dataDir, "blobs") }));
+    const assets = await start(
+      "assets",
+      new Assets({
+        store,
+        clock,
+        log,
+        dir: join(dataDir, "assets"),
+        publicUrl: () => this.#http!.url(),
+        retention: assetRetention(config),
+      }),
+    );
+    const keys = new ApiKeys({ store, clock });
+    const sessions = new Sessions({ store, clock, keys });
+    const jobs = new Jobs({ store, events, blobs, clock, log, limits: jobLimits(config) });
+
+    // Eyes: camera connections, and the child processes that look at pictures.
+    const cameras = await start(
+      "cameras",
+      new CameraRegistry({ ingest: this.#ingest(), clock, log }),
+    );
+    const pictures = await start("compute", new ComputePool({ clock }));
+    const vision = await start(
+      "vision",
+      new VisionHost({ log, clock, modelDirs: [config.models.dir], pictures }),
+    );
+
+    // What is made of it: streams, rules, incidents.
+    const running = new RunningStreams();
+    const perception: PerceptionParts = {
+      cameras,
+      vision,
+      store,
+      events,
+      clock,
+      log,
+      evidence: evidenceOf(assets),
+      minScore: config.perception.minScore,
+      settings: {
+        profiles: await loadProfiles(join(installDir, "config/profiles")),
+        vision,
+        defaults: { fpsCap: config.perception.fpsCap, model: config.models.default },
+      },
+    };
+    const operation = streamOperation({
+      settings: perception.settings,
+      clock,
+      checkSource: async (source) =>
+        source.kind === "file"
+          ? { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) }
+          : source,
+      isJobLive: (_reader, org, jobId) => jobs.isLive(org, jobId),
+    });
+    jobs.operations.register(operation);
+    jobs.register(streamHandler(perception, running));
+
+    // Doors: the API and page, and the socket of the command line.
+    const http = new HttpServer({
+      ...doorOptions(config),
+      version,
+      log,
+      clock,
+      keys,
+      sessions,
+      jobs,
+      idempotency: jobs.idempotency,
+      events,
+      streams: new StreamService(perception, running, jobs),
+      incidents: new IncidentService(perception, running),
+      system: { describe: () => this.#describe({ store, vision, cameras, jobs }) },
+      assets,
+      readiness: () => this.#missing(),
+      pageDir: join(installDir, "console"),
+    });
+    this.#http = http;
+    await start("jobs", jobs);
+    await start("http", http);
+    await start(
+      "admin",
+      new AdminServer({
+        dataDir,
+        keys: new KeyAdmin({ keys, clock }),
+        status: () => ({ url: http.url(), ...this.#describe({ store, vision, cameras, jobs }) }),
+        log,
+      }),
+    );
+    const wanted = [...configured(config), ...(await this.#demo(keys, signal))];
+    await reconcileStreams({ store, log, jobs: streamJobs(jobs, operation) }, wanted);
+    this.#isReady = true;
+  }
+
+  /** Stops every part, newest first; idempotent. */
+  stop(): Promise<void> {
+    this.#isReady = false;
+    return this.#stack.stop();
+  }
+
+  /** Where clients find the appliance; valid after `start`. */
+  entrance(): Entrance {
+    const url = this.#http!.url();
+    return { url, page: `${url}/`, ...(this.#demoKey === undefined ? {} : { key: this.#demoKey }) };
+  }
+
+  /** Whether the process does its work; the service manager's watchdog asks. */
+  isHealthy(): boolean {
+    return this.#isReady;
+  }
+
+  #missing(): { part: string; reason: string }[] {
+    if (!this.#isReady) return [{ part: "appliance", reason: "it is starting or stopping" }];
+    return this.#store!.isFull() ? [{ part: "store", reason: "the disk is full" }] : [];
+  }
+
+  #ingest(): Ingest {
+    const { config, log, keepSecret } = this.#options;
+    const allowedNetworks = cameraNetworks(config, this.#options.demo !== undefined);
+    const relay = new RtspRelay({ allowedNetworks });
+    const ffmpeg = new FfmpegIngest({ relay, log });
+    return {
+      open(source, events) {
+        if (source.password !== undefined) keepSecret(source.password);
+        return ffmpeg.open(source, events);
+      },
+    };
+  }
+
+  /** The demo's streams, its camera started, and a key for the visitor. */
+  async #demo(keys: ApiKeys, signal: AbortSignal): Promise<ConfiguredStream[]> {
+    const { demo, config, clock, log } = this.#options;
+    if (!demo) return [];
+    const org = config.site.organisation;
+    const made = await keys.create({ org, name: "demo", preset: "admin", expiresInMs: demoKeyMs });
+    this.#demoKey = made.token;
+    const camera = await this.#stack.start("demo camera", new DemoCamera({ clock, log }), signal);
+    const own = demo.rtsp === undefined ? {} : { ownCameraUrl: demo.rtsp };
+    return demoStreams({ cameraUrl: camera.url, ...own }).map((request) => ({ org, request }));
+  }
+
+  #describe(parts: Described): Readonly<Record<string, unknown>> {
+    const { store, vision, cameras, jobs } = parts;
+    const { clock, config } = this.#options;
+    return {
+      name: config.site.name,
+      version,
+      started_at: Math.floor(this.#startedAtMs / 1000),
+      uptime_seconds: Math.floor((clock.wallMs() - this.#startedAtMs) / 1000),
+      ready: this.#isReady,
+      store: { full: store.isFull(), writes_refused: store.refused },
+      vision: vision.status(),
+      cameras: cameras.totals(),
+      jobs: jobs.counts(),
+      http: this.#http!.counts(),
+      memory: { rss_bytes: process.memoryUsage.rss() },
+    };
+  }
+}
+
+interface Described {
+  store: LmdbStore;
+  vision: VisionHost;
+  cameras: CameraRegistry;
+  jobs: Jobs;
+}
+
+/** Cameras of the site configuration. */
+function configured({ cameras }: SiteConfig): ConfiguredStream[] {
+  return cameras.map(({ organisation, request }) => ({ org: organisation, request }));
+}
+
+/** The job service as configured streams need it. */
+function streamJobs(jobs: Jobs, operation: Operation): ConfiguredStreamJobs {
+  return {
+    submit: async (request, caller) => (await jobs.submit(operation, request, { caller })).job.id,
+    isLive: (org, jobId) => jobs.isLive(org, jobId),
+    async end(org, jobId) {
+      await jobs.cancel(org, jobId);
+      const signal = AbortSignal.timeout(endWaitMs);
+      await jobs.waitForTerminal(org, jobId, { timeoutMs: endWaitMs, keyId: "site", signal });
+    },
+  };
+}
+
+/** Pictures of incidents are assets of their class. */
+function evidenceOf(assets: Assets): Evidence {
+  return {
+    put: async (org, jpeg) => {
+      const file = { org, bytes: jpeg, mime: "image/jpeg", ext: "jpg", class: "snapshot" } as const;
+      return (await assets.put({ ...file, expiresAtMs: null })).id;
+    },
+    url: (org, id) => assets.url(org, id),
+    read: (org, id) => assets.read(org, id),
+  };
+}

@@ -1,0 +1,46 @@
+import type { SiteConfig } from "./site-config.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+/** Retention of the event log. */
+export function eventRetention({ retention }: SiteConfig) {
+  return { maxAgeMs: retention.eventsHours * hourMs, maxCount: retention.events };
+}
+
+/** Bounds of the job queue; idempotency keeps its defaults. */
+export function jobLimits({ limits, retention }: SiteConfig) {
+  return {
+    maxQueuedPerOrg: limits.queuedJobs,
+    waiters: { perKey: limits.waitersPerKey, perBox: limits.waiters },
+    retention: { jobMs: retention.jobsDays * dayMs, inputMs: dayMs, maxJobs: retention.jobs },
+  };
+}
+
+/** Retention of pictures. */
+export function assetRetention({ retention }: SiteConfig) {
+  return { maxAgeMs: retention.assetsDays * dayMs, maxBytes: retention.assetsGigabytes * 1e9 };
+}
+
+/** Where the API listens and how much one key may ask of it. */
+export function doorOptions({ server, limits }: SiteConfig) {
+  return {
+    host: server.host,
+    port: server.port,
+    allowedHosts: server.allowedHosts,
+    ...(server.publicUrl === undefined ? {} : { publicUrl: server.publicUrl }),
+    quotas: {
+      readsPerMinute: limits.readsPerMinute,
+      createsPerMinute: limits.createsPerMinute,
+      failedLoginsPerMinute: limits.failedLoginsPerMinute,
+      readersPerKey: limits.readersPerKey,
+      readers: limits.readers,
+    },
+  };
+}
+
+/** Networks that cameras may be in, this machine included where the site says so. */
+export function cameraNetworks(config: SiteConfig, isDemo: boolean): string[] {
+  const isLoopbackAllowed = config.allowLoopbackCameras || isDemo;
+  return [...config.cameraNetworks, ...(isLoopbackAllowed ? ["127.0.0.0/8", "::1/128"] : [])];
+}

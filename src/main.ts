@@ -1,0 +1,123 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { createLogger } from "./adapters/pino/pino-logger.ts";
+import { Scrubber } from "./adapters/pino/scrubber.ts";
+import { SystemdNotifier } from "./adapters/systemd/notifier.ts";
+import { Appliance } from "./appliance.ts";
+import { processEnvironment } from "./config/environment.ts";
+import { secretsOf } from "./config/secrets.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import { systemClock } from "./core/clock.ts";
+import { describeError } from "./core/errors.ts";
+import type { Logger } from "./core/logger.ts";
+
+/** How the process is run. */
+export interface RunOptions {
+  /** The checked site configuration. */
+  config: SiteConfig;
+  /** Written atomically once the API answers: `{url, page}`, and `key` for the demo. */
+  readyFile?: string;
+  /** Adds the built-in site, or the visitor's own camera in its place, and a key. */
+  demo?: { rtsp?: string };
+}
+
+/** A stop that takes longer than this is cut off, in milliseconds. */
+const stopDeadlineMs = 20_000;
+
+/**
+ * Runs the appliance until SIGTERM or SIGINT; a second signal ends the process at once. Ends the
+ * process with 0 after a clean stop and with 1 when the start, the stop or the store failed.
+ */
+export async function runAppliance({ config, readyFile, demo }: RunOptions): Promise<void> {
+  const scrubber = new Scrubber();
+  scrubber.know(...secretsOf(config));
+  const log = createLogger({ level: config.log.level, scrubber });
+  const environment = processEnvironment();
+  const abort = new AbortController();
+  const appliance = new Appliance({
+    config,
+    log,
+    clock: systemClock,
+    keepSecret: (secret) => scrubber.know(secret),
+    onFatal: (error) => {
+      log.error({ error: describeError(error) }, "the store can no longer be written");
+      process.exit(1);
+    },
+    ...(demo ? { demo } : {}),
+  });
+  const notifier = new SystemdNotifier({
+    notifySocket: environment["NOTIFY_SOCKET"],
+    watchdogUsec: environment["WATCHDOG_USEC"],
+    clock: systemClock,
+    isHealthy: () => appliance.isHealthy(),
+  });
+  const stop = stopper({ appliance, notifier, log, abort });
+  guard(log, stop);
+  try {
+    await appliance.start(abort.signal);
+    if (readyFile !== undefined) await writeReady(readyFile, appliance.entrance());
+    announce(appliance, demo !== undefined);
+    notifier.start();
+    await notifier.ready(`answering at ${appliance.entrance().url}`);
+  } catch (error) {
+    if (!abort.signal.aborted) process.stderr.write(`gatehouse: ${describeError(error)}\n`);
+    await stop(1);
+  }
+}
+
+/** Makes the one way out: stops every part within the deadline and ends the process. */
+function stopper(parts: {
+  appliance: Appliance;
+  notifier: SystemdNotifier;
+  log: Logger;
+  abort: AbortController;
+}): (code: number) => Promise<void> {
+  let isStopping = false;
+  return async (code) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    const { appliance, notifier, log, abort } = parts;
+    setTimeout(() => {
+      log.error({}, "the stop took too long");
+      process.exit(1);
+    }, stopDeadlineMs).unref();
+    abort.abort();
+    notifier.stop();
+    await notifier.stopping();
+    try {
+      await appliance.stop();
+      process.exit(code);
+    } catch (error) {
+      log.error({ error: describeError(error) }, "not everything stopped cleanly");
+      process.exit(1);
+    }
+  };
+}
+
+function guard(log: Logger, stop: (code: number) => Promise<void>): void {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      log.info({ signal }, "stopping");
+      void stop(0);
+    });
+  }
+  // A fault of ours that nobody awaited: logged, and the box goes on; the store guards itself.
+  process.on("unhandledRejection", (error) => {
+    log.error({ error: describeError(error) }, "unhandled rejection");
+  });
+}
+
+/** Appears whole or not at all, readable by its owner only because of the key. */
+async function writeReady(file: string, entrance: object): Promise<void> {
+  const temporary = `${file}.${process.pid}.tmp`;
+  await rm(temporary, { force: true });
+  await writeFile(temporary, JSON.stringify(entrance), { mode: 0o600 });
+  await rename(temporary, file);
+}
+
+/** What a person at the terminal needs to know; logs are for machines. */
+function announce(appliance: Appliance, isDemo: boolean): void {
+  const { page, key } = appliance.entrance();
+  const lines = [`Gatehouse is ready: ${page}`];
+  if (isDemo && key !== undefined) lines.push(`Key: ${key}`);
+  process.stderr.write(`\n${lines.join("\n")}\n\n`);
+}

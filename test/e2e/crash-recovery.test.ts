@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { LmdbStore } from "../../src/adapters/lmdb/lmdb-store.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { silentLogger } from "../../src/core/logger.ts";
+import { EventLog } from "../../src/events/event-log.ts";
+import { type Appliance, startAppliance } from "../support/appliance.ts";
+import { until } from "../support/wait.ts";
+
+/** A 2×2 PNG: the smallest picture that the whole picture path takes. */
+const tinyPng =
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGNgYGBgYGBg+A8DMAACAAAx3QP9rb0J3AAAAABJRU5ErkJggg==";
+
+const kills = process.argv.includes("--long") || process.env["GATEHOUSE_TEST_LONG"] ? 100 : 8;
+
+let box: Appliance;
+/** Idempotency-Key → job id that its `202` named. */
+const accepted = new Map<string, string>();
+
+before(async () => {
+  box = await startAppliance({
+    yaml: "limits: { creates_per_minute: 1000000, reads_per_minute: 1000000 }",
+  });
+});
+
+after(() => box.stop());
+
+async function submit(key: string): Promise<string> {
+  const answer = await box.post(
+    "/api/v1/surveillance/streams",
+    { input: { data: tinyPng, mime_type: "image/png" }, client_reference_id: key },
+    { "idempotency-key": key },
+  );
+  assert.equal(answer.status, 202, JSON.stringify(answer.body));
+  return answer.body.data.job_id as string;
+}
+
+/** Submits without a pause until the connection breaks; a broken answer is asked again later. */
+async function loadUntilCrash(lane: string): Promise<string[]> {
+  const unanswered: string[] = [];
+  for (let n = 0; n < 1000; n += 1) {
+    const key = `${lane}-${n}`;
+    try {
+      accepted.set(key, await submit(key));
+    } catch (error) {
+      if (error instanceof assert.AssertionError) throw error;
+      unanswered.push(key);
+      return unanswered;
+    }
+  }
+  return unanswered;
+}
+
+test("no accepted job is lost, doubled or ended twice while the appliance is killed under load", async () => {
+  for (let round = 0; round < kills; round += 1) {
+    const lanes = [0, 1, 2, 3].map((lane) => loadUntilCrash(`r${round}-l${lane}`));
+    const goal = accepted.size + 3 + round;
+    await until(() => accepted.size >= goal, { deadlineMs: 30_000, what: "load" });
+    await box.kill();
+    const unanswered = (await Promise.all(lanes)).flat();
+    await box.restart();
+    for (const key of unanswered) accepted.set(key, await submit(key));
+  }
+  for (const [key, jobId] of accepted) {
+    assert.equal(await submit(key), jobId, "the same key gives the same job after every crash");
+  }
+  for (const jobId of accepted.values()) {
+    const path = `/api/v1/jobs/${jobId}?wait_for_completion=true&timeout_seconds=60`;
+    const job = (await box.get(path)).body;
+    assert.equal(job.status, "completed", JSON.stringify(job));
+  }
+  assert.equal(new Set(accepted.values()).size, accepted.size);
+  await box.terminate();
+  await assertOneEndEach();
+  await box.restart();
+});
+
+/** Reads the event log of the stopped appliance: each job has one beginning and one end. */
+async function assertOneEndEach(): Promise<void> {
+  const store = new LmdbStore({ dir: box.dataDir, log: silentLogger, clock: systemClock });
+  await store.start();
+  const events = new EventLog({ store, clock: systemClock, log: silentLogger });
+  await events.start();
+  const begun = new Map<string, number>();
+  const ended = new Map<string, number>();
+  let lastSeq = 0;
+  for (;;) {
+    const page = events.read("default", lastSeq, 500);
+    if (page.length === 0) break;
+    for (const event of page) {
+      assert.ok(event.seq > lastSeq, "positions only grow");
+      lastSeq = event.seq;
+      const jobId = event.jobId ?? "";
+      if (event.type === "job.queued") begun.set(jobId, (begun.get(jobId) ?? 0) + 1);
+      if (event.type === "job.completed" || event.type === "job.failed") {
+        ended.set(jobId, (ended.get(jobId) ?? 0) + 1);
+      }
+    }
+  }
+  await events.stop();
+  await store.stop();
+  for (const jobId of accepted.values()) {
+    assert.ok((begun.get(jobId) ?? 0) >= 1, `${jobId} was queued`);
+    assert.equal(ended.get(jobId), 1, `${jobId} ended once`);
+  }
+}
+
+test("a second appliance on the same data directory is refused, and the first goes on", async () => {
+  await assert.rejects(startAppliance({ dataDir: box.dataDir }), /store_locked/);
+  assert.equal((await box.get("/api/v1/jobs?limit=1")).status, 200);
+});
