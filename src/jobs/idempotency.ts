@@ -106,7 +106,8 @@ export class Idempotency implements Part {
   ): Promise<{ replayed: false; result: R } | { replayed: true; kept: KeptAnswer }> {
     const { org, key, fingerprint } = request;
     const name = `${org} ${key}`;
-    await this.#firstDone(name, fingerprint);
+    // Nothing may run between the last look and the entry below, or two requests would both be first.
+    while (this.#running.has(name)) await this.#firstDone(name, fingerprint);
     const kept = this.find(org, key);
     if (kept) {
       if (kept.fingerprint !== fingerprint) throw mismatch();

@@ -1,0 +1,334 @@
+import { mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fail } from "../contract/fail.ts";
+import { unfinishedPrefix, writeFileAtomic } from "../core/atomic-file.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import { loadSigningKey, signAddress, verifyAddress } from "./signature.ts";
+
+/** How files of one class are kept. */
+export interface AssetClass {
+  /** Age after which a file goes, in milliseconds; null keeps it until its own expiry. */
+  maxAgeMs: number | null;
+}
+
+/** What the assets are made of. */
+export interface AssetsParts {
+  /** Folder of the files and of the signing key; made with mode 0700. */
+  dir: string;
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  /** How clients reach the box, without a slash at the end. */
+  publicUrl: string;
+  /** Classes by name, the least valuable first: they go first when there is too much. */
+  classes: { readonly [name: string]: AssetClass };
+  /** All files together, in bytes; beyond it the oldest of the first classes go. */
+  maxBytes: number;
+}
+
+/** A file to keep. */
+export interface NewAsset {
+  org: string;
+  bytes: Uint8Array;
+  mime: string;
+  /** Extension without the dot: letters and digits. */
+  ext: string;
+  class: string;
+  /** When the file goes, Unix milliseconds; null leaves it to its class. */
+  expiresAtMs: number | null;
+}
+
+/** A file that can be read. */
+export interface OpenAsset {
+  path: string;
+  sizeBytes: number;
+  contentType: string;
+}
+
+interface AssetRecord {
+  v: 1;
+  org: string;
+  class: string;
+  mime: string;
+  ext: string;
+  sizeBytes: number;
+  createdAtMs: number;
+  expiresAtMs: number | null;
+}
+
+const sweepPeriodMs = 60_000;
+/** Four keys make a record: below 100 keys a transaction. */
+const batch = 20;
+/** Validity of an address whose file has no expiry of its own, from its creation. */
+const openEndedMs = 365 * 24 * 3_600_000;
+const namePattern = /^([0-9a-f-]{36})\.([a-z0-9]{1,8})$/;
+
+const recordKey = (id: string): StoreKey => ["box", "asset", id];
+const ageKey = (record: AssetRecord, id: string): StoreKey => [
+  "box",
+  "asset-age",
+  record.class,
+  record.createdAtMs,
+  id,
+];
+const dueKey = (atMs: number, id: string): StoreKey => ["box", "asset-due", atMs, id];
+
+/**
+ * Files with a life, e.g. pictures of incidents: written whole, found by a signed address that needs
+ * no key, and removed when their time is up or the space is needed.
+ */
+export class Assets implements Part {
+  readonly #parts: AssetsParts;
+  #secret: Buffer | undefined;
+  #bytes = 0;
+  #timer: Timer | undefined;
+  #sweeping: Promise<number> | undefined;
+
+  constructor(parts: AssetsParts) {
+    this.#parts = parts;
+  }
+
+  /** Bytes of all files. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Reads or makes the signing key and removes files without record and records without file. */
+  async start(): Promise<void> {
+    const { dir, clock } = this.#parts;
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    this.#secret = await loadSigningKey(join(dir, "signing-key"));
+    await this.#removeOrphans();
+    this.#timer = clock.every(sweepPeriodMs, () => {
+      if (!this.#sweeping) void this.sweep();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#sweeping;
+  }
+
+  /**
+   * Keeps a copy of the bytes; file and record are durable when this resolves. Rejects with
+   * `storage_full` on a full disk; then nothing is kept.
+   */
+  async put(asset: NewAsset): Promise<{ id: string }> {
+    const { store, clock, classes } = this.#parts;
+    if (!(asset.class in classes)) throw fail("internal_error", `no asset class ${asset.class}`);
+    const createdAtMs = clock.wallMs();
+    const id = uuidv7(createdAtMs);
+    const { org, mime, ext, bytes, expiresAtMs } = asset;
+    const record: AssetRecord = {
+      v: 1,
+      org,
+      class: asset.class,
+      mime,
+      ext,
+      sizeBytes: bytes.length,
+      createdAtMs,
+      expiresAtMs,
+    };
+    if (store.isFull()) throw fail("storage_full", "the disk is full");
+    const path = this.#path(id, ext);
+    await writeFile(path, bytes);
+    try {
+      await store.transact((tx) => {
+        tx.put(recordKey(id), record);
+        tx.put(ageKey(record, id), record.sizeBytes);
+        const dueMs = this.#dueMs(record);
+        if (dueMs !== null) tx.put(dueKey(dueMs, id), 1);
+      });
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+    this.#bytes += bytes.length;
+    if (this.#bytes > this.#parts.maxBytes && !this.#sweeping) void this.sweep();
+    return { id };
+  }
+
+  /** Where the file lies; undefined when it is gone. */
+  open(id: string): OpenAsset | undefined {
+    const record = this.#record(id);
+    if (!record) return undefined;
+    const { ext, sizeBytes, mime } = record;
+    return { path: this.#path(id, ext), sizeBytes, contentType: mime };
+  }
+
+  /** The file behind a signed address; undefined for a bad or outdated one, and when it is gone. */
+  openSigned(address: {
+    id: string;
+    extension: string;
+    exp: string;
+    sig: string;
+  }): Promise<OpenAsset | undefined> {
+    const { id, extension, exp, sig } = address;
+    const good = this.verify({ id, ext: extension, exp, sig });
+    const record = good ? this.#record(id) : undefined;
+    return Promise.resolve(record?.ext === extension ? this.open(id) : undefined);
+  }
+
+  /** The bytes of the organisation's file; undefined when it is gone or another organisation's. */
+  async read(org: string, id: string): Promise<Uint8Array | undefined> {
+    const record = this.#record(id);
+    if (record?.org !== org) return undefined;
+    try {
+      return await readFile(this.#path(id, record.ext));
+    } catch (error) {
+      if ((error as { code?: unknown }).code === "ENOENT") return undefined;
+      throw fail("store_failed", "a file could not be read", { cause: error });
+    }
+  }
+
+  /** An absolute address that needs no key, good as long as the file; null when it is gone. */
+  url(org: string, id: string): string | null {
+    const record = this.#record(id);
+    if (record?.org !== org) return null;
+    const endMs = record.expiresAtMs ?? this.#dueMs(record) ?? record.createdAtMs + openEndedMs;
+    const exp = Math.ceil(endMs / 1000);
+    const sig = this.sign(id, record.ext, exp);
+    return `${this.#parts.publicUrl}/api/v1/assets/${id}.${record.ext}?exp=${exp}&sig=${sig}`;
+  }
+
+  /** The signature of an address that is good until `expSec`, Unix seconds. */
+  sign(id: string, ext: string, expSec: number): string {
+    return signAddress(this.#signingKey(), `${id}.${ext}`, String(expSec));
+  }
+
+  /** Whether the signature fits and the address is not past its time. */
+  verify(address: { id: string; ext: string; exp: string; sig: string }): boolean {
+    const { id, ext, exp, sig } = address;
+    if (!/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= this.#parts.clock.wallMs()) return false;
+    return verifyAddress(this.#signingKey(), { name: `${id}.${ext}`, exp, sig });
+  }
+
+  /** Removes what is past its time, and the least valuable when there is too much; says how many. */
+  async sweep(): Promise<number> {
+    while (this.#sweeping) await this.#sweeping;
+    this.#sweeping = this.#sweepAll()
+      .catch((error: unknown) => {
+        this.#parts.log.warn({ error: describeError(error) }, "old files were not removed");
+        return 0;
+      })
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+    return await this.#sweeping;
+  }
+
+  async #sweepAll(): Promise<number> {
+    const { store, clock, classes, maxBytes } = this.#parts;
+    let removed = 0;
+    for (;;) {
+      const before: StoreKey = ["box", "asset-due", clock.wallMs()];
+      const due = store.range({ prefix: ["box", "asset-due"], before, limit: batch });
+      if (due.length === 0) break;
+      removed += await this.#remove(due.map(({ key }) => key));
+    }
+    for (const name of Object.keys(classes)) {
+      while (this.#bytes > maxBytes) {
+        const prefix: StoreKey = ["box", "asset-age", name];
+        const oldest = store.range<number>({ prefix, limit: batch });
+        let surplus = this.#bytes - maxBytes;
+        const chosen = oldest.filter(({ value }) => {
+          const isNeeded = surplus > 0;
+          surplus -= value;
+          return isNeeded;
+        });
+        if (chosen.length === 0) break;
+        removed += await this.#remove(chosen.map(({ key }) => key));
+      }
+    }
+    return removed;
+  }
+
+  /** Removes the files named last in the index keys given, and the index keys themselves. */
+  async #remove(places: StoreKey[]): Promise<number> {
+    const gone = await this.#parts.store.transact(
+      (tx) =>
+        places.flatMap((place) => {
+          tx.remove(place);
+          return this.#forget(tx, place.at(-1) as string);
+        }),
+      { essential: true },
+    );
+    for (const { id, record } of gone) {
+      this.#bytes -= record.sizeBytes;
+      await rm(this.#path(id, record.ext), { force: true });
+    }
+    return gone.length;
+  }
+
+  #forget(tx: StoreTransaction, id: string): { id: string; record: AssetRecord }[] {
+    const record = tx.get<AssetRecord>(recordKey(id));
+    if (!record) return [];
+    tx.remove(recordKey(id));
+    tx.remove(ageKey(record, id));
+    const dueMs = this.#dueMs(record);
+    if (dueMs !== null) tx.remove(dueKey(dueMs, id));
+    return [{ id, record }];
+  }
+
+  /** The earlier of the file's own expiry and its class's. */
+  #dueMs(record: AssetRecord): number | null {
+    const { maxAgeMs } = this.#parts.classes[record.class] ?? { maxAgeMs: null };
+    const ends = [record.expiresAtMs, maxAgeMs === null ? null : record.createdAtMs + maxAgeMs];
+    const known = ends.filter((end) => end !== null);
+    return known.length === 0 ? null : Math.min(...known);
+  }
+
+  async #removeOrphans(): Promise<void> {
+    const { dir, store } = this.#parts;
+    const present = new Set<string>();
+    for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {
+      if (!entry.isFile()) continue;
+      const path = join(entry.parentPath, entry.name);
+      const [, id] = namePattern.exec(entry.name) ?? [];
+      if (id !== undefined && store.get(recordKey(id)) !== undefined) present.add(id);
+      else if (id !== undefined || entry.name.startsWith(unfinishedPrefix)) await rm(path);
+    }
+    this.#bytes = 0;
+    const lost: StoreKey[] = [];
+    for (const { key, value } of store.range<AssetRecord>({ prefix: ["box", "asset"] })) {
+      const id = key.at(-1) as string;
+      this.#bytes += value.sizeBytes;
+      if (!present.has(id)) lost.push(key);
+    }
+    for (let at = 0; at < lost.length; at += batch) await this.#remove(lost.slice(at, at + batch));
+  }
+
+  #record(id: string): AssetRecord | undefined {
+    return this.#parts.store.get<AssetRecord>(recordKey(id));
+  }
+
+  #signingKey(): Buffer {
+    if (!this.#secret) throw fail("internal_error", "the assets were not started");
+    return this.#secret;
+  }
+
+  /** Spread over 256 folders by the random end of the id. */
+  #path(id: string, ext: string): string {
+    if (!namePattern.test(`${id}.${ext}`))
+      throw fail("internal_error", "this is no name of a file");
+    return join(this.#parts.dir, id.slice(-2), `${id}.${ext}`);
+  }
+}
+
+async function writeFile(path: string, bytes: Uint8Array): Promise<void> {
+  try {
+    await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
+    await writeFileAtomic(path, bytes);
+  } catch (error) {
+    const { code } = error as { code?: unknown };
+    if (code === "ENOSPC" || code === "EDQUOT") {
+      throw fail("storage_full", "the disk is full", { cause: error });
+    }
+    throw fail("store_failed", "a file could not be written", { cause: error });
+  }
+}
