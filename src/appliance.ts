@@ -158,7 +158,7 @@ export class Appliance implements Part {
         source.kind === "file"
           ? { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) }
           : source,
-      isJobLive: (_reader, org, jobId) => jobs.isLive(org, jobId),
+      isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
     });
     jobs.operations.register(operation);
     jobs.register(streamHandler(perception, running));

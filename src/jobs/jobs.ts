@@ -5,7 +5,7 @@ import { describeError, GatehouseError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import type { Store } from "../core/store.ts";
+import type { Store, StoreReader } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { BlobStore } from "./blob-port.ts";
 import { Idempotency, type IdempotencyLimits, type Keep } from "./idempotency.ts";
@@ -166,9 +166,9 @@ export class Jobs implements Part {
     return this.#records.get(org, id);
   }
 
-  /** Whether the job may still run. */
-  isLive(org: string, id: string): boolean {
-    const job = this.get(org, id);
+  /** Whether the job may still run; with `reader` as an open transaction sees it. */
+  isLive(org: string, id: string, reader?: StoreReader): boolean {
+    const job = this.#records.get(org, id, reader);
     return job !== undefined && !isTerminal(job.status);
   }
 

@@ -53,6 +53,8 @@ async function runStream(
   const { input, running } = what;
   const { org, id: jobId } = context.job;
   const { streamId, source } = input;
+  // A cancelled stream of the same id may still be letting go of its camera.
+  await running.get(org, streamId)?.stopped;
   const record = getStream(parts.store, org, streamId);
   const settings = record?.jobId === jobId ? record.settings : input.settings;
   const report = new StreamReport(parts, context, streamId);

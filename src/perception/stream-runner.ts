@@ -81,6 +81,9 @@ export type StreamHealth = Pick<
 export class StreamRunner {
   /** Settles when a file is at its end: null, or why it cannot be read. Live sources never do. */
   readonly ended: Promise<{ code: string; message: string } | null>;
+  /** Settles when `stop` is done: camera and eye are free for another runner of the same stream. */
+  readonly stopped: Promise<void>;
+  readonly #stopped = Promise.withResolvers<void>();
   readonly #parts: PerceptionParts;
   readonly #task: StreamTask;
   readonly #writer: IncidentWriter;
@@ -108,6 +111,7 @@ export class StreamRunner {
     task: StreamTask,
     onChange: (condition: StreamCondition) => void,
   ) {
+    this.stopped = this.#stopped.promise;
     this.#parts = parts;
     this.#task = task;
     this.#settings = task.settings;
@@ -177,11 +181,16 @@ export class StreamRunner {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#tick?.cancel();
-    await this.#lease?.release();
-    await this.#eye?.close();
-    await this.#snapshots.idle();
     if (how.resolve) this.#judge.incidents.finish();
     else this.#judge.incidents.keep();
+    try {
+      await this.#writer.flush();
+      await this.#lease?.release();
+      await this.#eye?.close();
+    } finally {
+      this.#stopped.resolve();
+    }
+    await this.#snapshots.idle();
     this.#condition.end();
     await this.#writer.flush();
   }
