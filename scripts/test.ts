@@ -1,6 +1,7 @@
 /**
  * The test runner behind `scripts/test`: every file in a process of its own, with a deadline.
  * Usage: test.ts [--ring NAME]… [--long] [PATH-PART]…
+ * For the runner's own tests: `--root DIR` holds `test/`, `--limit SECONDS` is each file's deadline.
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -18,6 +19,7 @@ function argumentsOf(argv: string[]) {
         ring: { type: "string", multiple: true, default: [] },
         long: { type: "boolean", default: false },
         root: { type: "string" },
+        limit: { type: "string" },
       },
     });
   } catch (error) {
@@ -54,13 +56,13 @@ function show(result: FileResult): void {
 /** Runs the files of one ring, at most `concurrency` at once. */
 async function runRing(
   files: readonly TestFile[],
-  options: { root: string; environment: NodeJS.ProcessEnv; signal: AbortSignal },
+  options: { root: string; environment: NodeJS.ProcessEnv; signal: AbortSignal; limitMs?: number },
 ): Promise<FileResult[]> {
   const waiting = [...files];
   const results: FileResult[] = [];
   const worker = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !options.signal.aborted; next = waiting.shift()) {
-      const result = await runFile(next.path, { ...options, limitMs: next.ring.limitMs });
+      const result = await runFile(next.path, { limitMs: next.ring.limitMs, ...options });
       show(result);
       results.push(result);
     }
@@ -87,7 +89,12 @@ async function main(): Promise<number> {
   const results: FileResult[] = [];
   for (const ring of rings) {
     const ofRing = files.filter((each) => each.ring === ring);
-    const options = { root, environment, signal: interrupted.signal };
+    const options = {
+      root,
+      environment,
+      signal: interrupted.signal,
+      ...(values.limit === undefined ? {} : { limitMs: Number(values.limit) * 1000 }),
+    };
     results.push(...(await runRing(ofRing, options)));
   }
   return verdict(results, { expected: files.length, strays });

@@ -74,7 +74,7 @@ export async function runFile(
   const output = bounded();
   const end = await new Promise<{ code: number | null; late: boolean }>((resolve) => {
     let late = false;
-    const reporter = join(options.root, "scripts/runner/reporter.ts");
+    const reporter = join(import.meta.dirname, "reporter.ts");
     const flags = [`--test-reporter=${reporter}`, `--test-reporter-destination=${report}`];
     const child = spawn(process.execPath, ["--enable-source-maps", ...flags, file], {
       cwd: options.root,

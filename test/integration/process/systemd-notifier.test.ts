@@ -61,8 +61,7 @@ test("does nothing without systemd, and does not fail when its command is missin
   const common = { clock: systemClock, isHealthy: () => true, watchdogUsec: undefined };
   const without = new SystemdNotifier({ ...common, notifySocket: undefined });
   without.start();
-  await without.ready("x");
+  await assert.doesNotReject(without.ready("x"));
   const broken = new SystemdNotifier({ ...common, notifySocket: "/nowhere", command: "/no/such" });
-  await broken.ready("x");
-  assert.equal(broken.stop(), undefined);
+  await assert.doesNotReject(broken.ready("x"));
 });
