@@ -1,10 +1,7 @@
 import type { Severity } from "../contract/event-types.ts";
 import type { IncidentWire } from "../contract/incident.ts";
 import type { StreamWire } from "../contract/surveillance.ts";
-import type { JobStatus, JobType } from "../contract/jobs.ts";
-import type { Event } from "../events/event.ts";
-import type { Job } from "../jobs/job.ts";
-import type { Caller, Operation } from "../jobs/operation.ts";
+import type { EventLog } from "../events/event-log.ts";
 import type { PageOf } from "./envelope.ts";
 
 /** Which part of a list is wanted; `after` (a cursor) wins over `offset`. */
@@ -71,68 +68,10 @@ export interface SystemFacade {
 }
 
 /** The event log as readers of event streams need it. */
-export interface EventFeed {
-  readonly boxId: string;
-  readonly epoch: string;
-  /** From this position on nothing is missing; `lastSeq() + 1` when nothing is kept. */
-  oldestSeq(): number;
-  /** Position of the newest entry; 0 before the first. */
-  lastSeq(): number;
-  /** Entries of `org` after `afterSeq`, oldest first, at most `limit`. */
-  read(org: string, afterSeq: number, limit: number): readonly Event[];
-  /** Calls `listener` for each new entry of any organisation, in order, once it is durable. */
-  subscribe(listener: (event: Event) => void): () => void;
-}
-
-/** What an accepted operation is answered with, now and at every replay. */
-export interface Submission {
-  job: Job;
-  /** True when the job was made by an earlier request with the same Idempotency-Key. */
-  replayed: boolean;
-}
-
-/** What a list of jobs can be narrowed to. */
-export interface JobFilters {
-  status?: JobStatus;
-  type?: JobType;
-  clientReferenceId?: string;
-  tags?: { readonly [name: string]: string };
-}
-
-/** Jobs as the routes need them; every call is bound to one organisation. */
-export interface JobsFacade {
-  /**
-   * Prepares and stores one job; resolves once it is durable. With an idempotency key the same
-   * request gives the same job again, another request `idempotency_key_mismatch`.
-   */
-  submit(
-    operation: Operation,
-    input: unknown,
-    from: { caller: Caller; idempotency?: { key: string; fingerprint: string } },
-  ): Promise<Submission>;
-  get(org: string, id: string): Job | undefined;
-  list(org: string, filters: JobFilters, page: PageQuery): PageOf<Job>;
-  cancel(org: string, id: string): Promise<Job | undefined>;
-  /** Resolves with the job when it is terminal, the time is up, or `signal` aborts. */
-  waitForTerminal(
-    org: string,
-    id: string,
-    wait: { timeoutMs: number; keyId: string; signal: AbortSignal },
-  ): Promise<Job | undefined>;
-  toWire(job: Job): Wire;
-}
-
-/** A stored answer; `answer` is null when the key made a job, whose own record replays it. */
-export interface IdempotentAnswer {
-  fingerprint: string;
-  answer: unknown;
-}
-
-/** Answers kept under Idempotency-Keys, one name space with those of jobs. */
-export interface IdempotencyFacade {
-  find(org: string, key: string): IdempotentAnswer | undefined;
-  save(org: string, key: string, record: IdempotentAnswer): Promise<void>;
-}
+export type EventFeed = Pick<
+  EventLog,
+  "boxId" | "epoch" | "oldestSeq" | "lastSeq" | "read" | "subscribe"
+>;
 
 /** A file behind a signed address. */
 export interface SignedFile {

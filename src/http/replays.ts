@@ -1,13 +1,10 @@
 import { fail } from "../contract/fail.ts";
-import { type Clock, sleep } from "../core/clock.ts";
+import type { Clock } from "../core/clock.ts";
 import { GatehouseError } from "../core/errors.ts";
+import type { Idempotency, KeptAnswer } from "../jobs/idempotency.ts";
 import { envelope } from "./envelope.ts";
-import type { IdempotencyFacade, IdempotentAnswer } from "./facades.ts";
 import { fingerprint, idempotencyKeyOf } from "./idempotency-key.ts";
 import type { Call, Route } from "./route.ts";
-
-/** How long a request waits for an earlier one with the same key (notes, section 1.2). */
-const waitMs = 2000;
 
 /**
  * Idempotency-Key on mutating routes that make no job (those that do keep it with the job). The
@@ -16,13 +13,11 @@ const waitMs = 2000;
  * the fact.
  */
 export class Replays {
-  readonly #records: IdempotencyFacade;
+  readonly #kept: Pick<Idempotency, "run" | "save">;
   readonly #clock: Clock;
-  /** Requests being worked on, by organisation and key; bounded by the open connections. */
-  readonly #running = new Map<string, Promise<unknown>>();
 
-  constructor(parts: { records: IdempotencyFacade; clock: Clock }) {
-    this.#records = parts.records;
+  constructor(parts: { kept: Pick<Idempotency, "run" | "save">; clock: Clock }) {
+    this.#kept = parts.kept;
     this.#clock = parts.clock;
   }
 
@@ -30,35 +25,23 @@ export class Replays {
   async answer(route: Route, call: Call<unknown, unknown, unknown>): Promise<unknown> {
     const key = idempotencyKeyOf(call.request.headers);
     if (key === undefined) return await this.#handle(route, call);
-    const running = `${call.caller.org} ${key}`;
-    // No pause between the last look and the entry below, or two requests would both be first.
-    while (this.#running.has(running)) await this.#othersDone(running);
+    const { org } = call.caller;
     const path = call.request.url.split("?", 1)[0]!;
     const print = fingerprint(route.method, path, call.body);
-    const stored = this.#records.find(call.caller.org, key);
-    if (stored) {
-      if (stored.fingerprint !== print || stored.answer === null) {
-        throw fail("idempotency_key_mismatch", "This Idempotency-Key was used by another request");
-      }
-      call.reply.header("idempotent-replayed", "true");
-      return stored.answer;
-    }
-    const work = this.#handle(route, call);
-    const settled = work.catch(() => undefined);
-    this.#running.set(running, settled);
-    try {
-      const answer = await work;
-      await this.#save(call.caller.org, key, { fingerprint: print, answer });
+    const done = await this.#kept.run({ org, key, fingerprint: print }, async () => {
+      const answer = await this.#handle(route, call);
+      await this.#save(org, key, { fingerprint: print, answer });
       return answer;
-    } finally {
-      this.#running.delete(running);
-    }
+    });
+    if (!done.replayed) return done.result;
+    call.reply.header("idempotent-replayed", "true");
+    return done.kept.answer;
   }
 
   /** On a full disk the work is done but the answer is not kept: a repetition does it once more. */
-  async #save(org: string, key: string, record: IdempotentAnswer): Promise<void> {
+  async #save(org: string, key: string, kept: KeptAnswer): Promise<void> {
     try {
-      await this.#records.save(org, key, record);
+      await this.#kept.save(org, key, kept);
     } catch (error) {
       if (GatehouseError.find(error)?.code !== "storage_full") throw error;
     }
@@ -68,17 +51,5 @@ export class Replays {
     const answer = await route.handle(call);
     if (answer === undefined) throw fail("internal_error", "a replayable route wrote by itself");
     return envelope(call.request.id, this.#clock.wallMs(), answer);
-  }
-
-  async #othersDone(running: string): Promise<void> {
-    const deadline = sleep(this.#clock, waitMs).then(() => "late" as const);
-    for (let other = this.#running.get(running); other; other = this.#running.get(running)) {
-      if ((await Promise.race([other, deadline])) !== "late") continue;
-      throw fail(
-        "idempotency_request_in_progress",
-        "The first request with this Idempotency-Key is still running",
-        { retryAfterSec: 1 },
-      );
-    }
   }
 }

@@ -5,14 +5,13 @@ import type { Clock } from "../core/clock.ts";
 import { newRequestId } from "../core/ids.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
+import type { Jobs } from "../jobs/jobs.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { Sessions } from "../keys/sessions.ts";
 import type {
   AssetsFacade,
   EventFeed,
-  IdempotencyFacade,
   IncidentsFacade,
-  JobsFacade,
   StreamsFacade,
   SystemFacade,
 } from "./facades.ts";
@@ -41,7 +40,6 @@ import { streamRoutes } from "./routes/surveillance-streams.ts";
 import { systemRoutes } from "./routes/system.ts";
 import { EventStreams } from "./sse.ts";
 import { StreamSlots } from "./stream-slots.ts";
-import type { Operation } from "../jobs/operation.ts";
 
 /** What the server is told and what it shows; the parts stay their owners'. */
 export interface HttpServerParts {
@@ -59,10 +57,8 @@ export interface HttpServerParts {
   clock: Clock;
   keys: ApiKeys;
   sessions: Sessions;
-  /** All operations; read once, when the server starts. */
-  operations: () => readonly Operation[];
-  jobs: JobsFacade;
-  idempotency: IdempotencyFacade;
+  /** Its operations are read once, when the server starts. */
+  jobs: Jobs;
   events: EventFeed;
   streams: StreamsFacade;
   incidents: IncidentsFacade;
@@ -184,7 +180,7 @@ export class HttpServer implements Part {
     const context = {
       clock,
       closing: this.#closing.signal,
-      replays: new Replays({ records: this.#parts.idempotency, clock }),
+      replays: new Replays({ kept: this.#parts.jobs.idempotency, clock }),
     };
     for (const route of await this.#routes()) {
       this.#table.add(route);
@@ -222,7 +218,7 @@ export class HttpServer implements Part {
     return [
       ...healthRoutes(parts.readiness),
       ...jobRoutes(parts.jobs),
-      ...operationRoutes(parts.operations(), parts.jobs),
+      ...operationRoutes(parts.jobs),
       ...streamRoutes(parts.streams, this.#live),
       ...incidentRoutes(parts.incidents, this.#events),
       ...sessionRoutes(parts.sessions, (request, check) =>

@@ -3,8 +3,9 @@ import { fail } from "../../contract/fail.ts";
 import { jobStatuses, jobTypes } from "../../contract/jobs.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Job } from "../../jobs/job.ts";
+import type { JobFilters } from "../../jobs/job-list.ts";
+import type { Jobs } from "../../jobs/jobs.ts";
 import { type Answer, listAnswer, unixSeconds } from "../envelope.ts";
-import type { JobFilters, JobsFacade } from "../facades.ts";
 import {
   closedObject,
   oneOf,
@@ -20,11 +21,11 @@ const params = closedObject({ job_id: uuidParameter });
 const expansions: ReadonlySet<string> = new Set(["brand", "avatar", "ad", "diagnostics"]);
 
 /** Reading, waiting for and cancelling jobs. */
-export function jobRoutes(jobs: JobsFacade): Route[] {
+export function jobRoutes(jobs: Jobs): Route[] {
   return [one(jobs), list(jobs), cancel(jobs)];
 }
 
-function one(jobs: JobsFacade): Route {
+function one(jobs: Jobs): Route {
   const expansion = Type.Optional(
     Type.String({
       maxLength: 100,
@@ -77,7 +78,7 @@ function checkExpansions(param: string, value: string | undefined): void {
   }
 }
 
-function list(jobs: JobsFacade): Route {
+function list(jobs: Jobs): Route {
   return route({
     method: "GET",
     path: "/api/v1/jobs",
@@ -123,7 +124,7 @@ function filtersOf(query: {
   };
 }
 
-function cancel(jobs: JobsFacade): Route {
+function cancel(jobs: Jobs): Route {
   return route({
     method: "POST",
     path: "/api/v1/jobs/:job_id/cancel",
@@ -138,7 +139,7 @@ function cancel(jobs: JobsFacade): Route {
   });
 }
 
-function jobAnswer(jobs: JobsFacade, job: Job | undefined): Answer {
+function jobAnswer(jobs: Jobs, job: Job | undefined): Answer {
   if (!job) throw fail("not_found", "There is no such job");
   return {
     object: "job",

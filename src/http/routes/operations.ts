@@ -1,19 +1,21 @@
+import type { Jobs } from "../../jobs/jobs.ts";
 import type { Operation } from "../../jobs/operation.ts";
 import { unixSeconds } from "../envelope.ts";
-import type { JobsFacade } from "../facades.ts";
 import { fingerprint, idempotencyKeyOf } from "../idempotency-key.ts";
 import { type Route, route } from "../route.ts";
 
 /** The POST routes of every registered operation, one per path and alias. */
-export function operationRoutes(operations: readonly Operation[], jobs: JobsFacade): Route[] {
-  return operations.flatMap((operation) =>
-    [operation.path, ...(operation.aliases ?? [])].map((path) =>
-      operationRoute(operation, `/api/v1${path}`, jobs),
-    ),
-  );
+export function operationRoutes(jobs: Jobs): Route[] {
+  return jobs.operations
+    .all()
+    .flatMap((operation) =>
+      [operation.path, ...(operation.aliases ?? [])].map((path) =>
+        operationRoute(operation, `/api/v1${path}`, jobs),
+      ),
+    );
 }
 
-function operationRoute(operation: Operation, path: string, jobs: JobsFacade): Route {
+function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
   return route({
     method: "POST",
     path,

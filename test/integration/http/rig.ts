@@ -5,6 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "typebox";
+import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
 import type { StreamWire } from "../../../src/contract/surveillance.ts";
@@ -13,12 +14,12 @@ import { systemClock, type Clock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { EventLog } from "../../../src/events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
+import { Jobs } from "../../../src/jobs/jobs.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
 import { until } from "../../support/wait.ts";
-import { MemoryJobs } from "./memory-parts.ts";
 
 export interface HttpAnswer {
   status: number;
@@ -62,6 +63,7 @@ export const operation: Operation = {
   prepare: (input: { stream_id: string }) => ({
     inputEcho: { stream_id: input.stream_id },
     input: {},
+    tags: { streamId: input.stream_id },
   }),
 } as Operation;
 
@@ -70,11 +72,13 @@ export class Rig {
   readonly store: LmdbStore;
   readonly #dir = mkdtempSync(join(tmpdir(), "gatehouse-http-"));
   readonly feed: EventLog;
-  readonly jobs = new MemoryJobs();
+  readonly jobs: Jobs;
   readonly clock: Clock;
   readonly keys: ApiKeys;
   readonly server: HttpServer;
   key = "";
+  readonly #blobs = new FileBlobs({ dir: join(this.#dir, "blobs") });
+  readonly #ends = new Map<string, () => void>();
 
   constructor(options: Partial<HttpServerParts> & { keptEvents?: number } = {}) {
     this.clock = options.clock ?? systemClock;
@@ -92,6 +96,24 @@ export class Rig {
       log: silentLogger,
       retention: { maxCount: keptEvents },
     });
+    this.jobs = new Jobs({
+      store,
+      events: this.feed,
+      blobs: this.#blobs,
+      clock: systemClock,
+      log: silentLogger,
+      limits: { maxQueuedPerOrg: 200 },
+    });
+    this.jobs.operations.register(operation);
+    this.jobs.register({
+      type: operation.jobType,
+      concurrency: Infinity,
+      run: ({ job, signal }) =>
+        new Promise((resolve) => {
+          this.#ends.set(job.id, () => resolve({}));
+          signal.addEventListener("abort", () => resolve({}));
+        }),
+    });
     this.keys = new ApiKeys({ store, clock });
     this.server = new HttpServer({
       host: "127.0.0.1",
@@ -102,9 +124,7 @@ export class Rig {
       clock,
       keys: this.keys,
       sessions: new Sessions({ store, clock, keys: this.keys }),
-      operations: () => [operation],
       jobs: this.jobs,
-      idempotency: this.jobs,
       events: this.feed,
       streams: fakeStreams(),
       incidents: fakeIncidents(),
@@ -118,6 +138,8 @@ export class Rig {
   async start(): Promise<this> {
     await this.store.start();
     await this.feed.start();
+    await this.#blobs.start();
+    await this.jobs.start();
     await this.server.start();
     this.key = await this.newKey(scopes);
     return this;
@@ -126,6 +148,7 @@ export class Rig {
   /** Stops the server and removes what the rig made. */
   async stop(): Promise<void> {
     await this.server.stop();
+    await this.jobs.stop();
     await this.feed.stop();
     await this.store.stop();
     rmSync(this.#dir, { recursive: true, force: true });
@@ -174,12 +197,18 @@ export class Rig {
 
   /** Resolves when this many long polls wait. */
   waiterCount(count: number): Promise<void> {
-    return until(() => this.jobs.waiters.size === count, { what: `${count} waiters` });
+    return until(() => this.jobs.counts().waiters === count, { what: `${count} waiters` });
+  }
+
+  /** Resolves when a worker has the job. */
+  running(id: string): Promise<void> {
+    return until(() => this.#ends.has(id), { what: "a running job" });
   }
 
   /** Ends a job as its worker would. */
-  endJob(id: string): void {
-    this.jobs.finish("default", id, "completed");
+  async endJob(id: string): Promise<void> {
+    await this.running(id);
+    this.#ends.get(id)!();
   }
 
   /** Writes an incident event to the log. */

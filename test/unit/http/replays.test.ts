@@ -1,22 +1,27 @@
 import assert from "node:assert/strict";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { test } from "node:test";
-import type { IdempotentAnswer } from "../../../src/http/facades.ts";
+import { type TestContext, test } from "node:test";
+import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
+import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
+import { silentLogger } from "../../../src/core/logger.ts";
+import { EventLog } from "../../../src/events/event-log.ts";
+import { Jobs } from "../../../src/jobs/jobs.ts";
 import { Replays } from "../../../src/http/replays.ts";
 import type { Call, Route } from "../../../src/http/route.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
 
-function rig() {
-  const stored = new Map<string, IdempotentAnswer>();
+async function rig(t: TestContext) {
   const clock = new FakeClock();
-  const replays = new Replays({
-    clock,
-    records: {
-      find: (org, key) => stored.get(`${org} ${key}`),
-      save: async (org, key, record) => void stored.set(`${org} ${key}`, record),
-    },
-  });
+  const dir = await tempDir(t);
+  const store = new LmdbStore({ dir, reserveBytes: 4096, log: silentLogger, clock });
+  await store.start();
+  t.after(() => store.stop());
+  const events = new EventLog({ store, clock, log: silentLogger });
+  const blobs = new FileBlobs({ dir });
+  const { idempotency } = new Jobs({ store, events, blobs, clock, log: silentLogger });
+  const replays = new Replays({ clock, kept: idempotency });
   const calls: (() => void)[] = [];
   const route = {
     method: "POST",
@@ -40,8 +45,8 @@ function rig() {
   return { ask, calls, clock, headers };
 }
 
-test("a second request waits for the first and gets its answer", async () => {
-  const { ask, calls, headers } = rig();
+test("a second request waits for the first and gets its answer", async (t) => {
+  const { ask, calls, headers } = await rig(t);
   const first = ask("a");
   const second = ask("a");
   await until(() => calls.length === 1);
@@ -51,8 +56,8 @@ test("a second request waits for the first and gets its answer", async () => {
   assert.deepEqual(headers, [{ "idempotent-replayed": "true" }]);
 });
 
-test("a second request that waited two seconds is told to come again", async () => {
-  const { ask, calls, clock } = rig();
+test("a second request that waited two seconds is told to come again", async (t) => {
+  const { ask, calls, clock } = await rig(t);
   const first = ask("a");
   await until(() => calls.length === 1);
   const second = ask("a");
@@ -63,8 +68,8 @@ test("a second request that waited two seconds is told to come again", async () 
   await first;
 });
 
-test("the key of another path is a mismatch", async () => {
-  const { ask, calls } = rig();
+test("the key of another path is a mismatch", async (t) => {
+  const { ask, calls } = await rig(t);
   const first = ask("a", "/x");
   await until(() => calls.length === 1);
   calls[0]!();
