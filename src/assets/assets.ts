@@ -23,8 +23,8 @@ export interface AssetsParts {
   store: Store;
   clock: Clock;
   log: Logger;
-  /** How clients reach the box, without a slash at the end. */
-  publicUrl: string;
+  /** How clients reach the box, without a slash at the end; asked for each address. */
+  publicUrl: string | (() => string);
   /** Classes by name, the least valuable first: they go first when there is too much. */
   classes: { readonly [name: string]: AssetClass };
   /** All files together, in bytes; beyond it the oldest of the first classes go. */
@@ -193,7 +193,9 @@ export class Assets implements Part {
     const endMs = record.expiresAtMs ?? this.#dueMs(record) ?? record.createdAtMs + openEndedMs;
     const exp = Math.ceil(endMs / 1000);
     const sig = this.sign(id, record.ext, exp);
-    return `${this.#parts.publicUrl}/api/v1/assets/${id}.${record.ext}?exp=${exp}&sig=${sig}`;
+    const { publicUrl } = this.#parts;
+    const base = typeof publicUrl === "string" ? publicUrl : publicUrl();
+    return `${base}/api/v1/assets/${id}.${record.ext}?exp=${exp}&sig=${sig}`;
   }
 
   /** The signature of an address that is good until `expSec`, Unix seconds. */
