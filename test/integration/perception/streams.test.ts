@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
+import type { Event } from "../../../src/events/event.ts";
 import { FakeVision, tinyJpeg } from "../../support/fake-vision.ts";
 import { codedError } from "../../support/perception-fixtures.ts";
 import { PerceptionRig, type RigJob } from "../../support/perception-rig.ts";
@@ -74,8 +75,8 @@ test("a stream shows its state, rates and settings, and no credentials", async (
     (await rig.streams.snapshot("default", "yard-cam", { maxWidthPx: 640 }))!.jpeg,
     tinyJpeg,
   );
-  assert.deepEqual(job.updates.at(-1)!.phase, "watching");
-  assert.ok(rig.states().includes("watching"));
+  await until(() => job.updates.at(-1)!.phase === "watching");
+  await until(() => rig.states().includes("watching"));
 });
 
 test("a stream id is taken while its stream runs, per organisation", async (t) => {
@@ -226,7 +227,7 @@ test("a camera that is away is offline, and watched again when it is back", asyn
   rig.ingest.last.init();
   await rig.play(4);
   assert.equal(rig.streams.get("default", "yard-cam")!.state, "watching");
-  assert.deepEqual(new Set(rig.states()).has("offline"), true);
+  await until(() => rig.states().includes("offline"));
 });
 
 test("without pictures for half a minute open incidents are resolved at their last sight", async (t) => {
@@ -250,10 +251,10 @@ test("a frozen picture makes the camera connect again, once per connection", asy
   await until(() => rig.ingest.runs.length > before);
   await rig.stored();
   assert.equal(rig.ingest.runs.length, before + 1);
-  const seen = rig.events
-    .filter((event) => event.type === "stream.status")
-    .map((event) => event.data["last_error"] as { code: string } | null);
-  assert.ok(seen.some((error) => error?.code === "stream_frozen"));
+  const isFrozen = (event: Event): boolean =>
+    event.type === "stream.status" &&
+    (event.data["last_error"] as { code: string } | null)?.code === "stream_frozen";
+  await until(() => rig.events.some(isFrozen));
 });
 
 test("incidents are acknowledged and resolved by hand, once", async (t) => {
@@ -298,4 +299,20 @@ test("compact events carry ids, type, severity and times only, where they are to
     "type",
   ]);
   assert.deepEqual(created!.delivery, ["webhook"]);
+});
+
+test("a stream id can be used again as soon as its stream was removed", async (t) => {
+  const { rig, job } = await watching(t);
+  await rig.play(10);
+  job.abort("cancel");
+  await rig.parts.store.transact((tx) => {
+    const record = tx.get<object>(["default", "stream", "yard-cam"]);
+    tx.put(["default", "stream", "yard-cam"], { ...record, endedAtMs: 1 });
+  });
+  const again = await rig.submit(request);
+  await until(() => rig.ingest.runs.length > 1);
+  rig.ingest.last.init();
+  await rig.play(2);
+  assert.equal(rig.streams.get("default", "yard-cam")!.job_id, again.id);
+  assert.equal(rig.told().filter((one) => one === "resolved intrusion").length, 1);
 });
