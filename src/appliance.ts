@@ -108,6 +108,7 @@ export class Appliance implements Part {
       new EventLog({ store, clock, log, retention: eventRetention(config) }),
     );
     const blobs = await start("blobs", new FileBlobs({ dir: join(dataDir, "blobs") }));
+    const publicUrl = (): string => this.#http!.url();
     const assets = await start(
       "assets",
       new Assets({
@@ -115,8 +116,11 @@ export class Appliance implements Part {
         clock,
         log,
         dir: join(dataDir, "assets"),
-        publicUrl: () => this.#http!.url(),
-        retention: assetRetention(config),
+        // Known only once the server listens: with port 0 the system chooses.
+        get publicUrl() {
+          return publicUrl();
+        },
+        ...assetRetention(config),
       }),
     );
     const keys = new ApiKeys({ store, clock });
@@ -172,7 +176,6 @@ export class Appliance implements Part {
       keys,
       sessions,
       jobs,
-      idempotency: jobs.idempotency,
       events,
       streams: new StreamService(perception, running, jobs),
       incidents: new IncidentService(perception, running),

@@ -17,9 +17,12 @@ export function jobLimits({ limits, retention }: SiteConfig) {
   };
 }
 
-/** Retention of pictures. */
+/** Classes of files and how long each is kept. */
 export function assetRetention({ retention }: SiteConfig) {
-  return { maxAgeMs: retention.assetsDays * dayMs, maxBytes: retention.assetsGigabytes * 1e9 };
+  return {
+    classes: { snapshot: { maxAgeMs: retention.assetsDays * dayMs } },
+    maxBytes: retention.assetsGigabytes * 1e9,
+  };
 }
 
 /** Where the API listens and how much one key may ask of it. */
