@@ -67,6 +67,7 @@ export class Feed {
   #openedMs = 0;
   #retry: Timer | undefined;
   #roomWaiters: (() => void)[] = [];
+  #isEnding = false;
   #closed = false;
 
   constructor(parts: FeedParts) {
@@ -109,6 +110,7 @@ export class Feed {
     this.#inFlight = init.bytes.length;
     for (const fragment of fragments) this.#send(fragment);
     this.#priming = this.#inFlight;
+    if (this.#isEnding) link.send({ type: "feedEnd", feedId: this.#feedId });
     this.#wakeWaiters();
   }
 
@@ -157,8 +159,9 @@ export class Feed {
     }
   }
 
-  /** No more fragments: `onFinished` follows. */
+  /** No more fragments: `onFinished` follows, also when another decoder has to be opened first. */
   end(): void {
+    this.#isEnding = true;
     if (this.#feedId !== undefined) {
       this.#parts.link.send({ type: "feedEnd", feedId: this.#feedId });
     }

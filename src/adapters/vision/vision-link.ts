@@ -149,6 +149,7 @@ export class VisionLink {
     const child = fork(ENTRY, [], {
       serialization: "advanced",
       detached: true,
+      execArgv: [],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     this.#child = child;

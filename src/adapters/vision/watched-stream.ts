@@ -140,7 +140,7 @@ export class WatchedStream implements VisionStream {
   onUp(): void {
     if (this.#closed) return;
     this.#parts.events.onHealth("up");
-    if (this.#init) this.#openFeed();
+    if (this.#init) this.#feed.open();
     for (const view of this.#views) view.open();
   }
 
@@ -158,13 +158,9 @@ export class WatchedStream implements VisionStream {
       this.#feed.close();
       this.#feed = this.#newFeed();
     }
-    this.#openFeed();
-    for (const view of this.#views) view.open();
-  }
-
-  #openFeed(): void {
     this.#feed.open();
     if (this.#draining) this.#feed.end();
+    for (const view of this.#views) view.open();
   }
 
   /** Lets the old generation's decoder finish, out of the way of the new one. */

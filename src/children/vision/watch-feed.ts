@@ -17,7 +17,7 @@ import type {
 /** How long the detector keeps looking after the last motion, and at the start, in media seconds. */
 const LINGER_SEC = 2;
 /** A decoder that took this many fragments for this long without a picture is stuck. */
-const SILENT_FRAGMENTS = 60;
+const SILENT_FRAGMENTS = 25;
 const SILENT_MS = 5_000;
 /** Pictures kept for reuse; more than are ever waiting at once. */
 const SPARE_FRAMES = 3;
