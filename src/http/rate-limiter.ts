@@ -12,7 +12,7 @@ export interface RateStanding {
 }
 
 /** Length of a window (notes, section 1.5). */
-export const rateWindowMs = 60_000;
+const rateWindowMs = 60_000;
 const maxBuckets = 10_000;
 
 interface Bucket {

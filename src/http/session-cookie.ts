@@ -1,5 +1,5 @@
 /** Name of the page's cookie. */
-export const sessionCookieName = "gatehouse_session";
+const sessionCookieName = "gatehouse_session";
 
 /** The session id in a Cookie header, or undefined. */
 export function readSessionCookie(header: string | undefined): string | undefined {

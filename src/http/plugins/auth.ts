@@ -17,7 +17,7 @@ export interface AuthParts {
 }
 
 /** The access that a request needs; unknown API paths need a key like known ones. */
-export function accessOf(request: FastifyRequest): Access {
+function accessOf(request: FastifyRequest): Access {
   if (request.is404) return request.url.startsWith("/api/") ? "any" : "public";
   return request.routeOptions.config.access ?? "any";
 }

@@ -5,7 +5,7 @@ import { fail } from "../../contract/fail.ts";
 /**
  * The host name of a Host header without its port, lower case; undefined for anything malformed.
  */
-export function hostNameOf(header: string | undefined): string | undefined {
+function hostNameOf(header: string | undefined): string | undefined {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]/?#@\s]+))(?::\d{1,5})?$/.exec(header ?? "");
   return (match?.[1] ?? match?.[2])?.toLowerCase().replace(/\.$/, "");
 }

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { Type } from "typebox";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
+import { Assets } from "../../../src/assets/assets.ts";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
 import type { StreamWire } from "../../../src/contract/surveillance.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
@@ -73,6 +74,7 @@ export class Rig {
   readonly #dir = mkdtempSync(join(tmpdir(), "gatehouse-http-"));
   readonly feed: EventLog;
   readonly jobs: Jobs;
+  readonly assets: Assets;
   readonly clock: Clock;
   readonly keys: ApiKeys;
   readonly server: HttpServer;
@@ -114,6 +116,15 @@ export class Rig {
           signal.addEventListener("abort", () => resolve({}));
         }),
     });
+    this.assets = new Assets({
+      dir: join(this.#dir, "assets"),
+      store,
+      clock: systemClock,
+      log: silentLogger,
+      publicUrl: () => this.server.url(),
+      classes: { evidence: { maxAgeMs: null } },
+      maxBytes: 10_000_000,
+    });
     this.keys = new ApiKeys({ store, clock });
     this.server = new HttpServer({
       host: "127.0.0.1",
@@ -129,7 +140,7 @@ export class Rig {
       streams: fakeStreams(),
       incidents: fakeIncidents(),
       system: { describe: () => ({ state: "ok" }) },
-      assets: { openSigned: async () => undefined },
+      assets: this.assets,
       readiness: () => [],
       ...options,
     });
@@ -139,6 +150,7 @@ export class Rig {
     await this.store.start();
     await this.feed.start();
     await this.#blobs.start();
+    await this.assets.start();
     await this.jobs.start();
     await this.server.start();
     this.key = await this.newKey(scopes);
@@ -149,6 +161,7 @@ export class Rig {
   async stop(): Promise<void> {
     await this.server.stop();
     await this.jobs.stop();
+    await this.assets.stop();
     await this.feed.stop();
     await this.store.stop();
     rmSync(this.#dir, { recursive: true, force: true });
