@@ -18,6 +18,7 @@ import {
   doorOptions,
   eventRetention,
   jobLimits,
+  visionLimits,
 } from "./config/parts.ts";
 import { installDir } from "./config/paths.ts";
 import type { SiteConfig } from "./config/site-config.ts";
@@ -135,7 +136,13 @@ export class Appliance implements Part {
     const pictures = await start("compute", new ComputePool({ clock }));
     const vision = await start(
       "vision",
-      new VisionHost({ log, clock, modelDirs: [config.models.dir], pictures }),
+      new VisionHost({
+        log,
+        clock,
+        modelDirs: [config.models.dir],
+        pictures,
+        ...visionLimits(config),
+      }),
     );
 
     // What is made of it: streams, rules, incidents.

@@ -47,3 +47,9 @@ export function cameraNetworks(config: SiteConfig, isDemo: boolean): string[] {
   const isLoopbackAllowed = config.allowLoopbackCameras || isDemo;
   return [...config.cameraNetworks, ...(isLoopbackAllowed ? ["127.0.0.0/8", "::1/128"] : [])];
 }
+
+/** How much of the machine the detector may take. */
+export function visionLimits({ perception }: SiteConfig): { parallelism?: number } {
+  const { parallelDetections } = perception;
+  return parallelDetections === 0 ? {} : { parallelism: parallelDetections };
+}

@@ -194,12 +194,11 @@ const retention = section("How long things are kept", {
 });
 
 const perception = section("Detection and tracking", {
-  threads: count({
-    title: "Threads of the detector; 0 takes half of the cores",
-    unit: "threads",
+  parallel_detections: count({
+    title: "Pictures that the detector looks at at once; 0 takes one less than the cores",
     default: 0,
     minimum: 0,
-    maximum: 256,
+    maximum: 64,
   }),
   fps_cap: amount({
     title: "Frames looked at on streams that set no `source.fps_cap`",
