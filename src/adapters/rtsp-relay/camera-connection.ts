@@ -27,8 +27,17 @@ export interface CameraRequest {
   lenient?: boolean;
 }
 
-/** How long the camera may take for each answer. */
-const answerTimeoutMs = 8000;
+/** How long a camera may take for each answer when nothing else is said. */
+const defaultAnswerTimeoutMs = 8000;
+
+/** Whom a connection speaks to. */
+export interface CameraPeer {
+  /** `host:port`, for people. */
+  at: string;
+  credentials: Credentials | undefined;
+  /** How long it may take for each answer. */
+  answerTimeoutMs: number | undefined;
+}
 
 interface Pending {
   request: CameraRequest;
@@ -47,6 +56,7 @@ export class CameraConnection {
   readonly at: string;
   readonly #socket: Socket;
   readonly #credentials: Credentials | undefined;
+  readonly #answerTimeoutMs: number;
   readonly #events: CameraEvents;
   readonly #framer: RtspFramer;
   #cseq = 0;
@@ -56,14 +66,11 @@ export class CameraConnection {
   #nonceUses = 0;
   #ended: SourceProblem | undefined;
 
-  constructor(
-    socket: Socket,
-    camera: { at: string; credentials: Credentials | undefined },
-    events: CameraEvents,
-  ) {
+  constructor(socket: Socket, camera: CameraPeer, events: CameraEvents) {
     this.#socket = socket;
     this.at = camera.at;
     this.#credentials = camera.credentials;
+    this.#answerTimeoutMs = camera.answerTimeoutMs ?? defaultAnswerTimeoutMs;
     this.#events = events;
     this.#framer = new RtspFramer({
       onMessage: (message) => this.#onMessage(message),
@@ -155,7 +162,10 @@ export class CameraConnection {
     const answer = new Promise<RtspMessage>((resolve) => {
       this.#pending = { request, resolve };
     });
-    const timer = setTimeout(() => this.end(relayProblems.noAnswer(this.at)), answerTimeoutMs);
+    const timer = setTimeout(
+      () => this.end(relayProblems.noAnswer(this.at)),
+      this.#answerTimeoutMs,
+    );
     if (this.#ended === undefined) {
       this.#socket.write(writeMessage(`${request.method} ${request.uri} RTSP/1.0`, fields));
     } else {

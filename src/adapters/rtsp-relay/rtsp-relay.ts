@@ -12,7 +12,10 @@ import type { RelaySession, SourceRelay } from "../../cameras/relay-port.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
 
 /** Configuration of the relay: how cameras may be reached. */
-export type RtspRelayOptions = DialOptions;
+export interface RtspRelayOptions extends DialOptions {
+  /** How long a camera may take for each answer; default 8 s. */
+  answerTimeoutMs?: number;
+}
 
 /**
  * The only way to a camera. `open` dials the one checked address, signs in, reads the description
@@ -31,7 +34,7 @@ export class RtspRelay implements SourceRelay {
     if (address === undefined) return relayProblems.badUrl();
     const socket = await dial(address, this.#options, signal);
     if (isProblem(socket)) return socket;
-    const session = new Session(socket, address, source);
+    const session = new Session(socket, { address, source, options: this.#options });
     const stop = (): void => session.close();
     signal.addEventListener("abort", stop, { once: true });
     if (signal.aborted) stop();
@@ -62,13 +65,17 @@ class Session implements RelaySession {
   #problem: SourceProblem | null = null;
   #closed = false;
 
-  constructor(socket: Socket, address: CameraAddress, source: SourceSpec) {
+  constructor(
+    socket: Socket,
+    camera: { address: CameraAddress; source: SourceSpec; options: RtspRelayOptions },
+  ) {
+    const { address, source, options } = camera;
     this.#address = address;
     const { username = "", password = "" } = source;
     const credentials = username === "" && password === "" ? undefined : { username, password };
     this.#camera = new CameraConnection(
       socket,
-      { at: address.at, credentials },
+      { at: address.at, credentials, answerTimeoutMs: options.answerTimeoutMs },
       {
         onData: (bytes) => {
           if (this.#reader?.send(bytes) === false) this.#camera.pause();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, suite, test, type TestContext } from "node:test";
+import { suite, test, type TestContext } from "node:test";
 import { FfmpegIngest } from "../../../src/adapters/ffmpeg/ffmpeg-ingest.ts";
 import { RtspRelay } from "../../../src/adapters/rtsp-relay/rtsp-relay.ts";
 import type { CameraLease, CameraWatcher } from "../../../src/cameras/camera.ts";
@@ -25,17 +25,12 @@ import {
 import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
 
-const cleanups: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
-});
-
 /** A small picture keeps a busy machine out of the way. */
 const small = { size: "320x240", fps: 10 } as const;
 
-async function camera(options: RtspServerOptions = {}): Promise<RtspServer> {
+async function camera(t: TestContext, options: RtspServerOptions = {}): Promise<RtspServer> {
   const server = await startRtspServer({ ...small, ...options });
-  cleanups.push(() => server.stop());
+  t.after(() => server.stop());
   return server;
 }
 
@@ -66,12 +61,12 @@ function collector(lines: string[]): Logger {
   return { debug: note, info: note, warn: note, error: note, child: () => collector(lines) };
 }
 
-function watch(source: SourceSpec, ca: readonly string[] = []): Watched {
+function watch(t: TestContext, source: SourceSpec, ca: readonly string[] = []): Watched {
   const log: string[] = [];
   const logger = collector(log);
   const ingest = new FfmpegIngest({ relay: new RtspRelay({ ca }), log: logger });
   const registry = new CameraRegistry({ ingest, clock: systemClock, log: logger });
-  cleanups.push(() => registry.stop());
+  t.after(() => registry.stop());
   const watcher = new Watcher();
   return Object.assign(watcher, { lease: registry.acquire(source, watcher), log });
 }
@@ -111,10 +106,11 @@ suite("ffmpeg and the relay keep the ingest port's promises", () => {
   test("the camera goes", () => server.stop());
 });
 
-suite("live cameras", () => {
-  test("pictures arrive with the camera's own times, exactly apart, and a wall time", async () => {
-    const server = await camera();
-    const seen = watch(rtsp(server.url));
+// The tests mostly wait; side by side they take a third of the time.
+suite("live cameras", { concurrency: 4 }, () => {
+  test("pictures arrive with the camera's own times, exactly apart, and a wall time", async (t) => {
+    const server = await camera(t);
+    const seen = watch(t, rtsp(server.url));
     await online(seen, 25);
     const steps = seen.fragments
       .slice(1)
@@ -138,9 +134,9 @@ suite("live cameras", () => {
       assert.ok(Math.abs(Number(decoded[at]) - time) < 0.001);
   });
 
-  test("a camera that dies and returns is watched again by itself", async () => {
-    const server = await camera();
-    const seen = watch(rtsp(server.url));
+  test("a camera that dies and returns is watched again by itself", async (t) => {
+    const server = await camera(t);
+    const seen = watch(t, rtsp(server.url));
     await online(seen);
     await server.kill();
     await offline(seen, "stream_unreachable");
@@ -154,9 +150,9 @@ suite("live cameras", () => {
     assert.ok(seen.inits.length >= 2);
   });
 
-  test("a camera that freezes is a stall, and recovers when it thaws", async () => {
-    const server = await camera({ gop: 5 });
-    const seen = watch(rtsp(server.url));
+  test("a camera that freezes is a stall, and recovers when it thaws", async (t) => {
+    const server = await camera(t, { gop: 5 });
+    const seen = watch(t, rtsp(server.url));
     await online(seen, 12);
     server.freeze();
     await offline(seen, "stream_stalled");
@@ -164,9 +160,9 @@ suite("live cameras", () => {
     await online(seen);
   });
 
-  test("a new resolution in mid-stream starts a new generation", async () => {
-    const server = await camera();
-    const seen = watch(rtsp(server.url));
+  test("a new resolution in mid-stream starts a new generation", async (t) => {
+    const server = await camera(t);
+    const seen = watch(t, rtsp(server.url));
     await online(seen, 5);
     await server.switchFootage({ ...small, size: "160x120" });
     await until(() => seen.inits.at(-1)?.widthPx === 160, { what: "the new size" });
@@ -179,9 +175,9 @@ suite("live cameras", () => {
     );
   });
 
-  test("a camera that comes back with another codec starts a new generation", async () => {
-    const server = await camera();
-    const seen = watch(rtsp(server.url));
+  test("a camera that comes back with another codec starts a new generation", async (t) => {
+    const server = await camera(t);
+    const seen = watch(t, rtsp(server.url));
     await online(seen);
     await server.restart({ codec: "hevc" });
     await until(() => seen.inits.at(-1)?.codec === "hevc", { what: "H.265" });
@@ -190,30 +186,30 @@ suite("live cameras", () => {
   });
 
   for (const auth of ["digest", "basic"] as const) {
-    test(`${auth}: a wrong password is said to be one, and the right one works again`, async () => {
+    test(`${auth}: a wrong password is said to be one, and the right one works again`, async (t) => {
       const who = { username: "admin", password: "p w:§" };
-      const server = await camera({ user: who.username, password: "other", auth });
-      const seen = watch(rtsp(server.url, who));
+      const server = await camera(t, { user: who.username, password: "other", auth });
+      const seen = watch(t, rtsp(server.url, who));
       await offline(seen, "stream_auth_failed");
       await server.restart({ password: who.password });
       await online(seen);
     });
   }
 
-  test("a wrong path, a stream without video, and a codec that cannot be copied are told apart", async () => {
-    const server = await camera();
-    const wrong = watch(rtsp(server.url.replace("/cam", "/nowhere")));
+  test("a wrong path, a stream without video, and a codec that cannot be copied are told apart", async (t) => {
+    const server = await camera(t);
+    const wrong = watch(t, rtsp(server.url.replace("/cam", "/nowhere")));
     await offline(wrong, "stream_not_found");
-    const audio = watch(rtsp((await camera({ codec: "audio" })).url));
+    const audio = watch(t, rtsp((await camera(t, { codec: "audio" })).url));
     await offline(audio, "stream_no_video");
-    const vp8 = watch(rtsp((await camera({ codec: "vp8" })).url));
+    const vp8 = watch(t, rtsp((await camera(t, { codec: "vp8" })).url));
     await offline(vp8, "stream_codec_unsupported");
     assert.match(vp8.lease.status().problem!.message, /VP8.*H\.264/);
   });
 
-  test("sound beside the picture does not disturb the times", async () => {
-    const server = await camera({ audio: true });
-    const seen = watch(rtsp(server.url));
+  test("sound beside the picture does not disturb the times", async (t) => {
+    const server = await camera(t, { audio: true });
+    const seen = watch(t, rtsp(server.url));
     // Sender reports, which would shift the times of a stream with sound, come within 5 s.
     await online(seen, 30);
     const steps = seen.fragments
@@ -222,14 +218,14 @@ suite("live cameras", () => {
     for (const step of steps.slice(2)) assert.ok(Math.abs(step - 0.1) < 0.001, `${step}`);
   });
 
-  test("a motion JPEG camera works, each picture a key frame", async () => {
-    const seen = watch(rtsp((await camera({ codec: "mjpeg" })).url));
+  test("a motion JPEG camera works, each picture a key frame", async (t) => {
+    const seen = watch(t, rtsp((await camera(t, { codec: "mjpeg" })).url));
     await online(seen, 5);
     assert.equal(seen.inits[0]!.codec, "mjpeg");
     assert.ok(seen.fragments.every((each) => each.key));
   });
 
-  test("rtsps: only with a certificate that the site trusts", async (t: TestContext) => {
+  test("rtsps: only with a certificate that the site trusts", async (t) => {
     const dir = await tempDir(t);
     const key = join(dir, "key.pem");
     const cert = join(dir, "cert.pem");
@@ -237,18 +233,20 @@ suite("live cameras", () => {
     const output = ["-keyout", key, "-out", cert, "-days", "2"];
     const args = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", ...output, ...subject];
     execFileSync("openssl", args, { stdio: "ignore" });
-    const server = await camera({ tls: { key, cert } });
+    const server = await camera(t, { tls: { key, cert } });
     const source: SourceSpec = { kind: "rtsps", url: server.url };
-    const strict = watch(source);
+    const strict = watch(t, source);
     await offline(strict, "stream_unreachable");
     assert.match(strict.lease.status().problem!.message, /certificate/);
-    await online(watch(source, [readFileSync(cert, "utf8")]), 3);
+    await online(watch(t, source, [readFileSync(cert, "utf8")]), 3);
   });
+});
 
-  test("credentials are in no log, status, command line or environment", async () => {
+suite("processes of live cameras", () => {
+  test("credentials are in no log, status, command line or environment", async (t) => {
     const who = { username: "canaryuser", password: "canary-Pa55" };
-    const server = await camera({ user: who.username, password: who.password });
-    const seen = watch(rtsp(server.url, who));
+    const server = await camera(t, { user: who.username, password: who.password });
+    const seen = watch(t, rtsp(server.url, who));
     await online(seen, 3);
     const children = childProcesses().filter((each) => each.name === "ffmpeg");
     assert.ok(children.length > 0, "ffmpeg runs");
@@ -262,9 +260,20 @@ suite("live cameras", () => {
     for (const line of said) assert.doesNotMatch(line, /canary/);
   });
 
-  test("stopping leaves no process behind", async () => {
-    const server = await camera();
-    const seen = watch(rtsp(server.url));
+  test("an ingest process that is killed is replaced", async (t) => {
+    const server = await camera(t);
+    const seen = watch(t, rtsp(server.url));
+    await online(seen);
+    for (const child of childProcesses()) {
+      if (child.name === "ffmpeg") process.kill(child.pid, "SIGKILL");
+    }
+    await until(() => seen.lease.status().connects === 2, { what: "a second connection" });
+    await online(seen);
+  });
+
+  test("stopping leaves no process behind", async (t) => {
+    const server = await camera(t);
+    const seen = watch(t, rtsp(server.url));
     await online(seen);
     await seen.lease.release();
     assert.deepEqual(
@@ -275,7 +284,7 @@ suite("live cameras", () => {
 });
 
 /** Command line and environment of every child of this process. */
-function childProcesses(): { name: string; text: string }[] {
+function childProcesses(): { pid: number; name: string; text: string }[] {
   return readdirSync("/proc")
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => {
@@ -284,7 +293,7 @@ function childProcesses(): { name: string; text: string }[] {
         const [, name = "", , parent] = /^\d+ \((.*)\) (\S) (\d+)/.exec(stat) ?? [];
         if (Number(parent) !== process.pid) return [];
         const text = ["cmdline", "environ"].map((file) => readFileSync(`/proc/${pid}/${file}`));
-        return [{ name, text: Buffer.concat(text).toString("latin1") }];
+        return [{ pid: Number(pid), name, text: Buffer.concat(text).toString("latin1") }];
       } catch {
         return [];
       }

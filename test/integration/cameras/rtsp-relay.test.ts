@@ -158,6 +158,17 @@ suite("what the relay says of a camera that cannot be used", () => {
     assert.equal((await refusal(shy.url)).code, "stream_unreachable");
   });
 
+  test("a camera that is connected but silent is given up, whichever answer it owes", async () => {
+    for (const method of ["OPTIONS", "DESCRIBE"]) {
+      const peer = await peerWith((request) =>
+        request.method === method ? undefined : politely(request),
+      );
+      const problem = await refusal(peer.url, {}, { answerTimeoutMs: 100 });
+      assert.equal(problem.code, "stream_unreachable");
+      assert.match(problem.message, /does not answer/);
+    }
+  });
+
   test("a port where nobody listens refuses, and a name that does not exist is named", async () => {
     const peer = await startRtspPeer(politely);
     await peer.stop();
