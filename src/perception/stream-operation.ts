@@ -77,8 +77,7 @@ async function prepare(
     clientReferenceId: request.client_reference_id ?? null,
     metadata: request.metadata ?? {},
     tags: { streamId },
-    deadlineMs: null,
-    maxAttempts: job.input.mode === "picture" ? 3 : ENDLESS_ATTEMPTS,
+    ...(job.shown === null ? {} : { deadlineMs: null, maxAttempts: ENDLESS_ATTEMPTS }),
     onAccept(tx, { id: jobId }) {
       const holder = getStream(tx, caller.org, streamId);
       if (holder?.endedAtMs === null && parts.isJobLive(tx, caller.org, holder.jobId)) {

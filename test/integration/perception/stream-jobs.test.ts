@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test, type TestContext } from "node:test";
+import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
+import { systemClock } from "../../../src/core/clock.ts";
+import { silentLogger } from "../../../src/core/logger.ts";
+import { GatehouseError } from "../../../src/core/errors.ts";
+import { EventLog } from "../../../src/events/event-log.ts";
+import { Jobs } from "../../../src/jobs/jobs.ts";
+import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
+import { IncidentService } from "../../../src/perception/incident-service.ts";
+import { RunningStreams } from "../../../src/perception/running-streams.ts";
+import { streamHandler } from "../../../src/perception/stream-handler.ts";
+import { streamOperation } from "../../../src/perception/stream-operation.ts";
+import type { PerceptionParts } from "../../../src/perception/stream-runner.ts";
+import { StreamService } from "../../../src/perception/stream-service.ts";
+import type { Operation } from "../../../src/jobs/operation.ts";
+import { FakeIngest } from "../../support/fake-ingest.ts";
+import { FakeVision } from "../../support/fake-vision.ts";
+import { makeStore } from "../../support/make-store.ts";
+import { callerOf, settingsContext } from "../../support/perception-fixtures.ts";
+import { MemoryEvidence } from "../../support/perception-rig.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+import { visitor, yardRequest } from "../../support/visitor.ts";
+import { until } from "../../support/wait.ts";
+
+interface Box {
+  dir: string;
+  jobs: Jobs;
+  operation: Operation;
+  ingest: FakeIngest;
+  streams: StreamService;
+  incidents: IncidentService;
+  stop(): Promise<void>;
+}
+
+/** Streams on the real queue and store, over a scripted camera and eye. */
+async function box(t: TestContext, dir?: string): Promise<Box> {
+  const home = dir ?? (await tempDir(t));
+  const store = await makeStore(t, join(home, "store"));
+  const blobs = new FileBlobs({ dir: join(home, "blobs") });
+  await blobs.start();
+  const log = silentLogger;
+  const clock = systemClock;
+  const events = new EventLog({ store, clock, log });
+  await events.start();
+  const jobs = new Jobs({ store, events, blobs, clock, log });
+  const ingest = new FakeIngest();
+  const vision = new FakeVision(visitor);
+  const settings = await settingsContext(vision);
+  const cameras = new CameraRegistry({ ingest, clock, log });
+  const evidence = new MemoryEvidence();
+  const common = { store, events, clock, log, vision, cameras, evidence };
+  const parts: PerceptionParts = { ...common, settings, minScore: 0.4 };
+  const running = new RunningStreams();
+  const operation = streamOperation({
+    settings,
+    clock,
+    checkSource: (source) => Promise.resolve(source),
+    isJobLive: (reader, org, id) => jobs.isLive(org, id, reader),
+  });
+  jobs.operations.register(operation);
+  jobs.register(streamHandler(parts, running));
+  await jobs.start();
+  const stop = async (): Promise<void> => {
+    await jobs.stop();
+    await events.stop();
+    await store.stop();
+  };
+  t.after(stop);
+  const streams = new StreamService(parts, running, jobs);
+  const incidents = new IncidentService(parts, running);
+  return { dir: home, jobs, operation, ingest, streams, incidents, stop };
+}
+
+const caller = callerOf();
+const page = { limit: 20, offset: 0 };
+
+test("of two requests for one stream id at the same moment one is refused", async (t) => {
+  const { jobs, operation } = await box(t);
+  const submits = [1, 2, 3].map(() => jobs.submit(operation, yardRequest, { caller }));
+  const settled = await Promise.allSettled(submits);
+  const refused = settled.filter((one) => one.status === "rejected");
+  assert.equal(refused.length, 2);
+  for (const { reason } of refused) assert.equal(GatehouseError.find(reason)?.code, "conflict");
+});
+
+test("a live stream goes on after a restart with its changes, and can be watched anew", async (t) => {
+  const first = await box(t);
+  const { job } = await first.jobs.submit(first.operation, yardRequest, { caller });
+  await until(() => first.ingest.runs.length === 1);
+  await first.streams.patch("default", "yard-cam", { alerts: { min_severity: "critical" } });
+  assert.ok(!JSON.stringify(first.jobs.get("default", job.id)).includes("s3cret"));
+  await first.stop();
+
+  const second = await box(t, first.dir);
+  await until(() => second.ingest.runs.length === 1);
+  const { source } = second.ingest.last;
+  assert.deepEqual([source.username, source.password], ["user", "s3cret"]);
+  const stream = second.streams.get("default", "yard-cam")!;
+  assert.deepEqual([stream.job_id, stream.alerts.min_severity], [job.id, "critical"]);
+  assert.equal(second.jobs.get("default", job.id)!.status, "processing");
+
+  assert.equal((await second.streams.remove("default", "yard-cam"))!.state, "ended");
+  const again = await second.jobs.submit(second.operation, yardRequest, { caller });
+  await until(() => second.ingest.runs.length === 2);
+  await until(() => second.jobs.get("default", job.id)!.status === "cancelled");
+  assert.equal(second.streams.get("default", "yard-cam")!.job_id, again.job.id);
+});
+
+test("a file's job completes with what happened in it", async (t) => {
+  const { jobs, operation, ingest, incidents } = await box(t);
+  ingest.fileFrames = 90;
+  const body = { ...yardRequest, source: { url: "/media/a.mp4", type: "file", fps_cap: 10 } };
+  const { job } = await jobs.submit(operation, body, { caller });
+  await until(() => jobs.get("default", job.id)!.status === "completed");
+  const { payload, resultUrl } = jobs.get("default", job.id)!;
+  assert.equal((payload["output"] as { incident_count: number }).incident_count, 2);
+  assert.match(resultUrl!, /incidents\?stream_id=yard-cam$/);
+  assert.equal(incidents.list("default", { state: "resolved" }, page).total, 2);
+});
