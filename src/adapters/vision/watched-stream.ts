@@ -77,7 +77,7 @@ export class WatchedStream implements VisionStream {
 
   async push(fragment: Fragment): Promise<void> {
     if (this.#closed) return;
-    await this.#next?.begun.promise;
+    if (this.#next) await this.#next.begun.promise;
     this.#gop.append(fragment, this.#options.lossless ? this.#lastPtsSec : undefined);
     for (const view of this.#views) view.push(fragment);
     if (this.#options.lossless) {
