@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, before, describe, test } from "node:test";
+import { fail } from "../../../src/contract/fail.ts";
+import { until } from "../../support/wait.ts";
 import { Rig } from "./rig.ts";
 
 const create = "/api/v1/surveillance/streams";
@@ -148,5 +150,55 @@ describe("operations and jobs", () => {
     assert.deepEqual([first.has_more, first.total], [true, 5]);
     const bad = await rig.ask("/api/v1/jobs?after=nonsense");
     assert.deepEqual([bad.status, bad.json.error.param], [400, "after"]);
+  });
+});
+
+describe("work that the box does not take", () => {
+  test("a full queue refuses one job more, and takes it when there is room", async () => {
+    const rig = await new Rig({ concurrency: 1, maxQueued: 2 }).start();
+    try {
+      const first = (await rig.post(create, { stream_id: "a" })).json.data.job_id;
+      await rig.running(first);
+      await rig.post(create, { stream_id: "b" });
+      await rig.post(create, { stream_id: "c" });
+      const refused = await rig.post(create, { stream_id: "d" });
+      assert.deepEqual([refused.status, refused.json.error.code], [429, "queue_full"]);
+      assert.equal(refused.json.error.retryable, true);
+      assert.ok(Number(refused.headers["retry-after"]) > 0);
+      await rig.endJob(first);
+      await until(async () => (await rig.post(create, { stream_id: "e" })).status === 202);
+    } finally {
+      await rig.stop();
+    }
+  });
+
+  test("a job that cannot be stored is not accepted, and the key stays free for a retry", async () => {
+    let full = true;
+    const kept = new Map<string, Uint8Array>();
+    const blobs = {
+      put: async (bytes: Uint8Array) => {
+        if (full) throw fail("storage_full", "the disk is full");
+        kept.set("blob", bytes);
+        return "blob";
+      },
+      get: async (id: string) => kept.get(id),
+      remove: async () => undefined,
+      list: async () => [],
+    };
+    const rig = await new Rig({ blobs }).start();
+    try {
+      const body = { stream_id: "a", input: { data: "A".repeat(200_000) } };
+      const headers = { "idempotency-key": "full-1" };
+      const refused = await rig.post(create, body, headers);
+      const { code, details, retryable } = refused.json.error;
+      assert.deepEqual([refused.status, code, retryable], [500, "job_create_failed", true]);
+      assert.equal(details[0].rule, "storage_full");
+      full = false;
+      const accepted = await rig.post(create, body, headers);
+      assert.equal(accepted.status, 202);
+      assert.equal(accepted.headers["idempotent-replayed"], undefined);
+    } finally {
+      await rig.stop();
+    }
   });
 });

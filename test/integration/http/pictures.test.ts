@@ -4,7 +4,9 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { incidentId, jpeg, Rig } from "./rig.ts";
+import type { ErrorCode } from "../../../src/contract/error-codes.ts";
+import { fail } from "../../../src/contract/fail.ts";
+import { fakeStreams, incidentId, jpeg, Rig } from "./rig.ts";
 import { until } from "../../support/wait.ts";
 
 const stream = "/api/v1/surveillance/streams/gate";
@@ -13,6 +15,7 @@ describe("pictures, files and the page", () => {
   let directory: string;
   let rig: Rig;
   let signed = "";
+  let refusal: ErrorCode | undefined;
   const sent: Buffer[] = [];
 
   before(async () => {
@@ -24,7 +27,10 @@ describe("pictures, files and the page", () => {
     await writeFile(join(directory, "page/notes.md"), "secret");
     await writeFile(join(directory, "outside.js"), "secret");
     await symlink(join(directory, "outside.js"), join(directory, "page/link.js"));
-    rig = await new Rig({ pageDir: join(directory, "page") }).start();
+    const streams = fakeStreams(() => {
+      if (refusal) throw fail(refusal, "not now");
+    });
+    rig = await new Rig({ pageDir: join(directory, "page"), streams }).start();
     const asset = await rig.assets.put({
       org: "default",
       bytes: Buffer.from("0123456789"),
@@ -87,6 +93,23 @@ describe("pictures, files and the page", () => {
     }
     const wide = await rig.ask(`${stream}/snapshot.jpg?width=99999`);
     assert.equal(wide.json.error.param, "width");
+  });
+
+  test("what a picture has to wait for is told with the status of the error table", async () => {
+    for (const [code, status] of [
+      ["stream_not_ready", 409],
+      ["detector_unavailable", 503],
+      ["storage_full", 507],
+    ] as const) {
+      refusal = code;
+      const answer = await rig.ask(`${stream}/snapshot.jpg`);
+      assert.deepEqual([answer.status, answer.json.error.code], [status, code]);
+      assert.equal(answer.json.error.retryable, true);
+      const live = await rig.ask(`${stream}/live.mjpeg`);
+      assert.deepEqual([live.status, live.json.error.code], [status, code]);
+    }
+    refusal = undefined;
+    assert.equal((await rig.ask(`${stream}/snapshot.jpg`)).status, 200);
   });
 
   test("a live view sends picture after picture and ends its source when the viewer leaves", async () => {

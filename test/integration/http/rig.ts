@@ -15,6 +15,7 @@ import { systemClock, type Clock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { EventLog } from "../../../src/events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
+import type { BlobStore } from "../../../src/jobs/blob-port.ts";
 import { Jobs } from "../../../src/jobs/jobs.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
@@ -61,12 +62,22 @@ export const operation: Operation = {
     { additionalProperties: false },
   ),
   bodyLimitBytes: 24 * 1024 * 1024,
-  prepare: (input: { stream_id: string }) => ({
+  prepare: (input: { stream_id: string; input?: { data: string } }) => ({
     inputEcho: { stream_id: input.stream_id },
-    input: {},
+    input: { data: input.input?.data ?? "" },
     tags: { streamId: input.stream_id },
   }),
 } as Operation;
+
+export interface RigOptions extends Partial<HttpServerParts> {
+  /** How many events the log keeps. */
+  keptEvents?: number;
+  /** Jobs that run at once, and queued ones that are accepted. */
+  concurrency?: number;
+  maxQueued?: number;
+  /** In place of the folder of large inputs. */
+  blobs?: BlobStore;
+}
 
 /** A server over real parts for keys and sessions, on a free port. */
 export class Rig {
@@ -82,7 +93,7 @@ export class Rig {
   readonly #blobs = new FileBlobs({ dir: join(this.#dir, "blobs") });
   readonly #ends = new Map<string, () => void>();
 
-  constructor(options: Partial<HttpServerParts> & { keptEvents?: number } = {}) {
+  constructor(options: RigOptions = {}) {
     this.clock = options.clock ?? systemClock;
     this.store = new LmdbStore({
       dir: this.#dir,
@@ -101,15 +112,15 @@ export class Rig {
     this.jobs = new Jobs({
       store,
       events: this.feed,
-      blobs: this.#blobs,
+      blobs: options.blobs ?? this.#blobs,
       clock: systemClock,
       log: silentLogger,
-      limits: { maxQueuedPerOrg: 200 },
+      limits: { maxQueuedPerOrg: options.maxQueued ?? 200 },
     });
     this.jobs.operations.register(operation);
     this.jobs.register({
       type: operation.jobType,
-      concurrency: Infinity,
+      concurrency: options.concurrency ?? Infinity,
       run: ({ job, signal }) =>
         new Promise((resolve) => {
           this.#ends.set(job.id, () => resolve({}));
@@ -263,7 +274,10 @@ export class Rig {
 
 export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 
-function fakeStreams(): HttpServerParts["streams"] {
+/** One stream, `gate`; `beforePicture` may refuse to give its pictures. */
+export function fakeStreams(
+  beforePicture: () => void = () => undefined,
+): HttpServerParts["streams"] {
   const stream = {
     stream_id: "gate",
     state: "watching",
@@ -275,8 +289,12 @@ function fakeStreams(): HttpServerParts["streams"] {
     get: (org, id) => (mine(org, id) ? stream : undefined),
     patch: async (org, id) => (mine(org, id) ? stream : undefined),
     remove: async (org, id) => (mine(org, id) ? stream : undefined),
-    snapshot: async (org, id) => (mine(org, id) ? { jpeg } : undefined),
+    snapshot: async (org, id) => {
+      beforePicture();
+      return mine(org, id) ? { jpeg } : undefined;
+    },
     openLive: (org, id, { onJpeg, fps }) => {
+      beforePicture();
       if (!mine(org, id)) return undefined;
       onJpeg(jpeg);
       const timer = setInterval(() => onJpeg(jpeg), 1000 / fps);
