@@ -10,7 +10,7 @@ export interface RingLimits {
 }
 
 /** The ring's size when the site says nothing. */
-export const defaultRingLimits: RingLimits = { seconds: 30, bytes: 64 * 1024 * 1024 };
+const defaultRingLimits: RingLimits = { seconds: 30, bytes: 64 * 1024 * 1024 };
 
 /** What a ring holds and has let go. */
 export interface RingStats {

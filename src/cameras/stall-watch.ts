@@ -1,5 +1,5 @@
 /** Bounds of the patience with a source; see `docs/cameras.md`. */
-export const stallLimits = {
+const stallLimits = {
   /** From the start of a connection to its first picture. */
   firstPictureMs: 20_000,
   minMs: 2000,

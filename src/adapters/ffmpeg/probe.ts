@@ -17,7 +17,7 @@ const encoders: readonly (readonly [name: string, args: readonly string[]])[] = 
 ];
 
 /** Runs a program to its end and gives what it wrote; undefined when it failed. */
-export async function outputOf(
+async function outputOf(
   program: string,
   args: readonly string[],
 ): Promise<{ output: string | undefined; complaint: string }> {
