@@ -1,15 +1,22 @@
 import type { Command } from "commander";
 import { askAppliance } from "../admin/admin-client.ts";
-import { print, printJson } from "./output.ts";
+import { print, printJson, table, timeText } from "./output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
 
-/** One line per entry; nested values as compact JSON. */
+function valueText(name: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  if (typeof value === "number" && name.endsWith("_at")) return `${timeText(value)} UTC`;
+  return JSON.stringify(value);
+}
+
+/** One line per value; sections become `section.name`. */
 function lines(status: Readonly<Record<string, unknown>>): string[] {
-  const width = Math.max(...Object.keys(status).map((name) => name.length));
-  return Object.entries(status).map(([name, value]) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
-    return `${name.replaceAll("_", " ").padEnd(width)}  ${text}`;
-  });
+  const rows = Object.entries(status).flatMap(([name, value]) =>
+    typeof value === "object" && value !== null && !Array.isArray(value)
+      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, valueText(inner, each)])
+      : [[name, valueText(name, value)]],
+  );
+  return table(rows);
 }
 
 /** `gatehouse status`: exit code 1 when no appliance runs on the data directory. */
