@@ -17,6 +17,7 @@ export class InputCheck {
     useDefaults: false,
     strict: false,
     logger: false,
+    verbose: true,
     // Counting code points would walk through every picture in base64.
     unicode: false,
     formats: { uuid },
@@ -42,16 +43,23 @@ export class InputCheck {
 
 /**
  * Of a union every branch complains: the complaint that reaches deepest is about the branch that was
- * meant, and one about another field says more than "is not this constant".
+ * meant, and so is one of the branch whose constants (`type`) fit.
  */
 function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const weight = (error: ErrorObject): number => {
     const isUnion = error.keyword === "anyOf" || error.keyword === "oneOf";
     const depth =
       error.instancePath.split("/").length + ("missingProperty" in error.params ? 1 : 0);
-    return depth * 4 + (isUnion ? 0 : error.keyword === "const" ? 1 : 2);
+    const keyword = isUnion ? 0 : error.keyword === "const" ? 1 : 2;
+    return depth * 8 + keyword + (constantsFit(error) ? 4 : 0);
   };
   return errors.toSorted((a, b) => weight(b) - weight(a))[0];
+}
+
+function constantsFit({ parentSchema, data }: ErrorObject): boolean {
+  const properties = Object.entries<{ const?: unknown }>(parentSchema?.properties ?? {});
+  const values = data as Readonly<Record<string, unknown>> | null;
+  return properties.some(([name, schema]) => "const" in schema && values?.[name] === schema.const);
 }
 
 function explain(error: ErrorObject | undefined): { path: string; message: string } {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isTerminal } from "../../../src/contract/jobs.ts";
 import { fail } from "../../../src/contract/fail.ts";
-import type { Job } from "../../../src/jobs/job.ts";
+import type { Job, JsonObject } from "../../../src/jobs/job.ts";
 import type { JobContext } from "../../../src/jobs/operation.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
@@ -19,6 +19,11 @@ const echo = echoOperation();
 const from = { caller: caller() };
 const never = new AbortController().signal;
 
+function textOf({ text }: JsonObject): string {
+  assert.ok(typeof text === "string");
+  return text;
+}
+
 async function terminal({ jobs }: MadeJobs, id: string, timeoutMs = 20_000): Promise<Job> {
   const job = await jobs.waitForTerminal("default", id, { timeoutMs, keyId: "k", signal: never });
   assert.ok(job && isTerminal(job.status), `the job ${job?.status}`);
@@ -31,7 +36,7 @@ test("a job runs to its result, and its events tell each state in order", async 
       jobs.register(
         handler(async ({ input, update }) => {
           await update({ phase: "thinking", progress: 0.5, payload: { seen: true } });
-          return { payload: { output: String(input.text).toUpperCase() }, resultUrl: "/result" };
+          return { payload: { output: textOf(input).toUpperCase() }, resultUrl: "/result" };
         }),
       ),
   });
@@ -75,7 +80,7 @@ test("a job is durable, with its input, when submit resolves", async (t) => {
     setup: (jobs) =>
       jobs.register(
         handler(async ({ input }) => {
-          seen.push(String(input.text));
+          seen.push(textOf(input));
           return {};
         }, 1),
       ),
@@ -282,7 +287,7 @@ test("a type runs up to its concurrency, oldest first", async (t) => {
     setup: (jobs) =>
       jobs.register(
         handler(async ({ input }) => {
-          order.push(String(input.text));
+          order.push(textOf(input));
           await new Promise<void>((resolve) => gates.push(resolve));
           return {};
         }, 2),
