@@ -40,10 +40,10 @@ export function sendError(
   const wire = toWireError(error, request.id, parts.clock.wallMs());
   logFailure(parts.log, request, { error, wire });
   reply.code(wire.status).headers(wire.headers).type("application/json; charset=utf-8");
-  // The rest of a refused body is not worth reading.
-  if (wire.code === "request_too_large" || wire.code === "overloaded") {
-    reply.header("connection", "close");
-  }
+  // Closing while the client still sends would reset the connection before it has read this answer:
+  // the rest of a refused body is read and forgotten instead, for as long as `requestTimeout` allows.
+  if (wire.code !== "shutting_down") reply.removeHeader("connection");
+  request.raw.resume();
   if (wire.status === 401) reply.header("www-authenticate", "Bearer");
   reply.send(JSON.stringify(wire.body));
 }

@@ -160,6 +160,26 @@ describe("requests", () => {
     assertError(onSmallRoute, 413, "request_too_large");
   });
 
+  test("a client that sends its whole body before it reads still gets the refusal", async () => {
+    for (const [path, bytes] of [
+      [streams, 25 * 1024 * 1024],
+      [`/api/v1/jobs/${someId}/cancel`, 20 * 1024 * 1024],
+    ] as const) {
+      for (const chunked of [false, true]) {
+        const body = Buffer.alloc(bytes, 0x20);
+        const answer = await fetch(rig.server.url() + path, {
+          method: "POST",
+          headers: { authorization: `Bearer ${rig.key}`, "content-type": "application/json" },
+          body: chunked ? new Blob([body]).stream() : body,
+          ...(chunked ? { duplex: "half" } : {}),
+        } as RequestInit);
+        assert.equal(answer.status, 413);
+        const { error } = (await answer.json()) as { error: { code: string } };
+        assert.equal(error.code, "request_too_large");
+      }
+    }
+  });
+
   test("only application/json is taken", async () => {
     const headers = { "content-type": "text/plain" };
     const answer = await rig.ask(streams, { method: "POST", raw: '{"stream_id":"a"}', headers });
