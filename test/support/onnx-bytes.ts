@@ -1,0 +1,87 @@
+/** Writes small ONNX files for tests: nets whose outputs are constants plus zero times the input. */
+
+/** One output of a constant net. */
+export interface ConstantOutput {
+  name: string;
+  dims: readonly number[];
+  values: readonly number[];
+}
+
+// Field numbers and types are those of onnx.proto3 (ONNX IR version 8).
+const FLOAT = 1;
+const UINT8 = 2;
+
+function varint(value: number): Buffer {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest > 127; rest = Math.floor(rest / 128)) bytes.push((rest % 128) + 128);
+  return Buffer.from([...bytes, rest]);
+}
+
+function int(field: number, value: number): Buffer {
+  return Buffer.concat([varint(field * 8), varint(value)]);
+}
+
+function bytes(field: number, value: Buffer | string): Buffer {
+  const body = typeof value === "string" ? Buffer.from(value) : value;
+  return Buffer.concat([varint(field * 8 + 2), varint(body.length), body]);
+}
+
+function message(field: number, ...parts: Buffer[]): Buffer {
+  return bytes(field, Buffer.concat(parts));
+}
+
+function valueInfo(field: number, name: string, type: number, dims: readonly number[]): Buffer {
+  const shape = dims.map((dim) => message(1, int(1, dim)));
+  return message(field, bytes(1, name), message(2, message(1, int(1, type), message(2, ...shape))));
+}
+
+function floats(name: string, dims: readonly number[], values: readonly number[]): Buffer {
+  const raw = Buffer.from(Float32Array.from(values).buffer);
+  return message(
+    5,
+    ...dims.map((dim) => int(1, dim)),
+    int(2, FLOAT),
+    bytes(8, name),
+    bytes(9, raw),
+  );
+}
+
+function node(type: string, inputs: readonly string[], output: string, ...more: Buffer[]): Buffer {
+  return message(
+    1,
+    ...inputs.map((name) => bytes(1, name)),
+    bytes(2, output),
+    bytes(4, type),
+    ...more,
+  );
+}
+
+/**
+ * A net with the uint8 NHWC input `images` of that size, which it reads (sum times zero), and
+ * constant outputs.
+ */
+export function constantNet(
+  size: { width: number; height: number },
+  outputs: readonly ConstantOutput[],
+): Buffer {
+  const toFloat = message(5, bytes(1, "to"), int(3, FLOAT), int(20, 2));
+  const keepNot = message(5, bytes(1, "keepdims"), int(3, 0), int(20, 2));
+  const nodes = [
+    node("Cast", ["images"], "floats", toFloat),
+    node("ReduceSum", ["floats"], "sum", keepNot),
+    node("Mul", ["sum", "zero"], "nothing"),
+    ...outputs.map(({ name }) => node("Add", [`${name}_constant`, "nothing"], name)),
+  ];
+  const graph = message(
+    7,
+    ...nodes,
+    bytes(2, "constant"),
+    floats("zero", [], [0]),
+    ...outputs.map(({ name, dims, values }) => floats(`${name}_constant`, dims, values)),
+    valueInfo(11, "images", UINT8, [1, size.height, size.width, 3]),
+    ...outputs.map(({ name, dims }) => valueInfo(12, name, FLOAT, dims)),
+  );
+  const opset = message(8, bytes(1, ""), int(2, 13));
+  return Buffer.concat([int(1, 8), graph, opset]);
+}
