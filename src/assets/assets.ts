@@ -255,8 +255,9 @@ export class Assets implements Part {
     const gone = await this.#parts.store.transact(
       (tx) =>
         places.flatMap((place) => {
+          const forgotten = this.#forget(tx, place.at(-1) as string);
           tx.remove(place);
-          return this.#forget(tx, place.at(-1) as string);
+          return forgotten;
         }),
       { essential: true },
     );

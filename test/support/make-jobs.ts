@@ -25,6 +25,7 @@ export interface MakeJobsOptions {
   clock?: Clock;
   random?: () => number;
   limits?: Partial<JobLimits>;
+  reserveBytes?: number;
   /** Called before the start: registers operations and handlers. */
   setup?: (jobs: Jobs) => void;
 }
@@ -47,7 +48,7 @@ export async function makeJobs(
 ): Promise<MadeJobs> {
   const { clock = systemClock, random, limits, setup } = options;
   const dir = options.dir ?? (await tempDir(t));
-  const store = await makeStore(t, join(dir, "store"));
+  const store = await makeStore(t, join(dir, "store"), options.reserveBytes);
   const blobs = new FileBlobs({ dir: join(dir, "blobs") });
   await blobs.start();
   const events = new EventLog({ store, clock, log: silentLogger });

@@ -5,10 +5,14 @@ import { silentLogger } from "../../src/core/logger.ts";
 import { tempDir } from "./temp-dir.ts";
 
 /** An open store; in a new folder when `dir` is absent. Closed when the test has ended. */
-export async function makeStore(t: Pick<TestContext, "after">, dir?: string): Promise<LmdbStore> {
+export async function makeStore(
+  t: Pick<TestContext, "after">,
+  dir?: string,
+  reserveBytes = 4096,
+): Promise<LmdbStore> {
   const store = new LmdbStore({
     dir: dir ?? (await tempDir(t)),
-    reserveBytes: 4096,
+    reserveBytes,
     log: silentLogger,
     clock: systemClock,
   });

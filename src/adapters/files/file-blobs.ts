@@ -39,8 +39,9 @@ export class FileBlobs implements BlobStore, Part {
   }
 
   async get(id: string): Promise<Uint8Array | undefined> {
+    const path = this.#path(id);
     try {
-      return await readFile(this.#path(id));
+      return await readFile(path);
     } catch (error) {
       if ((error as { code?: unknown }).code === "ENOENT") return undefined;
       throw fail("store_failed", "a large body could not be read", { cause: error });

@@ -196,7 +196,9 @@ test("inputs go a day after the end, records after thirty, and the oldest when t
   );
   clock.jumpWall(40 * dayMs);
   await jobs.purge();
-  const rest = store.range({ prefix: ["default"] }).filter(({ key }) => !String(key[1]).startsWith("event"));
+  const rest = store
+    .range({ prefix: ["default"] })
+    .filter(({ key }) => !String(key[1]).startsWith("event"));
   assert.deepEqual(rest, [], "no index entry outlives its job");
   await until(async () => (await blobs.list()).length === 0);
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rmdir, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { storeConformance } from "../../conformance/store.ts";
+import { resizeDisk, smallDisk } from "../../support/small-disk.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
 
@@ -93,22 +93,6 @@ test("a pid file of some other living process locks nobody out", async (t) => {
   assert.equal(store.isFull(), false);
 });
 
-/** A file system of the given size, or undefined where the test may not mount one. */
-async function smallDisk(t: TestContext, mib: number): Promise<string | undefined> {
-  const dir = await mkdtemp(join(tmpdir(), "gatehouse-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${mib}m`, "tmpfs", dir], { stdio: "ignore" });
-  } catch {
-    await rmdir(dir);
-    return undefined;
-  }
-  t.after(async () => {
-    execFileSync("umount", ["-l", dir]);
-    await rmdir(dir);
-  });
-  return dir;
-}
-
 test("a full disk refuses writes, loses nothing, lets purges through, and ends by itself", async (t) => {
   const disk = await smallDisk(t, 24);
   if (!disk) return t.skip("needs the right to mount a tmpfs");
@@ -140,7 +124,7 @@ test("a full disk refuses writes, loses nothing, lets purges through, and ends b
   await store.transact((tx) => tx.remove(["org", kept[0]!]), { essential: true });
   assert.equal(store.get(["org", kept[0]!]), undefined);
 
-  execFileSync("mount", ["-o", "remount,size=64m", disk]);
+  resizeDisk(disk, 64);
   await until(() => !store.isFull());
   await store.transact((tx) => tx.put(["org", "more"], 1));
   assert.equal(store.get(["org", "more"]), 1);
