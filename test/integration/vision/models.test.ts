@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +8,7 @@ import { goldenCheck } from "../../../src/adapters/onnx/golden.ts";
 import { ModelStore } from "../../../src/adapters/onnx/model-store.ts";
 import { readModelPicture } from "../../../src/children/drawing/model-picture.ts";
 import { parseManifest, readManifests } from "../../../src/children/vision/read-manifests.ts";
-import { type ConstantOutput, constantNet } from "../../support/onnx-bytes.ts";
+import { dogBoxes, dogOutputs, installDog } from "../../support/dog-model.ts";
 import {
   installSharedModel,
   noSharedModels,
@@ -24,42 +23,6 @@ before(() => {
   dir = mkdtempSync(join(tmpdir(), "gatehouse-models-"));
 });
 after(() => rmSync(dir, { recursive: true }));
-
-const boxes = [0.5, 0.5, 0.5, 0.25, 0.1, 0.1, 0.05, 0.05];
-const goodOutputs: ConstantOutput[] = [
-  { name: "boxes", dims: [1, 2, 4], values: boxes },
-  { name: "logits", dims: [1, 2, 3], values: [-9, 3, -9, -9, -9, -9] },
-];
-
-/** Installs a DETR-like net that sees one dog in the middle of every picture. */
-function installDog(
-  folder: string,
-  name: string,
-  change: { outputs?: ConstantOutput[]; manifest?: Record<string, unknown> } = {},
-): void {
-  const net = constantNet({ width: 128, height: 96 }, change.outputs ?? goodOutputs);
-  writeFileSync(join(folder, `${name}.onnx`), net);
-  const manifest = {
-    name,
-    file: `${name}.onnx`,
-    sha256: createHash("sha256").update(net).digest("hex"),
-    licence: "Apache-2.0",
-    source: "made by this test",
-    input: {
-      name: "images",
-      width: 128,
-      height: 96,
-      layout: "nhwc",
-      dtype: "uint8",
-      colour: "rgb",
-      fit: "letterbox-topleft",
-    },
-    head: { type: "detr", boxes: "boxes", logits: "logits", activation: "sigmoid" },
-    labels: ["cat", "dog", ""],
-    ...change.manifest,
-  };
-  writeFileSync(join(folder, `${name}.yaml`), JSON.stringify(manifest));
-}
 
 function folder(name: string): string {
   return mkdtempSync(join(dir, name));
@@ -105,8 +68,8 @@ const flawed: readonly [what: string, why: RegExp, change: Parameters<typeof ins
     /not a number/,
     {
       outputs: [
-        { name: "boxes", dims: [1, 2, 4], values: boxes.with(3, Number.NaN) },
-        goodOutputs[1]!,
+        { name: "boxes", dims: [1, 2, 4], values: dogBoxes.with(3, Number.NaN) },
+        dogOutputs[1]!,
       ],
     },
   ],

@@ -20,10 +20,10 @@ function outputs(...tensors: [name: string, dims: number[], data: number[]][]): 
 function rounded(candidates: Candidate[]): Candidate[] {
   return candidates.map((one) => ({
     ...one,
-    x1: Math.round(one.x1 * 100) / 100,
-    y1: Math.round(one.y1 * 100) / 100,
-    x2: Math.round(one.x2 * 100) / 100,
-    y2: Math.round(one.y2 * 100) / 100,
+    x1: Math.round(one.x1 * 100) / 100 + 0,
+    y1: Math.round(one.y1 * 100) / 100 + 0,
+    x2: Math.round(one.x2 * 100) / 100 + 0,
+    y2: Math.round(one.y2 * 100) / 100 + 0,
     score: Math.round(one.score * 1000) / 1000,
   }));
 }
