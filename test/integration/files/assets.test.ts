@@ -117,7 +117,10 @@ test("when there is too much, the oldest of the least valuable class go first", 
   await assets.sweep();
   assert.equal(assets.open(previews[0]!), undefined);
   assert.ok(previews.slice(1).every((id) => assets.open(id)));
-  for (let n = 0; n < 5; n += 1) await put(text);
+  for (let n = 0; n < 5; n += 1) {
+    clock.advance(1);
+    await put(text);
+  }
   await assets.sweep();
   assert.ok(previews.every((id) => !assets.open(id)));
   assert.equal(assets.open(evidence), undefined);
