@@ -65,7 +65,7 @@ test("the time for which a picture has been the same to the bit is counted", asy
     results.find((one) => Math.abs(one.ptsSec - sec) < 0.05)!.identicalSec;
   assert.ok(at(0.5) < 0.01 && at(0.8) < 0.01);
   assert.ok(Math.abs(at(2.9) - 2) < 0.2, `${at(2.9)}`);
-  assert.ok(at(4.8) < 0.01);
+  assert.ok(at(4.9) < 0.01);
 });
 
 test("a step of light over the whole scene wakes nothing", async () => {
