@@ -58,7 +58,11 @@ export class ConditionTracker {
   #update(): void {
     const { state, error } = this.#judge();
     const old = this.#condition;
-    if (state === old.state && error?.code === old.error?.code) return;
+    if (state === old.state && error?.code === old.error?.code) {
+      // Another sentence for the same trouble is shown, but is no event.
+      this.#condition = { ...old, error };
+      return;
+    }
     const sinceMs = state === old.state ? old.sinceMs : this.#wallMs();
     this.#condition = { state, sinceMs, error };
     this.#onChange(this.#condition);
