@@ -22,6 +22,7 @@ import {
 } from "./config/parts.ts";
 import { installDir } from "./config/paths.ts";
 import type { SiteConfig } from "./config/site-config.ts";
+import { systemWire } from "./contract/system.ts";
 import type { Clock } from "./core/clock.ts";
 import type { GatehouseError } from "./core/errors.ts";
 import type { Logger } from "./core/logger.ts";
@@ -29,7 +30,7 @@ import { type Part, PartStack } from "./core/parts.ts";
 import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
 import { EventLog } from "./events/event-log.ts";
-import { HttpServer } from "./http/server.ts";
+import { HttpServer, type HttpServerParts } from "./http/server.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { Sessions } from "./keys/sessions.ts";
@@ -75,6 +76,9 @@ export interface Entrance {
   key?: string;
 }
 
+/** Starts a part and owns it from then on. */
+type Start = <P extends Part>(name: string, part: P) => Promise<P>;
+
 /**
  * The whole appliance: builds every part in order, wires each to the ports of those before it, and
  * stops them newest first. This is the only place that knows all of them.
@@ -96,60 +100,62 @@ export class Appliance implements Part {
 
   /** Resolves when the API answers. Fails with the coded error of the part that could not start. */
   async start(signal: AbortSignal): Promise<void> {
+    const { config, log } = this.#options;
+    const start: Start = (name, part) => this.#stack.start(name, part, signal);
+    const state = await this.#startState(start);
+    const eyes = await this.#startEyes(start);
+    const watching = await this.#addWatching(state, eyes);
+    await this.#openDoors(start, { ...state, ...eyes, ...watching });
+    const wanted = [...configured(config), ...(await this.#demo(state.keys, start))];
+    const jobs = streamJobs(state.jobs, watching.operation);
+    await reconcileStreams({ store: state.store, log, jobs }, wanted);
+    this.#isReady = true;
+  }
+
+  /** What must survive: the store, the log of what happened, the files beside it, the jobs. */
+  async #startState(start: Start) {
     const { config, log, clock, onFatal } = this.#options;
     const { dataDir } = config;
-    const start = <P extends Part>(name: string, part: P): Promise<P> =>
-      this.#stack.start(name, part, signal);
-
-    // State: the store, the log of what happened, and the files beside it.
     const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, onFatal }));
     this.#store = store;
-    const events = await start(
-      "events",
-      new EventLog({ store, clock, log, retention: eventRetention(config) }),
-    );
+    const retention = eventRetention(config);
+    const events = await start("events", new EventLog({ store, clock, log, retention }));
     const blobs = await start("blobs", new FileBlobs({ dir: join(dataDir, "blobs") }));
+    const assetParts = { store, clock, log, dir: join(dataDir, "assets") };
+    // The address is known only once the server listens: with port 0 the system chooses.
     const publicUrl = (): string => this.#http!.url();
     const assets = await start(
       "assets",
-      new Assets({
-        store,
-        clock,
-        log,
-        dir: join(dataDir, "assets"),
-        // Known only once the server listens: with port 0 the system chooses.
-        get publicUrl() {
-          return publicUrl();
-        },
-        ...assetRetention(config),
-      }),
+      new Assets({ ...assetParts, ...assetRetention(config), publicUrl }),
     );
     const keys = new ApiKeys({ store, clock });
     const sessions = new Sessions({ store, clock, keys });
     const jobs = new Jobs({ store, events, blobs, clock, log, limits: jobLimits(config) });
+    return { store, events, assets, keys, sessions, jobs };
+  }
 
-    // Eyes: camera connections, and the child processes that look at pictures.
+  /** Camera connections, and the child processes that look at pictures. */
+  async #startEyes(start: Start) {
+    const { config, log, clock } = this.#options;
     const cameras = await start(
       "cameras",
       new CameraRegistry({ ingest: this.#ingest(), clock, log }),
     );
     const pictures = await start("compute", new ComputePool({ clock }));
+    const modelDirs = [config.models.dir];
     const vision = await start(
       "vision",
-      new VisionHost({
-        log,
-        clock,
-        modelDirs: [config.models.dir],
-        pictures,
-        ...visionLimits(config),
-      }),
+      new VisionHost({ log, clock, modelDirs, pictures, ...visionLimits(config) }),
     );
+    return { cameras, vision };
+  }
 
-    // What is made of it: streams, rules, incidents.
-    const running = new RunningStreams();
+  /** Stream jobs: what is seen becomes tracks, rules and incidents. */
+  async #addWatching(state: State, eyes: Eyes) {
+    const { config, log, clock } = this.#options;
+    const { store, events, assets, jobs } = state;
     const perception: PerceptionParts = {
-      cameras,
-      vision,
+      ...eyes,
       store,
       events,
       clock,
@@ -158,7 +164,7 @@ export class Appliance implements Part {
       minScore: config.perception.minScore,
       settings: {
         profiles: await loadProfiles(join(installDir, "config/profiles")),
-        vision,
+        vision: eyes.vision,
         defaults: { fpsCap: config.perception.fpsCap, model: config.models.default },
       },
     };
@@ -171,41 +177,33 @@ export class Appliance implements Part {
           : source,
       isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
     });
+    const running = new RunningStreams();
     jobs.operations.register(operation);
     jobs.register(streamHandler(perception, running));
+    const streams = new StreamService(perception, running, jobs);
+    return { operation, streams, incidents: new IncidentService(perception, running) };
+  }
 
-    // Doors: the API and page, and the socket of the command line.
+  /** The API with its page, and the socket of the command line; jobs begin to run just before. */
+  async #openDoors(start: Start, parts: State & Eyes & Watching): Promise<void> {
+    const { config, log, clock } = this.#options;
+    const describe = (): ReturnType<typeof systemWire> => this.#describe(parts);
     const http = new HttpServer({
+      ...parts,
       ...doorOptions(config),
       version,
       log,
       clock,
-      keys,
-      sessions,
-      jobs,
-      events,
-      streams: new StreamService(perception, running, jobs),
-      incidents: new IncidentService(perception, running),
-      system: { describe: () => this.#describe({ store, vision, cameras, jobs }) },
-      assets,
+      system: { describe },
       readiness: () => this.#missing(),
       pageDir: join(installDir, "console"),
     });
     this.#http = http;
-    await start("jobs", jobs);
+    await start("jobs", parts.jobs);
     await start("http", http);
-    await start(
-      "admin",
-      new AdminServer({
-        dataDir,
-        keys: new KeyAdmin({ keys, clock }),
-        status: () => ({ url: http.url(), ...this.#describe({ store, vision, cameras, jobs }) }),
-        log,
-      }),
-    );
-    const wanted = [...configured(config), ...(await this.#demo(keys, signal))];
-    await reconcileStreams({ store, log, jobs: streamJobs(jobs, operation) }, wanted);
-    this.#isReady = true;
+    const keys = new KeyAdmin({ keys: parts.keys, clock });
+    const status = () => ({ url: http.url(), ...describe() });
+    await start("admin", new AdminServer({ dataDir: config.dataDir, keys, status, log }));
   }
 
   /** Stops every part, newest first; idempotent. */
@@ -244,42 +242,42 @@ export class Appliance implements Part {
   }
 
   /** The demo's streams, its camera started, and a key for the visitor. */
-  async #demo(keys: ApiKeys, signal: AbortSignal): Promise<ConfiguredStream[]> {
+  async #demo(keys: ApiKeys, start: Start): Promise<ConfiguredStream[]> {
     const { demo, config, clock, log } = this.#options;
     if (!demo) return [];
     const org = config.site.organisation;
     const made = await keys.create({ org, name: "demo", preset: "admin", expiresInMs: demoKeyMs });
     this.#demoKey = made.token;
-    const camera = await this.#stack.start("demo camera", new DemoCamera({ clock, log }), signal);
+    const camera = await start("demo camera", new DemoCamera({ clock, log }));
     const own = demo.rtsp === undefined ? {} : { ownCameraUrl: demo.rtsp };
     return demoStreams({ cameraUrl: camera.url, ...own }).map((request) => ({ org, request }));
   }
 
-  #describe(parts: Described): Readonly<Record<string, unknown>> {
-    const { store, vision, cameras, jobs } = parts;
+  #describe({ store, vision, cameras, jobs }: State & Eyes): ReturnType<typeof systemWire> {
     const { clock, config } = this.#options;
-    return {
+    return systemWire({
       name: config.site.name,
       version,
-      started_at: Math.floor(this.#startedAtMs / 1000),
-      uptime_seconds: Math.floor((clock.wallMs() - this.#startedAtMs) / 1000),
-      ready: this.#isReady,
-      store: { full: store.isFull(), writes_refused: store.refused },
+      startedAtMs: this.#startedAtMs,
+      nowMs: clock.wallMs(),
+      isReady: this.#isReady,
+      store: { isFull: store.isFull(), refused: store.refused },
       vision: vision.status(),
       cameras: cameras.totals(),
       jobs: jobs.counts(),
-      http: this.#http!.counts(),
-      memory: { rss_bytes: process.memoryUsage.rss() },
-    };
+      readers: this.#http!.counts(),
+      rssBytes: process.memoryUsage.rss(),
+    });
   }
 }
 
-interface Described {
+type State = Pick<HttpServerParts, "keys" | "sessions" | "jobs"> & {
   store: LmdbStore;
-  vision: VisionHost;
-  cameras: CameraRegistry;
-  jobs: Jobs;
-}
+  events: EventLog;
+  assets: Assets;
+};
+type Eyes = { cameras: CameraRegistry; vision: VisionHost };
+type Watching = { operation: Operation; streams: StreamService; incidents: IncidentService };
 
 /** Cameras of the site configuration. */
 function configured({ cameras }: SiteConfig): ConfiguredStream[] {

@@ -132,7 +132,7 @@ export class HttpServer implements Part {
 
   /** Counters for `/api/v1/system`. */
   counts() {
-    return { event_streams: this.#events.counts(), live_views: this.#live.counts() };
+    return { eventStreams: this.#events.counts(), liveViews: this.#live.counts() };
   }
 
   /**

@@ -139,7 +139,7 @@ describe("pictures, files and the page", () => {
       /^--gatehouse-frame\r\nContent-Type: image\/jpeg\r\nContent-Length: 4\r\n\r\n/,
     );
     outgoing.destroy();
-    await until(() => rig.server.counts().live_views.open === 0, { what: "no open view" });
+    await until(() => rig.server.counts().liveViews.open === 0, { what: "no open view" });
   });
 
   test("a signed file needs no key, comes in ranges, and cannot run anything", async () => {

@@ -1,0 +1,58 @@
+/** What the box knows of itself; times are Unix milliseconds. */
+export interface SystemFacts {
+  name: string;
+  version: string;
+  startedAtMs: number;
+  nowMs: number;
+  isReady: boolean;
+  store: { isFull: boolean; refused: number };
+  vision: {
+    state: string;
+    restarts: number;
+    models: readonly { name: string; labels: readonly string[]; executor: string; note: string }[];
+  };
+  cameras: {
+    sources: number;
+    online: number;
+    ringBytes: number;
+    ringFragments: number;
+    ringEvicted: number;
+    ringRefused: number;
+  };
+  jobs: { running: number; waiters: number };
+  readers: {
+    eventStreams: { open: number; waitingBytes: number; cut: number };
+    liveViews: { open: number; dropped: number };
+  };
+  rssBytes: number;
+}
+
+/** `data` of `GET /api/v1/system` (decisions section 1: object `system`). */
+export function systemWire(facts: SystemFacts) {
+  const { store, vision, cameras, readers } = facts;
+  return {
+    name: facts.name,
+    version: facts.version,
+    started_at: Math.floor(facts.startedAtMs / 1000),
+    uptime_seconds: Math.floor((facts.nowMs - facts.startedAtMs) / 1000),
+    ready: facts.isReady,
+    store: { full: store.isFull, writes_refused: store.refused },
+    vision: { state: vision.state, restarts: vision.restarts, models: vision.models },
+    cameras: {
+      sources: cameras.sources,
+      online: cameras.online,
+      ring_bytes: cameras.ringBytes,
+      ring_fragments: cameras.ringFragments,
+      ring_evicted: cameras.ringEvicted,
+      ring_refused: cameras.ringRefused,
+    },
+    jobs: facts.jobs,
+    event_streams: {
+      open: readers.eventStreams.open,
+      waiting_bytes: readers.eventStreams.waitingBytes,
+      cut: readers.eventStreams.cut,
+    },
+    live_views: readers.liveViews,
+    memory: { rss_bytes: facts.rssBytes },
+  };
+}
