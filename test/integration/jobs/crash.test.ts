@@ -8,7 +8,7 @@ import { makeJobs, caller, echoOperation, handler, untilAborted } from "../../su
 import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
 
-const kills = process.argv.includes("--long") || process.env.GATEHOUSE_LONG ? 200 : 15;
+const kills = process.env.TEST_LONG ? 200 : 15;
 
 interface Facts {
   accepted: Map<string, Set<string>>;
@@ -53,11 +53,14 @@ test(`over ${kills} kills no accepted job is lost or ends twice, and the log has
   const dir = await tempDir(t);
   const data = join(dir, "store");
   const facts = join(dir, "facts");
-  const child = join(import.meta.dirname, "../../support/job-child.ts");
   for (let round = 0; round < kills; round += 1) {
-    const running = spawn(process.execPath, [child, data, facts, String(round)], {
-      stdio: ["ignore", "inherit", "inherit"],
-    });
+    const running = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "../../support/job-child.ts"), data, facts, String(round)],
+      {
+        stdio: ["ignore", "inherit", "inherit"],
+      },
+    );
     await until(async () => {
       const text = await readFile(facts, "utf8").catch(() => "");
       assert.equal(running.exitCode, null, "the child ended by itself");
@@ -85,7 +88,7 @@ test(`over ${kills} kills no accepted job is lost or ends twice, and the log has
     what: "the end of every accepted job",
   });
   // A record can be read a moment before it is durable; the log shows durable entries only.
-  await made.jobs.stop();
+  await made.store.transact(() => {});
   const stored = made.events.read("default", 0, 200_000);
   assert.deepEqual(
     stored.map(({ seq }) => seq),
@@ -113,11 +116,14 @@ test("a job that was running at three crashes is given up, a live one never", as
   const live = await first.jobs.submit(echoOperation({ deadlineMs: null }), { text: "" }, from);
   const ids = [poison.job.id, live.job.id];
   await first.stop();
-  const child = join(import.meta.dirname, "../../support/busy-child.ts");
   for (let round = 0; round < 3; round += 1) {
-    const running = spawn(process.execPath, [child, join(dir, "store"), ...ids], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
+    const running = spawn(
+      process.execPath,
+      [join(import.meta.dirname, "../../support/busy-child.ts"), join(dir, "store"), ...ids],
+      {
+        stdio: ["ignore", "pipe", "inherit"],
+      },
+    );
     await once(running.stdout, "data");
     running.kill("SIGKILL");
     await once(running, "exit");
