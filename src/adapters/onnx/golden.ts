@@ -1,7 +1,7 @@
 import { fail } from "../../contract/fail.ts";
 import type { ModelInput } from "../../contract/model-manifest.ts";
 import { boxToNorm, type Fit } from "./fit.ts";
-import type { InstalledModel } from "./installed-model.ts";
+import type { InstalledModel } from "../../models/installed-model.ts";
 import type { OnnxModel } from "./onnx-model.ts";
 import type { FramePixels } from "./tensor.ts";
 

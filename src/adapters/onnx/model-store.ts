@@ -3,7 +3,7 @@ import { fail } from "../../contract/fail.ts";
 import type { ModelInput } from "../../contract/model-manifest.ts";
 import { describeError } from "../../core/errors.ts";
 import type { ModelGolden } from "./golden.ts";
-import type { InstalledModel } from "./installed-model.ts";
+import type { InstalledModel } from "../../models/installed-model.ts";
 import { OnnxModel } from "./onnx-model.ts";
 
 /** What is known of one installed model. */

@@ -9,7 +9,7 @@ import { nanodetHead } from "./heads/nanodet.ts";
 import { picodetHead } from "./heads/picodet.ts";
 import { yoloxHead } from "./heads/yolox.ts";
 import type { ModelHead, ModelInput } from "../../contract/model-manifest.ts";
-import type { InstalledModel } from "./installed-model.ts";
+import type { InstalledModel } from "../../models/installed-model.ts";
 import { type Candidate, groupOfClass, suppress } from "./nms.ts";
 import { type FramePixels, frameBytes, TensorWriter } from "./tensor.ts";
 

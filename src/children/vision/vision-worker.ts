@@ -14,7 +14,7 @@ import type {
   ToVisionChild,
   VisionChildOptions,
 } from "./protocol.ts";
-import { type BrokenManifest, readManifests } from "./read-manifests.ts";
+import { type BrokenManifest, readManifests } from "../../models/read-manifests.ts";
 import { makeStill, ViewFeed } from "./view-feed.ts";
 import { namedDetections, WatchFeed, type WatchedFrame } from "./watch-feed.ts";
 

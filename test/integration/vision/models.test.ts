@@ -7,7 +7,7 @@ import { boxToNorm } from "../../../src/adapters/onnx/fit.ts";
 import { goldenCheck } from "../../../src/adapters/onnx/golden.ts";
 import { ModelStore } from "../../../src/adapters/onnx/model-store.ts";
 import { readModelPicture } from "../../../src/children/drawing/model-picture.ts";
-import { parseManifest, readManifests } from "../../../src/children/vision/read-manifests.ts";
+import { parseManifest, readManifests } from "../../../src/models/read-manifests.ts";
 import { dogBoxes, dogOutputs, installDog } from "../../support/dog-model.ts";
 import {
   installSharedModel,

@@ -1,4 +1,4 @@
-import type { ModelManifest } from "../../contract/model-manifest.ts";
+import type { ModelManifest } from "../contract/model-manifest.ts";
 
 /** A manifest and where its files lie. */
 export interface InstalledModel {

@@ -1,10 +1,10 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
-import type { InstalledModel } from "../../adapters/onnx/installed-model.ts";
-import { fail } from "../../contract/fail.ts";
-import { checkModelManifest } from "../../contract/model-manifest.ts";
-import { describeError } from "../../core/errors.ts";
+import type { InstalledModel } from "./installed-model.ts";
+import { fail } from "../contract/fail.ts";
+import { checkModelManifest } from "../contract/model-manifest.ts";
+import { describeError } from "../core/errors.ts";
 
 /** A manifest that cannot be used, with the reason for the operator. */
 export interface BrokenManifest {
