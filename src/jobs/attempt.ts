@@ -54,6 +54,7 @@ export class Attempt {
   #reason: AbortReason | undefined;
   #leaseEndMs: number;
   #over = false;
+  #stopping = false;
 
   /** `job` is queued; it is read again when the attempt begins. */
   constructor(parts: AttemptParts, handler: JobHandler, job: Job) {
@@ -81,6 +82,7 @@ export class Attempt {
 
   /** Tells the handler to stop; after the grace period its job leaves it anyway. Idempotent. */
   abort(reason: AbortReason): void {
+    if (reason === "shutdown") this.#stopping = true;
     if (this.#reason !== undefined || this.#over) return;
     this.#reason = reason;
     this.#controller.abort(reason);
@@ -194,7 +196,7 @@ export class Attempt {
       } catch (error) {
         log.warn({ jobId: this.#job.id, error: describeError(error) }, "end of a job not stored");
         // When the appliance stops, the next start finds the job as it is and goes on with it.
-        if (this.#reason === "shutdown") return;
+        if (this.#stopping) return;
         await sleep(clock, storeRetryMs);
       }
     }

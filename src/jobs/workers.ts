@@ -130,15 +130,24 @@ export class Workers implements Part {
     const run = attempt.run().then((begun) => {
       this.#attempts.delete(run);
       lane.running.delete(job.id);
-      if (this.#state !== "running") return;
-      const now = this.#parts.jobs.get(job.org, job.id);
-      if (now?.status === "queued") {
-        const waitMs = (now.notBeforeMs ?? 0) - this.#parts.clock.wallMs();
-        lane.line.add(waiting, begun ? Math.min(waitMs, maxDelayMs) : beginRetryMs);
-      }
-      this.#pump(job.type);
+      this.#afterAttempt(lane, waiting, begun);
     });
     this.#attempts.add(run);
+  }
+
+  /** Lines the job up again when the attempt left it queued, and goes on with the next. */
+  #afterAttempt(lane: Lane, waiting: Waiting, begun: boolean): void {
+    if (this.#state !== "running") return;
+    try {
+      const job = this.#parts.jobs.get(waiting.org, waiting.id);
+      if (job?.status === "queued") {
+        const waitMs = (job.notBeforeMs ?? 0) - this.#parts.clock.wallMs();
+        lane.line.add(waiting, begun ? Math.min(waitMs, maxDelayMs) : beginRetryMs);
+      }
+      this.#pump(lane.handler.type);
+    } catch (error) {
+      this.#parts.log.error({ error: describeError(error) }, "the queue cannot be read");
+    }
   }
 
   #watchDeadline(job: Job): void {

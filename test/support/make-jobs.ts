@@ -48,11 +48,11 @@ export async function makeJobs(
 ): Promise<MadeJobs> {
   const { clock = systemClock, random, limits, setup } = options;
   const dir = options.dir ?? (await tempDir(t));
-  const store = await makeStore(t, join(dir, "store"), options.reserveBytes);
+  // Closed by `stop` below, after everything that uses it.
+  const store = await makeStore({ after: () => {} }, join(dir, "store"), options.reserveBytes);
   const blobs = new FileBlobs({ dir: join(dir, "blobs") });
   await blobs.start();
   const events = new EventLog({ store, clock, log: silentLogger });
-  await events.start();
   const jobs = new Jobs({
     store,
     events,
@@ -62,14 +62,15 @@ export async function makeJobs(
     ...(random ? { random } : {}),
     ...(limits ? { limits } : {}),
   });
-  setup?.(jobs);
-  await jobs.start();
   const stop = async (): Promise<void> => {
     await jobs.stop();
     await events.stop();
     await store.stop();
   };
   t.after(stop);
+  setup?.(jobs);
+  await events.start();
+  await jobs.start();
   return { dir, store, events, blobs, jobs, stop };
 }
 
