@@ -24,6 +24,7 @@ from teachers import Teacher
 
 ROWS = {name: (i,) for i, name in enumerate(CLASSES)} | {"vehicle": WHEELED}
 DEMO_SCENE = "demo (drawn, trained on)"
+DOUBT = 0.15  # mean score of the teachers from which a box without agreement is ignored, neither right nor wrong
 TALL = 0.06
 FEW = 20  # rows with fewer objects are left out of the table
 
@@ -78,7 +79,8 @@ def labelled_sets(data):
 def teacher_sets(records):
     """Pictures (scene, path, boxes) of the held-out scenes, whose truth is the teachers' agreement, and of the demo."""
     scenes = [(r["scene"] or DEMO_SCENE, r) for r in records.values() if r["scene"] or r["group"] == "demo"]
-    return [(scene, Path(r["file"]), [b[:5] for b in r["boxes"]]) for scene, r in scenes]
+    counted = lambda box: box[0] >= 0 or box[5] >= DOUBT
+    return [(scene, Path(r["file"]), [b[:5] for b in r["boxes"] if counted(b)]) for scene, r in scenes]
 
 
 def truth_of(boxes, classes, least):

@@ -99,22 +99,26 @@ class Detector(nn.Module):
         self.reduce4, self.up5 = separable(d, d, 2), CrossStage(2 * d, e, 1, False)
         self.heads = nn.ModuleList([Head(width, head) for width in (c, d, e)])
 
-    def maps(self, x):
-        """Six feature maps: backbone at strides 32, 16, 8, then the heads' inputs at 8, 16, 32."""
+    def maps(self, x, forced=None):
+        """Six feature maps: backbone at strides 32, 16, 8, then the heads' inputs at 8, 16, 32. With `forced`, a teacher's
+        six maps, every stage is given the teacher's output of the stage before it instead of ours."""
         c3 = self.stage3(self.stage2(self.stem(x)))
-        c4 = self.stage4(c3)
-        c5 = self.stage5(c4)
-        l5 = self.lateral5(c5)
-        l4 = self.lateral4(self.down4(torch.cat([F.interpolate(l5, scale_factor=2), c4], 1)))
-        p3 = self.down3(torch.cat([F.interpolate(l4, scale_factor=2), c3], 1))
-        p4 = self.up4(torch.cat([self.reduce3(p3), l4], 1))
-        p5 = self.up5(torch.cat([self.reduce4(p4), l5], 1))
+        c4 = self.stage4(forced[2] if forced else c3)
+        c5 = self.stage5(forced[1] if forced else c4)
+        in5, in4, in3 = forced[:3] if forced else (c5, c4, c3)
+        l5 = self.lateral5(in5)
+        l4 = self.lateral4(self.down4(torch.cat([F.interpolate(l5, scale_factor=2), in4], 1)))
+        p3 = self.down3(torch.cat([F.interpolate(l4, scale_factor=2), in3], 1))
+        p4 = self.up4(torch.cat([self.reduce3(forced[3] if forced else p3), l4], 1))
+        p5 = self.up5(torch.cat([self.reduce4(forced[4] if forced else p4), l5], 1))
         return [c5, c4, c3, p3, p4, p5]
 
-    def forward(self, x, with_maps=False):
-        maps = self.maps(x)
-        raw = torch.cat([head(m).flatten(2) for head, m in zip(self.heads, maps[3:])], 2).transpose(1, 2)
-        return (raw, maps) if with_maps else raw
+    def predict(self, pyramid):
+        """Raw predictions (N, A, 5 + classes) from the heads' inputs at strides 8, 16, 32."""
+        return torch.cat([head(m).flatten(2) for head, m in zip(self.heads, pyramid)], 2).transpose(1, 2)
+
+    def forward(self, x):
+        return self.predict(self.maps(x)[3:])
 
 
 class Exported(nn.Module):

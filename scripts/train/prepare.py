@@ -100,9 +100,11 @@ def main():
     torch.set_num_threads(args.threads)
     args.out.mkdir(parents=True, exist_ok=True)
     target = args.out / "pictures.json"
-    records = json.loads(target.read_text()) if target.exists() else {}
+    known = json.loads(target.read_text()) if target.exists() else {}
     teachers = [Teacher(name, args.data / "models") for name in FILES]
     rows = pool_rows(args.data) + (extra_rows(args.extra) if args.extra else [])
+
+    records = {row[0]: known[row[0]] for row in rows if row[0] in known}
 
     def save():
         partial = target.with_suffix(".part")

@@ -5,6 +5,7 @@ import torch.nn.functional as F
 
 from detections import CLASSES, STRIDES, grid_of
 
+SMALLEST = 9  # px of height below which a label becomes an ignore region
 BEST_SIZE = (0, 30, 84, 1e9)  # a level takes objects whose root area, in px, lies between its bound and the next
 
 
@@ -18,6 +19,8 @@ def assign(boxes, width, height):
     centres = (cells + 0.5) * steps[:, None]
     target = np.zeros((len(steps), 6), np.float32)
     area = (boxes[:, 3] - boxes[:, 1]) * (boxes[:, 4] - boxes[:, 2])
+    boxes = boxes.copy()
+    boxes[boxes[:, 4] - boxes[:, 2] < SMALLEST, 0] = -1
     order = np.argsort(-area)
     for name, x1, y1, x2, y2 in boxes[order][boxes[order][:, 0] < 0]:
         target[inside(centres, x1, y1, x2, y2), 0] = -1
@@ -62,17 +65,30 @@ class Loss:
         size = raw[..., 2:4].clamp(-4, 5).exp() * self.steps
         return torch.cat([centre - size / 2, centre + size / 2], -1)
 
+    def unseen(self, target, objectness_t, boxes_t):
+        """Mask (N, A) of labelled positions whose object the teacher sees nowhere: no box of it with an objectness of 0.3
+        overlaps the label by half."""
+        missed = target[..., 0] > 0
+        for i in range(len(target)):
+            labelled = missed[i].nonzero()[:, 0]
+            found = boxes_t[i][objectness_t[i] > 0.3]
+            if len(labelled) and len(found):
+                overlap = generalised_iou(target[i, labelled, None, 2:], found[None])
+                missed[i, labelled] = overlap.amax(1) < 0.5
+        return missed
+
     def targets(self, target, exact, teacher):
         """Objectness (N, A), classes (N, A, C), boxes (N, A, 4) and weights of the objectness (N, A), from both sources:
-        the teacher's values, raised and replaced at labelled positions where it saw nothing."""
-        boxes_t, objectness_t, classes_t = teacher
+        the teacher's values, and the labels where it saw nothing (0.5; 0.8 in drawn scenes, where it is not asked)."""
+        raw_t, objectness_t, classes_t = teacher
         objectness_t = objectness_t * (1 - exact)[:, None]
-        labelled = target[..., 0] > 0
-        missed = labelled & (objectness_t < 0.3)
-        objectness = torch.where(labelled, objectness_t.clamp(min=0.8), objectness_t)
+        boxes_t = self.boxes(raw_t)
+        missed = self.unseen(target, objectness_t, boxes_t)
+        floor = (0.5 + 0.3 * exact)[:, None].expand_as(objectness_t)
+        objectness = torch.where(missed, torch.max(objectness_t, floor), objectness_t)
         one_hot = F.one_hot(target[..., 1].long().clamp(min=0), len(CLASSES)).float() * 0.9
         classes = torch.where(missed[..., None], one_hot, classes_t)
-        boxes = torch.where(missed[..., None], target[..., 2:], self.boxes(boxes_t))
+        boxes = torch.where(missed[..., None], target[..., 2:], boxes_t)
         weight = 1 - ((target[..., 0] < 0) & (exact > 0)[:, None]).float()
         return objectness, classes, boxes, weight
 

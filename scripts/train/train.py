@@ -3,17 +3,21 @@
     train.py DATA [--out ~/.cache/gatehouse-train] [--run nano] [--views 80000]
 
 Reads OUT/pictures.json of prepare.py, teachers from DATA/models. Writes OUT/RUN/last.pt (everything needed to go on)
-about every two minutes and OUT/RUN/views-N.pt (averaged weights only) now and then. The learning rate falls with a
-cosine to --views; a larger --views on a later start goes on with the rate that belongs to that plan.
+about every two minutes and when stopped (SIGTERM, SIGINT), and OUT/RUN/views-N.pt (averaged weights only) now and then.
+The learning rate falls with a cosine to --views; a larger --views on a later start goes on with the rate that belongs to
+that plan.
 """
 import quiet  # noqa: F401  before torch
 import argparse
 import copy
 import json
 import math
+import signal
+import threading
 import time
 from pathlib import Path
 
+import numpy as np
 import torch
 from torch.utils.data import DataLoader
 
@@ -24,7 +28,7 @@ from prepare import DEFAULT_OUT
 from targets import Loss
 from teachers import DenseTeacher
 
-BATCH = 16
+BATCH = 8
 PARTS = ("objectness", "classes", "boxes", "maps")
 
 
@@ -104,35 +108,58 @@ def rate_at(seen, steps, views, peak):
     return peak * min(1.0, (steps + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
 
 
+def is_forced(args, run):
+    """True for steps in which every stage learns from the teacher's input to it: all at first, none after a
+    fifth of the views. Stages then learn side by side instead of each waiting for the one before it."""
+    share = 1 - run.seen / (0.2 * args.views)
+    return np.random.default_rng([args.seed, run.steps]).random() < share
+
+
+def stop_signal():
+    """An event that SIGTERM and SIGINT set, so that a stopped training saves first."""
+    stopping = threading.Event()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: stopping.set())
+    return stopping
+
+
 def train(args, run, records, device):
     """Runs until `args.views` views are seen."""
     teacher = DenseTeacher(args.data / "models", device)
     criterion = Loss(INPUT_WIDTH, INPUT_HEIGHT, device)
     views = Views(records, args.seed, args.views, run.seen)
     loader = DataLoader(views, BATCH, shuffle=False, num_workers=args.workers, drop_last=True)
-    sums, saved, started, first = torch.zeros(4), time.time(), time.time(), run.seen
+    sums, summed, saved, started, first = torch.zeros(4), 0, time.time(), time.time(), run.seen
+    stopping = stop_signal()
     run.net.train()
     for images, target, exact in loader:
         x = images.to(device).permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
-        raw, maps = run.net(x, with_maps=True)
-        parts = criterion(raw, maps, target.to(device), exact.to(device), teacher(x))
+        answer = teacher(x)
+        forced = answer[3] if is_forced(args, run) else None
+        maps = run.net.maps(x, forced)
+        raw = run.net.predict(forced[3:] if forced else maps[3:])
+        parts = criterion(raw, maps, target.to(device), exact.to(device), answer)
         run.step(sum(parts), rate_at(run.seen, run.steps, args.views, args.rate))
         run.seen += len(images)
         run.follow()
-        sums += torch.stack([p.detach().cpu() for p in parts])
-        if run.steps % 50 == 0:
+        sums, summed = sums + torch.stack([p.detach().cpu() for p in parts]), summed + 1
+        if run.steps % 100 == 0:
             speed = (run.seen - first) / (time.time() - started)
-            text = "  ".join(f"{name} {value / 50:.3f}" for name, value in zip(PARTS, sums.tolist()))
+            text = "  ".join(f"{name} {value / summed:.3f}" for name, value in zip(PARTS, sums.tolist()))
             print(f"{time.strftime('%H:%M:%S')}  views {run.seen}/{args.views}  {text}  {speed:.1f} views/s  "
                   f"{(args.views - run.seen) / speed / 60:.0f} min left", flush=True)
-            sums.zero_()
+            sums, summed = torch.zeros(4), 0
         if time.time() - saved > 120:
             run.save()
             saved = time.time()
         if run.seen % args.snapshot < BATCH:
             run.snapshot()
+        if stopping.is_set():
+            print(f"stopped at view {run.seen}", flush=True)
+            break
     run.save()
-    run.snapshot()
+    if run.seen >= args.views - BATCH:
+        run.snapshot()
 
 
 def main():
