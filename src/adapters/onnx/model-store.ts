@@ -1,4 +1,5 @@
 import { access } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
 import { fail } from "../../contract/fail.ts";
 import type { ModelInput } from "../../contract/model-manifest.ts";
 import { describeError } from "../../core/errors.ts";
@@ -22,19 +23,37 @@ export interface ModelState {
  */
 export class ModelStore {
   readonly #models: readonly InstalledModel[];
+  readonly #threads: number;
   readonly #checkGolden: ModelGolden;
   readonly #loads = new Map<string, Promise<OnnxModel>>();
   readonly #states = new Map<string, ModelState>();
 
   /** `checkGolden` compares a loaded model with its golden picture; it rejects when they differ. */
-  constructor(models: readonly InstalledModel[], checkGolden: ModelGolden) {
+  constructor(
+    models: readonly InstalledModel[],
+    options: { threads: number; checkGolden: ModelGolden },
+  ) {
     this.#models = models;
-    this.#checkGolden = checkGolden;
+    this.#threads = options.threads;
+    this.#checkGolden = options.checkGolden;
+  }
+
+  /** Takes over what `old` has loaded under an unchanged manifest, whatever became of its file. */
+  adopt(old: ModelStore): void {
+    for (const model of this.#models) {
+      const { name } = model.manifest;
+      const state = old.#states.get(name);
+      const isSame = old.#models.some((one) => isDeepStrictEqual(one, model));
+      if (!isSame || state?.state !== "loaded") continue;
+      this.#states.set(name, state);
+      this.#loads.set(name, old.#loads.get(name)!);
+    }
   }
 
   /** Looks which files are there; loads nothing. */
   async open(): Promise<void> {
     for (const { manifest, filePath } of this.#models) {
+      if (this.#states.has(manifest.name)) continue;
       const isThere = await access(filePath).then(
         () => true,
         () => false,
@@ -82,11 +101,11 @@ export class ModelStore {
     const state = this.#states.get(model.manifest.name)!;
     const startMs = performance.now();
     try {
-      const loaded = await OnnxModel.load(model);
+      const loaded = await OnnxModel.load(model, this.#threads);
       await this.#checkGolden(loaded, model);
       state.state = "loaded";
       const seconds = ((performance.now() - startMs) / 1000).toFixed(2);
-      state.note = `ONNX Runtime on the CPU, one thread; loaded and tested in ${seconds} s`;
+      state.note = `ONNX Runtime on the CPU, threads: ${this.#threads}; loaded and tested in ${seconds} s`;
       return loaded;
     } catch (error) {
       state.state = "refused";

@@ -15,6 +15,7 @@ export function frameBytes(input: Pick<ModelInput, "width" | "height">): number 
 export class TensorWriter {
   readonly #input: ModelInput;
   readonly #tables: readonly Float32Array[];
+  #spare: Uint8Array | Float32Array | undefined;
 
   constructor(input: ModelInput) {
     this.#input = input;
@@ -34,7 +35,7 @@ export class TensorWriter {
 
   /**
    * The tensor's data for `frames`. A single uint8 NHWC frame is passed on without a copy; all
-   * else is written to a buffer of its own, because the net reads it while the next is prepared.
+   * else is written to a buffer that belongs to the caller until `giveBack`.
    */
   write(frames: readonly FramePixels[]): Uint8Array | Float32Array {
     const { dtype, layout } = this.#input;
@@ -42,10 +43,7 @@ export class TensorWriter {
     if (dtype === "uint8" && layout === "nhwc" && frames.length === 1) {
       return frames[0]!.subarray(0, size);
     }
-    const data =
-      dtype === "uint8"
-        ? new Uint8Array(size * frames.length)
-        : new Float32Array(size * frames.length);
+    const data = this.#take(size * frames.length);
     frames.forEach((frame, index) => {
       const target = data.subarray(index * size, (index + 1) * size);
       if (target instanceof Float32Array) this.#writeFloats(frame, target);
@@ -53,6 +51,21 @@ export class TensorWriter {
       else splitPlanes(frame, target);
     });
     return data;
+  }
+
+  /** The net has read `data`: its buffer may be used for the next frames. */
+  giveBack(data: Uint8Array | Float32Array): void {
+    const { dtype, layout } = this.#input;
+    // A frame that was passed on as it is belongs to its decoder.
+    if (dtype === "float32" || layout === "nchw") this.#spare = data;
+  }
+
+  /** Megabytes per frame: made anew they would keep the garbage collector busy. */
+  #take(length: number): Uint8Array | Float32Array {
+    const spare = this.#spare;
+    this.#spare = undefined;
+    if (spare?.length === length) return spare;
+    return this.#input.dtype === "uint8" ? new Uint8Array(length) : new Float32Array(length);
   }
 
   #writeFloats(frame: FramePixels, target: Float32Array): void {

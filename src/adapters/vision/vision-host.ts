@@ -55,7 +55,7 @@ export interface VisionHostOptions {
   pictures: PictureDecoder;
   /** Default `ffmpeg`, found by PATH. */
   ffmpegPath?: string;
-  /** Inference runs at once; default one less than the cores, at least 1. */
+  /** Cores that inference may use; default one less than there are, 1–4. */
   parallelism?: number;
 }
 
@@ -72,11 +72,12 @@ export class VisionHost implements Vision, Part {
   constructor(options: VisionHostOptions) {
     const { log, clock, modelDirs, ffmpegPath = "ffmpeg" } = options;
     this.#options = options;
-    const parallelism = options.parallelism ?? Math.max(1, availableParallelism() - 1);
+    const spare = Math.min(4, Math.max(1, availableParallelism() - 1));
+    const threads = options.parallelism ?? spare;
     this.#link = new VisionLink({
       log,
       clock,
-      child: { modelDirs, ffmpegPath, parallelism },
+      child: { modelDirs, ffmpegPath, threads },
       events: {
         onUp: () => this.#onUp(),
         onDown: () => {
@@ -191,6 +192,16 @@ export class VisionHost implements Vision, Part {
     const known = this.#link.models;
     if (model !== "auto") return known.find((one) => one.name === model)?.labels;
     return known.find((one) => one.state !== "refused")?.labels ?? ["motion"];
+  }
+
+  /** Loads `model` if it is not loaded; rejects with `model_unavailable` and the reason. */
+  async prepareModel(model: string): Promise<void> {
+    await this.#link.request({ call: "prepareModel", model });
+  }
+
+  /** Makes models known that were installed since; those that are loaded stay. */
+  async reloadModels(): Promise<void> {
+    await this.#link.request({ call: "reloadModels" });
   }
 
   status(): VisionStatus {

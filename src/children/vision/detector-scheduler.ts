@@ -28,17 +28,18 @@ export interface Lane<J extends FrameJob> {
 /**
  * Runs the nets over all streams: lanes in turn, frames of lanes with the same model in one batch
  * as far as the model takes batches, one frame of a lane at a time so that results keep their
- * order. At most `parallelism` runs at once.
+ * order. One run at a time: it blocks the event loop anyway, and its threads are the net's own.
  */
 export class DetectorScheduler<J extends FrameJob> {
-  readonly #parallelism: number;
+  readonly #beforeRun: (lastRunMs: number) => void;
   readonly #lanes: Lane<J>[] = [];
   readonly #busy = new Set<Lane<J>>();
-  #running = 0;
+  #isRunning = false;
   #turn = 0;
 
-  constructor(parallelism: number) {
-    this.#parallelism = parallelism;
+  /** `beforeRun` hears how long the net's last run took. */
+  constructor(beforeRun: (lastRunMs: number) => void) {
+    this.#beforeRun = beforeRun;
   }
 
   add(lane: Lane<J>): void {
@@ -58,7 +59,7 @@ export class DetectorScheduler<J extends FrameJob> {
 
   /** To be called whenever a lane got a job. */
   kick(): void {
-    while (this.#running < this.#parallelism) {
+    while (!this.#isRunning) {
       const first = this.#nextLane();
       if (!first) return;
       const job = first.take()!;
@@ -99,7 +100,8 @@ export class DetectorScheduler<J extends FrameJob> {
   }
 
   async #run(model: OnnxModel, batch: { lane: Lane<J>; job: J }[]): Promise<void> {
-    this.#running += 1;
+    this.#isRunning = true;
+    this.#beforeRun(model.runMs);
     const startMs = performance.now();
     const minScore = Math.min(...batch.map(({ lane }) => lane.minScore));
     try {
@@ -117,7 +119,7 @@ export class DetectorScheduler<J extends FrameJob> {
         lane.onFailure(job, describeError(error));
       }
     } finally {
-      this.#running -= 1;
+      this.#isRunning = false;
       this.kick();
     }
   }

@@ -16,8 +16,8 @@ export interface VisionChildOptions {
   /** Directories of model manifests, first wins. */
   modelDirs: readonly string[];
   ffmpegPath: string;
-  /** Inference runs at once; each uses one thread. */
-  parallelism: number;
+  /** Threads that share the work of one inference; there is one inference at a time. */
+  threads: number;
 }
 
 /** How a watched feed looks at its frames. */
@@ -53,6 +53,8 @@ export type ChildRequest =
     }
   /** Loads `model` (or what `auto` stands for) and says how it wants its pictures. */
   | { call: "prepareModel"; model: string }
+  /** Reads the manifests again: new models are there, loaded ones whose manifest is the same stay. */
+  | { call: "reloadModels" }
   | {
       call: "detectPicture";
       model: string;
@@ -66,6 +68,7 @@ export type ChildRequest =
 export interface ChildReplies {
   still: Still;
   prepareModel: ChildModel;
+  reloadModels: null;
   detectPicture: Detection[];
 }
 

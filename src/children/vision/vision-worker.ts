@@ -21,6 +21,9 @@ import { namedDetections, WatchFeed, type WatchedFrame } from "./watch-feed.ts";
 /** Loading a model blocks this process; announced to the host for at most this long. */
 const LOAD_MS = 30_000;
 
+/** Runs longer than this are announced, with ten times the last one's time. */
+const SLOW_RUN_MS = 200;
+
 /** A feed whose model is still being loaded keeps what arrives; the host's window bounds it. */
 interface OpeningFeed {
   waiting: Extract<ToVisionChild, { type: "feedFragment" | "feedEnd" | "feedTune" }>[];
@@ -32,7 +35,7 @@ type Feed = WatchFeed | ViewFeed | OpeningFeed;
 export class VisionWorker {
   readonly #options: VisionChildOptions;
   readonly #send: (message: FromVisionChild) => void;
-  #models = new ModelStore([], () => Promise.resolve());
+  #models = new ModelStore([], { threads: 1, checkGolden: () => Promise.resolve() });
   #broken: readonly BrokenManifest[] = [];
   readonly #scheduler: DetectorScheduler<WatchedFrame>;
   readonly #feeds = new Map<number, Feed>();
@@ -40,17 +43,24 @@ export class VisionWorker {
   constructor(options: VisionChildOptions, send: (message: FromVisionChild) => void) {
     this.#options = options;
     this.#send = send;
-    this.#scheduler = new DetectorScheduler(options.parallelism);
+    this.#scheduler = new DetectorScheduler((runMs) => this.#announce(runMs));
   }
 
-  /** Reads the manifests and says which models there are. */
-  async open(): Promise<void> {
+  /** Reads the manifests and says which models there are; what is `loaded` of them stays so. */
+  async open(loaded?: ModelStore): Promise<void> {
     const { models, broken } = await readManifests(this.#options.modelDirs);
     this.#broken = broken;
-    const check = goldenCheck((path, input) => readModelPicture(path, input));
-    this.#models = new ModelStore(models, check);
+    const checkGolden = goldenCheck((path, input) => readModelPicture(path, input));
+    this.#models = new ModelStore(models, { threads: this.#options.threads, checkGolden });
+    if (loaded) this.#models.adopt(loaded);
     await this.#models.open();
     this.#sendModels();
+  }
+
+  async #reloadModels(): Promise<null> {
+    const loaded = this.#models;
+    await this.open(loaded);
+    return null;
   }
 
   /** Takes the next message of the host. Never throws for what a stream or a picture holds. */
@@ -80,6 +90,13 @@ export class VisionWorker {
   /** Ends every decoder. */
   close(): void {
     for (const feedId of this.#feeds.keys()) this.#closeFeed(feedId);
+  }
+
+  /** A run blocks this process; one that takes long would look like a hang. */
+  #announce(lastRunMs: number): void {
+    if (lastRunMs > SLOW_RUN_MS) {
+      this.#send({ type: "busy", forMs: Math.min(LOAD_MS, 10 * lastRunMs) });
+    }
   }
 
   #toFeed(
@@ -179,6 +196,8 @@ export class VisionWorker {
         return makeStill(request, this.#options.ffmpegPath);
       case "prepareModel":
         return this.#prepareModel(request.model);
+      case "reloadModels":
+        return this.#reloadModels();
       case "detectPicture":
         return this.#detectPicture(request);
     }

@@ -149,15 +149,15 @@ test("a model that does not see its golden picture is refused", async () => {
     };
     installDog(models, "golden-dog", { manifest: { golden } });
     const read = await readManifests([models]);
-    const store = new ModelStore(
-      read.models,
-      goldenCheck(() =>
+    const store = new ModelStore(read.models, {
+      threads: 1,
+      checkGolden: goldenCheck(() =>
         Promise.resolve({
           pixels: grey,
           fit: { offsetXPx: 0, offsetYPx: 0, widthPx: 128, heightPx: 96 },
         }),
       ),
-    );
+    });
     await store.open();
     const load = store.load("golden-dog");
     if (isRefused) await assert.rejects(load, { code: "model_unavailable", message: /cat/ });
@@ -189,7 +189,10 @@ for (const name of sharedModelNames) {
   test(`${name} finds the cars that people marked`, { skip: noSharedModels }, async () => {
     const models = folder("shared");
     const installed = installSharedModel(models, name);
-    const store = new ModelStore((await readManifests([models])).models, () => Promise.resolve());
+    const store = new ModelStore((await readManifests([models])).models, {
+      threads: 1,
+      checkGolden: () => Promise.resolve(),
+    });
     await store.open();
     const model = await store.load(installed);
     const pictures = join(sharedDir, "images/ibm_cars");

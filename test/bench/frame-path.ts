@@ -1,0 +1,139 @@
+/**
+ * CPU seconds of each detected frame: our whole path (main process, vision process, decoder), as a
+ * ratio to bare ffmpeg decoding and scaling the same video plus bare ONNX Runtime running the same
+ * net on the same frames. User and system time of all processes, machine speed cancels out. Uses
+ * the first model of `models/`, else a shared one; without either there is nothing to measure.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import * as ort from "onnxruntime-node";
+import { fitPicture } from "../../src/adapters/onnx/fit.ts";
+import { TensorWriter } from "../../src/adapters/onnx/tensor.ts";
+import { readManifests } from "../../src/models/read-manifests.ts";
+import type { InstalledModel } from "../../src/models/installed-model.ts";
+import { installSharedModel, noSharedModels, sharedDir } from "../support/shared-models.ts";
+import { type Clip, makeClip, runFfmpeg } from "../support/video-fragments.ts";
+import { startVision, watchAll } from "../support/vision-watch.ts";
+
+const fps = 5;
+const seconds = 16;
+const maxRatio = 1.15;
+/** Clock ticks of /proc/<pid>/stat in a second (`getconf CLK_TCK`). */
+const ticksPerSec = 100;
+
+/** CPU seconds of a process and of its ended children. */
+function cpuSec(pid: number | "self"): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
+  return stat.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSec;
+}
+
+async function pickModel(dir: string): Promise<InstalledModel | undefined> {
+  const own = await readManifests([resolve(import.meta.dirname, "../../models")]);
+  if (own.models[0]) return own.models[0];
+  if (noSharedModels) return undefined;
+  installSharedModel(dir, "yolox_nano_416");
+  return (await readManifests([dir])).models[0];
+}
+
+function makeVideo(): Promise<Clip> {
+  const film = noSharedModels ? undefined : join(sharedDir, "video/vtest_arjun.avi");
+  const input = film
+    ? ["-stream_loop", "-1", "-i", film]
+    : ["-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=15"];
+  const output = "-vf scale=1280:720 -r 15 -preset veryfast".split(" ");
+  return makeClip({ input, output, seconds, gop: 30 });
+}
+
+function plainFilter({ manifest: { input } }: InstalledModel, clip: Clip): string {
+  const fit = fitPicture(input, clip.init.widthPx, clip.init.heightPx);
+  return [
+    `select='isnan(prev_selected_t)+gt(floor(t*${fps}+0.001),floor(prev_selected_t*${fps}+0.001))'`,
+    `scale=${fit.widthPx}:${fit.heightPx}:flags=bilinear,format=${input.colour}24`,
+    `pad=${input.width}:${input.height}:${fit.offsetXPx}:${fit.offsetYPx}`,
+  ].join(",");
+}
+
+/** Bare ffmpeg to nowhere; gives its CPU seconds. */
+async function bareDecode(mp4: Buffer, filter: string): Promise<number> {
+  const before = cpuSec("self");
+  const ownBefore = process.cpuUsage();
+  const args = `-v error -threads 1 -i pipe:0 -filter_threads 1 -vf`.split(" ");
+  const child = spawn("ffmpeg", [...args, filter, "-f", "null", "-"], {
+    stdio: ["pipe", "ignore", "inherit"],
+  });
+  child.stdin.end(mp4);
+  await new Promise((done) => {
+    child.once("close", done);
+  });
+  const own = process.cpuUsage(ownBefore);
+  return cpuSec("self") - before - (own.user + own.system) / 1e6;
+}
+
+/** Bare ONNX Runtime on tensors that lie ready; gives its CPU seconds. */
+async function bareInference(model: InstalledModel, frames: readonly Buffer[]): Promise<number> {
+  const { input } = model.manifest;
+  const session = await ort.InferenceSession.create(model.filePath, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    extra: { session: { intra_op: { allow_spinning: "0" } } },
+  });
+  const writer = new TensorWriter(input);
+  const tensors = frames.map((frame) => {
+    return new ort.Tensor(input.dtype, writer.write([frame]) as Float32Array, writer.dims(1));
+  });
+  await session.run({ [input.name]: tensors[0]! });
+  const before = process.cpuUsage();
+  for (const tensor of tensors) await session.run({ [input.name]: tensor });
+  const used = process.cpuUsage(before);
+  return (used.user + used.system) / 1e6;
+}
+
+async function ourPath(
+  model: InstalledModel,
+  clip: Clip,
+): Promise<{ sec: number; frames: number }> {
+  const dir = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
+  const { vision, stop } = await startVision([resolve(model.filePath, ".."), dir, modelsDir]);
+  const look = { fpsCap: fps, model: model.manifest.name, minScore: 0.4 };
+  const warm = { ...clip, fragments: clip.fragments.slice(0, 15) };
+  await watchAll(vision, warm, look);
+  const childBefore = cpuSec(vision.pid!);
+  const ownBefore = process.cpuUsage();
+  const { results } = await watchAll(vision, clip, look);
+  await new Promise((done) => {
+    setTimeout(done, 300);
+  });
+  const own = process.cpuUsage(ownBefore);
+  const sec = cpuSec(vision.pid!) - childBefore + (own.user + own.system) / 1e6;
+  await stop();
+  rmSync(dir, { recursive: true });
+  return { sec, frames: results.filter((one) => one.detected).length };
+}
+
+const modelsDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-models-"));
+const model = await pickModel(modelsDir);
+if (!model) {
+  console.log("skipped: no model is installed");
+} else {
+  const clip = await makeVideo();
+  const mp4 = Buffer.concat([clip.init.bytes, ...clip.fragments.map((one) => one.bytes)]);
+  const filter = plainFilter(model, clip);
+  const ours = await ourPath(model, clip);
+  const raw = await runFfmpeg(["-i", "pipe:0", "-vf", filter, "-f", "rawvideo", "-"], mp4);
+  const size = model.manifest.input.width * model.manifest.input.height * 3;
+  const frames = Array.from({ length: ours.frames }, (_, at) =>
+    raw.subarray(at * size, (at + 1) * size),
+  );
+  const decodeSec = await bareDecode(mp4, filter);
+  const inferSec = await bareInference(model, frames);
+  const each = (sec: number): string => `${((sec / ours.frames) * 1000).toFixed(1)} ms`;
+  const ratio = ours.sec / (decodeSec + inferSec);
+  console.log(`model ${model.manifest.name}, ${ours.frames} detected frames of 720p15`);
+  console.log(`CPU per detected frame: ours ${each(ours.sec)}`);
+  console.log(`  bare decode and scale ${each(decodeSec)}, bare inference ${each(inferSec)}`);
+  console.log(`ratio ${ratio.toFixed(3)}, must be at most ${maxRatio}`);
+  process.exitCode = ratio <= maxRatio ? 0 : 1;
+}
+rmSync(modelsDir, { recursive: true });
