@@ -18,6 +18,8 @@ const heightPx = 360;
 const fps = 15;
 const detectFps = 5;
 const bits = 32;
+/** Low contrast, so that the blocks are no motion and nothing is drawn over them. */
+const darkLevel = 83;
 const blockPx = 20;
 const rounds = Number(process.argv[2] ?? 20);
 
@@ -25,7 +27,7 @@ const rounds = Number(process.argv[2] ?? 20);
 function drawFrame(timeMs: number, squareX: number | undefined): Buffer {
   const frame = Buffer.alloc(widthPx * heightPx, 90);
   for (let bit = 0; bit < bits; bit += 1) {
-    const level = Math.floor(timeMs / 2 ** bit) % 2 === 1 ? 235 : 16;
+    const level = Math.floor(timeMs / 2 ** bit) % 2 === 1 ? darkLevel + 14 : darkLevel;
     for (let y = 0; y < blockPx; y += 1) {
       frame.fill(level, y * widthPx + bit * blockPx, y * widthPx + (bit + 1) * blockPx);
     }
@@ -45,7 +47,7 @@ async function readTime(jpeg: Buffer): Promise<number> {
   for (let bit = 0; bit < bits; bit += 1) {
     const x = Math.floor((bit + 0.5) * blockPx * scale);
     const y = Math.floor(0.5 * blockPx * scale);
-    if (data[(y * info.width + x) * info.channels]! > 128) low += 2 ** bit;
+    if (data[(y * info.width + x) * info.channels]! > darkLevel + 7) low += 2 ** bit;
   }
   const now = Date.now();
   return now - (((now % 2 ** 32) - low + 2 ** 32) % 2 ** 32);
