@@ -32,6 +32,9 @@ export class OnnxModel {
   readonly #maxIou: number;
   readonly #writer: TensorWriter;
   #runMs = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+  /** Outputs of the last run, which the next of as many frames writes into. */
+  #results: { frames: number; tensors: Ort.InferenceSession.OnnxValueMapType } | undefined;
 
   private constructor(model: InstalledModel, ort: typeof Ort, session: Ort.InferenceSession) {
     const { manifest } = model;
@@ -91,7 +94,14 @@ export class OnnxModel {
    * Looks at up to `maxBatch` frames, each of the model's input size. Gives per frame the boxes in
    * input pixels with at least `minScore`, after suppression, best first.
    */
-  async detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
+  detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
+    // One after the other: the tensors of a run are used again by the next.
+    const run = this.#turn.then(() => this.#detect(frames, minScore));
+    this.#turn = run.catch(() => {});
+    return run;
+  }
+
+  async #detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
     const outputs = await this.#run(frames);
     return outputs.map((one) =>
       suppress(this.#decode(one, minScore), this.#groups, this.#maxIou).filter(
@@ -113,7 +123,10 @@ export class OnnxModel {
         ? new this.#ort.Tensor("float32", data, dims)
         : new this.#ort.Tensor(type === "uint8" ? "uint8" : "float32", data, dims);
     const startMs = performance.now();
-    const results = await this.#session.run({ [this.input.name]: tensor });
+    const feeds = { [this.input.name]: tensor };
+    const known = this.#results?.frames === frames.length ? this.#results.tensors : undefined;
+    const results = await (known ? this.#session.run(feeds, known) : this.#session.run(feeds));
+    this.#results = { frames: frames.length, tensors: results };
     this.#runMs = performance.now() - startMs;
     this.#writer.giveBack(data);
     return frames.map((_, index) => {
