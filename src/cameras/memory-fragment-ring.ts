@@ -3,14 +3,14 @@ import type { Fragment, InitSegment } from "./source.ts";
 
 /** How much a ring keeps. */
 export interface RingLimits {
-  /** Seconds of media that stay available; default 30. */
+  /** Seconds of media that stay available; default 10. */
   seconds: number;
-  /** Most bytes of fragments held; default 64 MiB. */
+  /** Most bytes of fragments held; default 32 MiB. */
   bytes: number;
 }
 
 /** The ring's size when the site says nothing. */
-const defaultRingLimits: RingLimits = { seconds: 30, bytes: 64 * 1024 * 1024 };
+const defaultRingLimits: RingLimits = { seconds: 10, bytes: 32 * 1024 * 1024 };
 
 /** What a ring holds and has let go. */
 export interface RingStats {

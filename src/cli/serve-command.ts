@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import type { Override } from "../config/settings.ts";
 import { installDir } from "../config/paths.ts";
@@ -15,6 +16,8 @@ interface DemoFlags extends ServeFlags {
 
 /** Loaded late: the other commands answer without reading the whole appliance. */
 async function runAppliance(...args: Parameters<typeof Run>): Promise<void> {
+  // Stripped and compiled code is kept beside the data, so that the next start is quicker.
+  enableCompileCache(join(args[0].config.dataDir, "compile-cache"));
   const main = await import("../main.ts");
   await main.runAppliance(...args);
 }
