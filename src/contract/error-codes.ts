@@ -84,6 +84,7 @@ export const errorCodes = {
   unsupported_media_type: row(415, "caller", false, "The content type is not application/json"),
   request_too_large: row(413, "caller", false, "The body exceeds the route's limit"),
   not_found: row(404, "caller", false, "No such route, or no such resource in this organisation"),
+  job_expired: row(410, "caller", false, "The job was deleted, or its time is up"),
   method_not_allowed: row(405, "caller", false, "The route exists, but not for this method"),
   conflict: row(409, "caller", false, "The resource exists already or is in another state"),
   idempotency_key_mismatch: row(
@@ -123,6 +124,9 @@ export const innerErrorCodes = {
   worker_crashed: "The worker died three times on this job",
   input_unreadable: "The input is not a readable picture or file",
   model_unavailable: "No model on the box can see what was asked",
+  model_refused: "The model file or its manifest cannot be used; the message says what to do",
+  model_not_accepted: "Nobody has vouched for the downloaded file yet; give its sha256 to accept it",
+  download_failed: "The download did not arrive; the same command goes on where it stopped",
   stream_unreachable: "The camera does not answer at its address",
   stream_auth_failed: "The camera refuses the user name or password",
   stream_not_found: "The camera answers, but not at this path",
