@@ -3,6 +3,7 @@ import { type Clock, sleep } from "../core/clock.ts";
 import { describeError, GatehouseError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store } from "../core/store.ts";
+import { inPhase } from "./diagnostics.ts";
 import type { Job, JobFailure, JobOutcome, JsonObject } from "./job.ts";
 import type { JobStore } from "./job-store.ts";
 import {
@@ -159,15 +160,20 @@ export class Attempt {
   }
 
   async #update(change: Parameters<JobContext["update"]>[0]): Promise<void> {
-    const { store, jobs } = this.#parts;
+    const { store, jobs, clock } = this.#parts;
     await store.transact(
       (tx) => {
         const job = jobs.get(this.#job.org, this.#job.id, tx);
         if (this.#over || !holds(job, this.#job.fencingToken)) {
           throw fail("lease_lost", "this attempt no longer holds the job");
         }
-        const { phase = job.phase, progress = job.progress, payload } = change;
-        const updated = { ...job, phase, progress, payload: { ...job.payload, ...payload } };
+        const { phase = job.phase, progress = job.progress, payload, stages = job.stages } = change;
+        const updated = {
+          ...inPhase(job, phase, clock.wallMs()),
+          progress,
+          payload: { ...job.payload, ...payload },
+          ...(stages === undefined ? {} : { stages }),
+        };
         jobs.replace(tx, job, updated);
         tx.afterCommit(() => {
           this.#job = updated;
@@ -214,7 +220,7 @@ export class Attempt {
         return deadlineExceeded(job, nowMs);
       case "shutdown":
       case "lease_lost":
-        return released(job);
+        return released(job, nowMs);
     }
   }
 
@@ -223,7 +229,8 @@ export class Attempt {
     const coded = GatehouseError.find(error);
     if (coded?.retryable && job.failures + 1 < job.maxAttempts) {
       const ceilingMs = Math.min(retryMaxMs, retryFirstMs * 2 ** job.failures);
-      return retried(job, nowMs + Math.ceil(this.#parts.random() * ceilingMs));
+      const notBeforeMs = nowMs + Math.ceil(this.#parts.random() * ceilingMs);
+      return retried(job, { notBeforeMs, nowMs, errorCode: coded.code });
     }
     const failure: JobFailure = coded
       ? { code: coded.code, message: coded.message, retryable: coded.retryable }

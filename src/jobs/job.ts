@@ -1,4 +1,5 @@
 import type { JobStatus, JobType } from "../contract/jobs.ts";
+import type { AttemptRecord, JobStep } from "./diagnostics.ts";
 
 /** Plain JSON data. */
 export type Json =
@@ -55,6 +56,11 @@ export interface Job {
   /** Values that lists filter by: `streamId`, `robotId`. */
   tags: { readonly [name: string]: string };
   requestId: string;
+  /** The phases it went through and the attempts at it, oldest first; absent before the first. */
+  steps?: readonly JobStep[];
+  attemptLog?: readonly AttemptRecord[];
+  /** What the handler measured of its stages, in milliseconds. */
+  stages?: JsonObject;
 }
 
 /** A job whose end no longer changes anything; the pair of fields a long poll waits for. */

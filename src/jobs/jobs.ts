@@ -8,6 +8,7 @@ import type { Part } from "../core/parts.ts";
 import type { Store, StoreReader } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { BlobStore } from "./blob-port.ts";
+import { diagnosticsWire } from "./diagnostics.ts";
 import { Idempotency, type IdempotencyLimits, type Keep } from "./idempotency.ts";
 import { InputCheck } from "./input-check.ts";
 import type { Job } from "./job.ts";
@@ -213,6 +214,11 @@ export class Jobs implements Part {
     });
   }
 
+  /** What `expand=diagnostics` shows of the job. */
+  diagnostics(job: Job) {
+    return diagnosticsWire(job, this.#workers.stages(job) ?? job.stages ?? null);
+  }
+
   /** Counts for the health of the box. */
   counts(): { running: number; waiters: number } {
     return { running: this.#workers.running, waiters: this.#waiters.count };
@@ -297,6 +303,7 @@ export class Jobs implements Part {
       error: null,
       tags: prepared.tags ?? {},
       requestId: caller.requestId,
+      steps: [{ name: "queued", startedAtMs: nowMs, endedAtMs: null }],
     };
   }
 

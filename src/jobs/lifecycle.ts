@@ -1,5 +1,6 @@
 import { isTerminal, type JobStatus } from "../contract/jobs.ts";
 import { fail } from "../contract/fail.ts";
+import { attemptBegun, attemptEnded, inPhase, stepEnded, stepLost } from "./diagnostics.ts";
 import type { Job, JobFailure, JobOutcome } from "./job.ts";
 
 /** Which state may follow which (decisions, section 2). Terminal states are final. */
@@ -23,23 +24,30 @@ function move(job: Job, status: JobStatus, change: Partial<Job>): Job {
 
 /** A worker takes the job: a new attempt with a new fencing token. */
 export function begun(job: Job, nowMs: number): Job {
-  return move(job, "processing", {
+  const taken = move(job, "processing", {
     startedAtMs: job.startedAtMs ?? nowMs,
     attempts: job.attempts + 1,
     fencingToken: job.fencingToken + 1,
     notBeforeMs: null,
-    phase: "running",
   });
+  return attemptBegun(inPhase(taken, "running", nowMs), nowMs);
 }
 
 /** Back to the queue without blame: the appliance stops, or lost the worker without a crash. */
-export function released(job: Job): Job {
-  return move(job, "queued", { phase: "queued", notBeforeMs: null });
+export function released(job: Job, nowMs: number): Job {
+  const ended = attemptEnded(job, { outcome: "released", atMs: nowMs });
+  return inPhase(move(ended, "queued", { notBeforeMs: null }), "queued", nowMs);
 }
 
 /** Back to the queue until `notBeforeMs`, after an attempt that may succeed when repeated. */
-export function retried(job: Job, notBeforeMs: number): Job {
-  return move(job, "queued", { phase: "queued", failures: job.failures + 1, notBeforeMs });
+export function retried(
+  job: Job,
+  why: { notBeforeMs: number; nowMs: number; errorCode: string },
+): Job {
+  const { notBeforeMs, nowMs, errorCode } = why;
+  const ended = attemptEnded(job, { outcome: "retried", atMs: nowMs, errorCode });
+  const queued = move(ended, "queued", { failures: job.failures + 1, notBeforeMs });
+  return inPhase(queued, "queued", nowMs);
 }
 
 /**
@@ -48,9 +56,10 @@ export function retried(job: Job, notBeforeMs: number): Job {
  * stream, a robot run) is always queued again.
  */
 export function crashed(job: Job, nowMs: number): Job {
-  const counted = { ...job, crashes: job.crashes + 1 };
+  const dead = attemptEnded(stepLost(job), { outcome: "crashed", atMs: null });
+  const counted = { ...dead, crashes: job.crashes + 1 };
   if (job.cancelRequestedAtMs !== null) return cancelled(counted, nowMs);
-  if (counted.crashes < maxCrashes || job.deadlineAtMs === null) return released(counted);
+  if (counted.crashes < maxCrashes || job.deadlineAtMs === null) return released(counted, nowMs);
   const message = `the process died ${counted.crashes} times while it worked on this job`;
   return failed(counted, { code: "worker_crashed", message, retryable: false }, nowMs);
 }
@@ -63,7 +72,8 @@ export function cancelRequested(job: Job, nowMs: number): Job {
 
 /** Final: the caller ended the job. */
 export function cancelled(job: Job, nowMs: number): Job {
-  return move(job, "cancelled", {
+  const ended = attemptEnded(stepEnded(job, nowMs), { outcome: "cancelled", atMs: nowMs });
+  return move(ended, "cancelled", {
     completedAtMs: nowMs,
     cancelRequestedAtMs: job.cancelRequestedAtMs ?? nowMs,
     notBeforeMs: null,
@@ -72,7 +82,8 @@ export function cancelled(job: Job, nowMs: number): Job {
 
 /** Final: the result is there. */
 export function completed(job: Job, outcome: JobOutcome, nowMs: number): Job {
-  return move(job, "completed", {
+  const ended = attemptEnded(stepEnded(job, nowMs), { outcome: "completed", atMs: nowMs });
+  return move(ended, "completed", {
     completedAtMs: nowMs,
     phase: "done",
     progress: 1,
@@ -84,7 +95,9 @@ export function completed(job: Job, outcome: JobOutcome, nowMs: number): Job {
 
 /** Final: it cannot be done. */
 export function failed(job: Job, error: JobFailure, nowMs: number): Job {
-  return move(job, "failed", { completedAtMs: nowMs, error, notBeforeMs: null });
+  const end = { outcome: "failed", atMs: nowMs, errorCode: error.code } as const;
+  const ended = attemptEnded(stepEnded(job, nowMs), end);
+  return move(ended, "failed", { completedAtMs: nowMs, error, notBeforeMs: null });
 }
 
 /** Whether the attempt with `fencingToken` still holds the job. */

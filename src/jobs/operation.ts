@@ -62,8 +62,16 @@ export interface JobContext {
   signal: AbortSignal;
   /** Why `signal` aborted; undefined while it has not. On `shutdown` the job goes on after the restart. */
   abortReason(): "cancel" | "deadline" | "shutdown" | "lease_lost" | undefined;
-  /** Shows progress to readers; fenced, durable, and merged into `payload`. */
-  update(change: { phase?: string; progress?: number | null; payload?: JsonObject }): Promise<void>;
+  /**
+   * Shows progress to readers; fenced, durable, and merged into `payload`. `stages` replaces what
+   * `expand=diagnostics` shows of the handler's stages, in milliseconds.
+   */
+  update(change: {
+    phase?: string;
+    progress?: number | null;
+    payload?: JsonObject;
+    stages?: JsonObject;
+  }): Promise<void>;
 }
 
 /**
@@ -76,4 +84,6 @@ export interface JobHandler {
   /** How many jobs of this type run at once; Infinity for those that mostly wait. */
   concurrency: number;
   run(context: JobContext): Promise<JobOutcome>;
+  /** Stage timings of a job that is running now, in place of those stored. */
+  stages?(job: Job): JsonObject | undefined;
 }

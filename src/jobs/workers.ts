@@ -4,7 +4,7 @@ import type { Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Part } from "../core/parts.ts";
 import { Attempt, type AttemptParts, pastDeadline } from "./attempt.ts";
-import type { Job } from "./job.ts";
+import type { Job, JsonObject } from "./job.ts";
 import type { JobHandler } from "./operation.ts";
 import { ReadyLine, type Waiting } from "./ready-line.ts";
 
@@ -52,6 +52,12 @@ export class Workers implements Part {
   /** Whether a handler for the type was registered. */
   handles(type: JobType): boolean {
     return this.#lanes.has(type);
+  }
+
+  /** Stage timings of a job that runs now; undefined for others, and where the handler has none. */
+  stages(job: Job): JsonObject | undefined {
+    const lane = this.#lanes.get(job.type);
+    return lane?.running.has(job.id) ? lane.handler.stages?.(job) : undefined;
   }
 
   /** Attempts under way. */

@@ -21,6 +21,10 @@ export function streamHandler(parts: PerceptionParts, running: RunningStreams): 
   return {
     type: "surveillance.stream",
     concurrency: Number.POSITIVE_INFINITY,
+    stages({ org, tags }) {
+      const runner = tags["streamId"] === undefined ? undefined : running.get(org, tags["streamId"]);
+      return runner && stagesOf(runner);
+    },
     async run(context) {
       const input = context.input as unknown as StreamInput;
       if (input.mode === "picture") return await runPicture(parts, context, input);
@@ -70,6 +74,7 @@ async function runStream(
     const goesOn = ["shutdown", "lease_lost"].includes(context.abortReason() ?? "");
     await runner.stop({ resolve: !goesOn });
     await report.idle();
+    await report.end(runner);
     if (!goesOn) await end(parts, { org, streamId, jobId, lastError: problem });
     running.remove(org, streamId, runner);
   }
@@ -123,6 +128,12 @@ function outputOf(
   };
 }
 
+/** Mean milliseconds per looked-at frame of each stage, and of how many frames. */
+function stagesOf(runner: StreamRunner): JsonObject {
+  const { frames, timingsMs } = runner.totals();
+  return { frames, mean_ms: frames === 0 ? null : timingsMs };
+}
+
 /** Tells job readers and the event log how a stream is doing, in order and never in the way. */
 class StreamReport {
   readonly #parts: PerceptionParts;
@@ -146,6 +157,16 @@ class StreamReport {
         warnings: [...resolved.warnings],
       },
     });
+  }
+
+  /** Keeps the stage timings with the job; a stream that has ended is none the worse without. */
+  async end(runner: StreamRunner): Promise<void> {
+    try {
+      await this.#context.update({ stages: stagesOf(runner) });
+    } catch (failure) {
+      const { log } = this.#parts;
+      log.info({ streamId: this.#streamId, error: describeError(failure) }, "stages not stored");
+    }
   }
 
   tell(condition: StreamCondition): void {

@@ -1,0 +1,113 @@
+import type { Job, JsonObject } from "./job.ts";
+
+/** A stretch of time that a job spent in one phase. Times are Unix milliseconds. */
+export interface JobStep {
+  name: string;
+  startedAtMs: number;
+  /** Null while it lasts, and for ever when the process died in it: then nobody saw its end. */
+  endedAtMs: number | null;
+  isLost?: true;
+}
+
+/** One attempt at a job. Times are Unix milliseconds. */
+export interface AttemptRecord {
+  number: number;
+  startedAtMs: number;
+  /** As in `JobStep`. */
+  endedAtMs: number | null;
+  /** What became of it; null while it runs. `released`: the box stopped or the lease was lost. */
+  outcome: AttemptOutcome | null;
+  /** Of a failure. */
+  errorCode: string | null;
+}
+
+/** How an attempt can end. */
+export type AttemptOutcome =
+  | "completed"
+  | "failed"
+  | "retried"
+  | "cancelled"
+  | "released"
+  | "crashed";
+
+/** The newest steps and attempts are kept, so that a stream of years has a record of bounded size. */
+const maxSteps = 50;
+const maxAttempts = 20;
+
+/** `job` in `phase` from `nowMs` on; the step before ends there. */
+export function inPhase(job: Job, phase: string, nowMs: number): Job {
+  if (job.phase === phase && job.steps !== undefined) return job;
+  const step = { name: phase, startedAtMs: nowMs, endedAtMs: null };
+  const steps = [...closed(job.steps ?? [], nowMs), step].slice(-maxSteps);
+  return { ...job, phase, steps };
+}
+
+/** `job` with its last step ended. */
+export function stepEnded(job: Job, nowMs: number): Job {
+  return { ...job, steps: closed(job.steps ?? [], nowMs) };
+}
+
+/** `job` with its last step given up: the process died in it. */
+export function stepLost(job: Job): Job {
+  const last = job.steps?.at(-1);
+  if (!last || last.endedAtMs !== null) return job;
+  return { ...job, steps: [...job.steps!.slice(0, -1), { ...last, isLost: true }] };
+}
+
+/** `job` with a new attempt; `job.attempts` counts it already. */
+export function attemptBegun(job: Job, nowMs: number): Job {
+  const attempt: AttemptRecord = {
+    number: job.attempts,
+    startedAtMs: nowMs,
+    endedAtMs: null,
+    outcome: null,
+    errorCode: null,
+  };
+  return { ...job, attemptLog: [...(job.attemptLog ?? []), attempt].slice(-maxAttempts) };
+}
+
+/** `job` with its running attempt, if there is one, ended; `atMs` is null when nobody saw the end. */
+export function attemptEnded(
+  job: Job,
+  end: { outcome: AttemptOutcome; atMs: number | null; errorCode?: string },
+): Job {
+  const { outcome, atMs, errorCode = null } = end;
+  const last = job.attemptLog?.at(-1);
+  if (!last || last.outcome !== null) return job;
+  const ended = { ...last, endedAtMs: atMs, outcome, errorCode };
+  return { ...job, attemptLog: [...job.attemptLog!.slice(0, -1), ended] };
+}
+
+/**
+ * What `expand=diagnostics` shows: only what was measured. `stages` comes from the handler, in
+ * milliseconds of one unit of its work; null where a job type has none.
+ */
+export function diagnosticsWire(job: Job, stages: JsonObject | null) {
+  return {
+    routing: null,
+    steps: (job.steps ?? []).map((step) => ({
+      name: step.name,
+      started_at: step.startedAtMs / 1000,
+      duration_ms: durationMs(step),
+    })),
+    attempts: (job.attemptLog ?? []).map((attempt) => ({
+      number: attempt.number,
+      started_at: attempt.startedAtMs / 1000,
+      duration_ms: durationMs(attempt),
+      outcome: attempt.outcome,
+      error_code: attempt.errorCode,
+    })),
+    stages,
+  };
+}
+
+/** Wall time can be set back between the two ends. */
+function durationMs(span: { startedAtMs: number; endedAtMs: number | null }): number | null {
+  return span.endedAtMs === null ? null : Math.max(0, span.endedAtMs - span.startedAtMs);
+}
+
+function closed(steps: readonly JobStep[], nowMs: number): readonly JobStep[] {
+  const last = steps.at(-1);
+  if (!last || last.endedAtMs !== null || last.isLost) return steps;
+  return [...steps.slice(0, -1), { ...last, endedAtMs: nowMs }];
+}
