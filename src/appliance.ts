@@ -130,7 +130,8 @@ export class Appliance implements Part {
     );
     const keys = new ApiKeys({ store, clock });
     const sessions = new Sessions({ store, clock, keys });
-    const jobs = new Jobs({ store, events, blobs, clock, log, limits: jobLimits(config) });
+    const limits = jobLimits(config);
+    const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments: assets });
     return { store, events, assets, keys, sessions, jobs };
   }
 
@@ -300,9 +301,9 @@ function streamJobs(jobs: Jobs, operation: Operation): ConfiguredStreamJobs {
 /** Pictures of incidents are assets of their class. */
 function evidenceOf(assets: Assets): Evidence {
   return {
-    put: async (org, jpeg) => {
+    put: async (org, jpeg, { jobId }) => {
       const file = { org, bytes: jpeg, mime: "image/jpeg", ext: "jpg", class: "snapshot" } as const;
-      return (await assets.put({ ...file, expiresAtMs: null })).id;
+      return (await assets.put({ ...file, expiresAtMs: null, jobId })).id;
     },
     url: (org, id) => assets.url(org, id),
     read: (org, id) => assets.read(org, id),

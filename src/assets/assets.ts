@@ -5,10 +5,11 @@ import { unfinishedPrefix, writeFileAtomic } from "../core/atomic-file.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
+import { loadKeyFile } from "../core/key-file.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
-import { loadSigningKey, signAddress, verifyAddress } from "./signature.ts";
+import { signAddress, verifyAddress } from "./signature.ts";
 
 /** How files of one class are kept. */
 export interface AssetClass {
@@ -41,6 +42,8 @@ export interface NewAsset {
   class: string;
   /** When the file goes, Unix milliseconds; null leaves it to its class. */
   expiresAtMs: number | null;
+  /** The job that made it; deleting the job removes the file. */
+  jobId?: string;
 }
 
 /** A file that can be read. */
@@ -59,11 +62,12 @@ interface AssetRecord {
   sizeBytes: number;
   createdAtMs: number;
   expiresAtMs: number | null;
+  jobId?: string;
 }
 
 const sweepPeriodMs = 60_000;
-/** Four keys make a record: below 100 keys a transaction. */
-const batch = 20;
+/** Five keys at most make a record: below 100 keys a transaction. */
+const batch = 18;
 /** Validity of an address whose file has no expiry of its own, from its creation. */
 const openEndedMs = 365 * 24 * 3_600_000;
 const namePattern = /^([0-9a-f-]{36})\.([a-z0-9]{1,8})$/;
@@ -77,6 +81,7 @@ const ageKey = (record: AssetRecord, id: string): StoreKey => [
   id,
 ];
 const dueKey = (atMs: number, id: string): StoreKey => ["box", "asset-due", atMs, id];
+const jobPrefix = (org: string, jobId: string): StoreKey => [org, "asset-of-job", jobId];
 
 /**
  * Files with a life, e.g. pictures of incidents: written whole, found by a signed address that needs
@@ -102,7 +107,7 @@ export class Assets implements Part {
   async start(): Promise<void> {
     const { dir, clock } = this.#parts;
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    this.#secret = await loadSigningKey(join(dir, "signing-key"));
+    this.#secret = await loadKeyFile(join(dir, "signing-key"), true);
     await this.#removeOrphans();
     this.#timer = clock.every(sweepPeriodMs, () => {
       if (!this.#sweeping) void this.sweep();
@@ -123,7 +128,7 @@ export class Assets implements Part {
     if (!(asset.class in classes)) throw fail("internal_error", `no asset class ${asset.class}`);
     const createdAtMs = clock.wallMs();
     const id = uuidv7(createdAtMs);
-    const { org, mime, ext, bytes, expiresAtMs } = asset;
+    const { org, mime, ext, bytes, expiresAtMs, jobId } = asset;
     const record: AssetRecord = {
       v: 1,
       org,
@@ -133,6 +138,7 @@ export class Assets implements Part {
       sizeBytes: bytes.length,
       createdAtMs,
       expiresAtMs,
+      ...(jobId === undefined ? {} : { jobId }),
     };
     if (store.isFull()) throw fail("storage_full", "the disk is full");
     const path = this.#path(id, ext);
@@ -141,6 +147,7 @@ export class Assets implements Part {
       await store.transact((tx) => {
         tx.put(recordKey(id), record);
         tx.put(ageKey(record, id), record.sizeBytes);
+        if (jobId !== undefined) tx.put([...jobPrefix(org, jobId), id], 1);
         const dueMs = this.#dueMs(record);
         if (dueMs !== null) tx.put(dueKey(dueMs, id), 1);
       });
@@ -210,6 +217,16 @@ export class Assets implements Part {
     return verifyAddress(this.#signingKey(), { name: `${id}.${ext}`, exp, sig });
   }
 
+  /** Removes every file that the job has made; resolves once they are gone from the disk. */
+  async removeOfJob(org: string, jobId: string): Promise<void> {
+    for (;;) {
+      const prefix = jobPrefix(org, jobId);
+      const found = this.#parts.store.range({ prefix, limit: batch });
+      if (found.length === 0) return;
+      await this.#remove(found.map(({ key }) => key));
+    }
+  }
+
   /** Removes what is past its time, and the least valuable when there is too much; says how many. */
   async sweep(): Promise<number> {
     while (this.#sweeping) await this.#sweeping;
@@ -273,6 +290,7 @@ export class Assets implements Part {
     if (!record) return [];
     tx.remove(recordKey(id));
     tx.remove(ageKey(record, id));
+    if (record.jobId !== undefined) tx.remove([...jobPrefix(record.org, record.jobId), id]);
     const dueMs = this.#dueMs(record);
     if (dueMs !== null) tx.remove(dueKey(dueMs, id));
     return [{ id, record }];

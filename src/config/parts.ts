@@ -1,5 +1,7 @@
+import { type JobType, jobTypes } from "../contract/jobs.ts";
 import type { SiteConfig } from "./site-config.ts";
 
+const healthAreas: ReadonlySet<string> = new Set(["health", "clinical", "neural"]);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -13,8 +15,29 @@ export function jobLimits({ limits, retention }: SiteConfig) {
   return {
     maxQueuedPerOrg: limits.queuedJobs,
     waiters: { perKey: limits.waitersPerKey, perBox: limits.waiters },
-    retention: { jobMs: retention.jobsDays * dayMs, inputMs: dayMs, maxJobs: retention.jobs },
+    retention: {
+      jobMs: retention.jobsDays * dayMs,
+      inputMs: retention.inputsHours * hourMs,
+      inputMsByType: inputAges(retention),
+      maxJobs: retention.jobs,
+    },
   };
+}
+
+/** Inputs with an age of their own: frames of cameras, and what is said of people's health. */
+function inputAges(retention: SiteConfig["retention"]): Partial<Record<JobType, number>> {
+  const ages: Partial<Record<JobType, number>> = {};
+  for (const type of jobTypes) {
+    const area = type.split(".", 1)[0]!;
+    if (area === "surveillance") ages[type] = retention.frameInputsHours * hourMs;
+    if (healthAreas.has(area)) ages[type] = retention.healthInputsHours * hourMs;
+  }
+  return ages;
+}
+
+/** How much of the audit log is kept. */
+export function auditRetention({ retention }: SiteConfig) {
+  return { maxAgeMs: retention.auditDays * dayMs, maxCount: retention.audit };
 }
 
 /** Classes of files and how long each is kept. */

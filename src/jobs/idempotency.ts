@@ -42,10 +42,11 @@ interface Stored extends KeptAnswer {
 /** How long a request waits for an earlier one with the same key (notes, section 1.2). */
 const waitMs = 2000;
 const trimPeriodMs = 60_000;
-/** Two keys make a record, and at most three are written for one: below 100 keys a transaction. */
-const trimBatch = 33;
+/** Three keys make a record: below 100 keys a transaction. */
+const trimBatch = 30;
 
 const recordKey = (org: string, key: string): StoreKey => [org, "idempotency", key];
+const jobKey = (org: string, jobId: string): StoreKey => [org, "idempotency-of-job", jobId];
 const dueKey = (atMs: number, org: string, key: string): StoreKey => [
   "box",
   "idempotency-due",
@@ -122,6 +123,15 @@ export class Idempotency implements Part {
     }
   }
 
+  /** Removes what is kept for the request that made this job; its key is free again. */
+  forgetJob(tx: StoreTransaction, org: string, jobId: string): void {
+    const key = tx.get<string>(jobKey(org, jobId));
+    const record = key === undefined ? undefined : tx.get<Stored>(recordKey(org, key));
+    if (key === undefined || record?.jobId !== jobId) return;
+    tx.remove(dueKey(record.dueAtMs, org, key));
+    this.#forget(tx, { org, key });
+  }
+
   /** Removes what is past its time or too much; resolves with how many records went. */
   async trim(): Promise<number> {
     let removed = 0;
@@ -163,7 +173,14 @@ export class Idempotency implements Part {
     const stored: Stored = { v: 1, dueAtMs, ...kept };
     tx.put(recordKey(org, key), stored);
     tx.put(dueKey(dueAtMs, org, key), 1);
+    if (kept.jobId !== undefined) tx.put(jobKey(org, kept.jobId), key);
     tx.afterCommit(() => void this.#grown.add(org));
+  }
+
+  #forget(tx: StoreTransaction, at: { org: string; key: string }): void {
+    const record = tx.get<Stored>(recordKey(at.org, at.key));
+    tx.remove(recordKey(at.org, at.key));
+    if (record?.jobId !== undefined) tx.remove(jobKey(at.org, record.jobId));
   }
 
   /** Removes the records whose time has come; those of younger jobs get a later time. */
@@ -178,7 +195,7 @@ export class Idempotency implements Part {
           if (!record) continue;
           const laterMs = this.#keptUntilMs(tx, org, record);
           if (laterMs <= this.#parts.clock.wallMs()) {
-            tx.remove(recordKey(org, key));
+            this.#forget(tx, { org, key });
             removed += 1;
           } else {
             tx.put(recordKey(org, key), { ...record, dueAtMs: laterMs });
@@ -214,7 +231,7 @@ export class Idempotency implements Part {
         (tx) => {
           for (const { key } of mine) {
             tx.remove(key);
-            tx.remove(recordKey(org, key[4] as string));
+            this.#forget(tx, { org, key: key[4] as string });
           }
         },
         { essential: true },

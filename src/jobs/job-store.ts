@@ -13,6 +13,8 @@ export interface JobRetention {
   jobMs: number;
   /** Inputs, which may hold pictures and secrets; 24 h. */
   inputMs: number;
+  /** Ages of the inputs of single job types that differ from `inputMs`; 0 ends with the job. */
+  inputMsByType?: Readonly<Partial<Record<Job["type"], number>>>;
   /** Job records per organisation, the oldest ended go first; 100 000. */
   maxJobs: number;
 }
@@ -27,6 +29,11 @@ const jobKey = (org: string, id: string): StoreKey => [org, "job", id];
 const inputKey = (org: string, id: string): StoreKey => [org, "job-input", id];
 const activeKey = (id: string): StoreKey => ["box", "job-active", id];
 const blobKey = (blobId: string): StoreKey => ["box", "job-blob", blobId];
+const goneKey = (org: string, id: string): StoreKey => [org, "job-gone", id];
+/** How long a removed job answers `job_expired` instead of `not_found`, in milliseconds. */
+const goneMs = 30 * 24 * 3_600_000;
+/** Two keys make a mark: below 100 keys a transaction. */
+const goneBatch = 40;
 
 /** Prefix of the index of an organisation's jobs by one value; below it lie job ids, oldest first. */
 export function indexPrefix(org: string, index: string, value: string): StoreKey {
@@ -121,10 +128,38 @@ export class JobStore {
     return input.blobId;
   }
 
-  /** Removes all of an ended job; the id of its blob as in `removeInput`. */
-  remove(tx: StoreTransaction, org: string, id: string): string | undefined {
+  /** Whether the organisation had a job of this id that was deleted or purged of late. */
+  isGone(org: string, id: string): boolean {
+    return this.#store.get(goneKey(org, id)) !== undefined;
+  }
+
+  /** Forgets the oldest removed jobs: those whose time is up, and those beyond `max`. */
+  async forgetGone(nowMs: number, max: number): Promise<void> {
+    const prefix: StoreKey = ["box", "job-gone-due"];
+    for (;;) {
+      const surplus = Math.max(0, this.#store.count(prefix) - max);
+      const oldest = this.#store.range<{ org: string }>({ prefix, limit: goneBatch });
+      const due = oldest.filter(({ key }, at) => at < surplus || (key[2] as number) <= nowMs);
+      if (due.length === 0) return;
+      await this.#store.transact(
+        (tx) => {
+          for (const { key, value } of due) {
+            tx.remove(key);
+            tx.remove(goneKey(value.org, key[3] as string));
+          }
+        },
+        { essential: true },
+      );
+    }
+  }
+
+  /** Removes all of an ended job; the id of its blob as in `removeInput`. Leaves a mark of it. */
+  remove(tx: StoreTransaction, at: { org: string; id: string; nowMs: number }): string | undefined {
+    const { org, id, nowMs } = at;
     const job = this.get(org, id, tx);
     if (!job || !isTerminal(job.status)) return undefined;
+    tx.put(goneKey(org, id), { v: 1, goneAtMs: nowMs });
+    tx.put(["box", "job-gone-due", nowMs + goneMs, id], { org });
     const blobId = this.removeInput(tx, org, id);
     tx.remove(jobKey(org, id));
     for (const prefix of indexesOf(job)) tx.remove([...prefix, id]);
@@ -157,9 +192,10 @@ export class JobStore {
 
   #expiriesOf(job: Job): { what: Expiry["what"]; atMs: number }[] {
     const endMs = job.completedAtMs ?? 0;
+    const { jobMs, inputMs, inputMsByType } = this.#retention;
     return [
-      { what: "input", atMs: endMs + this.#retention.inputMs },
-      { what: "job", atMs: endMs + this.#retention.jobMs },
+      { what: "input", atMs: endMs + (inputMsByType?.[job.type] ?? inputMs) },
+      { what: "job", atMs: endMs + jobMs },
     ];
   }
 

@@ -43,6 +43,14 @@ export interface JobsParts {
   /** Uniform in [0, 1), for the delays of retries. */
   random?: () => number;
   limits?: Partial<JobLimits>;
+  /** What jobs have made and keep elsewhere; deleting a job removes it. */
+  attachments?: JobAttachments;
+}
+
+/** Things of a job that live outside of the job store. */
+export interface JobAttachments {
+  /** Idempotent; resolves once nothing of the job is left. */
+  removeOfJob(org: string, jobId: string): Promise<void>;
 }
 
 /** Who submits, and under which Idempotency-Key. */
@@ -196,6 +204,35 @@ export class Jobs implements Part {
     );
   }
 
+  /** Whether the organisation had a job of this id that was deleted or purged in the last 30 days. */
+  isGone(org: string, id: string): boolean {
+    return this.#records.isGone(org, id);
+  }
+
+  /**
+   * Deletes an ended job with all that hangs on it: input, files it made, idempotency record. What
+   * is left is the mark that it existed. Undefined for an unknown job; `conflict` while it runs.
+   */
+  async remove(org: string, id: string): Promise<Job | undefined> {
+    const job = this.get(org, id);
+    if (!job) return undefined;
+    if (!isTerminal(job.status)) {
+      throw fail("conflict", "the job has not ended: cancel it first, then delete it");
+    }
+    const { store, clock, attachments } = this.#parts;
+    // First what hangs on it: after a crash in between the job is still there to be deleted again.
+    await attachments?.removeOfJob(org, id);
+    const blobId = await store.transact(
+      (tx) => {
+        this.idempotency.forgetJob(tx, org, id);
+        return this.#records.remove(tx, { org, id, nowMs: clock.wallMs() });
+      },
+      { essential: true },
+    );
+    if (blobId !== undefined) await this.#inputs.drop({ v: 1, blobId });
+    return job;
+  }
+
   /**
    * Resolves with the job once it is terminal, the time is up, or `signal` aborts; leaving never
    * touches the job. Undefined for an unknown job; `too_many_waiters` beyond the limits.
@@ -228,7 +265,8 @@ export class Jobs implements Part {
   async purge(): Promise<number> {
     while (this.#purging) await this.#purging;
     const { store, clock, log } = this.#parts;
-    const parts = { store, clock, jobs: this.#records, inputs: this.#inputs };
+    const { idempotency } = this;
+    const parts = { store, clock, jobs: this.#records, inputs: this.#inputs, idempotency };
     this.#purging = purgeJobs(parts, this.#orgs)
       .catch((error: unknown) => {
         log.warn({ error: describeError(error) }, "ended jobs were not purged");

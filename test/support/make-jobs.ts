@@ -6,7 +6,7 @@ import type { LmdbStore } from "../../src/adapters/lmdb/lmdb-store.ts";
 import { type Clock, systemClock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { EventLog } from "../../src/events/event-log.ts";
-import { type JobLimits, Jobs } from "../../src/jobs/jobs.ts";
+import { type JobAttachments, type JobLimits, Jobs } from "../../src/jobs/jobs.ts";
 import type { JobOutcome } from "../../src/jobs/job.ts";
 import type {
   Caller,
@@ -26,6 +26,7 @@ export interface MakeJobsOptions {
   random?: () => number;
   limits?: Partial<JobLimits>;
   reserveBytes?: number;
+  attachments?: JobAttachments;
   /** Called before the start: registers operations and handlers. */
   setup?: (jobs: Jobs) => void;
 }
@@ -46,7 +47,7 @@ export async function makeJobs(
   t: Pick<TestContext, "after">,
   options: MakeJobsOptions = {},
 ): Promise<MadeJobs> {
-  const { clock = systemClock, random, limits, setup } = options;
+  const { clock = systemClock, random, limits, setup, attachments } = options;
   const dir = options.dir ?? (await tempDir(t));
   // Closed by `stop` below, after everything that uses it.
   const store = await makeStore({ after: () => {} }, join(dir, "store"), options.reserveBytes);
@@ -61,6 +62,7 @@ export async function makeJobs(
     log: silentLogger,
     ...(random ? { random } : {}),
     ...(limits ? { limits } : {}),
+    ...(attachments ? { attachments } : {}),
   });
   const stop = async (): Promise<void> => {
     await jobs.stop();

@@ -22,7 +22,7 @@ const expansions: ReadonlySet<string> = new Set(["brand", "avatar", "ad", "diagn
 
 /** Reading, waiting for and cancelling jobs. */
 export function jobRoutes(jobs: Jobs): Route[] {
-  return [one(jobs), list(jobs), cancel(jobs)];
+  return [one(jobs), list(jobs), cancel(jobs), remove(jobs)];
 }
 
 function one(jobs: Jobs): Route {
@@ -54,28 +54,28 @@ function one(jobs: Jobs): Route {
     answers: { 200: { description: "The job as it is now" } },
     async handle(call) {
       const { caller, params: asked, query } = call;
-      checkExpansions("expand", query.expand);
-      checkExpansions("include", query.include);
-      const job = jobs.get(caller.org, asked.job_id);
-      if (!job || !query.wait_for_completion) return jobAnswer(jobs, job);
+      const wanted = new Set([
+        ...expansionsOf("expand", query.expand),
+        ...expansionsOf("include", query.include),
+      ]);
+      const job = existing(jobs, call, jobs.get(caller.org, asked.job_id));
+      if (!query.wait_for_completion) return jobAnswer(jobs, job, wanted);
       const sec = Math.min(query.timeout_seconds ?? limits.waitDefaultSec, limits.waitMaxSec);
       const done = await jobs.waitForTerminal(caller.org, asked.job_id, {
         timeoutMs: sec * 1000,
         keyId: caller.keyId,
         signal: call.signal,
       });
-      return jobAnswer(jobs, done);
+      return jobAnswer(jobs, existing(jobs, call, done), wanted);
     },
   });
 }
 
-function checkExpansions(param: string, value: string | undefined): void {
-  for (const name of value?.split(",") ?? []) {
-    if (!expansions.has(name)) {
-      const known = [...expansions].join(", ");
-      throw fail("invalid_query_parameter", `${param} names one or more of ${known}`, { param });
-    }
-  }
+function expansionsOf(param: string, value: string | undefined): readonly string[] {
+  const names = value?.split(",") ?? [];
+  if (names.every((name) => expansions.has(name))) return names;
+  const known = [...expansions].join(", ");
+  throw fail("invalid_query_parameter", `${param} names one or more of ${known}`, { param });
 }
 
 function list(jobs: Jobs): Route {
@@ -134,17 +134,58 @@ function cancel(jobs: Jobs): Route {
     params,
     replayable: true,
     answers: { 200: { description: "The job" } },
-    handle: async ({ caller, params: asked }) =>
-      jobAnswer(jobs, await jobs.cancel(caller.org, asked.job_id)),
+    async handle(call) {
+      const job = await jobs.cancel(call.caller.org, call.params.job_id);
+      return jobAnswer(jobs, existing(jobs, call, job));
+    },
   });
 }
 
-function jobAnswer(jobs: Jobs, job: Job | undefined): Answer {
-  if (!job) throw fail("not_found", "There is no such job");
+function remove(jobs: Jobs): Route {
+  return route({
+    method: "DELETE",
+    path: "/api/v1/jobs/:job_id",
+    summary: "Delete an ended job with its input, its files and its idempotency record",
+    tag: "jobs",
+    access: "jobs:write",
+    params,
+    replayable: true,
+    answers: {
+      200: { description: "What was deleted; the id answers `410 job_expired` from now" },
+    },
+    async handle(call) {
+      const job = existing(jobs, call, await jobs.remove(call.caller.org, call.params.job_id));
+      const data = { job_id: job.id, type: job.type, deleted: true };
+      return { object: "job", status: job.status, createdAt: unixSeconds(job.createdAtMs), data };
+    },
+  });
+}
+
+/** The job, or `job_expired` for one that was deleted or purged, `not_found` for all others. */
+function existing(
+  jobs: Jobs,
+  asked: { caller: { org: string }; params: { job_id: string } },
+  job: Job | undefined,
+): Job {
+  if (job) return job;
+  if (jobs.isGone(asked.caller.org, asked.params.job_id)) {
+    throw fail("job_expired", "The job was deleted, or its time is up");
+  }
+  throw fail("not_found", "There is no such job");
+}
+
+function jobAnswer(jobs: Jobs, job: Job, expanded: ReadonlySet<string> = new Set()): Answer {
+  const data = jobs.toWire(job);
   return {
     object: "job",
     status: job.status,
     createdAt: unixSeconds(job.createdAtMs),
-    data: jobs.toWire(job),
+    data: { ...data, ...expansion(jobs, job, expanded) },
   };
+}
+
+/** What there is of what was asked for; the rest is left out (decisions section 2). */
+function expansion(jobs: Jobs, job: Job, wanted: ReadonlySet<string>): Record<string, unknown> {
+  if (!wanted.has("diagnostics")) return {};
+  return { expanded: { diagnostics: jobs.diagnostics(job) } };
 }

@@ -113,10 +113,14 @@ describe("operations and jobs", () => {
 
   test("expand and include take the contract's names, alone or in a list", async () => {
     const id = (await rig.post(create, { stream_id: "e" })).json.data.job_id;
-    for (const query of ["expand=brand", "include=diagnostics", "expand=ad,avatar"]) {
+    for (const query of ["expand=brand", "expand=ad,avatar"]) {
       const answer = await rig.ask(`/api/v1/jobs/${id}?${query}`);
       assert.equal(answer.status, 200, query);
       assert.equal(answer.json.data.expanded, undefined);
+    }
+    for (const query of ["include=diagnostics", "expand=ad,diagnostics"]) {
+      const { expanded } = (await rig.ask(`/api/v1/jobs/${id}?${query}`)).json.data;
+      assert.equal(expanded.diagnostics.steps[0].name, "queued", query);
     }
     for (const query of ["expand=robot", "include=", "expand=ad,%20brand"]) {
       const answer = await rig.ask(`/api/v1/jobs/${id}?${query}`);
@@ -200,5 +204,38 @@ describe("work that the box does not take", () => {
     } finally {
       await rig.stop();
     }
+  });
+});
+
+describe("deleting jobs", () => {
+  const rig = new Rig();
+  before(async () => void (await rig.start()));
+  after(() => rig.stop());
+
+  test("an ended job can be deleted; its id then answers 410 job_expired, to others 404", async () => {
+    const made = await rig.post("/api/v1/surveillance/streams", { stream_id: "gone" });
+    const id = made.json.data.job_id as string;
+    const path = `/api/v1/jobs/${id}`;
+    const early = await rig.ask(path, { method: "DELETE" });
+    assert.deepEqual([early.status, early.json.error.code], [409, "conflict"]);
+    await rig.endJob(id);
+    await rig.ask(`${path}?wait_for_completion=true`);
+    const other = await rig.newKey(["jobs:read", "jobs:write"], "acme");
+    assert.equal((await rig.ask(path, { method: "DELETE", key: other })).status, 404);
+    const headers = { "idempotency-key": "delete-1" };
+    const done = await rig.ask(path, { method: "DELETE", headers });
+    assert.deepEqual([done.status, done.json.data.deleted], [200, true]);
+    const again = await rig.ask(path, { method: "DELETE", headers });
+    assert.deepEqual([again.status, again.headers["idempotent-replayed"]], [200, "true"]);
+    for (const [method, where] of [
+      ["GET", path],
+      ["GET", `${path}?wait_for_completion=true`],
+      ["DELETE", path],
+      ["POST", `${path}/cancel`],
+    ] as const) {
+      const answer = await rig.ask(where, { method });
+      assert.deepEqual([answer.status, answer.json.error.code], [410, "job_expired"], where);
+    }
+    assert.equal((await rig.ask(path, { key: other })).status, 404);
   });
 });

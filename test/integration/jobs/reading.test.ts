@@ -196,6 +196,8 @@ test("inputs go a day after the end, records after thirty, and the oldest when t
   );
   clock.jumpWall(40 * dayMs);
   await jobs.purge();
+  clock.jumpWall(40 * dayMs);
+  await jobs.purge();
   const rest = store
     .range({ prefix: ["default"] })
     .filter(({ key }) => !String(key[1]).startsWith("event"));
