@@ -1,23 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { fail } from "../contract/fail.ts";
-import { writeFileAtomic } from "../core/atomic-file.ts";
-
-const keyBytes = 32;
-
-/** The box's key for signed addresses: read from the file, or made there with mode 0600. */
-export async function loadSigningKey(path: string): Promise<Buffer> {
-  try {
-    const key = await readFile(path);
-    if (key.length !== keyBytes) throw fail("store_failed", `${path} is no signing key`);
-    return key;
-  } catch (error) {
-    if ((error as { code?: unknown }).code !== "ENOENT") throw error;
-    const key = randomBytes(keyBytes);
-    await writeFileAtomic(path, key);
-    return key;
-  }
-}
+import { createHmac, timingSafeEqual } from "node:crypto";
 
 /** HMAC-SHA256 (RFC 2104) of the file's name and the expiry in Unix seconds, base64url. */
 export function signAddress(key: Buffer, name: string, exp: string): string {

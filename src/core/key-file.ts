@@ -1,0 +1,26 @@
+import { randomBytes } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { writeFileAtomic } from "./atomic-file.ts";
+import { GatehouseError } from "./errors.ts";
+
+const keyBytes = 32;
+
+/**
+ * A key of 32 bytes: read from the file, or made there with mode 0600 when `make` says so. Fails
+ * with `store_failed` for a file of another length or one that cannot be read.
+ */
+export async function loadKeyFile(path: string, make: boolean): Promise<Buffer> {
+  try {
+    const key = await readFile(path);
+    if (key.length === keyBytes) return key;
+    throw new GatehouseError("store_failed", `${path} is no key: it must hold ${keyBytes} bytes`);
+  } catch (error) {
+    if (error instanceof GatehouseError) throw error;
+    if ((error as { code?: unknown }).code !== "ENOENT" || !make) {
+      throw new GatehouseError("store_failed", `cannot read the key ${path}`, { cause: error });
+    }
+    const key = randomBytes(keyBytes);
+    await writeFileAtomic(path, key);
+    return key;
+  }
+}
