@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { Value } from "typebox/value";
 
 const strict = { additionalProperties: false } as const;
@@ -70,23 +70,45 @@ const goldenSchema = Type.Object(
   strict,
 );
 
+const sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
+/** What a card says whether or not its file is there. */
+const cardFields = {
+  name: Type.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,63}$" }),
+  licence: Type.String({ minLength: 1 }),
+  source: Type.String({ minLength: 1 }),
+  description: Type.Optional(Type.String()),
+  min_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  input: inputSchema,
+  head: headSchema,
+  labels: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }),
+  groups: Type.Optional(Type.Array(Type.Array(Type.String()))),
+};
+
 const manifestSchema = Type.Object(
   {
-    name: Type.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,63}$" }),
+    ...cardFields,
     file: Type.String({ minLength: 1 }),
-    sha256: Type.String({ pattern: "^[0-9a-f]{64}$" }),
-    licence: Type.String({ minLength: 1 }),
-    source: Type.String({ minLength: 1 }),
-    description: Type.Optional(Type.String()),
-    min_score: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-    input: inputSchema,
-    head: headSchema,
-    labels: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }),
-    groups: Type.Optional(Type.Array(Type.Array(Type.String()))),
+    sha256,
+    // The file as it was before pre-processing was put into it.
+    original_sha256: Type.Optional(sha256),
     golden: Type.Optional(goldenSchema),
   },
   strict,
 );
+
+const catalogueSchema = Type.Object(
+  {
+    ...cardFields,
+    download: Type.Object(
+      { url: Type.String({ pattern: "^https?://" }), sha256: Type.Optional(sha256) },
+      strict,
+    ),
+  },
+  strict,
+);
+
+/** A model that can be downloaded: its card, and where the file lies. */
+export type CatalogueEntry = Static<typeof catalogueSchema>;
 
 /** A model's card as `models/<name>.yaml` holds it; `docs/vision.md` explains every field. */
 export type ModelManifest = Static<typeof manifestSchema>;
@@ -100,7 +122,19 @@ export function checkModelManifest(
   value: unknown,
 ): { manifest: ModelManifest } | { problem: string } {
   if (Value.Check(manifestSchema, value)) return { manifest: value };
-  const [first] = Value.Errors(manifestSchema, value);
+  return { problem: firstProblem(manifestSchema, value) };
+}
+
+/** The catalogue entry in `value`, or what is wrong with it. */
+export function checkCatalogueEntry(
+  value: unknown,
+): { entry: CatalogueEntry } | { problem: string } {
+  if (Value.Check(catalogueSchema, value)) return { entry: value };
+  return { problem: firstProblem(catalogueSchema, value) };
+}
+
+function firstProblem(schema: TSchema, value: unknown): string {
+  const [first] = Value.Errors(schema, value);
   const where = first?.instancePath.slice(1).replaceAll("/", ".") || "manifest";
-  return { problem: `${where}: ${first?.message ?? "has a wrong shape"}` };
+  return `${where}: ${first?.message ?? "has a wrong shape"}`;
 }

@@ -1,0 +1,69 @@
+import { goldenCheck } from "../../adapters/onnx/golden.ts";
+import { OnnxModel } from "../../adapters/onnx/onnx-model.ts";
+import { frameBytes } from "../../adapters/onnx/tensor.ts";
+import { GatehouseError } from "../../core/errors.ts";
+import type { InstalledModel } from "../../models/installed-model.ts";
+import type { BenchRow, TrialResult } from "../../models/trials.ts";
+import { readModelPicture } from "../drawing/model-picture.ts";
+import type { TrialAnswer, TrialTask } from "./protocol.ts";
+
+/** Runs that are not counted: memory is laid out and caches are filled. */
+const WARM_UP = 2;
+/** A bench of one way ends with so many runs, or after so long. */
+const MAX_RUNS = 50;
+const MAX_MS = 2_000;
+/** Score from which boxes are decoded: the site's default. */
+const MIN_SCORE = 0.4;
+
+async function tryModel(model: InstalledModel): Promise<TrialResult> {
+  const startMs = performance.now();
+  const loaded = await OnnxModel.load(model, 1);
+  const loadMs = performance.now() - startMs;
+  await goldenCheck((path, input) => readModelPicture(path, input))(loaded, model);
+  const runMs = await timeOf(loaded, frameOf(model));
+  return { loadMs, runMs };
+}
+
+async function bench(model: InstalledModel, threads: number): Promise<BenchRow> {
+  const loaded = await OnnxModel.load(model, threads);
+  const frame = frameOf(model);
+  for (let run = 0; run < WARM_UP; run += 1) await timeOf(loaded, frame);
+  const times: number[] = [];
+  const endMs = performance.now() + MAX_MS;
+  while (times.length === 0 || (times.length < MAX_RUNS && performance.now() < endMs)) {
+    times.push(await timeOf(loaded, frame));
+  }
+  await loaded.release();
+  times.sort((a, b) => a - b);
+  const at = (share: number): number => times[Math.floor((times.length - 1) * share)]!;
+  return { executor: "onnx", threads, runs: times.length, medianMs: at(0.5), p90Ms: at(0.9) };
+}
+
+async function timeOf(loaded: OnnxModel, frame: Uint8Array): Promise<number> {
+  const startMs = performance.now();
+  await loaded.detect([frame], MIN_SCORE);
+  return performance.now() - startMs;
+}
+
+/** A picture with every value in it. */
+function frameOf({ manifest }: InstalledModel): Uint8Array {
+  return new Uint8Array(frameBytes(manifest.input)).map((_, at) => (at * 37 + (at >> 8)) & 255);
+}
+
+async function answerTo(task: TrialTask): Promise<TrialAnswer> {
+  try {
+    if (task.task === "try") return { result: await tryModel(task.model) };
+    const rows: BenchRow[] = [];
+    for (const threads of task.threads) rows.push(await bench(task.model, threads));
+    return { result: rows };
+  } catch (error) {
+    const known = GatehouseError.find(error);
+    if (!known) throw error;
+    return { refusal: known.message };
+  }
+}
+
+process.once("message", (task: TrialTask) => {
+  void answerTo(task).then((answer) => process.send?.(answer, () => process.disconnect()));
+});
+process.on("disconnect", () => process.exit(0));

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import type { InstalledModel } from "./installed-model.ts";
+import { readManifests } from "./read-manifests.ts";
+
+/** Where a box keeps models. */
+export interface ModelFolders {
+  /** Comes with the installation or the site; never written. */
+  shipped: string;
+  /** Of this box, in the data directory: what was pulled and added. */
+  own: string;
+}
+
+/** The folders of a box. */
+export function modelFolders(shippedDir: string, dataDir: string): ModelFolders {
+  return { shipped: shippedDir, own: join(dataDir, "models") };
+}
+
+/** The order in which models are looked for; of a name seen twice the first wins. */
+export function searchOrder({ shipped, own }: ModelFolders): string[] {
+  return [shipped, own];
+}
+
+/** An installed model and whether it came with the installation. */
+export interface KnownModel extends InstalledModel {
+  isShipped: boolean;
+}
+
+/** All models with a manifest, in search order; broken manifests are left out. */
+export async function knownModels(folders: ModelFolders): Promise<KnownModel[]> {
+  const { models } = await readManifests(searchOrder(folders));
+  const shipped = await readManifests([folders.shipped]);
+  const names = new Set(shipped.models.map(({ manifest }) => manifest.name));
+  return models.map((model) => ({ ...model, isShipped: names.has(model.manifest.name) }));
+}

@@ -1,0 +1,97 @@
+import type { Severity } from "../contract/event-types.ts";
+import type { Clock } from "../core/clock.ts";
+import { stableId } from "../core/ids.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Store } from "../core/store.ts";
+import type { IncidentRecord } from "./incident-record.ts";
+import { recentIncidents } from "./incident-store.ts";
+import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
+
+/** Stands where an incident names its stream when no stream saw it; no stream can have this id. */
+export const boxStreamId = "$box";
+
+/** What is wrong with the box. */
+export interface BoxTrouble {
+  type: string;
+  /** Tells one trouble of a type from another; one incident is open for it at a time. */
+  key: string;
+  severity: Severity;
+  /** A sentence that a technician can act on. */
+  summary: string;
+}
+
+/**
+ * Incidents of the box itself. They go the way of all incidents (store, event log, lists, manual
+ * resolution) and survive restarts.
+ */
+export class BoxIncidents {
+  readonly #parts: { store: Store; events: EventAppender; clock: Clock; log: Logger };
+  readonly #org: string;
+  readonly #writer: IncidentWriter;
+
+  /** `org`: the organisation that the box belongs to. */
+  constructor(
+    parts: { store: Store; events: EventAppender; clock: Clock; log: Logger },
+    org: string,
+  ) {
+    this.#parts = parts;
+    this.#org = org;
+    this.#writer = new IncidentWriter(parts, () => null);
+  }
+
+  /** Opens an incident, unless one of this type and key is open. */
+  raise(trouble: BoxTrouble): void {
+    if (this.#open(trouble)) return;
+    const nowMs = this.#parts.clock.wallMs();
+    const { type, key, severity, summary } = trouble;
+    const record: IncidentRecord = {
+      v: 1,
+      id: stableId(this.#org, boxStreamId, type, key, nowMs),
+      org: this.#org,
+      streamId: boxStreamId,
+      jobId: "",
+      type,
+      rule: key,
+      zone: null,
+      state: "open",
+      severity,
+      classes: [],
+      confidence: 1,
+      trackIds: [],
+      count: 1,
+      direction: null,
+      startedAtMs: nowMs,
+      openedAtMs: nowMs,
+      lastSeenAtMs: nowMs,
+      resolvedAtMs: null,
+      acknowledgedAtMs: null,
+      locale: "en",
+      summary,
+      snapshotAssetId: null,
+      site: null,
+      groupKey: null,
+      lastBoxNorm: null,
+    };
+    this.#writer.write(record, "created");
+  }
+
+  /** Resolves the open incident of this type and key, if there is one. */
+  resolve(trouble: Pick<BoxTrouble, "type" | "key">): void {
+    const record = this.#open(trouble);
+    if (!record) return;
+    const nowMs = this.#parts.clock.wallMs();
+    this.#writer.write({ ...record, state: "resolved", resolvedAtMs: nowMs }, "resolved");
+  }
+
+  /** Resolves when everything is stored, or as soon as the store refuses. */
+  async flush(): Promise<void> {
+    await this.#writer.flush();
+  }
+
+  #open({ type, key }: Pick<BoxTrouble, "type" | "key">): IncidentRecord | undefined {
+    const stream = { org: this.#org, streamId: boxStreamId };
+    return recentIncidents(this.#parts.store, stream, Number.POSITIVE_INFINITY).find(
+      (record) => record.state === "open" && record.type === type && record.rule === key,
+    );
+  }
+}
