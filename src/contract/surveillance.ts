@@ -41,6 +41,11 @@ function object<P extends Record<string, TSchema>>(properties: P) {
   return Type.Object(properties, closed);
 }
 
+/** Stands under its name in the OpenAPI document. */
+function namedObject<P extends Record<string, TSchema>>(title: string, properties: P) {
+  return Type.Object(properties, { ...closed, title });
+}
+
 function choice<const V extends readonly string[]>(values: V, description: string) {
   return Type.Unsafe<V[number]>({ type: "string", enum: [...values], description });
 }
@@ -68,7 +73,8 @@ const polygon = Type.Array(point, {
   description: "Corners as fractions of the frame, origin top left; may not cross itself",
 });
 
-const zoneSchema = object({
+/** A zone in one of its three shapes. */
+export const zoneSchema = namedObject("Zone", {
   xyxy: Type.Optional(
     Type.Unsafe<[number, number, number, number]>({
       type: "array",
@@ -94,7 +100,8 @@ const classes = Type.Array(text(surveillanceLimits.classLength, "A class name of
   maxItems: surveillanceLimits.classes,
 });
 
-const behaviorSchema = object({
+/** What to look out for, where. */
+export const behaviorSchema = namedObject("Behavior", {
   type: text(surveillanceLimits.nameLength, "`intrusion`, `loitering`, `line_crossing` …"),
   zone: Type.Optional(text(surveillanceLimits.nameLength, "Name of a zone of `context.zones`")),
   line: Type.Optional(text(surveillanceLimits.nameLength, "Name of a zone given as a line")),
@@ -171,7 +178,7 @@ const outputsSchema = object({
 });
 
 /** Body of `POST /surveillance/streams` (contract section 4.10, decisions section 5). */
-export const streamRequestSchema = object({
+export const streamRequestSchema = namedObject("StreamRequest", {
   stream_id: Type.Optional(Type.String({ pattern: streamIdPattern })),
   source: Type.Optional(sourceSchema),
   profile: Type.Optional(text(surveillanceLimits.nameLength, "A built-in profile")),
@@ -234,7 +241,7 @@ export const streamPatchSchema = Type.Object(
     masks: streamRequestSchema.properties.masks,
     recording: Type.Optional(recordingSchema),
   },
-  { additionalProperties: false, minProperties: 1 },
+  { additionalProperties: false, minProperties: 1, title: "StreamPatch" },
 );
 
 /** Body of `PATCH /surveillance/streams/<id>`. */

@@ -1,23 +1,57 @@
 import type { TSchema } from "typebox";
-import { errorCodes } from "../contract/error-codes.ts";
+import { errorCodes, type HttpErrorCode } from "../contract/error-codes.ts";
+import { operationId } from "./openapi-names.ts";
+import { refusalsOf } from "./openapi-refusals.ts";
+import {
+  envelopeSchema,
+  errorCodeSchema,
+  errorSchema,
+  NamedSchemas,
+  type Piece,
+} from "./openapi-schemas.ts";
 import type { Route } from "./route.ts";
 
-type Document = Record<string, unknown>;
+/** The document as far as its readers here look into it. */
+export interface OpenApiDocument extends Piece {
+  info: Piece & { title: string; version: string };
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: Record<string, Piece> } & Piece;
+}
+
+/** One operation of the document. */
+export interface OpenApiOperation extends Piece {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters: OpenApiParameter[];
+  requestBody?: { content: Record<string, { schema: Piece }> };
+  responses: Record<string, { description: string; content: Record<string, { schema?: Piece }> }>;
+}
+
+/** One parameter of an operation. */
+export interface OpenApiParameter extends Piece {
+  name: string;
+  in: string;
+  required: boolean;
+  description?: string;
+  schema: Piece;
+}
 
 /**
  * The OpenAPI 3.1 document of `routes`: made from the very schemas that check the requests, so the
- * two cannot differ.
+ * two cannot differ. Paths come in the order of the routes.
  */
 export function openApiDocument(
   routes: readonly Route[],
   about: { version: string; serverUrl: string },
-): Document {
-  const paths: Record<string, Record<string, unknown>> = {};
+): OpenApiDocument {
+  const named = new NamedSchemas();
+  const paths: OpenApiDocument["paths"] = {};
   for (const route of routes) {
     if (route.hidden) continue;
     const path = route.path.replaceAll(/:([a-z_]+)/g, "{$1}");
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operation(route);
+    paths[path][route.method.toLowerCase()] = operation(route, named);
   }
   return {
     openapi: "3.1.0",
@@ -31,27 +65,12 @@ export function openApiDocument(
     paths,
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "svk_" } },
-      schemas: { Error: errorSchema() },
-      responses: {
-        Error: {
-          description: "The request failed",
-          content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-        },
-      },
+      schemas: { ...named.all(), Error: errorSchema(), ErrorCode: errorCodeSchema() },
     },
   };
 }
 
-function operation(route: Route): Document {
-  const answers: Record<string, unknown> = {};
-  for (const [status, answer] of Object.entries(route.answers)) {
-    const contentType = answer.contentType ?? "application/json";
-    const schema = answer.contentType ? {} : { schema: envelopeSchema(answer.schema) };
-    answers[status] = {
-      description: answer.description,
-      content: { [contentType]: schema },
-    };
-  }
+function operation(route: Route, named: NamedSchemas): OpenApiOperation {
   return {
     operationId: operationId(route),
     summary: route.summary,
@@ -63,20 +82,37 @@ function operation(route: Route): Document {
       ...parameters("query", route.query),
       ...headers(route),
     ],
-    ...(route.body ? { requestBody: requestBody(route.body) } : {}),
-    responses: { ...answers, default: { $ref: "#/components/responses/Error" } },
+    ...(route.body ? { requestBody: requestBody(named.place(route.body) as Piece) } : {}),
+    responses: responses(route, named),
   };
 }
 
-function operationId(route: Route): string {
-  const words = route.path.replace("/api/v1", "").split(/[^a-z_]+/);
-  return [route.method.toLowerCase(), ...words.filter((word) => word !== "")].join("_");
+function responses(route: Route, named: NamedSchemas): OpenApiOperation["responses"] {
+  const answers: OpenApiOperation["responses"] = {};
+  for (const [status, { description, contentType, schema }] of Object.entries(route.answers)) {
+    const content =
+      contentType === undefined
+        ? { "application/json": { schema: envelopeSchema(named.place(schema)) } }
+        : { [contentType]: {} };
+    answers[status] = { description, content };
+  }
+  for (const [status, codes] of refusalsOf(route)) {
+    answers[status] = {
+      description: describeCodes(codes),
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    };
+  }
+  return answers;
 }
 
-function parameters(where: "path" | "query", schema: TSchema | undefined): Document[] {
+function describeCodes(codes: readonly HttpErrorCode[]): string {
+  return codes.map((code) => `\`${code}\`: ${errorCodes[code].meaning}`).join(". ");
+}
+
+function parameters(where: "path" | "query", schema: TSchema | undefined): OpenApiParameter[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, { description?: string }>;
+    properties?: Record<string, Piece & { description?: string }>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, property]) => ({
@@ -88,59 +124,22 @@ function parameters(where: "path" | "query", schema: TSchema | undefined): Docum
   }));
 }
 
-function headers(route: Route): Document[] {
-  if (route.method === "GET" || route.access === "public") return [];
-  return [
-    {
-      name: "Idempotency-Key",
-      in: "header",
-      required: false,
-      description: "Repeating a request with the same key and body replays its first answer",
-      schema: { type: "string", minLength: 1, maxLength: 255 },
-    },
-  ];
+function headers(route: Route): OpenApiParameter[] {
+  if (route.streaming && route.answers[200]?.contentType === "text/event-stream") {
+    return [header("Last-Event-ID", "Go on right after this event", 200)];
+  }
+  if (route.method === "GET" || route.access === "public" || route.path === "/api/v1/session") {
+    return [];
+  }
+  const says = "Repeating a request with the same key and body replays its first answer";
+  return [header("Idempotency-Key", says, 255)];
 }
 
-function requestBody(schema: TSchema): Document {
+function header(name: string, description: string, maxLength: number): OpenApiParameter {
+  const schema = { type: "string", minLength: 1, maxLength };
+  return { name, in: "header", required: false, description, schema };
+}
+
+function requestBody(schema: Piece) {
   return { required: true, content: { "application/json": { schema } } };
-}
-
-function envelopeSchema(data: TSchema | undefined): Document {
-  return {
-    type: "object",
-    required: ["id", "object", "status", "created_at", "data"],
-    properties: {
-      id: { type: "string", description: "The request id, equal to X-Request-Id" },
-      object: { type: "string" },
-      status: { type: "string" },
-      created_at: { type: "number", description: "Unix seconds" },
-      data: data ?? { type: "object" },
-    },
-  };
-}
-
-function errorSchema(): Document {
-  return {
-    type: "object",
-    required: ["id", "object", "status", "created_at", "error"],
-    properties: {
-      id: { type: "string" },
-      object: { const: "error" },
-      status: { const: "error" },
-      created_at: { type: "number" },
-      error: {
-        type: "object",
-        required: ["code", "message", "retryable", "request_id"],
-        properties: {
-          code: { type: "string", enum: Object.keys(errorCodes) },
-          message: { type: "string" },
-          param: { type: "string", description: "Path of the field at fault" },
-          details: { type: "array", items: { type: "object" } },
-          retryable: { type: "boolean" },
-          retry_after: { type: "number", description: "Seconds" },
-          request_id: { type: "string" },
-        },
-      },
-    },
-  };
 }

@@ -7,12 +7,12 @@ export interface RateStanding {
   remaining: number;
   /** Unix seconds when the window ends (contract section 8). */
   resetUnixSec: number;
-  /** Whole seconds to wait, at least 1; only meaningful when refused. */
+  /** Whole seconds until the window ends, at least 1: how long to wait when refused. */
   retryAfterSec: number;
 }
 
-/** Length of a window (notes, section 1.5). */
-const rateWindowMs = 60_000;
+/** Length of a window in milliseconds (notes, section 1.5). */
+export const rateWindowMs = 60_000;
 const maxBuckets = 10_000;
 
 interface Bucket {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
+import type { HttpErrorCode } from "../contract/error-codes.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { Caller } from "../jobs/operation.ts";
 import type { Session } from "../keys/sessions.ts";
@@ -51,6 +52,8 @@ export interface Route<
   body?: B;
   bodyLimitBytes?: number;
   answers: Readonly<Record<number, AnswerDoc>>;
+  /** Codes of refusals besides those that follow from access, body and parameters. */
+  errors?: readonly HttpErrorCode[];
   /** The answer stays open: no HEAD, no replay. */
   streaming?: boolean;
   /** A mutating route whose answer is kept under its Idempotency-Key by the route table. */

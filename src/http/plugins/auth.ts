@@ -16,6 +16,9 @@ export interface AuthParts {
   failedLoginsPerMinute: number;
 }
 
+/** Codes that a guesser of keys and setup codes meets. */
+const guesses: ReadonlySet<string> = new Set(["invalid_api_key", "invalid_setup_code"]);
+
 /** The access that a request needs; unknown API paths need a key like known ones. */
 function accessOf(request: FastifyRequest): Access {
   if (request.is404) return request.url.startsWith("/api/") ? "any" : "public";
@@ -52,12 +55,12 @@ export function scopeCheck(app: FastifyInstance): void {
 
 function identify(request: FastifyRequest, parts: AuthParts) {
   const header = request.headers.authorization;
-  if (header !== undefined) return parts.keys.verify(bearerToken(header));
+  if (header !== undefined) return parts.keys.verify(bearerToken(header), request.ip);
   const cookie = readSessionCookie(request.headers.cookie);
   if (cookie === undefined) {
     throw fail("missing_authorization_header", "Send `Authorization: Bearer <API key>`");
   }
-  const session = parts.sessions.resolve(cookie);
+  const session = parts.sessions.resolve(cookie, request.ip);
   assertFromPage(request, session, parts.sessions);
   request.session = session;
   return session.principal;
@@ -89,7 +92,7 @@ export async function countingFailures<R>(
   try {
     return await check();
   } catch (error) {
-    if (!(error instanceof GatehouseError) || error.code !== "invalid_api_key") throw error;
+    if (!(error instanceof GatehouseError) || !guesses.has(error.code)) throw error;
     const standing = parts.limiter.take(`ip:${request.ip}`, parts.failedLoginsPerMinute);
     if (standing.allowed) throw error;
     throw fail("rate_limited", "Too many wrong keys from this address", {

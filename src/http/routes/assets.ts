@@ -30,6 +30,7 @@ export function assetRoutes(assets: AssetsFacade): Route[] {
           contentType: "application/octet-stream",
         },
       },
+      errors: ["range_not_satisfiable"],
       async handle({ params, query, request, reply }) {
         const [id = "", extension = ""] = params.file.split(".");
         const { exp = "", sig = "" } = query;

@@ -1,3 +1,4 @@
+import { healthAnswer, readyAnswer } from "../../contract/box-answers.ts";
 import { fail } from "../../contract/fail.ts";
 import { type Route, route } from "../route.ts";
 
@@ -13,7 +14,7 @@ export function healthRoutes(readiness: Readiness): Route[] {
       summary: "Whether the process answers",
       tag: "system",
       access: "public",
-      answers: { 200: { description: "It does" } },
+      answers: { 200: { description: "It does", schema: healthAnswer } },
       handle: () => ({ object: "system", status: "ok", data: { healthy: true } }),
     }),
     route({
@@ -22,7 +23,8 @@ export function healthRoutes(readiness: Readiness): Route[] {
       summary: "Whether the box takes work: 200, or 503 `not_ready` with what is missing",
       tag: "system",
       access: "public",
-      answers: { 200: { description: "Ready" } },
+      answers: { 200: { description: "Ready", schema: readyAnswer } },
+      errors: ["not_ready"],
       handle() {
         const missing = readiness();
         if (missing.length > 0) {

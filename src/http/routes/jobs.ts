@@ -1,5 +1,7 @@
 import { Type } from "typebox";
+import { listOf } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
+import { jobAnswer as jobAnswerSchema, jobDeletedAnswer } from "../../contract/job-answers.ts";
 import { jobStatuses, jobTypes } from "../../contract/jobs.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Job } from "../../jobs/job.ts";
@@ -51,7 +53,8 @@ function one(jobs: Jobs): Route {
         }),
       ),
     }),
-    answers: { 200: { description: "The job as it is now" } },
+    answers: { 200: { description: "The job as it is now", schema: jobAnswerSchema } },
+    errors: ["job_expired", "too_many_waiters"],
     async handle(call) {
       const { caller, params: asked, query } = call;
       const wanted = new Set([
@@ -95,7 +98,7 @@ function list(jobs: Jobs): Route {
       stream_id: Type.Optional(streamIdParameter),
       robot_id: Type.Optional(streamIdParameter),
     }),
-    answers: { 200: { description: "A page of jobs" } },
+    answers: { 200: { description: "A page of jobs", schema: listOf(jobAnswerSchema) } },
     handle({ caller, query }) {
       const page = jobs.list(caller.org, filtersOf(query), pageOf(query));
       return listAnswer({ ...page, items: page.items.map((job) => jobs.toWire(job)) });
@@ -133,7 +136,8 @@ function cancel(jobs: Jobs): Route {
     access: "jobs:write",
     params,
     replayable: true,
-    answers: { 200: { description: "The job" } },
+    answers: { 200: { description: "The job", schema: jobAnswerSchema } },
+    errors: ["job_expired"],
     async handle(call) {
       const job = await jobs.cancel(call.caller.org, call.params.job_id);
       return jobAnswer(jobs, existing(jobs, call, job));
@@ -151,8 +155,12 @@ function remove(jobs: Jobs): Route {
     params,
     replayable: true,
     answers: {
-      200: { description: "What was deleted; the id answers `410 job_expired` from now" },
+      200: {
+        description: "What was deleted; the id answers `410 job_expired` from now",
+        schema: jobDeletedAnswer,
+      },
     },
+    errors: ["conflict", "job_expired"],
     async handle(call) {
       const job = existing(jobs, call, await jobs.remove(call.caller.org, call.params.job_id));
       const data = { job_id: job.id, type: job.type, deleted: true };

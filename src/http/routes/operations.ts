@@ -1,8 +1,23 @@
+import type { HttpErrorCode } from "../../contract/error-codes.ts";
+import { jobAcceptedAnswer } from "../../contract/job-answers.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Operation } from "../../jobs/operation.ts";
 import { unixSeconds } from "../envelope.ts";
 import { fingerprint, idempotencyKeyOf } from "../idempotency-key.ts";
 import { type Route, route } from "../route.ts";
+
+/** What the acceptance of a job can be refused with besides what every route has. */
+const operationErrors: readonly HttpErrorCode[] = [
+  "conflict",
+  "idempotency_key_mismatch",
+  "idempotency_request_in_progress",
+  "invalid_idempotency_key",
+  "forbidden_address",
+  "webhook_url_not_registered",
+  "queue_full",
+  "job_create_failed",
+  "detector_unavailable",
+];
 
 /** The POST routes of every registered operation, one per path and alias. */
 export function operationRoutes(jobs: Jobs): Route[] {
@@ -24,7 +39,13 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     access: operation.scope,
     body: operation.inputSchema,
     ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: operation.bodyLimitBytes }),
-    answers: { 202: { description: "Accepted and stored; `data.job_id` names the job" } },
+    answers: {
+      202: {
+        description: "Accepted and stored; `data.job_id` names the job",
+        schema: jobAcceptedAnswer,
+      },
+    },
+    errors: operationErrors,
     async handle({ caller, request, reply, body }) {
       const key = idempotencyKeyOf(request.headers);
       const { job, replayed } = await jobs.submit(operation, body, {

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { sessionAnswer as sessionSchema, signedOutAnswer } from "../../contract/box-answers.ts";
 import type { Principal } from "../../keys/api-keys.ts";
 import { type Session, sessionIdleMs, type Sessions } from "../../keys/sessions.ts";
 import type { Answer } from "../envelope.ts";
@@ -23,7 +24,19 @@ export function sessionRoutes(sessions: Sessions, countFailures: CountFailures):
       tag: "session",
       access: "public",
       body: closedObject({ key: Type.String({ minLength: 1, maxLength: 200 }) }),
-      answers: { 201: { description: "The session; `csrf_token` is for X-CSRF-Token" } },
+      answers: {
+        201: {
+          description: "The session; `csrf_token` is for X-CSRF-Token",
+          schema: sessionSchema,
+        },
+      },
+      errors: [
+        "invalid_api_key",
+        "api_key_expired",
+        "api_key_revoked",
+        "csrf_rejected",
+        "rate_limited",
+      ],
       async handle({ request, reply, body }) {
         assertSameOrigin(request.headers);
         const opened = await countFailures(request, () => sessions.signIn(body.key));
@@ -38,7 +51,7 @@ export function sessionRoutes(sessions: Sessions, countFailures: CountFailures):
       summary: "Who is signed in, and the CSRF token of the session",
       tag: "session",
       access: "any",
-      answers: { 200: { description: "The session, or the key that asks" } },
+      answers: { 200: { description: "The session, or the key that asks", schema: sessionSchema } },
       handle: ({ caller, session }) => sessionAnswer(caller, session),
     }),
     route({
@@ -47,7 +60,7 @@ export function sessionRoutes(sessions: Sessions, countFailures: CountFailures):
       summary: "Sign the page out",
       tag: "session",
       access: "any",
-      answers: { 200: { description: "Signed out" } },
+      answers: { 200: { description: "Signed out", schema: signedOutAnswer } },
       async handle({ request, reply }) {
         const id = readSessionCookie(request.headers.cookie);
         if (id !== undefined) await sessions.signOut(id);

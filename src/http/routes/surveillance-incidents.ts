@@ -1,7 +1,9 @@
 import { Type } from "typebox";
+import { listOf } from "../../contract/answers.ts";
 import type { Severity } from "../../contract/event-types.ts";
 import { fail } from "../../contract/fail.ts";
 import type { IncidentWire } from "../../contract/incident.ts";
+import { incidentAnswer as incidentSchema } from "../../contract/surveillance-answers.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
 import type { IncidentFilters, IncidentsFacade } from "../facades.ts";
 import {
@@ -49,7 +51,7 @@ function list(incidents: IncidentsFacade): Route {
     tag: "surveillance",
     access: "surveillance:read",
     query,
-    answers: { 200: { description: "A page of incidents" } },
+    answers: { 200: { description: "A page of incidents", schema: listOf(incidentSchema) } },
     handle: ({ caller, query: asked }) =>
       listAnswer(incidents.list(caller.org, filtersOf(asked), pageOf(asked))),
   });
@@ -84,7 +86,7 @@ function one(incidents: IncidentsFacade): Route {
     tag: "surveillance",
     access: "surveillance:read",
     params,
-    answers: { 200: { description: "The incident" } },
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: ({ caller, params: { incident_id: id } }) =>
       incidentAnswer(incidents.get(caller.org, id)),
   });
@@ -121,7 +123,7 @@ function acknowledge(incidents: IncidentsFacade): Route {
     access: "surveillance:write",
     params,
     replayable: true,
-    answers: { 200: { description: "The incident" } },
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id } }) =>
       incidentAnswer(await incidents.acknowledge(caller.org, id)),
   });
@@ -136,7 +138,7 @@ function resolve(incidents: IncidentsFacade): Route {
     access: "surveillance:write",
     params,
     replayable: true,
-    answers: { 200: { description: "The incident" } },
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id } }) =>
       incidentAnswer(await incidents.resolve(caller.org, id)),
   });
@@ -166,6 +168,7 @@ function eventStream(events: EventStreams): Route {
     answers: {
       200: { description: "Events without end", contentType: "text/event-stream" },
     },
+    errors: ["too_many_streams"],
     handle({ caller, query: asked, request, reply }) {
       const header = request.headers["last-event-id"];
       const { stream_id: streamId, severity, min_severity: minSeverity } = asked;

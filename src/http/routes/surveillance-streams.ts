@@ -1,6 +1,11 @@
 import { Type } from "typebox";
+import { listOf } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
 import { streamPatchSchema, type StreamWire } from "../../contract/surveillance.ts";
+import {
+  profileAnswer,
+  streamAnswer as streamSchema,
+} from "../../contract/surveillance-answers.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
 import type { StreamsFacade } from "../facades.ts";
 import type { LiveViews } from "../live-view.ts";
@@ -35,7 +40,7 @@ function list(streams: StreamsFacade): Route {
     tag: "surveillance",
     access: "surveillance:read",
     query: closedObject(pageParameters),
-    answers: { 200: { description: "A page of streams" } },
+    answers: { 200: { description: "A page of streams", schema: listOf(streamSchema) } },
     handle: ({ caller, query }) => listAnswer(streams.list(caller.org, pageOf(query))),
   });
 }
@@ -48,7 +53,7 @@ function one(streams: StreamsFacade): Route {
     tag: "surveillance",
     access: "surveillance:read",
     params,
-    answers: { 200: { description: "The stream" } },
+    answers: { 200: { description: "The stream", schema: streamSchema } },
     handle: ({ caller, params: { stream_id: id } }) =>
       streamAnswer(known(streams.get(caller.org, id))),
   });
@@ -64,7 +69,8 @@ function patch(streams: StreamsFacade): Route {
     params,
     body: streamPatchSchema,
     replayable: true,
-    answers: { 200: { description: "The stream after the change" } },
+    answers: { 200: { description: "The stream after the change", schema: streamSchema } },
+    errors: ["conflict"],
     handle: async ({ caller, params: { stream_id: id }, body }) =>
       streamAnswer(known(await streams.patch(caller.org, id, body))),
   });
@@ -79,7 +85,7 @@ function remove(streams: StreamsFacade): Route {
     access: "surveillance:write",
     params,
     replayable: true,
-    answers: { 200: { description: "The stream as it ended" } },
+    answers: { 200: { description: "The stream as it ended", schema: streamSchema } },
     handle: async ({ caller, params: { stream_id: id } }) =>
       streamAnswer(known(await streams.remove(caller.org, id))),
   });
@@ -95,6 +101,7 @@ function snapshot(streams: StreamsFacade): Route {
     params,
     query: closedObject({ width }),
     answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
+    errors: ["stream_not_ready", "detector_unavailable", "overloaded"],
     async handle({ caller, params: { stream_id: id }, query, reply }) {
       const maxWidthPx = query.width ?? pictureWidthPx;
       const { jpeg } = known(await streams.snapshot(caller.org, id, { maxWidthPx }));
@@ -122,6 +129,7 @@ function live(streams: StreamsFacade, liveViews: LiveViews): Route {
     answers: {
       200: { description: "Pictures without end", contentType: "multipart/x-mixed-replace" },
     },
+    errors: ["stream_not_ready", "detector_unavailable", "too_many_streams"],
     handle({ caller, params: { stream_id: id }, query, reply }) {
       const options = { fps: query.fps ?? 5, maxWidthPx: query.width ?? pictureWidthPx };
       const opened = liveViews.open({ caller, reply }, (onJpeg) =>
@@ -140,7 +148,7 @@ function profiles(streams: StreamsFacade): Route {
     summary: "List the built-in profiles and their defaults",
     tag: "surveillance",
     access: "surveillance:read",
-    answers: { 200: { description: "All profiles on one page" } },
+    answers: { 200: { description: "All profiles on one page", schema: listOf(profileAnswer) } },
     handle() {
       const items = streams.profiles();
       return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });

@@ -1,3 +1,4 @@
+import { systemAnswer } from "../../contract/box-answers.ts";
 import type { SystemFacade } from "../facades.ts";
 import { openApiDocument } from "../openapi.ts";
 import { type Route, route } from "../route.ts";
@@ -15,7 +16,7 @@ export function systemRoutes(
       summary: "Version, parts, detectors, store and counters of the box",
       tag: "system",
       access: "system:read",
-      answers: { 200: { description: "The box" } },
+      answers: { 200: { description: "The box", schema: systemAnswer } },
       handle: ({ caller }) => ({
         object: "system",
         status: "ok",

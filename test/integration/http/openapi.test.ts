@@ -1,20 +1,24 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
-import { Ajv } from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { errorCodes } from "../../../src/contract/error-codes.ts";
+import type { OpenApiDocument } from "../../../src/http/openapi.ts";
+import { AnswerChecks } from "../../support/openapi-check.ts";
 import { operation, Rig } from "./rig.ts";
 
 interface Described {
   operationId: string;
   parameters: { name: string; in: string; required: boolean; schema: object }[];
   requestBody?: { content: { "application/json": { schema: object } } };
-  responses: Record<string, unknown>;
+  responses: Record<string, { content: Record<string, { schema?: object }> }>;
+  schema: { properties?: Record<string, Record<string, unknown>> };
 }
 
 describe("the OpenAPI document", () => {
   const rig = new Rig({ quotas: { createsPerMinute: 5000 } });
   let paths: Record<string, Record<string, Described>> = {};
-  let document: { openapi: string; components: { schemas: { Error: object } } };
+  let document: OpenApiDocument;
   before(async () => {
     await rig.start();
     document = JSON.parse((await rig.ask("/openapi.json")).text);
@@ -29,7 +33,7 @@ describe("the OpenAPI document", () => {
 
   test("it needs a key and is a 3.1 document with an id of its own for each operation", async () => {
     assert.equal((await rig.ask("/openapi.json", { key: null })).status, 401);
-    assert.equal(document.openapi, "3.1.0");
+    assert.equal(document["openapi"], "3.1.0");
     const ids = all().map(({ described }) => described.operationId);
     assert.equal(new Set(ids).size, ids.length);
   });
@@ -88,11 +92,14 @@ describe("the OpenAPI document", () => {
   });
 
   test("the schemas in it are the ones that check requests, and all of them compile", () => {
-    const ajv = new Ajv({ strict: false, logger: false, formats: { uuid: /./ } });
+    const ajv = new Ajv2020({ strict: false, logger: false, formats: { uuid: /./ } });
+    ajv.addSchema(document, "api");
+    const text = JSON.stringify(document);
+    for (const [, ref] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
+      assert.ok(ajv.compile({ $ref: `api${ref}` }), ref);
+    }
     for (const { path, described } of all()) {
       for (const { schema } of described.parameters) assert.ok(ajv.compile(schema), path);
-      const body = described.requestBody?.content["application/json"].schema;
-      if (body) assert.ok(ajv.compile(body), path);
     }
     const body = paths["/api/v1/surveillance/streams"]!["post"]!.requestBody;
     assert.deepEqual(
@@ -102,15 +109,61 @@ describe("the OpenAPI document", () => {
   });
 
   test("its error schema knows every code, and real errors satisfy it", async () => {
-    const check = new Ajv({ strict: false }).compile(document.components.schemas.Error);
-    const text = JSON.stringify(document.components.schemas.Error);
+    const checks = new AnswerChecks(document);
+    const text = JSON.stringify(document.components.schemas["ErrorCode"]);
     for (const code of Object.keys(errorCodes)) assert.ok(text.includes(`"${code}"`), code);
-    for (const answer of [
-      await rig.ask("/api/v1/nothing"),
-      await rig.ask("/api/v1/jobs", { key: null }),
-      await rig.post("/api/v1/surveillance/streams", {}),
-    ]) {
-      assert.ok(check(answer.json), JSON.stringify(check.errors));
+    for (const [method, path, answer] of [
+      ["GET", "/api/v1/jobs", await rig.ask("/api/v1/jobs", { key: null })],
+      ["POST", "/api/v1/surveillance/streams", await rig.post("/api/v1/surveillance/streams", {})],
+    ] as const) {
+      const { status, text: body, headers } = answer;
+      const header = (name: string) => headers[name] as string | undefined;
+      assert.deepEqual(checks.problems({ method, path, status, header, text: body }), []);
     }
   });
+
+  test("every answer that is JSON has a schema of its data", () => {
+    for (const { path, method, described } of all()) {
+      for (const [status, { content }] of Object.entries(described.responses)) {
+        if (Number(status) >= 300 || path === "/openapi.json") continue;
+        const schema = content["application/json"]?.schema as Described["schema"] | undefined;
+        const data = schema?.properties?.["data"];
+        if (!schema) continue;
+        const says = data?.["$ref"] ?? data?.["properties"];
+        assert.ok(says, `${method} ${path} ${status} says nothing of its data`);
+      }
+    }
+  });
+
+  test("docs/api.md names every route, and no route that is not there", () => {
+    const page = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
+    const documented = routesOf(page);
+    const real = new Set(
+      all()
+        .filter(({ path }) => path !== "/api/v1/surveillance/analyze")
+        .map(({ path, method }) => `${method.toUpperCase()} ${path.replaceAll(/\{\w+\}/g, "<>")}`),
+    );
+    assert.deepEqual(
+      [...real].filter((one) => !documented.has(one)),
+      [],
+      "missing in docs/api.md",
+    );
+    assert.deepEqual(
+      [...documented].filter((one) => !real.has(one)),
+      [],
+      "only in docs/api.md",
+    );
+  });
 });
+
+/** `GET /api/v1/jobs/<>` of every route in backticks; `…` stands for the path of the row before. */
+function routesOf(page: string): Set<string> {
+  const found = new Set<string>();
+  let base = "";
+  for (const [, method, path] of page.matchAll(/`(GET|POST|PATCH|PUT|DELETE) ([/…][^`\s?]*)/g)) {
+    const plain = path!.replaceAll(/<\w+>/g, "<>").replace("<>.<>", "<>");
+    if (!plain.startsWith("…")) base = plain.replace(/\/<>$/, "");
+    found.add(`${method} ${plain.replace("…", base)}`);
+  }
+  return found;
+}

@@ -1,0 +1,65 @@
+import { Type } from "typebox";
+import { named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { scopes } from "./scopes.ts";
+
+const count = Type.Integer({ minimum: 0 });
+const bytes = Type.Integer({ minimum: 0, description: "Bytes" });
+
+/** `data` of `GET /healthz`. */
+export const healthAnswer = Type.Object({ healthy: Type.Boolean() });
+
+/** `data` of `GET /readyz`. */
+export const readyAnswer = Type.Object({ ready: Type.Boolean() });
+
+/** `data` of `GET /api/v1/system`. */
+export const systemAnswer = named(
+  "System",
+  Type.Object({
+    name: Type.String(),
+    version: Type.String(),
+    started_at: unixTime,
+    uptime_seconds: count,
+    ready: Type.Boolean(),
+    store: Type.Object({ full: Type.Boolean(), writes_refused: count }),
+    vision: Type.Object({
+      state: Type.String(),
+      restarts: count,
+      models: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          labels: Type.Array(Type.String()),
+          executor: orNull(Type.String()),
+          note: orNull(Type.String()),
+        }),
+      ),
+    }),
+    cameras: Type.Object({
+      sources: count,
+      online: count,
+      ring_bytes: bytes,
+      ring_fragments: count,
+      ring_evicted: count,
+      ring_refused: count,
+    }),
+    jobs: Type.Object({ running: count, waiters: count }),
+    event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),
+    live_views: Type.Object({ open: count, dropped: count }),
+    memory: Type.Object({ rss_bytes: bytes }),
+  }),
+);
+
+/** `data` of the sign-in and of `GET /api/v1/session`. */
+export const sessionAnswer = named(
+  "Session",
+  Type.Object({
+    kind: oneOfValues(["session", "key"]),
+    organisation: Type.String(),
+    key_id: Type.String(),
+    scopes: Type.Array(oneOfValues(scopes)),
+    csrf_token: orNull(Type.String()),
+    expires_at: orNull(unixTime),
+  }),
+);
+
+/** `data` of the sign-out. */
+export const signedOutAnswer = Type.Object({ signed_in: Type.Boolean() });

@@ -1,0 +1,100 @@
+import { type TSchema, Type } from "typebox";
+import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { severities } from "./event-types.ts";
+import { behaviorSchema, groupings, streamStates, zoneSchema } from "./surveillance.ts";
+
+const severity = oneOfValues(severities);
+const texts = Type.Array(Type.String());
+const count = Type.Integer({ minimum: 0 });
+const rate = Type.Number({ minimum: 0, description: "Frames per second" });
+
+/** A stream (decisions section 5). */
+export const streamAnswer = named(
+  "Stream",
+  Type.Object({
+    id: Type.String(),
+    object: kind("surveillance.stream"),
+    stream_id: Type.String(),
+    state: oneOfValues(streamStates),
+    since: unixTime,
+    job_id: Type.String(),
+    source: Type.Object({
+      type: Type.String(),
+      url: Type.String({ description: "Without credentials" }),
+      fps_cap: Type.Number(),
+    }),
+    profile: orNull(Type.String()),
+    fps_in: rate,
+    fps_detected: rate,
+    frames_dropped: mapOf(count, "Frames not looked at since the start, by reason"),
+    last_error: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
+    codec: orNull(Type.String()),
+    width: orNull(count),
+    height: orNull(count),
+    connects: count,
+    model: Type.Object({
+      name: Type.String(),
+      executor: orNull(Type.String()),
+      note: orNull(Type.String()),
+    }),
+    detect: texts,
+    behaviors: Type.Array(behaviorSchema),
+    alerts: Type.Object({
+      min_severity: severity,
+      cooldown_seconds: Type.Number({ minimum: 0 }),
+      group_by: oneOfValues(groupings),
+    }),
+    motion: Type.Object({ mode: Type.String(), sensitivity: Type.Number() }),
+    context: Type.Object({
+      site: orNull(Type.String()),
+      zones: mapOf(zoneSchema, "Zones by name"),
+    }),
+    open_incidents: count,
+    tracks: count,
+    warnings: texts,
+    created_at: unixTime,
+  }),
+);
+
+/** An incident (decisions section 5). */
+export const incidentAnswer = named(
+  "Incident",
+  Type.Object({
+    id: Type.String(),
+    object: kind("surveillance.incident"),
+    type: Type.String(),
+    state: oneOfValues(["open", "resolved"]),
+    severity,
+    stream_id: Type.String(),
+    job_id: Type.String(),
+    policy_id: orNull(Type.String()),
+    zone: orNull(Type.String()),
+    classes: texts,
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    track_ids: Type.Array(Type.Integer()),
+    count,
+    started_at: unixTime,
+    last_seen_at: unixTime,
+    resolved_at: orNull(unixTime),
+    acknowledged_at: orNull(unixTime),
+    locale: Type.String(),
+    summary: Type.String(),
+    narration: orNull(Type.String()),
+    snapshot_url: orNull(Type.String()),
+    clip_url: orNull(Type.String()),
+    site: orNull(Type.String()),
+    group_key: orNull(Type.String()),
+  }),
+);
+
+/** A built-in profile. */
+export const profileAnswer: TSchema = named(
+  "Profile",
+  Type.Object({
+    object: kind("surveillance.profile"),
+    name: Type.String(),
+    description: Type.String(),
+    detect: texts,
+    behaviors: Type.Array(behaviorSchema),
+  }),
+);
