@@ -11,7 +11,7 @@ import { until } from "../support/wait.ts";
 const tinyPng =
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGNgYGBgYGBg+A8DMAACAAAx3QP9rb0J3AAAAABJRU5ErkJggg==";
 
-const kills = process.argv.includes("--long") || process.env["GATEHOUSE_TEST_LONG"] ? 100 : 8;
+const kills = process.env["TEST_LONG"] === "1" ? 100 : 8;
 
 let box: Appliance;
 /** Idempotency-Key → job id that its `202` named. */
