@@ -34,12 +34,16 @@ import { HttpServer, type HttpServerParts } from "./http/server.ts";
 import { Jobs } from "./jobs/jobs.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { Sessions } from "./keys/sessions.ts";
+import { ModelChoice } from "./models/model-choice.ts";
+import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
 import type { Operation } from "./jobs/operation.ts";
 import {
   type ConfiguredStream,
   type ConfiguredStreamJobs,
   reconcileStreams,
 } from "./perception/configured-streams.ts";
+import { BoxIncidents } from "./perception/box-incidents.ts";
+import { BoxModels } from "./perception/box-models.ts";
 import type { Evidence } from "./perception/evidence.ts";
 import { IncidentService } from "./perception/incident-service.ts";
 import { loadProfiles } from "./perception/profiles.ts";
@@ -89,6 +93,7 @@ export class Appliance implements Part {
   readonly #startedAtMs: number;
   #store: LmdbStore | undefined;
   #http: HttpServer | undefined;
+  #models: BoxModels | undefined;
   #demoKey: string | undefined;
   #isReady = false;
 
@@ -104,7 +109,7 @@ export class Appliance implements Part {
     const start: Start = (name, part) => this.#stack.start(name, part, signal);
     const state = await this.#startState(start);
     const eyes = await this.#startEyes(start);
-    const watching = await this.#addWatching(state, eyes);
+    const watching = await this.#addWatching(start, state, eyes);
     await this.#openDoors(start, { ...state, ...eyes, ...watching });
     const wanted = [...configured(config), ...(await this.#demo(state.keys, start))];
     const jobs = streamJobs(state.jobs, watching.operation);
@@ -143,18 +148,20 @@ export class Appliance implements Part {
       new CameraRegistry({ ingest: this.#ingest(), clock, log }),
     );
     const pictures = await start("compute", new ComputePool({ clock }));
-    const modelDirs = [config.models.dir];
+    const modelDirs = searchOrder(this.#modelFolders());
+    const onRefused = (names: readonly string[]): void => this.#models?.noteRefused(names);
     const vision = await start(
       "vision",
-      new VisionHost({ log, clock, modelDirs, pictures, ...visionLimits(config) }),
+      new VisionHost({ log, clock, modelDirs, pictures, onRefused, ...visionLimits(config) }),
     );
     return { cameras, vision };
   }
 
   /** Stream jobs: what is seen becomes tracks, rules and incidents. */
-  async #addWatching(state: State, eyes: Eyes) {
+  async #addWatching(start: Start, state: State, eyes: Eyes) {
     const { config, log, clock } = this.#options;
     const { store, events, assets, jobs } = state;
+    const choice = new ModelChoice({ store, configured: config.models.default });
     const perception: PerceptionParts = {
       ...eyes,
       store,
@@ -166,7 +173,12 @@ export class Appliance implements Part {
       settings: {
         profiles: await loadProfiles(join(installDir, "config/profiles")),
         vision: eyes.vision,
-        defaults: { fpsCap: config.perception.fpsCap, model: config.models.default },
+        defaults: {
+          fpsCap: config.perception.fpsCap,
+          get model() {
+            return choice.current();
+          },
+        },
       },
     };
     const operation = streamOperation({
@@ -179,6 +191,17 @@ export class Appliance implements Part {
       isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
     });
     const running = new RunningStreams();
+    this.#models = await start(
+      "models",
+      new BoxModels({
+        ...perception,
+        vision: eyes.vision,
+        folders: this.#modelFolders(),
+        choice,
+        incidents: new BoxIncidents(perception, config.site.organisation),
+        running,
+      }),
+    );
     jobs.operations.register(operation);
     jobs.register(streamHandler(perception, running));
     const streams = new StreamService(perception, running, jobs);
@@ -204,7 +227,8 @@ export class Appliance implements Part {
     await start("http", http);
     const keys = new KeyAdmin({ keys: parts.keys, clock });
     const status = () => ({ url: http.url(), ...describe() });
-    await start("admin", new AdminServer({ dataDir: config.dataDir, keys, status, log }));
+    const models = this.#models!;
+    await start("admin", new AdminServer({ dataDir: config.dataDir, keys, models, status, log }));
   }
 
   /** Stops every part, newest first; idempotent. */
@@ -227,6 +251,11 @@ export class Appliance implements Part {
   #missing(): { part: string; reason: string }[] {
     if (!this.#isReady) return [{ part: "appliance", reason: "it is starting or stopping" }];
     return this.#store!.isFull() ? [{ part: "store", reason: "the disk is full" }] : [];
+  }
+
+  #modelFolders(): ModelFolders {
+    const { models, dataDir } = this.#options.config;
+    return modelFolders(models.dir, dataDir);
   }
 
   #ingest(): Ingest {
@@ -264,6 +293,7 @@ export class Appliance implements Part {
       isReady: this.#isReady,
       store: { isFull: store.isFull(), refused: store.refused },
       vision: vision.status(),
+      models: this.#models!.state(),
       cameras: cameras.totals(),
       jobs: jobs.counts(),
       readers: this.#http!.counts(),

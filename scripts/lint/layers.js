@@ -19,10 +19,10 @@ export const folders = {
   keys: ["events"],
   models: [],
   cameras: ["events", "jobs", "geo", "assets"],
-  perception: ["cameras", "events", "jobs", "geo", "assets"],
+  perception: ["cameras", "events", "jobs", "geo", "assets", "models"],
   webhooks: ["events", "jobs"],
   http: ["events", "jobs", "keys", "assets", "cameras", "perception", "webhooks"],
-  admin: ["keys", "jobs", "events"],
+  admin: ["keys", "jobs", "events", "models"],
   children: [
     "geo",
     "models",

@@ -8,6 +8,7 @@ import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import type { KeyAdmin } from "./key-admin.ts";
 import { readLine } from "./line.ts";
+import { answerModels, type ModelCommands } from "./model-admin.ts";
 import { type AdminAnswer, type AdminRequest, socketAddress, socketName } from "./protocol.ts";
 
 /** What the socket gives access to. */
@@ -15,6 +16,8 @@ export interface AdminServerOptions {
   /** The store's directory, which this process holds the lock of. */
   dataDir: string;
   keys: KeyAdmin;
+  /** Absent where there is no detector. */
+  models?: ModelCommands;
   /** What `gatehouse status` shows: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
@@ -90,6 +93,8 @@ export class AdminServer implements Part {
       socket.destroy();
       return;
     }
+    // From here on the caller waits for us.
+    socket.setTimeout(0);
     const answer = await this.#run(line);
     socket.end(`${JSON.stringify(answer)}\n`);
   }
@@ -109,7 +114,8 @@ export class AdminServer implements Part {
   }
 
   #dispatch({ method, params }: AdminRequest): unknown {
-    const { keys, status } = this.#options;
+    const { keys, models, status } = this.#options;
+    if (models && method.startsWith("models.")) return answerModels(models, method, params);
     switch (method) {
       case "status":
         return status();

@@ -1,3 +1,5 @@
+import type { ModelsWire } from "./models.ts";
+
 /** What the box knows of itself; times are Unix milliseconds. */
 export interface SystemFacts {
   name: string;
@@ -11,6 +13,7 @@ export interface SystemFacts {
     restarts: number;
     models: readonly { name: string; labels: readonly string[]; executor: string; note: string }[];
   };
+  models: ModelsWire;
   cameras: {
     sources: number;
     online: number;
@@ -38,6 +41,7 @@ export function systemWire(facts: SystemFacts) {
     ready: facts.isReady,
     store: { full: store.isFull, writes_refused: store.refused },
     vision: { state: vision.state, restarts: vision.restarts, models: vision.models },
+    models: facts.models,
     cameras: {
       sources: cameras.sources,
       online: cameras.online,

@@ -53,6 +53,8 @@ export interface VisionHostOptions {
   /** Directories of model manifests; the first that has a name wins. */
   modelDirs: readonly string[];
   pictures: PictureDecoder;
+  /** Told of models that were refused, with every change of any model. */
+  onRefused?: (names: readonly string[]) => void;
   /** Default `ffmpeg`, found by PATH. */
   ffmpegPath?: string;
   /** Cores that inference may use; default one less than there are, 1–4. */
@@ -82,6 +84,10 @@ export class VisionHost implements Vision, Part {
         onUp: () => this.#onUp(),
         onDown: () => {
           for (const stream of this.#streams.values()) stream.onDown();
+        },
+        onModels: (models) => {
+          const refused = models.filter(({ state }) => state === "refused");
+          this.#options.onRefused?.(refused.map(({ name }) => name));
         },
         onFeedMessage: (message) => this.#router.route(message),
       },

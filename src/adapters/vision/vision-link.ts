@@ -36,6 +36,8 @@ export interface VisionLinkEvents {
   onUp(): void;
   /** The child died or was killed because it hung; a new one is on its way. */
   onDown(): void;
+  /** The child said what its models are. */
+  onModels(models: readonly ChildModel[]): void;
   /** Everything of the child that concerns feeds. */
   onFeedMessage(message: FromVisionChild): void;
 }
@@ -199,6 +201,7 @@ export class VisionLink {
 
   #onModels(message: Extract<FromVisionChild, { type: "models" }>): void {
     this.#models = message.models;
+    this.#parts.events.onModels(message.models);
     if (this.#state === "up") return;
     for (const { path, reason } of message.broken) {
       this.#parts.log.warn({ path, reason }, "a model manifest cannot be used");
