@@ -1,6 +1,7 @@
 import { systemAnswer } from "../../contract/box-answers.ts";
 import type { SystemFacade } from "../facades.ts";
 import { openApiDocument } from "../openapi.ts";
+import { referencePage, referenceStyle } from "../reference-page.ts";
 import { type Route, route } from "../route.ts";
 import type { RouteTable } from "../route-table.ts";
 
@@ -39,5 +40,36 @@ export function systemRoutes(
         return undefined;
       },
     }),
+    ...referenceRoutes(about),
+  ];
+}
+
+/** The reference is a page like the others: it needs no key and says nothing of the site. */
+function referenceRoutes(about: { table: RouteTable; version: string }): Route[] {
+  const file = { method: "GET", tag: "system", access: "public" } as const;
+  const serve = (path: string, contentType: string, make: () => string): Route =>
+    route({
+      ...file,
+      path,
+      summary: "This API as a page",
+      hidden: path !== "/docs",
+      answers: { 200: { description: "The page", contentType } },
+      async handle({ reply }) {
+        await reply
+          .type(`${contentType}; charset=utf-8`)
+          .header("cache-control", "no-cache")
+          .send(make());
+        return undefined;
+      },
+    });
+  let page: string | undefined;
+  return [
+    serve("/docs", "text/html", () => {
+      const { table, version } = about;
+      // The routes no longer change once the first request is answered.
+      page ??= referencePage(openApiDocument(table.all(), { version, serverUrl: "/" }));
+      return page;
+    }),
+    serve("/docs/style.css", "text/css", () => referenceStyle),
   ];
 }

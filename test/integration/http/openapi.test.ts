@@ -135,6 +135,20 @@ describe("the OpenAPI document", () => {
     }
   });
 
+  test("the reference page shows every operation and schema without a key, a script or a host", async () => {
+    const page = await rig.ask("/docs", { key: null });
+    assert.equal(page.status, 200);
+    assert.match(page.headers["content-type"]!, /^text\/html/);
+    for (const { described } of all()) {
+      assert.ok(page.text.includes(`id="${described.operationId}"`), described.operationId);
+    }
+    for (const name of Object.keys(document.components.schemas)) {
+      assert.ok(page.text.includes(`id="schema-${name}"`), name);
+    }
+    assert.doesNotMatch(page.text, /<script|https?:\/\/|style="|127\.0\.0\.1/);
+    assert.equal((await rig.ask("/docs/style.css", { key: null })).status, 200);
+  });
+
   test("docs/api.md names every route, and no route that is not there", () => {
     const page = readFileSync(new URL("../../../docs/api.md", import.meta.url), "utf8");
     const documented = routesOf(page);
