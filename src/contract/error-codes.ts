@@ -29,8 +29,15 @@ export const errorCodes = {
   invalid_api_key: row(401, "caller", false, "The key is unknown"),
   api_key_expired: row(401, "caller", false, "The key is past its expiry"),
   api_key_revoked: row(401, "caller", false, "The key was revoked"),
+  invalid_setup_code: row(401, "caller", false, "The setup code is wrong, spent or too old"),
   session_expired: row(401, "caller", false, "The page session is over; sign in again"),
   insufficient_scope: row(403, "caller", false, "The key lacks the scope that the route needs"),
+  key_network_refused: row(
+    403,
+    "caller",
+    false,
+    "The key may not be used from this address",
+  ),
   csrf_rejected: row(
     403,
     "caller",
@@ -76,6 +83,12 @@ export const errorCodes = {
     "caller",
     false,
     "`outputs.webhook_url` is no active webhook of the organisation",
+  ),
+  webhook_limit_reached: row(
+    409,
+    "caller",
+    false,
+    "The organisation has as many webhooks as it may have",
   ),
   range_not_satisfiable: row(416, "caller", false, "The file is shorter than the range asked for"),
   malformed_request: row(400, "caller", false, "The request is not well-formed HTTP"),
@@ -125,7 +138,8 @@ export const innerErrorCodes = {
   input_unreadable: "The input is not a readable picture or file",
   model_unavailable: "No model on the box can see what was asked",
   model_refused: "The model file or its manifest cannot be used; the message says what to do",
-  model_not_accepted: "Nobody has vouched for the downloaded file yet; give its sha256 to accept it",
+  model_not_accepted:
+    "Nobody has vouched for the downloaded file yet; give its sha256 to accept it",
   download_failed: "The download did not arrive; the same command goes on where it stopped",
   stream_unreachable: "The camera does not answer at its address",
   stream_auth_failed: "The camera refuses the user name or password",

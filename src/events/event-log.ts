@@ -149,6 +149,20 @@ export class EventLog implements Part {
       .map(({ value }) => value);
   }
 
+  /** Durable entries of all organisations after `afterSeq`, oldest first, at most `limit`. */
+  readBox(afterSeq: number, limit: number): Event[] {
+    const { store } = this.#parts;
+    return store
+      .range<Place>({
+        prefix: ["box", "event"],
+        after: placeKey(afterSeq),
+        before: placeKey(this.lastSeq() + 1),
+        limit,
+      })
+      .map(({ key, value }) => store.get<Event>(eventKey(value.org, key.at(-1) as number)))
+      .filter((event) => event !== undefined);
+  }
+
   /** Position of the newest durable entry; 0 before the first. */
   lastSeq(): number {
     return this.#started().lastSeq;

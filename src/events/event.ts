@@ -18,10 +18,12 @@ export interface Event {
   jobId?: string;
   /** Where the event may go; absent means everywhere. Event streams leave out what lacks `sse`. */
   delivery?: readonly ("sse" | "webhook")[];
+  /** The one webhook address that an incident goes to, in place of those that list its type. */
+  webhookUrl?: string;
   /** The wire payload. For `job.*` ids and states only; readers fetch the job. */
   data: Readonly<Record<string, unknown>>;
 }
 
 /** What a writer hands in; the log adds the rest. */
 export type NewEvent = Pick<Event, "org" | "type" | "data"> &
-  Partial<Pick<Event, "atMs" | "streamId" | "jobId" | "delivery">>;
+  Partial<Pick<Event, "atMs" | "streamId" | "jobId" | "delivery" | "webhookUrl">>;

@@ -1,0 +1,184 @@
+import { type Static, Type } from "typebox";
+
+/** What a webhook can be told (contract section 6.1, decisions sections 5 and 8). */
+export const webhookEventTypes = [
+  "job.completed",
+  "job.failed",
+  "job.cancelled",
+  "incident.created",
+  "incident.resolved",
+  "webhook.disabled",
+] as const;
+
+/** One type that a webhook can list in `events`. */
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
+/** What a delivery can carry: the above, and the test that somebody asked for. */
+export type DeliveredEventType = WebhookEventType | "webhook.test";
+
+/** What a webhook gets that lists nothing. */
+export const defaultWebhookEvents: readonly WebhookEventType[] = ["job.completed", "job.failed"];
+
+/** What becomes of a delivery; the last three are final. */
+export const deliveryStatuses = ["pending", "succeeded", "exhausted", "skipped"] as const;
+
+/** State of a delivery on the wire. */
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** Why a registration is not active. */
+export type DisabledReason = "manual" | "gone" | "failing";
+
+/** Bounds of registrations. */
+export const webhookLimits = {
+  urlLength: 2048,
+  descriptionLength: 500,
+  /** Longest time that both secrets sign after a rotation, in seconds. */
+  graceMaxSec: 604_800,
+  graceDefaultSec: 86_400,
+  /** How far back `recover` reaches, in seconds. */
+  recoverMaxSec: 14 * 86_400,
+  /** Deliveries that one `recover` takes up. */
+  recoverMax: 10_000,
+} as const;
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: webhookLimits.urlLength,
+  description: "Where events go: https, without user name or password",
+});
+const secret = Type.String({
+  minLength: 8,
+  maxLength: 500,
+  pattern: "^[\\x20-\\x7e]*$",
+  description: "Key of the signatures, printable ASCII; never returned",
+});
+const events = Type.Array(
+  Type.Unsafe<WebhookEventType>({ type: "string", enum: [...webhookEventTypes] }),
+  {
+    minItems: 1,
+    maxItems: webhookEventTypes.length,
+    uniqueItems: true,
+    description: `What is delivered; ${defaultWebhookEvents.join(" and ")} when absent`,
+  },
+);
+const description = Type.String({ maxLength: webhookLimits.descriptionLength });
+const closed = { additionalProperties: false } as const;
+
+/** Body of `POST /webhooks` (contract section 4.12); `url` is an alias of `endpoint_url`. */
+export const webhookCreateSchema = Type.Object(
+  {
+    endpoint_url: Type.Optional(url),
+    url: Type.Optional(url),
+    secret,
+    events: Type.Optional(events),
+    description: Type.Optional(description),
+  },
+  closed,
+);
+
+/** Body of `PATCH /webhooks/<id>`; a `secret` replaces the old one with the default grace. */
+export const webhookPatchSchema = Type.Object(
+  {
+    is_active: Type.Optional(Type.Boolean()),
+    endpoint_url: Type.Optional(url),
+    url: Type.Optional(url),
+    secret: Type.Optional(secret),
+    events: Type.Optional(events),
+    description: Type.Optional(description),
+  },
+  { ...closed, minProperties: 1 },
+);
+
+/** Body of `POST /webhooks/<id>/rotate-secret`; without a `secret` the box makes one. */
+export const webhookRotateSchema = Type.Object(
+  {
+    secret: Type.Optional(secret),
+    grace_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: webhookLimits.graceMaxSec,
+        default: webhookLimits.graceDefaultSec,
+        description: "How long the old secret signs beside the new one",
+      }),
+    ),
+  },
+  closed,
+);
+
+/** Body of `POST /webhooks/<id>/recover`. */
+export const webhookRecoverSchema = Type.Object(
+  {
+    since: Type.Number({ minimum: 0, description: "Unix seconds, at most 14 days ago" }),
+    until: Type.Optional(Type.Number({ minimum: 0, description: "Unix seconds; now when absent" })),
+  },
+  closed,
+);
+
+/** Body of `POST /webhooks`. */
+export type WebhookCreate = Static<typeof webhookCreateSchema>;
+/** Body of `POST /webhooks/<id>/rotate-secret`. */
+export type WebhookRotate = Static<typeof webhookRotateSchema>;
+/** Body of `PATCH /webhooks/<id>`. */
+export type WebhookPatch = Static<typeof webhookPatchSchema>;
+
+/** A registration on the wire (contract section 2.3); the first two times are ISO 8601, the rest Unix seconds. */
+export interface WebhookWire {
+  id: string;
+  object: "webhook";
+  endpoint_url: string;
+  is_active: boolean;
+  created_at: string;
+  updated_at: string;
+  events: readonly WebhookEventType[];
+  description: string | null;
+  disabled_reason: DisabledReason | null;
+  disabled_at: number | null;
+  failing_since: number | null;
+  last_success_at: number | null;
+  /** Until when the secret before this one signs too. */
+  rotation_expires_at: number | null;
+  /** Deliveries that wait for their attempt. */
+  pending_deliveries: number;
+}
+
+/** A delivery on the wire; times are Unix seconds. */
+export interface DeliveryWire {
+  id: string;
+  object: "webhook.delivery";
+  event_id: string;
+  event_type: DeliveredEventType;
+  webhook_id: string;
+  trigger: "scheduled" | "manual" | "test";
+  status: DeliveryStatus;
+  /** Attempts that counted. */
+  attempt: number;
+  response_status: number | null;
+  response_ms: number | null;
+  /** The first 4 KiB of the receiver's answer. */
+  response_body: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  created_at: number;
+  attempted_at: number | null;
+  next_attempt_at: number | null;
+}
+
+/** The job inside an event (contract section 2.2). */
+export interface EventJobWire {
+  id: string;
+  type: string;
+  status: string;
+  result_url: string | null;
+  error_log: string | null;
+  payload: {
+    phase: string;
+    /** Absent, like all but the reference in `input`, for health jobs. */
+    image_url?: string | null;
+    input: {
+      prompt?: string | null;
+      reference_image_count?: number;
+      client_reference_id: string | null;
+      metadata?: Readonly<Record<string, string>>;
+    };
+  };
+}

@@ -1,0 +1,142 @@
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
+import type { Event } from "../events/event.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { type AttemptResult, attemptDelivery } from "./attempt.ts";
+import { type Delivery, newDelivery, type OutgoingEvent } from "./delivery-record.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+import { eventOfEntry, isDelivered } from "./event-body.ts";
+import type { Due } from "./lanes.ts";
+import type { Outbound } from "./outbound-port.ts";
+import type { Registry } from "./registry.ts";
+import { settleAttempt, type SettleParts } from "./settle.ts";
+import type { Uplink } from "./uplink.ts";
+import { getWebhook, type WebhookRecord } from "./webhook-record.ts";
+
+/** What deliveries are made with. */
+export interface DeliveringParts extends SettleParts {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  outbound: Outbound;
+  registry: Registry;
+  deliveries: DeliveryStore;
+  uplink: Uplink;
+  jobs: Pick<Jobs, "get">;
+  userAgent: string;
+}
+
+/** Deliveries that may wait in one lane; further ones are recorded as skipped. */
+const maxPending = 10_000;
+
+/** From an entry of the log to what is due to each webhook, and from there to one attempt. */
+export class Delivering {
+  readonly #parts: DeliveringParts;
+  #refused = 0;
+
+  constructor(parts: DeliveringParts) {
+    this.#parts = parts;
+  }
+
+  /** Deliveries skipped because their lane was full, since the start. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** Whether some webhook may have to be told of the entry. */
+  wants(entry: Event): boolean {
+    return isDelivered(entry) && this.#parts.registry.of(entry.org).some(listens(entry));
+  }
+
+  /** Writes the deliveries of an entry as part of `tx`. */
+  take(tx: StoreTransaction, entry: Event): void {
+    const { registry, deliveries, jobs, clock } = this.#parts;
+    const { org, jobId } = entry;
+    const told = registry
+      .of(org)
+      .map(({ id }) => getWebhook(tx, org, id))
+      .filter((each) => each !== undefined)
+      .filter(listens(entry));
+    if (told.length === 0) return;
+    const event = eventOfEntry(entry, jobId === undefined ? undefined : jobs.get(org, jobId));
+    if (!event) return;
+    deliveries.putEvent(tx, event);
+    const wallMs = clock.wallMs();
+    for (const { id: webhookId, isActive } of told) {
+      const isFull = isActive && deliveries.pending(webhookId) >= maxPending;
+      if (isFull) this.#refused += 1;
+      const isSkipped = !isActive || isFull;
+      const delivery = newDelivery(event, { webhookId, wallMs, trigger: "scheduled", isSkipped });
+      deliveries.put(tx, isFull ? overflowed(delivery) : delivery);
+    }
+  }
+
+  /** One attempt of what is due, stored; resolves with whether it arrived. */
+  async attempt(webhookId: string, due: Due, signal: AbortSignal): Promise<boolean> {
+    const { deliveries, registry } = this.#parts;
+    const delivery = deliveries.get({ ...due, webhookId });
+    const webhook = registry.byId(webhookId);
+    if (!delivery || !webhook) {
+      await deliveries.dropDue(webhookId, due);
+      return false;
+    }
+    const event = deliveries.event(delivery.org, delivery.eventId);
+    if (!event) {
+      await this.#giveUp(delivery);
+      return false;
+    }
+    const result = await this.send(webhook, event, { delivery, signal });
+    await settleAttempt(this.#parts, delivery, result);
+    return result.isSuccess;
+  }
+
+  /** Sends once, without storing how it ended. */
+  send(
+    webhook: WebhookRecord,
+    event: OutgoingEvent,
+    { delivery, signal }: { delivery: Delivery; signal: AbortSignal },
+  ): Promise<AttemptResult> {
+    const secrets = this.#parts.registry.secrets(webhook);
+    return attemptDelivery(this.#parts, { url: webhook.url, secrets, event, delivery }, signal);
+  }
+
+  async #giveUp(delivery: Delivery): Promise<void> {
+    const { store, deliveries } = this.#parts;
+    await store.transact(
+      (tx) =>
+        deliveries.put(
+          tx,
+          {
+            ...delivery,
+            status: "exhausted",
+            dueAtMs: null,
+            errorCode: "event_gone",
+            errorMessage: "the event was deleted or is too old",
+          },
+          { before: delivery },
+        ),
+      { essential: true },
+    );
+  }
+}
+
+/** Whether a webhook is told of the entry: it lists the type, or the stream names its address. */
+function listens(entry: Event): (webhook: WebhookRecord) => boolean {
+  const { seq, webhookUrl, type } = entry;
+  return ({ sinceSeq, url, events }) => {
+    if (sinceSeq >= seq) return false;
+    if (webhookUrl !== undefined) return sameUrl(url, webhookUrl);
+    return (events as readonly string[]).includes(type);
+  };
+}
+
+/** Whether two addresses are one, however they are spelled. */
+export function sameUrl(a: string, b: string): boolean {
+  return a === b || (URL.canParse(a) && URL.canParse(b) && new URL(a).href === new URL(b).href);
+}
+
+function overflowed(delivery: Delivery): Delivery {
+  const errorMessage = `more than ${maxPending} deliveries wait for this webhook`;
+  return { ...delivery, errorCode: "lane_full", errorMessage };
+}

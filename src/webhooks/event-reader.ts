@@ -1,0 +1,102 @@
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
+import type { Event } from "../events/event.ts";
+import type { EventLog } from "../events/event-log.ts";
+
+/** What a durable reader of the event log works with. */
+export interface EventReaderParts {
+  /** Names its place in the log. */
+  name: string;
+  store: Store;
+  events: EventLog;
+  clock: Clock;
+  log: Logger;
+  /** Whether the entry matters; the others are passed over without a write. */
+  wants(event: Event): boolean;
+  /** Writes what follows from `event`, in the transaction that moves the place beyond it. */
+  take(tx: StoreTransaction, event: Event): void;
+}
+
+const batch = 100;
+/** Entries that matter, written in one transaction. */
+const maxTaken = 10;
+/** So many entries that do not matter are passed over before the place is stored anew. */
+const maxPassed = 1000;
+const retryMs = 1000;
+
+/**
+ * Reads the event log of the whole box in order. What follows from an entry and the place in the log
+ * are written together, so that a crash at any moment neither loses nor repeats an entry.
+ */
+export class EventReader implements Part {
+  readonly #parts: EventReaderParts;
+  #at = 0;
+  #storedAt = 0;
+  #work: Promise<void> | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #timer: Timer | undefined;
+  #isStopped = false;
+
+  constructor(parts: EventReaderParts) {
+    this.#parts = parts;
+  }
+
+  /** Goes on where it was; a reader that was never here starts at the end. */
+  async start(): Promise<void> {
+    const { events, name, store } = this.#parts;
+    const known = events.cursor(name);
+    this.#at = known ?? events.lastSeq();
+    this.#storedAt = this.#at;
+    if (known === undefined) await store.transact((tx) => events.advance(tx, name, this.#at));
+    this.#unsubscribe = events.subscribe(() => this.#wake());
+    this.#wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#unsubscribe?.();
+    this.#timer?.cancel();
+    await this.#work;
+  }
+
+  #wake(): void {
+    if (this.#isStopped) return;
+    this.#work ??= this.#run().finally(() => {
+      this.#work = undefined;
+      if (this.#at < this.#parts.events.lastSeq() && !this.#timer) this.#wake();
+    });
+  }
+
+  async #run(): Promise<void> {
+    const { events, clock, log } = this.#parts;
+    try {
+      while (!this.#isStopped && this.#at < events.lastSeq()) await this.#step();
+    } catch (error) {
+      log.warn({ error: describeError(error) }, "events wait to become webhook deliveries");
+      this.#timer = clock.after(retryMs, () => {
+        this.#timer = undefined;
+        this.#wake();
+      });
+    }
+  }
+
+  async #step(): Promise<void> {
+    const { events, store, name, wants, take } = this.#parts;
+    const page = events.readBox(this.#at, batch);
+    const last = page.at(-1)?.seq ?? events.lastSeq();
+    const wanted = page.filter(wants);
+    const taken = wanted.slice(0, maxTaken);
+    const to = taken.length < wanted.length ? taken.at(-1)!.seq : last;
+    if (taken.length > 0 || to - this.#storedAt >= maxPassed) {
+      await store.transact((tx) => {
+        for (const event of taken) take(tx, event);
+        events.advance(tx, name, to);
+      });
+      this.#storedAt = to;
+    }
+    this.#at = to;
+  }
+}

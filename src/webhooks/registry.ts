@@ -1,0 +1,250 @@
+import { fail } from "../contract/fail.ts";
+import {
+  defaultWebhookEvents,
+  type DisabledReason,
+  type WebhookCreate,
+  webhookLimits,
+  type WebhookPatch,
+} from "../contract/webhook.ts";
+import type { Clock } from "../core/clock.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
+import type { Outbound } from "./outbound-port.ts";
+import { isUsableSecret } from "./signature.ts";
+import type { Vault } from "./vault.ts";
+import {
+  allWebhooks,
+  getWebhook,
+  putWebhook,
+  removeWebhook,
+  secretOwner,
+  type WebhookRecord,
+} from "./webhook-record.ts";
+
+/** What the registry works with. */
+export interface RegistryParts {
+  store: Store;
+  clock: Clock;
+  vault: Vault;
+  outbound: Outbound;
+  maxPerOrg: number;
+  /** Position of the newest entry of the event log. */
+  lastSeq(): number;
+  /** Hears of a registration that is new, changed or (undefined) gone, once that is durable. */
+  changed(id: string, record: WebhookRecord | undefined): void;
+}
+
+/** Registrations of all organisations: in the store, and in memory for those who deliver. */
+export class Registry {
+  readonly #parts: RegistryParts;
+  readonly #records = new Map<string, WebhookRecord>();
+
+  constructor(parts: RegistryParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads what is stored. */
+  start(): void {
+    for (const record of allWebhooks(this.#parts.store)) this.#records.set(record.id, record);
+  }
+
+  all(): readonly WebhookRecord[] {
+    return [...this.#records.values()];
+  }
+
+  /** Of one organisation, oldest first. */
+  of(org: string): readonly WebhookRecord[] {
+    return this.all()
+      .filter((each) => each.org === org)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  get(org: string, id: string): WebhookRecord | undefined {
+    const record = this.#records.get(id.toLowerCase());
+    return record?.org === org ? record : undefined;
+  }
+
+  byId(id: string): WebhookRecord | undefined {
+    return this.#records.get(id);
+  }
+
+  /** Codes: `invalid_request_body`, `forbidden_address`, `webhook_limit_reached`. */
+  async create(org: string, wanted: WebhookCreate): Promise<WebhookRecord> {
+    const { clock, store, maxPerOrg, lastSeq } = this.#parts;
+    const url = this.#checkedUrl(wanted, true)!;
+    checkSecret(wanted.secret);
+    const nowMs = clock.wallMs();
+    const id = uuidv7(nowMs);
+    return await store.transact((tx) => {
+      if (this.#count(tx, org) >= maxPerOrg) {
+        throw fail("webhook_limit_reached", `An organisation has at most ${maxPerOrg} webhooks`);
+      }
+      const record: WebhookRecord = {
+        v: 1,
+        id,
+        org,
+        url,
+        events: wanted.events ?? defaultWebhookEvents,
+        description: wanted.description ?? null,
+        isActive: true,
+        disabledReason: null,
+        disabledAtMs: null,
+        secret: this.#parts.vault.seal(secretOwner({ org, id }), wanted.secret),
+        former: null,
+        createdAtMs: nowMs,
+        updatedAtMs: nowMs,
+        sinceSeq: lastSeq(),
+        failingSinceMs: null,
+        exhausted: 0,
+        lastSuccessAtMs: null,
+      };
+      this.put(tx, record);
+      return record;
+    });
+  }
+
+  /** Undefined for an unknown webhook; codes as in `create`. */
+  async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookRecord | undefined> {
+    const url = this.#checkedUrl(change, false);
+    if (change.secret !== undefined) checkSecret(change.secret);
+    return await this.#change(org, id, (before) => {
+      const { secret, events, description, is_active: isActive } = change;
+      const renewed =
+        secret === undefined
+          ? before
+          : this.#renewed(before, secret, webhookLimits.graceDefaultSec);
+      const after = {
+        ...renewed,
+        url: url ?? before.url,
+        events: events ?? before.events,
+        description: description ?? before.description,
+      };
+      if (isActive === undefined || isActive === before.isActive) return after;
+      if (!isActive) return disabled(after, "manual", this.#parts.clock.wallMs());
+      return {
+        ...after,
+        isActive: true,
+        disabledReason: null,
+        disabledAtMs: null,
+        failingSinceMs: null,
+        exhausted: 0,
+      };
+    });
+  }
+
+  /** Puts `secret` in place of the present one, which signs too until the grace is over. */
+  async rotate(
+    org: string,
+    id: string,
+    to: { secret: string; graceSec: number },
+  ): Promise<WebhookRecord | undefined> {
+    checkSecret(to.secret);
+    return await this.#change(org, id, (before) => this.#renewed(before, to.secret, to.graceSec));
+  }
+
+  /** Removes the registration; resolves with what it was. */
+  async remove(org: string, id: string): Promise<WebhookRecord | undefined> {
+    const found = this.get(org, id);
+    if (!found) return undefined;
+    return await this.#parts.store.transact(
+      (tx) => {
+        const record = getWebhook(tx, org, found.id);
+        if (!record) return undefined;
+        removeWebhook(tx, record);
+        tx.put(["box", "webhook-gone", record.id], { org });
+        tx.afterCommit(() => {
+          this.#records.delete(record.id);
+          this.#parts.changed(record.id, undefined);
+        });
+        return record;
+      },
+      { essential: true },
+    );
+  }
+
+  /** Stores a record as part of `tx`; it is in force once that is durable. */
+  put(tx: StoreTransaction, record: WebhookRecord): void {
+    putWebhook(tx, record);
+    tx.afterCommit(() => {
+      this.#records.set(record.id, record);
+      this.#parts.changed(record.id, record);
+    });
+  }
+
+  /** Secrets that sign now, the newest first; fails with `store_failed` when they do not open. */
+  secrets(record: WebhookRecord): string[] {
+    const { vault, clock } = this.#parts;
+    const owner = secretOwner(record);
+    const { former } = record;
+    const isInGrace = former !== null && former.untilMs > clock.wallMs();
+    return [
+      vault.open(owner, record.secret),
+      ...(isInGrace ? [vault.open(owner, former.sealed)] : []),
+    ];
+  }
+
+  #renewed(before: WebhookRecord, secret: string, graceSec: number): WebhookRecord {
+    const { vault, clock } = this.#parts;
+    const untilMs = clock.wallMs() + graceSec * 1000;
+    return {
+      ...before,
+      secret: vault.seal(secretOwner(before), secret),
+      former: graceSec === 0 ? null : { sealed: before.secret, untilMs },
+    };
+  }
+
+  async #change(
+    org: string,
+    id: string,
+    change: (before: WebhookRecord) => WebhookRecord,
+  ): Promise<WebhookRecord | undefined> {
+    const { store, clock } = this.#parts;
+    return await store.transact((tx) => {
+      const before = getWebhook(tx, org, id.toLowerCase());
+      if (!before) return undefined;
+      const after = { ...change(before), updatedAtMs: clock.wallMs() };
+      this.put(tx, after);
+      return after;
+    });
+  }
+
+  #count(tx: StoreTransaction, org: string): number {
+    return tx.count([org, "webhook"]);
+  }
+
+  #checkedUrl(
+    given: { endpoint_url?: string; url?: string },
+    isRequired: boolean,
+  ): string | undefined {
+    const { endpoint_url: main, url: alias } = given;
+    if (main !== undefined && alias !== undefined && main !== alias) {
+      throw fail("invalid_request_body", "url is another name of endpoint_url: give one of them", {
+        param: "url",
+      });
+    }
+    const url = main ?? alias;
+    const param = main === undefined && alias !== undefined ? "url" : "endpoint_url";
+    if (url === undefined) {
+      if (!isRequired) return undefined;
+      throw fail("invalid_request_body", `${param} is required`, { param });
+    }
+    const why = this.#parts.outbound.refusal(url);
+    if (why === null) return url;
+    const code = why.kind === "form" ? "invalid_request_body" : "forbidden_address";
+    throw fail(code, `${param}: ${why.message}`, { param });
+  }
+}
+
+/** The record with the webhook switched off. */
+export function disabled(
+  record: WebhookRecord,
+  reason: DisabledReason,
+  atMs: number,
+): WebhookRecord {
+  return { ...record, isActive: false, disabledReason: reason, disabledAtMs: atMs };
+}
+
+function checkSecret(secret: string): void {
+  if (isUsableSecret(secret)) return;
+  throw fail("invalid_request_body", "secret: behind whsec_ must be base64", { param: "secret" });
+}

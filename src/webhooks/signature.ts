@@ -1,0 +1,54 @@
+import { createHmac } from "node:crypto";
+
+/** What a delivery is signed over. */
+export interface Signed {
+  eventId: string;
+  /** Unix seconds of the attempt. */
+  timestampSec: number;
+  body: Uint8Array;
+}
+
+const standardPrefix = "whsec_";
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+/** Whether `secret` can be used: behind `whsec_` must be base64. */
+export function isUsableSecret(secret: string): boolean {
+  if (!secret.startsWith(standardPrefix)) return true;
+  const rest = secret.slice(standardPrefix.length);
+  return rest !== "" && base64.test(rest);
+}
+
+/**
+ * Headers that prove a delivery. `X-Svc-Signature` (contract section 6.2) is over the body only and by
+ * the newest secret; `webhook-signature` (Standard Webhooks 1.0.0) binds id and time as well and has
+ * one signature for each of `secrets`, newest first.
+ */
+export function signatureHeaders(
+  secrets: readonly string[],
+  { eventId, timestampSec, body }: Signed,
+): Record<string, string> {
+  const [current = "", previous] = secrets;
+  const standard = secrets.map((secret) => {
+    const mac = createHmac("sha256", standardKey(secret));
+    return `v1,${mac.update(`${eventId}.${timestampSec}.`).update(body).digest("base64")}`;
+  });
+  return {
+    "x-svc-signature": contractSignature(current, body),
+    ...(previous === undefined
+      ? {}
+      : { "x-svc-signature-previous": contractSignature(previous, body) }),
+    "webhook-id": eventId,
+    "webhook-timestamp": String(timestampSec),
+    "webhook-signature": standard.join(" "),
+  };
+}
+
+function contractSignature(secret: string, body: Uint8Array): string {
+  return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+}
+
+function standardKey(secret: string): Buffer {
+  return secret.startsWith(standardPrefix)
+    ? Buffer.from(secret.slice(standardPrefix.length), "base64")
+    : Buffer.from(secret, "utf8");
+}
