@@ -33,6 +33,15 @@ export const systemAnswer = named(
         }),
       ),
     }),
+    models: Type.Object({
+      default: Type.String(),
+      chosen: orNull(Type.String()),
+      used: Type.Array(Type.String()),
+      damaged: Type.Array(
+        Type.Object({ name: Type.String(), state: Type.String(), file: Type.String() }),
+      ),
+      checked_at: orNull(unixTime),
+    }),
     cameras: Type.Object({
       sources: count,
       online: count,
@@ -58,6 +67,7 @@ export const sessionAnswer = named(
     scopes: Type.Array(oneOfValues(scopes)),
     csrf_token: orNull(Type.String()),
     expires_at: orNull(unixTime),
+    key: Type.Optional(Type.String({ description: "The first key, for the setup code only" })),
   }),
 );
 
