@@ -1,0 +1,76 @@
+import { stat } from "node:fs/promises";
+import { setTimeout as wait } from "node:timers/promises";
+import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
+import { askAppliance } from "../admin/admin-client.ts";
+import type { AdminRequest } from "../admin/protocol.ts";
+import { fail } from "../contract/fail.ts";
+import { systemClock } from "../core/clock.ts";
+import { GatehouseError } from "../core/errors.ts";
+import { silentLogger } from "../core/logger.ts";
+import type { Store } from "../core/store.ts";
+
+/** How long a starting or stopping appliance, which holds the store but not the socket, is waited for. */
+const patienceMs = 15_000;
+
+/**
+ * Asks the appliance that runs on `dataDir`; while none runs, does `offline` on the store itself.
+ * Rejects with the request's own coded error, or `store_locked`.
+ */
+export async function askBox(
+  dataDir: string,
+  request: AdminRequest,
+  offline: (store: Store) => Promise<unknown>,
+): Promise<unknown> {
+  const giveUpAt = performance.now() + patienceMs;
+  for (;;) {
+    const outcome = await askAppliance(dataDir, request);
+    if (outcome.isRunning) return outcome.result;
+    try {
+      return await onStore(dataDir, offline);
+    } catch (error) {
+      const isLocked = GatehouseError.find(error)?.code === "store_locked";
+      if (!isLocked || performance.now() > giveUpAt) throw error;
+      await wait(100);
+    }
+  }
+}
+
+async function onStore(
+  dataDir: string,
+  work: (store: Store) => Promise<unknown>,
+): Promise<unknown> {
+  await refuseForeignRoot(dataDir);
+  const store = new LmdbStore({ dir: dataDir, log: silentLogger, clock: systemClock });
+  try {
+    await store.start();
+    return await work(store);
+  } finally {
+    await store.stop();
+  }
+}
+
+/** Root would leave files that the service's user cannot open, and the next start would fail. */
+async function refuseForeignRoot(dataDir: string): Promise<void> {
+  const owner = await stat(dataDir).then(
+    (found) => found.uid,
+    () => undefined,
+  );
+  if (owner === undefined || owner === 0 || process.getuid?.() !== 0) return;
+  throw fail(
+    "store_failed",
+    `${dataDir} belongs to user ${owner}: start the appliance first, or run this as that user (sudo -u '#${owner}')`,
+  );
+}
+
+/**
+ * Makes this process, when it is root's, that of the data directory's owner, so that what it leaves
+ * there can be used by the service, and nothing there can lead it astray. For good.
+ */
+export async function becomeOwnerOf(dataDir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const owner = await stat(dataDir).catch(() => undefined);
+  if (owner === undefined || owner.uid === 0) return;
+  process.setgroups?.([]);
+  process.setgid?.(owner.gid);
+  process.setuid?.(owner.uid);
+}
