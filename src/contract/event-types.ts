@@ -18,9 +18,6 @@ export const eventTypes = [
 /** The type of a log entry. */
 export type EventType = (typeof eventTypes)[number];
 
-/** Names of SSE events that are not log entries: they carry no id and are never replayed. */
-export const transientSseEvents = ["stream.gap", "server.closing"] as const;
-
 /** Severity of an incident, least first (contract section 4.10). */
 export const severities = ["info", "warning", "critical"] as const;
 
