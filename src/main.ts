@@ -22,6 +22,7 @@ export interface RunOptions {
 
 /** A stop that takes longer than this is cut off, in milliseconds. */
 const stopDeadlineMs = 20_000;
+const keepAliveMs = 60_000;
 
 /**
  * Runs the appliance until SIGTERM or SIGINT; a second signal ends the process at once. Ends the
@@ -52,9 +53,14 @@ export async function runAppliance({ config, readyFile, demo }: RunOptions): Pro
   });
   const stop = stopper({ appliance, notifier, log, abort });
   guard(log, stop);
+  // Timers of the parts do not keep the process alive, and before the API listens nothing else may.
+  setInterval(() => undefined, keepAliveMs);
   try {
     await appliance.start(abort.signal);
-    if (readyFile !== undefined) await writeReady(readyFile, appliance.entrance());
+    if (readyFile !== undefined) {
+      const { setupCode: _, ...entrance } = appliance.entrance();
+      await writeReady(readyFile, entrance);
+    }
     announce(appliance, demo !== undefined);
     notifier.start();
     await notifier.ready(`answering at ${appliance.entrance().url}`);
@@ -116,8 +122,12 @@ async function writeReady(file: string, entrance: object): Promise<void> {
 
 /** What a person at the terminal needs to know; logs are for machines. */
 function announce(appliance: Appliance, isDemo: boolean): void {
-  const { page, key } = appliance.entrance();
+  const { page, key, setupCode } = appliance.entrance();
   const lines = [`Gatehouse is ready: ${page}`];
   if (isDemo && key !== undefined) lines.push(`Key: ${key}`);
+  if (setupCode !== undefined) {
+    const spaced = `${setupCode.slice(0, 4)} ${setupCode.slice(4)}`;
+    lines.push(`There is no key yet. Setup code, good for 15 minutes: ${spaced}`);
+  }
   process.stderr.write(`\n${lines.join("\n")}\n\n`);
 }
