@@ -4,6 +4,7 @@ import { ComputePool } from "./adapters/compute/compute-pool.ts";
 import { FfmpegIngest } from "./adapters/ffmpeg/ffmpeg-ingest.ts";
 import { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
+import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
 import { RtspRelay } from "./adapters/rtsp-relay/rtsp-relay.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
 import { AdminServer } from "./admin/admin-server.ts";
@@ -14,11 +15,14 @@ import type { Ingest } from "./cameras/ingest-port.ts";
 import { resolveMediaFile } from "./cameras/media-file.ts";
 import {
   assetRetention,
+  auditRetention,
   cameraNetworks,
   doorOptions,
   eventRetention,
   jobLimits,
+  outboundOptions,
   visionLimits,
+  webhookOptions,
 } from "./config/parts.ts";
 import { installDir } from "./config/paths.ts";
 import type { SiteConfig } from "./config/site-config.ts";
@@ -31,9 +35,12 @@ import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
 import { EventLog } from "./events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "./http/server.ts";
-import { Jobs } from "./jobs/jobs.ts";
+import { type JobAttachments, Jobs } from "./jobs/jobs.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
+import { AuditLog } from "./keys/audit-log.ts";
+import { Organisations } from "./keys/organisations.ts";
 import { Sessions } from "./keys/sessions.ts";
+import { SetupCode } from "./keys/setup-code.ts";
 import { ModelChoice } from "./models/model-choice.ts";
 import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
 import type { Operation } from "./jobs/operation.ts";
@@ -52,6 +59,7 @@ import { streamHandler } from "./perception/stream-handler.ts";
 import { streamOperation } from "./perception/stream-operation.ts";
 import type { PerceptionParts } from "./perception/stream-runner.ts";
 import { StreamService } from "./perception/stream-service.ts";
+import { Webhooks } from "./webhooks/webhooks.ts";
 
 /** What the appliance is built from. */
 export interface ApplianceOptions {
@@ -78,6 +86,8 @@ export interface Entrance {
   page: string;
   /** Of the demo only. */
   key?: string;
+  /** For the first key, while there is none. */
+  setupCode?: string;
 }
 
 /** Starts a part and owns it from then on. */
@@ -95,6 +105,7 @@ export class Appliance implements Part {
   #http: HttpServer | undefined;
   #models: BoxModels | undefined;
   #demoKey: string | undefined;
+  #setupCode: string | undefined;
   #isReady = false;
 
   constructor(options: ApplianceOptions) {
@@ -114,6 +125,7 @@ export class Appliance implements Part {
     const wanted = [...configured(config), ...(await this.#demo(state.keys, start))];
     const jobs = streamJobs(state.jobs, watching.operation);
     await reconcileStreams({ store: state.store, log, jobs }, wanted);
+    this.#setupCode = state.setup.issue();
     this.#isReady = true;
   }
 
@@ -135,9 +147,41 @@ export class Appliance implements Part {
     );
     const keys = new ApiKeys({ store, clock });
     const sessions = new Sessions({ store, clock, keys });
+    const audit = await start(
+      "audit",
+      new AuditLog({ store, clock, log, retention: auditRetention(config) }),
+    );
+    const orgs = new Organisations({ store, clock });
+    await orgs.ensure([
+      config.site.organisation,
+      ...config.cameras.map(({ organisation }) => organisation),
+    ]);
+    const setup = new SetupCode({ clock, keys, org: config.site.organisation });
+    const attachments: JobAttachments = {
+      async removeOfJob(org, jobId) {
+        await assets.removeOfJob(org, jobId);
+        await webhooks.removeOfJob(org, jobId);
+      },
+    };
     const limits = jobLimits(config);
-    const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments: assets });
-    return { store, events, assets, keys, sessions, jobs };
+    const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments });
+    const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs });
+    return { store, events, assets, keys, sessions, audit, orgs, setup, jobs, webhooks };
+  }
+
+  /** The guarded way out of the box, and what is told to receivers by it. */
+  async #startWebhooks(
+    start: Start,
+    parts: { store: LmdbStore; events: EventLog; jobs: Jobs },
+  ): Promise<Webhooks> {
+    const { config, log, clock } = this.#options;
+    const ownPorts = (): number[] => [this.#http?.address()?.port ?? config.server.port];
+    const outbound = await start(
+      "outbound",
+      new OutboundClient({ ...outboundOptions(config), ownPorts }),
+    );
+    const options = { ...webhookOptions(config), version };
+    return await start("webhooks", new Webhooks({ ...parts, ...options, outbound, log, clock }));
   }
 
   /** Camera connections, and the child processes that look at pictures. */
@@ -160,7 +204,7 @@ export class Appliance implements Part {
   /** Stream jobs: what is seen becomes tracks, rules and incidents. */
   async #addWatching(start: Start, state: State, eyes: Eyes) {
     const { config, log, clock } = this.#options;
-    const { store, events, assets, jobs } = state;
+    const { store, events, assets, jobs, webhooks } = state;
     const choice = new ModelChoice({ store, configured: config.models.default });
     const perception: PerceptionParts = {
       ...eyes,
@@ -189,6 +233,7 @@ export class Appliance implements Part {
           ? { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) }
           : source,
       isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
+      isWebhook: (org, url) => webhooks.isActiveUrl(org, url),
     });
     const running = new RunningStreams();
     this.#models = await start(
@@ -225,7 +270,7 @@ export class Appliance implements Part {
     this.#http = http;
     await start("jobs", parts.jobs);
     await start("http", http);
-    const keys = new KeyAdmin({ keys: parts.keys, clock });
+    const keys = new KeyAdmin({ ...parts, clock });
     const status = () => ({ url: http.url(), ...describe() });
     const models = this.#models!;
     await start("admin", new AdminServer({ dataDir: config.dataDir, keys, models, status, log }));
@@ -240,7 +285,12 @@ export class Appliance implements Part {
   /** Where clients find the appliance; valid after `start`. */
   entrance(): Entrance {
     const url = this.#http!.url();
-    return { url, page: `${url}/`, ...(this.#demoKey === undefined ? {} : { key: this.#demoKey }) };
+    return {
+      url,
+      page: `${url}/`,
+      ...(this.#demoKey === undefined ? {} : { key: this.#demoKey }),
+      ...(this.#setupCode === undefined ? {} : { setupCode: this.#setupCode }),
+    };
   }
 
   /** Whether the process does its work; the service manager's watchdog asks. */
@@ -302,7 +352,9 @@ export class Appliance implements Part {
   }
 }
 
-type State = Pick<HttpServerParts, "keys" | "sessions" | "jobs"> & {
+type State = Pick<HttpServerParts, "keys" | "sessions" | "audit" | "jobs" | "webhooks"> & {
+  orgs: Organisations;
+  setup: SetupCode;
   store: LmdbStore;
   events: EventLog;
   assets: Assets;

@@ -116,18 +116,7 @@ export class AdminServer implements Part {
   #dispatch({ method, params }: AdminRequest): unknown {
     const { keys, models, status } = this.#options;
     if (models && method.startsWith("models.")) return answerModels(models, method, params);
-    switch (method) {
-      case "status":
-        return status();
-      case "keys.create":
-        return keys.create(params);
-      case "keys.list":
-        return keys.list(params);
-      case "keys.revoke":
-        return keys.revoke(params);
-      default:
-        throw fail("not_found", `There is no method ${method.slice(0, 60)}`);
-    }
+    return method === "status" ? status() : keys.run(method, params);
   }
 }
 

@@ -1,62 +1,126 @@
-import type { KeyWire, NewKeyWire } from "../contract/key.ts";
+import type { AuditWire, KeyWire, NewKeyWire } from "../contract/key.ts";
 import { fail } from "../contract/fail.ts";
 import type { Scope, ScopePreset } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
-import type { ApiKey } from "../keys/api-key.ts";
-import type { ApiKeys, NewApiKey } from "../keys/api-keys.ts";
+import type { ApiKeys } from "../keys/api-keys.ts";
+import type { AuditLog } from "../keys/audit-log.ts";
+import { keyWire } from "../keys/key-wire.ts";
+import type { NewApiKey } from "../keys/new-key.ts";
+import type { Organisation, Organisations } from "../keys/organisations.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
+/** What the commands work on. */
+export interface KeyAdminParts {
+  keys: ApiKeys;
+  orgs: Organisations;
+  audit: AuditLog;
+  clock: Clock;
+}
+
+const defaultGraceSec = 86_400;
+const auditPage = { limit: 100, offset: 0 };
+
 /**
- * The key commands, from the socket and, while the appliance is stopped, from the command line.
- * Codes: those of `ApiKeys`, and `invalid_request_body` with `param` for parameters of a wrong type.
+ * The commands about keys and organisations, from the socket and, while the appliance is stopped,
+ * from the command line. Codes: those of `ApiKeys` and `Organisations`, `invalid_request_body` with
+ * `param` for parameters of a wrong type, and `not_found` for a method that does not exist.
  */
 export class KeyAdmin {
-  readonly #keys: ApiKeys;
-  readonly #clock: Clock;
+  readonly #parts: KeyAdminParts;
 
-  constructor(parts: { keys: ApiKeys; clock: Clock }) {
-    this.#keys = parts.keys;
-    this.#clock = parts.clock;
+  constructor(parts: KeyAdminParts) {
+    this.#parts = parts;
   }
 
-  /** `name`, `org`; `preset` or `scopes`; `expires_in_seconds` (null: never, absent: a year). */
-  async create(params: Params): Promise<NewKeyWire> {
-    const { key, token } = await this.#keys.create(newKeyOf(params));
-    return { ...this.#wire(key), key: token };
+  /** Runs one command; those that change something go into the audit log of their organisation. */
+  async run(method: string, params: Params): Promise<unknown> {
+    switch (method) {
+      case "keys.create":
+        return await this.#create(params);
+      case "keys.list":
+        return this.#list(params);
+      case "keys.roll":
+        return await this.#roll(params);
+      case "keys.revoke":
+        return await this.#revoke(params);
+      case "orgs.create":
+        return await this.#createOrg(params);
+      case "orgs.list":
+        return this.#parts.orgs.list().map(orgWire);
+      case "audit.list":
+        return this.#auditList(params);
+      default:
+        throw fail("not_found", `There is no method ${method.slice(0, 60)}`);
+    }
+  }
+
+  /** `name`, `org`; `preset` or `scopes`; `networks`; `expires_in_seconds` (null: never, absent: a year). */
+  async #create(params: Params): Promise<NewKeyWire> {
+    const { keys, clock } = this.#parts;
+    const { key, token } = await keys.create(newKeyOf(params));
+    await this.#note(key.org, `keys create ${key.id}`);
+    return { ...keyWire(key, clock.wallMs()), key: token };
   }
 
   /** Keys of `org`, or of all organisations, oldest first. */
-  list(params: Params): KeyWire[] {
-    const org = optionalText(params, "org");
-    return this.#keys.list(org).map((key) => this.#wire(key));
+  #list(params: Params): KeyWire[] {
+    const { keys, clock } = this.#parts;
+    return keys.list(optionalText(params, "org")).map((key) => keyWire(key, clock.wallMs()));
+  }
+
+  /** A new secret for the key with this `id`; the old one is good for `grace_seconds`. */
+  async #roll(params: Params): Promise<NewKeyWire> {
+    const { keys, clock } = this.#parts;
+    const grace = params["grace_seconds"] ?? defaultGraceSec;
+    if (typeof grace !== "number" || !(grace >= 0)) throw wrong("grace_seconds", "a number");
+    const { key, token } = await keys.roll(text(params, "id"), { graceMs: grace * 1000 });
+    await this.#note(key.org, `keys roll ${key.id}`);
+    return { ...keyWire(key, clock.wallMs()), key: token };
   }
 
   /** Ends the key with this `id` at once. */
-  async revoke(params: Params): Promise<KeyWire> {
-    return this.#wire(await this.#keys.revoke(text(params, "id")));
+  async #revoke(params: Params): Promise<KeyWire> {
+    const { keys, clock } = this.#parts;
+    const key = await keys.revoke(text(params, "id"));
+    await this.#note(key.org, `keys revoke ${key.id}`);
+    return keyWire(key, clock.wallMs());
   }
 
-  #wire(key: ApiKey): KeyWire {
-    const isExpired = key.expiresAtMs !== null && key.expiresAtMs <= this.#clock.wallMs();
-    return {
-      id: key.id,
-      object: "key",
-      org: key.org,
-      name: key.name,
-      preset: key.preset,
-      scopes: key.scopes,
-      state: key.revokedAtMs !== null ? "revoked" : isExpired ? "expired" : "active",
-      created_at: seconds(key.createdAtMs)!,
-      expires_at: seconds(key.expiresAtMs),
-      last_used_at: seconds(key.lastUsedAtMs),
-      revoked_at: seconds(key.revokedAtMs),
-    };
+  async #createOrg(params: Params): Promise<object> {
+    const name = optionalText(params, "name");
+    const org = await this.#parts.orgs.create({
+      id: text(params, "id"),
+      ...(name === undefined ? {} : { name }),
+    });
+    await this.#note(org.id, `orgs create ${org.id}`);
+    return orgWire(org);
+  }
+
+  /** The newest entries of `org`'s audit log. */
+  #auditList(params: Params): readonly AuditWire[] {
+    const limit = params["limit"] ?? auditPage.limit;
+    if (typeof limit !== "number" || !(limit >= 1 && limit <= 1000)) {
+      throw wrong("limit", "a number from 1 to 1000");
+    }
+    return this.#parts.audit.list(text(params, "org"), { ...auditPage, limit }).items;
+  }
+
+  async #note(org: string, action: string): Promise<void> {
+    await this.#parts.audit.add({
+      org,
+      actor: { kind: "cli", key_id: null },
+      address: null,
+      action,
+      outcome: { status: 200, code: null },
+      requestId: null,
+    });
   }
 }
 
-function seconds(ms: number | null): number | null {
-  return ms === null ? null : Math.floor(ms / 1000);
+function orgWire({ id, name, createdAtMs }: Organisation): object {
+  const createdAt = createdAtMs === 0 ? null : Math.floor(createdAtMs / 1000);
+  return { id, object: "organisation", name, created_at: createdAt };
 }
 
 function wrong(param: string, wanted: string): Error {
@@ -73,14 +137,17 @@ function optionalText(params: Params, name: string): string | undefined {
   return params[name] === undefined ? undefined : text(params, name);
 }
 
+function optionalTexts(params: Params, name: string): string[] | undefined {
+  const value = params[name];
+  if (value === undefined) return undefined;
+  if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
+  throw wrong(name, "a list of texts");
+}
+
 function newKeyOf(params: Params): NewApiKey {
-  const { scopes, expires_in_seconds: expires } = params;
-  if (
-    scopes !== undefined &&
-    !(Array.isArray(scopes) && scopes.every((each) => typeof each === "string"))
-  ) {
-    throw wrong("scopes", "a list of texts");
-  }
+  const { expires_in_seconds: expires } = params;
+  const scopes = optionalTexts(params, "scopes");
+  const networks = optionalTexts(params, "networks");
   if (expires !== undefined && expires !== null && typeof expires !== "number") {
     throw wrong("expires_in_seconds", "a number or null");
   }
@@ -91,6 +158,7 @@ function newKeyOf(params: Params): NewApiKey {
     ...(preset === undefined ? {} : { preset }),
     // `ApiKeys` refuses what is no scope.
     ...(scopes === undefined ? {} : { scopes: scopes as Scope[] }),
+    ...(networks === undefined ? {} : { networks }),
     ...(expires === undefined ? {} : { expiresInMs: expires === null ? null : expires * 1000 }),
   };
 }

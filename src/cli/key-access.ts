@@ -1,34 +1,31 @@
 import { KeyAdmin } from "../admin/key-admin.ts";
 import type { AdminRequest } from "../admin/protocol.ts";
 import { systemClock } from "../core/clock.ts";
+import { silentLogger } from "../core/logger.ts";
 import type { Store } from "../core/store.ts";
 import { ApiKeys } from "../keys/api-keys.ts";
+import { AuditLog } from "../keys/audit-log.ts";
+import { Organisations } from "../keys/organisations.ts";
 import { askBox } from "./box-access.ts";
 
-/** One of the key commands. */
-export interface KeyRequest extends AdminRequest {
-  method: "keys.create" | "keys.list" | "keys.revoke";
-}
+const keepAll = { maxAgeMs: Infinity, maxCount: Infinity };
+
+/** One of the commands about keys and organisations; see `KeyAdmin`. */
+export type KeyRequest = AdminRequest;
 
 /**
- * Runs a key command: through the socket while the appliance runs on `dataDir`, on the store itself
+ * Runs such a command: through the socket while the appliance runs on `dataDir`, on the store itself
  * while it is stopped. Rejects with the command's own coded error, or `store_locked`.
  */
 export function askKeys(dataDir: string, request: KeyRequest): Promise<unknown> {
   return askBox(dataDir, request, (store) => askStore(store, request));
 }
 
-async function askStore(store: Store, request: KeyRequest): Promise<unknown> {
-  const keys = new KeyAdmin({
-    keys: new ApiKeys({ store, clock: systemClock }),
-    clock: systemClock,
-  });
-  switch (request.method) {
-    case "keys.create":
-      return await keys.create(request.params);
-    case "keys.list":
-      return keys.list(request.params);
-    case "keys.revoke":
-      return await keys.revoke(request.params);
-  }
+async function askStore(store: Store, { method, params }: KeyRequest): Promise<unknown> {
+  const parts = { store, clock: systemClock };
+  const keys = new ApiKeys(parts);
+  const orgs = new Organisations(parts);
+  // Never started: here it only adds and lists, the appliance trims.
+  const audit = new AuditLog({ ...parts, log: silentLogger, retention: keepAll });
+  return await new KeyAdmin({ keys, orgs, audit, clock: systemClock }).run(method, params);
 }

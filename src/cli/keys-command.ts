@@ -12,10 +12,11 @@ interface CreateFlags extends SiteFlags {
   expires?: number | null;
   name: string;
   org?: string;
+  networks?: string;
   json?: boolean;
 }
 
-function splitScopes(text: string): string[] {
+function splitList(text: string): string[] {
   return text.split(",").map((each) => each.trim());
 }
 
@@ -28,11 +29,16 @@ async function create(flags: CreateFlags): Promise<void> {
       org: flags.org ?? site.site.organisation,
       name: flags.name,
       preset,
-      scopes: flags.scopes === undefined ? undefined : splitScopes(flags.scopes),
+      scopes: flags.scopes === undefined ? undefined : splitList(flags.scopes),
       expires_in_seconds: flags.expires,
+      networks: flags.networks === undefined ? undefined : splitList(flags.networks),
     },
   })) as NewKeyWire;
-  if (flags.json) {
+  showNewKey(key, flags.json);
+}
+
+function showNewKey(key: NewKeyWire, asJson: boolean | undefined): void {
+  if (asJson) {
     printJson(key);
     return;
   }
@@ -71,7 +77,20 @@ async function revoke(id: string, flags: SiteFlags & { json?: boolean }): Promis
   else print(`Key ${key.id} (${key.name}) is revoked.`);
 }
 
-/** `gatehouse keys create|list|revoke`: through the running appliance, or on the stopped one's store. */
+interface RollFlags extends SiteFlags {
+  grace?: number | null;
+  json?: boolean;
+}
+
+async function roll(id: string, flags: RollFlags): Promise<void> {
+  const { dataDir } = await loadSite(flags);
+  const params = { id, grace_seconds: flags.grace ?? undefined };
+  const key = (await askKeys(dataDir, { method: "keys.roll", params })) as NewKeyWire;
+  showNewKey(key, flags.json);
+  if (!flags.json) note(`The old secret is good until ${timeText(key.previous_secret_until)} UTC.`);
+}
+
+/** `gatehouse keys create|list|roll|revoke`: through the running appliance, or on the stopped one's store. */
 export function addKeysCommand(program: Command): void {
   const keys = program.command("keys").description("API keys of the box");
   const presets = Object.keys(scopePresets);
@@ -82,6 +101,7 @@ export function addKeysCommand(program: Command): void {
     .option("--scopes <a,b>", "single scopes instead of a preset")
     .option("--expires <time>", "such as 30d, 12h or never (default: a year)", parseLifetime)
     .option("--name <name>", "what it is for", "made on the command line")
+    .option("--networks <a,b>", "where it may be used from, such as 192.168.10.0/24")
     .option("--org <org>", "organisation (default: the site's)")
     .option("--json", "print JSON");
   withSiteFlags(creation).action(create);
@@ -91,6 +111,13 @@ export function addKeysCommand(program: Command): void {
     .option("--org <org>", "only of this organisation")
     .option("--json", "print JSON");
   withSiteFlags(listing).action(list);
+  const rolling = keys
+    .command("roll")
+    .description("give a key a new secret and print it, this once")
+    .argument("<id>", "the key's id, the part between svk_ and the second _")
+    .option("--grace <time>", "how long the old secret is good as well (default 1d)", parseLifetime)
+    .option("--json", "print JSON");
+  withSiteFlags(rolling).action(roll);
   const ending = keys
     .command("revoke")
     .description("end a key at once and for ever")

@@ -1,7 +1,10 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { addAuditCommand } from "./audit-command.ts";
 import { addConfigCommand } from "./config-command.ts";
 import { addKeysCommand } from "./keys-command.ts";
+import { addOrgsCommand } from "./orgs-command.ts";
+import { addModelsCommand } from "./models-command.ts";
 import { reportFailure } from "./output.ts";
 import { addDemoCommand, addServeCommand } from "./serve-command.ts";
 import { addStatusCommand } from "./status-command.ts";
@@ -18,7 +21,10 @@ function programOf(): Command {
   addServeCommand(program);
   addDemoCommand(program);
   addKeysCommand(program);
+  addOrgsCommand(program);
+  addAuditCommand(program);
   addConfigCommand(program);
+  addModelsCommand(program);
   addStatusCommand(program);
   return program;
 }

@@ -32,12 +32,7 @@ export const errorCodes = {
   invalid_setup_code: row(401, "caller", false, "The setup code is wrong, spent or too old"),
   session_expired: row(401, "caller", false, "The page session is over; sign in again"),
   insufficient_scope: row(403, "caller", false, "The key lacks the scope that the route needs"),
-  key_network_refused: row(
-    403,
-    "caller",
-    false,
-    "The key may not be used from this address",
-  ),
+  key_network_refused: row(403, "caller", false, "The key may not be used from this address"),
   csrf_rejected: row(
     403,
     "caller",

@@ -1,10 +1,34 @@
-/** Every scope a key can hold: an area and a direction (notes: keys and scopes). */
+/**
+ * Every scope a key can hold: an area and a direction. The list is complete from the start, so that a
+ * key made today can do tomorrow what it was made for; a scope whose area is not built opens nothing.
+ */
 export const scopes = [
   "jobs:read",
   "jobs:write",
+  "media:read",
+  "media:write",
+  "avatars:read",
+  "avatars:write",
+  "brands:read",
+  "brands:write",
   "surveillance:read",
   "surveillance:write",
   "events:read",
+  "robots:read",
+  "robots:write",
+  "robots:command",
+  "health:read",
+  "health:write",
+  "clinical:read",
+  "clinical:write",
+  "neural:read",
+  "neural:write",
+  "voice:read",
+  "voice:write",
+  "runs:read",
+  "runs:write",
+  "webhooks:read",
+  "webhooks:write",
   "system:read",
   "system:admin",
   "keys:admin",
@@ -13,17 +37,37 @@ export const scopes = [
 /** One scope of a key. */
 export type Scope = (typeof scopes)[number];
 
-/** Named sets of scopes offered when a key is made. */
+const watching = [
+  "jobs:read",
+  "surveillance:read",
+  "events:read",
+  "robots:read",
+  "system:read",
+] as const;
+
+/**
+ * Named sets of scopes offered when a key is made. Moving a robot is never part of integration, and
+ * what is said of people's health is for integrations only.
+ */
 export const scopePresets = {
-  viewer: ["jobs:read", "surveillance:read", "events:read", "system:read"],
-  integrator: [
-    "jobs:read",
+  /** Looks at streams, incidents, robots and jobs. */
+  viewer: watching,
+  /** A program that uses every service, but moves no robot and administers nothing. */
+  integrator: scopes.filter((scope) => /:(read|write)$/.test(scope)),
+  /** The person on duty: acknowledges, cancels, sends robots. */
+  operator: [...watching, "jobs:write", "surveillance:write", "robots:command"],
+  /** Sets the site up: streams, robots, receivers, the box. */
+  technician: [
+    ...watching,
     "jobs:write",
-    "surveillance:read",
     "surveillance:write",
-    "events:read",
-    "system:read",
+    "robots:write",
+    "robots:command",
+    "webhooks:read",
+    "webhooks:write",
+    "system:admin",
   ],
+  /** Everything, keys included. */
   admin: scopes,
 } as const satisfies Record<string, readonly Scope[]>;
 

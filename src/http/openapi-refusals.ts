@@ -15,6 +15,7 @@ const withKey: readonly HttpErrorCode[] = [
   "invalid_api_key",
   "api_key_expired",
   "api_key_revoked",
+  "key_network_refused",
   "session_expired",
   "csrf_rejected",
   "rate_limited",

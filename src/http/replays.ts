@@ -30,7 +30,7 @@ export class Replays {
     const print = fingerprint(route.method, path, call.body);
     const done = await this.#kept.run({ org, key, fingerprint: print }, async () => {
       const answer = await this.#handle(route, call);
-      await this.#save(org, key, { fingerprint: print, answer });
+      await this.#save(org, key, { fingerprint: print, answer: withoutSecrets(route, answer) });
       return answer;
     });
     if (!done.replayed) return done.result;
@@ -47,9 +47,19 @@ export class Replays {
     }
   }
 
-  async #handle(route: Route, call: Call<unknown, unknown, unknown>): Promise<unknown> {
+  async #handle(
+    route: Route,
+    call: Call<unknown, unknown, unknown>,
+  ): Promise<ReturnType<typeof envelope>> {
     const answer = await route.handle(call);
     if (answer === undefined) throw fail("internal_error", "a replayable route wrote by itself");
     return envelope(call.request.id, this.#clock.wallMs(), answer);
   }
+}
+
+function withoutSecrets(route: Route, answer: ReturnType<typeof envelope>): unknown {
+  if (!route.secretFields) return answer;
+  const fields = Object.entries(answer.data as object);
+  const kept = fields.filter(([name]) => !route.secretFields!.includes(name));
+  return { ...answer, data: Object.fromEntries(kept) };
 }

@@ -58,6 +58,8 @@ export interface Route<
   streaming?: boolean;
   /** A mutating route whose answer is kept under its Idempotency-Key by the route table. */
   replayable?: boolean;
+  /** Fields of `data` that are shown once: a replay under the Idempotency-Key leaves them out. */
+  secretFields?: readonly string[];
   /** Not shown in the OpenAPI document. */
   hidden?: boolean;
   /** Resolves with the answer, or with undefined when it wrote to `reply` itself. */

@@ -7,7 +7,10 @@ import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
+import type { AuditLog } from "../keys/audit-log.ts";
 import type { Sessions } from "../keys/sessions.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
+import type { SetupCode } from "../keys/setup-code.ts";
 import type {
   AssetsFacade,
   EventFeed,
@@ -16,6 +19,7 @@ import type {
   SystemFacade,
 } from "./facades.ts";
 import { LiveViews } from "./live-view.ts";
+import { audit } from "./plugins/audit.ts";
 import { auth, countingFailures, scopeCheck } from "./plugins/auth.ts";
 import { body } from "./plugins/body.ts";
 import { errors, refuseMalformed, sendError } from "./plugins/errors.ts";
@@ -32,12 +36,15 @@ import { RouteTable } from "./route-table.ts";
 import { assetRoutes } from "./routes/assets.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
+import { keyRoutes } from "./routes/keys.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { incidentRoutes } from "./routes/surveillance-incidents.ts";
 import { streamRoutes } from "./routes/surveillance-streams.ts";
 import { systemRoutes } from "./routes/system.ts";
+import { webhookDeliveryRoutes } from "./routes/webhook-deliveries.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 import { EventStreams } from "./sse.ts";
 import { StreamSlots } from "./stream-slots.ts";
 
@@ -57,6 +64,9 @@ export interface HttpServerParts {
   clock: Clock;
   keys: ApiKeys;
   sessions: Sessions;
+  /** Takes the code for the first key; absent where there is no such code. */
+  setup?: SetupCode;
+  audit: AuditLog;
   /** Its operations are read once, when the server starts. */
   jobs: Jobs;
   events: EventFeed;
@@ -64,6 +74,7 @@ export interface HttpServerParts {
   incidents: IncidentsFacade;
   system: SystemFacade;
   assets: AssetsFacade;
+  webhooks: Webhooks;
   readiness: Readiness;
   /** Directory of the page's files; no page when absent. */
   pageDir?: string;
@@ -204,6 +215,7 @@ export class HttpServer implements Part {
     hostCheck(app, names);
     const limiter = this.#limiter;
     const { failedLoginsPerMinute, bodiesInFlightBytes } = this.#quotas;
+    audit(app, this.#parts.audit);
     auth(app, { keys, sessions, limiter, failedLoginsPerMinute });
     rateLimit(app, limiter, this.#quotas);
     scopeCheck(app);
@@ -221,15 +233,20 @@ export class HttpServer implements Part {
       ...operationRoutes(parts.jobs),
       ...streamRoutes(parts.streams, this.#live),
       ...incidentRoutes(parts.incidents, this.#events),
-      ...sessionRoutes(parts.sessions, (request, check) =>
-        countingFailures(request, { limiter, failedLoginsPerMinute }, check),
-      ),
+      ...sessionRoutes({
+        ...parts,
+        countFailures: (request, check) =>
+          countingFailures(request, { limiter, failedLoginsPerMinute }, check),
+      }),
+      ...keyRoutes(parts),
       ...systemRoutes(parts.system, {
         table: this.#table,
         version: parts.version,
         publicUrl: () => this.url(),
       }),
       ...assetRoutes(parts.assets),
+      ...webhookRoutes(parts.webhooks),
+      ...webhookDeliveryRoutes(parts.webhooks),
       ...(parts.pageDir === undefined ? [] : await pageRoutes(parts.pageDir)),
     ];
   }

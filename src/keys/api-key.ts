@@ -14,12 +14,19 @@ export interface ApiKey {
   scopes: readonly Scope[];
   /** The preset that the scopes came from; null for a hand-picked set. */
   preset: string | null;
+  /** Networks (CIDR) that it may be used from; empty or absent for all. */
+  networks?: readonly string[];
   createdAtMs: number;
+  /** Id of the key that made this one; null or absent for the command line and the setup code. */
+  createdBy?: string | null;
   /** Null for a key that does not expire. */
   expiresAtMs: number | null;
   /** To the minute; null until the first use. */
   lastUsedAtMs: number | null;
   revokedAtMs: number | null;
+  /** Of the last roll: when, and the secret before it as long as it is good. */
+  rolledAtMs?: number;
+  previous?: { secretSha256: string; untilMs: number };
 }
 
 /** The two parts of a presented key. */

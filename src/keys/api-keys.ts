@@ -1,20 +1,11 @@
 import { fail } from "../contract/fail.ts";
-import { type Scope, type ScopePreset, scopePresets, scopes } from "../contract/scopes.ts";
+import type { Scope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Store } from "../core/store.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
 import { type ApiKey, hashSecret, newToken, parseToken, sameDigest } from "./api-key.ts";
+import { isWithin } from "./networks.ts";
+import { assertNoMoreThan, expiryOf, type NewApiKey, networksOf, scopesOf } from "./new-key.ts";
 import { Organisations } from "./organisations.ts";
-
-/** What a new key is to be. */
-export interface NewApiKey {
-  org: string;
-  name: string;
-  /** Either a preset or explicit scopes. */
-  preset?: ScopePreset;
-  scopes?: readonly Scope[];
-  /** Milliseconds from now; null for a key that never expires; a year when absent. */
-  expiresInMs?: number | null;
-}
 
 /** Who a verified key stands for. */
 export interface Principal {
@@ -23,7 +14,24 @@ export interface Principal {
   scopes: readonly Scope[];
 }
 
-const yearMs = 365 * 86_400_000;
+/** How a secret is replaced. */
+export interface Roll {
+  /** How long the old secret is good as well, in milliseconds; 0 ends it at once. */
+  graceMs: number;
+  /** A new end of the key, from now; as it was when absent. */
+  expiresInMs?: number | null;
+  /** Only a key of this organisation. */
+  org?: string;
+  /** Who asks; must have whatever the key can do. Absent for the command line. */
+  by?: Principal;
+}
+
+/** Living keys of an organisation, and those among them that never expire (notes, section 1.7). */
+const maxLiving = 1000;
+const maxEndless = 5;
+/** How long ended keys are listed, in milliseconds, and how many go with one new key. */
+const deadKeptMs = 90 * 86_400_000;
+const deadBatch = 20;
 /** `last_used_at` is written at most this often, so that reading costs no write. */
 const touchPeriodMs = 60_000;
 const nobody = hashSecret("nobody");
@@ -46,23 +54,23 @@ export class ApiKeys {
   }
 
   /**
-   * Stores a new key; `token` is shown once and cannot be had again. Fails with
-   * `invalid_request_body` naming the field, or `not_found` for an unknown organisation.
+   * Stores a new key; `token` is shown once and cannot be had again. `by` can hand out only what it
+   * has itself. Fails with `invalid_request_body` naming the field, `insufficient_scope`, `not_found`
+   * for an unknown organisation, or `conflict` when there are too many keys.
    */
-  async create(input: NewApiKey): Promise<{ key: ApiKey; token: string }> {
-    const granted = checkedScopes(input);
+  async create(input: NewApiKey, by?: Principal): Promise<{ key: ApiKey; token: string }> {
+    const granted = scopesOf(input);
     if (input.name.length < 1 || input.name.length > 100) {
       throw fail("invalid_request_body", "A name has 1 to 100 characters", { param: "name" });
     }
     if (!this.#orgs.exists(input.org)) {
       throw fail("not_found", `There is no organisation ${input.org}`, { param: "org" });
     }
-    const expiresInMs = input.expiresInMs === undefined ? yearMs : input.expiresInMs;
-    if (expiresInMs !== null && !(expiresInMs > 0)) {
-      throw fail("invalid_request_body", "A key expires in the future", { param: "expires_in" });
-    }
-    const { id, secret, token } = newToken();
     const nowMs = this.#clock.wallMs();
+    const maker = by && this.#reachOf(by);
+    const networks = networksOf(input, maker);
+    if (maker) assertNoMoreThan(maker, { scopes: granted, networks });
+    const { id, secret, token } = newToken();
     const key: ApiKey = {
       v: 1,
       id,
@@ -71,16 +79,48 @@ export class ApiKeys {
       secretSha256: hashSecret(secret),
       scopes: granted,
       preset: input.preset ?? null,
+      networks,
       createdAtMs: nowMs,
-      expiresAtMs: expiresInMs === null ? null : nowMs + expiresInMs,
+      createdBy: by?.keyId ?? null,
+      expiresAtMs: expiryOf(input.expiresInMs, nowMs),
       lastUsedAtMs: null,
       revokedAtMs: null,
     };
     await this.#store.transact((tx) => {
+      makeRoom(tx, key, nowMs);
       tx.put([key.org, "key", id], key);
       tx.put(["box", "key-org", id], key.org);
     });
     return { key, token };
+  }
+
+  /**
+   * Gives a living key a new secret, shown once; its id, scopes and sessions stay. Fails with
+   * `not_found`, `conflict` for a key that has ended, and as `create` does for `by`.
+   */
+  async roll(id: string, roll: Roll): Promise<{ key: ApiKey; token: string }> {
+    const { secret } = newToken();
+    const key = await this.#store.transact((tx) => {
+      const before = this.#stored(tx, id, roll.org);
+      const nowMs = this.#clock.wallMs();
+      if (!isLiving(before, nowMs)) throw fail("conflict", "The key has ended: make a new one");
+      if (roll.by) assertNoMoreThan(this.#reachOf(roll.by), before);
+      const { previous: _, ...rest } = before;
+      const untilMs = nowMs + roll.graceMs;
+      const after: ApiKey = {
+        ...rest,
+        secretSha256: hashSecret(secret),
+        rolledAtMs: nowMs,
+        ...(roll.graceMs > 0 ? { previous: { secretSha256: before.secretSha256, untilMs } } : {}),
+        ...(roll.expiresInMs === undefined
+          ? {}
+          : { expiresAtMs: expiryOf(roll.expiresInMs, nowMs) }),
+      };
+      if (before.expiresAtMs !== null) assertNotEndless(tx, after, nowMs);
+      tx.put([after.org, "key", id], after);
+      return after;
+    });
+    return { key, token: `svk_${id}_${secret}` };
   }
 
   /** Keys of one organisation, or of all, oldest first; revoked and expired ones included. */
@@ -103,11 +143,7 @@ export class ApiKeys {
     const nowMs = this.#clock.wallMs();
     const revoked = await this.#store.transact(
       (tx) => {
-        const owner = tx.get<string>(["box", "key-org", id]);
-        const key = owner === undefined ? undefined : tx.get<ApiKey>([owner, "key", id]);
-        if (!key || (org !== undefined && key.org !== org)) {
-          throw fail("not_found", `There is no key ${id}`);
-        }
+        const key = this.#stored(tx, id, org);
         if (key.revokedAtMs !== null) return key;
         const next = { ...key, revokedAtMs: nowMs };
         tx.put([key.org, "key", id], next);
@@ -121,34 +157,55 @@ export class ApiKeys {
   }
 
   /**
-   * Who `token` stands for. Fails with `invalid_api_key` (malformed, unknown or wrong: one message,
-   * one cost), `api_key_revoked` or `api_key_expired`; the last two only for the right secret.
+   * Who `token` stands for, sent from `address`. Fails with `invalid_api_key` (malformed, unknown or
+   * wrong: one message, one cost), and only for the right secret with `api_key_revoked`,
+   * `api_key_expired` or `key_network_refused`.
    */
-  verify(token: string): Principal {
+  verify(token: string, address?: string): Principal {
     const parts = parseToken(token);
     const key = this.get(parts?.id ?? "");
-    const given = hashSecret(parts?.secret ?? token);
-    const matches = sameDigest(given, key?.secretSha256 ?? nobody);
-    if (!parts || !key || !matches) throw fail("invalid_api_key", "The API key is not valid");
-    return this.admit(key);
+    const isRight = opens(key, hashSecret(parts?.secret ?? token), this.#clock.wallMs());
+    if (!parts || !key || !isRight) {
+      throw fail("invalid_api_key", "The API key is not valid");
+    }
+    return this.admit(key, address);
   }
 
   /** Whether the key exists and is neither revoked nor expired. */
   isAlive(id: string): boolean {
     const key = this.get(id);
-    if (!key || key.revokedAtMs !== null) return false;
-    return key.expiresAtMs === null || key.expiresAtMs > this.#clock.wallMs();
+    return key !== undefined && isLiving(key, this.#clock.wallMs());
   }
 
-  /** The principal of a stored key, if it is alive; same errors as `verify`. */
-  admit(key: ApiKey): Principal {
+  /** Whether there has been no key on the box yet. */
+  isEmpty(): boolean {
+    return this.#store.range({ prefix: ["box", "key-org"], limit: 1 }).length === 0;
+  }
+
+  /** The principal of a stored key, if it is alive and `address` is in its networks. */
+  admit(key: ApiKey, address?: string): Principal {
     const nowMs = this.#clock.wallMs();
     if (key.revokedAtMs !== null) throw fail("api_key_revoked", "The API key was revoked");
     if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) {
       throw fail("api_key_expired", "The API key has expired");
     }
+    if (!isWithin(address, key.networks ?? [])) {
+      throw fail("key_network_refused", "The API key may not be used from this address");
+    }
     this.#touch(key, nowMs);
     return { org: key.org, keyId: key.id, scopes: key.scopes };
+  }
+
+  #stored(tx: StoreTransaction, id: string, org: string | undefined): ApiKey {
+    const owner = tx.get<string>(["box", "key-org", id]);
+    const key = owner === undefined ? undefined : tx.get<ApiKey>([owner, "key", id]);
+    if (key && (org === undefined || key.org === org)) return key;
+    throw fail("not_found", `There is no key ${id}`);
+  }
+
+  /** What the caller can do: its networks are its key's. */
+  #reachOf({ keyId, scopes }: Principal): Pick<ApiKey, "scopes" | "networks"> {
+    return { scopes, networks: this.get(keyId)?.networks ?? [] };
   }
 
   #touch(key: ApiKey, nowMs: number): void {
@@ -165,20 +222,43 @@ export class ApiKeys {
   }
 }
 
-function checkedScopes(input: NewApiKey): readonly Scope[] {
-  if (input.preset !== undefined && input.scopes !== undefined) {
-    throw fail("invalid_request_body", "Give a preset or scopes, not both", { param: "scopes" });
+/** Whether the digest is that of the key's secret, old or new; both are compared in any case. */
+function opens(key: ApiKey | undefined, digest: string, nowMs: number): boolean {
+  const { secretSha256, untilMs } = key?.previous ?? { secretSha256: nobody, untilMs: 0 };
+  const isCurrent = sameDigest(digest, key?.secretSha256 ?? nobody);
+  const isPrevious = sameDigest(digest, secretSha256);
+  return isCurrent || (isPrevious && untilMs > nowMs);
+}
+
+function isLiving(key: ApiKey, nowMs: number): boolean {
+  return key.revokedAtMs === null && (key.expiresAtMs === null || key.expiresAtMs > nowMs);
+}
+
+/** Refuses a key too many, and forgets some that ended long ago. */
+function makeRoom(tx: StoreTransaction, added: ApiKey, nowMs: number): void {
+  const all = tx.range<ApiKey>({ prefix: [added.org, "key"] }).map(({ value }) => value);
+  if (all.filter((key) => isLiving(key, nowMs)).length >= maxLiving) {
+    throw fail("conflict", `The organisation has ${maxLiving} keys: revoke some first`);
   }
-  if (input.preset !== undefined) {
-    if (!Object.hasOwn(scopePresets, input.preset)) {
-      const names = Object.keys(scopePresets).join(", ");
-      throw fail("invalid_request_body", `A preset is one of ${names}`, { param: "preset" });
-    }
-    return [...scopePresets[input.preset]];
+  assertNotEndless(tx, added, nowMs);
+  const dead = all.filter(
+    ({ revokedAtMs, expiresAtMs }) =>
+      (revokedAtMs ?? expiresAtMs ?? Infinity) + deadKeptMs <= nowMs,
+  );
+  for (const { id } of dead.slice(0, deadBatch)) {
+    tx.remove([added.org, "key", id]);
+    tx.remove(["box", "key-org", id]);
   }
-  const unique = [...new Set(input.scopes ?? [])];
-  if (unique.length === 0 || unique.some((scope) => !scopes.includes(scope))) {
-    throw fail("invalid_request_body", `Scopes are ${scopes.join(", ")}`, { param: "scopes" });
-  }
-  return unique;
+}
+
+/** Few keys may live for ever: a key that nobody replaces is one that somebody else has. */
+function assertNotEndless(tx: StoreTransaction, added: ApiKey, nowMs: number): void {
+  if (added.expiresAtMs !== null) return;
+  const endless = tx
+    .range<ApiKey>({ prefix: [added.org, "key"] })
+    .filter(({ value }) => value.expiresAtMs === null && isLiving(value, nowMs));
+  if (endless.length < maxEndless) return;
+  throw fail("conflict", `The organisation has ${maxEndless} keys that never expire already`, {
+    param: "expires_in_seconds",
+  });
 }

@@ -48,6 +48,11 @@ export class Organisations {
     return org;
   }
 
+  /** Makes those of the site configuration that do not exist yet. Fails as `create` does. */
+  async ensure(ids: readonly string[]): Promise<void> {
+    for (const id of new Set(ids)) if (!this.exists(id)) await this.create({ id });
+  }
+
   /** All organisations, `default` first, the others by id. */
   list(): Organisation[] {
     const made = this.#store.range<Organisation>({ prefix: ["box", "org"] });

@@ -45,8 +45,8 @@ export class Sessions {
   }
 
   /** Opens a session for a valid key; fails as `ApiKeys.verify` does. `id` is the cookie's value. */
-  async signIn(token: string): Promise<Session & { id: string }> {
-    const principal = this.#keys.verify(token);
+  async signIn(token: string, address?: string): Promise<Session & { id: string }> {
+    const principal = this.#keys.verify(token, address);
     const id = randomBytes(32).toString("base64url");
     const nowMs = this.#clock.wallMs();
     await this.#store.transact((tx) => {
@@ -62,8 +62,8 @@ export class Sessions {
     return { id, principal, csrfToken: csrfTokenOf(id), expiresAtMs: nowMs + sessionIdleMs };
   }
 
-  /** The live session of a cookie value; fails with `session_expired` for anything else. */
-  resolve(id: string): Session {
+  /** The live session of a cookie value, sent from `address`; else fails with `session_expired`. */
+  resolve(id: string, address?: string): Session {
     const nowMs = this.#clock.wallMs();
     const hash = hashSecret(id);
     const record = idPattern.test(id)
@@ -73,7 +73,7 @@ export class Sessions {
     if (!record || !key || record.seenAtMs + sessionIdleMs <= nowMs) throw expired();
     let principal: Principal;
     try {
-      principal = this.#keys.admit(key);
+      principal = this.#keys.admit(key, address);
     } catch (error) {
       throw expired(error);
     }

@@ -39,6 +39,7 @@ export function sendError(
   const { error, request, reply } = failed;
   const wire = toWireError(error, request.id, parts.clock.wallMs());
   logFailure(parts.log, request, { error, wire });
+  request.failedWith = wire.code;
   reply.code(wire.status).headers(wire.headers).type("application/json; charset=utf-8");
   // Closing while the client still sends would reset the connection before it has read this answer:
   // the rest of a refused body is read and forgotten instead, for as long as `requestTimeout` allows.

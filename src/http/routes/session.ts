@@ -1,8 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { sessionAnswer as sessionSchema, signedOutAnswer } from "../../contract/box-answers.ts";
+import { fail } from "../../contract/fail.ts";
 import type { Principal } from "../../keys/api-keys.ts";
 import { type Session, sessionIdleMs, type Sessions } from "../../keys/sessions.ts";
+import type { SetupCode } from "../../keys/setup-code.ts";
 import type { Answer } from "../envelope.ts";
 import { closedObject } from "../queries.ts";
 import { type Route, route } from "../route.ts";
@@ -14,37 +16,25 @@ export type CountFailures = <R>(request: FastifyRequest, check: () => Promise<R>
 
 const path = "/api/v1/session";
 
+/** What signing in needs. */
+export interface SessionRouteParts {
+  sessions: Sessions;
+  /** Absent: no setup code is taken. */
+  setup?: SetupCode;
+  countFailures: CountFailures;
+}
+
+/** Either a key or, before there is one, the setup code. */
+const signInSchema = closedObject({
+  key: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  setup_code: Type.Optional(Type.String({ pattern: "^[0-9]{8}$" })),
+});
+
 /** Sign-in of the technician's page: a key in, a cookie out. */
-export function sessionRoutes(sessions: Sessions, countFailures: CountFailures): Route[] {
+export function sessionRoutes(parts: SessionRouteParts): Route[] {
+  const { sessions } = parts;
   return [
-    route({
-      method: "POST",
-      path,
-      summary: "Sign the page in with an API key; sets the session cookie",
-      tag: "session",
-      access: "public",
-      body: closedObject({ key: Type.String({ minLength: 1, maxLength: 200 }) }),
-      answers: {
-        201: {
-          description: "The session; `csrf_token` is for X-CSRF-Token",
-          schema: sessionSchema,
-        },
-      },
-      errors: [
-        "invalid_api_key",
-        "api_key_expired",
-        "api_key_revoked",
-        "csrf_rejected",
-        "rate_limited",
-      ],
-      async handle({ request, reply, body }) {
-        assertSameOrigin(request.headers);
-        const opened = await countFailures(request, () => sessions.signIn(body.key));
-        setCookie(request, reply, { id: opened.id, maxAgeSec: sessionIdleMs / 1000 });
-        reply.code(201);
-        return sessionAnswer(opened.principal, opened);
-      },
-    }),
+    signIn(parts),
     route({
       method: "GET",
       path,
@@ -69,6 +59,55 @@ export function sessionRoutes(sessions: Sessions, countFailures: CountFailures):
       },
     }),
   ];
+}
+
+function signIn({ sessions, setup, countFailures }: SessionRouteParts): Route {
+  return route({
+    method: "POST",
+    path,
+    summary: "Sign the page in with an API key, or with the setup code while there is no key",
+    tag: "session",
+    access: "public",
+    body: signInSchema,
+    answers: {
+      201: {
+        description: "The session; `csrf_token` is for X-CSRF-Token, `key` is the first key",
+        schema: sessionSchema,
+      },
+    },
+    errors: [
+      "invalid_api_key",
+      "api_key_expired",
+      "api_key_revoked",
+      "key_network_refused",
+      "invalid_setup_code",
+      "csrf_rejected",
+      "rate_limited",
+    ],
+    async handle({ request, reply, body }) {
+      assertSameOrigin(request.headers);
+      const { key, setup_code: code } = body;
+      if ((key === undefined) === (code === undefined)) {
+        throw fail("invalid_request_body", "Give a key or a setup_code", { param: "key" });
+      }
+      const made =
+        code === undefined ? undefined : await countFailures(request, () => firstKey(setup, code));
+      const opened = await countFailures(request, () => sessions.signIn(made ?? key!, request.ip));
+      // The audit log names who it was.
+      request.caller = { ...opened.principal, requestId: request.id };
+      setCookie(request, reply, { id: opened.id, maxAgeSec: sessionIdleMs / 1000 });
+      reply.code(201);
+      const answer = sessionAnswer(opened.principal, opened);
+      return made === undefined
+        ? answer
+        : { ...answer, data: { ...(answer.data as object), key: made } };
+    },
+  });
+}
+
+async function firstKey(setup: SetupCode | undefined, code: string): Promise<string> {
+  if (!setup) throw fail("invalid_setup_code", "The setup code is not valid");
+  return await setup.redeem(code);
 }
 
 function setCookie(

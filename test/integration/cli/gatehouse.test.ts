@@ -12,6 +12,8 @@ import { KeyAdmin } from "../../../src/admin/key-admin.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
+import { AuditLog } from "../../../src/keys/audit-log.ts";
+import { Organisations } from "../../../src/keys/organisations.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const launcher = fileURLToPath(new URL("../../../scripts/gatehouse", import.meta.url));
@@ -39,10 +41,14 @@ function gatehouse(
 async function serve(t: TestContext, dataDir: string): Promise<ApiKeys> {
   const store = new LmdbStore({ dir: dataDir, log: silentLogger, clock: systemClock });
   await store.start();
-  const keys = new ApiKeys({ store, clock: systemClock });
+  const parts = { store, clock: systemClock };
+  const keys = new ApiKeys(parts);
+  const orgs = new Organisations(parts);
+  const retention = { maxAgeMs: 86_400_000, maxCount: 1000 };
+  const audit = new AuditLog({ ...parts, log: silentLogger, retention });
   const server = new AdminServer({
     dataDir,
-    keys: new KeyAdmin({ keys, clock: systemClock }),
+    keys: new KeyAdmin({ keys, orgs, audit, clock: systemClock }),
     status: () => ({ url: "http://127.0.0.1:1", streams: 2 }),
     log: silentLogger,
   });

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "typebox";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
+import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
@@ -19,8 +20,10 @@ import type { BlobStore } from "../../../src/jobs/blob-port.ts";
 import { Jobs } from "../../../src/jobs/jobs.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
+import { AuditLog } from "../../../src/keys/audit-log.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
+import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import { until } from "../../support/wait.ts";
 
 export interface HttpAnswer {
@@ -75,6 +78,8 @@ export interface RigOptions extends Partial<HttpServerParts> {
   /** Jobs that run at once, and queued ones that are accepted. */
   concurrency?: number;
   maxQueued?: number;
+  /** Where webhooks may go; only the internet when absent. */
+  outbound?: OutboundClient;
   /** In place of the folder of large inputs. */
   blobs?: BlobStore;
 }
@@ -86,8 +91,10 @@ export class Rig {
   readonly feed: EventLog;
   readonly jobs: Jobs;
   readonly assets: Assets;
+  readonly webhooks: Webhooks;
   readonly clock: Clock;
   readonly keys: ApiKeys;
+  readonly audit: AuditLog;
   readonly server: HttpServer;
   key = "";
   readonly #blobs = new FileBlobs({ dir: join(this.#dir, "blobs") });
@@ -136,7 +143,19 @@ export class Rig {
       classes: { evidence: { maxAgeMs: null } },
       maxBytes: 10_000_000,
     });
+    this.webhooks = new Webhooks({
+      store,
+      events: this.feed,
+      jobs: this.jobs,
+      outbound: options.outbound ?? new OutboundClient({ allowedNetworks: [], ownPorts: () => [] }),
+      clock: systemClock,
+      log: silentLogger,
+      vault: { path: join(this.#dir, "webhook-key"), make: true },
+      version: "0.0.0",
+    });
     this.keys = new ApiKeys({ store, clock });
+    const retention = { maxAgeMs: 86_400_000, maxCount: 10_000 };
+    this.audit = new AuditLog({ store, clock, log: silentLogger, retention });
     this.server = new HttpServer({
       host: "127.0.0.1",
       port: 0,
@@ -146,12 +165,14 @@ export class Rig {
       clock,
       keys: this.keys,
       sessions: new Sessions({ store, clock, keys: this.keys }),
+      audit: this.audit,
       jobs: this.jobs,
       events: this.feed,
       streams: fakeStreams(),
       incidents: fakeIncidents(),
       system: { describe: () => ({ state: "ok" }) },
       assets: this.assets,
+      webhooks: this.webhooks,
       readiness: () => [],
       ...options,
     });
@@ -162,6 +183,7 @@ export class Rig {
     await this.feed.start();
     await this.#blobs.start();
     await this.assets.start();
+    await this.webhooks.start();
     await this.jobs.start();
     await this.server.start();
     this.key = await this.newKey(scopes);
@@ -172,6 +194,7 @@ export class Rig {
   async stop(): Promise<void> {
     await this.server.stop();
     await this.jobs.stop();
+    await this.webhooks.stop();
     await this.assets.stop();
     await this.feed.stop();
     await this.store.stop();

@@ -110,7 +110,7 @@ test("a key belongs to one organisation, which must exist; what is asked for is 
     [
       { org: "default", name: "a", preset: "viewer", expiresInMs: 0 },
       "invalid_request_body",
-      "expires_in",
+      "expires_in_seconds",
     ],
   ];
   for (const [input, code, param] of wrong)

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { AuditEntry } from "../../keys/audit-log.ts";
+
+/** The audit log as the server needs it. */
+export interface AuditTrail {
+  /** Durable when it resolves; never rejects. */
+  add(entry: AuditEntry): Promise<void>;
+}
+
+/** Whose log tells of people who did not get as far as an organisation. */
+const boxOrg = "default";
+
+/**
+ * Writes down every changing request before its answer goes out: who, from where, what, and what came
+ * of it. Left out are requests without a valid key (but not tries to sign in), and those beyond the
+ * rate limit: they changed nothing, and a flood of them must not push out what did.
+ */
+export function audit(app: FastifyInstance, trail: AuditTrail): void {
+  app.decorateRequest("failedWith", undefined);
+  app.addHook("onSend", async (request, reply) => {
+    if (request.method === "GET" || request.method === "HEAD") return;
+    const isSignIn = request.routeOptions.config.access === "public";
+    if (reply.statusCode === 429 || (!request.caller && !isSignIn)) return;
+    await trail.add(entryOf(request, reply.statusCode));
+  });
+}
+
+function entryOf(request: FastifyRequest, status: number): AuditEntry {
+  const { caller, session } = request;
+  return {
+    org: caller?.org ?? boxOrg,
+    actor: {
+      kind: caller ? (session ? "session" : "key") : "anonymous",
+      key_id: caller?.keyId ?? null,
+    },
+    address: request.ip,
+    action: `${request.method} ${request.url.split("?", 1)[0]!}`,
+    outcome: { status, code: request.failedWith ?? null },
+    requestId: request.id,
+  };
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Code of the error answer. */
+    failedWith: string | undefined;
+  }
+}

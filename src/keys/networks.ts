@@ -1,0 +1,60 @@
+import { BlockList, isIP } from "node:net";
+
+interface Network {
+  address: string;
+  bits: number;
+  family: "ipv4" | "ipv6";
+}
+
+function parsed(cidr: string): Network | undefined {
+  const [address = "", bits = "", ...rest] = cidr.split("/");
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0 || !/^\d{1,3}$/.test(bits)) return undefined;
+  const family = version === 6 ? "ipv6" : "ipv4";
+  return Number(bits) <= (version === 6 ? 128 : 32)
+    ? { address, bits: Number(bits), family }
+    : undefined;
+}
+
+/** Whether `text` is a network such as `192.168.10.0/24` or `fd00::/8`. */
+export function isNetwork(text: string): boolean {
+  return parsed(text) !== undefined;
+}
+
+/** IPv4 addresses of a socket that listens on IPv6 come as `::ffff:192.0.2.1`. */
+function plain(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+}
+
+/** Whether `address` is in one of `networks`; an empty list means everywhere, no address nowhere. */
+export function isWithin(address: string | undefined, networks: readonly string[]): boolean {
+  if (networks.length === 0) return true;
+  const given = plain(address ?? "");
+  const version = isIP(given);
+  return version !== 0 && listOf(networks).check(given, version === 6 ? "ipv6" : "ipv4");
+}
+
+/** Whether every address of the networks `inner` is one of `outer` as well; both as for `isWithin`. */
+export function areWithin(inner: readonly string[], outer: readonly string[]): boolean {
+  if (outer.length === 0) return true;
+  return (
+    inner.length > 0 &&
+    inner.every((cidr) => {
+      const network = parsed(cidr);
+      return outer.some((each) => {
+        const wide = parsed(each);
+        if (!network || wide?.family !== network.family || wide.bits > network.bits) return false;
+        return listOf([each]).check(network.address, network.family);
+      });
+    })
+  );
+}
+
+function listOf(networks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const cidr of networks) {
+    const network = parsed(cidr);
+    if (network) list.addSubnet(network.address, network.bits, network.family);
+  }
+  return list;
+}
