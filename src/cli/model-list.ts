@@ -1,0 +1,85 @@
+import { stat } from "node:fs/promises";
+import type { ModelsWire } from "../contract/models.ts";
+import { readCatalogue } from "../models/catalogue.ts";
+import { checkModels } from "../models/check-models.ts";
+import { type KnownModel, knownModels, type ModelFolders } from "../models/model-folders.ts";
+import { table } from "./output.ts";
+
+/** One model as `gatehouse models list` shows it. */
+export interface ListedModel {
+  name: string;
+  /** `available` is in the catalogue only; the others are what a check of the file found. */
+  state: "available" | "verified" | "corrupt" | "missing" | "quarantined";
+  shipped: boolean;
+  /** It is the default of the box, or a running stream uses it. */
+  default: boolean;
+  used: boolean;
+  licence: string;
+  /** Null where the file is not there. */
+  bytes: number | null;
+  input: string;
+  classes: number;
+}
+
+/**
+ * Every model that is installed or can be pulled. Reads the installed files, so what it says of them
+ * is true now; damaged ones are set aside as `verify` does. `lines` is the same for people.
+ */
+export async function listModels(
+  folders: ModelFolders,
+  state: Pick<ModelsWire, "default" | "used">,
+): Promise<{ default: string; models: ListedModel[]; lines: string[] }> {
+  const checks = await checkModels(folders);
+  const models: ListedModel[] = [];
+  for (const model of await knownModels(folders)) {
+    const { name, licence, input, labels } = model.manifest;
+    models.push({
+      name,
+      state: checks.find((check) => check.name === name)?.state ?? "missing",
+      shipped: model.isShipped,
+      default: state.default === name,
+      used: state.used.includes(name),
+      licence,
+      bytes: await sizeOf(model),
+      input: `${input.width}x${input.height} ${input.dtype}`,
+      classes: labels.filter((label) => label !== "").length,
+    });
+  }
+  const { entries } = await readCatalogue(folders.shipped);
+  for (const { name, licence, input, labels } of entries) {
+    if (models.some((model) => model.name === name)) continue;
+    models.push({
+      name,
+      state: "available",
+      shipped: false,
+      default: false,
+      used: false,
+      licence,
+      bytes: null,
+      input: `${input.width}x${input.height}`,
+      classes: labels.filter((label) => label !== "").length,
+    });
+  }
+  return { default: state.default, models, lines: linesOf(state.default, models) };
+}
+
+async function sizeOf({ filePath }: KnownModel): Promise<number | null> {
+  return await stat(filePath).then(
+    ({ size }) => size,
+    () => null,
+  );
+}
+
+function linesOf(standard: string, models: readonly ListedModel[]): string[] {
+  const head = ["MODEL", "STATE", "IN USE", "LICENCE", "MB", "INPUT", "CLASSES"];
+  const rows = models.map((model) => [
+    model.name,
+    model.state,
+    [model.default ? "default" : "", model.used ? "streams" : ""].filter(Boolean).join(", "),
+    model.licence,
+    model.bytes === null ? "" : (model.bytes / 1e6).toFixed(1),
+    model.input,
+    String(model.classes),
+  ]);
+  return [...table([head, ...rows]), `default: ${standard}`];
+}
