@@ -1,8 +1,22 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomFillSync } from "node:crypto";
+
+/** Random bytes for the next ids: one call to the system serves many. */
+const pool = Buffer.alloc(4096);
+let poolAt = pool.length;
+
+/** Sixteen fresh random bytes; valid until the next call. */
+function random16(): Buffer {
+  if (poolAt === pool.length) {
+    randomFillSync(pool);
+    poolAt = 0;
+  }
+  poolAt += 16;
+  return pool.subarray(poolAt - 16, poolAt);
+}
 
 /** A UUID version 7 (RFC 9562 5.7): sorts by creation time to the millisecond. */
 export function uuidv7(wallMs: number = Date.now()): string {
-  const bytes = randomBytes(16);
+  const bytes = random16();
   bytes.writeUIntBE(wallMs, 0, 6);
   bytes[6] = (bytes[6]! & 0x0f) | 0x70;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
