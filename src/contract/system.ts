@@ -11,7 +11,13 @@ export interface SystemFacts {
   vision: {
     state: string;
     restarts: number;
-    models: readonly { name: string; labels: readonly string[]; executor: string; note: string }[];
+    models: readonly {
+      name: string;
+      labels: readonly string[];
+      executor: string;
+      note: string;
+      tried: readonly { executor: string; outcome: string; ms: number | null }[];
+    }[];
   };
   models: ModelsWire;
   cameras: {

@@ -121,7 +121,15 @@ export interface VisionStatus {
   state: "starting" | "up" | "down";
   restarts: number;
   /** Models that can be used now, with their class names and why that executor was chosen. */
-  models: readonly { name: string; labels: readonly string[]; executor: string; note: string }[];
+  models: readonly {
+    name: string;
+    labels: readonly string[];
+    /** `motion`, the executor that runs the model, or `none` while it is not loaded. */
+    executor: string;
+    note: string;
+    /** Every executor that was tried, what became of it, and its milliseconds per frame. */
+    tried: readonly { executor: string; outcome: string; ms: number | null }[];
+  }[];
 }
 
 /**

@@ -183,7 +183,7 @@ export class FakeVision implements Vision {
   status(): VisionStatus {
     const models = [...this.models]
       .filter(([name]) => name !== "auto")
-      .map(([name, labels]) => ({ name, labels, executor: "fake", note: "scripted" }));
+      .map(([name, labels]) => ({ name, labels, executor: "fake", note: "scripted", tried: [] }));
     return { state: "up", restarts: 0, models };
   }
 }

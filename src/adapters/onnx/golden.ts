@@ -2,11 +2,11 @@ import { fail } from "../../contract/fail.ts";
 import type { ModelInput } from "../../contract/model-manifest.ts";
 import { boxToNorm, type Fit } from "./fit.ts";
 import type { InstalledModel } from "../../models/installed-model.ts";
-import type { OnnxModel } from "./onnx-model.ts";
+import type { Detector } from "./detector.ts";
 import type { FramePixels } from "./tensor.ts";
 
 /** Resolves when the model sees on its golden picture what its manifest says, or has none. */
-export type ModelGolden = (loaded: OnnxModel, model: InstalledModel) => Promise<void>;
+export type ModelGolden = (loaded: Detector, model: InstalledModel) => Promise<void>;
 
 /** Score from which a golden box counts as seen; the model's own default when it has one. */
 const GOLDEN_MIN_SCORE = 0.3;

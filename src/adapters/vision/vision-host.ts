@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { ChildModel } from "../../children/vision/protocol.ts";
+import type { InferenceServerAddress } from "../../models/inference-servers.ts";
 import type { Fragment } from "../../cameras/source.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -57,8 +58,15 @@ export interface VisionHostOptions {
   onRefused?: (names: readonly string[]) => void;
   /** Default `ffmpeg`, found by PATH. */
   ffmpegPath?: string;
-  /** Cores that inference may use; default one less than there are, 1–4. */
+  /**
+   * Threads that share one inference, 1–64. Default: measured for each model at its first use when
+   * there is a `stateDir`, else one less than there are cores, 1–4.
+   */
   parallelism?: number;
+  /** Where measured figures are kept. */
+  stateDir?: string;
+  /** Inference servers and the model that each of them runs; default none. */
+  inferenceServers?: readonly InferenceServerAddress[];
 }
 
 /** The eyes of the box, kept in a child process that is watched and restarted. */
@@ -75,11 +83,12 @@ export class VisionHost implements Vision, Part {
     const { log, clock, modelDirs, ffmpegPath = "ffmpeg" } = options;
     this.#options = options;
     const spare = Math.min(4, Math.max(1, availableParallelism() - 1));
-    const threads = options.parallelism ?? spare;
+    const { stateDir, inferenceServers = [] } = options;
+    const threads = options.parallelism ?? (stateDir === undefined ? spare : "measure");
     this.#link = new VisionLink({
       log,
       clock,
-      child: { modelDirs, ffmpegPath, threads },
+      child: { modelDirs, ffmpegPath, threads, stateDir, inferenceServers },
       events: {
         onUp: () => this.#onUp(),
         onDown: () => {
@@ -211,17 +220,19 @@ export class VisionHost implements Vision, Part {
   }
 
   status(): VisionStatus {
-    const models = this.#link.models.map(({ name, labels, state, note }) => ({
+    const models = this.#link.models.map(({ name, labels, state, executor, note, tried }) => ({
       name,
       labels: state === "refused" ? [] : labels,
-      executor: state === "refused" ? "none" : "onnx",
+      executor: executor ?? "none",
       note,
+      tried,
     }));
     const motion = {
       name: "motion",
       labels: ["motion"],
       executor: "motion",
       note: "moving regions, without a model",
+      tried: [],
     };
     return {
       state: this.#link.state,

@@ -1,7 +1,9 @@
 import { goldenCheck } from "../../adapters/onnx/golden.ts";
-import { OnnxModel } from "../../adapters/onnx/onnx-model.ts";
+import { Detector } from "../../adapters/onnx/detector.ts";
+import { OnnxExecutor, onnxProviders } from "../../adapters/onnx/onnx-executor.ts";
 import { frameBytes } from "../../adapters/onnx/tensor.ts";
 import { GatehouseError } from "../../core/errors.ts";
+import type { Executor } from "../../models/executor.ts";
 import type { InstalledModel } from "../../models/installed-model.ts";
 import type { BenchRow, TrialResult } from "../../models/trials.ts";
 import { readModelPicture } from "../drawing/model-picture.ts";
@@ -17,15 +19,19 @@ const MIN_SCORE = 0.4;
 
 async function tryModel(model: InstalledModel): Promise<TrialResult> {
   const startMs = performance.now();
-  const loaded = await OnnxModel.load(model, 1);
+  const loaded = await Detector.load(model, new OnnxExecutor({ threads: 1 }));
   const loadMs = performance.now() - startMs;
   await goldenCheck((path, input) => readModelPicture(path, input))(loaded, model);
   const runMs = await timeOf(loaded, frameOf(model));
   return { loadMs, runMs };
 }
 
-async function bench(model: InstalledModel, threads: number): Promise<BenchRow> {
-  const loaded = await OnnxModel.load(model, threads);
+async function bench(
+  model: InstalledModel,
+  executor: Executor,
+  threads: number,
+): Promise<BenchRow> {
+  const loaded = await Detector.load(model, executor);
   const frame = frameOf(model);
   for (let run = 0; run < WARM_UP; run += 1) await timeOf(loaded, frame);
   const times: number[] = [];
@@ -33,13 +39,19 @@ async function bench(model: InstalledModel, threads: number): Promise<BenchRow> 
   while (times.length === 0 || (times.length < MAX_RUNS && performance.now() < endMs)) {
     times.push(await timeOf(loaded, frame));
   }
-  await loaded.release();
+  await loaded.close();
   times.sort((a, b) => a - b);
   const at = (share: number): number => times[Math.floor((times.length - 1) * share)]!;
-  return { executor: "onnx", threads, runs: times.length, medianMs: at(0.5), p90Ms: at(0.9) };
+  return {
+    executor: executor.name,
+    threads,
+    runs: times.length,
+    medianMs: at(0.5),
+    p90Ms: at(0.9),
+  };
 }
 
-async function timeOf(loaded: OnnxModel, frame: Uint8Array): Promise<number> {
+async function timeOf(loaded: Detector, frame: Uint8Array): Promise<number> {
   const startMs = performance.now();
   await loaded.detect([frame], MIN_SCORE);
   return performance.now() - startMs;
@@ -54,7 +66,14 @@ async function answerTo(task: TrialTask): Promise<TrialAnswer> {
   try {
     if (task.task === "try") return { result: await tryModel(task.model) };
     const rows: BenchRow[] = [];
-    for (const threads of task.threads) rows.push(await bench(task.model, threads));
+    for (const threads of task.threads) {
+      rows.push(await bench(task.model, new OnnxExecutor({ threads }), threads));
+    }
+    for (const provider of onnxProviders.filter((one) => one !== "cpu")) {
+      const executor = new OnnxExecutor({ provider, threads: 1 });
+      if (await executor.obstacle(task.model)) continue;
+      rows.push(await bench(task.model, executor, 1));
+    }
     return { result: rows };
   } catch (error) {
     const known = GatehouseError.find(error);

@@ -1,5 +1,5 @@
 import { describeError } from "../../core/errors.ts";
-import type { OnnxModel } from "../../adapters/onnx/onnx-model.ts";
+import type { Detector } from "../../adapters/onnx/detector.ts";
 import type { Candidate } from "../../adapters/onnx/nms.ts";
 
 /** A frame that waits for its turn. */
@@ -13,7 +13,7 @@ export interface FrameJob {
 /** One stream's place in the round. */
 export interface Lane<J extends FrameJob> {
   /** The model that looks, or undefined for the model-free detector. */
-  readonly model: OnnxModel | undefined;
+  readonly model: Detector | undefined;
   readonly minScore: number;
   /** The next job and removes it from the lane; undefined when there is none. */
   take(): J | undefined;
@@ -25,21 +25,28 @@ export interface Lane<J extends FrameJob> {
   onFailure(job: J, reason: string): void;
 }
 
+/** Who hears of the runs. */
+export interface SchedulerOptions {
+  /** Told how long the net's last run took. */
+  beforeRun: (lastRunMs: number) => void;
+  /** A run failed; its lanes are told too. */
+  onFailure: (model: Detector, reason: string) => void;
+}
+
 /**
  * Runs the nets over all streams: lanes in turn, frames of lanes with the same model in one batch
  * as far as the model takes batches, one frame of a lane at a time so that results keep their
  * order. One run at a time: it blocks the event loop anyway, and its threads are the net's own.
  */
 export class DetectorScheduler<J extends FrameJob> {
-  readonly #beforeRun: (lastRunMs: number) => void;
+  readonly #options: SchedulerOptions;
   readonly #lanes: Lane<J>[] = [];
   readonly #busy = new Set<Lane<J>>();
   #isRunning = false;
   #turn = 0;
 
-  /** `beforeRun` hears how long the net's last run took. */
-  constructor(beforeRun: (lastRunMs: number) => void) {
-    this.#beforeRun = beforeRun;
+  constructor(options: SchedulerOptions) {
+    this.#options = options;
   }
 
   add(lane: Lane<J>): void {
@@ -71,7 +78,7 @@ export class DetectorScheduler<J extends FrameJob> {
     }
   }
 
-  #nextLane(model?: OnnxModel): Lane<J> | undefined {
+  #nextLane(model?: Detector): Lane<J> | undefined {
     for (let step = 0; step < this.#lanes.length; step += 1) {
       const lane = this.#lanes[(this.#turn + step) % this.#lanes.length]!;
       if (this.#busy.has(lane) || !lane.hasNext() || (model && lane.model !== model)) continue;
@@ -99,9 +106,9 @@ export class DetectorScheduler<J extends FrameJob> {
     return batch;
   }
 
-  async #run(model: OnnxModel, batch: { lane: Lane<J>; job: J }[]): Promise<void> {
+  async #run(model: Detector, batch: { lane: Lane<J>; job: J }[]): Promise<void> {
     this.#isRunning = true;
-    this.#beforeRun(model.runMs);
+    this.#options.beforeRun(model.runMs);
     const startMs = performance.now();
     const minScore = Math.min(...batch.map(({ lane }) => lane.minScore));
     try {
@@ -114,9 +121,11 @@ export class DetectorScheduler<J extends FrameJob> {
         lane.onDone(job, found[index], startMs);
       });
     } catch (error) {
+      const reason = describeError(error);
+      this.#options.onFailure(model, reason);
       for (const { lane, job } of batch) {
         this.#busy.delete(lane);
-        lane.onFailure(job, describeError(error));
+        lane.onFailure(job, reason);
       }
     } finally {
       this.#isRunning = false;

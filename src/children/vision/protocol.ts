@@ -1,5 +1,6 @@
 import type { Fit } from "../../adapters/onnx/fit.ts";
-import type { ModelState } from "../../adapters/onnx/model-store.ts";
+import type { ModelState } from "./model-store.ts";
+import type { InferenceServerAddress } from "../../models/inference-servers.ts";
 import type {
   Detection,
   FrameResult,
@@ -16,8 +17,15 @@ export interface VisionChildOptions {
   /** Directories of model manifests, first wins. */
   modelDirs: readonly string[];
   ffmpegPath: string;
-  /** Threads that share the work of one inference; there is one inference at a time. */
-  threads: number;
+  /**
+   * Threads that share the work of one inference; there is one inference at a time. `measure` finds
+   * the number for each model and keeps it in `stateDir`.
+   */
+  threads: number | "measure";
+  /** Where measured figures are kept; undefined keeps nothing. */
+  stateDir?: string | undefined;
+  /** Inference servers and the model that each of them runs. */
+  inferenceServers: readonly InferenceServerAddress[];
 }
 
 /** How a watched feed looks at its frames. */

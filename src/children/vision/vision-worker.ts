@@ -1,6 +1,10 @@
+import type { Executor } from "../../models/executor.ts";
+import type { InstalledModel } from "../../models/installed-model.ts";
+import { type ChoiceOptions, chooseExecutor } from "./executor-choice.ts";
+import { executorsFor } from "./executors.ts";
+import { type ModelState, ModelStore } from "./model-store.ts";
 import { goldenCheck } from "../../adapters/onnx/golden.ts";
-import { type ModelState, ModelStore } from "../../adapters/onnx/model-store.ts";
-import type { OnnxModel } from "../../adapters/onnx/onnx-model.ts";
+import type { Detector } from "../../adapters/onnx/detector.ts";
 import { fail } from "../../contract/fail.ts";
 import { describeError, GatehouseError } from "../../core/errors.ts";
 import type { Detection } from "../../perception/vision-port.ts";
@@ -21,6 +25,9 @@ import { namedDetections, WatchFeed, type WatchedFrame } from "./watch-feed.ts";
 /** Loading a model blocks this process; announced to the host for at most this long. */
 const LOAD_MS = 30_000;
 
+/** Period of the look for executors that did not answer when a model was loaded. */
+const RECHECK_MS = 30_000;
+
 /** Runs longer than this are announced, with ten times the last one's time. */
 const SLOW_RUN_MS = 200;
 
@@ -35,26 +42,54 @@ type Feed = WatchFeed | ViewFeed | OpeningFeed;
 export class VisionWorker {
   readonly #options: VisionChildOptions;
   readonly #send: (message: FromVisionChild) => void;
-  #models = new ModelStore([], { threads: 1, checkGolden: () => Promise.resolve() });
+  readonly #executors: readonly Executor[];
+  #models: ModelStore;
+  #recheckAtMs = RECHECK_MS;
   #broken: readonly BrokenManifest[] = [];
   readonly #scheduler: DetectorScheduler<WatchedFrame>;
   readonly #feeds = new Map<number, Feed>();
 
-  constructor(options: VisionChildOptions, send: (message: FromVisionChild) => void) {
+  /** `executors` in the order in which they are tried. */
+  constructor(
+    options: VisionChildOptions,
+    send: (message: FromVisionChild) => void,
+    executors: readonly Executor[] = executorsFor(options),
+  ) {
     this.#options = options;
     this.#send = send;
-    this.#scheduler = new DetectorScheduler((runMs) => this.#announce(runMs));
+    this.#executors = executors;
+    this.#models = this.#storeOf([]);
+    this.#scheduler = new DetectorScheduler({
+      beforeRun: (runMs) => this.#announce(runMs),
+      onFailure: (model, reason) => void this.#forget(model, reason),
+    });
   }
 
   /** Reads the manifests and says which models there are; what is `loaded` of them stays so. */
   async open(loaded?: ModelStore): Promise<void> {
     const { models, broken } = await readManifests(this.#options.modelDirs);
     this.#broken = broken;
-    const checkGolden = goldenCheck((path, input) => readModelPicture(path, input));
-    this.#models = new ModelStore(models, { threads: this.#options.threads, checkGolden });
+    this.#models = this.#storeOf(models);
     if (loaded) this.#models.adopt(loaded);
     await this.#models.open();
     this.#sendModels();
+  }
+
+  #storeOf(models: readonly InstalledModel[]): ModelStore {
+    const options: ChoiceOptions = {
+      executors: this.#executors,
+      checkGolden: goldenCheck((path, input) => readModelPicture(path, input)),
+      announce: (forMs) => this.#send({ type: "busy", forMs }),
+    };
+    const { inferenceServers } = this.#options;
+    return new ModelStore(models, {
+      choose: (model) => chooseExecutor(model, options),
+      runsElsewhere: ({ manifest }) => inferenceServers.some((one) => one.model === manifest.name),
+    });
+  }
+
+  async #forget(model: Detector, reason: string): Promise<void> {
+    if (await this.#models.forget(model, reason)) this.#sendModels();
   }
 
   async #reloadModels(): Promise<null> {
@@ -82,9 +117,12 @@ export class VisionWorker {
     }
   }
 
-  /** To be called about once a second: ends feeds that swallow everything. */
+  /** To be called about once a second: ends feeds that swallow everything, looks for lost servers. */
   checkSilence(): void {
     for (const feed of this.#feeds.values()) if (feed instanceof WatchFeed) feed.checkSilence();
+    if (performance.now() < this.#recheckAtMs) return;
+    this.#recheckAtMs = performance.now() + RECHECK_MS;
+    void this.#models.recheck().then((changed) => changed && this.#sendModels());
   }
 
   /** Ends every decoder. */
@@ -153,7 +191,7 @@ export class VisionWorker {
   /** The model that `asked` stands for, or the model-free detector with the reason for it. */
   async #modelFor(
     asked: string,
-  ): Promise<{ model: OnnxModel | undefined; problem: ChildProblem | null }> {
+  ): Promise<{ model: Detector | undefined; problem: ChildProblem | null }> {
     if (asked === "motion") return { model: undefined, problem: null };
     try {
       const model = await this.#load(asked);
@@ -164,7 +202,7 @@ export class VisionWorker {
     }
   }
 
-  async #load(asked: string): Promise<OnnxModel> {
+  async #load(asked: string): Promise<Detector> {
     this.#send({ type: "busy", forMs: LOAD_MS });
     try {
       if (asked !== "auto") return await this.#models.load(asked);

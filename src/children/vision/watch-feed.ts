@@ -1,6 +1,6 @@
 import { boxToNorm, type Fit, fitPicture } from "../../adapters/onnx/fit.ts";
 import type { Candidate } from "../../adapters/onnx/nms.ts";
-import type { OnnxModel } from "../../adapters/onnx/onnx-model.ts";
+import type { Detector } from "../../adapters/onnx/detector.ts";
 import type { Detection } from "../../perception/vision-port.ts";
 import { Decoder } from "./decoder.ts";
 import { decoderArgs, gridFor, type GridSize, type Picture, rawSize } from "./decoder-args.ts";
@@ -39,14 +39,14 @@ export interface WatchFeedParts {
   afterPtsSec: number | null;
   ffmpegPath: string;
   /** The loaded model; undefined means the model-free detector. */
-  model: OnnxModel | undefined;
+  model: Detector | undefined;
   scheduler: DetectorScheduler<WatchedFrame>;
   send: (message: FromVisionChild) => void;
 }
 
 /** One run of a watched stream: decoder, motion gate, and a place in the detector's round. */
 export class WatchFeed implements Lane<WatchedFrame> {
-  readonly model: OnnxModel | undefined;
+  readonly model: Detector | undefined;
   readonly #parts: WatchFeedParts;
   readonly #lossless: boolean;
   readonly #fit: Fit | undefined;
@@ -289,7 +289,7 @@ function readLuma(
 /** The net's boxes as detections of the picture, filtered by score and label. */
 export function namedDetections(
   candidates: readonly Candidate[],
-  wanted: { model: OnnxModel; fit: Fit; minScore: number; labels: readonly string[] },
+  wanted: { model: Detector; fit: Fit; minScore: number; labels: readonly string[] },
 ): Detection[] {
   const { model, fit, minScore, labels } = wanted;
   const detections: Detection[] = [];

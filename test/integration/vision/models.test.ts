@@ -4,9 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { boxToNorm } from "../../../src/adapters/onnx/fit.ts";
-import { goldenCheck } from "../../../src/adapters/onnx/golden.ts";
-import { ModelStore } from "../../../src/adapters/onnx/model-store.ts";
+import { goldenCheck, type ModelGolden } from "../../../src/adapters/onnx/golden.ts";
+import { OnnxExecutor } from "../../../src/adapters/onnx/onnx-executor.ts";
+import { chooseExecutor } from "../../../src/children/vision/executor-choice.ts";
+import { ModelStore } from "../../../src/children/vision/model-store.ts";
 import { readModelPicture } from "../../../src/children/drawing/model-picture.ts";
+import type { InstalledModel } from "../../../src/models/installed-model.ts";
 import { parseManifest, readManifests } from "../../../src/models/read-manifests.ts";
 import { dogBoxes, dogOutputs, installDog } from "../../support/dog-model.ts";
 import {
@@ -23,6 +26,14 @@ before(() => {
   dir = mkdtempSync(join(tmpdir(), "gatehouse-models-"));
 });
 after(() => rmSync(dir, { recursive: true }));
+
+function storeOf(models: readonly InstalledModel[], checkGolden: ModelGolden): ModelStore {
+  const executors = [new OnnxExecutor({ threads: 1 })];
+  return new ModelStore(models, {
+    choose: (model) => chooseExecutor(model, { executors, checkGolden, announce: () => {} }),
+    runsElsewhere: () => false,
+  });
+}
 
 function folder(name: string): string {
   return mkdtempSync(join(dir, name));
@@ -149,15 +160,15 @@ test("a model that does not see its golden picture is refused", async () => {
     };
     installDog(models, "golden-dog", { manifest: { golden } });
     const read = await readManifests([models]);
-    const store = new ModelStore(read.models, {
-      threads: 1,
-      checkGolden: goldenCheck(() =>
+    const store = storeOf(
+      read.models,
+      goldenCheck(() =>
         Promise.resolve({
           pixels: grey,
           fit: { offsetXPx: 0, offsetYPx: 0, widthPx: 128, heightPx: 96 },
         }),
       ),
-    });
+    );
     await store.open();
     const load = store.load("golden-dog");
     if (isRefused) await assert.rejects(load, { code: "model_unavailable", message: /cat/ });
@@ -189,10 +200,7 @@ for (const name of sharedModelNames) {
   test(`${name} finds the cars that people marked`, { skip: noSharedModels }, async () => {
     const models = folder("shared");
     const installed = installSharedModel(models, name);
-    const store = new ModelStore((await readManifests([models])).models, {
-      threads: 1,
-      checkGolden: () => Promise.resolve(),
-    });
+    const store = storeOf((await readManifests([models])).models, () => Promise.resolve());
     await store.open();
     const model = await store.load(installed);
     const pictures = join(sharedDir, "images/ibm_cars");

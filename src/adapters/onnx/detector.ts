@@ -1,15 +1,13 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import type * as Ort from "onnxruntime-node";
 import { fail } from "../../contract/fail.ts";
+import type { ModelHead, ModelInput } from "../../contract/model-manifest.ts";
 import { describeError } from "../../core/errors.ts";
+import type { Executor, LoadedNet, NetOutput } from "../../models/executor.ts";
+import type { InstalledModel } from "../../models/installed-model.ts";
 import { detrHead } from "./heads/detr.ts";
 import type { HeadContext, HeadDecoder, OutputTensor } from "./heads/head.ts";
 import { nanodetHead } from "./heads/nanodet.ts";
 import { picodetHead } from "./heads/picodet.ts";
 import { yoloxHead } from "./heads/yolox.ts";
-import type { ModelHead, ModelInput } from "../../contract/model-manifest.ts";
-import type { InstalledModel } from "../../models/installed-model.ts";
 import { type Candidate, groupOfClass, suppress } from "./nms.ts";
 import { type FramePixels, frameBytes, TensorWriter } from "./tensor.ts";
 
@@ -18,32 +16,30 @@ const DEFAULT_NMS_IOU = 0.6;
 /** Low enough that the self-test exercises the whole decoding. */
 const SELF_TEST_MIN_SCORE = 0.05;
 
-/** A loaded net with its pre- and post-processing. */
-export class OnnxModel {
+/** A net that an executor holds ready, with the pre- and post-processing of its manifest. */
+export class Detector {
   readonly name: string;
   readonly labels: readonly string[];
   readonly input: ModelInput;
   /** Most frames that one call may hold. */
   readonly maxBatch: number;
-  readonly #ort: typeof Ort;
-  readonly #session: Ort.InferenceSession;
+  /** How the net is run, one line. */
+  readonly note: string;
+  readonly #net: LoadedNet;
   readonly #decode: HeadDecoder;
   readonly #groups: Int32Array;
   readonly #maxIou: number;
   readonly #writer: TensorWriter;
   #runMs = 0;
   #turn: Promise<unknown> = Promise.resolve();
-  /** Outputs of the last run, which the next of as many frames writes into. */
-  #results: { frames: number; tensors: Ort.InferenceSession.OnnxValueMapType } | undefined;
 
-  private constructor(model: InstalledModel, ort: typeof Ort, session: Ort.InferenceSession) {
-    const { manifest } = model;
+  private constructor({ manifest }: InstalledModel, net: LoadedNet) {
     this.name = manifest.name;
     this.labels = manifest.labels;
     this.input = manifest.input;
     this.maxBatch = manifest.input.batch ?? 1;
-    this.#ort = ort;
-    this.#session = session;
+    this.note = net.note;
+    this.#net = net;
     this.#decode = headDecoder(manifest.head, {
       inputWidthPx: manifest.input.width,
       inputHeightPx: manifest.input.height,
@@ -54,51 +50,45 @@ export class OnnxModel {
     this.#writer = new TensorWriter(manifest.input);
   }
 
-  /** Milliseconds that the last run took; it blocks the event loop, as the package is made. */
+  /** Milliseconds that the last run of the net took; some executors block the event loop for it. */
   get runMs(): number {
     return this.#runMs;
   }
 
   /**
-   * Checks the sha256, loads the net and runs it on a grey and a coloured picture. Rejects with
-   * `model_unavailable`, naming the model and the reason, when any of it fails. `threads` share
-   * the work of one run.
+   * Has `executor` load the model's net and runs it on a grey and a coloured picture. Rejects with
+   * `model_unavailable`, naming the model and the reason, when any of it fails.
    */
-  static async load(model: InstalledModel, threads: number): Promise<OnnxModel> {
-    const { manifest, filePath } = model;
+  static async load(model: InstalledModel, executor: Executor): Promise<Detector> {
+    let net: LoadedNet | undefined;
     try {
-      const found = await sha256Of(filePath);
-      if (found !== manifest.sha256) {
-        throw fail("model_unavailable", `the file's sha256 is ${found}, not ${manifest.sha256}`);
-      }
-      const ort = await import("onnxruntime-node");
-      // No busy waiting: it starves the decoders that share the cores.
-      const session = await ort.InferenceSession.create(filePath, {
-        intraOpNumThreads: threads,
-        interOpNumThreads: 1,
-        logSeverityLevel: 3,
-        extra: { session: { intra_op: { allow_spinning: "0" } } },
-      });
-      const loaded = new OnnxModel(model, ort, session);
+      net = await executor.load(model);
+      const loaded = new Detector(model, net);
       await loaded.#selfTest();
       return loaded;
     } catch (cause) {
-      const reason = describeError(cause).replaceAll(filePath, manifest.file);
-      throw fail("model_unavailable", `model ${manifest.name} cannot be used: ${reason}`, {
-        cause,
-      });
+      await net?.close();
+      const reason = describeError(cause);
+      const message = `model ${model.manifest.name} cannot be used: ${reason}`;
+      throw fail("model_unavailable", message, { cause });
     }
   }
 
   /**
    * Looks at up to `maxBatch` frames, each of the model's input size. Gives per frame the boxes in
-   * input pixels with at least `minScore`, after suppression, best first.
+   * input pixels with at least `minScore`, after suppression, best first. Rejects with
+   * `model_unavailable` when the executor fails.
    */
   detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
     // One after the other: the tensors of a run are used again by the next.
     const run = this.#turn.then(() => this.#detect(frames, minScore));
     this.#turn = run.catch(() => {});
     return run;
+  }
+
+  /** Lets go of the net once what is under way has ended. */
+  close(): Promise<void> {
+    return this.#net.close();
   }
 
   async #detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
@@ -110,29 +100,16 @@ export class OnnxModel {
     );
   }
 
-  async release(): Promise<void> {
-    await this.#session.release();
-  }
-
   async #run(frames: readonly FramePixels[]): Promise<Map<string, OutputTensor>[]> {
     const data = this.#writer.write(frames);
-    const dims = this.#writer.dims(frames.length);
-    const type = this.input.dtype;
-    const tensor =
-      data instanceof Float32Array
-        ? new this.#ort.Tensor("float32", data, dims)
-        : new this.#ort.Tensor(type === "uint8" ? "uint8" : "float32", data, dims);
     const startMs = performance.now();
-    const feeds = { [this.input.name]: tensor };
-    const known = this.#results?.frames === frames.length ? this.#results.tensors : undefined;
-    const results = await (known ? this.#session.run(feeds, known) : this.#session.run(feeds));
-    this.#results = { frames: frames.length, tensors: results };
+    const results = await this.#net.run({ data, dims: this.#writer.dims(frames.length) });
     this.#runMs = performance.now() - startMs;
     this.#writer.giveBack(data);
     return frames.map((_, index) => {
       const outputs = new Map<string, OutputTensor>();
-      for (const name of this.#session.outputNames) {
-        outputs.set(name, sliceOfBatch(name, results[name], { index, count: frames.length }));
+      for (const [name, tensor] of results) {
+        outputs.set(name, sliceOfBatch(name, tensor, { index, count: frames.length }));
       }
       return outputs;
     });
@@ -159,19 +136,15 @@ export class OnnxModel {
 
 function sliceOfBatch(
   name: string,
-  tensor: { dims: readonly number[]; data: unknown } | undefined,
+  { dims, data }: NetOutput,
   part: { index: number; count: number },
 ): OutputTensor {
-  const data = tensor?.data;
-  if (!tensor || !(data instanceof Float32Array) || tensor.dims[0] !== part.count) {
-    const found = tensor ? `[${tensor.dims.join(", ")}]` : "absent";
-    throw fail("model_unavailable", `output ${name} is ${found}, expected float32 of the batch`);
+  if (dims[0] !== part.count) {
+    const found = `[${dims.join(", ")}]`;
+    throw fail("model_unavailable", `output ${name} is ${found}, expected one for each picture`);
   }
   const size = data.length / part.count;
-  return {
-    dims: tensor.dims.slice(1),
-    data: data.subarray(part.index * size, (part.index + 1) * size),
-  };
+  return { dims: dims.slice(1), data: data.subarray(part.index * size, (part.index + 1) * size) };
 }
 
 function headDecoder(head: ModelHead, context: HeadContext): HeadDecoder {
@@ -185,10 +158,4 @@ function headDecoder(head: ModelHead, context: HeadContext): HeadDecoder {
     case "detr":
       return detrHead(head, context);
   }
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest("hex");
 }
