@@ -59,6 +59,16 @@ export function crossChecks(yaml: SiteYaml): Fault[] {
         ? []
         : [{ path: ["camera_networks", at], message: "must be a network such as 192.168.10.0/24" }],
     ),
+    ...yaml.webhooks.allowed_networks.flatMap((network, at) =>
+      isCidr(network)
+        ? []
+        : [
+            {
+              path: ["webhooks", "allowed_networks", at],
+              message: "must be a network such as 192.168.10.0/24",
+            },
+          ],
+    ),
     ...yaml.cameras.flatMap(cameraFaults),
   ];
 }

@@ -1,4 +1,5 @@
 import { type JobType, jobTypes } from "../contract/jobs.ts";
+import { join } from "node:path";
 import type { SiteConfig } from "./site-config.ts";
 
 const healthAreas: ReadonlySet<string> = new Set(["health", "clinical", "neural"]);
@@ -69,6 +70,19 @@ export function doorOptions({ server, limits }: SiteConfig) {
 export function cameraNetworks(config: SiteConfig, isDemo: boolean): string[] {
   const isLoopbackAllowed = config.allowLoopbackCameras || isDemo;
   return [...config.cameraNetworks, ...(isLoopbackAllowed ? ["127.0.0.0/8", "::1/128"] : [])];
+}
+
+/** Which receivers may be reached. */
+export function outboundOptions({ webhooks }: SiteConfig) {
+  const { allowedNetworks, caFile } = webhooks;
+  return { allowedNetworks, ...(caFile === undefined ? {} : { caFile }) };
+}
+
+/** Where the key of the webhook secrets is, and how many webhooks there may be. */
+export function webhookOptions({ webhooks, dataDir }: SiteConfig) {
+  const { keyFile, perOrganisation: maxPerOrg } = webhooks;
+  const made = { path: join(dataDir, "webhook-key"), make: true };
+  return { vault: keyFile === undefined ? made : { path: keyFile, make: false }, maxPerOrg };
 }
 
 /** How much of the machine the detector may take. */

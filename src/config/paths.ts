@@ -11,15 +11,27 @@ export const defaultConfigFiles: readonly string[] = [
 ];
 
 /** Settings whose text is a path, or a list of paths. */
-export const pathSettings: readonly string[] = ["data_dir", "media_dirs", "models.dir"];
+export const pathSettings: readonly string[] = [
+  "data_dir",
+  "media_dirs",
+  "models.dir",
+  "webhooks.ca_file",
+  "webhooks.key_file",
+];
 
 /** `yaml` with absolute paths: those of the file count from the installation, wherever it runs. */
 export function withAbsolutePaths(yaml: SiteYaml): SiteYaml {
   const absolute = (path: string): string => resolve(installDir, path);
+  const { ca_file: caFile, key_file: keyFile } = yaml.webhooks;
   return {
     ...yaml,
     data_dir: absolute(yaml.data_dir),
     media_dirs: yaml.media_dirs.map(absolute),
     models: { ...yaml.models, dir: absolute(yaml.models.dir) },
+    webhooks: {
+      ...yaml.webhooks,
+      ...(caFile === undefined ? {} : { ca_file: absolute(caFile) }),
+      ...(keyFile === undefined ? {} : { key_file: absolute(keyFile) }),
+    },
   };
 }

@@ -250,6 +250,33 @@ const perception = section("Detection and tracking", {
   }),
 });
 
+const webhooks = section("Webhooks", {
+  allowed_networks: texts({
+    title: "Networks (CIDR) that receivers may be in beside the internet, on any port",
+  }),
+  ca_file: Type.Optional(
+    Type.String({
+      title: "Certificate authorities (PEM) that are trusted beside the public ones",
+      minLength: 1,
+      maxLength: 4096,
+    }),
+  ),
+  key_file: Type.Optional(
+    Type.String({
+      title:
+        "Key of 32 bytes that encrypts secrets, such as a systemd credential; made when absent",
+      minLength: 1,
+      maxLength: 4096,
+    }),
+  ),
+  per_organisation: count({
+    title: "Webhooks of one organisation",
+    default: 20,
+    minimum: 1,
+    maximum: 200,
+  }),
+});
+
 const log = section("Log", {
   level: choice(["debug", "info", "warn", "error"], {
     title: "Least level written",
@@ -309,6 +336,7 @@ export const siteSchema = section("Site configuration", {
   limits,
   retention,
   perception,
+  webhooks,
   log,
   camera_networks: texts({
     title: "Networks (CIDR) that cameras may be in",

@@ -17,6 +17,8 @@ export type IncidentChange = "created" | "updated" | "resolved" | "kept";
 /** How the stream wants its incident events. */
 export interface EventForm {
   delivery: readonly ("sse" | "webhook")[];
+  /** The one webhook that they go to. */
+  webhookUrl?: string;
   compact: boolean;
 }
 
@@ -131,7 +133,7 @@ export class IncidentWriter {
     change: Exclude<IncidentChange, "kept">,
     record: IncidentRecord,
   ): void {
-    const { delivery, compact } = this.#form;
+    const { delivery, webhookUrl, compact } = this.#form;
     const incident = compact ? compactIncidentWire(record) : incidentWire(record, this.#urlOf);
     this.#parts.events.appendIn(tx, {
       org: record.org,
@@ -139,6 +141,7 @@ export class IncidentWriter {
       streamId: record.streamId,
       jobId: record.jobId,
       delivery,
+      ...(webhookUrl === undefined ? {} : { webhookUrl }),
       data: { ...incident },
     });
   }

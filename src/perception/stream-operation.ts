@@ -35,6 +35,8 @@ export interface StreamOperationParts {
   checkSource(source: SourceSpec): Promise<SourceSpec>;
   /** Whether the job may still run; asked inside the transaction that claims a stream id. */
   isJobLive(store: StoreReader, org: string, jobId: string): boolean;
+  /** Whether some active webhook of the organisation has this address. */
+  isWebhook(org: string, url: string): boolean;
 }
 
 /** Attempts of a stream job: it goes on until it is cancelled (decisions section 2). */
@@ -61,6 +63,7 @@ async function prepare(
   caller: Caller,
 ): Promise<PreparedJob> {
   refuseLaterFeatures(request);
+  checkWebhook(parts, request, caller.org);
   if ((request.source === undefined) === (request.input === undefined)) {
     const param = request.source === undefined ? "source" : "input";
     throw refuse(param, "a request has either a source or an input");
@@ -174,10 +177,14 @@ function refuseLaterFeatures(request: StreamRequest): void {
   if (request.source?.sub_url !== undefined) {
     throw refuse("source.sub_url", "a second stream is not available in this version");
   }
-  if (request.outputs?.webhook_url !== undefined) {
-    const message = "outputs.webhook_url: is no active webhook of the organisation";
-    throw fail("webhook_url_not_registered", message, { param: "outputs.webhook_url" });
-  }
+}
+
+/** Incidents go to registered receivers only: others would get them unsigned. */
+function checkWebhook(parts: StreamOperationParts, request: StreamRequest, org: string): void {
+  const url = request.outputs?.webhook_url;
+  if (url === undefined || parts.isWebhook(org, url)) return;
+  const message = "outputs.webhook_url: is no active webhook of the organisation";
+  throw fail("webhook_url_not_registered", message, { param: "outputs.webhook_url" });
 }
 
 function refuse(param: string, message: string) {

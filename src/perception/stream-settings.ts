@@ -28,6 +28,8 @@ export interface StreamSettings {
   fpsCap: number;
   locale: string;
   delivery: ("sse" | "webhook")[];
+  /** The one webhook that incidents go to; absent: those that list their types. */
+  webhookUrl?: string;
   compact: boolean;
   annotated: boolean;
   diagnostics: boolean;
@@ -85,11 +87,15 @@ export function settingsOf(
 
 function presentationOf(
   request: StreamRequest,
-): Pick<StreamSettings, "locale" | "delivery" | "compact" | "annotated" | "diagnostics"> {
+): Pick<
+  StreamSettings,
+  "locale" | "delivery" | "webhookUrl" | "compact" | "annotated" | "diagnostics"
+> {
   const { outputs, output } = request;
   return {
     locale: summaryLocale(output?.locale),
     delivery: outputs?.delivery ?? ["sse", "webhook"],
+    ...(outputs?.webhook_url === undefined ? {} : { webhookUrl: outputs.webhook_url }),
     compact: outputs?.format === "compact",
     annotated: output?.format === "annotated",
     diagnostics: output?.include_diagnostics ?? false,

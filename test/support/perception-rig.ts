@@ -122,6 +122,7 @@ export class PerceptionRig {
       settings: this.parts.settings,
       clock: this.clock,
       checkSource: (source) => Promise.resolve(source),
+      isWebhook: () => false,
       isJobLive: (_store, _org, id) => this.live.has(id),
     });
     const prepared = await operation.prepare(requestOf(body) as never, callerOf(org));

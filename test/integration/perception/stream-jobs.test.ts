@@ -57,6 +57,7 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
     settings,
     clock,
     checkSource: (source) => Promise.resolve(source),
+    isWebhook: () => false,
     isJobLive: (reader, org, id) => jobs.isLive(org, id, reader),
   });
   jobs.operations.register(operation);

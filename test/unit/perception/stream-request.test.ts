@@ -30,6 +30,7 @@ function prepare(
     settings: context,
     clock: { wallMs: () => 1_790_000_000_000 },
     checkSource: check,
+    isWebhook: () => false,
     isJobLive: () => true,
   });
   return Promise.resolve(operation.prepare(requestOf(body) as never, callerOf()));

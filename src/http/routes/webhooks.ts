@@ -1,0 +1,137 @@
+import { listOf } from "../../contract/answers.ts";
+import { fail } from "../../contract/fail.ts";
+import { webhookAnswer, removedWebhookAnswer } from "../../contract/webhook-answers.ts";
+import {
+  webhookCreateSchema,
+  webhookPatchSchema,
+  type WebhookWire,
+} from "../../contract/webhook.ts";
+import type { Webhooks } from "../../webhooks/webhooks.ts";
+import { type Answer, listAnswer } from "../envelope.ts";
+import { closedObject, pageOf, pageParameters, uuidParameter } from "../queries.ts";
+import { type Route, route } from "../route.ts";
+
+const base = "/api/v1/webhooks";
+const params = closedObject({ webhook_id: uuidParameter });
+
+/** The registry of webhooks (contract section 4.12). */
+export function webhookRoutes(webhooks: Webhooks): Route[] {
+  return [create(webhooks), list(webhooks), one(webhooks), patch(webhooks), remove(webhooks)];
+}
+
+function create(webhooks: Webhooks): Route {
+  return route({
+    method: "POST",
+    path: base,
+    summary: "Register a webhook; the secret is never shown again",
+    tag: "webhooks",
+    access: "webhooks:write",
+    body: webhookCreateSchema,
+    replayable: true,
+    answers: { 201: { description: "The webhook", schema: webhookAnswer } },
+    errors: ["forbidden_address", "webhook_limit_reached"],
+    async handle({ caller, body, reply }) {
+      const made = await webhooks.create(caller.org, body);
+      reply.code(201);
+      return webhookAnswerOf(made);
+    },
+  });
+}
+
+function list(webhooks: Webhooks): Route {
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List the organisation's webhooks, oldest first",
+    tag: "webhooks",
+    access: "webhooks:read",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of webhooks", schema: listOf(webhookAnswer) } },
+    handle: ({ caller, query }) => listAnswer(pageOfAll(webhooks.list(caller.org), pageOf(query))),
+  });
+}
+
+/** They are few: a page is cut out of all of them. The cursor is the id of the last one shown. */
+function pageOfAll(
+  all: readonly WebhookWire[],
+  page: { limit: number; offset: number; after?: string },
+) {
+  const after = page.after === undefined ? undefined : cursorId(page.after);
+  const rest = after === undefined ? all.slice(page.offset) : all.filter(({ id }) => id > after);
+  const items = rest.slice(0, page.limit);
+  const hasMore = rest.length > items.length;
+  const last = items.at(-1);
+  const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;
+  return { items, total: all.length, hasMore, nextCursor };
+}
+
+function cursorId(cursor: string): string {
+  const id = Buffer.from(cursor, "base64url").toString();
+  if (/^[0-9a-f-]{36}$/.test(id)) return id;
+  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+}
+
+function one(webhooks: Webhooks): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:webhook_id`,
+    summary: "Get one webhook",
+    tag: "webhooks",
+    access: "webhooks:read",
+    params,
+    answers: { 200: { description: "The webhook", schema: webhookAnswer } },
+    handle: ({ caller, params: { webhook_id: id } }) =>
+      webhookAnswerOf(webhooks.get(caller.org, id)),
+  });
+}
+
+function patch(webhooks: Webhooks): Route {
+  return route({
+    method: "PATCH",
+    path: `${base}/:webhook_id`,
+    summary: "Change a webhook, or switch it off and on",
+    tag: "webhooks",
+    access: "webhooks:write",
+    params,
+    body: webhookPatchSchema,
+    replayable: true,
+    answers: { 200: { description: "The webhook", schema: webhookAnswer } },
+    errors: ["forbidden_address"],
+    handle: async ({ caller, params: { webhook_id: id }, body }) =>
+      webhookAnswerOf(await webhooks.patch(caller.org, id, body)),
+  });
+}
+
+function remove(webhooks: Webhooks): Route {
+  return route({
+    method: "DELETE",
+    path: `${base}/:webhook_id`,
+    summary: "Remove a webhook with its deliveries",
+    tag: "webhooks",
+    access: "webhooks:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "What was removed", schema: removedWebhookAnswer } },
+    async handle({ caller, params: { webhook_id: id } }) {
+      if (!(await webhooks.remove(caller.org, id))) throw unknownWebhook();
+      const data = { id: id.toLowerCase(), object: "webhook", deleted: true };
+      return { object: "webhook", status: "deleted", data };
+    },
+  });
+}
+
+/** A webhook as an answer; `not_found` for one that this organisation has not. */
+export function webhookAnswerOf(webhook: WebhookWire | undefined): Answer {
+  if (!webhook) throw unknownWebhook();
+  return {
+    object: "webhook",
+    status: webhook.is_active ? "active" : "disabled",
+    createdAt: Math.floor(Date.parse(webhook.created_at) / 1000),
+    data: webhook,
+  };
+}
+
+/** The same answer for a webhook that does not exist and for one of another organisation. */
+export function unknownWebhook() {
+  return fail("not_found", "There is no such webhook");
+}
