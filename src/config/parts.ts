@@ -85,8 +85,12 @@ export function webhookOptions({ webhooks, dataDir }: SiteConfig) {
   return { vault: keyFile === undefined ? made : { path: keyFile, make: false }, maxPerOrg };
 }
 
-/** How much of the machine the detector may take. */
-export function visionLimits({ perception }: SiteConfig): { parallelism?: number } {
+/** How nets are run: threads if the site says so, servers, and where measured figures are kept. */
+export function visionLimits({ perception, models, dataDir }: SiteConfig) {
   const { parallelDetections } = perception;
-  return parallelDetections === 0 ? {} : { parallelism: parallelDetections };
+  return {
+    ...(parallelDetections === 0 ? {} : { parallelism: parallelDetections }),
+    inferenceServers: models.inferenceServers,
+    stateDir: join(dataDir, "vision"),
+  };
 }

@@ -89,12 +89,33 @@ const server = section("HTTP server", {
   }),
 });
 
+const inferenceServer = section("A model that a server of the site runs", {
+  model: Type.String({ title: "Name of the installed model", minLength: 1, maxLength: 64 }),
+  url: Type.String({
+    title: "Base address of a server with the Open Inference Protocol v2",
+    pattern: "^https?://[^\\s/]+(/\\S*)?$",
+    maxLength: 2048,
+  }),
+  remote_name: Type.Optional(
+    Type.String({
+      title: "The model's name on the server, if another",
+      minLength: 1,
+      maxLength: 200,
+    }),
+  ),
+});
+
 const models = section("Detection models", {
   dir: text({ title: "Directory of the model manifests", default: "./models" }),
   default: text({
     title: "Model of streams that name none: `auto`, `motion`, or a model's name",
     default: "auto",
     maxLength: 100,
+  }),
+  inference_servers: Type.Array(inferenceServer, {
+    title: "Inference servers and the model that each of them runs; docs/executors.md",
+    default: [],
+    maxItems: 50,
   }),
 });
 
@@ -230,7 +251,8 @@ const retention = section("How long things are kept", {
 
 const perception = section("Detection and tracking", {
   parallel_detections: count({
-    title: "Pictures that the detector looks at at once; 0 takes one less than the cores",
+    title:
+      "Threads that share one run of the detector; 0 measures what is best for each model at first use",
     default: 0,
     minimum: 0,
     maximum: 64,
