@@ -1,0 +1,68 @@
+import type { ErrorCode } from "./generated.ts";
+
+/** What a refusal says besides its code. */
+export interface ApiErrorFacts {
+  status: number;
+  requestId: string;
+  retryable: boolean;
+  /** Whole seconds to wait before a repetition. */
+  retryAfterSec?: number | undefined;
+  /** Path of the field at fault. */
+  param?: string | undefined;
+  details?: readonly { path: string; rule: string; message: string }[] | undefined;
+}
+
+/** The box refused a request. `code` is one of the API's error table; later boxes may know more. */
+export class GatehouseApiError extends Error {
+  override readonly name = "GatehouseApiError";
+  readonly code: ErrorCode | (string & {});
+  readonly status: number;
+  /** Finds the request in the log of the box. */
+  readonly requestId: string;
+  readonly retryable: boolean;
+  readonly retryAfterSec: number | undefined;
+  readonly param: string | undefined;
+  readonly details: ApiErrorFacts["details"];
+
+  constructor(code: string, message: string, facts: ApiErrorFacts) {
+    super(`${code}: ${message}`);
+    this.code = code;
+    this.status = facts.status;
+    this.requestId = facts.requestId;
+    this.retryable = facts.retryable;
+    this.retryAfterSec = facts.retryAfterSec;
+    this.param = facts.param;
+    this.details = facts.details;
+  }
+}
+
+/** The box could not be reached, or the connection broke before the whole answer was there. */
+export class GatehouseConnectionError extends Error {
+  override readonly name = "GatehouseConnectionError";
+  readonly code = "connection_failed";
+}
+
+/** A wait of this client took longer than it was told to. */
+export class GatehouseTimeoutError extends Error {
+  override readonly name = "GatehouseTimeoutError";
+  readonly code = "wait_timed_out";
+}
+
+/** Why a webhook delivery is not to be believed. */
+export type WebhookProblem =
+  | "missing_header"
+  | "malformed_header"
+  | "wrong_signature"
+  | "outside_time_window"
+  | "invalid_body";
+
+/** A webhook delivery is not to be believed. */
+export class WebhookVerificationError extends Error {
+  override readonly name = "WebhookVerificationError";
+  readonly code: WebhookProblem;
+
+  constructor(code: WebhookProblem, message: string) {
+    super(message);
+    this.code = code;
+  }
+}

@@ -1,0 +1,1294 @@
+// Made from the OpenAPI document by scripts/client.ts; not to be edited.
+import { type FollowOptions, followEvents, type ServerEvent } from "./events.ts";
+import type { Answer, CallOptions, Http } from "./http.ts";
+
+export interface AuditEntry {
+  id: string;
+  object: "audit.entry";
+  org: string;
+  /** Unix seconds */
+  created_at: number;
+  actor: {
+    kind: "key" | "session" | "cli" | "anonymous";
+    key_id: string | null;
+  };
+  address: string | null;
+  /** Method and path, or the command */
+  action: string;
+  outcome: {
+    status: number;
+    code: string | null;
+  };
+  request_id: string | null;
+}
+
+export interface Behavior {
+  /** `intrusion`, `loitering`, `line_crossing` … */
+  type: string;
+  /** Name of a zone of `context.zones` */
+  zone?: string | undefined;
+  /** Name of a zone given as a line */
+  line?: string | undefined;
+  seconds?: number | undefined;
+  classes?: string[] | undefined;
+  /** Instead of the behavior's default */
+  severity?: "info" | "warning" | "critical" | undefined;
+  /** Which crossings count */
+  direction?: "any" | "a_to_b" | "b_to_a" | undefined;
+  /** Allowed way in degrees, clockwise from up in the picture */
+  heading?: number | undefined;
+  min_count?: number | undefined;
+  max_mps?: number | undefined;
+  distance?: number | undefined;
+}
+
+export interface Incident {
+  id: string;
+  object: "surveillance.incident";
+  type: string;
+  state: "open" | "resolved";
+  severity: "info" | "warning" | "critical";
+  stream_id: string;
+  job_id: string;
+  policy_id: string | null;
+  zone: string | null;
+  classes: string[];
+  confidence: number;
+  track_ids: number[];
+  count: number;
+  /** Unix seconds */
+  started_at: number;
+  /** Unix seconds */
+  last_seen_at: number;
+  resolved_at: number | null;
+  acknowledged_at: number | null;
+  locale: string;
+  summary: string;
+  narration: string | null;
+  snapshot_url: string | null;
+  clip_url: string | null;
+  site: string | null;
+  group_key: string | null;
+}
+
+export interface Job {
+  /** UUID of the job */
+  job_id: string;
+  /** UUID of the job */
+  id: string;
+  type: "campaign.generation" | "image.generation" | "ad.generation" | "image.edit" | "ad.localization" | "avatar.generation" | "brand.extraction" | "brand.projection" | "health.triage" | "clinical.decision_support" | "clinical.medication_check" | "clinical.notes" | "clinical.adherence" | "clinical.risk" | "clinical.scan" | "clinical.research" | "clinical.wellness" | "neural.decode" | "surveillance.stream" | "robot.run" | "voice.preview" | "robot.command" | "run";
+  status: "queued" | "processing" | "completed" | "failed" | "cancelled";
+  /** Unix seconds */
+  created_at: number;
+  started_at: number | null;
+  completed_at: number | null;
+  expires_at: number | null;
+  attempts: number;
+  max_attempts: number;
+  progress: number | null;
+  queue_position: number | null;
+  cancel_requested_at: number | null;
+  result_url: string | null;
+  error_log: string | null;
+  error: JobError | null;
+  client_reference_id: string | null;
+  /** As it was sent */
+  metadata: Record<string, string>;
+  /** `phase`, `input` without secrets and pictures, and what the job has produced */
+  payload: {
+    phase: string;
+    input: Record<string, unknown>;
+    output?: Record<string, unknown> | undefined;
+    [name: string]: unknown;
+  };
+  /** What `expand` asked for and there is */
+  expanded?: {
+    diagnostics?: JobDiagnostics | undefined;
+    brand?: Record<string, unknown> | undefined;
+    avatar?: Record<string, unknown> | undefined;
+    ad?: Record<string, unknown> | undefined;
+  } | undefined;
+  /** With `expand=ad`, of completed ad jobs */
+  ad?: Record<string, unknown> | undefined;
+}
+
+export interface JobAccepted {
+  /** UUID of the job */
+  job_id: string;
+  type: "campaign.generation" | "image.generation" | "ad.generation" | "image.edit" | "ad.localization" | "avatar.generation" | "brand.extraction" | "brand.projection" | "health.triage" | "clinical.decision_support" | "clinical.medication_check" | "clinical.notes" | "clinical.adherence" | "clinical.risk" | "clinical.scan" | "clinical.research" | "clinical.wellness" | "neural.decode" | "surveillance.stream" | "robot.run" | "voice.preview" | "robot.command" | "run";
+  status: "queued";
+  urls: {
+    self: string;
+    cancel: string;
+  };
+}
+
+export interface JobDeleted {
+  /** UUID of the job */
+  job_id: string;
+  type: "campaign.generation" | "image.generation" | "ad.generation" | "image.edit" | "ad.localization" | "avatar.generation" | "brand.extraction" | "brand.projection" | "health.triage" | "clinical.decision_support" | "clinical.medication_check" | "clinical.notes" | "clinical.adherence" | "clinical.risk" | "clinical.scan" | "clinical.research" | "clinical.wellness" | "neural.decode" | "surveillance.stream" | "robot.run" | "voice.preview" | "robot.command" | "run";
+  deleted: boolean;
+}
+
+export interface JobDiagnostics {
+  routing: Record<string, unknown> | null;
+  /** Phases in order, the newest 50 */
+  steps: ({
+    name: string;
+    /** Unix seconds */
+    started_at: number;
+    duration_ms: number | null;
+  })[];
+  /** The newest 20 */
+  attempts: ({
+    number: number;
+    /** Unix seconds */
+    started_at: number;
+    duration_ms: number | null;
+    outcome: "completed" | "failed" | "retried" | "cancelled" | "released" | "crashed" | null;
+    error_code: string | null;
+  })[];
+  stages: Record<string, unknown> | null;
+}
+
+export interface JobError {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+export interface Key {
+  /** Public part of the key: svk_<id>_… */
+  id: string;
+  object: "key";
+  org: string;
+  name: string;
+  preset: "viewer" | "integrator" | "operator" | "technician" | "admin" | null;
+  scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
+  /** Where it may be used from; all when empty */
+  networks: string[];
+  state: "active" | "expired" | "revoked";
+  /** Unix seconds */
+  created_at: number;
+  created_by: string | null;
+  expires_at: number | null;
+  last_used_at: number | null;
+  rolled_at: number | null;
+  previous_secret_until: number | null;
+  revoked_at: number | null;
+}
+
+export interface NewKey {
+  /** Public part of the key: svk_<id>_… */
+  id: string;
+  object: "key";
+  org: string;
+  name: string;
+  preset: "viewer" | "integrator" | "operator" | "technician" | "admin" | null;
+  scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
+  /** Where it may be used from; all when empty */
+  networks: string[];
+  state: "active" | "expired" | "revoked";
+  /** Unix seconds */
+  created_at: number;
+  created_by: string | null;
+  expires_at: number | null;
+  last_used_at: number | null;
+  rolled_at: number | null;
+  previous_secret_until: number | null;
+  revoked_at: number | null;
+  /** Shown this once */
+  key?: string | undefined;
+}
+
+export interface Profile {
+  object: "surveillance.profile";
+  name: string;
+  description: string;
+  detect: string[];
+  behaviors: Behavior[];
+}
+
+export interface Session {
+  kind: "session" | "key";
+  organisation: string;
+  key_id: string;
+  scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
+  csrf_token: string | null;
+  expires_at: number | null;
+  /** The first key, for the setup code only */
+  key?: string | undefined;
+}
+
+export interface Stream {
+  id: string;
+  object: "surveillance.stream";
+  stream_id: string;
+  state: "connecting" | "watching" | "degraded" | "offline" | "ended";
+  /** Unix seconds */
+  since: number;
+  job_id: string;
+  source: {
+    type: string;
+    /** Without credentials */
+    url: string;
+    fps_cap: number;
+  };
+  profile: string | null;
+  /** Frames per second */
+  fps_in: number;
+  /** Frames per second */
+  fps_detected: number;
+  /** Frames not looked at since the start, by reason */
+  frames_dropped: Record<string, number>;
+  last_error: {
+    code: string;
+    message: string;
+  } | null;
+  codec: string | null;
+  width: number | null;
+  height: number | null;
+  connects: number;
+  model: {
+    name: string;
+    executor: string | null;
+    note: string | null;
+  };
+  detect: string[];
+  behaviors: Behavior[];
+  alerts: {
+    min_severity: "info" | "warning" | "critical";
+    cooldown_seconds: number;
+    group_by: "none" | "stream" | "zone" | "type" | "site";
+  };
+  motion: {
+    mode: string;
+    sensitivity: number;
+  };
+  context: {
+    site: string | null;
+    /** Zones by name */
+    zones: Record<string, Zone>;
+  };
+  open_incidents: number;
+  tracks: number;
+  warnings: string[];
+  /** Unix seconds */
+  created_at: number;
+}
+
+export interface StreamPatch {
+  source?: {
+    /** Frames per second to look at */
+    fps_cap?: number | undefined;
+  } | undefined;
+  detect?: string[] | undefined;
+  behaviors?: Behavior[] | undefined;
+  alerts?: {
+    /** Less severe conditions raise no incident */
+    min_severity?: "info" | "warning" | "critical" | undefined;
+    cooldown_seconds?: number | undefined;
+    /** What `group_key` of an incident is made of */
+    group_by?: "none" | "stream" | "zone" | "type" | "site" | undefined;
+  } | undefined;
+  context?: {
+    /** Name of the site */
+    site?: string | undefined;
+    zones?: Record<string, Zone> | undefined;
+  } | undefined;
+  motion?: {
+    /** When the detector looks */
+    mode?: "auto" | "always" | "off" | undefined;
+    /** 0 sees large movements only, 1 the smallest */
+    sensitivity?: number | undefined;
+  } | undefined;
+  masks?: ({
+    /** Corners as fractions of the frame, origin top left; may not cross itself */
+    polygon: ([number, number])[];
+  })[] | undefined;
+  recording?: {
+    /** What is recorded */
+    mode: "off" | "incidents" | "continuous";
+    pre_seconds?: number | undefined;
+    post_seconds?: number | undefined;
+  } | undefined;
+}
+
+export interface StreamRequest {
+  stream_id?: string | undefined;
+  source?: {
+    /** Camera address, or the path of a file */
+    url: string;
+    /** Kind of the source */
+    type: "rtsp" | "rtsps" | "file";
+    /** Frames per second to look at */
+    fps_cap?: number | undefined;
+    /** A smaller stream of the same camera */
+    sub_url?: string | undefined;
+    /** Write-only */
+    username?: string | undefined;
+    /** Write-only */
+    password?: string | undefined;
+  } | undefined;
+  /** A built-in profile */
+  profile?: string | undefined;
+  detect?: string[] | undefined;
+  behaviors?: Behavior[] | undefined;
+  anomaly?: {
+    enabled?: boolean | undefined;
+    /** Quantile of what counts as unusual */
+    sensitivity?: number | undefined;
+  } | undefined;
+  outputs?: {
+    delivery?: ("sse" | "webhook")[] | undefined;
+    /** How much an incident event carries */
+    format?: "full" | "compact" | undefined;
+    /** An active webhook's address */
+    webhook_url?: string | undefined;
+  } | undefined;
+  alerts?: {
+    /** Less severe conditions raise no incident */
+    min_severity?: "info" | "warning" | "critical" | undefined;
+    cooldown_seconds?: number | undefined;
+    /** What `group_key` of an incident is made of */
+    group_by?: "none" | "stream" | "zone" | "type" | "site" | undefined;
+  } | undefined;
+  context?: {
+    /** Name of the site */
+    site?: string | undefined;
+    zones?: Record<string, Zone> | undefined;
+  } | undefined;
+  input?: {
+    /** One picture: base64 or a data URL */
+    data: string;
+    /** `image/jpeg`, `image/png` or `image/webp` */
+    mime_type?: string | undefined;
+  } | undefined;
+  output?: {
+    locale?: string | undefined;
+    include_diagnostics?: boolean | undefined;
+    /** `annotated` adds a picture */
+    format?: "json" | "annotated" | undefined;
+  } | undefined;
+  recording?: {
+    /** What is recorded */
+    mode: "off" | "incidents" | "continuous";
+    pre_seconds?: number | undefined;
+    post_seconds?: number | undefined;
+  } | undefined;
+  masks?: ({
+    /** Corners as fractions of the frame, origin top left; may not cross itself */
+    polygon: ([number, number])[];
+  })[] | undefined;
+  motion?: {
+    /** When the detector looks */
+    mode?: "auto" | "always" | "off" | undefined;
+    /** 0 sees large movements only, 1 the smallest */
+    sensitivity?: number | undefined;
+  } | undefined;
+  /** Name of a model, or `motion` */
+  model?: string | undefined;
+  client_reference_id?: string | undefined;
+  metadata?: Record<string, string> | undefined;
+}
+
+export interface System {
+  name: string;
+  version: string;
+  /** Unix seconds */
+  started_at: number;
+  uptime_seconds: number;
+  ready: boolean;
+  store: {
+    full: boolean;
+    writes_refused: number;
+  };
+  vision: {
+    state: string;
+    restarts: number;
+    models: ({
+      name: string;
+      labels: string[];
+      executor: string | null;
+      note: string | null;
+    })[];
+  };
+  models: {
+    default: string;
+    chosen: string | null;
+    used: string[];
+    damaged: ({
+      name: string;
+      state: string;
+      file: string;
+    })[];
+    checked_at: number | null;
+  };
+  cameras: {
+    sources: number;
+    online: number;
+    /** Bytes */
+    ring_bytes: number;
+    ring_fragments: number;
+    ring_evicted: number;
+    ring_refused: number;
+  };
+  jobs: {
+    running: number;
+    waiters: number;
+  };
+  event_streams: {
+    open: number;
+    /** Bytes */
+    waiting_bytes: number;
+    cut: number;
+  };
+  live_views: {
+    open: number;
+    dropped: number;
+  };
+  memory: {
+    /** Bytes */
+    rss_bytes: number;
+  };
+}
+
+export interface Webhook {
+  id: string;
+  object: "webhook";
+  endpoint_url: string;
+  is_active: boolean;
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601 */
+  updated_at: string;
+  events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[];
+  description: string | null;
+  disabled_reason: "manual" | "gone" | "failing" | null;
+  disabled_at: number | null;
+  failing_since: number | null;
+  last_success_at: number | null;
+  rotation_expires_at: number | null;
+  pending_deliveries: number;
+}
+
+export interface WebhookDelivery {
+  id: string;
+  object: "webhook.delivery";
+  event_id: string;
+  event_type: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled" | "webhook.test";
+  webhook_id: string;
+  trigger: "scheduled" | "manual" | "test";
+  status: "pending" | "succeeded" | "exhausted" | "skipped";
+  attempt: number;
+  response_status: number | null;
+  response_ms: number | null;
+  response_body: string | null;
+  error_code: string | null;
+  error_message: string | null;
+  /** Unix seconds */
+  created_at: number;
+  attempted_at: number | null;
+  next_attempt_at: number | null;
+}
+
+export interface Zone {
+  /** x1, y1, x2, y2 as fractions of the frame */
+  xyxy?: [number, number, number, number] | undefined;
+  /** Corners as fractions of the frame, origin top left; may not cross itself */
+  polygon?: ([number, number])[] | undefined;
+  /** First and second end; side a lies on the left hand when looking along it */
+  line?: [[number, number], [number, number]] | undefined;
+}
+
+export interface Error {
+  id: string;
+  object: "error";
+  status: "error";
+  created_at: number;
+  error: {
+    code: ErrorCode;
+    message: string;
+    /** Path of the field at fault */
+    param?: string | undefined;
+    details?: ({
+      path: string;
+      rule: string;
+      message: string;
+    })[] | undefined;
+    retryable: boolean;
+    /** Seconds */
+    retry_after?: number | undefined;
+    request_id: string;
+  };
+}
+
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "stream_not_ready" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+
+/** Operations of the area assets. */
+export class AssetsApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** A picture or clip by its signed address */
+  getAsset(
+    args: {
+      file: string;
+      exp?: string | undefined;
+      sig?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/assets/{file}" }, { args: { ...args } }, options);
+  }
+}
+
+/** Operations of the area jobs. */
+export class JobsApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Get a job; with wait_for_completion hold the answer until it is terminal */
+  getJob(
+    args: {
+      job_id: string;
+      /** One or more of brand, avatar, ad, diagnostics, separated by commas */
+      expand?: string | undefined;
+      /** One or more of brand, avatar, ad, diagnostics, separated by commas */
+      include?: string | undefined;
+      wait_for_completion?: boolean | undefined;
+      /** Longest hold; values above 60 are lowered to it */
+      timeout_seconds?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Job>> {
+    return this.#http.json<Answer<Job>>({ method: "GET", path: "/api/v1/jobs/{job_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Delete an ended job with its input, its files and its idempotency record */
+  deleteJob(
+    args: {
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobDeleted>> {
+    return this.#http.json<Answer<JobDeleted>>({ method: "DELETE", path: "/api/v1/jobs/{job_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** List jobs, newest first */
+  listJobs(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      status?: "queued" | "processing" | "completed" | "failed" | "cancelled" | undefined;
+      type?: "campaign.generation" | "image.generation" | "ad.generation" | "image.edit" | "ad.localization" | "avatar.generation" | "brand.extraction" | "brand.projection" | "health.triage" | "clinical.decision_support" | "clinical.medication_check" | "clinical.notes" | "clinical.adherence" | "clinical.risk" | "clinical.scan" | "clinical.research" | "clinical.wellness" | "neural.decode" | "surveillance.stream" | "robot.run" | "voice.preview" | "robot.command" | "run" | undefined;
+      client_reference_id?: string | undefined;
+      stream_id?: string | undefined;
+      robot_id?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Job[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Job[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/jobs" }, { args: { ...args } }, options);
+  }
+
+  /** Cancel a job; one that has ended stays as it is */
+  cancelJob(
+    args: {
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Job>> {
+    return this.#http.json<Answer<Job>>({ method: "POST", path: "/api/v1/jobs/{job_id}/cancel", idempotent: true }, { args: { ...args } }, options);
+  }
+}
+
+/** Operations of the area keys. */
+export class KeysApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** List the organisation's keys, oldest first, without their secrets */
+  listKeys(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Key[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Key[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/keys" }, { args: { ...args } }, options);
+  }
+
+  /** Make a key; its secret is in this answer only */
+  createKey(
+    body: {
+      name: string;
+      preset?: "viewer" | "integrator" | "operator" | "technician" | "admin" | undefined;
+      /** Instead of a preset */
+      scopes?: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[] | undefined;
+      /** Seconds from now; null for a key that does not expire */
+      expires_in_seconds?: number | null | undefined;
+      /** Networks (CIDR) that the key may be used from; all when empty */
+      networks?: string[] | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<NewKey>> {
+    return this.#http.json<Answer<NewKey>>({ method: "POST", path: "/api/v1/keys", idempotent: true }, { body }, options);
+  }
+
+  /** Get a key, without its secret */
+  getKey(
+    args: {
+      key_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Key>> {
+    return this.#http.json<Answer<Key>>({ method: "GET", path: "/api/v1/keys/{key_id}" }, { args: { ...args } }, options);
+  }
+
+  /** End a key at once and for ever */
+  deleteKey(
+    args: {
+      key_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Key>> {
+    return this.#http.json<Answer<Key>>({ method: "DELETE", path: "/api/v1/keys/{key_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Give a key a new secret; the old one is good for a grace period as well */
+  rollKey(
+    args: {
+      key_id: string;
+    },
+    body: {
+      /** How long the old secret is good as well */
+      grace_seconds?: number | undefined;
+      /** Seconds from now; null for a key that does not expire */
+      expires_in_seconds?: number | null | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<NewKey>> {
+    return this.#http.json<Answer<NewKey>>({ method: "POST", path: "/api/v1/keys/{key_id}/roll", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Who changed what, from where, and what came of it; newest first */
+  listAudit(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: AuditEntry[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: AuditEntry[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/audit" }, { args: { ...args } }, options);
+  }
+}
+
+/** Operations of the area session. */
+export class SessionApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Sign the page in with an API key, or with the setup code while there is no key */
+  createSession(
+    body: {
+      key?: string | undefined;
+      setup_code?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Session>> {
+    return this.#http.json<Answer<Session>>({ method: "POST", path: "/api/v1/session" }, { body }, options);
+  }
+
+  /** Who is signed in, and the CSRF token of the session */
+  getSession(
+    options?: CallOptions,
+  ): Promise<Answer<Session>> {
+    return this.#http.json<Answer<Session>>({ method: "GET", path: "/api/v1/session" }, {}, options);
+  }
+
+  /** Sign the page out */
+  deleteSession(
+    options?: CallOptions,
+  ): Promise<Answer<{
+    signed_in: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    signed_in: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/session" }, {}, options);
+  }
+}
+
+/** Operations of the area surveillance. */
+export class SurveillanceApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Watch a camera or a file, or look at one picture */
+  createStream(
+    body: StreamRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/surveillance/streams", idempotent: true }, { body }, options);
+  }
+
+  /** List the streams of the organisation */
+  listStreams(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Stream[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Stream[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/surveillance/streams" }, { args: { ...args } }, options);
+  }
+
+  /** Get one stream with its state, rates and drop counts */
+  getStream(
+    args: {
+      stream_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Stream>> {
+    return this.#http.json<Answer<Stream>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Change zones, behaviors, alerts, masks or recording of a running stream */
+  updateStream(
+    args: {
+      stream_id: string;
+    },
+    body: StreamPatch,
+    options?: CallOptions,
+  ): Promise<Answer<Stream>> {
+    return this.#http.json<Answer<Stream>>({ method: "PATCH", path: "/api/v1/surveillance/streams/{stream_id}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Stop a stream by cancelling its job */
+  deleteStream(
+    args: {
+      stream_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Stream>> {
+    return this.#http.json<Answer<Stream>>({ method: "DELETE", path: "/api/v1/surveillance/streams/{stream_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** The newest picture with boxes, zones and labels */
+  getStreamSnapshot(
+    args: {
+      stream_id: string;
+      /** Greatest width in pixels */
+      width?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/snapshot.jpg" }, { args: { ...args } }, options);
+  }
+
+  /** Live pictures with boxes, zones and labels, for an <img> */
+  getStreamLive(
+    args: {
+      stream_id: string;
+      /** Greatest width in pixels */
+      width?: number | undefined;
+      fps?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/live.mjpeg" }, { args: { ...args } }, options);
+  }
+
+  /** List the built-in profiles and their defaults */
+  listProfiles(
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Profile[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Profile[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/surveillance/profiles" }, {}, options);
+  }
+
+  /** List incidents, newest first */
+  listIncidents(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      stream_id?: string | undefined;
+      state?: "open" | "resolved" | undefined;
+      severity?: "info" | "warning" | "critical" | undefined;
+      min_severity?: "info" | "warning" | "critical" | undefined;
+      type?: string | undefined;
+      /** Started at or after, Unix s */
+      from?: number | undefined;
+      /** Started before, Unix s */
+      to?: number | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Incident[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Incident[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/surveillance/incidents" }, { args: { ...args } }, options);
+  }
+
+  /** Get one incident */
+  getIncident(
+    args: {
+      incident_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Incident>> {
+    return this.#http.json<Answer<Incident>>({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}" }, { args: { ...args } }, options);
+  }
+
+  /** The annotated picture of the incident's opening */
+  getIncidentSnapshot(
+    args: {
+      incident_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/snapshot.jpg" }, { args: { ...args } }, options);
+  }
+
+  /** Say that somebody has seen the incident; the first time counts */
+  acknowledgeIncident(
+    args: {
+      incident_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Incident>> {
+    return this.#http.json<Answer<Incident>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/acknowledge", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Close the incident by hand; a resolved one stays as it is */
+  resolveIncident(
+    args: {
+      incident_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Incident>> {
+    return this.#http.json<Answer<Incident>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/resolve", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Incidents and stream states as they happen (server-sent events) */
+  followSurveillanceEvents(
+    args: {
+      stream_id?: string | undefined;
+      severity?: "info" | "warning" | "critical" | undefined;
+      min_severity?: "info" | "warning" | "critical" | undefined;
+      /** Where to go on, for clients that cannot send Last-Event-ID; the header wins */
+      last_event_id?: string | undefined;
+    } = {},
+    options?: FollowOptions,
+  ): AsyncGenerator<ServerEvent, void, void> {
+    return followEvents(this.#http, { method: "GET", path: "/api/v1/surveillance/events" }, { args: { ...args }, options });
+  }
+}
+
+/** Operations of the area system. */
+export class SystemApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Whether the process answers */
+  getHealthz(
+    options?: CallOptions,
+  ): Promise<Answer<{
+    healthy: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    healthy: boolean;
+  }>>({ method: "GET", path: "/healthz" }, {}, options);
+  }
+
+  /** Whether the box takes work: 200, or 503 `not_ready` with what is missing */
+  getReadyz(
+    options?: CallOptions,
+  ): Promise<Answer<{
+    ready: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    ready: boolean;
+  }>>({ method: "GET", path: "/readyz" }, {}, options);
+  }
+
+  /** Version, parts, detectors, store and counters of the box */
+  getSystem(
+    options?: CallOptions,
+  ): Promise<Answer<System>> {
+    return this.#http.json<Answer<System>>({ method: "GET", path: "/api/v1/system" }, {}, options);
+  }
+
+  /** This API as an OpenAPI 3.1 document */
+  getOpenapi(
+    options?: CallOptions,
+  ): Promise<Record<string, unknown>> {
+    return this.#http.json<Record<string, unknown>>({ method: "GET", path: "/openapi.json" }, {}, options);
+  }
+
+  /** This API as a page */
+  getDocs(
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/docs" }, {}, options);
+  }
+}
+
+/** Operations of the area webhooks. */
+export class WebhooksApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Register a webhook; the secret is never shown again */
+  createWebhook(
+    body: {
+      /** Where events go: https, without user name or password */
+      endpoint_url?: string | undefined;
+      /** Where events go: https, without user name or password */
+      url?: string | undefined;
+      /** Key of the signatures, printable ASCII; never returned */
+      secret: string;
+      /** What is delivered; job.completed and job.failed when absent */
+      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[] | undefined;
+      description?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Webhook>> {
+    return this.#http.json<Answer<Webhook>>({ method: "POST", path: "/api/v1/webhooks", idempotent: true }, { body }, options);
+  }
+
+  /** List the organisation's webhooks, oldest first */
+  listWebhooks(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Webhook[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Webhook[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/webhooks" }, { args: { ...args } }, options);
+  }
+
+  /** Get one webhook */
+  getWebhook(
+    args: {
+      webhook_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Webhook>> {
+    return this.#http.json<Answer<Webhook>>({ method: "GET", path: "/api/v1/webhooks/{webhook_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Change a webhook, or switch it off and on */
+  updateWebhook(
+    args: {
+      webhook_id: string;
+    },
+    body: {
+      is_active?: boolean | undefined;
+      /** Where events go: https, without user name or password */
+      endpoint_url?: string | undefined;
+      /** Where events go: https, without user name or password */
+      url?: string | undefined;
+      /** Key of the signatures, printable ASCII; never returned */
+      secret?: string | undefined;
+      /** What is delivered; job.completed and job.failed when absent */
+      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[] | undefined;
+      description?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Webhook>> {
+    return this.#http.json<Answer<Webhook>>({ method: "PATCH", path: "/api/v1/webhooks/{webhook_id}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Remove a webhook with its deliveries */
+  deleteWebhook(
+    args: {
+      webhook_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: "webhook";
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: "webhook";
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/webhooks/{webhook_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Replace the secret; both sign until the grace is over */
+  rotateSecretWebhook(
+    args: {
+      webhook_id: string;
+    },
+    body: {
+      /** Key of the signatures, printable ASCII; never returned */
+      secret?: string | undefined;
+      /** How long the old secret signs beside the new one */
+      grace_seconds?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: "webhook";
+    endpoint_url: string;
+    is_active: boolean;
+    /** ISO 8601 */
+    created_at: string;
+    /** ISO 8601 */
+    updated_at: string;
+    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[];
+    description: string | null;
+    disabled_reason: "manual" | "gone" | "failing" | null;
+    disabled_at: number | null;
+    failing_since: number | null;
+    last_success_at: number | null;
+    rotation_expires_at: number | null;
+    pending_deliveries: number;
+    /** Shown this once */
+    secret?: string | undefined;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: "webhook";
+    endpoint_url: string;
+    is_active: boolean;
+    /** ISO 8601 */
+    created_at: string;
+    /** ISO 8601 */
+    updated_at: string;
+    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[];
+    description: string | null;
+    disabled_reason: "manual" | "gone" | "failing" | null;
+    disabled_at: number | null;
+    failing_since: number | null;
+    last_success_at: number | null;
+    rotation_expires_at: number | null;
+    pending_deliveries: number;
+    /** Shown this once */
+    secret?: string | undefined;
+  }>>({ method: "POST", path: "/api/v1/webhooks/{webhook_id}/rotate-secret", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Send a webhook.test now and wait for its end */
+  testWebhook(
+    args: {
+      webhook_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<WebhookDelivery>> {
+    return this.#http.json<Answer<WebhookDelivery>>({ method: "POST", path: "/api/v1/webhooks/{webhook_id}/test", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** List a webhook's deliveries, newest first */
+  listWebhookDeliveries(
+    args: {
+      webhook_id: string;
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      status?: "pending" | "succeeded" | "exhausted" | "skipped" | undefined;
+      event_type?: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled" | "webhook.test" | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: WebhookDelivery[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: WebhookDelivery[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/webhooks/{webhook_id}/deliveries" }, { args: { ...args } }, options);
+  }
+
+  /** Send the event of a delivery once more, the same bytes */
+  redeliverDelivery(
+    args: {
+      webhook_id: string;
+      delivery_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<WebhookDelivery>> {
+    return this.#http.json<Answer<WebhookDelivery>>({ method: "POST", path: "/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Send again what never arrived since a time */
+  recoverWebhook(
+    args: {
+      webhook_id: string;
+    },
+    body: {
+      /** Unix seconds, at most 14 days ago */
+      since: number;
+      /** Unix seconds; now when absent */
+      until?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    webhook_id: string;
+    /** Deliveries that are due now */
+    queued: number;
+  }>> {
+    return this.#http.json<Answer<{
+    webhook_id: string;
+    /** Deliveries that are due now */
+    queued: number;
+  }>>({ method: "POST", path: "/api/v1/webhooks/{webhook_id}/recover", idempotent: true }, { args: { ...args }, body }, options);
+  }
+}
+
+/** Every operation of the box, by area. */
+export class Api {
+  readonly assets: AssetsApi;
+  readonly jobs: JobsApi;
+  readonly keys: KeysApi;
+  readonly session: SessionApi;
+  readonly surveillance: SurveillanceApi;
+  readonly system: SystemApi;
+  readonly webhooks: WebhooksApi;
+
+  constructor(http: Http) {
+    this.assets = new AssetsApi(http);
+    this.jobs = new JobsApi(http);
+    this.keys = new KeysApi(http);
+    this.session = new SessionApi(http);
+    this.surveillance = new SurveillanceApi(http);
+    this.system = new SystemApi(http);
+    this.webhooks = new WebhooksApi(http);
+  }
+}

@@ -1,0 +1,211 @@
+import { GatehouseApiError, GatehouseConnectionError } from "./errors.ts";
+
+/** How the box is reached. */
+export interface ClientOptions {
+  /** Address of the box, e.g. `https://gate.local:8480`. */
+  baseUrl: string;
+  /** `svk_…` */
+  apiKey: string;
+  /** Repetitions after a network error, 429 or 503; 4 when absent. */
+  maxRetries?: number | undefined;
+  /** Longest wait for one answer, in milliseconds; 90 000 when absent. */
+  timeoutMs?: number | undefined;
+  /** In place of the platform's `fetch`, e.g. one that trusts the certificate of the site. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** What one call may say for itself. */
+export interface CallOptions {
+  signal?: AbortSignal | undefined;
+  /** Made by the client when absent; give your own to repeat a call after a restart. */
+  idempotencyKey?: string | undefined;
+  timeoutMs?: number | undefined;
+}
+
+/** The envelope of every JSON answer. */
+export interface Answer<T> {
+  /** The request id. */
+  id: string;
+  object: string;
+  status: string;
+  /** Unix seconds. */
+  created_at: number;
+  data: T;
+}
+
+/** What the generated code says of an operation. */
+export interface Operation {
+  method: string;
+  /** With parameters as `{name}`. */
+  path: string;
+  /** Takes an Idempotency-Key, so it may be repeated. */
+  idempotent?: boolean;
+}
+
+/** Parameters by name; those in the path and those of the query. */
+export type Args = Readonly<
+  Record<string, string | number | boolean | readonly string[] | undefined>
+>;
+
+const repeatedStatuses = new Set([408, 429, 502, 503, 504]);
+/** A longer Retry-After is the caller's to wait for. */
+const longestRetryAfterSec = 65;
+const firstDelayMs = 250;
+const longestDelayMs = 8000;
+
+/** Sends calls, repeats them while that is safe, and turns refusals into typed errors. */
+export class Http {
+  readonly #options: ClientOptions;
+  readonly #base: string;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#base = options.baseUrl.replace(/\/+$/, "");
+  }
+
+  /** The envelope of a JSON answer. */
+  async json<T>(
+    operation: Operation,
+    input: { args?: Args | undefined; body?: unknown },
+    options: CallOptions = {},
+  ): Promise<T> {
+    return await this.#repeat(operation, options, async (key) => {
+      const response = await this.open(operation, input, { ...options, idempotencyKey: key });
+      return (await response.json()) as T;
+    });
+  }
+
+  /** An answer that is no JSON: pictures, pages, streams. The caller reads or cancels its body. */
+  async raw(
+    operation: Operation,
+    input: { args?: Args | undefined; body?: unknown },
+    options: CallOptions = {},
+  ): Promise<Response> {
+    return await this.#repeat(operation, options, (key) =>
+      this.open(operation, input, { ...options, idempotencyKey: key }),
+    );
+  }
+
+  /** One try; `headers` are added. */
+  async open(
+    operation: Operation,
+    input: { args?: Args | undefined; body?: unknown; headers?: Record<string, string> },
+    options: CallOptions & { endless?: boolean } = {},
+  ): Promise<Response> {
+    const { fetch: send = fetch, apiKey, timeoutMs = 90_000 } = this.#options;
+    const key = options.idempotencyKey;
+    const signals = options.signal ? [options.signal] : [];
+    if (!options.endless) signals.push(AbortSignal.timeout(options.timeoutMs ?? timeoutMs));
+    const response = await send(this.#base + target(operation, input.args ?? {}), {
+      method: operation.method,
+      redirect: "error",
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        ...(key === undefined ? {} : { "idempotency-key": key }),
+        ...(input.body === undefined ? {} : { "content-type": "application/json" }),
+        ...input.headers,
+      },
+      ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
+      signal: AbortSignal.any(signals),
+    });
+    if (response.ok) return response;
+    throw await refusal(response);
+  }
+
+  async #repeat<T>(
+    operation: Operation,
+    options: CallOptions,
+    attempt: (idempotencyKey: string | undefined) => Promise<T>,
+  ): Promise<T> {
+    const { maxRetries = 4 } = this.#options;
+    const given = options.idempotencyKey;
+    const key = operation.idempotent ? (given ?? crypto.randomUUID()) : given;
+    const isSafe = operation.method === "GET" || key !== undefined;
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await attempt(key);
+      } catch (error) {
+        options.signal?.throwIfAborted();
+        const waitMs = retryDelayMs(error, { tries, isSafe });
+        if (waitMs === undefined || tries >= maxRetries) throw asError(error);
+        await pause(waitMs, options.signal);
+      }
+    }
+  }
+}
+
+/** Milliseconds until a repetition; undefined when there is to be none. */
+export function retryDelayMs(
+  error: unknown,
+  call: { tries: number; isSafe: boolean },
+): number | undefined {
+  const jitterMs = Math.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** call.tries);
+  if (!(error instanceof GatehouseApiError)) return call.isSafe ? jitterMs : undefined;
+  const repeated =
+    repeatedStatuses.has(error.status) || error.code === "idempotency_request_in_progress";
+  // What was refused so was not begun; a gateway's word (502, 504) only counts for safe calls.
+  if (!repeated || (!call.isSafe && ![429, 503].includes(error.status))) return undefined;
+  const { retryAfterSec = 0 } = error;
+  return retryAfterSec > longestRetryAfterSec ? undefined : retryAfterSec * 1000 + jitterMs;
+}
+
+/** Resolves after the time, or rejects as soon as `signal` aborts. */
+export function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      clearTimeout(timer);
+      // oxlint-disable-next-line prefer-promise-reject-errors -- the reason is the caller's own
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    if (signal?.aborted) stop();
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}
+
+/** Errors of this client as they are, everything else as a broken connection. */
+export function asError(error: unknown): Error {
+  if (error instanceof GatehouseApiError) return error;
+  const because = error instanceof Error ? error.message : String(error);
+  return new GatehouseConnectionError(`the box could not be reached: ${because}`, { cause: error });
+}
+
+function target(operation: Operation, args: Args): string {
+  const query = new URLSearchParams();
+  let { path } = operation;
+  for (const [name, value] of Object.entries(args)) {
+    if (value === undefined) continue;
+    const shown = Array.isArray(value) ? value.join(",") : String(value);
+    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(shown));
+    else query.set(name, shown);
+  }
+  const text = query.toString();
+  return text === "" ? path : `${path}?${text}`;
+}
+
+async function refusal(response: Response): Promise<GatehouseApiError> {
+  const body = (await response.json().catch(() => undefined)) as
+    | { error?: { code?: string; message?: string; retryable?: boolean; param?: string } }
+    | undefined;
+  const error = body?.error ?? {};
+  const { code = `http_${response.status}`, message = "the answer is not of this API" } = error;
+  return new GatehouseApiError(code, message, {
+    status: response.status,
+    requestId: response.headers.get("x-request-id") ?? "",
+    retryable: error.retryable ?? false,
+    retryAfterSec: retryAfterSec(response.headers.get("retry-after")),
+    param: error.param,
+    details: (error as { details?: GatehouseApiError["details"] }).details,
+  });
+}
+
+/** Seconds or a date (RFC 9110 10.2.3). */
+function retryAfterSec(header: string | null): number | undefined {
+  if (header === null) return undefined;
+  if (/^\d+$/.test(header)) return Number(header);
+  const atMs = Date.parse(header);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, Math.ceil((atMs - Date.now()) / 1000));
+}
