@@ -170,7 +170,7 @@ async function list(flags: Flags): Promise<void> {
 /** What is chosen, by the running appliance or by the store; a box that never ran chose nothing. */
 async function choiceOf(site: SiteConfig): Promise<Pick<ModelsWire, "default" | "used">> {
   const nothing = { default: site.models.default, used: [] };
-  const hasStore = await stat(join(site.dataDir, "data.mdb")).then(
+  const hasStore = await stat(join(site.dataDir, "store")).then(
     () => true,
     () => false,
   );

@@ -36,7 +36,15 @@ const inputSchema = Type.Object(
 const headSchema = Type.Union([
   Type.Object({ type: Type.Literal("yolox"), strides, nms_iou: nmsIou, output }, strict),
   Type.Object(
-    { type: Type.Literal("nanodet"), strides, nms_iou: nmsIou, cell_offset: cellOffset, output },
+    {
+      type: Type.Literal("nanodet"),
+      strides,
+      nms_iou: nmsIou,
+      cell_offset: cellOffset,
+      output,
+      // What the class channels hold; logits when absent.
+      scores: Type.Optional(Type.Union([Type.Literal("logits"), Type.Literal("probabilities")])),
+    },
     strict,
   ),
   Type.Object(

@@ -7,16 +7,18 @@ interface NanodetOptions {
   strides: readonly number[];
   cell_offset?: number;
   output?: string;
+  scores?: "logits" | "probabilities";
 }
 
 /**
- * NanoDet-Plus: one output with class logits followed by four side distributions per cell, cells
+ * NanoDet-Plus: one output with class scores (logits, or after the sigmoid) followed by four side distributions per cell, cells
  * of all levels in stride order; `[channels, N]` or `[N, channels]`. Centres lie at
  * `index × stride` unless `cell_offset` says otherwise.
  */
 export function nanodetHead(head: NanodetOptions, context: HeadContext): HeadDecoder {
   const levels = gridLevels(head.strides, context);
   const cells = cellCount(levels);
+  const areLogits = head.scores !== "probabilities";
   return (outputs, minScore) => {
     const { dims, data } = pickOutput(outputs, head.output);
     const channelsFirst = dims[1] === cells;
@@ -29,16 +31,16 @@ export function nanodetHead(head: NanodetOptions, context: HeadContext): HeadDec
     const channelStep = channelsFirst ? cells : 1;
     const cellStep = channelsFirst ? 1 : channels;
     const best = bestClasses(data, { cells, classes: context.classes, channelStep, cellStep });
-    const minLogit = logit(minScore);
+    const minValue = areLogits ? logit(minScore) : minScore;
     const found: Candidate[] = [];
     forEachCell(levels, ({ level, x, y }, index) => {
-      if (best.values[index]! < minLogit) return;
+      if (best.values[index]! < minValue) return;
       const cell = {
         level,
         x,
         y,
         offset: head.cell_offset ?? 0,
-        score: sigmoid(best.values[index]!),
+        score: areLogits ? sigmoid(best.values[index]!) : best.values[index]!,
         classIndex: best.classes[index]!,
       };
       const start = context.classes * channelStep + index * cellStep;
