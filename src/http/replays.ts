@@ -30,11 +30,15 @@ export class Replays {
     const print = fingerprint(route.method, path, call.body);
     const done = await this.#kept.run({ org, key, fingerprint: print }, async () => {
       const answer = await this.#handle(route, call);
-      await this.#save(org, key, { fingerprint: print, answer: withoutSecrets(route, answer) });
+      await this.#save(org, key, {
+        fingerprint: print,
+        answer: withoutSecrets(route, answer),
+        status: call.reply.statusCode,
+      });
       return answer;
     });
     if (!done.replayed) return done.result;
-    call.reply.header("idempotent-replayed", "true");
+    call.reply.code(done.kept.status ?? 200).header("idempotent-replayed", "true");
     return done.kept.answer;
   }
 

@@ -12,6 +12,8 @@ export interface KeptAnswer {
   fingerprint: string;
   /** What is sent again; null when the request made a job, whose record gives the answer. */
   answer: unknown;
+  /** HTTP status of the answer; 200 when absent. */
+  status?: number;
   /** The job that the request made; the record lives at least as long as the job does. */
   jobId?: string;
 }

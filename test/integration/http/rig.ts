@@ -22,6 +22,7 @@ import type { Operation } from "../../../src/jobs/operation.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { AuditLog } from "../../../src/keys/audit-log.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
+import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import { until } from "../../support/wait.ts";
@@ -80,6 +81,8 @@ export interface RigOptions extends Partial<HttpServerParts> {
   maxQueued?: number;
   /** Where webhooks may go; only the internet when absent. */
   outbound?: OutboundClient;
+  /** Starts without a key, with a setup code for the first. */
+  withSetupCode?: boolean;
   /** In place of the folder of large inputs. */
   blobs?: BlobStore;
 }
@@ -97,6 +100,8 @@ export class Rig {
   readonly audit: AuditLog;
   readonly server: HttpServer;
   key = "";
+  setupCode = "";
+  readonly #setup: SetupCode | undefined;
   readonly #blobs = new FileBlobs({ dir: join(this.#dir, "blobs") });
   readonly #ends = new Map<string, () => void>();
 
@@ -156,7 +161,10 @@ export class Rig {
     this.keys = new ApiKeys({ store, clock });
     const retention = { maxAgeMs: 86_400_000, maxCount: 10_000 };
     this.audit = new AuditLog({ store, clock, log: silentLogger, retention });
+    if (options.withSetupCode)
+      this.#setup = new SetupCode({ clock, keys: this.keys, org: "default" });
     this.server = new HttpServer({
+      ...(this.#setup ? { setup: this.#setup } : {}),
       host: "127.0.0.1",
       port: 0,
       allowedHosts: ["gate.local"],
@@ -186,7 +194,8 @@ export class Rig {
     await this.webhooks.start();
     await this.jobs.start();
     await this.server.start();
-    this.key = await this.newKey(scopes);
+    if (this.#setup) this.setupCode = this.#setup.issue()!;
+    else this.key = await this.newKey(scopes);
     return this;
   }
 

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { request as httpRequest } from "node:http";
+import { after, before, describe, test } from "node:test";
+import { type Scope, scopes } from "../../../src/contract/scopes.ts";
+import { incidentId, Rig } from "./rig.ts";
+
+interface Described {
+  "x-scope"?: Scope;
+  security?: unknown[];
+  requestBody?: unknown;
+}
+
+interface Operation {
+  method: string;
+  path: string;
+  described: Described;
+}
+
+const nowhere = "01900000-0000-7000-8000-0000000000ff";
+
+async function operationsOf(rig: Rig): Promise<Operation[]> {
+  const { paths } = JSON.parse((await rig.ask("/openapi.json")).text) as {
+    paths: Record<string, Record<string, Described>>;
+  };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, described]) => ({
+      method: method.toUpperCase(),
+      path,
+      described,
+    })),
+  );
+}
+
+/** Status and error code; event streams and live views are left as soon as they have begun. */
+function outcomeOf(
+  rig: Rig,
+  asked: { method: string; path: string; key: string; body?: unknown },
+): Promise<{ status: number; code: string | undefined }> {
+  const { method, path, key, body } = asked;
+  const { port } = rig.server.address()!;
+  const raw = body === undefined ? undefined : JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${key}`,
+    ...(raw === undefined ? {} : { "content-type": "application/json" }),
+  };
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest({ host: "127.0.0.1", port, path, method, headers }, (response) => {
+      const status = response.statusCode!;
+      if (status < 400) {
+        response.destroy();
+        resolve({ status, code: undefined });
+        return;
+      }
+      let text = "";
+      response.on("data", (chunk: Buffer) => (text += chunk.toString()));
+      response.on("end", () => {
+        const { error } = JSON.parse(text) as { error: { code: string } };
+        resolve({ status, code: error.code });
+      });
+    });
+    outgoing.on("error", reject);
+    outgoing.end(raw);
+  });
+}
+
+describe("who may do what", () => {
+  const rig = new Rig({
+    quotas: { readsPerMinute: 100_000, createsPerMinute: 100_000, readersPerKey: 1000 },
+  });
+  before(async () => void (await rig.start()));
+  after(() => rig.stop());
+
+  test("each route opens to its own scope and to no other one", async () => {
+    const operations = await operationsOf(rig);
+    assert.ok(operations.length > 30);
+    const guarded = operations.filter(({ described }) => described["x-scope"] !== undefined);
+    for (const scope of scopes) {
+      const key = await rig.newKey([scope]);
+      for (const { method, path, described } of guarded) {
+        const real = path.replaceAll(/\{\w+\}/g, nowhere);
+        const { status, code } = await outcomeOf(rig, { method, path: real, key });
+        const what = `${method} ${path} with ${scope}: ${status} ${code}`;
+        assert.equal(code === "insufficient_scope", described["x-scope"] !== scope, what);
+        assert.notEqual(status, 401, what);
+        if (code === "insufficient_scope") assert.equal(status, 403, what);
+      }
+    }
+  });
+
+  test("routes without a scope are few, and only those without a key are open to all", async () => {
+    const operations = await operationsOf(rig);
+    const names = (all: Operation[]): string[] =>
+      all.map(({ method, path }) => `${method} ${path}`).toSorted();
+    const isPublic = ({ described }: Operation): boolean => described.security?.length === 0;
+    const anyKey = operations.filter(
+      (each) => each.described["x-scope"] === undefined && !isPublic(each),
+    );
+    assert.deepEqual(names(anyKey), [
+      "DELETE /api/v1/session",
+      "GET /api/v1/session",
+      "GET /openapi.json",
+    ]);
+    for (const name of names(operations.filter(isPublic))) {
+      assert.match(
+        name,
+        /^(GET \/(healthz|readyz|docs|api\/v1\/assets\/\{file\})|POST \/api\/v1\/session)$/,
+      );
+    }
+    for (const { method, path, described } of operations) {
+      if (isPublic({ method, path, described })) continue;
+      const answer = await rig.ask(path.replaceAll(/\{\w+\}/g, nowhere), { method, key: null });
+      const { code } = answer.json.error;
+      assert.deepEqual([answer.status, code], [401, "missing_authorization_header"], path);
+    }
+  });
+
+  test("of two organisations each finds every id of the other to be 404", async () => {
+    const made = await rig.post("/api/v1/surveillance/streams", { stream_id: "mine" });
+    const jobId = made.json.data.job_id as string;
+    const key = await rig.keys.create({ org: "default", name: "mine", preset: "viewer" });
+    const hook = await rig.post("/api/v1/webhooks", {
+      endpoint_url: "https://hooks.example.org/a",
+      secret: "long enough a secret",
+    });
+    assert.equal(hook.status, 201);
+    const ids: Record<string, string> = {
+      job_id: jobId,
+      key_id: key.key.id,
+      stream_id: "gate",
+      incident_id: incidentId,
+      webhook_id: hook.json.data.id as string,
+      delivery_id: `dlv_svc_${nowhere}`,
+    };
+    const bodies: Record<string, object> = {
+      "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
+      "/api/v1/webhooks/{webhook_id}": { is_active: false },
+      "/api/v1/webhooks/{webhook_id}/recover": { since: 1 },
+    };
+    const theirs = await rig.newKey(scopes, "acme");
+    const operations = (await operationsOf(rig)).filter(
+      ({ path }) => path.includes("{") && !path.includes("{file}"),
+    );
+    assert.ok(operations.length >= 18);
+    for (const { method, path, described } of operations) {
+      const real = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+        assert.ok(ids[name], `an example for {${name}} of ${path}`);
+        return ids[name];
+      });
+      const body = described.requestBody === undefined ? undefined : (bodies[path] ?? {});
+      const more = body === undefined ? {} : { body };
+      const foreign = await outcomeOf(rig, { method, path: real, key: theirs, ...more });
+      assert.deepEqual(foreign, { status: 404, code: "not_found" }, `${method} ${path}`);
+      if (method !== "GET" || path.includes("{delivery_id}")) continue;
+      const own = await outcomeOf(rig, { method, path: real, key: rig.key });
+      assert.equal(own.status, 200, `${method} ${path} for its owner`);
+    }
+    assert.equal(rig.jobs.get("default", jobId)!.cancelRequestedAtMs, null);
+    assert.equal(rig.keys.isAlive(key.key.id), true);
+    const lists = ["/api/v1/jobs", "/api/v1/keys", "/api/v1/webhooks", "/api/v1/audit"];
+    for (const path of lists) {
+      const { text } = await rig.ask(path, { key: theirs });
+      for (const id of [jobId, key.key.id, ids["webhook_id"]!]) {
+        assert.ok(path === "/api/v1/audit" || !text.includes(id), `${id} in ${path}`);
+      }
+    }
+  });
+});
