@@ -28,6 +28,8 @@ async function serve(flags: ServeFlags): Promise<void> {
 }
 
 async function demo(flags: DemoFlags): Promise<void> {
+  // The address may hold a password, and everybody on the machine can read command lines.
+  if (flags.rtsp !== undefined) process.title = "gatehouse demo";
   const overrides: Override[] = [
     { name: "gatehouse demo", path: ["site", "name"], text: "Gatehouse demo" },
     { name: "gatehouse demo", path: ["allow_loopback_cameras"], text: "true" },
