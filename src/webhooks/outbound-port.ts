@@ -24,7 +24,7 @@ export interface OutboundRequest {
   deadlineMs: number;
   /** The answer's body is cut here. */
   maxReadBytes: number;
-  /** Redirects to follow, each checked like the first address; 0 makes one a `redirect` problem. */
+  /** Redirects to follow, each checked like the first address; without it a redirect is an answer. */
   maxRedirects?: number;
   signal?: AbortSignal;
 }

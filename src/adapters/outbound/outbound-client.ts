@@ -89,8 +89,8 @@ export class OutboundClient implements Outbound, Part {
       try {
         const answer = await this.#once(url, request, { signal, progress });
         const location = redirects.has(answer.status) ? answer.headers["location"] : undefined;
-        if (location === undefined) return answer;
-        if (left === 0) throw new Refused("redirect", "the receiver redirects", "reached");
+        if (location === undefined || !request.maxRedirects) return answer;
+        if (left === 0) throw new Refused("redirect", "there are too many redirects", "reached");
         url = nextUrl(url, location);
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
