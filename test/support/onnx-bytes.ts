@@ -1,10 +1,12 @@
-/** Writes small ONNX files for tests: nets whose outputs are constants plus zero times the input. */
+/** Writes small ONNX files for tests: nets whose outputs are constants plus a multiple of the input's sum. */
 
 /** One output of a constant net. */
 export interface ConstantOutput {
   name: string;
   dims: readonly number[];
   values: readonly number[];
+  /** Each value grows by the sum of the picture's bytes times this; default 0. */
+  gain?: number;
 }
 
 // Field numbers and types are those of onnx.proto3 (ONNX IR version 8).
@@ -57,29 +59,42 @@ function node(type: string, inputs: readonly string[], output: string, ...more: 
   );
 }
 
+/** How a net differs from the plain one. */
+export interface NetChange {
+  /** Takes float32 planes (NCHW) instead of bytes. */
+  planes?: boolean;
+  /** Name of the operator that reads the picture; default `ReduceSum`. */
+  operator?: string;
+}
+
 /**
- * A net with the uint8 NHWC input `images` of that size, which it reads (sum times zero), and
- * constant outputs.
+ * A net with the uint8 NHWC input `images` of that size, which it reads, and those outputs.
  */
 export function constantNet(
   size: { width: number; height: number },
   outputs: readonly ConstantOutput[],
+  change: NetChange = {},
 ): Buffer {
+  const { planes = false, operator = "ReduceSum" } = change;
   const toFloat = message(5, bytes(1, "to"), int(3, FLOAT), int(20, 2));
   const keepNot = message(5, bytes(1, "keepdims"), int(3, 0), int(20, 2));
   const nodes = [
     node("Cast", ["images"], "floats", toFloat),
-    node("ReduceSum", ["floats"], "sum", keepNot),
-    node("Mul", ["sum", "zero"], "nothing"),
-    ...outputs.map(({ name }) => node("Add", [`${name}_constant`, "nothing"], name)),
+    node(operator, ["floats"], "sum", keepNot),
+    ...outputs.flatMap(({ name }) => [
+      node("Mul", ["sum", `${name}_gain`], `${name}_part`),
+      node("Add", [`${name}_constant`, `${name}_part`], name),
+    ]),
   ];
   const graph = message(
     7,
     ...nodes,
     bytes(2, "constant"),
-    floats("zero", [], [0]),
+    ...outputs.map(({ name, gain = 0 }) => floats(`${name}_gain`, [], [gain])),
     ...outputs.map(({ name, dims, values }) => floats(`${name}_constant`, dims, values)),
-    valueInfo(11, "images", UINT8, [1, size.height, size.width, 3]),
+    planes
+      ? valueInfo(11, "images", FLOAT, [1, 3, size.height, size.width])
+      : valueInfo(11, "images", UINT8, [1, size.height, size.width, 3]),
     ...outputs.map(({ name, dims }) => valueInfo(12, name, FLOAT, dims)),
   );
   const opset = message(8, bytes(1, ""), int(2, 13));

@@ -67,6 +67,7 @@ class TfjsNet implements LoadedNet {
   readonly #outputs: readonly string[];
   #running: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
+  #isDynamic = false;
 
   constructor(
     tf: Tfjs,
@@ -103,11 +104,24 @@ class TfjsNet implements LoadedNet {
     const input = this.#tf.tensor(numbers, dims, dtype);
     let results: TfjsTensor[] = [];
     try {
-      results = [await this.#model.executeAsync({ [this.#input.name]: input })].flat();
+      results = [await this.#execute({ [this.#input.name]: input })].flat();
       return await this.#read(results);
     } finally {
       for (const tensor of [input, ...results]) tensor.dispose();
     }
+  }
+
+  /** Asking for the asynchronous way where it is not needed prints a warning each time. */
+  async #execute(inputs: Record<string, TfjsTensor>): Promise<TfjsTensor | TfjsTensor[]> {
+    if (!this.#isDynamic) {
+      try {
+        return this.#model.execute(inputs);
+      } catch (error) {
+        if (!describeError(error).includes("executeAsync")) throw error;
+        this.#isDynamic = true;
+      }
+    }
+    return this.#model.executeAsync(inputs);
   }
 
   async #read(results: readonly TfjsTensor[]): Promise<Map<string, NetOutput>> {

@@ -14,6 +14,8 @@ export interface TfjsTensor {
 /** A graph model. */
 export interface TfjsModel {
   readonly inputs: readonly { name: string; dtype: string; shape?: readonly number[] }[];
+  /** Throws for nets with control flow or dynamic shapes, which only the other one runs. */
+  execute(inputs: Record<string, TfjsTensor>): TfjsTensor | TfjsTensor[];
   executeAsync(inputs: Record<string, TfjsTensor>): Promise<TfjsTensor | TfjsTensor[]>;
   dispose(): void;
 }
