@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ConstantOutput, constantNet } from "./onnx-bytes.ts";
+import { type ConstantOutput, constantNet, type NetChange } from "./onnx-bytes.ts";
 
 /** One box in the middle and one in the corner. */
 export const dogBoxes: readonly number[] = [0.5, 0.5, 0.5, 0.25, 0.1, 0.1, 0.05, 0.05];
@@ -15,9 +15,13 @@ export const dogOutputs: readonly ConstantOutput[] = [
 export function installDog(
   folder: string,
   name: string,
-  change: { outputs?: readonly ConstantOutput[]; manifest?: Record<string, unknown> } = {},
+  change: {
+    outputs?: readonly ConstantOutput[];
+    manifest?: Record<string, unknown>;
+    net?: NetChange;
+  } = {},
 ): void {
-  const net = constantNet({ width: 128, height: 96 }, change.outputs ?? dogOutputs);
+  const net = constantNet({ width: 128, height: 96 }, change.outputs ?? dogOutputs, change.net);
   writeFileSync(join(folder, `${name}.onnx`), net);
   const manifest = {
     name,

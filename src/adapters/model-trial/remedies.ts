@@ -13,5 +13,7 @@ const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
 /** `refusal` with what to do about it, where that is known. */
 export function remedyFor(refusal: string): string {
   const remedy = remedies.find(([pattern]) => pattern.test(refusal))?.[1];
-  return remedy === undefined ? refusal : `${refusal}; ${remedy}`;
+  // Whoever reads this is told the model's name and the code elsewhere.
+  const reason = refusal.replace(/^model \S+ cannot be used: (model_unavailable: )?/, "");
+  return remedy === undefined ? reason : `${reason}; ${remedy}`;
 }

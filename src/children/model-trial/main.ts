@@ -2,7 +2,7 @@ import { goldenCheck } from "../../adapters/onnx/golden.ts";
 import { Detector } from "../../adapters/onnx/detector.ts";
 import { OnnxExecutor, onnxProviders } from "../../adapters/onnx/onnx-executor.ts";
 import { frameBytes } from "../../adapters/onnx/tensor.ts";
-import { GatehouseError } from "../../core/errors.ts";
+import { describeError, GatehouseError } from "../../core/errors.ts";
 import type { Executor } from "../../models/executor.ts";
 import type { InstalledModel } from "../../models/installed-model.ts";
 import type { BenchRow, TrialResult } from "../../models/trials.ts";
@@ -76,9 +76,7 @@ async function answerTo(task: TrialTask): Promise<TrialAnswer> {
     }
     return { result: rows };
   } catch (error) {
-    const known = GatehouseError.find(error);
-    if (!known) throw error;
-    return { refusal: known.message };
+    return { refusal: GatehouseError.find(error)?.message ?? describeError(error) };
   }
 }
 
