@@ -1,9 +1,12 @@
+import { InferenceServerExecutor } from "../../adapters/inference-server/inference-server-executor.ts";
 import { goldenCheck } from "../../adapters/onnx/golden.ts";
 import { Detector } from "../../adapters/onnx/detector.ts";
 import { OnnxExecutor, onnxProviders } from "../../adapters/onnx/onnx-executor.ts";
 import { frameBytes } from "../../adapters/onnx/tensor.ts";
+import { TfjsExecutor } from "../../adapters/tfjs/tfjs-executor.ts";
 import { describeError, GatehouseError } from "../../core/errors.ts";
 import type { Executor } from "../../models/executor.ts";
+import type { InferenceServerAddress } from "../../models/inference-servers.ts";
 import type { InstalledModel } from "../../models/installed-model.ts";
 import type { BenchRow, TrialResult } from "../../models/trials.ts";
 import { readModelPicture } from "../drawing/model-picture.ts";
@@ -62,6 +65,16 @@ function frameOf({ manifest }: InstalledModel): Uint8Array {
   return new Uint8Array(frameBytes(manifest.input)).map((_, at) => (at * 37 + (at >> 8)) & 255);
 }
 
+/** Everything but ONNX Runtime on the CPU. */
+function otherExecutors(servers: readonly InferenceServerAddress[]): Executor[] {
+  const accelerated = onnxProviders.filter((provider) => provider !== "cpu");
+  return [
+    ...accelerated.map((provider) => new OnnxExecutor({ provider, threads: 1 })),
+    ...(servers.length === 0 ? [] : [new InferenceServerExecutor(servers)]),
+    new TfjsExecutor(),
+  ];
+}
+
 async function answerTo(task: TrialTask): Promise<TrialAnswer> {
   try {
     if (task.task === "try") return { result: await tryModel(task.model) };
@@ -69,8 +82,7 @@ async function answerTo(task: TrialTask): Promise<TrialAnswer> {
     for (const threads of task.threads) {
       rows.push(await bench(task.model, new OnnxExecutor({ threads }), threads));
     }
-    for (const provider of onnxProviders.filter((one) => one !== "cpu")) {
-      const executor = new OnnxExecutor({ provider, threads: 1 });
+    for (const executor of otherExecutors(task.servers)) {
       if (await executor.obstacle(task.model)) continue;
       rows.push(await bench(task.model, executor, 1));
     }

@@ -1,11 +1,17 @@
+import type { InferenceServerAddress } from "../../models/inference-servers.ts";
 import type { InstalledModel } from "../../models/installed-model.ts";
 import type { BenchRow, TrialResult } from "../../models/trials.ts";
 
 /** The one message to the child. */
 export type TrialTask =
   | { task: "try"; model: InstalledModel }
-  /** `threads`: in how many ways the CPU is tried. */
-  | { task: "bench"; model: InstalledModel; threads: readonly number[] };
+  /** `threads`: in how many ways the CPU is tried; `servers`: all that the site lists. */
+  | {
+      task: "bench";
+      model: InstalledModel;
+      threads: readonly number[];
+      servers: readonly InferenceServerAddress[];
+    };
 
 /** The one message of the child; then it ends. */
 export type TrialAnswer =

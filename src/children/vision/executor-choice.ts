@@ -6,12 +6,10 @@ import { describeError, GatehouseError } from "../../core/errors.ts";
 import type { Executor, TriedExecutor } from "../../models/executor.ts";
 import type { InstalledModel } from "../../models/installed-model.ts";
 
-/** The executor that won, and how the others did. */
+/** The executor that won, if any did, and how the others did. */
 export interface ExecutorChoice {
-  detector: Detector;
-  executor: string;
-  /** Median milliseconds of a frame. */
-  ms: number;
+  /** `ms`: median milliseconds of a frame. */
+  result: { detector: Detector; executor: string; ms: number } | { refusal: GatehouseError };
   tried: readonly TriedExecutor[];
   /** Executors that could not be reached now and may be later. */
   awaited: readonly Executor[];
@@ -34,7 +32,7 @@ const MIN_SCORE = 0.4;
 /**
  * Tries every executor on the model, in their order: it must load, give numbers on made pictures
  * and see the golden picture; then some frames are timed. The fastest right one is kept and the
- * others are closed. Rejects with `model_unavailable` and the most telling reason when none is right.
+ * others are closed. When none is right the result is `model_unavailable` with the most telling reason.
  */
 export async function chooseExecutor(
   model: InstalledModel,
@@ -66,13 +64,15 @@ export async function chooseExecutor(
       refusal = GatehouseError.find(error) ?? refusal;
     }
   }
-  if (!best) throw refusal ?? noExecutor(model, tried);
+  if (!best) {
+    return { result: { refusal: refusal ?? noExecutor(model, tried) }, tried, awaited };
+  }
   const { detector, at, ms } = best;
   tried[at]!.outcome = "chosen";
-  return { detector, executor: tried[at]!.executor, ms, tried, awaited };
+  return { result: { detector, executor: tried[at]!.executor, ms }, tried, awaited };
 }
 
-function noExecutor({ manifest }: InstalledModel, tried: readonly TriedExecutor[]): Error {
+function noExecutor({ manifest }: InstalledModel, tried: readonly TriedExecutor[]): GatehouseError {
   const reasons = [...new Set(tried.map(({ outcome }) => outcome))];
   return fail("model_unavailable", `model ${manifest.name} cannot be used: ${reasons.join("; ")}`);
 }

@@ -24,7 +24,7 @@ export interface ModelState {
 
 /** What the store asks of the choice of executors. */
 export interface ModelStoreOptions {
-  /** Loads a model with the best executor. Rejects with `model_unavailable`. */
+  /** Loads a model with the best executor. */
   choose: (model: InstalledModel) => Promise<ExecutorChoice>;
   /** True for models that an executor can run without a file on this box. */
   runsElsewhere: (model: InstalledModel) => boolean;
@@ -32,7 +32,8 @@ export interface ModelStoreOptions {
 
 /**
  * The installed models, loaded when first asked for and kept. A model that was refused stays
- * refused until the store is made anew; one whose executor failed is loaded anew when asked for.
+ * refused until the store is made anew or a server that was missed answers; one whose executor
+ * failed is loaded anew when asked for.
  */
 export class ModelStore {
   readonly #models: readonly InstalledModel[];
@@ -119,14 +120,18 @@ export class ModelStore {
     const { name } = detector;
     const current = await this.#loads.get(name)?.catch(() => undefined);
     if (current !== detector) return false;
+    this.#reset(name, reason);
+    await detector.close();
+    return true;
+  }
+
+  #reset(name: string, reason: string): void {
     this.#loads.delete(name);
     this.#awaited.delete(name);
     const state = this.#states.get(name)!;
     state.state = "installed";
     state.executor = null;
     state.note = `chosen anew when next needed, because ${reason}`;
-    await detector.close();
-    return true;
   }
 
   /**
@@ -139,9 +144,13 @@ export class ModelStore {
       const model = this.#models.find((one) => one.manifest.name === name)!;
       const obstacles = await Promise.all(executors.map((one) => one.obstacle(model)));
       const back = executors.find((_, at) => obstacles[at] === undefined);
-      const detector = back && (await this.#loads.get(name)?.catch(() => undefined));
-      if (!detector) continue;
-      changed = (await this.forget(detector, `${back.name} answers now`)) || changed;
+      const load = this.#loads.get(name);
+      if (!back || !load) continue;
+      const detector = await load.catch(() => undefined);
+      if (this.#loads.get(name) !== load) continue;
+      this.#reset(name, `${back.name} answers now`);
+      await detector?.close();
+      changed = true;
     }
     return changed;
   }
@@ -150,12 +159,14 @@ export class ModelStore {
     const state = this.#states.get(model.manifest.name)!;
     const startMs = performance.now();
     try {
-      const { detector, executor, ms, tried, awaited } = await this.#options.choose(model);
-      const seconds = ((performance.now() - startMs) / 1000).toFixed(2);
+      const { result, tried, awaited } = await this.#options.choose(model);
       if (awaited.length > 0) this.#awaited.set(model.manifest.name, awaited);
+      state.tried = tried;
+      if ("refusal" in result) throw result.refusal;
+      const { detector, executor, ms } = result;
+      const seconds = ((performance.now() - startMs) / 1000).toFixed(2);
       state.state = "loaded";
       state.executor = executor;
-      state.tried = tried;
       state.note = `${detector.note}; ${ms.toFixed(1)} ms a frame, ${why(tried)}; ready in ${seconds} s`;
       return detector;
     } catch (error) {

@@ -48,6 +48,8 @@ export class VisionWorker {
   #broken: readonly BrokenManifest[] = [];
   readonly #scheduler: DetectorScheduler<WatchedFrame>;
   readonly #feeds = new Map<number, Feed>();
+  /** Feeds whose model could not be used when they were opened. */
+  readonly #withoutModel = new Set<number>();
 
   /** `executors` in the order in which they are tried. */
   constructor(
@@ -122,7 +124,15 @@ export class VisionWorker {
     for (const feed of this.#feeds.values()) if (feed instanceof WatchFeed) feed.checkSilence();
     if (performance.now() < this.#recheckAtMs) return;
     this.#recheckAtMs = performance.now() + RECHECK_MS;
-    void this.#models.recheck().then((changed) => changed && this.#sendModels());
+    void this.#recheck();
+  }
+
+  /** A server that was missed answers: streams that make do with motion are opened anew. */
+  async #recheck(): Promise<void> {
+    if (!(await this.#models.recheck())) return;
+    this.#sendModels();
+    const again = fail("model_unavailable", "the model can be used again");
+    for (const feedId of this.#withoutModel) this.#feedFailed(feedId, again);
   }
 
   /** Ends every decoder. */
@@ -155,8 +165,13 @@ export class VisionWorker {
 
   #closeFeed(feedId: number): void {
     const feed = this.#feeds.get(feedId);
-    this.#feeds.delete(feedId);
+    this.#forgetFeed(feedId);
     if (feed instanceof WatchFeed || feed instanceof ViewFeed) feed.close();
+  }
+
+  #forgetFeed(feedId: number): void {
+    this.#feeds.delete(feedId);
+    this.#withoutModel.delete(feedId);
   }
 
   #feedFailed(feedId: number, error: unknown): void {
@@ -176,6 +191,7 @@ export class VisionWorker {
     this.#feeds.set(feedId, opening);
     const { model, problem } = await this.#modelFor(purpose.watch.model);
     if (this.#feeds.get(feedId) !== opening) return;
+    if (!model && purpose.watch.model !== "motion") this.#withoutModel.add(feedId);
     this.#send({ type: "feedModel", feedId, used: model?.name ?? "motion", problem });
     const { watch } = purpose;
     const feed = new WatchFeed({ ...shared, watch, model, scheduler: this.#scheduler });
@@ -184,7 +200,7 @@ export class VisionWorker {
   }
 
   readonly #sendOfFeed = (message: FromVisionChild): void => {
-    if (message.type === "feedEnded") this.#feeds.delete(message.feedId);
+    if (message.type === "feedEnded") this.#forgetFeed(message.feedId);
     this.#send(message);
   };
 
