@@ -67,6 +67,34 @@ export class Lanes {
   /** Starts what is due in the lane, and sleeps until the next is. */
   wake(webhookId: string): void {
     if (this.#isStopped || !this.#parts.isOpen(webhookId)) return;
+    try {
+      this.#pump(webhookId);
+    } catch (error) {
+      this.#parts.log.error(
+        { webhookId, error: describeError(error) },
+        "a webhook lane stands still",
+      );
+    }
+  }
+
+  /** Forgets the lane of a webhook that is gone or switched off; attempts under way go on. */
+  close(webhookId: string): void {
+    const lane = this.#lanes.get(webhookId);
+    lane?.timer?.cancel();
+    if (lane && lane.running.size === 0) this.#lanes.delete(webhookId);
+  }
+
+  /** Lets attempts under way end for up to `graceMs`, then breaks them off: they are made again. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isStopped = true;
+    for (const lane of this.#lanes.values()) lane.timer?.cancel();
+    const late = this.#parts.clock.after(graceMs, () => this.#abort.abort());
+    await Promise.allSettled(this.#running);
+    late.cancel();
+    this.#abort.abort();
+  }
+
+  #pump(webhookId: string): void {
     const lane = this.#laneOf(webhookId);
     lane.timer?.cancel();
     lane.timer = undefined;
@@ -87,23 +115,6 @@ export class Lanes {
       }
       this.#start(webhookId, lane, due);
     }
-  }
-
-  /** Forgets the lane of a webhook that is gone or switched off; attempts under way go on. */
-  close(webhookId: string): void {
-    const lane = this.#lanes.get(webhookId);
-    lane?.timer?.cancel();
-    if (lane && lane.running.size === 0) this.#lanes.delete(webhookId);
-  }
-
-  /** Lets attempts under way end for up to `graceMs`, then breaks them off: they are made again. */
-  async stop(graceMs: number): Promise<void> {
-    this.#isStopped = true;
-    for (const lane of this.#lanes.values()) lane.timer?.cancel();
-    const late = this.#parts.clock.after(graceMs, () => this.#abort.abort());
-    await Promise.allSettled(this.#running);
-    late.cancel();
-    this.#abort.abort();
   }
 
   #laneOf(webhookId: string): Lane {
