@@ -15,7 +15,7 @@ export interface AddressRulesOptions {
 }
 
 /** Ports of the internet; in listed networks every port is open. */
-const publicPorts: ReadonlySet<number> = new Set([80, 443, 8443]);
+const publicPorts: ReadonlySet<number> = new Set([443, 8443]);
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
 /** Where clouds keep the credentials of a machine: only listed one by one. */
 const metadata: ReadonlySet<string> = new Set([
