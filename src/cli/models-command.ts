@@ -24,7 +24,8 @@ type Flags = SiteFlags & { json?: boolean };
 
 function partsOf({ models, dataDir }: SiteConfig): InstallParts {
   const folders = modelFolders(models.dir, dataDir);
-  return { folders, editor: onnxEditor, trials: new ModelTrial(systemClock) };
+  const trials = new ModelTrial(systemClock, models.inferenceServers);
+  return { folders, editor: onnxEditor, trials };
 }
 
 async function pull(name: string, flags: Flags & PullFlags): Promise<void> {

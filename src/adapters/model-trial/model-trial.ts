@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { TrialAnswer, TrialTask } from "../../children/model-trial/protocol.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Clock } from "../../core/clock.ts";
+import type { InferenceServerAddress } from "../../models/inference-servers.ts";
 import type { InstalledModel } from "../../models/installed-model.ts";
 import type { BenchRow, ModelTrials, TrialResult } from "../../models/trials.ts";
 import { remedyFor } from "./remedies.ts";
@@ -17,9 +18,12 @@ const MAX_THREADS = 4;
 /** Runs models in a process of their own, one for each call. */
 export class ModelTrial implements ModelTrials {
   readonly #clock: Clock;
+  readonly #servers: readonly InferenceServerAddress[];
 
-  constructor(clock: Clock) {
+  /** `servers`: inference servers of the site, for `bench`. */
+  constructor(clock: Clock, servers: readonly InferenceServerAddress[] = []) {
     this.#clock = clock;
+    this.#servers = servers;
   }
 
   async tryModel(model: InstalledModel): Promise<TrialResult> {
@@ -29,7 +33,12 @@ export class ModelTrial implements ModelTrials {
   async bench(model: InstalledModel): Promise<BenchRow[]> {
     const cores = Math.min(availableParallelism(), MAX_THREADS);
     const threads = [...new Set([1, 2, cores])].filter((count) => count <= cores);
-    return (await this.#run({ task: "bench", model, threads })) as BenchRow[];
+    return (await this.#run({
+      task: "bench",
+      model,
+      threads,
+      servers: this.#servers,
+    })) as BenchRow[];
   }
 
   async #run(task: TrialTask): Promise<TrialResult | BenchRow[]> {
