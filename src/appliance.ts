@@ -6,6 +6,9 @@ import { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
 import { RtspRelay } from "./adapters/rtsp-relay/rtsp-relay.ts";
+import { tlsDirectory } from "./adapters/tls/files.ts";
+import { OperatorTls } from "./adapters/tls/operator-tls.ts";
+import { SiteTls } from "./adapters/tls/site-tls.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
 import { AdminServer } from "./admin/admin-server.ts";
 import { KeyAdmin } from "./admin/key-admin.ts";
@@ -20,6 +23,7 @@ import {
   doorOptions,
   eventRetention,
   jobLimits,
+  tlsChoice,
   outboundOptions,
   visionLimits,
   webhookOptions,
@@ -35,6 +39,7 @@ import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
 import { EventLog } from "./events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "./http/server.ts";
+import type { TlsIdentity } from "./http/tls-port.ts";
 import { type JobAttachments, Jobs } from "./jobs/jobs.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
 import { AuditLog } from "./keys/audit-log.ts";
@@ -88,6 +93,8 @@ export interface Entrance {
   key?: string;
   /** For the first key, while there is none. */
   setupCode?: string;
+  /** SHA-256 of what clients should compare: the site's authority, or the operator's certificate. */
+  fingerprint?: string;
 }
 
 /** Starts a part and owns it from then on. */
@@ -103,6 +110,7 @@ export class Appliance implements Part {
   readonly #startedAtMs: number;
   #store: LmdbStore | undefined;
   #http: HttpServer | undefined;
+  #tls: TlsIdentity | undefined;
   #models: BoxModels | undefined;
   #demoKey: string | undefined;
   #setupCode: string | undefined;
@@ -257,8 +265,10 @@ export class Appliance implements Part {
   async #openDoors(start: Start, parts: State & Eyes & Watching): Promise<void> {
     const { config, log, clock } = this.#options;
     const describe = (): ReturnType<typeof systemWire> => this.#describe(parts);
+    this.#tls = await this.#certificate(start);
     const http = new HttpServer({
       ...parts,
+      ...(this.#tls ? { tls: this.#tls } : {}),
       ...doorOptions(config),
       version,
       log,
@@ -285,9 +295,11 @@ export class Appliance implements Part {
   /** Where clients find the appliance; valid after `start`. */
   entrance(): Entrance {
     const url = this.#http!.url();
+    const tls = this.#tls?.describe();
     return {
       url,
       page: `${url}/`,
+      ...(tls ? { fingerprint: tls.ca_fingerprint_sha256 ?? tls.fingerprint_sha256 } : {}),
       ...(this.#demoKey === undefined ? {} : { key: this.#demoKey }),
       ...(this.#setupCode === undefined ? {} : { setupCode: this.#setupCode }),
     };
@@ -306,6 +318,17 @@ export class Appliance implements Part {
   #modelFolders(): ModelFolders {
     const { models, dataDir } = this.#options.config;
     return modelFolders(models.dir, dataDir);
+  }
+
+  /** The site's own certificate or the operator's; undefined for plain HTTP. */
+  async #certificate(start: Start): Promise<TlsIdentity | undefined> {
+    const { config, log, clock } = this.#options;
+    const choice = tlsChoice(config);
+    if (!choice) return undefined;
+    if (choice.mode === "files")
+      return await start("tls", new OperatorTls({ ...choice, clock, log }));
+    const dir = join(config.dataDir, tlsDirectory);
+    return await start("tls", new SiteTls({ dir, names: choice.names, clock, log }));
   }
 
   #ingest(): Ingest {
@@ -333,7 +356,7 @@ export class Appliance implements Part {
     return demoStreams({ cameraUrl: camera.url, ...own }).map((request) => ({ org, request }));
   }
 
-  #describe({ store, vision, cameras, jobs }: State & Eyes): ReturnType<typeof systemWire> {
+  #describe({ store, vision, cameras, jobs, audit }: State & Eyes): ReturnType<typeof systemWire> {
     const { clock, config } = this.#options;
     return systemWire({
       name: config.site.name,
@@ -347,6 +370,8 @@ export class Appliance implements Part {
       cameras: cameras.totals(),
       jobs: jobs.counts(),
       readers: this.#http!.counts(),
+      auditLost: audit.lost,
+      tls: this.#tls?.describe() ?? null,
       rssBytes: process.memoryUsage.rss(),
     });
   }

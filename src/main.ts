@@ -58,7 +58,7 @@ export async function runAppliance({ config, readyFile, demo }: RunOptions): Pro
   try {
     await appliance.start(abort.signal);
     if (readyFile !== undefined) {
-      const { setupCode: _, ...entrance } = appliance.entrance();
+      const { setupCode: _code, fingerprint: _print, ...entrance } = appliance.entrance();
       await writeReady(readyFile, entrance);
     }
     announce(appliance, demo !== undefined);
@@ -122,9 +122,10 @@ async function writeReady(file: string, entrance: object): Promise<void> {
 
 /** What a person at the terminal needs to know; logs are for machines. */
 function announce(appliance: Appliance, isDemo: boolean): void {
-  const { page, key, setupCode } = appliance.entrance();
+  const { page, key, setupCode, fingerprint } = appliance.entrance();
   const lines = [`Gatehouse is ready: ${page}`];
   if (isDemo && key !== undefined) lines.push(`Key: ${key}`);
+  if (fingerprint !== undefined) lines.push(`Certificate (SHA-256): ${fingerprint}`);
   if (setupCode !== undefined) {
     const spaced = `${setupCode.slice(0, 4)} ${setupCode.slice(4)}`;
     lines.push(`There is no key yet. Setup code, good for 15 minutes: ${spaced}`);

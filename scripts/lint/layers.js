@@ -45,6 +45,7 @@ export const folders = {
     "adapters/onnx-graph",
     "adapters/pino",
     "main.ts",
+    "adapters/tls",
   ],
   demo: ["config", "cameras"],
   "adapters/compute": ["perception", "type:children"],
@@ -60,6 +61,7 @@ export const folders = {
   "adapters/pino": [],
   "adapters/rtsp-relay": ["cameras"],
   "adapters/systemd": [],
+  "adapters/tls": ["type:http"],
   "adapters/tfjs": ["models"],
   "adapters/vision": ["perception", "type:cameras", "type:children", "type:models"],
 };

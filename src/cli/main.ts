@@ -8,6 +8,7 @@ import { addModelsCommand } from "./models-command.ts";
 import { reportFailure } from "./output.ts";
 import { addDemoCommand, addServeCommand } from "./serve-command.ts";
 import { addStatusCommand } from "./status-command.ts";
+import { addTlsCommand } from "./tls-command.ts";
 
 /** Exit codes: 0 done, 1 failed, 2 not understood. */
 const usageError = 2;
@@ -26,6 +27,7 @@ function programOf(): Command {
   addConfigCommand(program);
   addModelsCommand(program);
   addStatusCommand(program);
+  addTlsCommand(program);
   return program;
 }
 

@@ -6,7 +6,8 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-function isLoopback(host: string): boolean {
+/** Whether an address to listen on is reachable from this machine only. */
+export function isLoopback(host: string): boolean {
   const version = isIP(host);
   if (version === 0) return host === "localhost";
   return loopback.check(host, version === 6 ? "ipv6" : "ipv4");
@@ -19,15 +20,22 @@ function isCidr(text: string): boolean {
 }
 
 function serverFaults({ server }: SiteYaml): Fault[] {
-  if (isLoopback(server.host) || server.allow_plain_http_beyond_loopback) return [];
-  return [
-    {
-      path: ["server", "host"],
+  const { tls, host } = server;
+  const faults: Fault[] = [];
+  if (tls.mode === "off" && !isLoopback(host) && !server.allow_plain_http_beyond_loopback) {
+    faults.push({
+      path: ["server", "tls", "mode"],
       message:
-        "is reachable from other machines without TLS: keys and pictures would cross the network in clear. " +
-        "Keep 127.0.0.1 behind a TLS proxy, or set server.allow_plain_http_beyond_loopback: true",
-    },
-  ];
+        `leaves ${host} without TLS: keys and pictures would cross the network in clear. ` +
+        "Take auto, or set server.allow_plain_http_beyond_loopback: true",
+    });
+  }
+  for (const name of ["cert_file", "key_file"] as const) {
+    if (tls.mode === "files" && tls[name] === undefined) {
+      faults.push({ path: ["server", "tls", name], message: "is needed with mode: files" });
+    }
+  }
+  return faults;
 }
 
 function cameraFaults(camera: CameraYaml, at: number, all: readonly CameraYaml[]): Fault[] {

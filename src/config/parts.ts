@@ -1,5 +1,7 @@
+import { isIP } from "node:net";
 import { type JobType, jobTypes } from "../contract/jobs.ts";
 import { join } from "node:path";
+import { isLoopback } from "./checks.ts";
 import type { SiteConfig } from "./site-config.ts";
 
 const healthAreas: ReadonlySet<string> = new Set(["health", "clinical", "neural"]);
@@ -54,7 +56,7 @@ export function doorOptions({ server, limits }: SiteConfig) {
   return {
     host: server.host,
     port: server.port,
-    allowedHosts: server.allowedHosts,
+    allowedHosts: [...server.allowedHosts, ...server.tls.names],
     ...(server.publicUrl === undefined ? {} : { publicUrl: server.publicUrl }),
     quotas: {
       readsPerMinute: limits.readsPerMinute,
@@ -64,6 +66,25 @@ export function doorOptions({ server, limits }: SiteConfig) {
       readers: limits.readers,
     },
   };
+}
+
+/** Which certificate the API shows; undefined for plain HTTP. */
+export function tlsChoice({
+  server,
+}: SiteConfig):
+  | { mode: "site"; names: string[] }
+  | { mode: "files"; certFile: string; keyFile: string }
+  | undefined {
+  const { mode, names, certFile = "", keyFile = "" } = server.tls;
+  if (mode === "files") return { mode, certFile, keyFile };
+  const isPlain = isLoopback(server.host) || server.allowPlainHttpBeyondLoopback;
+  if (mode === "off" || (mode === "auto" && isPlain)) return undefined;
+  const publicName =
+    server.publicUrl === undefined
+      ? []
+      : [new URL(server.publicUrl).hostname.replace(/^\[|\]$/g, "")];
+  const bound = isIP(server.host) === 0 ? [server.host] : [];
+  return { mode: "site", names: [...publicName, ...names, ...server.allowedHosts, ...bound] };
 }
 
 /** Networks that cameras may be in, this machine included where the site says so. */

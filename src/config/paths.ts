@@ -15,6 +15,8 @@ export const pathSettings: readonly string[] = [
   "data_dir",
   "media_dirs",
   "models.dir",
+  "server.tls.cert_file",
+  "server.tls.key_file",
   "webhooks.ca_file",
   "webhooks.key_file",
 ];
@@ -23,11 +25,20 @@ export const pathSettings: readonly string[] = [
 export function withAbsolutePaths(yaml: SiteYaml): SiteYaml {
   const absolute = (path: string): string => resolve(installDir, path);
   const { ca_file: caFile, key_file: keyFile } = yaml.webhooks;
+  const { tls } = yaml.server;
   return {
     ...yaml,
     data_dir: absolute(yaml.data_dir),
     media_dirs: yaml.media_dirs.map(absolute),
     models: { ...yaml.models, dir: absolute(yaml.models.dir) },
+    server: {
+      ...yaml.server,
+      tls: {
+        ...tls,
+        ...(tls.cert_file === undefined ? {} : { cert_file: absolute(tls.cert_file) }),
+        ...(tls.key_file === undefined ? {} : { key_file: absolute(tls.key_file) }),
+      },
+    },
     webhooks: {
       ...yaml.webhooks,
       ...(caFile === undefined ? {} : { ca_file: absolute(caFile) }),

@@ -65,6 +65,32 @@ const site = section("The site", {
   }),
 });
 
+const tls = section("TLS of the HTTP server", {
+  mode: choice(["auto", "site", "files", "off"], {
+    title:
+      "`site`: a certificate of the box's own authority; `files`: yours; `off`: plain HTTP; " +
+      "`auto`: `site` beyond loopback, `off` on it",
+    default: "auto",
+  }),
+  names: texts({
+    title: "Names and addresses in the site's certificate besides the machine's own",
+  }),
+  cert_file: Type.Optional(
+    Type.String({
+      title: "Your certificate with its chain (PEM), for `files`",
+      minLength: 1,
+      maxLength: 4096,
+    }),
+  ),
+  key_file: Type.Optional(
+    Type.String({
+      title: "Its private key (PEM), not readable by everybody",
+      minLength: 1,
+      maxLength: 4096,
+    }),
+  ),
+});
+
 const server = section("HTTP server", {
   host: text({ title: "Address to listen on", default: "127.0.0.1", maxLength: 255 }),
   port: count({
@@ -83,6 +109,7 @@ const server = section("HTTP server", {
   allowed_hosts: texts({
     title: "Further names and addresses that a Host header may carry (loopback always may)",
   }),
+  tls,
   allow_plain_http_beyond_loopback: flag({
     title: "Listen beyond loopback without TLS: keys and pictures then cross the network in clear",
     default: false,

@@ -30,6 +30,13 @@ export const systemAnswer = named(
           labels: Type.Array(Type.String()),
           executor: orNull(Type.String()),
           note: orNull(Type.String()),
+          tried: Type.Array(
+            Type.Object({
+              executor: Type.String(),
+              outcome: Type.String(),
+              ms: orNull(Type.Number({ description: "One detection, in milliseconds" })),
+            }),
+          ),
         }),
       ),
     }),
@@ -53,6 +60,21 @@ export const systemAnswer = named(
     jobs: Type.Object({ running: count, waiters: count }),
     event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),
     live_views: Type.Object({ open: count, dropped: count }),
+    audit: Type.Object({ entries_lost: count }),
+    tls: orNull(
+      named(
+        "TlsCertificate",
+        Type.Object({
+          mode: oneOfValues(["site", "files"]),
+          fingerprint_sha256: Type.String(),
+          ca_fingerprint_sha256: orNull(Type.String()),
+          names: Type.Array(Type.String()),
+          not_before: unixTime,
+          not_after: unixTime,
+          renews_at: orNull(unixTime),
+        }),
+      ),
+    ),
     memory: Type.Object({ rss_bytes: bytes }),
   }),
 );

@@ -1,3 +1,4 @@
+import type { TlsWire } from "./tls.ts";
 import type { ModelsWire } from "./models.ts";
 
 /** What the box knows of itself; times are Unix milliseconds. */
@@ -34,6 +35,9 @@ export interface SystemFacts {
     liveViews: { open: number; dropped: number };
   };
   rssBytes: number;
+  /** Audit entries that could not be written since the start. */
+  auditLost: number;
+  tls: TlsWire | null;
 }
 
 /** `data` of `GET /api/v1/system` (decisions section 1: object `system`). */
@@ -63,6 +67,8 @@ export function systemWire(facts: SystemFacts) {
       cut: readers.eventStreams.cut,
     },
     live_views: readers.liveViews,
+    audit: { entries_lost: facts.auditLost },
+    tls: facts.tls,
     memory: { rss_bytes: facts.rssBytes },
   };
 }

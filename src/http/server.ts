@@ -1,5 +1,6 @@
+import type { Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
 import { newRequestId } from "../core/ids.ts";
@@ -45,6 +46,7 @@ import { streamRoutes } from "./routes/surveillance-streams.ts";
 import { systemRoutes } from "./routes/system.ts";
 import { webhookDeliveryRoutes } from "./routes/webhook-deliveries.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
+import type { TlsIdentity } from "./tls-port.ts";
 import { EventStreams } from "./sse.ts";
 import { StreamSlots } from "./stream-slots.ts";
 
@@ -55,6 +57,8 @@ export interface HttpServerParts {
   port: number;
   /** Address under which clients reach the box; made from the listening address when absent. */
   publicUrl?: string;
+  /** The certificate; plain HTTP when absent. */
+  tls?: TlsIdentity;
   /** Names besides IP literals and `localhost` that a Host header may carry. */
   allowedHosts: readonly string[];
   /** Limits that differ from `defaultQuotas`. */
@@ -138,7 +142,7 @@ export class HttpServer implements Part {
   url(): string {
     if (this.#parts.publicUrl !== undefined) return this.#parts.publicUrl.replace(/\/$/, "");
     const { host, port } = this.address() ?? this.#parts;
-    return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    return `${this.#parts.tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
   }
 
   /** Counters for `/api/v1/system`. */
@@ -172,14 +176,14 @@ export class HttpServer implements Part {
   }
 
   async #build(): Promise<FastifyInstance> {
-    const { clock, log } = this.#parts;
-    const app = Fastify({
+    const { clock, log, tls } = this.#parts;
+    const app = openApp(tls, {
       logger: false,
       genReqId: () => newRequestId(),
       return503OnClosing: false,
       requestTimeout: 120_000,
-      http: { headersTimeout: 20_000 },
-      routerOptions: { maxParamLength: 500 },
+      // Longer than any request line: a path parameter is refused by its schema, after authentication.
+      routerOptions: { maxParamLength: 16_384 },
       frameworkErrors: (error, request, reply) => {
         reply.headers({ ...securityHeaders, "x-request-id": request.id });
         sendError({ clock, log }, { error, request, reply });
@@ -250,4 +254,19 @@ export class HttpServer implements Part {
       ...(parts.pageDir === undefined ? [] : await pageRoutes(parts.pageDir)),
     ];
   }
+}
+
+/** The fastify app over HTTP, or over TLS with a certificate that may change while it serves. */
+function openApp(tls: TlsIdentity | undefined, options: FastifyServerOptions): FastifyInstance {
+  const timeouts = { headersTimeout: 20_000 };
+  if (!tls) return Fastify({ ...options, http: timeouts });
+  const safe = { minVersion: "TLSv1.2", handshakeTimeout: 10_000 } as const;
+  const https = { ...timeouts, ...safe, ...tls.material() };
+  const app = Fastify({ ...(options as unknown as FastifyServerOptions<HttpsServer>), https });
+  const stopWatching = tls.onChange(() => {
+    app.server.setSecureContext({ ...safe, ...tls.material() });
+  });
+  app.addHook("onClose", async () => stopWatching());
+  // Everything else is the same for both kinds of server.
+  return app as unknown as FastifyInstance;
 }

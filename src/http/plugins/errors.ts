@@ -75,7 +75,9 @@ function stackOf(error: unknown): string | undefined {
 
 /** Answers what Node's parser refuses before there is a request, then closes the connection. */
 export function refuseMalformed(clock: Clock, error: Error, socket: Socket): void {
-  if (!socket.writable || (error as FastifyError).code === "ECONNRESET") {
+  // Before the handshake is done nobody could read an answer.
+  const isHandshake = /^ERR_(SSL|TLS)_/.test((error as FastifyError).code ?? "");
+  if (!socket.writable || isHandshake || (error as FastifyError).code === "ECONNRESET") {
     socket.destroy();
     return;
   }

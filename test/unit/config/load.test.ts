@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { GatehouseError } from "../../../src/core/errors.ts";
 import { checkConfig, loadConfig, problemLine } from "../../../src/config/load.ts";
+import { tlsChoice } from "../../../src/config/parts.ts";
 import { installDir } from "../../../src/config/paths.ts";
 import { secretsOf } from "../../../src/config/secrets.ts";
 
@@ -35,6 +36,7 @@ test("names every problem of a file at once, each with its line and path", async
     "  name: 5",
     "server:",
     "  host: 0.0.0.0",
+    "  tls: { mode: off }",
     "limits: 7",
     "retention:",
     "  events_hours:",
@@ -54,16 +56,16 @@ test("names every problem of a file at once, each with its line and path", async
     [
       "site.yaml:1: verson: is no setting; did you mean version?",
       "site.yaml:3: site.name: must be a text, but is a number; put it in quotes if it is meant as text",
-      "site.yaml:6: limits: must be a section (indented `key: value` lines), but is a number",
-      "site.yaml:8: retention.events_hours: is empty: give a number from 0.01 to 8760 hours, or remove the line",
-      "site.yaml:9: log.level: must be one of debug, info, warn, error; did you mean warn?",
-      "site.yaml:10: perception.parallel_detections: must be a whole number from 0 to 64",
-      "site.yaml:13: cameras[0].source.type: must be one of rtsp, rtsps, file; did you mean rtsp?",
-      "site.yaml:14: cameras[0].behaviours: is no setting; did you mean behaviors?",
-      "site.yaml:15: cameras[1].id: is missing: give a text",
-      "site.yaml:15: cameras[1].source.url: is missing: give a text",
-      "site.yaml:17: cameras[2]: must be a section (indented `key: value` lines), but is a number",
-      "site.yaml:5: server.host: is reachable from other machines without TLS: keys …",
+      "site.yaml:7: limits: must be a section (indented `key: value` lines), but is a number",
+      "site.yaml:9: retention.events_hours: is empty: give a number from 0.01 to 8760 hours, or remove the line",
+      "site.yaml:10: log.level: must be one of debug, info, warn, error; did you mean warn?",
+      "site.yaml:11: perception.parallel_detections: must be a whole number from 0 to 64",
+      "site.yaml:14: cameras[0].source.type: must be one of rtsp, rtsps, file; did you mean rtsp?",
+      "site.yaml:15: cameras[0].behaviours: is no setting; did you mean behaviors?",
+      "site.yaml:16: cameras[1].id: is missing: give a text",
+      "site.yaml:16: cameras[1].source.url: is missing: give a text",
+      "site.yaml:18: cameras[2]: must be a section (indented `key: value` lines), but is a number",
+      "site.yaml:6: server.tls.mode: leaves 0.0.0.0 without TLS: keys …",
     ],
   );
 });
@@ -129,16 +131,36 @@ test("names the variable that is wrong or means nothing", async (t) => {
   ]);
 });
 
-test("listens beyond loopback only when that is said to be meant", async (t) => {
+test("beyond loopback there is TLS unless plain HTTP is said to be meant", async (t) => {
+  const tlsOf = async (server: string) => {
+    const file = await siteFile(t, `server: ${server}\n`);
+    return tlsChoice((await loadConfig({ file, environment: {} })).config)?.mode;
+  };
   for (const host of ["0.0.0.0", "::", "192.168.1.5", "box.local"]) {
-    const lines = await linesOf(t, `server:\n  host: "${host}"\n`);
-    assert.match(lines.join(), /^site\.yaml:2: server\.host: .* without TLS/, host);
-    const meant = `server: { host: "${host}", allow_plain_http_beyond_loopback: true }\n`;
-    assert.deepEqual(await linesOf(t, meant), []);
+    const off = await linesOf(t, `server:\n  host: "${host}"\n  tls: { mode: off }\n`);
+    assert.match(off.join(), /^site\.yaml:3: server\.tls\.mode: .* without TLS/, host);
+    const meant = `{ host: "${host}", allow_plain_http_beyond_loopback: true }`;
+    assert.deepEqual(await linesOf(t, `server: ${meant}\n`), []);
+    assert.deepEqual([await tlsOf(`{ host: "${host}" }`), await tlsOf(meant)], ["site", undefined]);
   }
   for (const host of ["127.0.0.1", "127.9.9.9", "::1", "localhost"]) {
-    assert.deepEqual(await linesOf(t, `server: { host: "${host}" }\n`), [], host);
+    assert.equal(await tlsOf(`{ host: "${host}" }`), undefined, host);
+    assert.equal(await tlsOf(`{ host: "${host}", tls: { mode: site } }`), "site", host);
   }
+});
+
+test("the operator's certificate needs both files", async (t) => {
+  const lines = await linesOf(t, "server:\n  tls: { mode: files, key_file: k.pem }\n");
+  assert.deepEqual(lines, ["site.yaml:2: server.tls.cert_file: is needed with mode: files"]);
+});
+
+test("the site's certificate holds the configured names", async (t) => {
+  const file = await siteFile(
+    t,
+    'server: { host: "0.0.0.0", public_url: "https://[fd00::1]:8443", allowed_hosts: [gate.local], tls: { names: [box.lan] } }\n',
+  );
+  const choice = tlsChoice((await loadConfig({ file, environment: {} })).config);
+  assert.deepEqual(choice, { mode: "site", names: ["fd00::1", "box.lan", "gate.local"] });
 });
 
 test("reads camera passwords from files and makes stream requests", async (t) => {

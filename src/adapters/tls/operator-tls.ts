@@ -1,0 +1,102 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { createSecureContext } from "node:tls";
+import { fail } from "../../contract/fail.ts";
+import type { TlsWire } from "../../contract/tls.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import { describeError, GatehouseError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Part } from "../../core/parts.ts";
+import type { TlsIdentity } from "../../http/tls-port.ts";
+import { Changes, describeCertificate } from "./identity.ts";
+
+/** Where the operator's certificate lies. */
+export interface OperatorTlsOptions {
+  /** PEM: the certificate, then its chain. */
+  certFile: string;
+  /** PEM, readable by the service and nobody else. */
+  keyFile: string;
+  clock: Clock;
+  log: Logger;
+}
+
+const checkPeriodMs = 60_000;
+
+/**
+ * The operator's own certificate. The files are read again within a minute of a change; a new pair
+ * that is not sound is refused with a warning, and the old one stays in use.
+ */
+export class OperatorTls implements TlsIdentity, Part {
+  readonly #options: OperatorTlsOptions;
+  readonly #changes = new Changes();
+  #pair: { cert: string; key: string } | undefined;
+  #timer: Timer | undefined;
+  #checking: Promise<void> = Promise.resolve();
+
+  constructor(options: OperatorTlsOptions) {
+    this.#options = options;
+  }
+
+  /** Fails with `config_invalid` naming what is wrong with the files. */
+  async start(): Promise<void> {
+    const { clock, log } = this.#options;
+    this.#pair = await this.#read();
+    this.#timer = clock.every(checkPeriodMs, () => {
+      this.#checking = this.#checking
+        .then(() => this.#check())
+        .catch((error: unknown) => {
+          log.warn({ error: describeError(error) }, "the new certificate is not used");
+        });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#checking;
+  }
+
+  material(): { cert: string; key: string } {
+    if (this.#pair) return this.#pair;
+    throw fail("internal_error", "the certificate was not started");
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#changes.add(listener);
+  }
+
+  describe(): TlsWire {
+    const more = { mode: "files", ca_fingerprint_sha256: null, renews_at: null } as const;
+    return describeCertificate(this.material().cert, more);
+  }
+
+  async #check(): Promise<void> {
+    const pair = await this.#read();
+    if (pair.cert === this.#pair?.cert && pair.key === this.#pair.key) return;
+    this.#pair = pair;
+    this.#options.log.info({ ...this.describe() }, "the certificate was replaced");
+    this.#changes.announce();
+  }
+
+  async #read(): Promise<{ cert: string; key: string }> {
+    const { certFile, keyFile } = this.#options;
+    try {
+      const [cert, key, { mode }] = await Promise.all([
+        readFile(certFile, "utf8"),
+        readFile(keyFile, "utf8"),
+        stat(keyFile),
+      ]);
+      if ((mode & 0o007) !== 0) {
+        throw fail("config_invalid", `${keyFile} is open to everybody on the machine: chmod 600`);
+      }
+      if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
+        throw fail("config_invalid", `${keyFile} is not the key of ${certFile}`);
+      }
+      createSecureContext({ cert, key });
+      return { cert, key };
+    } catch (error) {
+      if (GatehouseError.find(error)) throw error;
+      const message = `server.tls: ${certFile} and ${keyFile} are no readable certificate and key`;
+      throw fail("config_invalid", message, { cause: error });
+    }
+  }
+}

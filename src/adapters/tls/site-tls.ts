@@ -1,0 +1,225 @@
+import { createPrivateKey, randomBytes, X509Certificate } from "node:crypto";
+import { mkdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fail } from "../../contract/fail.ts";
+import type { TlsWire } from "../../contract/tls.ts";
+import { writeFileAtomic } from "../../core/atomic-file.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import { describeError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Part } from "../../core/parts.ts";
+import type { TlsIdentity } from "../../http/tls-port.ts";
+import { newPrivateKey, signCertificate } from "./certificate.ts";
+import { authorityFile, authorityKeyFile, serverFile } from "./files.ts";
+import { Changes, describeCertificate, namesOf, plainAddress } from "./identity.ts";
+import { ownNames } from "./own-names.ts";
+
+/** What the site's certificate is made of. */
+export interface SiteTlsOptions {
+  /** Folder of the authority and the certificate; made with mode 0700, its files with 0600. */
+  dir: string;
+  /** Names and addresses besides the machine's own. */
+  names: readonly string[];
+  clock: Clock;
+  log: Logger;
+  /** Names and addresses of the certificate; the machine's own besides `names` when absent. */
+  allNames?: () => readonly string[];
+}
+
+/** A key with its certificate, PEM. */
+interface Pair {
+  key: string;
+  cert: string;
+}
+
+const dayMs = 86_400_000;
+const authorityLifeMs = 10 * 365 * dayMs;
+/** The longest that browsers accept. */
+const serverLifeMs = 397 * dayMs;
+/** Clocks of clients may be slow. */
+const leewayMs = dayMs;
+const checkPeriodMs = 60_000;
+/** Longest common name in characters (RFC 5280, appendix A). */
+const maxCommonName = 64;
+
+/**
+ * The site's own authority and the server certificate it signs, both on P-256. Made at the first
+ * start and kept; made anew by itself at two thirds of their life, when the machine has a name or
+ * address more, or when its clock turns out to have been wrong. The authority keeps its key, so that
+ * clients who trust it go on until it expires.
+ */
+export class SiteTls implements TlsIdentity, Part {
+  readonly #options: SiteTlsOptions;
+  readonly #changes = new Changes();
+  #authority: Pair | undefined;
+  #server: Pair | undefined;
+  #timer: Timer | undefined;
+  #checking: Promise<void> = Promise.resolve();
+
+  constructor(options: SiteTlsOptions) {
+    this.#options = options;
+  }
+
+  /** Fails with `store_failed` when the folder cannot be read or written. */
+  async start(): Promise<void> {
+    const { dir, clock, log } = this.#options;
+    try {
+      await mkdir(dir, { recursive: true, mode: 0o700 });
+      this.#authority = await readPair(join(dir, authorityKeyFile), join(dir, authorityFile));
+      this.#server = await readPair(join(dir, serverFile), join(dir, serverFile));
+      await this.#check();
+    } catch (error) {
+      throw fail("store_failed", `The certificate in ${dir} cannot be read or made`, {
+        cause: error,
+      });
+    }
+    this.#timer = clock.every(checkPeriodMs, () => {
+      this.#checking = this.#checking
+        .then(() => this.#check())
+        .catch((error: unknown) => {
+          log.warn({ error: describeError(error) }, "the certificate could not be renewed");
+        });
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#checking;
+  }
+
+  material(): { cert: string; key: string } {
+    const { authority, server } = this.#started();
+    return { cert: server.cert + authority.cert, key: server.key };
+  }
+
+  onChange(listener: () => void): () => void {
+    return this.#changes.add(listener);
+  }
+
+  describe(): TlsWire {
+    const { authority, server } = this.#started();
+    return describeCertificate(server.cert, {
+      mode: "site",
+      ca_fingerprint_sha256: new X509Certificate(authority.cert).fingerprint256,
+      renews_at: Math.floor(renewalMs(new X509Certificate(server.cert)) / 1000),
+    });
+  }
+
+  #started(): { authority: Pair; server: Pair } {
+    if (this.#authority && this.#server) {
+      return { authority: this.#authority, server: this.#server };
+    }
+    throw fail("internal_error", "the certificate was not started");
+  }
+
+  async #check(): Promise<void> {
+    const { names, clock, allNames = () => ownNames(names) } = this.#options;
+    const nowMs = clock.wallMs();
+    const wanted = allNames();
+    const isOld = !this.#authority || isDue(this.#authority.cert, nowMs);
+    if (isOld) this.#authority = await this.#makeAuthority(nowMs);
+    const authority = this.#authority!;
+    if (!isOld && this.#server && isGood(this.#server.cert, { authority, nowMs, wanted })) return;
+    this.#server = await this.#makeServer(authority, wanted, nowMs);
+    this.#options.log.info({ ...this.describe() }, "the site's certificate is new");
+    this.#changes.announce();
+  }
+
+  async #makeAuthority(nowMs: number): Promise<Pair> {
+    const { dir } = this.#options;
+    const key = this.#authority?.key ?? newPrivateKey();
+    // A name of its own, so that people tell the authorities of two boxes apart.
+    const subject = this.#authority
+      ? commonNameOf(this.#authority.cert)
+      : `Gatehouse site ${randomBytes(4).toString("hex")}`;
+    const pair = { key, cert: certificateOf(key, nowMs, subject) };
+    await writeFileAtomic(join(dir, authorityKeyFile), pair.key);
+    await writeFileAtomic(join(dir, authorityFile), pair.cert);
+    return pair;
+  }
+
+  async #makeServer(authority: Pair, names: readonly string[], nowMs: number): Promise<Pair> {
+    const key = newPrivateKey();
+    const cert = signCertificate({
+      subject: (names[0] ?? "Gatehouse").slice(0, maxCommonName),
+      issuer: commonNameOf(authority.cert),
+      notBeforeMs: nowMs - leewayMs,
+      notAfterMs: nowMs + serverLifeMs - leewayMs,
+      key,
+      signerKey: authority.key,
+      names,
+    });
+    await writeFileAtomic(join(this.#options.dir, serverFile), key + cert);
+    return { key, cert };
+  }
+}
+
+function certificateOf(key: string, nowMs: number, subject: string): string {
+  return signCertificate({
+    subject,
+    issuer: subject,
+    notBeforeMs: nowMs - leewayMs,
+    notAfterMs: nowMs + authorityLifeMs,
+    key,
+    signerKey: key,
+    names: null,
+  });
+}
+
+function commonNameOf(pem: string): string {
+  return /^CN=(.*)$/m.exec(new X509Certificate(pem).subject)?.[1] ?? "Gatehouse site";
+}
+
+/** Two thirds of the certificate's life. */
+function renewalMs({ validFromDate, validToDate }: X509Certificate): number {
+  const fromMs = validFromDate.getTime();
+  return fromMs + ((validToDate.getTime() - fromMs) * 2) / 3;
+}
+
+/** Too old, or from a future that the clock has come back from. */
+function isDue(pem: string, nowMs: number): boolean {
+  const certificate = new X509Certificate(pem);
+  return nowMs >= renewalMs(certificate) || nowMs < certificate.validFromDate.getTime();
+}
+
+function isGood(
+  pem: string,
+  by: { authority: Pair; nowMs: number; wanted: readonly string[] },
+): boolean {
+  const certificate = new X509Certificate(pem);
+  const held = new Set(namesOf(certificate));
+  return (
+    !isDue(pem, by.nowMs) &&
+    certificate.checkIssued(new X509Certificate(by.authority.cert)) &&
+    certificate.verify(new X509Certificate(by.authority.cert).publicKey) &&
+    by.wanted.every((name) => held.has(plainAddress(name)))
+  );
+}
+
+/** The pair in the files; undefined when there is none or the two do not belong together. */
+async function readPair(keyFile: string, certFile: string): Promise<Pair | undefined> {
+  const [key, cert] = await Promise.all([keyFile, certFile].map(readIfThere));
+  if (key === undefined || cert === undefined) return undefined;
+  try {
+    const privateKey = createPrivateKey(key);
+    if (!new X509Certificate(cert).checkPrivateKey(privateKey)) return undefined;
+    return { key: sectionOf(key, "PRIVATE KEY"), cert: sectionOf(cert, "CERTIFICATE") };
+  } catch {
+    // Not what this part writes: made anew, as if it were not there.
+    return undefined;
+  }
+}
+
+function sectionOf(pem: string, label: string): string {
+  const section = new RegExp(`-----BEGIN ${label}-----[^-]+-----END ${label}-----\n?`).exec(pem);
+  return section?.[0] ?? "";
+}
+
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
