@@ -73,6 +73,27 @@ const polygon = Type.Array(point, {
   description: "Corners as fractions of the frame, origin top left; may not cross itself",
 });
 
+const metreValue = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 });
+
+const metrePoint = Type.Unsafe<[number, number]>({
+  type: "array",
+  items: Type.Number({ minimum: -10_000, maximum: 10_000 }),
+  minItems: 2,
+  maxItems: 2,
+});
+
+const zoneSize = object({
+  width: Type.Optional(metreValue),
+  height: Type.Optional(metreValue),
+  corners: Type.Optional(
+    Type.Array(metrePoint, {
+      minItems: 4,
+      maxItems: 4,
+      description: "Places of the zone's corners on the ground, in their order",
+    }),
+  ),
+});
+
 /** A zone in one of its three shapes. */
 export const zoneSchema = namedObject("Zone", {
   xyxy: Type.Optional(
@@ -94,6 +115,7 @@ export const zoneSchema = namedObject("Zone", {
       description: "First and second end; side a lies on the left hand when looking along it",
     }),
   ),
+  metres: Type.Optional(zoneSize),
 });
 
 const classes = Type.Array(text(surveillanceLimits.classLength, "A class name of the model"), {
@@ -117,8 +139,13 @@ export const behaviorSchema = namedObject("Behavior", {
     }),
   ),
   min_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
-  max_mps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 200 })),
-  distance: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1000 })),
+  max_mps: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: 200, description: "Metres a second" }),
+  ),
+  distance: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: 1000, description: "Metres" }),
+  ),
+  other_classes: Type.Optional(classes),
 });
 
 const sourceSchema = object({

@@ -67,7 +67,7 @@ function isTextList(value: unknown): value is string[] {
 function isPlacelessBehavior(value: unknown): value is BehaviorWire {
   if (!isRecord(value)) return false;
   const behavior = behaviors.get(String(value["type"]));
-  if (!behavior) return false;
+  if (!behavior || behavior.needsMetres) return false;
   const known = new Set([
     "type",
     "classes",

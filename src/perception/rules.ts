@@ -19,7 +19,15 @@ export interface RulePlan {
 }
 
 /** Parameters that only some types understand. */
-const parameters = ["seconds", "direction", "heading", "min_count", "max_mps", "distance"] as const;
+const parameters = [
+  "seconds",
+  "direction",
+  "heading",
+  "min_count",
+  "max_mps",
+  "distance",
+  "other_classes",
+] as const;
 
 /**
  * Checks the behaviors of a request against its zones. Throws `invalid_request_body` naming the
@@ -42,7 +50,10 @@ function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
     direction: wire.direction ?? "any",
     headingDeg: wire.heading ?? 0,
     minCount: wire.min_count ?? 1,
-    matches: classTest(wire.classes ?? []),
+    maxMps: wire.max_mps ?? 0,
+    distanceM: wire.distance ?? 0,
+    matches: classTest(nonEmpty(wire.classes) ?? behavior.defaultClasses ?? []),
+    matchesOther: classTest(nonEmpty(wire.other_classes) ?? behavior.defaultOtherClasses ?? []),
   };
   const { zone: _zone, line: _line, severity: _severity, type, ...rest } = wire;
   return {
@@ -91,7 +102,11 @@ function findPlace(
       throw refuse(`${param}.line`, `\`${behavior.type}\` is about an area`);
     if (wire.zone === undefined) return { zone: null, line: null };
     const zone = findZone(wire.zone, zones, `${param}.zone`);
-    if (zone.kind === "area") return { zone, line: null };
+    if (zone.kind === "area") {
+      if (!behavior.needsMetres || zone.toMetres !== null) return { zone, line: null };
+      const where = `context.zones.${wire.zone}.metres`;
+      throw refuse(`${param}.zone`, `\`${behavior.type}\` needs the zone's size: give ${where}`);
+    }
     throw refuse(`${param}.zone`, `\`${behavior.type}\` needs an area, and ${wire.zone} is a line`);
   }
   const field = wire.line === undefined ? "zone" : "line";
@@ -107,6 +122,11 @@ function findZone(name: string, zones: Zones, param: string): Zone {
   if (zone) return zone;
   const known = [...zones.keys()].join(", ") || "none";
   throw refuse(param, `there is no zone \`${name}\` in context.zones (${known})`);
+}
+
+/** A list that names something; an empty one counts as not given. */
+export function nonEmpty(list: readonly string[] | undefined): readonly string[] | undefined {
+  return list?.length === 0 ? undefined : list;
 }
 
 /** No class means every class; mere motion may be anything. */

@@ -9,7 +9,8 @@ import type {
 import type { AlertPolicy } from "./incidents.ts";
 import { motionLabel } from "./motion-boxes.ts";
 import { findProfile, placeProfile, type Profiles } from "./profiles.ts";
-import { planRules, type RulePlan } from "./rules.ts";
+import { behaviors as knownBehaviors } from "./behaviors/registry.ts";
+import { nonEmpty, planRules, type RulePlan } from "./rules.ts";
 import { summaryLocale } from "./summary.ts";
 import type { Vision } from "./vision-port.ts";
 import { readZones, type Zones } from "./zones.ts";
@@ -155,12 +156,12 @@ export function resolveSettings(
   const plans = planRules(behaviors, zones);
   if (plans.length === 0) warnings.push("no behavior is set: nothing will raise an incident");
   const sight = chooseModel(settings.model, context);
-  if (sight.warning !== null) warnings.push(sight.warning);
+  if (sight.warning !== null) warnings.push(sight.warning, ...blindRules(plans));
   const asked = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
   const labels = chooseLabels({
     asked,
     isExplicit: settings.detect.length > 0,
-    behaviors,
+    behaviors: behaviors.map((wire) => withClasses(wire, sight)),
     areBehaviorsExplicit: isExplicit,
     sight,
     warnings,
@@ -199,6 +200,28 @@ function chooseModel(asked: string | null, context: SettingsContext): Sight {
 function motionWarning(labels: readonly string[]): string | null {
   if (labels.some((label) => label !== motionLabel)) return null;
   return "no detection model: things that move are reported as class `motion`, which stands for every class";
+}
+
+/** Rules that mere motion cannot serve. */
+function blindRules(plans: readonly RulePlan[]): string[] {
+  const types = plans.filter((plan) => plan.behavior.needsDetector).map((plan) => plan.spec.type);
+  return [...new Set(types)].map(
+    (type) => `\`${type}\` needs a detection model: mere motion does not show it, or wrongly`,
+  );
+}
+
+/** A behavior with the classes that it is really about; of its type's own, those that the model sees. */
+function withClasses(wire: BehaviorWire, sight: Sight): BehaviorWire {
+  const behavior = knownBehaviors.get(wire.type)!;
+  const own = nonEmpty(wire.classes) ?? seenOf(behavior.defaultClasses ?? [], sight);
+  if (own.length === 0) return wire;
+  const others = nonEmpty(wire.other_classes) ?? seenOf(behavior.defaultOtherClasses ?? [], sight);
+  return { ...wire, classes: [...own, ...others] };
+}
+
+function seenOf(classes: readonly string[], sight: Sight): readonly string[] {
+  const seen = classes.filter((label) => sight.labels.includes(label));
+  return seen.length === 0 ? classes : seen;
 }
 
 interface LabelChoice {

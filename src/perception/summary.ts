@@ -40,6 +40,16 @@ function sentence(facts: SummaryFacts, where: string): string {
       return `${who} moving against the allowed direction in ${where}`;
     case "crowding":
       return `${facts.count} ${plural(facts.classes)} in ${where} at once`;
+    case "speeding":
+      return `${who} too fast in ${where}`;
+    case "running":
+      return `${who} running in ${where}`;
+    case "stopped_vehicle":
+      return `${who} standing in ${where} for ${duration(facts.seconds)}`;
+    case "proximity":
+      return `${facts.classes.map((name) => subject([name])).join(" and ") || who} too close in ${where}`;
+    case "fall":
+      return `${who} fallen in ${where}`;
     default:
       return `${facts.type}: ${who} in ${where}`;
   }

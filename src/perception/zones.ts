@@ -1,6 +1,7 @@
 import type { BoxNorm, PointNorm } from "../contract/geometry.ts";
 import { fail } from "../contract/fail.ts";
 import type { ZoneWire } from "../contract/surveillance.ts";
+import { homography, isConvex, type Quad } from "../geo/homography.ts";
 import { insideTest, type Polygon, polygonOfBox, polygonProblem } from "../geo/polygon.ts";
 import type { Segment } from "../geo/segment.ts";
 
@@ -14,6 +15,10 @@ export interface AreaZone {
   polygonNorm: Polygon;
   /** Whether a point lies inside or on the edge. */
   contains(point: PointNorm): boolean;
+  /** Where the four corners are on the ground, in metres; null when the zone's size is not known. */
+  cornersMetres: Quad | null;
+  /** Place on the ground of a point of the picture, in metres; null when the size is not known. */
+  toMetres: ((point: PointNorm) => PointNorm) | null;
 }
 
 /** A zone that can only be crossed; side a is on the left hand along it. */
@@ -43,9 +48,43 @@ function readZone(name: string, wire: ZoneWire, param: string): Zone {
   if (shapes.length !== 1) {
     throw refuse(param, "a zone has exactly one of xyxy, polygon and line");
   }
-  if (wire.xyxy) return boxZone(name, wire.xyxy, `${param}.xyxy`);
-  if (wire.polygon) return polygonZone(name, wire.polygon, `${param}.polygon`);
-  return lineZone(name, wire.line!, `${param}.line`);
+  if (wire.line) {
+    if (wire.metres) throw refuse(`${param}.metres`, "a line has no size in metres");
+    return lineZone(name, wire.line, `${param}.line`);
+  }
+  const zone = wire.xyxy
+    ? boxZone(name, wire.xyxy, `${param}.xyxy`)
+    : polygonZone(name, wire.polygon!, `${param}.polygon`);
+  return wire.metres ? measured(zone, wire.metres, `${param}.metres`) : zone;
+}
+
+function measured(
+  zone: AreaZone,
+  metres: NonNullable<ZoneWire["metres"]>,
+  param: string,
+): AreaZone {
+  const corners = zone.polygonNorm;
+  if (corners.length !== 4 || !isConvex(corners as Quad)) {
+    throw refuse(param, "only a zone with four corners and no dent can have a size in metres");
+  }
+  const { width, height, corners: places } = metres;
+  const isRectangle = width !== undefined && height !== undefined;
+  if (isRectangle === (places !== undefined) || (width === undefined) !== (height === undefined)) {
+    throw refuse(param, "give either width and height, or the four corners, in metres");
+  }
+  const cornersMetres: Quad = isRectangle
+    ? [
+        [0, 0],
+        [width, 0],
+        [width, height],
+        [0, height],
+      ]
+    : (places as unknown as Quad);
+  const toMetres = isConvex(cornersMetres) ? homography(corners as Quad, cornersMetres) : null;
+  if (toMetres === null) {
+    throw refuse(param, "the corners in metres make no area without a dent; is their order right?");
+  }
+  return { ...zone, cornersMetres, toMetres };
 }
 
 function boxZone(name: string, box: BoxNorm, param: string): AreaZone {
@@ -73,7 +112,8 @@ function lineZone(name: string, line: Segment, param: string): LineZone {
 }
 
 function area(name: string, polygonNorm: Polygon): AreaZone {
-  return { kind: "area", name, polygonNorm, contains: insideTest(polygonNorm) };
+  const contains = insideTest(polygonNorm);
+  return { kind: "area", name, polygonNorm, contains, cornersMetres: null, toMetres: null };
 }
 
 /** A polygon may be given closed, as GeoJSON does. */

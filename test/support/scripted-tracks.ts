@@ -16,6 +16,8 @@ export interface Actor {
   id: number;
   label?: string;
   at(tSec: number): readonly [x: number, y: number] | null;
+  /** Its box, where it is not that of somebody who stands on `at`. */
+  box?(tSec: number): BoxNorm;
 }
 
 /** What a rule said over a script. */
@@ -60,7 +62,7 @@ export function runRule(script: {
           id: actor.id,
           label: actor.label ?? "person",
           score: 0.9,
-          boxNorm: standing(point[0], point[1]),
+          boxNorm: actor.box?.(sec) ?? standing(point[0], point[1]),
           firstSeenSec: firstSeen.get(actor.id)!,
           lastSeenSec: tSec,
         },

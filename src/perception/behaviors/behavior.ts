@@ -28,13 +28,19 @@ export interface RuleSpec {
   direction: "any" | "a_to_b" | "b_to_a";
   headingDeg: number;
   minCount: number;
+  /** Metres a second. */
+  maxMps: number;
+  /** Metres. */
+  distanceM: number;
   /** Whether the rule is about things of this class. */
   matches(label: string): boolean;
+  /** Whether a thing of this class is one of the others, for rules about two kinds of things. */
+  matchesOther(label: string): boolean;
 }
 
 /** A condition that holds now. It is the same happening for as long as `subject` stays the same. */
 export interface Finding {
-  /** A track's id, or `zone` for conditions of the zone as a whole. */
+  /** A track's id, two ids for a pair, or `zone` for conditions of the zone as a whole. */
   subject: string;
   tracks: readonly Track[];
   /** How many things the condition is about. */
@@ -63,6 +69,14 @@ export interface Behavior {
   /** Parameters besides zone or line, classes and severity that the type understands. */
   optional: readonly string[];
   defaultSeconds: number;
+  /** Classes that the type is about where the caller names none; absent: every class. */
+  defaultClasses?: readonly string[];
+  /** Classes of the others, for types about two kinds of things. */
+  defaultOtherClasses?: readonly string[];
+  /** The zone is needed, with its size in metres. */
+  needsMetres?: true;
+  /** Mere motion, without a detection model, cannot show it: the stream says so. */
+  needsDetector?: true;
   start(spec: RuleSpec): Rule;
 }
 

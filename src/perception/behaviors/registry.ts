@@ -1,11 +1,27 @@
 import type { Behavior } from "./behavior.ts";
 import { crowding } from "./crowding.ts";
+import { fall } from "./fall.ts";
 import { intrusion } from "./intrusion.ts";
+import { proximity } from "./proximity.ts";
+import { running } from "./running.ts";
+import { speeding } from "./speeding.ts";
+import { stoppedVehicle } from "./stopped-vehicle.ts";
 import { lineCrossing } from "./line-crossing.ts";
 import { loitering } from "./loitering.ts";
 import { wrongDirection } from "./wrong-direction.ts";
 
-const available = [intrusion, loitering, lineCrossing, wrongDirection, crowding];
+const available = [
+  intrusion,
+  loitering,
+  lineCrossing,
+  wrongDirection,
+  crowding,
+  speeding,
+  running,
+  stoppedVehicle,
+  proximity,
+  fall,
+];
 
 /** Every behavior that this version judges, by its type. */
 export const behaviors: ReadonlyMap<string, Behavior> = new Map(
@@ -14,13 +30,8 @@ export const behaviors: ReadonlyMap<string, Behavior> = new Map(
 
 /** Types that the contract names and this version does not judge: refused, never ignored. */
 export const laterBehaviors: ReadonlySet<string> = new Set([
-  "speeding",
-  "running",
-  "stopped_vehicle",
   "abandoned_object",
   "removed_object",
-  "fall",
-  "proximity",
   "ppe_missing",
   "camera_tamper",
   "video_loss",

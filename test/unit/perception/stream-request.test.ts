@@ -72,7 +72,7 @@ describe("the operation refuses", () => {
     ["an unknown behavior", { source, behaviors: [{ type: "dancing" }] }, "behaviors[0].type"],
     [
       "a behavior of a later version",
-      { source, behaviors: [{ type: "intrusion" }, { type: "fall" }] },
+      { source, behaviors: [{ type: "intrusion" }, { type: "removed_object" }] },
       "behaviors[1].type",
     ],
     [
