@@ -1,5 +1,5 @@
 import { isIP, connect as connectPlain, type LookupFunction, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { connect as connectTls, type SecureContext } from "node:tls";
 import type { buildConnector } from "undici";
 import type { Network } from "../../webhooks/outbound-port.ts";
 import type { AddressRules } from "./address-rules.ts";
@@ -10,8 +10,8 @@ import type { Resolve, Resolved } from "./resolve.ts";
 export interface ConnectParts {
   rules: AddressRules;
   resolve: Resolve;
-  /** Certificate authorities in PEM. */
-  ca: readonly string[];
+  /** The trusted authorities, parsed once: that takes longer than a connection. */
+  secureContext: SecureContext;
 }
 
 /** Addresses of a name that are tried. */
@@ -54,9 +54,10 @@ async function open(
     else done(null, allowed[0]!.address, allowed[0]!.family);
   };
   const to = { host: hostname, port, lookup, autoSelectFamilyAttemptTimeout: nextAddressMs };
+  const { secureContext } = parts;
   const named = isIP(hostname) === 0 ? { servername: hostname.replace(/\.$/, "") } : {};
   const socket = isTls
-    ? connectTls({ ...to, ...named, ca: [...parts.ca], ALPNProtocols: ["http/1.1"] })
+    ? connectTls({ ...to, ...named, secureContext, ALPNProtocols: ["http/1.1"] })
     : connectPlain(to);
   await established(socket, isTls ? "secureConnect" : "connect", signal);
   // The system may have taken another way than asked for: look at what was really connected to.

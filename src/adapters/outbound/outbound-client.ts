@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
-import { rootCertificates } from "node:tls";
+import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
 import { Client, type Dispatcher } from "undici";
 import { fail } from "../../contract/fail.ts";
 import type { Part } from "../../core/parts.ts";
@@ -42,7 +42,7 @@ export class OutboundClient implements Outbound, Part {
   readonly #options: OutboundOptions;
   readonly #rules: AddressRules;
   readonly #resolve: Resolve;
-  #ca: readonly string[] = rootCertificates;
+  #trusted: SecureContext | undefined;
 
   constructor(options: OutboundOptions) {
     this.#options = options;
@@ -64,7 +64,7 @@ export class OutboundClient implements Outbound, Part {
     if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
       throw fail("config_invalid", `webhooks.ca_file: ${caFile} holds no certificate in PEM`);
     }
-    this.#ca = [...rootCertificates, pem];
+    this.#trusted = createSecureContext({ ca: [...rootCertificates, pem] });
   }
 
   refusal(text: string): Refusal | null {
@@ -108,7 +108,8 @@ export class OutboundClient implements Outbound, Part {
     const why = this.refusal(address);
     if (why !== null) throw new Refused("blocked_address", why.message);
     const url = new URL(address);
-    const parts = { rules: this.#rules, resolve: this.#resolve, ca: this.#ca };
+    const secureContext = (this.#trusted ??= createSecureContext());
+    const parts = { rules: this.#rules, resolve: this.#resolve, secureContext };
     const client = new Client(url.origin, {
       connect: guardedConnector(parts, way),
       maxHeaderSize: maxHeaderBytes,
