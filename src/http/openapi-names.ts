@@ -21,7 +21,10 @@ export function operationId(route: Named): string {
     if (answersList(route)) return `list${owner}${pascal(noun)}`;
     return `get${owner}${pascal(noun.split(".", 1)[0]!)}`;
   }
-  if (owner !== "") return `${camel(noun)}${owner}`;
+  if (owner !== "") {
+    const [verb = "", ...rest] = noun.split("-");
+    return `${camel(verb)}${owner}${pascal(rest.join("-"))}`;
+  }
   if (isVerb(noun)) return `${camel(noun)}${pascal(singular(nouns.at(-2) ?? ""))}`;
   return `${verbOf(route)}${pascal(singular(noun))}`;
 }

@@ -93,7 +93,7 @@ function responses(route: Route, named: NamedSchemas): OpenApiOperation["respons
     const content =
       contentType === undefined
         ? { "application/json": { schema: envelopeSchema(named.place(schema)) } }
-        : { [contentType]: {} };
+        : { [contentType]: schema ? { schema: named.place(schema) as Piece } : {} };
     answers[status] = { description, content };
   }
   for (const [status, codes] of refusalsOf(route)) {

@@ -1,3 +1,4 @@
+import { anyObject } from "../../contract/answers.ts";
 import { systemAnswer } from "../../contract/box-answers.ts";
 import type { SystemFacade } from "../facades.ts";
 import { openApiDocument } from "../openapi.ts";
@@ -30,7 +31,13 @@ export function systemRoutes(
       summary: "This API as an OpenAPI 3.1 document",
       tag: "system",
       access: "any",
-      answers: { 200: { description: "The document", contentType: "application/json" } },
+      answers: {
+        200: {
+          description: "The document",
+          contentType: "application/json",
+          schema: anyObject("OpenAPI 3.1"),
+        },
+      },
       async handle({ reply }) {
         const document = openApiDocument(about.table.all(), {
           version: about.version,
