@@ -38,8 +38,11 @@ export interface Behavior {
   /** Allowed way in degrees, clockwise from up in the picture */
   heading?: number | undefined;
   min_count?: number | undefined;
+  /** Metres a second */
   max_mps?: number | undefined;
+  /** Metres */
   distance?: number | undefined;
+  other_classes?: string[] | undefined;
 }
 
 export interface Incident {
@@ -411,6 +414,11 @@ export interface System {
       labels: string[];
       executor: string | null;
       note: string | null;
+      tried: ({
+        executor: string;
+        outcome: string;
+        ms: number | null;
+      })[];
     })[];
   };
   models: {
@@ -447,10 +455,26 @@ export interface System {
     open: number;
     dropped: number;
   };
+  audit: {
+    entries_lost: number;
+  };
+  tls: TlsCertificate | null;
   memory: {
     /** Bytes */
     rss_bytes: number;
   };
+}
+
+export interface TlsCertificate {
+  mode: "site" | "files";
+  fingerprint_sha256: string;
+  ca_fingerprint_sha256: string | null;
+  names: string[];
+  /** Unix seconds */
+  not_before: number;
+  /** Unix seconds */
+  not_after: number;
+  renews_at: number | null;
 }
 
 export interface Webhook {
@@ -499,6 +523,12 @@ export interface Zone {
   polygon?: ([number, number])[] | undefined;
   /** First and second end; side a lies on the left hand when looking along it */
   line?: [[number, number], [number, number]] | undefined;
+  metres?: {
+    width?: number | undefined;
+    height?: number | undefined;
+    /** Places of the zone's corners on the ground, in their order */
+    corners?: [[number, number], [number, number], [number, number], [number, number]] | undefined;
+  } | undefined;
 }
 
 export interface Error {
@@ -1143,7 +1173,7 @@ export class WebhooksApi {
   }
 
   /** Replace the secret; both sign until the grace is over */
-  rotateSecretWebhook(
+  rotateWebhookSecret(
     args: {
       webhook_id: string;
     },
