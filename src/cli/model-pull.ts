@@ -97,8 +97,8 @@ function progressLine(name: string): (progress: DownloadProgress) => void {
       return;
     }
     const megabytes = (value: number): string => (value / 1e6).toFixed(1);
-    const share =
-      total === null ? "" : ` of ${megabytes(total)} (${Math.floor((bytes / total) * 100)} %)`;
-    process.stderr.write(`\r${name}: ${megabytes(bytes)}${share} MB `);
+    const arrived = total === null ? "" : ` of ${megabytes(total)}`;
+    const share = total === null ? "" : ` (${Math.floor((bytes / total) * 100)} %)`;
+    process.stderr.write(`\r${name}: ${megabytes(bytes)}${arrived} MB${share} `);
   };
 }

@@ -46,6 +46,16 @@ function sides(left: number, top: number, right: number, bottom: number): number
   );
 }
 
+test("NanoDet-Plus scores may be probabilities already", () => {
+  const cells = [0.1, 0.6, 0.2, 0.1].map((score) => [0, score, ...sides(1, 1, 1, 1)]);
+  const read = nanodetHead({ strides, scores: "probabilities" }, context);
+  const found = read(outputs(["out", [4, 34], cells.flat()]), 0.5);
+  assert.deepEqual(
+    rounded(found).map(({ score, classIndex }) => [score, classIndex]),
+    [[0.6, 1]],
+  );
+});
+
 test("NanoDet-Plus boxes are read alike from either layout", () => {
   const cells = [
     [-9, -9, ...sides(0, 0, 0, 0)],
