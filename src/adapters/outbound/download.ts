@@ -1,0 +1,54 @@
+import type { Outbound, OutboundFailure } from "../../webhooks/outbound-port.ts";
+import { type SniffedType, sniffType } from "./sniff.ts";
+
+/** What is fetched, and what is taken. */
+export interface Download {
+  url: string;
+  accept: readonly SniffedType[];
+  maxBytes: number;
+  deadlineMs: number;
+  signal?: AbortSignal;
+}
+
+/** A file from elsewhere, whose content is what was asked for. */
+export interface Downloaded {
+  ok: true;
+  bytes: Buffer;
+  type: SniffedType;
+}
+
+/** Why there is no file: no answer, or one that is of no use. */
+export type DownloadFailure =
+  | OutboundFailure
+  | { ok: false; problem: "http_status" | "too_large" | "unexpected_content"; message: string };
+
+/** Redirects that a file may be behind; each is checked like the first address. */
+const maxRedirects = 3;
+
+/** Fetches a file whole. What it is is told by its content, never by what the server says. */
+export async function download(
+  client: Outbound,
+  wanted: Download,
+): Promise<Downloaded | DownloadFailure> {
+  const { url, accept, maxBytes, deadlineMs, signal } = wanted;
+  const answer = await client.request({
+    url,
+    method: "GET",
+    headers: { accept: accept.join(", ") },
+    deadlineMs,
+    maxReadBytes: maxBytes,
+    maxRedirects,
+    ...(signal ? { signal } : {}),
+  });
+  if (!answer.ok) return answer;
+  if (answer.status !== 200) {
+    return { ok: false, problem: "http_status", message: `the server answered ${answer.status}` };
+  }
+  if (answer.isCut) {
+    return { ok: false, problem: "too_large", message: `it is larger than ${maxBytes} bytes` };
+  }
+  const type = sniffType(answer.body);
+  if (type !== null && accept.includes(type)) return { ok: true, bytes: answer.body, type };
+  const message = `its content is none of ${accept.join(", ")}`;
+  return { ok: false, problem: "unexpected_content", message };
+}

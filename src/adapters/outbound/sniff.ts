@@ -1,0 +1,12 @@
+/** Kinds of content that can be told by their first bytes. */
+export type SniffedType = "image/jpeg" | "image/png" | "image/webp" | "text/html";
+
+/** What `bytes` really are, whatever the server calls them; null when it is none of these. */
+export function sniffType(bytes: Buffer): SniffedType | null {
+  if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "image/jpeg";
+  if (bytes.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))) return "image/png";
+  const isRiff = bytes.toString("latin1", 0, 4) === "RIFF";
+  if (isRiff && bytes.toString("latin1", 8, 12) === "WEBP") return "image/webp";
+  const start = bytes.toString("latin1", 0, 512).replace(/^\u00ef\u00bb\u00bf/, "");
+  return /^\s*(<!--|<!doctype html|<html[\s>]|<head[\s>])/i.test(start) ? "text/html" : null;
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:net";
+import { test } from "node:test";
+import { cameraAddress, dial } from "../../../src/adapters/rtsp-relay/dial.ts";
+
+const siteNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
+const hosts = [
+  "127.0.0.1",
+  "127.0.0.1.",
+  "127.1",
+  "127.0.1",
+  "2130706433",
+  "0x7f000001",
+  "0x7f.0.0.1",
+  "0177.0.0.1",
+  "017700000001",
+  "0",
+  "0.0.0.0",
+  "[::1]",
+  "[::]",
+  "[::ffff:127.0.0.1]",
+  "[::ffff:7f00:1]",
+  "[::127.0.0.1]",
+  "[64:ff9b::127.0.0.1]",
+  "[2002:7f00:1::]",
+  "localhost",
+  "LOCALHOST",
+  "localhost.",
+  "user@127.0.0.1",
+  "169.254.169.254",
+  "8.8.8.8",
+];
+
+test(`a camera's address outside of the site's networks is not dialled, in ${hosts.length} ways of writing it`, async (t) => {
+  let connections = 0;
+  const victim = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => victim.listen(0, "127.0.0.1", done));
+  t.after(() => void victim.close());
+  const { port } = victim.address() as { port: number };
+  const { signal } = new AbortController();
+  for (const host of hosts) {
+    const url = `rtsp://${host}:${port}/stream`;
+    const address = cameraAddress({ kind: "rtsp", url });
+    if (!address) continue;
+    const options = { allowedNetworks: siteNetworks, connectTimeoutMs: 2000 };
+    const outcome = await dial(address, options, signal);
+    assert.ok("code" in outcome, `${host} was dialled`);
+  }
+  assert.equal(connections, 0);
+});
