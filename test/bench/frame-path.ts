@@ -1,8 +1,7 @@
 /**
  * CPU seconds of each detected frame: our whole path (main process, vision process, decoder), as a
  * ratio to bare ffmpeg decoding and scaling the same video plus bare ONNX Runtime running the same
- * net on the same frames. User and system time of all processes, machine speed cancels out. Uses
- * the first model of `models/`, else a shared one; without either there is nothing to measure.
+ * net on the same frames. User and system time of all processes, machine speed cancels out.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -11,9 +10,9 @@ import { join, resolve } from "node:path";
 import * as ort from "onnxruntime-node";
 import { fitPicture } from "../../src/adapters/onnx/fit.ts";
 import { TensorWriter } from "../../src/adapters/onnx/tensor.ts";
-import { readManifests } from "../../src/models/read-manifests.ts";
 import type { InstalledModel } from "../../src/models/installed-model.ts";
-import { installSharedModel, noSharedModels, sharedDir } from "../support/shared-models.ts";
+import { benchModel } from "../support/bench-model.ts";
+import { noSharedModels, sharedDir } from "../support/shared-models.ts";
 import { type Clip, makeClip, runFfmpeg } from "../support/video-fragments.ts";
 import { startVision, watchAll } from "../support/vision-watch.ts";
 
@@ -27,14 +26,6 @@ const ticksPerSec = 100;
 function cpuSec(pid: number | "self"): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)!.split(" ");
   return stat.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / ticksPerSec;
-}
-
-async function pickModel(dir: string): Promise<InstalledModel | undefined> {
-  const own = await readManifests([resolve(import.meta.dirname, "../../models")]);
-  if (own.models[0]) return own.models[0];
-  if (noSharedModels) return undefined;
-  installSharedModel(dir, "yolox_nano_416");
-  return (await readManifests([dir])).models[0];
 }
 
 function makeVideo(): Promise<Clip> {
@@ -113,7 +104,7 @@ async function ourPath(
 }
 
 const modelsDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-models-"));
-const model = await pickModel(modelsDir);
+const model = await benchModel(modelsDir);
 if (!model) {
   console.log("skipped: no model is installed");
 } else {
