@@ -356,7 +356,14 @@ export class Appliance implements Part {
     return demoStreams({ cameraUrl: camera.url, ...own }).map((request) => ({ org, request }));
   }
 
-  #describe({ store, vision, cameras, jobs, audit }: State & Eyes): ReturnType<typeof systemWire> {
+  #describe({
+    store,
+    vision,
+    cameras,
+    jobs,
+    webhooks,
+    audit,
+  }: State & Eyes): ReturnType<typeof systemWire> {
     const { clock, config } = this.#options;
     return systemWire({
       name: config.site.name,
@@ -369,6 +376,7 @@ export class Appliance implements Part {
       models: this.#models!.state(),
       cameras: cameras.totals(),
       jobs: jobs.counts(),
+      webhooks: webhooks.counts(),
       readers: this.#http!.counts(),
       auditLost: audit.lost,
       tls: this.#tls?.describe() ?? null,

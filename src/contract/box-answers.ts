@@ -58,6 +58,13 @@ export const systemAnswer = named(
       ring_refused: count,
     }),
     jobs: Type.Object({ running: count, waiters: count }),
+    webhooks: Type.Object({
+      registered: count,
+      active: count,
+      pending: count,
+      running: count,
+      refused: count,
+    }),
     event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),
     live_views: Type.Object({ open: count, dropped: count }),
     audit: Type.Object({ entries_lost: count }),

@@ -30,6 +30,14 @@ export interface SystemFacts {
     ringRefused: number;
   };
   jobs: { running: number; waiters: number };
+  /** Registrations, and deliveries: waiting, under way, skipped because a lane was full. */
+  webhooks: {
+    registered: number;
+    active: number;
+    pending: number;
+    running: number;
+    refused: number;
+  };
   readers: {
     eventStreams: { open: number; waitingBytes: number; cut: number };
     liveViews: { open: number; dropped: number };
@@ -61,6 +69,7 @@ export function systemWire(facts: SystemFacts) {
       ring_refused: cameras.ringRefused,
     },
     jobs: facts.jobs,
+    webhooks: facts.webhooks,
     event_streams: {
       open: readers.eventStreams.open,
       waiting_bytes: readers.eventStreams.waitingBytes,
