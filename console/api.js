@@ -46,9 +46,16 @@ export async function isSignedIn() {
   }
 }
 
-/** Exchanges a key for the session's cookie. */
-export async function signIn(key) {
-  csrfToken = (await call("POST", "/session", { key })).csrf_token;
+/**
+ * Exchanges a key, or the eight digits of the setup code, for the session's cookie. Gives the first
+ * key for the setup code, null for a key.
+ */
+export async function signIn(text) {
+  const digits = text.replaceAll(" ", "");
+  const body = /^\d{8}$/.test(digits) ? { setup_code: digits } : { key: text };
+  const session = await call("POST", "/session", body);
+  csrfToken = session.csrf_token;
+  return session.key ?? null;
 }
 
 /** Ends the session on the box. */

@@ -56,6 +56,12 @@ async function checkSession() {
   }
 }
 
+/** The key that the setup code has made; null hides it. The box cannot show it again. */
+function showFirstKey(key) {
+  element("first-key").hidden = key === null;
+  element("first-key-text").textContent = key ?? "";
+}
+
 async function onSignIn(submitted) {
   submitted.preventDefault();
   const input = element("key");
@@ -63,8 +69,9 @@ async function onSignIn(submitted) {
   element("sign-in-error").textContent = "";
   button.disabled = true;
   try {
-    await signIn(input.value.trim());
+    const firstKey = await signIn(input.value.trim());
     input.value = "";
+    showFirstKey(firstKey);
     showBoard();
   } catch (error) {
     element("sign-in-error").textContent = error.message;
@@ -77,6 +84,7 @@ async function onSignIn(submitted) {
 async function onSignOut() {
   try {
     await signOut();
+    showFirstKey(null);
     showSignIn();
   } catch (error) {
     const isOver = error.status === 401;
