@@ -140,19 +140,36 @@ export class StreamIncidents {
 
   /** Takes what the rules found in one frame. */
   step(results: readonly RuleResult[], moment: Moment): void {
-    this.#firstSec ??= moment.tSec;
-    for (const { plan, severity, findings } of results) {
-      if (severities.indexOf(severity) < severities.indexOf(this.#policy.minSeverity)) continue;
-      for (const finding of findings) this.#take(plan, finding, moment);
-    }
+    this.#takeAll(results, moment);
     for (const one of this.#open.values()) this.#settle(one, moment);
     this.#ageGhosts(moment);
     this.#forgetCooldowns(moment.tSec);
   }
 
-  /** Ends every open incident at the moment when it was last seen: the stream is over or was cut. */
-  finish(): void {
-    for (const one of this.#open.values()) this.#resolve(one);
+  /** Takes conditions that hold without a frame; what only frames can show is left as it is. */
+  stepBlind(results: readonly RuleResult[], moment: Moment): void {
+    this.#takeAll(results, moment);
+    for (const one of this.#open.values()) {
+      if (one.foundSec === moment.tSec) this.#settle(one, moment);
+    }
+  }
+
+  #takeAll(results: readonly RuleResult[], moment: Moment): void {
+    this.#firstSec ??= moment.tSec;
+    for (const { plan, severity, findings } of results) {
+      if (severities.indexOf(severity) < severities.indexOf(this.#policy.minSeverity)) continue;
+      for (const finding of findings) this.#take(plan, finding, moment);
+    }
+  }
+
+  /**
+   * Ends every open incident at the moment when it was last seen: the stream is over or was cut.
+   * Those of type `except` go on.
+   */
+  finish(except?: string): void {
+    for (const one of this.#open.values()) {
+      if (one.record.type !== except) this.#resolve(one);
+    }
     for (const ghost of this.#ghosts) this.#resolveGhost(ghost);
     this.#ghosts = [];
   }
@@ -311,7 +328,7 @@ export class StreamIncidents {
   #refresh(one: OpenIncident, finding: Finding, moment: Moment): void {
     const { record } = one;
     one.foundSec = moment.tSec;
-    let lastSeenSec = Number.NEGATIVE_INFINITY;
+    let lastSeenSec = finding.tracks.length === 0 ? moment.tSec : Number.NEGATIVE_INFINITY;
     one.trackIds = one.subjects.size > 1 ? one.trackIds : new Set();
     for (const track of finding.tracks) {
       one.trackIds.add(track.id);

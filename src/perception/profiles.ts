@@ -108,7 +108,9 @@ export function placeProfile(profile: Profile, zones: Zones): BehaviorWire[] {
   const areas = [...zones.values()].filter((zone) => zone.kind === "area");
   const lines = [...zones.values()].filter((zone) => zone.kind === "line");
   return profile.behaviors.flatMap((wire): BehaviorWire[] => {
-    if (behaviors.get(wire.type)!.geometry === "line") {
+    const { geometry } = behaviors.get(wire.type)!;
+    if (geometry === "none") return [wire];
+    if (geometry === "line") {
       return lines.map((line) => ({ ...wire, line: line.name }));
     }
     return areas.length === 0 ? [wire] : areas.map((area) => ({ ...wire, zone: area.name }));

@@ -97,6 +97,7 @@ function findPlace(
   at: { behavior: Behavior; zones: Zones; param: string },
 ): { zone: AreaZone | null; line: LineZone | null } {
   const { behavior, zones, param } = at;
+  if (behavior.geometry === "none") return findNoPlace(wire, param);
   if (behavior.geometry === "area") {
     if (wire.line !== undefined)
       throw refuse(`${param}.line`, `\`${behavior.type}\` is about an area`);
@@ -115,6 +116,15 @@ function findPlace(
   const line = findZone(name, zones, `${param}.${field}`);
   if (line.kind === "line") return { zone: null, line };
   throw refuse(`${param}.${field}`, `\`${behavior.type}\` needs a line, and ${name} is an area`);
+}
+
+function findNoPlace(wire: BehaviorWire, param: string): { zone: null; line: null } {
+  for (const field of ["zone", "line"] as const) {
+    if (wire[field] !== undefined) {
+      throw refuse(`${param}.${field}`, `\`${wire.type}\` is about the whole stream`);
+    }
+  }
+  return { zone: null, line: null };
 }
 
 function findZone(name: string, zones: Zones, param: string): Zone {

@@ -73,6 +73,11 @@ export class StreamJudge {
     return this.#tracker.confirmed;
   }
 
+  /** Rule time of the frame that was judged last; undefined before the first. */
+  get lastSec(): number | undefined {
+    return this.#lastSec;
+  }
+
   /** The frame that was judged last. */
   get frame(): FrameRef | null {
     return this.#frame;

@@ -15,6 +15,7 @@ import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
 import type { ResolvedSettings, SettingsContext, StreamSettings } from "./stream-settings.ts";
+import { VideoLossWatch } from "./video-loss-watch.ts";
 import type { FrameResult, Still, Vision, VisionStream } from "./vision-port.ts";
 
 /** What every running stream shares. */
@@ -91,6 +92,7 @@ export class StreamRunner {
   readonly #condition: ConditionTracker;
   readonly #judge: StreamJudge;
   readonly #rate: Rate;
+  readonly #videoLoss: VideoLossWatch;
   readonly #end: (problem: { code: string; message: string } | null) => void;
   #resolved: ResolvedSettings;
   #settings: StreamSettings;
@@ -136,6 +138,12 @@ export class StreamRunner {
     );
     const judging = { incidents, minScore: parts.minScore };
     this.#judge = new StreamJudge(streamId, judging, this.#resolved);
+    this.#videoLoss = new VideoLossWatch({
+      clock: parts.clock,
+      plans: () => this.#resolved.plans,
+      lastSec: () => this.#judge.lastSec,
+      take: (results, moment) => incidents.stepBlind(results, moment),
+    });
     let end: (problem: { code: string; message: string } | null) => void = () => {};
     this.ended = new Promise((resolve) => {
       end = resolve;
@@ -181,6 +189,7 @@ export class StreamRunner {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#tick?.cancel();
+    this.#videoLoss.stop();
     if (how.resolve) this.#judge.incidents.finish();
     else this.#judge.incidents.keep();
     try {
@@ -317,12 +326,16 @@ export class StreamRunner {
 
   #onFragment(fragment: Fragment): void | Promise<void> {
     this.#judge.timeline.note(fragment);
+    this.#videoLoss.onVideo();
     return this.#eye?.push(fragment);
   }
 
   #onStatus(status: SourceStatus): void {
     this.#condition.onSource(status);
-    if (this.#task.source.kind !== "file") return;
+    if (this.#task.source.kind !== "file") {
+      this.#videoLoss.onSource(this.#isStopped || status.state === "online");
+      return;
+    }
     if (status.state === "ended") void this.#drain(status.problem);
     else if (status.state === "offline") this.#end(status.problem);
   }
@@ -376,6 +389,6 @@ export class StreamRunner {
     const blindMs = this.#parts.clock.monoMs() - this.#lastFrameMs;
     if (this.#isBlind || blindMs < BLIND_MS) return;
     this.#isBlind = true;
-    this.#judge.incidents.finish();
+    this.#judge.incidents.finish("video_loss");
   }
 }

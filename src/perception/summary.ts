@@ -48,6 +48,8 @@ function sentence(facts: SummaryFacts, where: string): string {
       return `${who} standing in ${where} for ${duration(facts.seconds)}`;
     case "proximity":
       return `${facts.classes.map((name) => subject([name])).join(" and ") || who} too close in ${where}`;
+    case "video_loss":
+      return `no picture from the camera for ${duration(facts.seconds)}`;
     case "fall":
       return `${who} fallen in ${where}`;
     default:

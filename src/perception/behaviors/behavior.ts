@@ -62,8 +62,8 @@ export interface Rule {
 export interface Behavior {
   type: string;
   defaultSeverity: Severity;
-  /** What kind of zone the rule is about; an area may be left out and is then the whole frame. */
-  geometry: "area" | "line";
+  /** What kind of zone the rule is about, if any; an area may be left out: the whole frame. */
+  geometry: "area" | "line" | "none";
   /** Parameters, by their wire names, that the caller must give. */
   required: readonly string[];
   /** Parameters besides zone or line, classes and severity that the type understands. */

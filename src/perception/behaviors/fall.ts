@@ -70,7 +70,7 @@ class Falls implements Rule {
       body.down = null;
     } else if (body.down) {
       body.down.boxNorm = track.boxNorm;
-      body.down.mayHaveLeft &&= drop?.mayHaveLeft ?? true;
+      body.down.mayHaveLeft = drop?.mayHaveLeft ?? body.down.mayHaveLeft;
     } else if (drop?.isOnGround && this.#isInZone(posture)) {
       body.down = { ...drop, sinceSec: frame.tSec, boxNorm: track.boxNorm };
     }

@@ -13,12 +13,12 @@ const LYING = 1.25;
 const GROUND_DROP = 0.35;
 const GROUND_SHAPE = 0.6;
 /** The same for one who is still on the way down when the detector loses him. */
-const BEGUN_DROP = 0.12;
+const BEGUN_DROP = 0.18;
 const BEGUN_SHAPE = 0.8;
 /** A head this near to its upright height is up again. */
 const UP_DROP = 0.25;
 /** A box this near to the frame's edge is cut by it. */
-const EDGE = 0.005;
+const EDGE = 0.015;
 /** Who walks out over the lower edge keeps his width; a body that falls there becomes this much wider. */
 const FALLEN_WIDTH = 1.4;
 

@@ -8,6 +8,7 @@ import { speeding } from "./speeding.ts";
 import { stoppedVehicle } from "./stopped-vehicle.ts";
 import { lineCrossing } from "./line-crossing.ts";
 import { loitering } from "./loitering.ts";
+import { videoLoss } from "./video-loss.ts";
 import { wrongDirection } from "./wrong-direction.ts";
 
 const available = [
@@ -21,6 +22,7 @@ const available = [
   stoppedVehicle,
   proximity,
   fall,
+  videoLoss,
 ];
 
 /** Every behavior that this version judges, by its type. */
@@ -34,6 +36,5 @@ export const laterBehaviors: ReadonlySet<string> = new Set([
   "removed_object",
   "ppe_missing",
   "camera_tamper",
-  "video_loss",
   "anomaly",
 ]);
