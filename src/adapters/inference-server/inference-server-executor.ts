@@ -136,10 +136,12 @@ function checkInput({ inputs }: V2Metadata, wanted: ModelInput): void {
   const { width, height, layout } = wanted;
   const shape = layout === "nhwc" ? [height, width, 3] : [3, height, width];
   const same = shape.every((side, at) => [-1, side].includes(found!.shape[at + 1] ?? 0));
-  if (found!.datatype === datatype && found!.shape.length === 4 && same) return;
+  const most = wanted.batch ?? 1;
+  const takesBatch = found!.shape[0] === -1 || (found!.shape[0] === 1 && most === 1);
+  if (found!.datatype === datatype && found!.shape.length === 4 && same && takesBatch) return;
   throw fail(
     "model_unavailable",
     `the server's model reads ${found!.datatype} [${found!.shape.join(", ")}], ` +
-      `expected ${datatype} [1, ${shape.join(", ")}]`,
+      `expected ${datatype} [${most === 1 ? 1 : -1}, ${shape.join(", ")}]`,
   );
 }

@@ -46,6 +46,7 @@ test("a model on the server that reads something else is refused when it is load
     [{ name: "pixels" }, /reads images, expected pixels/],
     [{ dtype: "float32" }, /UINT8 \[1, 96, 128, 3\], expected FP32/],
     [{ width: 160 }, /expected UINT8 \[1, 96, 160, 3\]/],
+    [{ batch: 8 }, /expected UINT8 \[-1, 96, 128, 3\]/],
   ] as const) {
     const manifest = { ...model.manifest, input: { ...model.manifest.input, ...change } };
     const load = executor.load({ ...model, manifest });
