@@ -445,6 +445,13 @@ export interface System {
     running: number;
     waiters: number;
   };
+  webhooks: {
+    registered: number;
+    active: number;
+    pending: number;
+    running: number;
+    refused: number;
+  };
   event_streams: {
     open: number;
     /** Bytes */
