@@ -81,6 +81,7 @@ test("a file that rots is found within the hour, told once, and set aside", asyn
   writeFileSync(file, good);
   await models.reload();
   await until(() => open()[0]!.state === "resolved", { what: "the end of the incident" });
+  await until(() => rig.told().length === 2, { what: "both events" });
   assert.deepEqual(rig.told(), ["created model_corrupt", "resolved model_corrupt"]);
 });
 
