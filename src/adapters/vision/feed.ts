@@ -7,6 +7,8 @@ import type { VisionLink } from "./vision-link.ts";
 
 /** Bytes on the way to the decoder beyond which it is behind. */
 const WINDOW_BYTES = 256 * 1024;
+/** A decoder is behind, too, when its newest frame is this much older than a period before its input. */
+const WINDOW_SEC = 2;
 /** A decoder that gave pictures for this long was healthy: the next failure is the first again. */
 const HEALTHY_MS = 30_000;
 
@@ -63,6 +65,8 @@ export class Feed {
   #inFlight = 0;
   #priming = 0;
   #needsKey = true;
+  #sentPtsSec = Number.NaN;
+  #decodedPtsSec = Number.NaN;
   #failures = 0;
   #openedMs = 0;
   #retry: Timer | undefined;
@@ -108,6 +112,7 @@ export class Feed {
       afterPtsSec: this.#parts.afterPtsSec(start),
     });
     this.#inFlight = init.bytes.length;
+    this.#decodedPtsSec = Number.NaN;
     for (const fragment of fragments) this.#send(fragment);
     this.#priming = this.#inFlight;
     if (this.#isEnding) link.send({ type: "feedEnd", feedId: this.#feedId });
@@ -136,8 +141,12 @@ export class Feed {
    */
   push(fragment: Fragment): boolean {
     if (this.#feedId === undefined || fragment.generation !== this.#generation) return false;
-    if (this.#inFlight - this.#priming > WINDOW_BYTES) this.#needsKey = true;
-    else if (fragment.key) this.#needsKey = false;
+    if (this.#isBehind()) this.#needsKey = true;
+    else if (fragment.key && this.#needsKey) {
+      this.#needsKey = false;
+      // What was left out is no delay.
+      this.#decodedPtsSec = Math.max(this.#decodedPtsSec, fragment.ptsSec);
+    }
     if (this.#needsKey) return false;
     this.#send(fragment);
     return true;
@@ -180,6 +189,7 @@ export class Feed {
   /** A message of the child about this feed. */
   onMessage(message: FeedMessage): void {
     if (message.type === "feedTaken") this.#onTaken(message.bytes);
+    else if (message.type === "feedDecoded") this.#decodedPtsSec = message.ptsSec;
     else if (message.type === "feedEnded") this.#onEnded(message.problem);
     else {
       if (message.type === "feedResult" || message.type === "viewFrame") this.#failures = 0;
@@ -187,9 +197,18 @@ export class Feed {
     }
   }
 
+  #isBehind(): boolean {
+    if (this.#inFlight - this.#priming > WINDOW_BYTES) return true;
+    // A stream of few bytes is old long before it is many; the pipe to the decoder counts for nothing.
+    const purpose = this.#parts.purpose();
+    const fps = purpose.kind === "watch" ? purpose.watch.fpsCap : purpose.fps;
+    return this.#sentPtsSec - this.#decodedPtsSec > WINDOW_SEC + 1 / fps;
+  }
+
   #send({ bytes, ptsSec }: Fragment): void {
     const feedId = this.#feedId!;
     this.#inFlight += bytes.length;
+    this.#sentPtsSec = ptsSec;
     this.#parts.link.send({ type: "feedFragment", feedId, ptsSec, bytes });
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { describeError } from "../../core/errors.ts";
 import type { Detector } from "../../adapters/onnx/detector.ts";
 import type { Candidate } from "../../adapters/onnx/nms.ts";
@@ -19,6 +20,8 @@ export interface Lane<J extends FrameJob> {
   take(): J | undefined;
   /** True when `take` would give a job. */
   hasNext(): boolean;
+  /** True while newer frames than those that came out wait in front of the lane's decoder. */
+  isBehind(): boolean;
   /** The job is done: `candidates` of the net, or undefined when it was not asked. */
   onDone(job: J, candidates: readonly Candidate[] | undefined, startMs: number): void;
   /** The net failed on this frame. */
@@ -33,10 +36,16 @@ export interface SchedulerOptions {
   onFailure: (model: Detector, reason: string) => void;
 }
 
+/** Share of a run's time that decoders get after it to catch up, and the least of it. */
+const CATCH_UP_SHARE = 0.5;
+const CATCH_UP_MS = 20;
+
 /**
  * Runs the nets over all streams: lanes in turn, frames of lanes with the same model in one batch
  * as far as the model takes batches, one frame of a lane at a time so that results keep their
  * order. One run at a time: it blocks the event loop anyway, and its threads are the net's own.
+ * Between two runs decoders that have fallen behind get up to half of a run's time: run after run
+ * without a pause would read a part of a frame in between, and look at ever older frames.
  */
 export class DetectorScheduler<J extends FrameJob> {
   readonly #options: SchedulerOptions;
@@ -128,8 +137,16 @@ export class DetectorScheduler<J extends FrameJob> {
         lane.onFailure(job, reason);
       }
     } finally {
+      await this.#letCatchUp(performance.now() - startMs);
       this.#isRunning = false;
       this.kick();
+    }
+  }
+
+  async #letCatchUp(runMs: number): Promise<void> {
+    const untilMs = performance.now() + Math.max(CATCH_UP_MS, CATCH_UP_SHARE * runMs);
+    while (performance.now() < untilMs && this.#lanes.some((lane) => lane.isBehind())) {
+      await sleep(1);
     }
   }
 }

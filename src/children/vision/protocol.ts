@@ -116,6 +116,8 @@ export type FromVisionChild =
   | { type: "busy"; forMs: number }
   /** The decoder has taken so many more bytes. */
   | { type: "feedTaken"; feedId: number; bytes: number }
+  /** A frame came out of a watched feed's decoder, whatever becomes of it. */
+  | { type: "feedDecoded"; feedId: number; ptsSec: number }
   | {
       type: "feedResult";
       feedId: number;

@@ -19,6 +19,8 @@ const LINGER_SEC = 2;
 /** A decoder that took this many fragments for this long without a picture is stuck. */
 const SILENT_FRAGMENTS = 25;
 const SILENT_MS = 5_000;
+/** A decoder is behind when its newest frame is this much older than a period before its input. */
+const BEHIND_SEC = 0.3;
 /** Pictures kept for reuse; more than are ever waiting at once. */
 const SPARE_FRAMES = 3;
 
@@ -67,6 +69,8 @@ export class WatchFeed implements Lane<WatchedFrame> {
   #closed = false;
   #fragmentsSinceFrame = 0;
   #lastSignMs = performance.now();
+  #writtenPtsSec = Number.NaN;
+  #framePtsSec = Number.NaN;
 
   constructor(parts: WatchFeedParts) {
     const { init, watch, model } = parts;
@@ -98,6 +102,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
 
   write(bytes: Uint8Array, ptsSec: number): void {
     this.#fragmentsSinceFrame += 1;
+    this.#writtenPtsSec = ptsSec;
     this.#decoder.write(bytes, ptsSec);
   }
 
@@ -129,6 +134,12 @@ export class WatchFeed implements Lane<WatchedFrame> {
 
   hasNext(): boolean {
     return this.#waiting.length > 0;
+  }
+
+  isBehind(): boolean {
+    if (this.#lossless || this.#ended) return false;
+    const allowedSec = 1 / this.#parts.watch.fpsCap + BEHIND_SEC;
+    return this.#writtenPtsSec - this.#framePtsSec > allowedSec;
   }
 
   take(): WatchedFrame | undefined {
@@ -194,6 +205,8 @@ export class WatchFeed implements Lane<WatchedFrame> {
     const arrivedMs = performance.now();
     this.#frames += 1;
     this.#fragmentsSinceFrame = 0;
+    this.#framePtsSec = ptsSec;
+    this.#parts.send({ type: "feedDecoded", feedId: this.#parts.feedId, ptsSec });
     this.#lastSignMs = arrivedMs;
     const identicalSec = this.#identical(frame, ptsSec);
     const motion = this.#motion(frame, ptsSec);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setImmediate } from "node:timers/promises";
 import { Detector } from "../../../src/adapters/onnx/detector.ts";
 import {
   DetectorScheduler,
@@ -39,7 +40,7 @@ class GatedExecutor implements Executor {
 
   /** Lets the run in progress end; there is one, because frames wait. */
   async endOne(): Promise<void> {
-    while (this.#waiting.length === 0) await Promise.resolve();
+    while (this.#waiting.length === 0) await setImmediate();
     this.#waiting.shift()!();
   }
 }
@@ -52,6 +53,8 @@ class LiveLane implements Lane<FrameJob> {
   processed = 0;
   skipped = 0;
   failed = 0;
+  looksUntilCaughtUp = 0;
+  processedWhileBehind = 0;
   #waiting: FrameJob | undefined;
 
   constructor(model: Detector) {
@@ -66,6 +69,13 @@ class LiveLane implements Lane<FrameJob> {
 
   hasNext(): boolean {
     return this.#waiting !== undefined;
+  }
+
+  isBehind(): boolean {
+    if (this.looksUntilCaughtUp === 0) return false;
+    this.looksUntilCaughtUp -= 1;
+    this.processedWhileBehind = this.processed;
+    return true;
   }
 
   take(): FrameJob | undefined {
@@ -144,4 +154,21 @@ test("shares stay equal when streams come and go", async () => {
     await period(() => 1, 3);
   }
   assert.ok(spread(residents) <= 1.2, `${spread(residents)}`);
+});
+
+test("a decoder that is behind catches up before the next frame is looked at", async () => {
+  const { lanes, period } = await start(2);
+  const [first, late] = lanes;
+  late!.looksUntilCaughtUp = 3;
+  await period(() => 1, 2);
+  assert.equal(late!.looksUntilCaughtUp, 0);
+  assert.equal(first!.processed, 1);
+  assert.equal(late!.processedWhileBehind, 0);
+});
+
+test("a decoder that never catches up does not stop the others", async () => {
+  const { lanes, period } = await start(2);
+  lanes[1]!.looksUntilCaughtUp = Number.POSITIVE_INFINITY;
+  for (let at = 0; at < 3; at += 1) await period(() => 1, 1);
+  assert.ok(lanes[0]!.processed >= 1);
 });

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Feed, type FeedMessage, FeedRouter } from "../../../src/adapters/vision/feed.ts";
+import type { VisionLink } from "../../../src/adapters/vision/vision-link.ts";
+import type { Fragment } from "../../../src/cameras/source.ts";
+import type { FeedPurpose } from "../../../src/children/vision/protocol.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+
+const FPS = 10;
+const GOP = 20;
+
+/** A live feed of 10 frames a second whose child is played by the test. */
+function liveFeed() {
+  const clock = new FakeClock();
+  const link = { state: "up", send: () => {} } as unknown as VisionLink;
+  const options = { fpsCap: 5, motion: { mode: "auto", sensitivity: 0.5 }, minScore: 0.4 };
+  const feed = new Feed({
+    link,
+    router: new FeedRouter(),
+    clock,
+    purpose: () => ({ kind: "watch", watch: options }) as unknown as FeedPurpose,
+    start: () =>
+      ({
+        init: {
+          generation: 1,
+          bytes: new Uint8Array(10),
+          codec: "h264",
+          widthPx: 640,
+          heightPx: 360,
+        },
+        fragments: [],
+      }) as never,
+    afterPtsSec: () => null,
+    onMessage: () => {},
+    onProblem: () => {},
+    onFinished: () => {},
+  });
+  feed.open();
+  const push = (index: number): boolean =>
+    feed.push({
+      generation: 1,
+      ptsSec: index / FPS,
+      key: index % GOP === 0,
+      bytes: new Uint8Array(100),
+    } as Fragment);
+  const say = (message: Partial<FeedMessage>): void => feed.onMessage(message as FeedMessage);
+  return { push, say };
+}
+
+test("a stream of few bytes whose decoder is late skips to the next key frame", () => {
+  const { push, say } = liveFeed();
+  for (let index = 0; index < 10; index += 1) {
+    assert.ok(push(index));
+    say({ type: "feedTaken", feedId: 1, bytes: 100 });
+  }
+  say({ type: "feedDecoded", feedId: 1, ptsSec: 0 });
+  let taken = 0;
+  for (let index = 10; index < 60; index += 1) taken += push(index) ? 1 : 0;
+  // Two seconds and a period of 0.2 s after the frame of 0 s; then nothing more is handed in.
+  assert.ok(taken >= 12 && taken <= 14, `${taken}`);
+  say({ type: "feedDecoded", feedId: 1, ptsSec: 2.1 });
+  assert.deepEqual([60, 61, 62].map(push), [true, true, true]);
+});
+
+test("a decoder that keeps up is given every frame", () => {
+  const { push, say } = liveFeed();
+  for (let index = 0; index < 100; index += 1) {
+    assert.ok(push(index));
+    say({ type: "feedTaken", feedId: 1, bytes: 100 });
+    if (index % 2 === 0) say({ type: "feedDecoded", feedId: 1, ptsSec: index / FPS });
+  }
+});
