@@ -19,8 +19,11 @@ const BEGUN_SHAPE = 0.8;
 const UP_DROP = 0.25;
 /** A box this near to the frame's edge is cut by it. */
 const EDGE = 0.015;
-/** Who walks out over the lower edge keeps his width; a body that falls there becomes this much wider. */
-const FALLEN_WIDTH = 1.4;
+/** Who goes behind something or out of the picture keeps his width; one who falls becomes wider. */
+const FALLEN_WIDTH = 1.3;
+const FALLEN_WIDTH_AT_FOOT = 1.5;
+/** Smaller than this share of the picture, boxes say too little about a posture. */
+const MIN_HEIGHT = 0.2;
 
 /** The outline of a body at one moment. */
 export interface Posture {
@@ -41,7 +44,7 @@ export interface Posture {
 export interface Drop {
   /** False while it is still on the way. */
   isOnGround: boolean;
-  /** Whether one who is not seen any more after this may have walked out of the picture instead. */
+  /** Whether one who is not seen any more after this may have gone out of sight instead. */
   mayHaveLeft: boolean;
   isUpAgain(posture: Posture): boolean;
 }
@@ -69,7 +72,7 @@ export function remember(postures: Posture[], posture: Posture): void {
 /** Whether the newest posture is the end, or the middle, of a fast drop from upright. */
 export function dropOf(postures: readonly Posture[]): Drop | null {
   const now = postures.at(-1)!;
-  const upright = postures.filter((one) => one.shape >= UPRIGHT);
+  const upright = postures.filter((one) => one.shape >= UPRIGHT && one.height >= MIN_HEIGHT);
   if (upright.length === 0) return null;
   const from = upright.reduce((best, one) => (one.top < best.top ? one : best));
   const dropped = (now.top - from.top) / from.height;
@@ -78,7 +81,7 @@ export function dropOf(postures: readonly Posture[]): Drop | null {
   if (dropped < BEGUN_DROP || shape > BEGUN_SHAPE) return null;
   return {
     isOnGround: dropped >= GROUND_DROP && shape <= GROUND_SHAPE && now.shape <= LYING,
-    mayHaveLeft: now.isAtSide || (now.isAtFoot && widening < FALLEN_WIDTH),
+    mayHaveLeft: now.isAtSide || widening < (now.isAtFoot ? FALLEN_WIDTH_AT_FOOT : FALLEN_WIDTH),
     isUpAgain: (posture) =>
       posture.shape >= UPRIGHT && (posture.top - from.top) / from.height < UP_DROP,
   };

@@ -7,6 +7,8 @@ import { startFast } from "./fast.ts";
  * (1.75 m tall, 2.8 m/s), as seen from the side.
  */
 const RUNNING_PER_SEC = 1.5;
+/** A box this near to the lower edge is cut by it, and its height says nothing. */
+const EDGE = 0.015;
 
 /** Somebody runs, by body heights a second across the picture. */
 export const running: Behavior = {
@@ -19,7 +21,10 @@ export const running: Behavior = {
   defaultClasses: ["person"],
   start(spec) {
     return startFast(spec, {
-      perSec: ({ boxNorm }) => RUNNING_PER_SEC * (boxNorm[3] - boxNorm[1]),
+      perSec({ boxNorm }) {
+        const isCut = boxNorm[3] > 1 - EDGE;
+        return isCut ? Number.POSITIVE_INFINITY : RUNNING_PER_SEC * (boxNorm[3] - boxNorm[1]);
+      },
       place(track, frame) {
         const [x, y] = contactPoint(track.boxNorm);
         return [x * frame.aspect, y];
