@@ -26,6 +26,8 @@ const maxTaken = 10;
 /** So many entries that do not matter are passed over before the place is stored anew. */
 const maxPassed = 1000;
 const retryMs = 1000;
+/** Its place is stored this long after the last entry passed over, so that the log can be trimmed. */
+const settleMs = 1000;
 
 /**
  * Reads the event log of the whole box in order. What follows from an entry and the place in the log
@@ -38,6 +40,8 @@ export class EventReader implements Part {
   #work: Promise<void> | undefined;
   #unsubscribe: (() => void) | undefined;
   #timer: Timer | undefined;
+  #settling: Timer | undefined;
+  #mustSettle = false;
   #isStopped = false;
 
   constructor(parts: EventReaderParts) {
@@ -59,6 +63,7 @@ export class EventReader implements Part {
     this.#isStopped = true;
     this.#unsubscribe?.();
     this.#timer?.cancel();
+    this.#settling?.cancel();
     await this.#work;
   }
 
@@ -74,6 +79,7 @@ export class EventReader implements Part {
     const { events, clock, log } = this.#parts;
     try {
       while (!this.#isStopped && this.#at < events.lastSeq()) await this.#step();
+      await this.#settle();
     } catch (error) {
       log.warn({ error: describeError(error) }, "events wait to become webhook deliveries");
       this.#timer = clock.after(retryMs, () => {
@@ -81,6 +87,23 @@ export class EventReader implements Part {
         this.#wake();
       });
     }
+  }
+
+  /** Entries behind the stored place may be trimmed: it must not lag for long. */
+  async #settle(): Promise<void> {
+    const { clock, store, events, name } = this.#parts;
+    if (this.#storedAt === this.#at || this.#isStopped) return;
+    if (!this.#mustSettle) {
+      this.#settling ??= clock.after(settleMs, () => {
+        this.#settling = undefined;
+        this.#mustSettle = true;
+        this.#wake();
+      });
+      return;
+    }
+    await store.transact((tx) => events.advance(tx, name, this.#at));
+    this.#storedAt = this.#at;
+    this.#mustSettle = false;
   }
 
   async #step(): Promise<void> {

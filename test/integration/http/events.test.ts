@@ -157,7 +157,10 @@ describe("event streams", () => {
     await rig.stop();
     rig = await new Rig({ keptEvents: 2 }).start();
     for (let n = 1; n <= 6; n += 1) await emit(n);
-    await rig.feed.trim();
+    await until(async () => {
+      await rig.feed.trim();
+      return rig.feed.oldestSeq() === 5;
+    });
     const { boxId, epoch } = rig.feed;
     const client = await listen(`?last_event_id=${boxId}-${epoch}-2`);
     await until(() => client.events.length === 3, { what: "gap and replay" });
