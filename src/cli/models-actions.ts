@@ -1,0 +1,195 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { ModelTrial } from "../adapters/model-trial/model-trial.ts";
+import { onnxEditor } from "../adapters/onnx-graph/net-editor.ts";
+import { askAppliance } from "../admin/admin-client.ts";
+import { fail } from "../contract/fail.ts";
+import type { ModelsWire } from "../contract/models.ts";
+import { systemClock } from "../core/clock.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import { checkModels, type ModelCheck } from "../models/check-models.ts";
+import { type Installed, installModel, type InstallParts } from "../models/install-model.ts";
+import { ModelChoice } from "../models/model-choice.ts";
+import { type KnownModel, knownModels, modelFolders } from "../models/model-folders.ts";
+import { askBox, becomeOwnerOf } from "./box-access.ts";
+import type { HeadFlags } from "./described-model.ts";
+import { readCandidates } from "./model-candidates.ts";
+import { listModels } from "./model-list.ts";
+import { type PullFlags, pullModel } from "./model-pull.ts";
+import { note, print, printJson, table } from "./output.ts";
+import { loadSite, type SiteFlags } from "./site.ts";
+
+type Flags = SiteFlags & { json?: boolean };
+
+function partsOf({ models, dataDir }: SiteConfig): InstallParts {
+  const folders = modelFolders(models.dir, dataDir);
+  const trials = new ModelTrial(systemClock, models.inferenceServers);
+  return { folders, editor: onnxEditor, trials };
+}
+
+/** `gatehouse models pull`. Codes: those of `pullModel`. */
+export async function pull(name: string, flags: Flags & PullFlags): Promise<void> {
+  const site = await loadSite(flags);
+  await becomeOwnerOf(site.dataDir);
+  const installed = await pullModel(partsOf(site), name, flags);
+  await tellInstalled(site, [installed], flags);
+}
+
+/** `gatehouse models add`. Code: `model_refused`. */
+export async function add(
+  path: string,
+  flags: Flags & HeadFlags & { replace?: boolean },
+): Promise<void> {
+  const site = await loadSite(flags);
+  const parts = partsOf(site);
+  // A stick may be readable for root only, so it is read before root is given up.
+  const candidates = await readCandidates(path, flags, parts.editor);
+  await becomeOwnerOf(site.dataDir);
+  const installed: Installed[] = [];
+  for (const candidate of candidates) {
+    installed.push(await installModel(parts, candidate, { replace: flags.replace ?? false }));
+  }
+  await tellInstalled(site, installed, flags);
+}
+
+/** Says what was installed; a running appliance hears of it first. */
+async function tellInstalled(
+  site: SiteConfig,
+  installed: readonly Installed[],
+  flags: Flags,
+): Promise<void> {
+  await askAppliance(site.dataDir, { method: "models.reload", params: {} });
+  const shown = installed.map(({ model, trial, isBaked }) => ({
+    name: model.manifest.name,
+    sha256: model.manifest.sha256,
+    original_sha256: model.manifest.original_sha256 ?? null,
+    preprocessing_in_net: isBaked,
+    load_ms: Math.round(trial.loadMs),
+    run_ms: Math.round(trial.runMs * 10) / 10,
+  }));
+  if (flags.json) {
+    printJson(shown);
+    return;
+  }
+  for (const { name, run_ms: runMs, preprocessing_in_net: isBaked } of shown) {
+    const how = isBaked ? ", with the pre-processing put into the net" : "";
+    print(`${name} is installed${how}; tried: ${runMs} ms a frame.`);
+    note(`To watch with it: gatehouse models use ${name}`);
+  }
+}
+
+/** `gatehouse models verify`: exit code 1 when a file is damaged. Code: `not_found`. */
+export async function verify(name: string | undefined, flags: Flags): Promise<void> {
+  const site = await loadSite(flags);
+  await becomeOwnerOf(site.dataDir);
+  const outcome = await askAppliance(site.dataDir, { method: "models.verify", params: {} });
+  const all = outcome.isRunning
+    ? (outcome.result as ModelCheck[])
+    : await checkModels(partsOf(site).folders);
+  const checks = all.filter((check) => name === undefined || check.name === name);
+  if (name !== undefined && checks.length === 0) throw unknownModel(name, all);
+  if (checks.some(({ state }) => state !== "verified")) process.exitCode = 1;
+  if (flags.json) printJson(checks);
+  else if (checks.length === 0) print("no model is installed");
+  else print(...table(checks.map((check) => [check.name, check.state, check.file])));
+}
+
+function unknownModel(name: string, known: readonly { name: string }[]): Error {
+  const names = known.map((one) => one.name).join(", ") || "none";
+  return fail("not_found", `No model ${name} is installed; there are: ${names}`);
+}
+
+async function find(parts: InstallParts, name: string): Promise<KnownModel> {
+  const models = await knownModels(parts.folders);
+  const model = models.find((one) => one.manifest.name === name);
+  if (model) return model;
+  throw unknownModel(
+    name,
+    models.map(({ manifest }) => manifest),
+  );
+}
+
+/** `gatehouse models use`. Codes: `model_unavailable`, `model_refused`, `not_found`. */
+export async function use(
+  name: string | undefined,
+  flags: Flags & { configured?: boolean },
+): Promise<void> {
+  if ((name === undefined) === (flags.configured === undefined)) {
+    throw fail("invalid_request_body", "name a model, or give --configured");
+  }
+  const site = await loadSite(flags);
+  await becomeOwnerOf(site.dataDir);
+  const request = { method: "models.use", params: { name: name ?? null } };
+  const state = (await askBox(site.dataDir, request, async (store) => {
+    const choice = new ModelChoice({ store, configured: site.models.default });
+    const parts = partsOf(site);
+    if (name !== undefined && name !== "auto" && name !== "motion") {
+      await parts.trials.tryModel(await find(parts, name));
+    }
+    await choice.choose(name ?? null);
+    return { default: choice.current(), chosen: choice.chosen() ?? null };
+  })) as Pick<ModelsWire, "default" | "chosen">;
+  if (flags.json) printJson(state);
+  else print(`Streams that name no model are watched with: ${state.default}`);
+}
+
+/** `gatehouse models bench`. Codes: `model_refused`, `not_found`. */
+export async function bench(name: string | undefined, flags: Flags): Promise<void> {
+  const site = await loadSite(flags);
+  await becomeOwnerOf(site.dataDir);
+  const parts = partsOf(site);
+  const models = name === undefined ? await knownModels(parts.folders) : [await find(parts, name)];
+  const rows: Record<string, unknown>[] = [];
+  for (const model of models) {
+    for (const row of await parts.trials.bench(model)) {
+      rows.push({
+        name: model.manifest.name,
+        executor: row.executor,
+        threads: row.threads,
+        runs: row.runs,
+        median_ms: Math.round(row.medianMs * 100) / 100,
+        p90_ms: Math.round(row.p90Ms * 100) / 100,
+        frames_per_second: Math.round(10_000 / row.medianMs) / 10,
+      });
+    }
+  }
+  if (flags.json) printJson(rows);
+  else if (rows.length === 0) print("no model is installed");
+  else {
+    const head = ["MODEL", "EXECUTOR", "THREADS", "RUNS", "MS", "MS P90", "FRAMES/S"];
+    print(...table([head, ...rows.map((row) => Object.values(row).map(String))]));
+    if (await isRunning(site.dataDir)) note("Measured beside the running appliance.");
+  }
+}
+
+async function isRunning(dataDir: string): Promise<boolean> {
+  return (await askAppliance(dataDir, { method: "models.state", params: {} })).isRunning;
+}
+
+/** `gatehouse models list`. */
+export async function list(flags: Flags): Promise<void> {
+  const site = await loadSite(flags);
+  await becomeOwnerOf(site.dataDir);
+  const { folders } = partsOf(site);
+  const { lines, ...listing } = await listModels(folders, await choiceOf(site));
+  if (flags.json) printJson(listing);
+  else print(...lines);
+}
+
+/** What is chosen, by the running appliance or by the store; a box that never ran chose nothing. */
+async function choiceOf(site: SiteConfig): Promise<Pick<ModelsWire, "default" | "used">> {
+  const nothing = { default: site.models.default, used: [] };
+  const hasStore = await stat(join(site.dataDir, "store")).then(
+    () => true,
+    () => false,
+  );
+  const request = { method: "models.state", params: {} };
+  if (!hasStore) {
+    const outcome = await askAppliance(site.dataDir, request);
+    return outcome.isRunning ? (outcome.result as ModelsWire) : nothing;
+  }
+  return (await askBox(site.dataDir, request, async (store) => {
+    const choice = new ModelChoice({ store, configured: site.models.default });
+    return { ...nothing, default: choice.current() };
+  })) as ModelsWire;
+}
