@@ -30,7 +30,7 @@ function prepare(
     settings: context,
     clock: { wallMs: () => 1_790_000_000_000 },
     checkSource: check,
-    isWebhook: () => false,
+    isWebhook: (org, url) => org === "default" && url === "https://mine.example/hook",
     isJobLive: () => true,
   });
   return Promise.resolve(operation.prepare(requestOf(body) as never, callerOf()));
@@ -41,6 +41,13 @@ async function faultOf(body: unknown): Promise<string> {
   assert.ok(!error.message.includes("s3cret"), "a message repeats a password");
   return `${error.code} ${error.param}`;
 }
+
+const street = [
+  [0, 0],
+  [8, 0],
+  [8, 40],
+  [0, 40],
+];
 
 describe("the operation refuses", () => {
   const source = camera;
@@ -74,6 +81,44 @@ describe("the operation refuses", () => {
       "a behavior of a later version",
       { source, behaviors: [{ type: "intrusion" }, { type: "removed_object" }] },
       "behaviors[1].type",
+    ],
+    [
+      "a speed in a zone of unknown size",
+      { source, context: { zones }, behaviors: [{ type: "speeding", zone: "yard", max_mps: 8 }] },
+      "behaviors[0].zone",
+    ],
+    [
+      "a speed without a zone",
+      { source, behaviors: [{ type: "speeding", max_mps: 8 }] },
+      "behaviors[0].zone",
+    ],
+    [
+      "a zone of a size in two ways",
+      {
+        source,
+        context: { zones: { y: { ...yard.yard, metres: { width: 3, corners: street } } } },
+      },
+      "context.zones.y.metres",
+    ],
+    [
+      "a size whose corners are in the wrong order",
+      {
+        source,
+        context: {
+          zones: { y: { ...yard.yard, metres: { corners: [0, 2, 1, 3].map((i) => street[i]) } } },
+        },
+      },
+      "context.zones.y.metres",
+    ],
+    [
+      "a line with a size",
+      { source, context: { zones: { l: { ...line.l, metres: { width: 3, height: 4 } } } } },
+      "context.zones.l.metres",
+    ],
+    [
+      "a zone for the loss of the video",
+      { source, context: { zones }, behaviors: [{ type: "video_loss", zone: "yard" }] },
+      "behaviors[0].zone",
     ],
     [
       "a zone that is not there",
@@ -230,6 +275,13 @@ describe("the operation refuses", () => {
   test("a webhook address that is not registered", async () => {
     const fault = await faultOf({ source, outputs: { webhook_url: "https://example.org/x" } });
     assert.equal(fault, "webhook_url_not_registered outputs.webhook_url");
+  });
+
+  test("incidents go to the webhook that the request names", async () => {
+    const outputs = { webhook_url: "https://mine.example/hook" };
+    const { input } = await prepare({ source, outputs });
+    const { settings } = input as unknown as { settings: { webhookUrl?: string } };
+    assert.equal(settings.webhookUrl, outputs.webhook_url);
   });
 
   test("a file outside the media directories, with the field at fault", async () => {
