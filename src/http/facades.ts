@@ -1,6 +1,6 @@
 import type { Severity } from "../contract/event-types.ts";
 import type { IncidentWire } from "../contract/incident.ts";
-import type { StreamWire } from "../contract/surveillance.ts";
+import type { StreamState, StreamWire } from "../contract/surveillance.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { PageOf } from "./envelope.ts";
 
@@ -14,9 +14,16 @@ export interface PageQuery {
 /** A resource as the wire shows it. */
 export type Wire = Readonly<Record<string, unknown>>;
 
+/** What a list of streams can be narrowed to. */
+export interface StreamFilters {
+  state?: StreamState;
+  profile?: string;
+}
+
 /** Streams of the box as the routes need them; every call is bound to one organisation. */
 export interface StreamsFacade {
-  list(org: string, page: PageQuery): PageOf<StreamWire>;
+  /** By id; `filters` narrow the list. */
+  list(org: string, page: PageQuery, filters?: StreamFilters): PageOf<StreamWire>;
   /** Undefined for an unknown stream, and for one of another organisation. */
   get(org: string, streamId: string): StreamWire | undefined;
   /** Applies a change to the running stream; coded errors with `param`; undefined as in `get`. */
@@ -36,7 +43,7 @@ export interface StreamsFacade {
     options: { fps: number; maxWidthPx: number; onJpeg: (jpeg: Uint8Array) => void },
   ): { close(): void } | undefined;
   /** The built-in profiles, in the contract's order. */
-  profiles(): readonly Wire[];
+  profiles(): readonly (Wire & { name: string })[];
 }
 
 /** What a list of incidents can be narrowed to. */

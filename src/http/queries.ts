@@ -1,7 +1,9 @@
 import { type TSchema, Type } from "typebox";
 import { severities } from "../contract/event-types.ts";
+import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
 import { streamIdPattern } from "../contract/surveillance.ts";
+import type { PageOf } from "./envelope.ts";
 import type { PageQuery } from "./facades.ts";
 
 /** An object schema that refuses fields it does not know. */
@@ -52,6 +54,25 @@ export function pageOf(query: { limit?: number; offset?: number; after?: string 
     offset: query.offset ?? 0,
     ...(query.after === undefined ? {} : { after: query.after }),
   };
+}
+
+/**
+ * One page of items that are all at hand and have names; the cursor is the last name. Fails with
+ * `invalid_query_parameter` for a cursor of another list.
+ */
+export function sliceOf<T extends { name: string }>(
+  items: readonly T[],
+  page: PageQuery,
+): PageOf<T> {
+  const { limit, offset, after } = page;
+  const from = after === undefined ? offset : items.findIndex(({ name }) => name === after) + 1;
+  if (after !== undefined && from === 0) {
+    throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+  }
+  const shown = items.slice(from, from + limit);
+  const hasMore = from + shown.length < items.length;
+  const nextCursor = hasMore ? (shown.at(-1)?.name ?? null) : null;
+  return { items: shown, total: items.length, hasMore, nextCursor };
 }
 
 /** Path parameter of a job or an incident. */

@@ -75,8 +75,17 @@ export class StreamService {
   }
 
   /** Streams by id, running and ended. */
-  list(org: string, page: PageRequest): Page<StreamWire> {
-    const records = listStreams(this.#parts.store, org);
+  list(
+    org: string,
+    page: PageRequest,
+    filters: { state?: StreamState; profile?: string } = {},
+  ): Page<StreamWire> {
+    const { state, profile } = filters;
+    const records = listStreams(this.#parts.store, org).filter(
+      (record) =>
+        (profile === undefined || record.settings.profile === profile) &&
+        (state === undefined || this.#wire(record).state === state),
+    );
     const after = page.after === undefined ? null : readCursor(page.after);
     const from =
       after === null ? page.offset : records.filter((record) => record.streamId <= after).length;

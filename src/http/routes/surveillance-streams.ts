@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
-import { streamPatchSchema, type StreamWire } from "../../contract/surveillance.ts";
+import { streamPatchSchema, streamStates, type StreamWire } from "../../contract/surveillance.ts";
 import {
   profileAnswer,
   streamAnswer as streamSchema,
@@ -9,7 +9,14 @@ import {
 import { type Answer, listAnswer } from "../envelope.ts";
 import type { StreamsFacade } from "../facades.ts";
 import type { LiveViews } from "../live-view.ts";
-import { closedObject, pageOf, pageParameters, streamIdParameter } from "../queries.ts";
+import {
+  closedObject,
+  oneOf,
+  pageOf,
+  pageParameters,
+  sliceOf,
+  streamIdParameter,
+} from "../queries.ts";
 import { type Route, route } from "../route.ts";
 
 const base = "/api/v1/surveillance/streams";
@@ -39,9 +46,20 @@ function list(streams: StreamsFacade): Route {
     summary: "List the streams of the organisation",
     tag: "surveillance",
     access: "surveillance:read",
-    query: closedObject(pageParameters),
+    query: closedObject({
+      ...pageParameters,
+      state: Type.Optional(oneOf(streamStates)),
+      profile: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    }),
     answers: { 200: { description: "A page of streams", schema: listOf(streamSchema) } },
-    handle: ({ caller, query }) => listAnswer(streams.list(caller.org, pageOf(query))),
+    handle({ caller, query }) {
+      const { state, profile } = query;
+      const filters = {
+        ...(state === undefined ? {} : { state }),
+        ...(profile === undefined ? {} : { profile }),
+      };
+      return listAnswer(streams.list(caller.org, pageOf(query), filters));
+    },
   });
 }
 
@@ -148,11 +166,9 @@ function profiles(streams: StreamsFacade): Route {
     summary: "List the built-in profiles and their defaults",
     tag: "surveillance",
     access: "surveillance:read",
-    answers: { 200: { description: "All profiles on one page", schema: listOf(profileAnswer) } },
-    handle() {
-      const items = streams.profiles();
-      return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });
-    },
+    answers: { 200: { description: "A page of profiles", schema: listOf(profileAnswer) } },
+    query: closedObject(pageParameters),
+    handle: ({ query }) => listAnswer(sliceOf(streams.profiles(), pageOf(query))),
   });
 }
 

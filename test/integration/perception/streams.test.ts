@@ -69,6 +69,11 @@ test("a stream shows its state, rates and settings, and no credentials", async (
   assert.equal(stream.tracks, 1);
   assert.ok(!JSON.stringify(stream).includes("s3cret"));
   assert.deepEqual(rig.streams.list("default", page).total, 1);
+  const { state } = rig.streams.list("default", page).items[0]!;
+  assert.equal(rig.streams.list("default", page, { state }).total, 1);
+  const other = state === "ended" ? "watching" : "ended";
+  assert.equal(rig.streams.list("default", page, { state: other }).total, 0);
+  assert.equal(rig.streams.list("default", page, { profile: "parking_lot" }).total, 0);
   assert.equal(rig.streams.get("other", "yard-cam"), undefined);
   assert.equal(rig.streams.list("other", page).total, 0);
   assert.deepEqual(
