@@ -840,6 +840,8 @@ export class SurveillanceApi {
       offset?: number | undefined;
       /** `next_cursor` of the page before; stable while entries are added */
       after?: string | undefined;
+      state?: "connecting" | "watching" | "degraded" | "offline" | "ended" | undefined;
+      profile?: string | undefined;
     } = {},
     options?: CallOptions,
   ): Promise<Answer<{
@@ -916,6 +918,14 @@ export class SurveillanceApi {
 
   /** List the built-in profiles and their defaults */
   listProfiles(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
     options?: CallOptions,
   ): Promise<Answer<{
     object: "list";
@@ -930,7 +940,7 @@ export class SurveillanceApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
-  }>>({ method: "GET", path: "/api/v1/surveillance/profiles" }, {}, options);
+  }>>({ method: "GET", path: "/api/v1/surveillance/profiles" }, { args: { ...args } }, options);
   }
 
   /** List incidents, newest first */
