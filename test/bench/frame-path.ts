@@ -8,17 +8,19 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as ort from "onnxruntime-node";
+import type { VisionHost } from "../../src/adapters/vision/vision-host.ts";
 import { fitPicture } from "../../src/adapters/onnx/fit.ts";
 import { TensorWriter } from "../../src/adapters/onnx/tensor.ts";
 import type { InstalledModel } from "../../src/models/installed-model.ts";
 import { benchModel } from "../support/bench-model.ts";
 import { noSharedModels, sharedDir } from "../support/shared-models.ts";
 import { type Clip, makeClip, runFfmpeg } from "../support/video-fragments.ts";
-import { startVision, watchAll } from "../support/vision-watch.ts";
+import { childrenOf, startVision, until, watchAll } from "../support/vision-watch.ts";
 
 const fps = 5;
 const seconds = 16;
 const maxRatio = 1.15;
+const rounds = 3;
 /** Clock ticks of /proc/<pid>/stat in a second (`getconf CLK_TCK`). */
 const ticksPerSec = 100;
 
@@ -62,8 +64,11 @@ async function bareDecode(mp4: Buffer, filter: string): Promise<number> {
   return cpuSec("self") - before - (own.user + own.system) / 1e6;
 }
 
-/** Bare ONNX Runtime on tensors that lie ready; gives its CPU seconds. */
-async function bareInference(model: InstalledModel, frames: readonly Buffer[]): Promise<number> {
+/** Bare ONNX Runtime on tensors that lie ready; each call gives its CPU seconds. */
+async function bareInference(
+  model: InstalledModel,
+  frames: readonly Buffer[],
+): Promise<() => Promise<number>> {
   const { input } = model.manifest;
   const session = await ort.InferenceSession.create(model.filePath, {
     intraOpNumThreads: 1,
@@ -75,32 +80,54 @@ async function bareInference(model: InstalledModel, frames: readonly Buffer[]): 
     return new ort.Tensor(input.dtype, writer.write([frame]) as Float32Array, writer.dims(1));
   });
   await session.run({ [input.name]: tensors[0]! });
-  const before = process.cpuUsage();
-  for (const tensor of tensors) await session.run({ [input.name]: tensor });
-  const used = process.cpuUsage(before);
-  return (used.user + used.system) / 1e6;
+  return async () => {
+    const before = process.cpuUsage();
+    for (const tensor of tensors) await session.run({ [input.name]: tensor });
+    const used = process.cpuUsage(before);
+    return (used.user + used.system) / 1e6;
+  };
 }
 
+/** Our whole path over the clip; gives its CPU seconds and how many frames it looked at. */
 async function ourPath(
+  vision: VisionHost,
   model: InstalledModel,
   clip: Clip,
 ): Promise<{ sec: number; frames: number }> {
-  const dir = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
-  const { vision, stop } = await startVision([resolve(model.filePath, ".."), dir, modelsDir]);
   const look = { fpsCap: fps, model: model.manifest.name, minScore: 0.4 };
-  const warm = { ...clip, fragments: clip.fragments.slice(0, 15) };
-  await watchAll(vision, warm, look);
   const childBefore = cpuSec(vision.pid!);
   const ownBefore = process.cpuUsage();
   const { results } = await watchAll(vision, clip, look);
-  await new Promise((done) => {
-    setTimeout(done, 300);
-  });
+  // The decoder's time counts once it has been waited for.
+  await until("the decoder's end", () => childrenOf(vision.pid!, "ffmpeg").length === 0);
   const own = process.cpuUsage(ownBefore);
   const sec = cpuSec(vision.pid!) - childBefore + (own.user + own.system) / 1e6;
-  await stop();
-  rmSync(dir, { recursive: true });
   return { sec, frames: results.filter((one) => one.detected).length };
+}
+
+/** Ours and the bare parts take turns, so that the machine's load cancels out. */
+async function compare(vision: VisionHost, model: InstalledModel): Promise<number> {
+  const clip = await makeVideo();
+  const mp4 = Buffer.concat([clip.init.bytes, ...clip.fragments.map((one) => one.bytes)]);
+  const filter = plainFilter(model, clip);
+  // Once through, so that what is measured is a box that has been running.
+  const { frames: count } = await ourPath(vision, model, clip);
+  const raw = await runFfmpeg(["-i", "pipe:0", "-vf", filter, "-f", "rawvideo", "-"], mp4);
+  const size = model.manifest.input.width * model.manifest.input.height * 3;
+  const frames = Array.from({ length: count }, (_, at) => raw.subarray(at * size, (at + 1) * size));
+  const infer = await bareInference(model, frames);
+  console.log(`model ${model.manifest.name}, ${count} detected frames of 720p15`);
+  const each = (sec: number): string => `${((sec / count) * 1000).toFixed(1)} ms`;
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const ours = await ourPath(vision, model, clip);
+    const decodeSec = await bareDecode(mp4, filter);
+    const inferSec = await infer();
+    ratios.push(ours.sec / (decodeSec + inferSec));
+    const parts = `bare decode and scale ${each(decodeSec)}, bare inference ${each(inferSec)}`;
+    console.log(`CPU per detected frame: ours ${each(ours.sec)}; ${parts}`);
+  }
+  return ratios.toSorted((a, b) => a - b)[rounds >> 1]!;
 }
 
 const modelsDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-models-"));
@@ -108,22 +135,9 @@ const model = await benchModel(modelsDir);
 if (!model) {
   console.log("skipped: no model is installed");
 } else {
-  const clip = await makeVideo();
-  const mp4 = Buffer.concat([clip.init.bytes, ...clip.fragments.map((one) => one.bytes)]);
-  const filter = plainFilter(model, clip);
-  const ours = await ourPath(model, clip);
-  const raw = await runFfmpeg(["-i", "pipe:0", "-vf", filter, "-f", "rawvideo", "-"], mp4);
-  const size = model.manifest.input.width * model.manifest.input.height * 3;
-  const frames = Array.from({ length: ours.frames }, (_, at) =>
-    raw.subarray(at * size, (at + 1) * size),
-  );
-  const decodeSec = await bareDecode(mp4, filter);
-  const inferSec = await bareInference(model, frames);
-  const each = (sec: number): string => `${((sec / ours.frames) * 1000).toFixed(1)} ms`;
-  const ratio = ours.sec / (decodeSec + inferSec);
-  console.log(`model ${model.manifest.name}, ${ours.frames} detected frames of 720p15`);
-  console.log(`CPU per detected frame: ours ${each(ours.sec)}`);
-  console.log(`  bare decode and scale ${each(decodeSec)}, bare inference ${each(inferSec)}`);
+  const { vision, stop } = await startVision([resolve(model.filePath, "..")]);
+  const ratio = await compare(vision, model);
+  await stop();
   console.log(`ratio ${ratio.toFixed(3)}, must be at most ${maxRatio}`);
   process.exitCode = ratio <= maxRatio ? 0 : 1;
 }
