@@ -1,4 +1,5 @@
 import type { StreamIncidents } from "./incidents.ts";
+import { behaviors as knownBehaviors } from "./behaviors/registry.ts";
 import { overlayOf } from "./overlay.ts";
 import { RuleSet } from "./rules.ts";
 import {
@@ -157,8 +158,11 @@ export function resolveTolerantly(
     return resolveSettings(settings, context);
   } catch (error) {
     const plain = { ...settings, model: null, detect: [], profile: null };
+    const behaviors = settings.behaviors
+      .filter(({ type }) => !knownBehaviors.get(type)?.needsModelClass)
+      .map(({ classes: _classes, ...wire }) => wire);
     const resolved = resolveSettings(
-      { ...plain, behaviors: settings.behaviors.map(({ classes: _classes, ...wire }) => wire) },
+      { ...plain, behaviors },
       { ...context, defaults: { ...context.defaults, model: "motion" } },
     );
     const message = error instanceof Error ? error.message : String(error);

@@ -152,10 +152,11 @@ export function resolveSettings(
   const profile =
     settings.profile === null ? null : findProfile(context.profiles, settings.profile);
   const isExplicit = settings.behaviors.length > 0 || profile === null;
-  const behaviors = isExplicit ? settings.behaviors : placeProfile(profile, zones);
+  const wanted = isExplicit ? settings.behaviors : placeProfile(profile, zones);
+  const sight = chooseModel(settings.model, context);
+  const behaviors = wanted.map((wire, index) => withModelClasses(wire, index, sight));
   const plans = planRules(behaviors, zones);
   if (plans.length === 0) warnings.push("no behavior is set: nothing will raise an incident");
-  const sight = chooseModel(settings.model, context);
   if (sight.warning !== null) warnings.push(sight.warning, ...blindRules(plans));
   const asked = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
   const labels = chooseLabels({
@@ -217,6 +218,16 @@ function withClasses(wire: BehaviorWire, sight: Sight): BehaviorWire {
   if (own.length === 0) return wire;
   const others = nonEmpty(wire.other_classes) ?? seenOf(behavior.defaultOtherClasses ?? [], sight);
   return { ...wire, classes: [...own, ...others] };
+}
+
+/** A behavior about classes that only some models have, with those of this one. */
+function withModelClasses(wire: BehaviorWire, index: number, sight: Sight): BehaviorWire {
+  const isAbout = knownBehaviors.get(wire.type)?.needsModelClass;
+  if (!isAbout || nonEmpty(wire.classes)) return wire;
+  const classes = sight.labels.filter(isAbout);
+  if (classes.length > 0) return { ...wire, classes };
+  const what = `model \`${sight.model}\` has no class for \`${wire.type}\``;
+  throw refuse(`behaviors[${index}].type`, `${what}; install one that has`);
 }
 
 function seenOf(classes: readonly string[], sight: Sight): readonly string[] {

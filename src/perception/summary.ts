@@ -50,6 +50,8 @@ function sentence(facts: SummaryFacts, where: string): string {
       return `${facts.classes.map((name) => subject([name])).join(" and ") || who} too close in ${where}`;
     case "video_loss":
       return `no picture from the camera for ${duration(facts.seconds)}`;
+    case "ppe_missing":
+      return `protective equipment missing (${facts.classes.join(", ")}) in ${where}`;
     case "fall":
       return `${who} fallen in ${where}`;
     default:

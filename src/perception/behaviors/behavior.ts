@@ -77,6 +77,11 @@ export interface Behavior {
   needsMetres?: true;
   /** Mere motion, without a detection model, cannot show it: the stream says so. */
   needsDetector?: true;
+  /**
+   * The classes that the type is about are the model's own that pass this; a model without any
+   * cannot serve it, and the request is refused.
+   */
+  needsModelClass?(label: string): boolean;
   start(spec: RuleSpec): Rule;
 }
 

@@ -2,6 +2,7 @@ import type { Behavior } from "./behavior.ts";
 import { crowding } from "./crowding.ts";
 import { fall } from "./fall.ts";
 import { intrusion } from "./intrusion.ts";
+import { ppeMissing } from "./ppe-missing.ts";
 import { proximity } from "./proximity.ts";
 import { running } from "./running.ts";
 import { speeding } from "./speeding.ts";
@@ -23,6 +24,7 @@ const available = [
   proximity,
   fall,
   videoLoss,
+  ppeMissing,
 ];
 
 /** Every behavior that this version judges, by its type. */
@@ -34,7 +36,6 @@ export const behaviors: ReadonlyMap<string, Behavior> = new Map(
 export const laterBehaviors: ReadonlySet<string> = new Set([
   "abandoned_object",
   "removed_object",
-  "ppe_missing",
   "camera_tamper",
   "anomaly",
 ]);

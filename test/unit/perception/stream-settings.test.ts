@@ -130,6 +130,42 @@ describe("settings", () => {
     assert.equal(plans[0]!.spec.matches("motion"), true);
   });
 
+  test("behaviors bring the classes that they are about, as far as the model sees them", () => {
+    const { labels, warnings, plans } = resolve({
+      source: camera,
+      behaviors: [{ type: "stopped_vehicle", seconds: 5 }, { type: "fall" }],
+    });
+    assert.deepEqual([...labels].toSorted(), ["bicycle", "car", "person"]);
+    assert.deepEqual(warnings, []);
+    assert.equal(plans[0]!.spec.matches("person"), false);
+  });
+
+  test("a behavior about people is refused on a model that sees none", () => {
+    const vision = new FakeVision();
+    vision.models.set("auto", ["pallet"]);
+    assert.throws(
+      () => resolve({ source: camera, behaviors: [{ type: "fall" }] }, vision),
+      /behaviors\[0\].*cannot see person/,
+    );
+  });
+
+  test("missing equipment needs a model with such classes", () => {
+    const body = { source: camera, behaviors: [{ type: "ppe_missing" }] };
+    assert.throws(() => resolve(body), /no class for `ppe_missing`/);
+    const vision = new FakeVision();
+    vision.models.set("auto", ["person", "helmet", "no-helmet", "NO-Safety Vest"]);
+    const { plans, labels } = resolve(body, vision);
+    assert.deepEqual(labels, ["no-helmet", "NO-Safety Vest"]);
+    assert.equal(plans[0]!.spec.matches("helmet"), false);
+  });
+
+  test("what mere motion cannot show is a warning", () => {
+    const vision = new FakeVision();
+    vision.models.delete("auto");
+    const { warnings } = resolve({ source: camera, behaviors: [{ type: "fall" }] }, vision);
+    assert.match(warnings.join(), /`fall` needs a detection model/);
+  });
+
   test("an unsupported locale is answered in English", () => {
     const { policy } = resolve({ source: camera, output: { locale: "tlh" } });
     assert.equal(policy.locale, "en");
