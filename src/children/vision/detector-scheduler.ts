@@ -49,10 +49,10 @@ const CATCH_UP_MS = 20;
  */
 export class DetectorScheduler<J extends FrameJob> {
   readonly #options: SchedulerOptions;
+  /** The one whose last look is longest ago comes first: who had no frame at its turn loses nothing. */
   readonly #lanes: Lane<J>[] = [];
   readonly #busy = new Set<Lane<J>>();
   #isRunning = false;
-  #turn = 0;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
@@ -88,18 +88,21 @@ export class DetectorScheduler<J extends FrameJob> {
   }
 
   #nextLane(model?: Detector): Lane<J> | undefined {
-    for (let step = 0; step < this.#lanes.length; step += 1) {
-      const lane = this.#lanes[(this.#turn + step) % this.#lanes.length]!;
-      if (this.#busy.has(lane) || !lane.hasNext() || (model && lane.model !== model)) continue;
-      this.#turn = (this.#turn + step + 1) % this.#lanes.length;
-      return lane;
-    }
-    return undefined;
+    return this.#lanes.find(
+      (lane) => !this.#busy.has(lane) && lane.hasNext() && (!model || lane.model === model),
+    );
+  }
+
+  /** A frame of `lane` is looked at: the others come first now. */
+  #begin(lane: Lane<J>): void {
+    this.#busy.add(lane);
+    this.#lanes.splice(this.#lanes.indexOf(lane), 1);
+    this.#lanes.push(lane);
   }
 
   #gather(first: Lane<J>, job: J): { lane: Lane<J>; job: J }[] {
     const batch = [{ lane: first, job }];
-    this.#busy.add(first);
+    this.#begin(first);
     const model = first.model!;
     while (batch.length < model.maxBatch) {
       const lane = this.#nextLane(model);
@@ -109,7 +112,7 @@ export class DetectorScheduler<J extends FrameJob> {
         lane.onDone(next, undefined, performance.now());
         continue;
       }
-      this.#busy.add(lane);
+      this.#begin(lane);
       batch.push({ lane, job: next });
     }
     return batch;
