@@ -83,6 +83,8 @@ export interface JobHandler {
   type: JobType;
   /** How many jobs of this type run at once; Infinity for those that mostly wait. */
   concurrency: number;
+  /** Jobs of the type that have a bound of their own, because they take what the others do not. */
+  bounded?: { concurrency: number; holds(job: Job): boolean };
   run(context: JobContext): Promise<JobOutcome>;
   /** Stage timings of a job that is running now, in place of those stored. */
   stages?(job: Job): JsonObject | undefined;

@@ -8,8 +8,11 @@ import type { Job, JsonObject } from "./job.ts";
 import type { JobHandler } from "./operation.ts";
 import { ReadyLine, type Waiting } from "./ready-line.ts";
 
+/** Jobs that share a bound: those of a type, or the bounded ones among them. */
 interface Lane {
   handler: JobHandler;
+  concurrency: number;
+  holds(job: Job): boolean;
   line: ReadyLine;
   running: Map<string, Attempt>;
 }
@@ -30,7 +33,7 @@ const maxDelayMs = 5 * 60_000;
  */
 export class Workers implements Part {
   readonly #parts: AttemptParts;
-  readonly #lanes = new Map<JobType, Lane>();
+  readonly #lanes = new Map<JobType, Lane[]>();
   readonly #deadlines = new Map<string, { org: string; type: JobType; atMs: number }>();
   readonly #attempts = new Set<Promise<void>>();
   readonly #timers: Timer[] = [];
@@ -45,8 +48,15 @@ export class Workers implements Part {
     if (this.#lanes.has(handler.type)) {
       throw fail("internal_error", `two handlers for ${handler.type}`);
     }
-    const line = new ReadyLine(this.#parts.clock, () => this.#pump(handler.type));
-    this.#lanes.set(handler.type, { handler, line, running: new Map() });
+    const { concurrency, bounded } = handler;
+    const bounds = [...(bounded ? [bounded] : []), { concurrency, holds: () => true }];
+    const lanes = bounds.map((bound): Lane => {
+      const line = new ReadyLine(this.#parts.clock, () => this.#pump(lane));
+      const holds = (job: Job): boolean => bound.holds(job);
+      const lane = { handler, concurrency: bound.concurrency, holds, line, running: new Map() };
+      return lane;
+    });
+    this.#lanes.set(handler.type, lanes);
   }
 
   /** Whether a handler for the type was registered. */
@@ -56,7 +66,7 @@ export class Workers implements Part {
 
   /** Stage timings of a job that runs now; undefined for others, and where the handler has none. */
   stages(job: Job): JsonObject | undefined {
-    const lane = this.#lanes.get(job.type);
+    const lane = this.#laneOf(job);
     return lane?.running.has(job.id) ? lane.handler.stages?.(job) : undefined;
   }
 
@@ -73,14 +83,14 @@ export class Workers implements Part {
       clock.every(renewMs, () => this.#renewAll()),
       clock.every(deadlineCheckMs, () => this.#checkDeadlines()),
     );
-    for (const type of this.#lanes.keys()) this.#pump(type);
+    for (const lane of this.#allLanes()) this.#pump(lane);
   }
 
   /** Aborts all handlers with `shutdown` and returns their jobs to the queue. */
   async stop(): Promise<void> {
     this.#state = "stopping";
     for (const timer of this.#timers.splice(0)) timer.cancel();
-    const attempts = [...this.#lanes.values()].flatMap(({ running, line }) => {
+    const attempts = this.#allLanes().flatMap(({ running, line }) => {
       line.clear();
       return [...running.values()];
     });
@@ -94,7 +104,7 @@ export class Workers implements Part {
 
   /** Takes note of the durable state of a job: lines it up, stops it, or forgets it. */
   changed(job: Job): void {
-    const lane = this.#lanes.get(job.type);
+    const lane = this.#laneOf(job);
     if (isTerminal(job.status)) {
       this.#deadlines.delete(job.id);
       lane?.line.remove(job.id);
@@ -109,18 +119,25 @@ export class Workers implements Part {
     if (!lane || this.#state === "stopping") return;
     const delayMs = (job.notBeforeMs ?? 0) - this.#parts.clock.wallMs();
     lane.line.add({ org: job.org, id: job.id }, Math.min(delayMs, maxDelayMs));
-    this.#pump(job.type);
+    this.#pump(lane);
   }
 
   /** Jobs of its type that start before this one; null when it does not wait for a worker. */
   position(job: Job): number | null {
-    return this.#lanes.get(job.type)?.line.position(job.id) ?? null;
+    return this.#laneOf(job)?.line.position(job.id) ?? null;
   }
 
-  #pump(type: JobType): void {
-    const lane = this.#lanes.get(type);
-    if (!lane || this.#state !== "running") return;
-    while (lane.running.size < lane.handler.concurrency) {
+  #laneOf(job: Job): Lane | undefined {
+    return this.#lanes.get(job.type)?.find((lane) => lane.holds(job));
+  }
+
+  #allLanes(): Lane[] {
+    return [...this.#lanes.values()].flat();
+  }
+
+  #pump(lane: Lane): void {
+    if (this.#state !== "running") return;
+    while (lane.running.size < lane.concurrency) {
       const waiting = lane.line.shift();
       if (!waiting) return;
       // Its last attempt still holds the slot; the end of that attempt looks at the job again.
@@ -150,7 +167,7 @@ export class Workers implements Part {
         const waitMs = (job.notBeforeMs ?? 0) - this.#parts.clock.wallMs();
         lane.line.add(waiting, begun ? Math.min(waitMs, maxDelayMs) : beginRetryMs);
       }
-      this.#pump(lane.handler.type);
+      this.#pump(lane);
     } catch (error) {
       this.#parts.log.error({ error: describeError(error) }, "the queue cannot be read");
     }
@@ -165,7 +182,7 @@ export class Workers implements Part {
   }
 
   #renewAll(): void {
-    for (const { running } of this.#lanes.values()) {
+    for (const { running } of this.#allLanes()) {
       for (const attempt of running.values()) attempt.renew();
     }
   }
@@ -177,7 +194,7 @@ export class Workers implements Part {
       this.#expire(org, id).catch((error: unknown) => {
         this.#parts.log.warn({ jobId: id, error: describeError(error) }, "deadline not stored");
       });
-      this.#lanes.get(type)?.running.get(id)?.abort("deadline");
+      for (const lane of this.#lanes.get(type) ?? []) lane.running.get(id)?.abort("deadline");
     }
   }
 

@@ -13,6 +13,9 @@ import type { RunningStreams } from "./running-streams.ts";
 import { endStream, getStream } from "./stream-record.ts";
 import { type PerceptionParts, StreamRunner } from "./stream-runner.ts";
 
+/** Pictures in work; further ones stay queued. As many as the compute children that read them. */
+const PICTURES_AT_ONCE = 2;
+
 /**
  * Does the work of stream jobs. A live stream runs until its job is cancelled and goes on after a
  * restart; a file completes at its end; a picture at once.
@@ -21,8 +24,13 @@ export function streamHandler(parts: PerceptionParts, running: RunningStreams): 
   return {
     type: "surveillance.stream",
     concurrency: Number.POSITIVE_INFINITY,
+    bounded: {
+      concurrency: PICTURES_AT_ONCE,
+      holds: (job) => job.inputEcho["source"] === undefined,
+    },
     stages({ org, tags }) {
-      const runner = tags["streamId"] === undefined ? undefined : running.get(org, tags["streamId"]);
+      const runner =
+        tags["streamId"] === undefined ? undefined : running.get(org, tags["streamId"]);
       return runner && stagesOf(runner);
     },
     async run(context) {
