@@ -13,7 +13,7 @@ export async function resolveMediaFile(
   mediaDirs: readonly string[],
 ): Promise<string> {
   const refused = (): never => {
-    throw fail("file_not_allowed", "source.url is not below one of the configured media_dirs", {
+    throw fail("file_not_allowed", "the file is not below one of the configured media_dirs", {
       param: "source.url",
     });
   };
