@@ -18,7 +18,7 @@ export async function resolveMediaFile(
     });
   };
   const missing = (): never => {
-    throw fail("file_not_found", "source.url names no file", { param: "source.url" });
+    throw fail("file_not_found", "names no file", { param: "source.url" });
   };
   if (!isAbsolute(path) || path.includes("\0")) return refused();
   const wanted = resolve(path);
