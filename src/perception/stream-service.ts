@@ -1,3 +1,4 @@
+import type { StoreTransaction } from "../core/store.ts";
 import { fail } from "../contract/fail.ts";
 import type {
   BehaviorWire,
@@ -133,13 +134,15 @@ export class StreamService {
     if (!record) return undefined;
     if (this.#isLive(record)) {
       await this.#jobs.cancel(org, record.jobId);
-      await store.transact((tx) => {
+      const end = (tx: StoreTransaction): void => {
         const now = getStream(tx, org, streamId);
         if (now?.jobId !== record.jobId) return;
         putStream(tx, { ...now, endedAtMs: now.endedAtMs ?? clock.wallMs() });
-      });
+      };
+      // Like the cancellation, which a full disk does not refuse either.
+      await store.transact(end, { essential: true });
     } else {
-      await store.transact((tx) => removeStream(tx, org, streamId));
+      await store.transact((tx) => removeStream(tx, org, streamId), { essential: true });
     }
     const ended = getStream(store, org, streamId) ?? record;
     return this.#wire({ ...ended, endedAtMs: ended.endedAtMs ?? clock.wallMs() });
