@@ -64,6 +64,10 @@ function open(net: Uint8Array): Net {
   if (graph.node.length === 0 || graph.output.length === 0) {
     throw fail("model_refused", "not an ONNX file: it holds no net; check which file it is");
   }
+  // Required since IR version 3 (ONNX IR specification, Models); written last by most exporters.
+  if (opened.model.opsetImport.length === 0) {
+    throw fail("model_refused", "the end of the file is missing; copy or download it again");
+  }
   if (graph.initializer.some((tensor) => isElsewhere(tensor))) {
     const message =
       "its weights lie in a second file; save it as one file (onnx.save) and add that";

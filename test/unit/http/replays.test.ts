@@ -33,6 +33,7 @@ async function rig(t: TestContext) {
   const headers: Record<string, string>[] = [];
   const ask = (key: string, url = "/x"): Promise<unknown> => {
     const reply = {
+      code: () => reply,
       header: (name: string, value: string) => headers.push({ [name]: value }),
     } as unknown as FastifyReply;
     const request = { id: "req_svc_1", url, headers: { "idempotency-key": key } };
