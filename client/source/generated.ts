@@ -87,7 +87,7 @@ export interface Job {
   completed_at: number | null;
   expires_at: number | null;
   attempts: number;
-  max_attempts: number;
+  max_attempts: number | null;
   progress: number | null;
   queue_position: number | null;
   cancel_requested_at: number | null;

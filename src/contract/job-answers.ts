@@ -47,7 +47,7 @@ export const jobAnswer = named(
     completed_at: orNull(unixTime),
     expires_at: orNull(unixTime),
     attempts: Type.Integer({ minimum: 0 }),
-    max_attempts: Type.Integer({ minimum: 1 }),
+    max_attempts: orNull(Type.Integer({ minimum: 1 })),
     progress: orNull(Type.Number({ minimum: 0, maximum: 1 })),
     queue_position: orNull(Type.Integer({ minimum: 0 })),
     cancel_requested_at: orNull(unixTime),

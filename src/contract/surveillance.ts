@@ -23,8 +23,8 @@ export const surveillanceLimits = {
   inputDataLength: Math.ceil(limits.pictureBytes / 3) * 4 + 256,
 } as const;
 
-/** The form of a stream id; also the form of its path parameter. */
-export const streamIdPattern = "^[A-Za-z0-9._:-]{1,128}$";
+/** The form of a stream id; also the form of its path parameter, where `.` and `..` would vanish. */
+export const streamIdPattern = "^[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}$";
 
 /** Values of `alerts.group_by` (decisions section 5). */
 export const groupings = ["none", "stream", "zone", "type", "site"] as const;

@@ -19,6 +19,9 @@ export interface JobFailure {
   retryable: boolean;
 }
 
+/** `maxAttempts` of a job that goes on until it is cancelled; null on the wire (decisions section 2). */
+export const endlessAttempts = 1_000_000_000;
+
 /** A job as stored and as handed to handlers. Times are Unix milliseconds; the wire shows seconds. */
 export interface Job {
   v: 1;

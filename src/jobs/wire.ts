@@ -1,4 +1,4 @@
-import type { Job } from "./job.ts";
+import { endlessAttempts, type Job } from "./job.ts";
 
 /** What the wire shows beside the record itself. */
 export interface JobWireContext {
@@ -23,7 +23,7 @@ export function jobWire(job: Job, context: JobWireContext) {
     completed_at: seconds(job.completedAtMs),
     expires_at: seconds(context.expiresAtMs),
     attempts: job.attempts,
-    max_attempts: job.maxAttempts,
+    max_attempts: job.maxAttempts >= endlessAttempts ? null : job.maxAttempts,
     progress: job.progress,
     queue_position: context.queuePosition,
     cancel_requested_at: seconds(job.cancelRequestedAtMs),

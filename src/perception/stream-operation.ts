@@ -7,7 +7,7 @@ import type { Clock } from "../core/clock.ts";
 import { GatehouseError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { StoreReader } from "../core/store.ts";
-import type { JsonObject } from "../jobs/job.ts";
+import { endlessAttempts, type JsonObject } from "../jobs/job.ts";
 import type { Caller, Operation, PreparedJob } from "../jobs/operation.ts";
 import { readPicture } from "./picture-input.ts";
 import { getStream, putStream } from "./stream-record.ts";
@@ -38,9 +38,6 @@ export interface StreamOperationParts {
   /** Whether some active webhook of the organisation has this address. */
   isWebhook(org: string, url: string): boolean;
 }
-
-/** Attempts of a stream job: it goes on until it is cancelled (decisions section 2). */
-const ENDLESS_ATTEMPTS = 1_000_000_000;
 
 /** `POST /surveillance/streams`: checks a request and makes a stream job of it. */
 export function streamOperation(parts: StreamOperationParts): Operation {
@@ -80,7 +77,7 @@ async function prepare(
     clientReferenceId: request.client_reference_id ?? null,
     metadata: request.metadata ?? {},
     tags: { streamId },
-    ...(job.shown === null ? {} : { deadlineMs: null, maxAttempts: ENDLESS_ATTEMPTS }),
+    ...(job.shown === null ? {} : { deadlineMs: null, maxAttempts: endlessAttempts }),
     onAccept(tx, { id: jobId }) {
       const holder = getStream(tx, caller.org, streamId);
       if (holder?.endedAtMs === null && parts.isJobLive(tx, caller.org, holder.jobId)) {
