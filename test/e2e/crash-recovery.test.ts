@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import sharp from "sharp";
 import { LmdbStore } from "../../src/adapters/lmdb/lmdb-store.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
@@ -7,9 +8,8 @@ import { EventLog } from "../../src/events/event-log.ts";
 import { type Appliance, startAppliance } from "../support/appliance.ts";
 import { until } from "../support/wait.ts";
 
-/** A 2×2 PNG: the smallest picture that the whole picture path takes. */
-const tinyPng =
-  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGNgYGBgYGBg+A8DMAACAAAx3QP9rb0J3AAAAABJRU5ErkJggg==";
+const grey = { create: { width: 64, height: 64, channels: 3, background: "#777" } } as const;
+const picture = (await sharp(grey).png().toBuffer()).toString("base64");
 
 const kills = process.env["TEST_LONG"] === "1" ? 100 : 8;
 
@@ -28,7 +28,7 @@ after(() => box.stop());
 async function submit(key: string): Promise<string> {
   const answer = await box.post(
     "/api/v1/surveillance/streams",
-    { input: { data: tinyPng, mime_type: "image/png" }, client_reference_id: key },
+    { input: { data: picture, mime_type: "image/png" }, client_reference_id: key },
     { "idempotency-key": key },
   );
   assert.equal(answer.status, 202, JSON.stringify(answer.body));
