@@ -6,11 +6,9 @@ import { until } from "../support/wait.ts";
 
 let demo: RunningDemo;
 let events: SseClient;
-let readyMs: number;
 
 before(async () => {
   demo = await startDemo();
-  readyMs = performance.now();
   events = await openSse(`${demo.url}/api/v1/surveillance/events`, {
     authorization: `Bearer ${demo.key}`,
   });
@@ -25,16 +23,15 @@ async function get(path: string, key = demo.key): Promise<Response> {
   return fetch(demo.url + path, { headers: { authorization: `Bearer ${key}` } });
 }
 
-test("incidents of three kinds arrive within 30 s of the demo being ready", async () => {
+test("incidents of three kinds arrive, and the list has each of them", async () => {
   const kinds = (): Set<string> =>
     new Set(
       events.events
         .filter(({ event }) => event === "incident.created")
         .map(({ data }) => data.type),
     );
-  // Twice the promise: the machine of a test run is busy. What was seen is compared with the list.
+  // On an idle machine 30 s are enough; a test run shares its cores.
   await until(() => kinds().size >= 3, { deadlineMs: 60_000, what: "three kinds of incidents" });
-  assert.ok(performance.now() - readyMs > 0);
   const list = (await (await get("/api/v1/surveillance/incidents?limit=100")).json()) as {
     data: { data: { id: string }[] };
   };
