@@ -1,18 +1,28 @@
-import { severities, type Severity } from "../contract/event-types.ts";
-import type { BoxNorm } from "../contract/geometry.ts";
-import { stableId } from "../core/ids.ts";
-import { boxIou, growBox } from "../geo/box.ts";
+import { severities } from "../contract/event-types.ts";
 import type { Finding } from "./behaviors/behavior.ts";
-import { type IncidentRecord, maxTrackIds } from "./incident-record.ts";
+import { IncidentGhosts } from "./incident-ghosts.ts";
+import {
+  type AlertPolicy,
+  IncidentIds,
+  type IncidentOwner,
+  newIncident,
+} from "./incident-opening.ts";
+import type { IncidentRecord } from "./incident-record.ts";
 import type { IncidentChange } from "./incident-writer.ts";
+import {
+  isSuccessor,
+  type Moment,
+  type OpenIncident,
+  openIncident,
+  refreshIncident,
+  subjectKey,
+} from "./open-incident.ts";
 import type { RulePlan, RuleResult } from "./rules.ts";
 import { summarise } from "./summary.ts";
 
 /** Open incidents of one stream at once; more are refused and counted. */
 export const maxOpenIncidents = 256;
 
-/** Incidents of one rule and zone that begin within this time have ids that count up. */
-const BUCKET_MS = 10_000;
 /** A condition must be away this long before its incident is resolved. */
 const GRACE_SEC = 1;
 /** An incident of one moment stays open this long. */
@@ -21,56 +31,8 @@ const MOMENT_SEC = 2;
 const UPDATE_SEC = 1;
 /** `last_seen_at` of an open incident is stored at least this often, without an event. */
 const KEEP_SEC = 5;
-/** After a restart, open incidents wait this long for their thing to be seen again. */
-const REATTACH_SEC = 30;
-/** In the first seconds after a restart any thing of the same rule and zone takes one up. */
-const EARLY_SEC = 10;
-/** Overlap, of boxes grown by a fifth, at which a new track is the same thing as one out of sight. */
-const SAME_IOU = 0.3;
-const SAME_GROWTH = 0.2;
-const SAME_SEC = 3;
 /** Cooldowns remembered at once; the one that ends first is forgotten. */
 const MAX_COOLDOWNS = 4096;
-
-/** Alert settings of a stream. */
-export interface AlertPolicy {
-  minSeverity: Severity;
-  cooldownSec: number;
-  groupBy: "none" | "stream" | "zone" | "type" | "site";
-  site: string | null;
-  locale: string;
-}
-
-/** The moment of one frame. */
-export interface Moment {
-  /** Rule time in seconds. */
-  tSec: number;
-  /** The frame's own time, Unix milliseconds. */
-  wallMs: number;
-  /** Ids of the tracks that are in sight. */
-  seenIds: ReadonlySet<number>;
-}
-
-interface OpenIncident {
-  record: IncidentRecord;
-  plan: { key: string; zone: string | null };
-  subjects: Set<string>;
-  trackIds: Set<number>;
-  isMomentary: boolean;
-  /** Closed by a person while the condition holds: absorbs it, tells nothing. */
-  isMuted: boolean;
-  isNotable: boolean;
-  foundSec: number;
-  toldSec: number;
-  keptSec: number;
-}
-
-/** Who the incidents belong to. */
-export interface IncidentOwner {
-  org: string;
-  streamId: string;
-  jobId: string;
-}
 
 /** What the incidents of a stream need of others. */
 export interface IncidentPorts {
@@ -88,13 +50,12 @@ export interface IncidentPorts {
  */
 export class StreamIncidents {
   readonly #owner: IncidentOwner;
+  readonly #ids: IncidentIds;
+  readonly #ghosts: IncidentGhosts;
   readonly #ports: IncidentPorts;
   readonly #open = new Map<string, OpenIncident>();
   readonly #bySubject = new Map<string, OpenIncident>();
   readonly #cooldowns = new Map<string, number>();
-  readonly #ordinals = new Map<string, number>();
-  #ghosts: IncidentRecord[];
-  #firstSec: number | undefined;
   #policy: AlertPolicy;
   #opened = 0;
   #refused = 0;
@@ -109,7 +70,11 @@ export class StreamIncidents {
     this.#owner = owner;
     this.#ports = ports;
     this.#policy = start.policy;
-    this.#ghosts = [...start.ghosts];
+    this.#ids = new IncidentIds(owner, (id) => ports.find(id) !== undefined || this.#open.has(id));
+    this.#ghosts = new IncidentGhosts(start.ghosts, (ghost) => {
+      this.#end(ghost);
+      ports.write(ghost, "resolved");
+    });
   }
 
   /** Opened since the start, how many of each type, and how many found no room. */
@@ -142,7 +107,7 @@ export class StreamIncidents {
   step(results: readonly RuleResult[], moment: Moment): void {
     this.#takeAll(results, moment);
     for (const one of this.#open.values()) this.#settle(one, moment);
-    this.#ageGhosts(moment);
+    this.#ghosts.age(moment, () => this.#policy.cooldownSec);
     this.#forgetCooldowns(moment.tSec);
   }
 
@@ -155,7 +120,7 @@ export class StreamIncidents {
   }
 
   #takeAll(results: readonly RuleResult[], moment: Moment): void {
-    this.#firstSec ??= moment.tSec;
+    this.#ghosts.begin(moment.tSec);
     for (const { plan, severity, findings } of results) {
       if (severities.indexOf(severity) < severities.indexOf(this.#policy.minSeverity)) continue;
       for (const finding of findings) this.#take(plan, finding, moment);
@@ -170,8 +135,7 @@ export class StreamIncidents {
     for (const one of this.#open.values()) {
       if (one.record.type !== except) this.#resolve(one);
     }
-    for (const ghost of this.#ghosts) this.#resolveGhost(ghost);
-    this.#ghosts = [];
+    this.#ghosts.clear();
   }
 
   /** Stores every open incident as it is, so that the run after a restart finds it. */
@@ -197,8 +161,7 @@ export class StreamIncidents {
 
   /** Closes incident `id` by hand; its condition raises no new one until it has been away. */
   close(id: string): IncidentRecord | undefined {
-    const ghost = this.#ghosts.find((old) => old.id === id && old.state === "open");
-    if (ghost) this.#resolveGhost(ghost);
+    const ghost = this.#ghosts.close(id);
     const one = this.#open.get(id);
     if (!one || one.isMuted) return ghost;
     this.#end(one.record);
@@ -213,7 +176,7 @@ export class StreamIncidents {
     if (known) {
       known.subjects.add(key);
       this.#bySubject.set(key, known);
-      this.#refresh(known, finding, moment);
+      refreshIncident(known, finding, moment);
       return;
     }
     if ((this.#cooldowns.get(key) ?? Number.NEGATIVE_INFINITY) > moment.tSec) return;
@@ -226,132 +189,20 @@ export class StreamIncidents {
 
   #begin(what: { plan: RulePlan; finding: Finding; moment: Moment; key: string }): void {
     const { plan, finding, moment, key } = what;
-    const record = this.#newRecord(plan, finding, moment);
-    const one = this.#track(record, plan, { isMomentary: finding.isMomentary, moment });
+    const context = { ids: this.#ids, policy: this.#policy };
+    const record = newIncident(what, this.#owner, context);
+    const one = openIncident(record, plan, { isMomentary: finding.isMomentary, moment });
+    this.#open.set(record.id, one);
     one.subjects.add(key);
     this.#bySubject.set(key, one);
     this.#cooldowns.set(key, moment.tSec + this.#policy.cooldownSec);
-    this.#refresh(one, finding, moment);
+    refreshIncident(one, finding, moment);
     one.isNotable = false;
     record.summary = this.#summary(record);
     this.#opened += 1;
     this.#openedByType.set(record.type, (this.#openedByType.get(record.type) ?? 0) + 1);
     this.#ports.write(record, "created");
     this.#ports.onOpened(record);
-  }
-
-  #track(
-    record: IncidentRecord,
-    plan: RulePlan,
-    how: { isMomentary: boolean; moment: Moment },
-  ): OpenIncident {
-    const one: OpenIncident = {
-      record,
-      plan: { key: plan.key, zone: plan.zoneName },
-      subjects: new Set(),
-      trackIds: new Set(),
-      isMomentary: how.isMomentary,
-      isMuted: false,
-      isNotable: false,
-      foundSec: how.moment.tSec,
-      toldSec: how.moment.tSec,
-      keptSec: how.moment.tSec,
-    };
-    this.#open.set(record.id, one);
-    return one;
-  }
-
-  #newRecord(plan: RulePlan, finding: Finding, moment: Moment): IncidentRecord {
-    const startedAtMs = Math.round(wallOf(finding.sinceSec, moment));
-    const zone = plan.zoneName;
-    const type = plan.spec.type;
-    return {
-      v: 1,
-      id: this.#newId(plan, startedAtMs),
-      ...this.#owner,
-      type,
-      rule: plan.key,
-      zone,
-      state: "open",
-      severity: plan.spec.severity,
-      classes: [],
-      confidence: 0,
-      trackIds: [],
-      count: 0,
-      direction: finding.direction ?? null,
-      startedAtMs,
-      openedAtMs: Math.round(moment.wallMs),
-      lastSeenAtMs: Math.round(moment.wallMs),
-      resolvedAtMs: null,
-      acknowledgedAtMs: null,
-      locale: this.#policy.locale,
-      summary: "",
-      snapshotAssetId: null,
-      site: this.#policy.site,
-      groupKey: this.#groupKey(type, zone),
-      lastBoxNorm: null,
-    };
-  }
-
-  /** The same happening gets the same id on every box: by stream, rule, zone, time and order. */
-  #newId(plan: RulePlan, startedAtMs: number): string {
-    const bucket = Math.floor(startedAtMs / BUCKET_MS);
-    const place = `${plan.key}|${plan.zoneName ?? ""}|${bucket}`;
-    let ordinal = this.#ordinals.get(place) ?? 0;
-    const { org, streamId } = this.#owner;
-    for (;;) {
-      const id = stableId(org, streamId, plan.key, plan.zoneName ?? "", bucket, ordinal);
-      ordinal += 1;
-      if (this.#ports.find(id) !== undefined || this.#open.has(id)) continue;
-      if (this.#ordinals.size > 1000) this.#ordinals.clear();
-      this.#ordinals.set(place, ordinal);
-      return id;
-    }
-  }
-
-  #groupKey(type: string, zone: string | null): string | null {
-    const { org, streamId } = this.#owner;
-    switch (this.#policy.groupBy) {
-      case "none":
-        return null;
-      case "stream":
-        return `stream:${streamId}`;
-      case "zone":
-        return `zone:${streamId}/${zone ?? "*"}`;
-      case "type":
-        return `type:${type}`;
-      case "site":
-        return `site:${this.#policy.site ?? org}`;
-    }
-  }
-
-  #refresh(one: OpenIncident, finding: Finding, moment: Moment): void {
-    const { record } = one;
-    one.foundSec = moment.tSec;
-    let lastSeenSec = finding.tracks.length === 0 ? moment.tSec : Number.NEGATIVE_INFINITY;
-    one.trackIds = one.subjects.size > 1 ? one.trackIds : new Set();
-    for (const track of finding.tracks) {
-      one.trackIds.add(track.id);
-      lastSeenSec = Math.max(lastSeenSec, track.lastSeenSec);
-      record.confidence = Math.max(record.confidence, track.score);
-      record.lastBoxNorm = track.boxNorm;
-      if (!record.classes.includes(track.label)) {
-        record.classes.push(track.label);
-        one.isNotable = true;
-      }
-      if (!record.trackIds.includes(track.id) && record.trackIds.length < maxTrackIds) {
-        record.trackIds.push(track.id);
-        one.isNotable = true;
-      }
-    }
-    if (finding.count > record.count) {
-      record.count = finding.count;
-      one.isNotable = true;
-    }
-    const lastSeenAtMs = Math.round(wallOf(Math.min(lastSeenSec, moment.tSec), moment));
-    if (Number.isFinite(lastSeenAtMs)) {
-      record.lastSeenAtMs = Math.max(record.lastSeenAtMs, lastSeenAtMs);
-    }
   }
 
   #settle(one: OpenIncident, moment: Moment): void {
@@ -396,56 +247,18 @@ export class StreamIncidents {
   #adopt(plan: RulePlan, finding: Finding, moment: Moment): OpenIncident | undefined {
     const box = finding.tracks.at(-1)?.boxNorm ?? null;
     for (const one of this.#open.values()) {
-      if (this.#isSuccessor(one, plan, { box, moment }) && !finding.isMomentary) return one;
+      if (isSuccessor(one, plan, { box, moment }) && !finding.isMomentary) return one;
     }
-    const ghost = this.#ghosts.find((old) => this.#isGhostOf(old, plan, { finding, box, moment }));
+    const ghost = this.#ghosts.take(plan, { finding, box, moment });
     if (!ghost) return undefined;
-    this.#ghosts = this.#ghosts.filter((old) => old !== ghost);
     const key = subjectKey(plan, finding.subject);
     const untilSec =
       moment.tSec + (ghost.openedAtMs - moment.wallMs) / 1000 + this.#policy.cooldownSec;
     this.#cooldowns.set(key, untilSec);
     if (ghost.state === "resolved") return undefined;
-    return this.#track(ghost, plan, { isMomentary: finding.isMomentary, moment });
-  }
-
-  #isSuccessor(
-    one: OpenIncident,
-    plan: RulePlan,
-    at: { box: BoxNorm | null; moment: Moment },
-  ): boolean {
-    if (one.plan.key !== plan.key || one.plan.zone !== plan.zoneName || one.isMomentary)
-      return false;
-    if ([...one.trackIds].some((id) => at.moment.seenIds.has(id))) return false;
-    if (at.moment.wallMs - one.record.lastSeenAtMs > SAME_SEC * 1000) return false;
-    return isSamePlace(one.record.lastBoxNorm, at.box);
-  }
-
-  #isGhostOf(
-    ghost: IncidentRecord,
-    plan: RulePlan,
-    at: { finding: Finding; box: BoxNorm | null; moment: Moment },
-  ): boolean {
-    if (ghost.rule !== plan.key || ghost.zone !== plan.zoneName) return false;
-    if (at.finding.subject === "zone") return true;
-    const early = at.moment.tSec - (this.#firstSec ?? 0) <= EARLY_SEC;
-    return (ghost.state === "open" && early) || isSamePlace(ghost.lastBoxNorm, at.box);
-  }
-
-  #ageGhosts(moment: Moment): void {
-    if (this.#ghosts.length === 0) return;
-    const waitedSec = moment.tSec - (this.#firstSec ?? moment.tSec);
-    this.#ghosts = this.#ghosts.filter((ghost) => {
-      const coolingMs = ghost.openedAtMs + this.#policy.cooldownSec * 1000 - moment.wallMs;
-      if (ghost.state === "open" && waitedSec > REATTACH_SEC) this.#resolveGhost(ghost);
-      return ghost.state === "open" || coolingMs > 0;
-    });
-  }
-
-  #resolveGhost(ghost: IncidentRecord): void {
-    if (ghost.state === "resolved") return;
-    this.#end(ghost);
-    this.#ports.write(ghost, "resolved");
+    const one = openIncident(ghost, plan, { isMomentary: finding.isMomentary, moment });
+    this.#open.set(ghost.id, one);
+    return one;
   }
 
   #forgetCooldowns(tSec: number): void {
@@ -453,18 +266,4 @@ export class StreamIncidents {
       if (untilSec <= tSec || this.#cooldowns.size > MAX_COOLDOWNS) this.#cooldowns.delete(key);
     }
   }
-}
-
-/** A condition's identity within the stream: rule, zone, and track or the zone as a whole. */
-function subjectKey(plan: RulePlan, subject: string): string {
-  return `${plan.key}|${plan.zoneName ?? ""}|${subject}`;
-}
-
-function isSamePlace(a: BoxNorm | null, b: BoxNorm | null): boolean {
-  if (a === null || b === null) return false;
-  return boxIou(growBox(a, SAME_GROWTH), growBox(b, SAME_GROWTH)) >= SAME_IOU;
-}
-
-function wallOf(sec: number, moment: Moment): number {
-  return moment.wallMs + (sec - moment.tSec) * 1000;
 }

@@ -6,7 +6,7 @@ import type {
   StreamRequest,
   ZoneWire,
 } from "../contract/surveillance.ts";
-import type { AlertPolicy } from "./incidents.ts";
+import type { AlertPolicy } from "./incident-opening.ts";
 import { motionLabel } from "./motion-boxes.ts";
 import { findProfile, placeProfile, type Profiles } from "./profiles.ts";
 import { behaviors as knownBehaviors } from "./behaviors/registry.ts";

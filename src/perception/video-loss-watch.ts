@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "../core/clock.ts";
 import { videoLoss } from "./behaviors/video-loss.ts";
-import type { Moment } from "./incidents.ts";
+import type { Moment } from "./open-incident.ts";
 import type { RulePlan, RuleResult } from "./rules.ts";
 
 /** How often a lost source is looked at: a threshold is met within this time. */

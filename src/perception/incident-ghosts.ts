@@ -1,0 +1,78 @@
+import type { BoxNorm } from "../contract/geometry.ts";
+import type { Finding } from "./behaviors/behavior.ts";
+import type { IncidentRecord } from "./incident-record.ts";
+import { isSamePlace, type Moment } from "./open-incident.ts";
+import type { RulePlan } from "./rules.ts";
+
+/** After a restart, open incidents wait this long for their thing to be seen again. */
+const REATTACH_SEC = 30;
+/** In the first seconds after a restart any thing of the same rule and zone takes one up. */
+const EARLY_SEC = 10;
+
+/**
+ * A stream's incidents from before a restart: open ones wait for their thing to be seen again,
+ * resolved ones only hold their cooldown.
+ */
+export class IncidentGhosts {
+  readonly #resolve: (ghost: IncidentRecord) => void;
+  #ghosts: IncidentRecord[];
+  #firstSec: number | undefined;
+
+  /** `resolve` is called with each open one that is given up. */
+  constructor(ghosts: readonly IncidentRecord[], resolve: (ghost: IncidentRecord) => void) {
+    this.#ghosts = [...ghosts];
+    this.#resolve = resolve;
+  }
+
+  /** Notes that the stream is at `tSec`; the first call starts the wait. */
+  begin(tSec: number): void {
+    this.#firstSec ??= tSec;
+  }
+
+  /** Hands out the one that a finding of `plan` goes on with. */
+  take(
+    plan: RulePlan,
+    at: { finding: Finding; box: BoxNorm | null; moment: Moment },
+  ): IncidentRecord | undefined {
+    const ghost = this.#ghosts.find((old) => this.#isGhostOf(old, plan, at));
+    if (ghost) this.#ghosts = this.#ghosts.filter((old) => old !== ghost);
+    return ghost;
+  }
+
+  /** Gives up what waited too long, and forgets what has cooled down. */
+  age(moment: Moment, cooldownSecOf: (ghost: IncidentRecord) => number): void {
+    if (this.#ghosts.length === 0) return;
+    const waitedSec = moment.tSec - (this.#firstSec ?? moment.tSec);
+    this.#ghosts = this.#ghosts.filter((ghost) => {
+      const coolingMs = ghost.openedAtMs + cooldownSecOf(ghost) * 1000 - moment.wallMs;
+      if (ghost.state === "open" && waitedSec > REATTACH_SEC) this.#resolve(ghost);
+      return ghost.state === "open" || coolingMs > 0;
+    });
+  }
+
+  /** Gives up the open one `id`; undefined when there is none. */
+  close(id: string): IncidentRecord | undefined {
+    const ghost = this.#ghosts.find((old) => old.id === id && old.state === "open");
+    if (ghost) this.#resolve(ghost);
+    return ghost;
+  }
+
+  /** Gives up all. */
+  clear(): void {
+    for (const ghost of this.#ghosts) {
+      if (ghost.state === "open") this.#resolve(ghost);
+    }
+    this.#ghosts = [];
+  }
+
+  #isGhostOf(
+    ghost: IncidentRecord,
+    plan: RulePlan,
+    at: { finding: Finding; box: BoxNorm | null; moment: Moment },
+  ): boolean {
+    if (ghost.rule !== plan.key || ghost.zone !== plan.zoneName) return false;
+    if (at.finding.subject === "zone") return true;
+    const early = at.moment.tSec - (this.#firstSec ?? 0) <= EARLY_SEC;
+    return (ghost.state === "open" && early) || isSamePlace(ghost.lastBoxNorm, at.box);
+  }
+}
