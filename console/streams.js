@@ -1,4 +1,5 @@
 import { call } from "./api.js";
+import { canPlayLive, LivePlayer } from "./live-player.js";
 import { wordsOfRate, wordsOfState } from "./words.js";
 
 /** `context.site` of the demo's drawn scene. */
@@ -77,6 +78,10 @@ export class StreamBoard {
 class StreamCard {
   #path;
   #image;
+  #video;
+  #boxes;
+  #player;
+  #isPlayable = canPlayLive;
   #liveSince = 0;
   #blobUrl;
   #isLoading = false;
@@ -87,6 +92,13 @@ class StreamCard {
     this.#image = element.querySelector("img");
     this.#image.alt = `Picture of ${id}`;
     this.#image.addEventListener("error", () => this.closeLive());
+    this.#video = element.querySelector("video");
+    this.#video.setAttribute("aria-label", `Live video of ${id}`);
+    this.#boxes = element.querySelector("[name=boxes]");
+    this.#boxes.addEventListener("change", () => {
+      this.closeLive();
+      this.#openLive();
+    });
     element.querySelector("h3").textContent = id;
     element.dataset.stream = id;
   }
@@ -105,6 +117,7 @@ class StreamCard {
     text(".stream-error", stream.last_error ? stream.last_error.message : "");
     const hasVideo = stream.state === "watching" || stream.state === "degraded";
     text(".stream-veil", hasVideo ? "" : wordsOfState(stream.state));
+    this.#boxes.disabled = !isLive || !this.#isPlayable;
     if (!hasVideo) this.closeLive();
     else if (isLive) this.#openLive();
     else void this.#loadStill();
@@ -112,6 +125,10 @@ class StreamCard {
 
   closeLive() {
     this.#liveSince = 0;
+    this.#player?.close();
+    this.#player = undefined;
+    this.#video.hidden = true;
+    this.#image.hidden = false;
     if (this.#image.hasAttribute("src")) this.#image.removeAttribute("src");
     if (this.#blobUrl) URL.revokeObjectURL(this.#blobUrl);
     this.#blobUrl = undefined;
@@ -127,7 +144,20 @@ class StreamCard {
     if (this.#liveSince > 0 && now - this.#liveSince < liveMaxMs) return;
     this.closeLive();
     this.#liveSince = now;
-    this.#image.src = `${this.#path}/live.mjpeg?width=960&fps=5`;
+    if (this.#isPlayable && !this.#boxes.checked) this.#openPlayer();
+    else this.#image.src = `${this.#path}/live.mjpeg?width=960&fps=5`;
+  }
+
+  /** The camera's own video; what cannot be played is shown as pictures from then on. */
+  #openPlayer() {
+    this.#image.hidden = true;
+    this.#video.hidden = false;
+    this.#player = new LivePlayer(this.#video, this.#path, (reason) => {
+      this.#isPlayable = false;
+      this.element.querySelector(".stream-note").textContent = reason;
+      this.closeLive();
+      this.#openLive();
+    });
   }
 
   async #loadStill() {

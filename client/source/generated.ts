@@ -462,6 +462,10 @@ export interface System {
     open: number;
     dropped: number;
   };
+  live_videos: {
+    open: number;
+    dropped: number;
+  };
   audit: {
     entries_lost: number;
   };
@@ -560,7 +564,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "stream_not_ready" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "stream_not_ready" | "codec_not_playable" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
 
 /** Operations of the area assets. */
 export class AssetsApi {
@@ -914,6 +918,20 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Response> {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/live.mjpeg" }, { args: { ...args } }, options);
+  }
+
+  /** The camera's own live video, as it is, for Media Source Extensions and players */
+  getStreamLiveVideo(
+    args: {
+      stream_id: string;
+      /** The camera's main stream, or its sub-stream (`source.sub_url`) */
+      track?: "main" | "sub" | undefined;
+      /** What the viewer plays; `any` includes H.265 */
+      codecs?: "h264" | "any" | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/live-video.mp4" }, { args: { ...args } }, options);
   }
 
   /** List the built-in profiles and their defaults */

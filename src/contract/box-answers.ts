@@ -67,6 +67,7 @@ export const systemAnswer = named(
     }),
     event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),
     live_views: Type.Object({ open: count, dropped: count }),
+    live_videos: Type.Object({ open: count, dropped: count }),
     audit: Type.Object({ entries_lost: count }),
     tls: orNull(
       named(

@@ -108,6 +108,12 @@ export const errorCodes = {
     "The first request with this Idempotency-Key is still being accepted",
   ),
   stream_not_ready: row(409, "dependency", true, "The stream has no picture yet"),
+  codec_not_playable: row(
+    409,
+    "dependency",
+    false,
+    "The camera's codec is none that the viewer plays; the message says what to do",
+  ),
   too_many_waiters: row(429, "caller", true, "Too many long polls at once"),
   too_many_streams: row(429, "caller", true, "Too many event streams or live views at once"),
   rate_limited: row(429, "caller", true, "Too many requests in the window"),

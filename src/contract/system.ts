@@ -41,6 +41,8 @@ export interface SystemFacts {
   readers: {
     eventStreams: { open: number; waitingBytes: number; cut: number };
     liveViews: { open: number; dropped: number };
+    /** Answers with a camera's own video, and fragments left out for slow readers. */
+    liveVideos: { open: number; dropped: number };
   };
   rssBytes: number;
   /** Audit entries that could not be written since the start. */
@@ -76,6 +78,7 @@ export function systemWire(facts: SystemFacts) {
       cut: readers.eventStreams.cut,
     },
     live_views: readers.liveViews,
+    live_videos: readers.liveVideos,
     audit: { entries_lost: facts.auditLost },
     tls: facts.tls,
     memory: { rss_bytes: facts.rssBytes },

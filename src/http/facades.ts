@@ -20,6 +20,33 @@ export interface StreamFilters {
   profile?: string;
 }
 
+/** One frame of a stream's own video. */
+export interface VideoFragment {
+  key: boolean;
+  bytes: Uint8Array;
+}
+
+/** Takes a stream's own video. */
+export interface VideoSink {
+  onFragment(fragment: VideoFragment): void;
+  /** Nothing more comes. */
+  onEnd(): void;
+}
+
+/** A stream's own video on its way: the header, what it holds, and what comes at once. */
+export interface OpenVideo {
+  header: Uint8Array;
+  mimeCodec: string;
+  burstBytes: number;
+  close(): void;
+}
+
+/** Which of a stream's videos, and what the viewer plays. */
+export interface VideoChoice {
+  track: "main" | "sub";
+  codecs: "h264" | "any";
+}
+
 /** Streams of the box as the routes need them; every call is bound to one organisation. */
 export interface StreamsFacade {
   /** By id; `filters` narrow the list. */
@@ -42,6 +69,15 @@ export interface StreamsFacade {
     streamId: string,
     options: { fps: number; maxWidthPx: number; onJpeg: (jpeg: Uint8Array) => void },
   ): { close(): void } | undefined;
+  /**
+   * Starts the stream's own video; it comes after the call, until `close`. Undefined as in `get`;
+   * `stream_not_ready`, `codec_not_playable`.
+   */
+  openVideo(
+    org: string,
+    streamId: string,
+    wanted: VideoChoice & { sink: VideoSink },
+  ): OpenVideo | undefined;
   /** The built-in profiles, in the contract's order. */
   profiles(): readonly (Wire & { name: string })[];
 }

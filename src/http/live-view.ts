@@ -1,32 +1,18 @@
 import type { FastifyReply } from "fastify";
-import type { Clock, Timer } from "../core/clock.ts";
 import type { Caller } from "../jobs/operation.ts";
-import type { StreamSlots } from "./stream-slots.ts";
-
-/** What the live views of a server share. */
-export interface LiveViewsParts {
-  clock: Clock;
-  slots: StreamSlots;
-  keyAlive(keyId: string): boolean;
-}
+import { type HeldAnswerParts, holdAnswer } from "./held-answer.ts";
 
 const boundary = "gatehouse-frame";
-/** The key is looked at, and a viewer that takes nothing is dropped, in this rhythm. */
-const checkMs = 15_000;
-const maxAgeMs = 3_600_000;
 
 /** One viewer: the picture on its way, and at most one more that waits. */
 class Viewer {
   readonly #response: FastifyReply["raw"];
   #waiting: Uint8Array | undefined;
   #begun = false;
-  #blockedChecks = 0;
   #dropped = 0;
 
   constructor(response: FastifyReply["raw"]) {
     this.#response = response;
-    // A reset by the viewer is an ordinary end; "close" follows.
-    response.on("error", () => undefined);
     response.on("drain", () => this.#sendWaiting());
   }
 
@@ -55,12 +41,6 @@ class Viewer {
     this.#response.end(`--${boundary}--\r\n`);
   }
 
-  /** Drops a viewer that takes nothing for three checks in a row. */
-  check(): void {
-    this.#blockedChecks = this.#response.writableNeedDrain ? this.#blockedChecks + 1 : 0;
-    if (this.#blockedChecks > 2) this.#response.destroy();
-  }
-
   #sendWaiting(): void {
     const next = this.#waiting;
     this.#waiting = undefined;
@@ -74,11 +54,11 @@ class Viewer {
  * waits per viewer besides the one on its way.
  */
 export class LiveViews {
-  readonly #parts: LiveViewsParts;
+  readonly #parts: HeldAnswerParts;
   readonly #open = new Set<Viewer>();
   #dropped = 0;
 
-  constructor(parts: LiveViewsParts) {
+  constructor(parts: HeldAnswerParts) {
     this.#parts = parts;
   }
 
@@ -123,20 +103,16 @@ export class LiveViews {
   }
 
   #follow(viewer: Viewer, asked: { caller: Caller; reply: FastifyReply }, onEnd: () => void): void {
-    const { clock, keyAlive } = this.#parts;
-    const timers: Timer[] = [
-      clock.after(maxAgeMs, () => viewer.end()),
-      clock.every(checkMs, () => {
-        viewer.check();
-        if (!keyAlive(asked.caller.keyId)) viewer.end();
-      }),
-    ];
     this.#open.add(viewer);
-    asked.reply.raw.once("close", () => {
-      for (const timer of timers) timer.cancel();
-      this.#open.delete(viewer);
-      this.#dropped += viewer.dropped;
-      onEnd();
+    holdAnswer(this.#parts, {
+      response: asked.reply.raw,
+      keyId: asked.caller.keyId,
+      end: () => viewer.end(),
+      onClose: () => {
+        this.#open.delete(viewer);
+        this.#dropped += viewer.dropped;
+        onEnd();
+      },
     });
   }
 }

@@ -19,6 +19,7 @@ import type {
   StreamsFacade,
   SystemFacade,
 } from "./facades.ts";
+import { LiveVideos } from "./live-video.ts";
 import { LiveViews } from "./live-view.ts";
 import { audit } from "./plugins/audit.ts";
 import { auth, countingFailures, scopeCheck } from "./plugins/auth.ts";
@@ -99,6 +100,7 @@ export class HttpServer implements Part {
   readonly #limiter: RateLimiter;
   readonly #events: EventStreams;
   readonly #live: LiveViews;
+  readonly #videos: LiveVideos;
   #app: FastifyInstance | undefined;
   #stopped: Promise<void> | undefined;
 
@@ -113,6 +115,7 @@ export class HttpServer implements Part {
       keyAlive: (keyId: string) => parts.keys.isAlive(keyId),
     };
     this.#live = new LiveViews(shared);
+    this.#videos = new LiveVideos(shared);
     this.#events = new EventStreams({
       ...shared,
       feed: parts.events,
@@ -147,7 +150,11 @@ export class HttpServer implements Part {
 
   /** Counters for `/api/v1/system`. */
   counts() {
-    return { eventStreams: this.#events.counts(), liveViews: this.#live.counts() };
+    return {
+      eventStreams: this.#events.counts(),
+      liveViews: this.#live.counts(),
+      liveVideos: this.#videos.counts(),
+    };
   }
 
   /**
@@ -165,6 +172,7 @@ export class HttpServer implements Part {
     if (!app) return;
     this.#events.closeAll("shutdown");
     this.#live.closeAll();
+    this.#videos.closeAll();
     const idle = setInterval(() => app.server.closeIdleConnections(), 50);
     const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs);
     try {
@@ -235,7 +243,7 @@ export class HttpServer implements Part {
       ...healthRoutes(parts.readiness),
       ...jobRoutes(parts.jobs),
       ...operationRoutes(parts.jobs),
-      ...streamRoutes(parts.streams, this.#live),
+      ...streamRoutes(parts.streams, { views: this.#live, videos: this.#videos }),
       ...incidentRoutes(parts.incidents, this.#events),
       ...sessionRoutes({
         ...parts,

@@ -213,6 +213,10 @@ export class StreamRunner {
     this.#eye?.reconfigure(this.#eyeOptions());
   }
 
+  get source(): SourceSpec {
+    return this.#task.source;
+  }
+
   get settings(): StreamSettings {
     return this.#settings;
   }

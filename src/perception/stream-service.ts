@@ -1,4 +1,5 @@
 import type { StoreTransaction } from "../core/store.ts";
+import type { SourceSpec } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
 import type {
   BehaviorWire,
@@ -6,6 +7,7 @@ import type {
   StreamState,
   StreamWire,
 } from "../contract/surveillance.ts";
+import { openVideo, type OpenVideo, type VideoSink, type VideoWish } from "./live-video.ts";
 import type { Page, PageRequest } from "./incident-store.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import { resolveTolerantly } from "./stream-judge.ts";
@@ -68,6 +70,7 @@ export class StreamService {
   readonly #parts: PerceptionParts;
   readonly #running: RunningStreams;
   readonly #jobs: StreamJobs;
+  readonly #viewers = new WeakMap<StreamRunner, Set<VideoSink>>();
 
   constructor(parts: PerceptionParts, running: RunningStreams, jobs: StreamJobs) {
     this.#parts = parts;
@@ -172,6 +175,31 @@ export class StreamService {
     throw fail("stream_not_ready", "the stream is not running");
   }
 
+  /** Starts the camera's own video for one viewer, until it is closed or the stream ends. */
+  openVideo(
+    org: string,
+    streamId: string,
+    wanted: { track: "main" | "sub"; codecs: VideoWish["codecs"]; sink: VideoSink },
+  ): OpenVideo | undefined {
+    const runner = this.#running.get(org, streamId);
+    if (runner) {
+      const { track, codecs, sink } = wanted;
+      const wish = { source: videoSource(runner, track), codecs };
+      const opened = openVideo(this.#parts.cameras, wish, sink);
+      const viewers = this.#viewersOf(runner);
+      viewers.add(sink);
+      return {
+        ...opened,
+        close() {
+          viewers.delete(sink);
+          opened.close();
+        },
+      };
+    }
+    if (!getStream(this.#parts.store, org, streamId)) return undefined;
+    throw fail("stream_not_ready", "the stream is not running");
+  }
+
   /** The built-in profiles, in the contract's order. */
   profiles(): ProfileWire[] {
     const rank = (name: string): number => {
@@ -181,6 +209,18 @@ export class StreamService {
     return [...this.#parts.settings.profiles.values()]
       .toSorted((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name))
       .map((profile) => ({ object: "surveillance.profile", ...profile }));
+  }
+
+  /** Those who follow the video of `runner`; they are told when it ends. */
+  #viewersOf(runner: StreamRunner): Set<VideoSink> {
+    const known = this.#viewers.get(runner);
+    if (known) return known;
+    const viewers = new Set<VideoSink>();
+    this.#viewers.set(runner, viewers);
+    void runner.stopped.then(() => {
+      for (const sink of viewers) sink.onEnd();
+    });
+    return viewers;
   }
 
   #isLive(record: StreamRecord): boolean {
@@ -253,6 +293,14 @@ export class StreamService {
       note: used.problem ?? known?.note ?? null,
     };
   }
+}
+
+function videoSource(runner: StreamRunner, track: "main" | "sub"): SourceSpec {
+  if (runner.source.kind === "file") {
+    throw fail("conflict", "a file has no live video; live.mjpeg shows what is looked at");
+  }
+  if (track === "main") return runner.source;
+  throw fail("conflict", "track: the stream has no sub-stream (source.sub_url)");
 }
 
 function readCursor(cursor: string): string {

@@ -4,62 +4,18 @@
  * raised it, so the time between its making and the arrival of its event is read off the picture.
  * Bound (issue: numbers): p95 <= one detection interval + inference + 100 ms.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { createSocket } from "node:dgram";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { startAppliance } from "../support/appliance.ts";
+import { clockPicture, readClock, startClockCamera } from "../support/clock-camera.ts";
 import { openSse } from "../support/sse.ts";
 
-const widthPx = 640;
-const heightPx = 360;
-const fps = 15;
 const detectFps = 5;
-const bits = 32;
-/** Low contrast, so that the blocks are no motion and nothing is drawn over them. */
-const darkLevel = 83;
-const blockPx = 20;
 const rounds = Number(process.argv[2] ?? 20);
 
-/** Gray frame with the low 32 bits of `timeMs` in its top row and, maybe, the moving square. */
-function drawFrame(timeMs: number, squareX: number | undefined): Buffer {
-  const frame = Buffer.alloc(widthPx * heightPx, 90);
-  for (let bit = 0; bit < bits; bit += 1) {
-    const level = Math.floor(timeMs / 2 ** bit) % 2 === 1 ? darkLevel + 14 : darkLevel;
-    for (let y = 0; y < blockPx; y += 1) {
-      frame.fill(level, y * widthPx + bit * blockPx, y * widthPx + (bit + 1) * blockPx);
-    }
-  }
-  if (squareX !== undefined) {
-    for (let y = 180; y < 260; y += 1)
-      frame.fill(230, y * widthPx + squareX, y * widthPx + squareX + 60);
-  }
-  return frame;
-}
-
-/** The time in the top row of a picture; ambiguous only beyond 2^32 ms (49 days). */
 async function readTime(jpeg: Buffer): Promise<number> {
   const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
-  const scale = info.width / widthPx;
-  let low = 0;
-  for (let bit = 0; bit < bits; bit += 1) {
-    const x = Math.floor((bit + 0.5) * blockPx * scale);
-    const y = Math.floor(0.5 * blockPx * scale);
-    if (data[(y * info.width + x) * info.channels]! > darkLevel + 7) low += 2 ** bit;
-  }
-  const now = Date.now();
-  return now - (((now % 2 ** 32) - low + 2 ** 32) % 2 ** 32);
-}
-
-async function freeUdpPort(): Promise<number> {
-  const socket = createSocket("udp4");
-  socket.bind(0, "127.0.0.1");
-  await once(socket, "listening");
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(() => resolve()));
-  return port;
+  const lumaAt = (x: number, y: number): number => data[(y * info.width + x) * info.channels]!;
+  return readClock({ widthPx: info.width, lumaAt });
 }
 
 function quantile(values: number[], q: number): number {
@@ -67,30 +23,15 @@ function quantile(values: number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!;
 }
 
-const udpPort = await freeUdpPort();
-const camera = spawn(
-  "/usr/bin/python3",
-  [fileURLToPath(new URL("live-camera.py", import.meta.url)), String(udpPort)],
-  { stdio: ["ignore", "pipe", "inherit"] },
-);
-const [line] = (await once(createInterface({ input: camera.stdout }), "line")) as [string];
-const { port } = JSON.parse(line) as { port: number };
-const encoder = spawn(
-  "ffmpeg",
-  `-loglevel error -f rawvideo -pix_fmt gray -s ${widthPx}x${heightPx} -r ${fps} -i pipe:0 -pix_fmt yuv420p -c:v libx264 -preset ultrafast -tune zerolatency -g ${fps} -f rtp -payload_type 96 rtp://127.0.0.1:${udpPort}`.split(
-    " ",
-  ),
-  { stdio: ["pipe", "ignore", "inherit"] },
-);
 const startedMs = Date.now();
 const periodMs = 5000;
-const drawing = setInterval(() => {
-  const now = Date.now();
-  const phaseMs = (now - startedMs) % periodMs;
-  const squareX =
-    phaseMs > 3200 ? Math.floor(((phaseMs - 3200) / 1800) * (widthPx - 80)) : undefined;
-  encoder.stdin.write(drawFrame(now, squareX));
-}, 1000 / fps);
+const camera = await startClockCamera({
+  squareX(timeMs) {
+    const phaseMs = (timeMs - startedMs) % periodMs;
+    if (phaseMs <= 3200) return undefined;
+    return Math.floor(((phaseMs - 3200) / 1800) * (clockPicture.widthPx - 80));
+  },
+});
 
 const appliance = await startAppliance();
 const arrivals: { atMs: number; snapshotUrl: string | null; id: string; startedAtMs: number }[] =
@@ -112,7 +53,7 @@ const sse = await openSse(
 );
 await appliance.post("/api/v1/surveillance/streams", {
   stream_id: "pattern",
-  source: { type: "rtsp", url: `rtsp://127.0.0.1:${port}/live`, fps_cap: detectFps },
+  source: { type: "rtsp", url: camera.url, fps_cap: detectFps },
   model: "motion",
   motion: { mode: "always" },
   context: { zones: { floor: { xyxy: [0, 0.3, 1, 1] } } },
@@ -130,9 +71,7 @@ for (const { atMs, id } of arrivals) {
   latencies.push(atMs - (await readTime(Buffer.from(await picture.arrayBuffer()))));
 }
 sse.close();
-clearInterval(drawing);
-encoder.kill("SIGKILL");
-camera.kill("SIGKILL");
+camera.stop();
 await appliance.stop();
 const boundMs = 1000 / detectFps + 100;
 console.log(

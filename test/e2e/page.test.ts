@@ -59,8 +59,10 @@ describe("the page of the running demo", { skip: withoutBrowser }, () => {
     assert.equal(session.sameSite, "Strict");
   });
 
-  it("shows a live picture that moves", async () => {
-    await page.locator("[data-stream=demo-yard][data-state=watching]").waitFor();
+  it("shows what is seen as a picture that moves", async () => {
+    const card = page.locator("[data-stream=demo-yard][data-state=watching]");
+    await card.waitFor();
+    await card.getByLabel("What is seen").check();
     const picture = page.locator("[data-stream=demo-yard] img");
     await waitForPicture(page, "[data-stream=demo-yard] img");
     const first = await picture.screenshot();

@@ -8,6 +8,7 @@ import {
 } from "../../contract/surveillance-answers.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
 import type { StreamsFacade } from "../facades.ts";
+import type { LiveVideos } from "../live-video.ts";
 import type { LiveViews } from "../live-view.ts";
 import {
   closedObject,
@@ -27,14 +28,18 @@ const width = Type.Optional(
 const pictureWidthPx = 1280;
 
 /** Streams: what they are and show, their pictures, and changes to them. */
-export function streamRoutes(streams: StreamsFacade, liveViews: LiveViews): Route[] {
+export function streamRoutes(
+  streams: StreamsFacade,
+  open: { views: LiveViews; videos: LiveVideos },
+): Route[] {
   return [
     list(streams),
     one(streams),
     patch(streams),
     remove(streams),
     snapshot(streams),
-    live(streams, liveViews),
+    live(streams, open.views),
+    video(streams, open.videos),
     profiles(streams),
   ];
 }
@@ -152,6 +157,44 @@ function live(streams: StreamsFacade, liveViews: LiveViews): Route {
       const options = { fps: query.fps ?? 5, maxWidthPx: query.width ?? pictureWidthPx };
       const opened = liveViews.open({ caller, reply }, (onJpeg) =>
         streams.openLive(caller.org, id, { ...options, onJpeg }),
+      );
+      if (!opened) throw notFound();
+      return undefined;
+    },
+  });
+}
+
+function video(streams: StreamsFacade, videos: LiveVideos): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:stream_id/live-video.mp4`,
+    summary: "The camera's own live video, as it is, for Media Source Extensions and players",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    query: closedObject({
+      track: Type.Optional(
+        Type.Unsafe<"main" | "sub">({
+          ...oneOf(["main", "sub"]),
+          default: "main",
+          description: "The camera's main stream, or its sub-stream (`source.sub_url`)",
+        }),
+      ),
+      codecs: Type.Optional(
+        Type.Unsafe<"h264" | "any">({
+          ...oneOf(["h264", "any"]),
+          default: "h264",
+          description: "What the viewer plays; `any` includes H.265",
+        }),
+      ),
+    }),
+    streaming: true,
+    answers: { 200: { description: "Fragmented MP4 without end", contentType: "video/mp4" } },
+    errors: ["stream_not_ready", "codec_not_playable", "conflict", "too_many_streams"],
+    handle({ caller, params: { stream_id: id }, query, reply }) {
+      const choice = { track: query.track ?? "main", codecs: query.codecs ?? "h264" } as const;
+      const opened = videos.open({ caller, reply }, (sink) =>
+        streams.openVideo(caller.org, id, { ...choice, sink }),
       );
       if (!opened) throw notFound();
       return undefined;

@@ -55,6 +55,7 @@ describe("the OpenAPI document", () => {
       ["delete", `${base}/streams/{stream_id}`],
       ["get", `${base}/streams/{stream_id}/snapshot.jpg`],
       ["get", `${base}/streams/{stream_id}/live.mjpeg`],
+      ["get", `${base}/streams/{stream_id}/live-video.mp4`],
       ["get", `${base}/profiles`],
       ["get", `${base}/incidents`],
       ["get", `${base}/incidents/{incident_id}`],

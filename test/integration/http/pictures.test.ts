@@ -105,8 +105,10 @@ describe("pictures, files and the page", () => {
       const answer = await rig.ask(`${stream}/snapshot.jpg`);
       assert.deepEqual([answer.status, answer.json.error.code], [status, code]);
       assert.equal(answer.json.error.retryable, true);
-      const live = await rig.ask(`${stream}/live.mjpeg`);
-      assert.deepEqual([live.status, live.json.error.code], [status, code]);
+      for (const form of ["live.mjpeg", "live-video.mp4"]) {
+        const live = await rig.ask(`${stream}/${form}`);
+        assert.deepEqual([live.status, live.json.error.code], [status, code]);
+      }
     }
     refusal = undefined;
     assert.equal((await rig.ask(`${stream}/snapshot.jpg`)).status, 200);

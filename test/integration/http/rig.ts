@@ -332,6 +332,13 @@ export function fakeStreams(
       const timer = setInterval(() => onJpeg(jpeg), 1000 / fps);
       return { close: () => clearInterval(timer) };
     },
+    openVideo: (org, id, { sink }) => {
+      beforePicture();
+      if (!mine(org, id)) return undefined;
+      const timer = setInterval(() => sink.onFragment({ key: true, bytes: jpeg }), 20);
+      const close = (): void => clearInterval(timer);
+      return { header: Buffer.from("head"), mimeCodec: "avc1.64001f", burstBytes: 0, close };
+    },
     profiles: () => [{ name: "parking_lot" }],
   };
 }

@@ -1,0 +1,181 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { type Appliance, startAppliance } from "../support/appliance.ts";
+import { launchBrowser, withoutBrowser } from "../support/browser.ts";
+import {
+  type ClockCamera,
+  clockPicture,
+  readClock,
+  startClockCamera,
+} from "../support/clock-camera.ts";
+import { startRtspServer } from "../support/rtsp-server.ts";
+import { until } from "../support/wait.ts";
+
+const deadlineMs = 60_000;
+/** The issue's bounds. */
+const firstPictureMs = 2000;
+const glassToGlassMs = 1500;
+
+interface Shown {
+  rows: number[];
+  widthPx: number;
+  atMs: number;
+}
+
+/** The top row of what a card's video shows now, and when; null before the first picture. */
+const showing = (id: string): string => `(() => {
+  const video = document.querySelector('[data-stream="${id}"] video');
+  if (!video || video.hidden || video.readyState < 2 || !video.videoWidth) return null;
+  const canvas = document.createElement("canvas");
+  canvas.width = video.videoWidth;
+  canvas.height = video.videoHeight;
+  const context = canvas.getContext("2d");
+  context.drawImage(video, 0, 0);
+  const atMs = Date.now();
+  const { data } = context.getImageData(0, 10, canvas.width, 1);
+  return { atMs, widthPx: canvas.width, rows: [...data].filter((_, at) => at % 4 === 1) };
+})()`;
+
+async function shown(page: Page, id: string): Promise<Shown | null> {
+  return (await page.evaluate(showing(id))) as Shown | null;
+}
+
+async function latencyMs(page: Page): Promise<number | undefined> {
+  const now = await shown(page, "clock");
+  if (now === null) return undefined;
+  const { rows, widthPx, atMs } = now;
+  return atMs - readClock({ widthPx, lumaAt: (x) => rows[x]! }, atMs);
+}
+
+describe("live video on the page", { skip: withoutBrowser }, () => {
+  let camera: ClockCamera;
+  let box: Appliance;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  const watch = async (id: string, url: string): Promise<void> => {
+    const { status } = await box.post("/api/v1/surveillance/streams", {
+      stream_id: id,
+      source: { type: "rtsp", url },
+      model: "motion",
+      context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
+      behaviors: [{ type: "intrusion", zone: "all" }],
+    });
+    assert.equal(status, 202);
+    await until(
+      async () =>
+        (await box.get(`/api/v1/surveillance/streams/${id}`)).body.data.state === "watching",
+      { deadlineMs, what: `${id} watched` },
+    );
+  };
+
+  before(async () => {
+    camera = await startClockCamera({ gopSec: 2 });
+    box = await startAppliance();
+    await watch("clock", camera.url);
+    browser = await launchBrowser();
+    page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+    page.setDefaultTimeout(deadlineMs);
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (line) => {
+      if (line.text().includes("Content Security Policy")) complaints.push(line.text());
+    });
+    await page.goto(box.url);
+    await page.getByLabel("API key").fill(box.key);
+    await page.keyboard.press("Enter");
+    await page.locator("[data-stream=clock]").waitFor();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await box?.stop();
+    camera?.stop();
+  });
+
+  it("shows the camera's own picture within two seconds, without a decoder on the box", async () => {
+    await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
+    await page.reload();
+    await page.locator("[data-stream=clock] video:not([hidden])").waitFor();
+    const startedMs = performance.now();
+    await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
+    const tookMs = performance.now() - startedMs;
+    assert.ok(tookMs <= firstPictureMs, `first picture after ${tookMs} ms`);
+    const { body } = await box.get("/api/v1/system");
+    assert.equal(body.data.live_videos.open, 1);
+    assert.equal(body.data.live_views.open, 0);
+    assert.equal((await shown(page, "clock"))!.widthPx, clockPicture.widthPx);
+  });
+
+  it("stays within a second and a half of what happens, also after it was held up", async () => {
+    const measured: number[] = [];
+    const measure = async (): Promise<void> => {
+      const latency = await latencyMs(page);
+      if (latency !== undefined) measured.push(latency);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    };
+    while (measured.length < 25) await measure();
+    assert.ok(Math.max(...measured) <= glassToGlassMs, `glass to glass ${measured.join(" ")} ms`);
+    await page.evaluate(`document.querySelector("[data-stream=clock] video").currentTime -= 3`);
+    await until(async () => ((await latencyMs(page)) ?? Infinity) <= glassToGlassMs, {
+      deadlineMs: 5000,
+      what: "the newest picture again",
+    });
+    console.log(`glass to glass: ${measured.toSorted((a, b) => a - b).join(" ")} ms`);
+  });
+
+  it("shows pictures with boxes when they are asked for, and the video again", async () => {
+    const card = page.locator("[data-stream=clock]");
+    await card.getByLabel("What is seen").check();
+    await until(
+      async () =>
+        (await page.evaluate(
+          `document.querySelector("[data-stream=clock] img").naturalWidth > 100`,
+        )) === true,
+      { deadlineMs, what: "a picture with boxes" },
+    );
+    await card.getByLabel("What is seen").uncheck();
+    await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
+  });
+
+  it("goes on when the camera comes back with another picture size", async (t) => {
+    const other = await startRtspServer({ size: "320x180" });
+    t.after(() => other.stop());
+    await watch("other", other.url);
+    await until(async () => (await shown(page, "other"))?.widthPx === 320, { deadlineMs });
+    await other.restart({ size: "480x270" });
+    await until(async () => (await shown(page, "other"))?.widthPx === 480, {
+      deadlineMs,
+      what: "the new size",
+    });
+  });
+
+  it("shows pictures, and says why, when the camera sends H.265", async (t) => {
+    const hevc = await startRtspServer({ codec: "hevc", size: "320x180" });
+    t.after(() => hevc.stop());
+    await watch("hevc", hevc.url);
+    const { status, body } = await box.get("/api/v1/surveillance/streams/hevc/live-video.mp4");
+    assert.deepEqual([status, body.error?.code], [409, "codec_not_playable"]);
+    assert.match(body.error!.message, /H\.264|sub_url/);
+    const any = await box.fetch("/api/v1/surveillance/streams/hevc/live-video.mp4?codecs=any");
+    assert.match(any.headers.get("content-type")!, /^video\/mp4; codecs="hvc1\./);
+    await any.body!.cancel();
+    const playsHevc = await page.evaluate(
+      `MediaSource.isTypeSupported('video/mp4; codecs="hvc1.1.6.L120.90"')`,
+    );
+    if (playsHevc === true) return;
+    await page.locator("[data-stream=hevc] .stream-note").filter({ hasText: "H.265" }).waitFor();
+    await until(
+      async () =>
+        (await page.evaluate(
+          `document.querySelector("[data-stream=hevc] img").naturalWidth > 100`,
+        )) === true,
+      { deadlineMs, what: "a picture" },
+    );
+  });
+
+  it("broke neither itself nor its content security policy", () => {
+    assert.deepEqual(complaints, []);
+  });
+});
