@@ -20,6 +20,7 @@ import {
   assetRetention,
   auditRetention,
   cameraNetworks,
+  coverageRetention,
   doorOptions,
   eventRetention,
   jobLimits,
@@ -54,6 +55,7 @@ import {
   type ConfiguredStreamJobs,
   reconcileStreams,
 } from "./perception/configured-streams.ts";
+import { CoverageLedger } from "./perception/coverage/coverage-ledger.ts";
 import { BoxIncidents } from "./perception/box-incidents.ts";
 import { BoxModels } from "./perception/box-models.ts";
 import type { Evidence } from "./perception/evidence.ts";
@@ -214,6 +216,11 @@ export class Appliance implements Part {
     const { config, log, clock } = this.#options;
     const { store, events, assets, jobs, webhooks } = state;
     const choice = new ModelChoice({ store, configured: config.models.default });
+    const orgIds = (): string[] => state.orgs.list().map(({ id }) => id);
+    const coverage = await start(
+      "coverage",
+      new CoverageLedger({ store, clock, log, orgs: orgIds, ...coverageRetention(config) }),
+    );
     const perception: PerceptionParts = {
       ...eyes,
       store,
@@ -221,6 +228,7 @@ export class Appliance implements Part {
       clock,
       log,
       evidence: evidenceOf(assets),
+      coverage,
       minScore: config.perception.minScore,
       settings: {
         profiles: await loadProfiles(join(installDir, "config/profiles")),
@@ -258,7 +266,7 @@ export class Appliance implements Part {
     jobs.operations.register(operation);
     jobs.register(streamHandler(perception, running));
     const streams = new StreamService(perception, running, jobs);
-    return { operation, streams, incidents: new IncidentService(perception, running) };
+    return { operation, streams, coverage, incidents: new IncidentService(perception, running) };
   }
 
   /** The API with its page, and the socket of the command line; jobs begin to run just before. */
@@ -393,7 +401,12 @@ type State = Pick<HttpServerParts, "keys" | "sessions" | "audit" | "jobs" | "web
   assets: Assets;
 };
 type Eyes = { cameras: CameraRegistry; vision: VisionHost };
-type Watching = { operation: Operation; streams: StreamService; incidents: IncidentService };
+type Watching = {
+  operation: Operation;
+  streams: StreamService;
+  coverage: CoverageLedger;
+  incidents: IncidentService;
+};
 
 /** Cameras of the site configuration. */
 function configured({ cameras }: SiteConfig): ConfiguredStream[] {

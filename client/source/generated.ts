@@ -45,6 +45,42 @@ export interface Behavior {
   other_classes?: string[] | undefined;
 }
 
+export interface Coverage {
+  object: "surveillance.coverage";
+  stream_id: string;
+  /** Start of the hour (UTC), Unix seconds */
+  from: number;
+  /** End of the hour, Unix seconds */
+  to: number;
+  /** Unix seconds */
+  accounted_until: number;
+  /** Seconds between frames that were looked at */
+  seconds_observed: number;
+  /** Sum of `not_observed` */
+  seconds_not_observed: number;
+  /** Seconds by reason */
+  not_observed: {
+    /** The camera was away, or connected but silent */
+    source_down: number;
+    /** The camera sent the same picture for 10 s or more */
+    frozen: number;
+    /** The vision process or the asked model did not work */
+    detector_down: number;
+    /** The pictures could not be decoded */
+    undecodable: number;
+    /** Pictures came, but the box was too busy to look at them */
+    overload: number;
+    /** The stream was stopped */
+    stopped: number;
+    /** The box was off, starting, or ended without a last word */
+    box_off: number;
+  };
+  observed_ratio: number;
+  frames_judged: number;
+  /** By how much the box's clock was set in this hour; negative for back */
+  clock_step_seconds: number;
+}
+
 export interface Incident {
   id: string;
   object: "surveillance.incident";
@@ -1049,6 +1085,38 @@ export class SurveillanceApi {
     options?: FollowOptions,
   ): AsyncGenerator<ServerEvent, void, void> {
     return followEvents(this.#http, { method: "GET", path: "/api/v1/surveillance/events" }, { args: { ...args }, options });
+  }
+
+  /** How much of each stream's time was observed, by UTC hour, and why the rest was not */
+  listCoverage(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      stream_id?: string | undefined;
+      /** Unix seconds; a day before `to` when absent */
+      from?: number | undefined;
+      /** Unix seconds, exclusive; now when absent */
+      to?: number | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Coverage[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Coverage[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/surveillance/coverage" }, { args: { ...args } }, options);
   }
 }
 

@@ -43,6 +43,11 @@ export function auditRetention({ retention }: SiteConfig) {
   return { maxAgeMs: retention.auditDays * dayMs, maxCount: retention.audit };
 }
 
+/** How long the account of what was observed is kept. */
+export function coverageRetention({ retention }: SiteConfig) {
+  return { maxAgeMs: retention.coverageDays * dayMs };
+}
+
 /** Classes of files and how long each is kept. */
 export function assetRetention({ retention }: SiteConfig) {
   return {

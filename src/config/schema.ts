@@ -246,6 +246,13 @@ const retention = section("How long things are kept", {
     minimum: 0,
     maximum: 87_600,
   }),
+  coverage_days: amount({
+    title: "What was observed, hour by hour",
+    unit: "days",
+    default: 90,
+    minimum: 1,
+    maximum: 3650,
+  }),
   audit_days: amount({
     title: "Entries of the audit log",
     unit: "days",

@@ -1,3 +1,4 @@
+import type { CoverageWire } from "../contract/coverage.ts";
 import type { Severity } from "../contract/event-types.ts";
 import type { IncidentWire } from "../contract/incident.ts";
 import type { StreamState, StreamWire } from "../contract/surveillance.ts";
@@ -80,6 +81,16 @@ export interface StreamsFacade {
   ): OpenVideo | undefined;
   /** The built-in profiles, in the contract's order. */
   profiles(): readonly (Wire & { name: string })[];
+}
+
+/** The account of what was observed as the routes need it. */
+export interface CoverageFacade {
+  /** Hours by stream and time; `invalid_query_parameter` for a time that cannot be asked for. */
+  list(
+    org: string,
+    query: { streamId?: string; fromMs?: number; toMs?: number },
+    page: PageQuery,
+  ): PageOf<CoverageWire>;
 }
 
 /** What a list of incidents can be narrowed to. */

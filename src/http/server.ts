@@ -14,6 +14,7 @@ import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { SetupCode } from "../keys/setup-code.ts";
 import type {
   AssetsFacade,
+  CoverageFacade,
   EventFeed,
   IncidentsFacade,
   StreamsFacade,
@@ -42,6 +43,7 @@ import { keyRoutes } from "./routes/keys.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { sessionRoutes } from "./routes/session.ts";
+import { coverageRoutes } from "./routes/surveillance-coverage.ts";
 import { incidentRoutes } from "./routes/surveillance-incidents.ts";
 import { streamRoutes } from "./routes/surveillance-streams.ts";
 import { systemRoutes } from "./routes/system.ts";
@@ -76,6 +78,7 @@ export interface HttpServerParts {
   jobs: Jobs;
   events: EventFeed;
   streams: StreamsFacade;
+  coverage: CoverageFacade;
   incidents: IncidentsFacade;
   system: SystemFacade;
   assets: AssetsFacade;
@@ -245,6 +248,7 @@ export class HttpServer implements Part {
       ...operationRoutes(parts.jobs),
       ...streamRoutes(parts.streams, { views: this.#live, videos: this.#videos }),
       ...incidentRoutes(parts.incidents, this.#events),
+      ...coverageRoutes(parts.coverage),
       ...sessionRoutes({
         ...parts,
         countFailures: (request, check) =>

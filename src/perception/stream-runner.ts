@@ -16,6 +16,8 @@ import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
 import type { ResolvedSettings, SettingsContext, StreamSettings } from "./stream-settings.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
+import type { CoverageLedger } from "./coverage/coverage-ledger.ts";
+import { StreamCoverage } from "./coverage/stream-coverage.ts";
 import type { FrameResult, Still, Vision, VisionStream } from "./vision-port.ts";
 
 /** What every running stream shares. */
@@ -25,6 +27,7 @@ export interface PerceptionParts {
   store: Store;
   events: EventAppender;
   evidence: Evidence;
+  coverage: CoverageLedger;
   clock: Clock;
   log: Logger;
   settings: SettingsContext;
@@ -48,6 +51,8 @@ const FROZEN_SEC = 10;
 /** Without any frame for this long, open incidents are resolved. */
 const BLIND_MS = 30_000;
 const TICK_MS = 5000;
+/** Two judged frames this close together, or three intervals of the asked rate, leave nothing unseen. */
+const SEEN_MS = 2000;
 
 /** The numbers of a stream at its end. */
 export interface StreamTotals {
@@ -93,6 +98,7 @@ export class StreamRunner {
   readonly #judge: StreamJudge;
   readonly #rate: Rate;
   readonly #videoLoss: VideoLossWatch;
+  readonly #coverage = new StreamCoverage();
   readonly #end: (problem: { code: string; message: string } | null) => void;
   #resolved: ResolvedSettings;
   #settings: StreamSettings;
@@ -124,7 +130,13 @@ export class StreamRunner {
     this.#writer = new IncidentWriter({ ...parts, log }, (o, id) => parts.evidence.url(o, id));
     this.#writer.setForm(task.settings);
     this.#snapshots = new SnapshotMaker({ ...parts, log }, owner);
-    this.#condition = new ConditionTracker(() => parts.clock.wallMs(), onChange);
+    this.#condition = new ConditionTracker(
+      () => parts.clock.wallMs(),
+      (condition) => {
+        this.#coverage.onCondition(condition);
+        onChange(condition);
+      },
+    );
     this.#rate = new Rate(parts.clock);
     this.#lastFrameMs = parts.clock.monoMs();
     const incidents = new StreamIncidents(
@@ -154,6 +166,7 @@ export class StreamRunner {
   /** Begins to watch. */
   start(): void {
     const { source, org, streamId } = this.#task;
+    if (source.kind !== "file") this.#beginCoverage();
     this.#eye = this.#parts.vision.open(
       {
         streamId: `${org}/${streamId}`,
@@ -166,6 +179,7 @@ export class StreamRunner {
         onDecodeProblem: (problem) => this.#condition.onDecode(problem),
         onModel: ({ used, problem }) => {
           this.#modelUsed = { used, problem: problem?.message ?? null };
+          this.#coverage.onModel(problem);
         },
       },
     );
@@ -189,6 +203,7 @@ export class StreamRunner {
     if (this.#isStopped) return;
     this.#isStopped = true;
     this.#tick?.cancel();
+    this.#coverage.end(how.resolve);
     this.#videoLoss.stop();
     if (how.resolve) this.#judge.incidents.finish();
     else this.#judge.incidents.keep();
@@ -308,6 +323,19 @@ export class StreamRunner {
     return { fpsCap, motion, model, labels, minScore };
   }
 
+  #beginCoverage(): void {
+    const { org, streamId } = this.#task;
+    this.#coverage.begin(this.#parts.coverage, {
+      org,
+      streamId,
+      maxGapMs: () => Math.max(SEEN_MS, (3 * 1000) / this.#settings.fpsCap),
+      loadDrops: () => {
+        const { detector_busy: busy = 0, decoder_behind: behind = 0, late = 0 } = this.dropped();
+        return busy + behind + late;
+      },
+    });
+  }
+
   #loadGhosts(): IncidentRecord[] {
     const { store, clock } = this.#parts;
     const { org, streamId, jobId } = this.#task;
@@ -331,6 +359,7 @@ export class StreamRunner {
   #onFragment(fragment: Fragment): void | Promise<void> {
     this.#judge.timeline.note(fragment);
     this.#videoLoss.onVideo();
+    this.#coverage.onFragment();
     return this.#eye?.push(fragment);
   }
 
@@ -356,6 +385,7 @@ export class StreamRunner {
     this.#condition.onDecode(null);
     if (this.#isStopped || !this.#judge.judge(result)) return;
     this.#rate.mark();
+    this.#coverage.onFrame(result.identicalSec);
     this.#lastFrameMs = this.#parts.clock.monoMs();
     this.#isBlind = false;
     if (this.#totals.frames === 0) this.#totals.firstPtsSec = result.ptsSec;

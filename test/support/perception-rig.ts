@@ -8,6 +8,7 @@ import type { Event } from "../../src/events/event.ts";
 import { EventLog } from "../../src/events/event-log.ts";
 import type { Job, JobOutcome, JsonObject } from "../../src/jobs/job.ts";
 import type { JobContext } from "../../src/jobs/operation.ts";
+import { CoverageLedger } from "../../src/perception/coverage/coverage-ledger.ts";
 import { IncidentService } from "../../src/perception/incident-service.ts";
 import { RunningStreams } from "../../src/perception/running-streams.ts";
 import { streamHandler } from "../../src/perception/stream-handler.ts";
@@ -63,13 +64,14 @@ export class PerceptionRig {
   readonly live = new Map<string, RigJob>();
   readonly parts: PerceptionParts;
   readonly streams: StreamService;
+  readonly coverage: CoverageLedger;
   readonly incidents: IncidentService;
   readonly #ptsSec = new Map<FakeRun, number>();
 
   private constructor(made: {
     vision: FakeVision;
     ingest: Ingest | undefined;
-    parts: Omit<PerceptionParts, "clock">;
+    parts: Omit<PerceptionParts, "clock" | "coverage">;
   }) {
     this.vision = made.vision;
     const cameras = new CameraRegistry({
@@ -78,7 +80,17 @@ export class PerceptionRig {
       log: silentLogger,
       random: () => 0.5,
     });
-    this.parts = { ...made.parts, cameras, clock: this.clock, evidence: this.evidence };
+    const { clock, evidence } = this;
+    const { store, log } = made.parts;
+    this.coverage = new CoverageLedger({
+      store,
+      clock,
+      log,
+      orgs: () => ["default"],
+      maxAgeMs: 90 * 24 * 3_600_000,
+    });
+    this.coverage.start();
+    this.parts = { ...made.parts, cameras, clock, evidence, coverage: this.coverage };
     this.streams = new StreamService(this.parts, this.running, {
       isLive: (_org, id) => this.live.has(id),
       cancel: async (_org, id) => {
@@ -106,7 +118,7 @@ export class PerceptionRig {
     const rig = new PerceptionRig({
       vision,
       ingest: options.ingest,
-      parts: parts as unknown as Omit<PerceptionParts, "clock">,
+      parts: parts as unknown as Omit<PerceptionParts, "clock" | "coverage">,
     });
     eventLog.subscribe((event) => rig.events.push(event));
     t.after(async () => {

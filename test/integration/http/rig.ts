@@ -9,6 +9,7 @@ import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
+import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
 import type { StreamWire } from "../../../src/contract/surveillance.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
@@ -178,6 +179,13 @@ export class Rig {
       events: this.feed,
       streams: fakeStreams(),
       incidents: fakeIncidents(),
+      coverage: new CoverageLedger({
+        store,
+        clock,
+        log: silentLogger,
+        maxAgeMs: 1e9,
+        orgs: () => [],
+      }),
       system: { describe: () => ({ state: "ok" }) },
       assets: this.assets,
       webhooks: this.webhooks,

@@ -12,6 +12,7 @@ import { IncidentService } from "../../../src/perception/incident-service.ts";
 import { RunningStreams } from "../../../src/perception/running-streams.ts";
 import { streamHandler } from "../../../src/perception/stream-handler.ts";
 import { streamOperation } from "../../../src/perception/stream-operation.ts";
+import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
 import type { PerceptionParts } from "../../../src/perception/stream-runner.ts";
 import { StreamService } from "../../../src/perception/stream-service.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
@@ -50,7 +51,8 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const settings = await settingsContext(vision);
   const cameras = new CameraRegistry({ ingest, clock, log });
   const evidence = new MemoryEvidence();
-  const common = { store, events, clock, log, vision, cameras, evidence };
+  const coverage = new CoverageLedger({ store, clock, log, maxAgeMs: 1e9, orgs: () => [] });
+  const common = { store, events, clock, log, vision, cameras, evidence, coverage };
   const parts: PerceptionParts = { ...common, settings, minScore: 0.4 };
   const running = new RunningStreams();
   const operation = streamOperation({

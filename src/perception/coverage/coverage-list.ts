@@ -1,0 +1,114 @@
+import type { CoverageWire, LostReason } from "../../contract/coverage.ts";
+import { fail } from "../../contract/fail.ts";
+import type { StoreReader } from "../../core/store.ts";
+import type { CoverageAccount } from "./coverage-account.ts";
+import {
+  addTo,
+  type CoverageHead,
+  type CoverageRow,
+  coverageWire,
+  emptyRow,
+  headPrefix,
+  hourMs,
+  hourOf,
+  hoursOf,
+  rowKey,
+  rowPrefix,
+} from "./coverage-record.ts";
+
+/** Which hours are asked for: those that overlap the time between `fromMs` and `toMs`. */
+export interface CoverageQuery {
+  streamId?: string;
+  /** Unix milliseconds; a day before `toMs` when absent. */
+  fromMs?: number;
+  /** Unix milliseconds, exclusive; now when absent. */
+  toMs?: number;
+}
+
+/** Where hours are read from. */
+export interface CoverageSources {
+  store: StoreReader;
+  /** Accounts of the organisation that the store may lag behind, by stream. */
+  accounts: ReadonlyMap<string, CoverageAccount>;
+  nowMs: number;
+  isLive(streamId: string): boolean;
+}
+
+/** Longest time that a query over all streams may span. */
+const maxSpanMs = 7 * 24 * hourMs;
+
+/**
+ * Rows by stream and hour. A stream that does not run has its time since the end filled in up to
+ * now. Fails with `invalid_query_parameter` when `fromMs` is not before `toMs`, or lies more than a
+ * week before it without a stream.
+ */
+export function readCoverage(
+  sources: CoverageSources,
+  org: string,
+  query: CoverageQuery,
+): CoverageWire[] {
+  const toMs = query.toMs ?? sources.nowMs;
+  const fromMs = query.fromMs ?? toMs - 24 * hourMs;
+  if (fromMs >= toMs) throw refuse("from: must be before `to`");
+  if (query.streamId === undefined && toMs - fromMs > maxSpanMs) {
+    throw refuse("from: without stream_id at most 7 days before `to`");
+  }
+  const heads = new Map(
+    sources.store
+      .range<CoverageHead>({ prefix: headPrefix(org) })
+      .map(({ key, value }) => [String(key.at(-1)), value]),
+  );
+  const ids = [...new Set([...heads.keys(), ...sources.accounts.keys()])].toSorted();
+  return ids
+    .filter((id) => query.streamId === undefined || id === query.streamId)
+    .flatMap((id) => {
+      const rows = rowsOf(sources, { org, streamId: id, head: heads.get(id) }, { fromMs, toMs });
+      return [...rows]
+        .toSorted(([a], [b]) => a - b)
+        .map(([startMs, row]) => coverageWire(id, startMs, row));
+    });
+}
+
+function rowsOf(
+  { store, accounts, nowMs, isLive }: CoverageSources,
+  stream: { org: string; streamId: string; head: CoverageHead | undefined },
+  span: { fromMs: number; toMs: number },
+): Map<number, CoverageRow> {
+  const { org, streamId, head } = stream;
+  const isAsked = (startMs: number): boolean =>
+    startMs + hourMs > span.fromMs && startMs < span.toMs;
+  const stored = store.range<CoverageRow>({
+    prefix: rowPrefix(org, streamId),
+    after: rowKey(org, streamId, hourOf(span.fromMs) - 1),
+    before: rowKey(org, streamId, span.toMs),
+  });
+  const rows = new Map(stored.map(({ key, value }) => [key.at(-1) as number, value]));
+  const account = accounts.get(streamId);
+  for (const startMs of account?.unsavedHours() ?? []) {
+    if (isAsked(startMs)) rows.set(startMs, account!.row(startMs)!);
+  }
+  const end = account ?? head;
+  if (end && !isLive(streamId)) {
+    const fromMs = Math.max(end.untilMs, hourOf(span.fromMs));
+    const reason = end.isStopped ? "stopped" : "box_off";
+    fill(rows, reason, { fromMs, toMs: Math.min(nowMs, span.toMs) });
+  }
+  return rows;
+}
+
+/** Adds a stretch of time that no run of the stream has accounted for. */
+function fill(
+  rows: Map<number, CoverageRow>,
+  reason: LostReason,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): void {
+  for (const part of hoursOf(fromMs, toMs)) {
+    const row = structuredClone(rows.get(part.startMs)) ?? emptyRow(part.startMs);
+    addTo(row, reason, part);
+    rows.set(part.startMs, row);
+  }
+}
+
+function refuse(message: string) {
+  return fail("invalid_query_parameter", message, { param: "from" });
+}

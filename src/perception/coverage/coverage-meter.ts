@@ -1,0 +1,163 @@
+import type { LostReason } from "../../contract/coverage.ts";
+
+/** What a stretch of time turned out to be. */
+export type Verdict = "observed" | LostReason;
+
+/** What a meter asks while it measures. */
+export interface MeterContext {
+  /** Longest time between two judged frames for which the scene counts as seen, in milliseconds. */
+  maxGapMs(): number;
+  /** Frames skipped because the box was too busy, counted since any fixed moment. */
+  loadDrops(): number;
+  /** Takes a settled stretch of monotonic time; stretches follow one another without a gap. */
+  settle(verdict: Verdict, fromMs: number, toMs: number): void;
+}
+
+/** A picture that stays the same to the bit for this long was frozen all that time (design, stage 1). */
+const frozenSec = 10;
+/** How long an unexplained silence waits for its explanation; stalls are noticed within 30 s. */
+const explainMs = 30_000;
+/** Changes of the cause since the last frame that are told apart; beyond it they are settled. */
+const maxSegments = 64;
+
+interface Segment {
+  cause: LostReason | null;
+  fromMs: number;
+}
+
+/**
+ * Measures how much of one stream's time was observed. Two judged frames at most `maxGapMs` apart,
+ * with nothing wrong in between, vouch for the time between them; all else is lost, to what was
+ * wrong then, or to what turns out to have been wrong. Identical pictures vouch for nothing until
+ * the picture changes. Times are monotonic milliseconds and must not go back.
+ */
+export class CoverageMeter {
+  readonly #context: MeterContext;
+  /** Since the last judged frame, or since what has been settled. */
+  #segments: Segment[];
+  /** What was wrong before, until a frame is judged: recovering takes its time. */
+  #wasLost: { cause: LostReason; untilMs: number } | undefined;
+  /** Start of the run of identical pictures, which is settled when it ends. */
+  #identicalFromMs: number | undefined;
+  /** Whether the first segment begins at a judged frame: without one, no frame vouches for it. */
+  #isAnchored = false;
+  #fragments = 0;
+  #dropsAtFrame = 0;
+
+  constructor(context: MeterContext, nowMs: number) {
+    this.#context = context;
+    this.#segments = [{ cause: "source_down", fromMs: nowMs }];
+    this.#dropsAtFrame = context.loadDrops();
+  }
+
+  /** A frame of the source arrived. */
+  onFragment(): void {
+    this.#fragments += 1;
+  }
+
+  /** A frame was judged; `identicalSec` as the vision process reports it. */
+  onFrame(nowMs: number, identicalSec: number): void {
+    const fromMs = this.#segments[0]!.fromMs;
+    if (this.#isWhole() && nowMs - fromMs <= this.#context.maxGapMs()) {
+      this.#look(fromMs, nowMs, identicalSec);
+    } else {
+      this.#lose(nowMs);
+    }
+    this.#wasLost = undefined;
+    this.#begin(nowMs);
+    this.#isAnchored = true;
+  }
+
+  /** What keeps the stream from being observed from now on; null for nothing. */
+  onCause(nowMs: number, cause: LostReason | null): void {
+    const last = this.#segments.at(-1)!;
+    if (last.cause === cause) return;
+    if (this.#segments.length >= maxSegments) {
+      this.#lose(nowMs);
+      this.#begin(nowMs);
+    }
+    this.#segments.push({ cause, fromMs: nowMs });
+  }
+
+  /** Settles what is known by now. Call about once a second. */
+  tick(nowMs: number): void {
+    const isKnown =
+      this.#segments.some(({ cause }) => cause !== null) || this.#recovering(nowMs) !== undefined;
+    if (!isKnown && nowMs - this.#segments[0]!.fromMs <= explainMs) return;
+    this.#lose(nowMs);
+    this.#begin(nowMs);
+  }
+
+  /** Settles everything: the time after the last frame, which no frame vouches for, as `rest`. */
+  end(nowMs: number, rest: LostReason): void {
+    const fromMs = this.#segments[0]!.fromMs;
+    if (this.#isWhole()) {
+      this.#settleIdentical(fromMs, "observed");
+      this.#context.settle(rest, fromMs, nowMs);
+    } else {
+      this.#lose(nowMs);
+    }
+    this.#begin(nowMs);
+  }
+
+  /** Nothing was wrong since the last judged frame. */
+  #isWhole(): boolean {
+    return this.#isAnchored && this.#segments.every(({ cause }) => cause === null);
+  }
+
+  #begin(nowMs: number): void {
+    this.#isAnchored = false;
+    this.#segments = [{ cause: this.#segments.at(-1)!.cause, fromMs: nowMs }];
+    this.#fragments = 0;
+    this.#dropsAtFrame = this.#context.loadDrops();
+  }
+
+  #look(fromMs: number, nowMs: number, identicalSec: number): void {
+    if (identicalSec > 0 && identicalSec < frozenSec) {
+      this.#identicalFromMs ??= fromMs;
+      return;
+    }
+    const verdict = identicalSec === 0 ? "observed" : "frozen";
+    this.#settleIdentical(fromMs, verdict);
+    this.#context.settle(verdict, fromMs, nowMs);
+  }
+
+  /** Settles all segments as lost. */
+  #lose(nowMs: number): void {
+    this.#settleIdentical(this.#segments[0]!.fromMs, "frozen");
+    const causes = this.#causes(nowMs);
+    this.#segments.forEach(({ fromMs }, at) => {
+      this.#context.settle(causes[at]!, fromMs, this.#segments[at + 1]?.fromMs ?? nowMs);
+    });
+    const { cause: current } = this.#segments.at(-1)!;
+    const named = this.#segments.findLast(({ cause }) => cause !== null)?.cause;
+    if (current !== null) this.#wasLost = { cause: current, untilMs: Infinity };
+    else if (named) this.#wasLost = { cause: named, untilMs: nowMs + explainMs };
+    else if (this.#wasLost?.untilMs === Infinity) this.#wasLost.untilMs = nowMs + explainMs;
+  }
+
+  /** A segment without a cause has that of the one before it, else of the one after it. */
+  #causes(nowMs: number): LostReason[] {
+    let before = this.#recovering(nowMs);
+    const following = this.#segments.find(({ cause }) => cause !== null)?.cause;
+    return this.#segments.map(({ cause }) => {
+      before = cause ?? before;
+      return before ?? following ?? this.#guess();
+    });
+  }
+
+  #recovering(nowMs: number): LostReason | undefined {
+    return this.#wasLost && nowMs <= this.#wasLost.untilMs ? this.#wasLost.cause : undefined;
+  }
+
+  #guess(): LostReason {
+    if (this.#fragments === 0) return "source_down";
+    return this.#context.loadDrops() > this.#dropsAtFrame ? "overload" : "detector_down";
+  }
+
+  #settleIdentical(untilMs: number, verdict: Verdict): void {
+    const fromMs = this.#identicalFromMs;
+    this.#identicalFromMs = undefined;
+    if (fromMs !== undefined) this.#context.settle(verdict, fromMs, untilMs);
+  }
+}

@@ -1,0 +1,98 @@
+import { type CoverageWire, lostReasons } from "../../contract/coverage.ts";
+import type { StoreKey } from "../../core/store.ts";
+import type { Verdict } from "./coverage-meter.ts";
+
+/** Milliseconds of an hour; hours are those of UTC. */
+export const hourMs = 3_600_000;
+
+/** What one stream's hour was made of, as stored. */
+export interface CoverageRow {
+  v: 1;
+  /** Milliseconds by verdict; absent ones are 0. */
+  ms: Partial<Record<Verdict, number>>;
+  /** Frames judged. */
+  frames: number;
+  /** By how many milliseconds the wall clock stepped in this hour. */
+  stepMs: number;
+  /** Unix milliseconds up to which the hour is accounted for. */
+  untilMs: number;
+}
+
+/** How far one stream's account has come, as stored. */
+export interface CoverageHead {
+  v: 1;
+  /** Unix milliseconds up to which everything is in the rows. */
+  untilMs: number;
+  /** True after a proper end of the stream; the time since then was not meant to be observed. */
+  isStopped: boolean;
+}
+
+/** Key of a stream's row for the hour that starts at `startMs`. */
+export const rowKey = (org: string, streamId: string, startMs: number): StoreKey => [
+  ...rowPrefix(org, streamId),
+  startMs,
+];
+
+/** Prefix of a stream's rows. */
+export const rowPrefix = (org: string, streamId: string): StoreKey => [org, "coverage", streamId];
+
+/** Key of a stream's head. */
+export const headKey = (org: string, streamId: string): StoreKey => [...headPrefix(org), streamId];
+
+/** Prefix of the heads of an organisation. */
+export const headPrefix = (org: string): StoreKey => [org, "coverage-head"];
+
+/** Start of the UTC hour that `wallMs` lies in. */
+export function hourOf(wallMs: number): number {
+  return Math.floor(wallMs / hourMs) * hourMs;
+}
+
+/** A row with nothing in it yet. */
+export function emptyRow(startMs: number): CoverageRow {
+  return { v: 1, ms: {}, frames: 0, stepMs: 0, untilMs: startMs };
+}
+
+/** Cuts `[fromMs, toMs)` at hour borders. */
+export function* hoursOf(
+  fromMs: number,
+  toMs: number,
+): Generator<{ startMs: number; ms: number; toMs: number }> {
+  for (let at = fromMs; at < toMs;) {
+    const startMs = hourOf(at);
+    const endMs = Math.min(toMs, startMs + hourMs);
+    yield { startMs, ms: endMs - at, toMs: endMs };
+    at = endMs;
+  }
+}
+
+/** Adds `ms` of `verdict` that end at `toMs` to the row. */
+export function addTo(
+  row: CoverageRow,
+  verdict: Verdict,
+  span: { ms: number; toMs: number },
+): void {
+  row.ms[verdict] = (row.ms[verdict] ?? 0) + span.ms;
+  row.untilMs = Math.max(row.untilMs, span.toMs);
+}
+
+/** The row as the wire shows it. */
+export function coverageWire(streamId: string, startMs: number, row: CoverageRow): CoverageWire {
+  const observedMs = row.ms.observed ?? 0;
+  const lost = lostReasons.map((reason) => [reason, (row.ms[reason] ?? 0) / 1000] as const);
+  const lostMs = lostReasons.reduce((sum, reason) => sum + (row.ms[reason] ?? 0), 0);
+  const allMs = observedMs + lostMs;
+  return {
+    object: "surveillance.coverage",
+    stream_id: streamId,
+    from: startMs / 1000,
+    to: (startMs + hourMs) / 1000,
+    accounted_until: row.untilMs / 1000,
+    seconds_observed: observedMs / 1000,
+    seconds_not_observed: lostMs / 1000,
+    not_observed: Object.fromEntries(lost) as CoverageWire["not_observed"],
+    // Rounded down: only an hour without any loss is 1.
+    observed_ratio: allMs === 0 ? 0 : Math.floor((observedMs / allMs) * 1e6) / 1e6,
+    frames_judged: row.frames,
+    clock_step_seconds: row.stepMs / 1000,
+  };
+}

@@ -1,0 +1,56 @@
+import type { LostReason } from "../../contract/coverage.ts";
+import type { StreamCondition } from "../stream-condition.ts";
+import type { CoverageLedger, CoverageStream, CoverageWatch } from "./coverage-ledger.ts";
+
+/**
+ * What a running stream tells the ledger. Files are read, not watched over: they have no account.
+ */
+export class StreamCoverage {
+  #watch: CoverageWatch | undefined;
+  #condition: LostReason | null = "source_down";
+  #isModelMissing = false;
+
+  /** Begins the account. */
+  begin(ledger: CoverageLedger, stream: CoverageStream): void {
+    this.#watch = ledger.open(stream);
+  }
+
+  /** A frame of the source arrived. */
+  onFragment(): void {
+    this.#watch?.onFragment();
+  }
+
+  /** A frame was judged that has been the same picture for `identicalSec`. */
+  onFrame(identicalSec: number): void {
+    this.#watch?.onFrame(identicalSec);
+  }
+
+  /** The stream's condition changed. */
+  onCondition(condition: StreamCondition): void {
+    this.#condition = causeOf(condition);
+    this.#tell();
+  }
+
+  /** The asked model can, or cannot, be used; movements alone are not what was asked for. */
+  onModel(problem: unknown): void {
+    this.#isModelMissing = problem !== null;
+    this.#tell();
+  }
+
+  /** The stream ended: told to, or to go on when the box runs again. Idempotent. */
+  end(isStopped: boolean): void {
+    this.#watch?.end({ isStopped });
+  }
+
+  #tell(): void {
+    this.#watch?.onCause(this.#condition ?? (this.#isModelMissing ? "detector_down" : null));
+  }
+}
+
+/** What keeps a stream in this condition from being observed; null for nothing. */
+function causeOf({ state, error }: StreamCondition): LostReason | null {
+  if (state === "watching") return null;
+  if (state === "ended") return "stopped";
+  if (state === "degraded") return error?.code === "vision_down" ? "detector_down" : "undecodable";
+  return error?.code === "stream_frozen" ? "frozen" : "source_down";
+}
