@@ -3,6 +3,7 @@ import cv2
 import numpy as np
 from torch.utils.data import Dataset
 
+from close_ups import choose, crop_around, objects_of
 from detections import INPUT_HEIGHT, INPUT_WIDTH, PAD_VALUE
 from synthetic import draw_scene
 from targets import assign
@@ -118,10 +119,11 @@ class Views(Dataset):
     are complete, so that the dense teacher is not asked.
     """
 
-    def __init__(self, records, seed, count, start=0, drawn=0.06):
-        self.records, self.seed, self.count, self.start, self.drawn = records, seed, count, start, drawn
+    def __init__(self, records, seed, count, start=0, drawn=0.06, close=0.2):
+        self.records, self.seed, self.count, self.start, self.drawn, self.close = records, seed, count, start, drawn, close
         self.weights = weights_of(records)
         self.pictures = {}
+        self.objects = objects_of(records)
         self.cuttable = [(i, j) for i, r in enumerate(records) for j, box in enumerate(r["boxes"]) if is_cuttable(box)]
 
     def __len__(self):
@@ -133,7 +135,7 @@ class Views(Dataset):
         if rng.random() < self.drawn:
             image, boxes, exact = *self.drawn_scene(rng), 1.0
         else:
-            image, boxes = self.mosaic(rng) if rng.random() < 0.35 else self.single(rng)
+            image, boxes = self.composed(rng)
             boxes, exact = self.paste_objects(image, boxes, rng) if rng.random() < 0.35 else boxes, 0.0
         image = np.ascontiguousarray(degrade(image, rng)[:, :, ::-1])
         return image, assign(boxes, INPUT_WIDTH, INPUT_HEIGHT), np.float32(exact)
@@ -159,6 +161,22 @@ class Views(Dataset):
     def pick(self, rng):
         """A random record, by weight."""
         return self.load(int(np.searchsorted(self.weights, rng.random())), rng)
+
+    def composed(self, rng):
+        """A close-up, a mosaic or a single picture."""
+        chosen = choose(self.objects, rng) if rng.random() < self.close else None
+        if chosen:
+            return self.close_up(*chosen, rng)
+        return self.mosaic(rng) if rng.random() < 0.35 else self.single(rng)
+
+    def close_up(self, i, j, rng):
+        """A crop around object `j` of picture `i`, mirrored half of the time."""
+        canvas = np.full((INPUT_HEIGHT, INPUT_WIDTH, 3), PAD_VALUE, np.uint8)
+        image, boxes = crop_around(*self.picture(i), j, rng)
+        boxes = cut(boxes, (0, 0, image.shape[1], image.shape[0]))
+        if rng.random() < 0.5:
+            image, boxes = flip(image, boxes)
+        return canvas, place(canvas, image, boxes, (0, 0, INPUT_WIDTH, INPUT_HEIGHT), 1.0, rng)
 
     def single(self, rng):
         """One picture at 0.5 to 2.2 times its fitting size."""

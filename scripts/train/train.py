@@ -1,11 +1,12 @@
 """Trains the detector; stops and goes on from its checkpoint.
 
-    train.py DATA [--out ~/.cache/gatehouse-train] [--run nano] [--views 80000]
+    train.py DATA [--out ~/.cache/gatehouse-train] [--run nano] [--views 80000] [--from models/gatehouse-nano.onnx]
 
 Reads OUT/pictures.json of prepare.py, teachers from DATA/models. Writes OUT/RUN/last.pt (everything needed to go on)
 about every two minutes and when stopped (SIGTERM, SIGINT), and OUT/RUN/views-N.pt (averaged weights only) now and then.
-The learning rate falls with a cosine to --views; a larger --views on a later start goes on with the rate that belongs to
-that plan.
+The learning rate falls with a cosine to --views; another --views on a later start, larger or smaller, goes on with the
+rate that belongs to that plan. --from starts a new run from an exported model's weights; a run that has a checkpoint goes
+on from that instead.
 """
 import quiet  # noqa: F401  before torch
 import argparse
@@ -15,6 +16,7 @@ import math
 import signal
 import threading
 import time
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +29,10 @@ from net import Detector
 from prepare import DEFAULT_OUT
 from targets import Loss
 from teachers import DenseTeacher
+from warm_start import load_exported, spread_statistics
 
 BATCH = 8
+WARM_BATCHES = 40  # views that give a warm start its statistics, in batches
 PARTS = ("objectness", "classes", "boxes", "maps")
 
 
@@ -39,6 +43,7 @@ def arguments():
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
     parser.add_argument("--run", default="nano")
     parser.add_argument("--views", type=int, default=80000)
+    parser.add_argument("--from", dest="start", type=Path, help="an exported model (ONNX) whose weights a new run starts from")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
@@ -52,7 +57,7 @@ class Run:
 
     def __init__(self, folder, seed, device):
         torch.manual_seed(seed)
-        self.path, self.device, self.seen, self.steps = folder / "last.pt", device, 0, 0
+        self.path, self.device, self.seen, self.steps, self.warm = folder / "last.pt", device, 0, 0, False
         self.net = Detector().to(device).to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.net).eval()
         decayed = [p for p in self.net.parameters() if p.dim() > 1]
@@ -68,13 +73,20 @@ class Run:
         self.net.load_state_dict(state["net"])
         self.average.load_state_dict(state["average"])
         self.optimiser.load_state_dict(state["optimiser"])
-        self.seen, self.steps = state["seen"], state["steps"]
+        self.seen, self.steps, self.warm = state["seen"], state["steps"], state.get("warm", False)
+
+    def start_from(self, path, batches):
+        """Takes the weights of an exported model, with statistics over `batches` of views; the optimiser starts afresh."""
+        load_exported(self.net, path)
+        spread_statistics(self.net, batches)
+        self.average.load_state_dict(self.net.state_dict())
+        self.warm = True
 
     def save(self):
         """Writes last.pt whole or not at all."""
         partial = self.path.with_suffix(".part")
         torch.save({"net": self.net.state_dict(), "average": self.average.state_dict(), "seen": self.seen,
-                    "optimiser": self.optimiser.state_dict(), "steps": self.steps}, partial)
+                    "optimiser": self.optimiser.state_dict(), "steps": self.steps, "warm": self.warm}, partial)
         partial.replace(self.path)
 
     def snapshot(self):
@@ -82,9 +94,11 @@ class Run:
         torch.save({"average": self.average.state_dict(), "seen": self.seen}, self.path.parent / f"views-{self.seen}.pt")
 
     @torch.no_grad()
-    def follow(self):
-        """Moves the averaged net towards the net; the first steps count less."""
-        keep = min(0.9985, self.steps / (self.steps + 50))
+    def follow(self, views):
+        """Moves the averaged net towards the net, over about a sixth of a plan of `views` and at most 670 steps; the first
+        steps from random weights count less."""
+        keep = min(0.9985, 1 - 6 * BATCH / views)
+        keep = keep if self.warm else min(keep, self.steps / (self.steps + 50))
         for a, b in zip(self.average.state_dict().values(), self.net.state_dict().values()):
             if a.dtype.is_floating_point:
                 a.mul_(keep).add_(b, alpha=1 - keep)
@@ -110,7 +124,10 @@ def rate_at(seen, steps, views, peak):
 
 def is_forced(args, run):
     """True for steps in which every stage learns from the teacher's input to it: all at first, none after a
-    fifth of the views. Stages then learn side by side instead of each waiting for the one before it."""
+    fifth of the views, and none after a warm start. Stages then learn side by side instead of each waiting for the one
+    before it."""
+    if run.warm:
+        return False
     share = 1 - run.seen / (0.2 * args.views)
     return np.random.default_rng([args.seed, run.steps]).random() < share
 
@@ -123,17 +140,28 @@ def stop_signal():
     return stopping
 
 
+def tensor_of(images, device):
+    """A batch of views (N, H, W, 3) uint8 as the net's input (N, 3, H, W), 0..1."""
+    return images.to(device).permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
+
+
+def batches_of(args, records, start):
+    """Batches of the views from number `start` to the end of the plan."""
+    views = Views(records, args.seed, args.views, start)
+    return DataLoader(views, BATCH, shuffle=False, num_workers=args.workers, drop_last=True)
+
+
 def train(args, run, records, device):
     """Runs until `args.views` views are seen."""
     teacher = DenseTeacher(args.data / "models", device)
     criterion = Loss(INPUT_WIDTH, INPUT_HEIGHT, device)
-    views = Views(records, args.seed, args.views, run.seen)
-    loader = DataLoader(views, BATCH, shuffle=False, num_workers=args.workers, drop_last=True)
-    sums, summed, saved, started, first = torch.zeros(4), 0, time.time(), time.time(), run.seen
+    loader = batches_of(args, records, run.seen)
+    sums, summed, started, first = torch.zeros(4), 0, time.time(), run.seen
+    saved = printed = started
     stopping = stop_signal()
     run.net.train()
     for images, target, exact in loader:
-        x = images.to(device).permute(0, 3, 1, 2).float().div_(255).contiguous(memory_format=torch.channels_last)
+        x = tensor_of(images, device)
         answer = teacher(x)
         forced = answer[3] if is_forced(args, run) else None
         maps = run.net.maps(x, forced)
@@ -141,14 +169,14 @@ def train(args, run, records, device):
         parts = criterion(raw, maps, target.to(device), exact.to(device), answer)
         run.step(sum(parts), rate_at(run.seen, run.steps, args.views, args.rate))
         run.seen += len(images)
-        run.follow()
+        run.follow(args.views)
         sums, summed = sums + torch.stack([p.detach().cpu() for p in parts]), summed + 1
-        if run.steps % 100 == 0:
+        if time.time() - printed > 60:
             speed = (run.seen - first) / (time.time() - started)
             text = "  ".join(f"{name} {value / summed:.3f}" for name, value in zip(PARTS, sums.tolist()))
             print(f"{time.strftime('%H:%M:%S')}  views {run.seen}/{args.views}  {text}  {speed:.1f} views/s  "
                   f"{(args.views - run.seen) / speed / 60:.0f} min left", flush=True)
-            sums, summed = torch.zeros(4), 0
+            sums, summed, printed = torch.zeros(4), 0, time.time()
         if time.time() - saved > 120:
             run.save()
             saved = time.time()
@@ -171,6 +199,8 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     records = [r for r in json.loads((args.out / "pictures.json").read_text()).values() if r["licence"] and not r["scene"]]
     run = Run(folder, args.seed, device)
+    if args.start and run.steps == 0:
+        run.start_from(args.start, (tensor_of(images, device) for images, *_ in islice(batches_of(args, records, 0), WARM_BATCHES)))
     print(f"{len(records)} pictures, {sum(p.numel() for p in run.net.parameters()) / 1e6:.2f} M parameters, from view {run.seen}")
     train(args, run, records, device)
 
