@@ -60,11 +60,15 @@ import { BoxIncidents } from "./perception/box-incidents.ts";
 import { BoxModels } from "./perception/box-models.ts";
 import type { Evidence } from "./perception/evidence.ts";
 import { IncidentService } from "./perception/incident-service.ts";
+import { Policies } from "./perception/policies/policies.ts";
+import { PolicyService } from "./perception/policies/policy-service.ts";
+import { SiteModes } from "./perception/policies/site-mode.ts";
 import { loadProfiles } from "./perception/profiles.ts";
 import { RunningStreams } from "./perception/running-streams.ts";
 import { streamHandler } from "./perception/stream-handler.ts";
 import { streamOperation } from "./perception/stream-operation.ts";
 import type { PerceptionParts } from "./perception/stream-runner.ts";
+import type { SettingsContext } from "./perception/stream-settings.ts";
 import { StreamService } from "./perception/stream-service.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
@@ -221,6 +225,18 @@ export class Appliance implements Part {
       "coverage",
       new CoverageLedger({ store, clock, log, orgs: orgIds, ...coverageRetention(config) }),
     );
+    const modes = new SiteModes({ store, clock });
+    const settings: SettingsContext = {
+      profiles: await loadProfiles(join(installDir, "config/profiles")),
+      vision: eyes.vision,
+      defaults: {
+        fpsCap: config.perception.fpsCap,
+        get model() {
+          return choice.current();
+        },
+      },
+    };
+    const policies = new Policies({ store, settings, modes });
     const perception: PerceptionParts = {
       ...eyes,
       store,
@@ -230,16 +246,8 @@ export class Appliance implements Part {
       evidence: evidenceOf(assets),
       coverage,
       minScore: config.perception.minScore,
-      settings: {
-        profiles: await loadProfiles(join(installDir, "config/profiles")),
-        vision: eyes.vision,
-        defaults: {
-          fpsCap: config.perception.fpsCap,
-          get model() {
-            return choice.current();
-          },
-        },
-      },
+      settings,
+      policies,
     };
     const operation = streamOperation({
       settings: perception.settings,
@@ -266,7 +274,9 @@ export class Appliance implements Part {
     jobs.operations.register(operation);
     jobs.register(streamHandler(perception, running));
     const streams = new StreamService(perception, running, jobs);
-    return { operation, streams, coverage, incidents: new IncidentService(perception, running) };
+    const incidents = new IncidentService(perception, running);
+    const policyService = new PolicyService({ store, clock, settings, policies, running });
+    return { operation, streams, coverage, incidents, policies: policyService, modes };
   }
 
   /** The API with its page, and the socket of the command line; jobs begin to run just before. */
@@ -406,6 +416,9 @@ type Watching = {
   streams: StreamService;
   coverage: CoverageLedger;
   incidents: IncidentService;
+  incidents: IncidentService;
+  policies: PolicyService;
+  modes: SiteModes;
 };
 
 /** Cameras of the site configuration. */

@@ -43,6 +43,10 @@ export interface Behavior {
   /** Metres */
   distance?: number | undefined;
   other_classes?: string[] | undefined;
+  /** Things that never scored this much do not count */
+  min_score?: number | undefined;
+  /** Things that were never this high, as a share of the picture, do not count */
+  min_height?: number | undefined;
 }
 
 export interface Coverage {
@@ -217,6 +221,38 @@ export interface Key {
   revoked_at: number | null;
 }
 
+export interface Mode {
+  object: "system.mode";
+  mode: "armed" | "home" | "disarmed";
+  source: "default" | "hand" | "schedule";
+  since: number | null;
+  set_by: string | null;
+  next_change: {
+    /** Unix seconds */
+    at: number;
+    mode: "armed" | "home" | "disarmed";
+  } | null;
+  schedule: ModeSchedule | null | null;
+}
+
+export interface ModeRequest {
+  mode?: "armed" | "home" | "disarmed" | undefined;
+  schedule?: ModeSchedule | null | undefined;
+}
+
+export interface ModeSchedule {
+  /** IANA name, such as Europe/Berlin */
+  time_zone: string;
+  changes: ({
+    /** Every day, holidays too, when absent */
+    days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun" | "holiday")[] | undefined;
+    at: string;
+    mode: "armed" | "home" | "disarmed";
+  })[];
+  /** Dates that are holidays instead of weekdays */
+  holidays?: string[] | undefined;
+}
+
 export interface NewKey {
   /** Public part of the key: svk_<id>_… */
   id: string;
@@ -238,6 +274,104 @@ export interface NewKey {
   revoked_at: number | null;
   /** Shown this once */
   key?: string | undefined;
+}
+
+export interface Policy {
+  id: string;
+  object: "surveillance.policy";
+  /** Empty: every stream of the organisation */
+  stream_id: string;
+  name: string;
+  type: string;
+  condition?: PolicyCondition | undefined;
+  action?: PolicyAction | undefined;
+  /** Null: at all times */
+  schedule?: PolicySchedule | null | undefined;
+  /** Modes of the site in which it holds; empty: in all */
+  modes?: ("armed" | "home" | "disarmed")[] | undefined;
+  enabled: boolean;
+  /** Whether schedule and mode let it hold now */
+  holds_now: boolean;
+  /** Streams that it is evaluated on now */
+  streams: string[];
+  /** Why it does less than was asked */
+  warnings: string[];
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface PolicyAction {
+  /** The behavior's default when absent */
+  severity?: "info" | "warning" | "critical" | undefined;
+  /** The stream's own `alerts.cooldown_seconds` when absent */
+  cooldown_seconds?: number | undefined;
+}
+
+export interface PolicyCondition {
+  /** Name of a zone of `context.zones` */
+  zone?: string | undefined;
+  /** Name of a zone given as a line */
+  line?: string | undefined;
+  seconds?: number | undefined;
+  classes?: string[] | undefined;
+  /** Which crossings count */
+  direction?: "any" | "a_to_b" | "b_to_a" | undefined;
+  /** Allowed way in degrees, clockwise from up in the picture */
+  heading?: number | undefined;
+  min_count?: number | undefined;
+  /** Metres a second */
+  max_mps?: number | undefined;
+  /** Metres */
+  distance?: number | undefined;
+  other_classes?: string[] | undefined;
+  /** Things that never scored this much do not count */
+  min_score?: number | undefined;
+  /** Things that were never this high, as a share of the picture, do not count */
+  min_height?: number | undefined;
+}
+
+export interface PolicyPatch {
+  /** The one stream that it is about; empty: every stream of the organisation */
+  stream_id?: string | undefined;
+  name?: string | undefined;
+  type?: string | undefined;
+  condition?: PolicyCondition | undefined;
+  action?: PolicyAction | undefined;
+  /** Null: at all times */
+  schedule?: PolicySchedule | null | undefined;
+  /** Modes of the site in which it holds; empty: in all */
+  modes?: ("armed" | "home" | "disarmed")[] | undefined;
+  enabled?: boolean | undefined;
+}
+
+export interface PolicyRequest {
+  /** The one stream that it is about; empty: every stream of the organisation */
+  stream_id?: string | undefined;
+  name: string;
+  type: string;
+  condition?: PolicyCondition | undefined;
+  action?: PolicyAction | undefined;
+  /** Null: at all times */
+  schedule?: PolicySchedule | null | undefined;
+  /** Modes of the site in which it holds; empty: in all */
+  modes?: ("armed" | "home" | "disarmed")[] | undefined;
+  enabled?: boolean | undefined;
+}
+
+export interface PolicySchedule {
+  /** IANA name, such as Europe/Berlin */
+  time_zone: string;
+  windows: ({
+    /** Every day, holidays too, when absent */
+    days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun" | "holiday")[] | undefined;
+    from?: string | undefined;
+    /** Earlier than `from`: on the next day */
+    to?: string | undefined;
+  })[];
+  /** Dates that are holidays instead of weekdays */
+  holidays?: string[] | undefined;
 }
 
 export interface Profile {
@@ -311,6 +445,8 @@ export interface Stream {
   };
   open_incidents: number;
   tracks: number;
+  /** Ids of the policies in force */
+  policies: string[];
   warnings: string[];
   /** Unix seconds */
   created_at: number;
@@ -1117,6 +1253,96 @@ export class SurveillanceApi {
     total: number;
     next_cursor: string | null;
   }>>({ method: "GET", path: "/api/v1/surveillance/coverage" }, { args: { ...args } }, options);
+  }
+
+  /** Store a policy; it is in force at once on the streams that it is about */
+  createPolicy(
+    body: PolicyRequest,
+    options?: CallOptions,
+  ): Promise<Answer<Policy>> {
+    return this.#http.json<Answer<Policy>>({ method: "POST", path: "/api/v1/surveillance/policies", idempotent: true }, { body }, options);
+  }
+
+  /** List policies, oldest first; with `stream_id` those that are about that stream */
+  listPolicies(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      stream_id?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Policy[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Policy[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/surveillance/policies" }, { args: { ...args } }, options);
+  }
+
+  /** Get one policy, with the streams that it is evaluated on */
+  getPolicy(
+    args: {
+      policy_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Policy>> {
+    return this.#http.json<Answer<Policy>>({ method: "GET", path: "/api/v1/surveillance/policies/{policy_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Change a policy, or switch it off and on; running streams hear of it at once */
+  updatePolicy(
+    args: {
+      policy_id: string;
+    },
+    body: PolicyPatch,
+    options?: CallOptions,
+  ): Promise<Answer<Policy>> {
+    return this.#http.json<Answer<Policy>>({ method: "PATCH", path: "/api/v1/surveillance/policies/{policy_id}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Remove a policy; its open incidents are resolved */
+  deletePolicy(
+    args: {
+      policy_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: "surveillance.policy";
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: "surveillance.policy";
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/surveillance/policies/{policy_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** The site's mode: armed, home or disarmed, and what changes it next */
+  getMode(
+    options?: CallOptions,
+  ): Promise<Answer<Mode>> {
+    return this.#http.json<Answer<Mode>>({ method: "GET", path: "/api/v1/system/mode" }, {}, options);
+  }
+
+  /** Set the site's mode by hand, or give it a schedule */
+  setMode(
+    body: ModeRequest,
+    options?: CallOptions,
+  ): Promise<Answer<Mode>> {
+    return this.#http.json<Answer<Mode>>({ method: "PUT", path: "/api/v1/system/mode", idempotent: true }, { body }, options);
   }
 }
 

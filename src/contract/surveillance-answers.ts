@@ -51,6 +51,7 @@ export const streamAnswer = named(
     }),
     open_incidents: count,
     tracks: count,
+    policies: Type.Array(Type.String(), { description: "Ids of the policies in force" }),
     warnings: texts,
     created_at: unixTime,
   }),

@@ -146,6 +146,10 @@ export const behaviorSchema = namedObject("Behavior", {
     Type.Number({ exclusiveMinimum: 0, maximum: 1000, description: "Metres" }),
   ),
   other_classes: Type.Optional(classes),
+  min_score: Type.Optional(fraction("Things that never scored this much do not count")),
+  min_height: Type.Optional(
+    fraction("Things that were never this high, as a share of the picture, do not count"),
+  ),
 });
 
 const sourceSchema = object({
@@ -302,6 +306,8 @@ export type StreamWire = {
   context: { site: string | null; zones: Record<string, ZoneWire> };
   open_incidents: number;
   tracks: number;
+  /** Ids of the stored policies that are in force here. */
+  policies: string[];
   warnings: string[];
   created_at: number;
 };

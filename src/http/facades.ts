@@ -1,6 +1,13 @@
 import type { CoverageWire } from "../contract/coverage.ts";
 import type { Severity } from "../contract/event-types.ts";
 import type { IncidentWire } from "../contract/incident.ts";
+import type {
+  ModeRequest,
+  ModeWire,
+  PolicyPatch,
+  PolicyRequest,
+  PolicyWire,
+} from "../contract/policy.ts";
 import type { StreamState, StreamWire } from "../contract/surveillance.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { PageOf } from "./envelope.ts";
@@ -114,6 +121,22 @@ export interface IncidentsFacade {
   resolve(org: string, id: string): Promise<IncidentWire | undefined>;
   /** The annotated picture of the opening; undefined when there is none (any more). */
   snapshot(org: string, id: string): Promise<{ jpeg: Uint8Array } | undefined>;
+}
+
+/** Stored policies as the routes need them; unknown is `undefined` (or false). */
+export interface PoliciesFacade {
+  create(org: string, request: PolicyRequest): Promise<PolicyWire>;
+  /** Oldest first; with `streamId` those that are about that stream, global ones included. */
+  list(org: string, streamId?: string): PolicyWire[];
+  get(org: string, id: string): PolicyWire | undefined;
+  patch(org: string, id: string, change: PolicyPatch): Promise<PolicyWire | undefined>;
+  remove(org: string, id: string): Promise<boolean>;
+}
+
+/** The site's mode as the routes need it. */
+export interface ModesFacade {
+  describe(org: string): ModeWire;
+  set(org: string, request: ModeRequest, keyId: string): Promise<ModeWire>;
 }
 
 /** What `GET /api/v1/system` shows. */

@@ -75,6 +75,30 @@ export function sliceOf<T extends { name: string }>(
   return { items: shown, total: items.length, hasMore, nextCursor };
 }
 
+/**
+ * One page of items that are all at hand, in the order of their ids; the cursor is the id of the last
+ * one shown, so that it stays right while some come and go.
+ */
+export function sliceById<T extends { id: string }>(
+  items: readonly T[],
+  page: PageQuery,
+): PageOf<T> {
+  const { limit, offset, after } = page;
+  const last = after === undefined ? undefined : cursorId(after);
+  const rest = last === undefined ? items.slice(offset) : items.filter(({ id }) => id > last);
+  const shown = rest.slice(0, limit);
+  const hasMore = rest.length > shown.length;
+  const end = shown.at(-1);
+  const nextCursor = hasMore && end ? Buffer.from(end.id).toString("base64url") : null;
+  return { items: shown, total: items.length, hasMore, nextCursor };
+}
+
+function cursorId(cursor: string): string {
+  const id = Buffer.from(cursor, "base64url").toString();
+  if (/^[0-9a-f-]{36}$/.test(id)) return id;
+  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+}
+
 /** Path parameter of a job or an incident. */
 export const uuidParameter = Type.String({
   pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",

@@ -41,7 +41,7 @@ export interface Route<
   Q extends TSchema = TSchema,
   B extends TSchema = TSchema,
 > {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Full path; parameters as `:name`. */
   path: string;
   summary: string;

@@ -17,6 +17,8 @@ import type {
   CoverageFacade,
   EventFeed,
   IncidentsFacade,
+  ModesFacade,
+  PoliciesFacade,
   StreamsFacade,
   SystemFacade,
 } from "./facades.ts";
@@ -45,6 +47,8 @@ import { pageRoutes } from "./routes/page.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { coverageRoutes } from "./routes/surveillance-coverage.ts";
 import { incidentRoutes } from "./routes/surveillance-incidents.ts";
+import { modeRoutes } from "./routes/surveillance-mode.ts";
+import { policyRoutes } from "./routes/surveillance-policies.ts";
 import { streamRoutes } from "./routes/surveillance-streams.ts";
 import { systemRoutes } from "./routes/system.ts";
 import { webhookDeliveryRoutes } from "./routes/webhook-deliveries.ts";
@@ -80,6 +84,8 @@ export interface HttpServerParts {
   streams: StreamsFacade;
   coverage: CoverageFacade;
   incidents: IncidentsFacade;
+  policies: PoliciesFacade;
+  modes: ModesFacade;
   system: SystemFacade;
   assets: AssetsFacade;
   webhooks: Webhooks;
@@ -249,6 +255,8 @@ export class HttpServer implements Part {
       ...streamRoutes(parts.streams, { views: this.#live, videos: this.#videos }),
       ...incidentRoutes(parts.incidents, this.#events),
       ...coverageRoutes(parts.coverage),
+      ...policyRoutes(parts.policies),
+      ...modeRoutes(parts.modes),
       ...sessionRoutes({
         ...parts,
         countFailures: (request, check) =>

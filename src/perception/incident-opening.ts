@@ -14,9 +14,16 @@ const MAX_PLACES = 1000;
 export interface AlertPolicy {
   minSeverity: Severity;
   cooldownSec: number;
+  /** Cooldowns of rules that have one of their own, by the rule's key. */
+  cooldowns?: ReadonlyMap<string, number>;
   groupBy: "none" | "stream" | "zone" | "type" | "site";
   site: string | null;
   locale: string;
+}
+
+/** The cooldown of the rule with this key, in seconds. */
+export function cooldownSecOf(policy: AlertPolicy, rule: string): number {
+  return policy.cooldowns?.get(rule) ?? policy.cooldownSec;
 }
 
 /** Who the incidents belong to. */
@@ -71,6 +78,7 @@ export function newIncident(
     ...owner,
     type,
     rule: plan.key,
+    policyId: plan.policy?.id ?? null,
     zone,
     state: "open",
     severity: plan.spec.severity,

@@ -15,6 +15,8 @@ export interface IncidentRecord {
   type: string;
   /** Key of the rule that raised it, without zone; see `RulePlan.key`. */
   rule: string;
+  /** The stored policy that raised it; absent in records of versions without policies. */
+  policyId?: string | null;
   zone: string | null;
   state: "open" | "resolved";
   severity: Severity;
@@ -60,7 +62,7 @@ export function incidentWire(
   const asset = record.snapshotAssetId;
   return {
     ...compactIncidentWire(record),
-    policy_id: null,
+    policy_id: record.policyId ?? null,
     zone: record.zone,
     classes: record.classes,
     confidence: Math.round(record.confidence * 1000) / 1000,

@@ -3,6 +3,7 @@ import type { Finding } from "./behaviors/behavior.ts";
 import { IncidentGhosts } from "./incident-ghosts.ts";
 import {
   type AlertPolicy,
+  cooldownSecOf,
   IncidentIds,
   type IncidentOwner,
   newIncident,
@@ -107,7 +108,7 @@ export class StreamIncidents {
   step(results: readonly RuleResult[], moment: Moment): void {
     this.#takeAll(results, moment);
     for (const one of this.#open.values()) this.#settle(one, moment);
-    this.#ghosts.age(moment, () => this.#policy.cooldownSec);
+    this.#ghosts.age(moment, ({ rule }) => cooldownSecOf(this.#policy, rule));
     this.#forgetCooldowns(moment.tSec);
   }
 
@@ -123,6 +124,8 @@ export class StreamIncidents {
     this.#ghosts.begin(moment.tSec);
     for (const { plan, severity, findings } of results) {
       if (severities.indexOf(severity) < severities.indexOf(this.#policy.minSeverity)) continue;
+      // Its rule has seen the frame all the same: what stands there when the hour comes is found.
+      if (plan.policy?.holdsAt(moment.wallMs) === false) continue;
       for (const finding of findings) this.#take(plan, finding, moment);
     }
   }
@@ -195,7 +198,7 @@ export class StreamIncidents {
     this.#open.set(record.id, one);
     one.subjects.add(key);
     this.#bySubject.set(key, one);
-    this.#cooldowns.set(key, moment.tSec + this.#policy.cooldownSec);
+    this.#cooldowns.set(key, moment.tSec + cooldownSecOf(this.#policy, plan.key));
     refreshIncident(one, finding, moment);
     one.isNotable = false;
     record.summary = this.#summary(record);
@@ -252,8 +255,8 @@ export class StreamIncidents {
     const ghost = this.#ghosts.take(plan, { finding, box, moment });
     if (!ghost) return undefined;
     const key = subjectKey(plan, finding.subject);
-    const untilSec =
-      moment.tSec + (ghost.openedAtMs - moment.wallMs) / 1000 + this.#policy.cooldownSec;
+    const agedSec = (moment.wallMs - ghost.openedAtMs) / 1000;
+    const untilSec = moment.tSec - agedSec + cooldownSecOf(this.#policy, plan.key);
     this.#cooldowns.set(key, untilSec);
     if (ghost.state === "resolved") return undefined;
     const one = openIncident(ghost, plan, { isMomentary: finding.isMomentary, moment });

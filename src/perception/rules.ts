@@ -1,10 +1,10 @@
 import type { Severity } from "../contract/event-types.ts";
 import { fail } from "../contract/fail.ts";
-import type { BehaviorWire } from "../contract/surveillance.ts";
+import type { BehaviorWire, ZoneWire } from "../contract/surveillance.ts";
 import type { Behavior, Finding, Rule, RuleFrame, RuleSpec } from "./behaviors/behavior.ts";
 import { behaviors, laterBehaviors } from "./behaviors/registry.ts";
 import { motionLabel } from "./motion-boxes.ts";
-import type { AreaZone, LineZone, Zone, Zones } from "./zones.ts";
+import { type AreaZone, type LineZone, readZones, type Zone, type Zones } from "./zones.ts";
 
 /** A rule as asked for, checked, before it runs. */
 export interface RulePlan {
@@ -16,6 +16,15 @@ export interface RulePlan {
   zoneName: string | null;
   /** Equal when nothing that the rule's state depends on has changed. */
   fingerprint: string;
+  /** The stored policy that the rule comes from; null for a behavior of the stream itself. */
+  policy: PolicyTerms | null;
+}
+
+/** What a stored policy adds to its rule. */
+export interface PolicyTerms {
+  id: string;
+  /** Whether schedule and mode let it raise incidents at `wallMs`, Unix milliseconds. */
+  holdsAt(wallMs: number): boolean;
 }
 
 /** Parameters that only some types understand. */
@@ -38,7 +47,8 @@ export function planRules(list: readonly BehaviorWire[], zones: Zones): RulePlan
   return list.map((wire, index) => planRule(wire, zones, `behaviors[${index}]`));
 }
 
-function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
+/** One behavior, checked as `planRules` does; `param` is its place in the request. */
+export function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
   const behavior = findBehavior(wire.type, `${param}.type`);
   checkParameters(wire, behavior, param);
   const place = findPlace(wire, { behavior, zones, param });
@@ -46,12 +56,7 @@ function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
     type: behavior.type,
     severity: wire.severity ?? behavior.defaultSeverity,
     ...place,
-    seconds: wire.seconds ?? behavior.defaultSeconds,
-    direction: wire.direction ?? "any",
-    headingDeg: wire.heading ?? 0,
-    minCount: wire.min_count ?? 1,
-    maxMps: wire.max_mps ?? 0,
-    distanceM: wire.distance ?? 0,
+    ...measuresOf(wire, behavior),
     matches: classTest(nonEmpty(wire.classes) ?? behavior.defaultClasses ?? []),
     matchesOther: classTest(nonEmpty(wire.other_classes) ?? behavior.defaultOtherClasses ?? []),
   };
@@ -62,7 +67,40 @@ function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
     behavior,
     zoneName: (place.zone ?? place.line)?.name ?? null,
     fingerprint: JSON.stringify([rest, type, place]),
+    policy: null,
   };
+}
+
+function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {
+  return {
+    seconds: wire.seconds ?? defaultSeconds,
+    direction: wire.direction ?? ("any" as const),
+    headingDeg: wire.heading ?? 0,
+    minCount: wire.min_count ?? 1,
+    maxMps: wire.max_mps ?? 0,
+    distanceM: wire.distance ?? 0,
+    minScore: wire.min_score ?? 0,
+    minHeight: wire.min_height ?? 0,
+  };
+}
+
+/**
+ * Checks what can be checked of a behavior whose zones are not known yet: `typeParam` and `param`
+ * are the places of its type and of its parameters in the request. Throws as `planRules` does.
+ */
+export function checkBehavior(wire: BehaviorWire, typeParam: string, param: string): void {
+  const { geometry } = findBehavior(wire.type, typeParam);
+  const name = wire.line ?? wire.zone;
+  const zone: ZoneWire =
+    geometry === "line"
+      ? {
+          line: [
+            [0, 0],
+            [1, 1],
+          ],
+        }
+      : { xyxy: [0, 0, 1, 1], metres: { width: 1, height: 1 } };
+  planRule(wire, name === undefined ? new Map() : readZones({ [name]: zone }), param);
 }
 
 function keyOf(type: string, rest: Readonly<Record<string, unknown>>): string {
@@ -119,7 +157,7 @@ function findPlace(
 }
 
 function findNoPlace(wire: BehaviorWire, param: string): { zone: null; line: null } {
-  for (const field of ["zone", "line"] as const) {
+  for (const field of ["zone", "line", "min_score", "min_height"] as const) {
     if (wire[field] !== undefined) {
       throw refuse(`${param}.${field}`, `\`${wire.type}\` is about the whole stream`);
     }
@@ -157,26 +195,55 @@ export interface RuleResult {
   findings: readonly Finding[];
 }
 
+/** Lets a rule see only things that have been sure and large enough once. */
+class Sieve {
+  readonly #spec: RuleSpec;
+  readonly #counted = new Set<number>();
+
+  constructor(spec: RuleSpec) {
+    this.#spec = spec;
+  }
+
+  pass(frame: RuleFrame): RuleFrame {
+    const { minScore, minHeight } = this.#spec;
+    if (minScore === 0 && minHeight === 0) return frame;
+    for (const id of frame.endedIds) this.#counted.delete(id);
+    for (const { id, score, boxNorm } of frame.seen) {
+      if (score >= minScore && boxNorm[3] - boxNorm[1] >= minHeight) this.#counted.add(id);
+    }
+    return { ...frame, seen: frame.seen.filter(({ id }) => this.#counted.has(id)) };
+  }
+}
+
+interface Running {
+  plan: RulePlan;
+  rule: Rule;
+  sieve: Sieve;
+}
+
 /** The running rules of one stream. */
 export class RuleSet {
-  #running: { plan: RulePlan; rule: Rule }[] = [];
+  #running: Running[] = [];
 
   /** Replaces the rules; one that has not changed keeps its state. */
   replace(plans: readonly RulePlan[]): void {
-    const old = new Map(this.#running.map((one) => [one.plan.fingerprint, one.rule]));
+    const old = new Map(this.#running.map((one) => [one.plan.fingerprint, one]));
     this.#running = plans.map((plan) => {
-      const rule = old.get(plan.fingerprint) ?? plan.behavior.start(plan.spec);
-      old.delete(plan.fingerprint);
-      return { plan, rule };
+      const { spec, behavior, fingerprint } = plan;
+      const known = old.get(fingerprint);
+      old.delete(fingerprint);
+      return known
+        ? { ...known, plan }
+        : { plan, rule: behavior.start(spec), sieve: new Sieve(spec) };
     });
   }
 
   /** Judges one frame; frames come in order of rule time. */
   step(frame: RuleFrame): RuleResult[] {
-    return this.#running.map(({ plan, rule }) => ({
+    return this.#running.map(({ plan, rule, sieve }) => ({
       plan,
       severity: plan.spec.severity,
-      findings: rule.step(frame),
+      findings: rule.step(sieve.pass(frame)),
     }));
   }
 }

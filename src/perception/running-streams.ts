@@ -18,6 +18,12 @@ export class RunningStreams {
     return this.#runners.get(keyOf(org, streamId));
   }
 
+  /** Those of one organisation. */
+  of(org: string): StreamRunner[] {
+    const start = keyOf(org, "");
+    return [...this.#runners].filter(([key]) => key.startsWith(start)).map(([, one]) => one);
+  }
+
   all(): StreamRunner[] {
     return [...this.#runners.values()];
   }

@@ -48,7 +48,8 @@ async function runPicture(
 ): Promise<JobOutcome> {
   const { org, id: jobId } = context.job;
   const { streamId, settings, data } = input;
-  const resolved = resolveTolerantly(settings, parts.settings);
+  const own = resolveTolerantly(settings, parts.settings);
+  const resolved = parts.policies.addTo({ org, streamId }, settings, own);
   await context.update({ phase: "detecting" });
   const bytes = Buffer.from(data, "base64");
   const task = { org, streamId, jobId, bytes, settings, resolved };

@@ -11,6 +11,7 @@ import type { IncidentRecord } from "./incident-record.ts";
 import { getIncident, recentIncidents } from "./incident-store.ts";
 import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
 import { StreamIncidents } from "./incidents.ts";
+import type { StreamPolicies } from "./policies/policies.ts";
 import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
@@ -31,6 +32,7 @@ export interface PerceptionParts {
   clock: Clock;
   log: Logger;
   settings: SettingsContext;
+  policies: StreamPolicies;
   /** Detections of this score and more start a track, 0–1. */
   minScore: number;
 }
@@ -126,7 +128,8 @@ export class StreamRunner {
     const { org, streamId, jobId } = task;
     const owner = { org, streamId, jobId };
     const log = parts.log.child({ streamId });
-    this.#resolved = resolveTolerantly(task.settings, parts.settings);
+    const own = resolveTolerantly(task.settings, parts.settings);
+    this.#resolved = parts.policies.addTo(task, task.settings, own);
     this.#writer = new IncidentWriter({ ...parts, log }, (o, id) => parts.evidence.url(o, id));
     this.#writer.setForm(task.settings);
     this.#snapshots = new SnapshotMaker({ ...parts, log }, owner);
@@ -219,17 +222,25 @@ export class StreamRunner {
     await this.#writer.flush();
   }
 
-  /** Changes the running stream without touching the camera's connection. */
-  configure(settings: StreamSettings, resolved: ResolvedSettings): void {
+  /**
+   * Changes the running stream without touching the camera's connection. `own`: the settings after
+   * all checks; the stored policies come to them here.
+   */
+  configure(settings: StreamSettings, own: ResolvedSettings): void {
     this.#settings = settings;
-    this.#resolved = resolved;
-    this.#judge.configure(resolved);
+    this.#resolved = this.#parts.policies.addTo(this.#task, settings, own);
+    this.#judge.configure(this.#resolved);
     this.#writer.setForm(settings);
     this.#eye?.reconfigure(this.#eyeOptions());
   }
 
   get source(): SourceSpec {
     return this.#task.source;
+  }
+
+  /** Takes over what has changed around the stream's own settings, such as the stored policies. */
+  refresh(): void {
+    this.configure(this.#settings, resolveTolerantly(this.#settings, this.#parts.settings));
   }
 
   get settings(): StreamSettings {
@@ -340,7 +351,9 @@ export class StreamRunner {
     const { store, clock } = this.#parts;
     const { org, streamId, jobId } = this.#task;
     const nowMs = clock.wallMs();
-    const windowMs = Math.max(BLIND_MS, this.#resolved.policy.cooldownSec * 1000);
+    const { cooldownSec, cooldowns } = this.#resolved.policy;
+    const longestSec = Math.max(cooldownSec, ...(cooldowns?.values() ?? []));
+    const windowMs = Math.max(BLIND_MS, longestSec * 1000);
     const records = recentIncidents(store, { org, streamId }, nowMs - windowMs);
     const ghosts: IncidentRecord[] = [];
     for (const record of records) {

@@ -234,7 +234,8 @@ export class StreamService {
 
   #common(record: StreamRecord) {
     const { settings } = record;
-    const resolved = resolveTolerantly(settings, this.#parts.settings);
+    const own = resolveTolerantly(settings, this.#parts.settings);
+    const resolved = this.#parts.policies.addTo(record, settings, own);
     return {
       id: record.streamId,
       object: "surveillance.stream" as const,
@@ -251,6 +252,7 @@ export class StreamService {
       },
       motion: settings.motion,
       context: { site: settings.site, zones: settings.zones },
+      policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),
       warnings: [...resolved.warnings],
       created_at: record.createdAtMs / 1000,
     };

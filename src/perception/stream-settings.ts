@@ -64,7 +64,10 @@ const defaultAlerts: StreamSettings["alerts"] = {
 const defaultMotion: StreamSettings["motion"] = { mode: "auto", sensitivity: 0.5 };
 
 /** What is looked for where a request names no class: people and what they travel in. */
-const defaultClasses = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
+export const defaultClasses = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
+
+/** The warning of a stream without any rule. */
+export const nothingSet = "no behavior is set: nothing will raise an incident";
 
 /** The settings that `request` asks for, with the defaults of this box. */
 export function settingsOf(
@@ -154,9 +157,11 @@ export function resolveSettings(
   const isExplicit = settings.behaviors.length > 0 || profile === null;
   const wanted = isExplicit ? settings.behaviors : placeProfile(profile, zones);
   const sight = chooseModel(settings.model, context);
-  const behaviors = wanted.map((wire, index) => withModelClasses(wire, index, sight));
+  const behaviors = wanted.map((wire, index) =>
+    withModelClasses(wire, `behaviors[${index}].type`, sight),
+  );
   const plans = planRules(behaviors, zones);
-  if (plans.length === 0) warnings.push("no behavior is set: nothing will raise an incident");
+  if (plans.length === 0) warnings.push(nothingSet);
   if (sight.warning !== null) warnings.push(sight.warning, ...blindRules(plans));
   const asked = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
   const labels = chooseLabels({
@@ -179,7 +184,8 @@ export function resolveSettings(
   };
 }
 
-interface Sight {
+/** What a model can see. */
+export interface Sight {
   model: string;
   labels: readonly string[];
   warning: string | null;
@@ -206,9 +212,11 @@ function motionWarning(labels: readonly string[]): string | null {
 /** Rules that mere motion cannot serve. */
 function blindRules(plans: readonly RulePlan[]): string[] {
   const types = plans.filter((plan) => plan.behavior.needsDetector).map((plan) => plan.spec.type);
-  return [...new Set(types)].map(
-    (type) => `\`${type}\` needs a detection model: mere motion does not show it, or wrongly`,
-  );
+  return [...new Set(types)].map(blindText);
+}
+
+function blindText(type: string): string {
+  return `\`${type}\` needs a detection model: mere motion does not show it, or wrongly`;
 }
 
 /** A behavior with the classes that it is really about; of its type's own, those that the model sees. */
@@ -221,13 +229,48 @@ function withClasses(wire: BehaviorWire, sight: Sight): BehaviorWire {
 }
 
 /** A behavior about classes that only some models have, with those of this one. */
-function withModelClasses(wire: BehaviorWire, index: number, sight: Sight): BehaviorWire {
+function withModelClasses(wire: BehaviorWire, param: string, sight: Sight): BehaviorWire {
   const isAbout = knownBehaviors.get(wire.type)?.needsModelClass;
   if (!isAbout || nonEmpty(wire.classes)) return wire;
   const classes = sight.labels.filter(isAbout);
   if (classes.length > 0) return { ...wire, classes };
   const what = `model \`${sight.model}\` has no class for \`${wire.type}\``;
-  throw refuse(`behaviors[${index}].type`, `${what}; install one that has`);
+  throw refuse(param, `${what}; install one that has`);
+}
+
+/** What `model`, which a stream was resolved to, can see. */
+export function sightOf(model: string, context: SettingsContext): Sight {
+  const labels = context.vision.labelsOf(model) ?? [motionLabel];
+  return { model, labels, warning: motionWarning(labels) };
+}
+
+/**
+ * A behavior on a stream whose model sees `sight`: with the classes that it is really about, the
+ * classes to report for it, and what can be seen only in part. Throws `invalid_request_body`, at
+ * `type` or below `param`, when nothing of it can be seen.
+ */
+export function behaviorSight(
+  wire: BehaviorWire,
+  param: string,
+  sight: Sight,
+): { behavior: BehaviorWire; labels: readonly string[]; warnings: readonly string[] } {
+  const behavior = withModelClasses(wire, "type", sight);
+  const known = knownBehaviors.get(wire.type);
+  if (sight.warning !== null) {
+    const isBlind = known?.needsDetector ?? false;
+    return { behavior, labels: [], warnings: isBlind ? [blindText(wire.type)] : [] };
+  }
+  const classes = withClasses(behavior, sight).classes ?? [];
+  const visible = new Set([...sight.labels, motionLabel]);
+  const unseen = classes.filter((label) => !visible.has(label));
+  if (classes.length > 0 && unseen.length === classes.length) {
+    throw refuse(`${param}.classes`, unseenText(unseen, sight));
+  }
+  return {
+    behavior,
+    labels: classes.filter((label) => visible.has(label)),
+    warnings: unseen.length > 0 ? [unseenText(unseen, sight)] : [],
+  };
 }
 
 function seenOf(classes: readonly string[], sight: Sight): readonly string[] {

@@ -10,6 +10,8 @@ import type { Job, JobOutcome, JsonObject } from "../../src/jobs/job.ts";
 import type { JobContext } from "../../src/jobs/operation.ts";
 import { CoverageLedger } from "../../src/perception/coverage/coverage-ledger.ts";
 import { IncidentService } from "../../src/perception/incident-service.ts";
+import type { PolicyService } from "../../src/perception/policies/policy-service.ts";
+import type { SiteModes } from "../../src/perception/policies/site-mode.ts";
 import { RunningStreams } from "../../src/perception/running-streams.ts";
 import { streamHandler } from "../../src/perception/stream-handler.ts";
 import { streamOperation } from "../../src/perception/stream-operation.ts";
@@ -19,6 +21,7 @@ import type { Vision } from "../../src/perception/vision-port.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { FakeIngest, type FakeRun } from "./fake-ingest.ts";
 import { FakeVision } from "./fake-vision.ts";
+import { makePolicies } from "./make-policies.ts";
 import { makeStore } from "./make-store.ts";
 import { callerOf, requestOf, settingsContext } from "./perception-fixtures.ts";
 
@@ -65,13 +68,15 @@ export class PerceptionRig {
   readonly parts: PerceptionParts;
   readonly streams: StreamService;
   readonly coverage: CoverageLedger;
+  readonly policies: PolicyService;
+  readonly modes: SiteModes;
   readonly incidents: IncidentService;
   readonly #ptsSec = new Map<FakeRun, number>();
 
   private constructor(made: {
     vision: FakeVision;
     ingest: Ingest | undefined;
-    parts: Omit<PerceptionParts, "clock" | "coverage">;
+    parts: Omit<PerceptionParts, "clock" | "coverage" | "policies">;
   }) {
     this.vision = made.vision;
     const cameras = new CameraRegistry({
@@ -80,7 +85,7 @@ export class PerceptionRig {
       log: silentLogger,
       random: () => 0.5,
     });
-    const { clock, evidence } = this;
+    const { clock, evidence, running } = this;
     const { store, log } = made.parts;
     this.coverage = new CoverageLedger({
       store,
@@ -90,7 +95,12 @@ export class PerceptionRig {
       maxAgeMs: 90 * 24 * 3_600_000,
     });
     this.coverage.start();
-    this.parts = { ...made.parts, cameras, clock, evidence, coverage: this.coverage };
+    const { coverage } = this;
+    const stored = makePolicies({ ...made.parts, clock, running });
+    const { policies } = stored;
+    this.policies = stored.service;
+    this.modes = stored.modes;
+    this.parts = { ...made.parts, cameras, clock, evidence, coverage, policies };
     this.streams = new StreamService(this.parts, this.running, {
       isLive: (_org, id) => this.live.has(id),
       cancel: async (_org, id) => {
@@ -118,7 +128,7 @@ export class PerceptionRig {
     const rig = new PerceptionRig({
       vision,
       ingest: options.ingest,
-      parts: parts as unknown as Omit<PerceptionParts, "clock" | "coverage">,
+      parts: parts as unknown as Omit<PerceptionParts, "clock" | "coverage" | "policies">,
     });
     eventLog.subscribe((event) => rig.events.push(event));
     t.after(async () => {

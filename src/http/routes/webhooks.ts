@@ -8,7 +8,7 @@ import {
 } from "../../contract/webhook.ts";
 import type { Webhooks } from "../../webhooks/webhooks.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
-import { closedObject, pageOf, pageParameters, uuidParameter } from "../queries.ts";
+import { closedObject, pageOf, pageParameters, sliceById, uuidParameter } from "../queries.ts";
 import { type Route, route } from "../route.ts";
 
 const base = "/api/v1/webhooks";
@@ -47,28 +47,8 @@ function list(webhooks: Webhooks): Route {
     access: "webhooks:read",
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of webhooks", schema: listOf(webhookAnswer) } },
-    handle: ({ caller, query }) => listAnswer(pageOfAll(webhooks.list(caller.org), pageOf(query))),
+    handle: ({ caller, query }) => listAnswer(sliceById(webhooks.list(caller.org), pageOf(query))),
   });
-}
-
-/** They are few: a page is cut out of all of them. The cursor is the id of the last one shown. */
-function pageOfAll(
-  all: readonly WebhookWire[],
-  page: { limit: number; offset: number; after?: string },
-) {
-  const after = page.after === undefined ? undefined : cursorId(page.after);
-  const rest = after === undefined ? all.slice(page.offset) : all.filter(({ id }) => id > after);
-  const items = rest.slice(0, page.limit);
-  const hasMore = rest.length > items.length;
-  const last = items.at(-1);
-  const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;
-  return { items, total: all.length, hasMore, nextCursor };
-}
-
-function cursorId(cursor: string): string {
-  const id = Buffer.from(cursor, "base64url").toString();
-  if (/^[0-9a-f-]{36}$/.test(id)) return id;
-  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
 }
 
 function one(webhooks: Webhooks): Route {

@@ -32,6 +32,10 @@ export interface RuleSpec {
   maxMps: number;
   /** Metres. */
   distanceM: number;
+  /** A thing counts once its score has reached this, 0–1. */
+  minScore: number;
+  /** A thing counts once its box was this high, as a share of the picture. */
+  minHeight: number;
   /** Whether the rule is about things of this class. */
   matches(label: string): boolean;
   /** Whether a thing of this class is one of the others, for rules about two kinds of things. */

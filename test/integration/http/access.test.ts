@@ -123,7 +123,13 @@ describe("who may do what", () => {
       secret: "long enough a secret",
     });
     assert.equal(hook.status, 201);
+    const policy = await rig.post("/api/v1/surveillance/policies", {
+      name: "Night",
+      type: "intrusion",
+    });
+    assert.equal(policy.status, 201);
     const ids: Record<string, string> = {
+      policy_id: policy.json.data.id as string,
       job_id: jobId,
       key_id: key.key.id,
       stream_id: "gate",
@@ -133,6 +139,7 @@ describe("who may do what", () => {
     };
     const bodies: Record<string, object> = {
       "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
+      "/api/v1/surveillance/policies/{policy_id}": { enabled: false },
       "/api/v1/webhooks/{webhook_id}": { is_active: false },
       "/api/v1/webhooks/{webhook_id}/recover": { since: 1 },
     };
@@ -156,10 +163,16 @@ describe("who may do what", () => {
     }
     assert.equal(rig.jobs.get("default", jobId)!.cancelRequestedAtMs, null);
     assert.equal(rig.keys.isAlive(key.key.id), true);
-    const lists = ["/api/v1/jobs", "/api/v1/keys", "/api/v1/webhooks", "/api/v1/audit"];
+    const lists = [
+      "/api/v1/jobs",
+      "/api/v1/keys",
+      "/api/v1/webhooks",
+      "/api/v1/surveillance/policies",
+      "/api/v1/audit",
+    ];
     for (const path of lists) {
       const { text } = await rig.ask(path, { key: theirs });
-      for (const id of [jobId, key.key.id, ids["webhook_id"]!]) {
+      for (const id of [jobId, key.key.id, ids["webhook_id"]!, ids["policy_id"]!]) {
         assert.ok(path === "/api/v1/audit" || !text.includes(id), `${id} in ${path}`);
       }
     }

@@ -26,6 +26,7 @@ import { Organisations } from "../../../src/keys/organisations.ts";
 import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
+import { bareSettings, makePolicies } from "../../support/make-policies.ts";
 import { until } from "../../support/wait.ts";
 
 export interface HttpAnswer {
@@ -164,6 +165,7 @@ export class Rig {
     this.audit = new AuditLog({ store, clock, log: silentLogger, retention });
     if (options.withSetupCode)
       this.#setup = new SetupCode({ clock, keys: this.keys, org: "default" });
+    const stored = makePolicies({ store, clock, settings: bareSettings });
     this.server = new HttpServer({
       ...(this.#setup ? { setup: this.#setup } : {}),
       host: "127.0.0.1",
@@ -186,6 +188,8 @@ export class Rig {
         maxAgeMs: 1e9,
         orgs: () => [],
       }),
+      policies: stored.service,
+      modes: stored.modes,
       system: { describe: () => ({ state: "ok" }) },
       assets: this.assets,
       webhooks: this.webhooks,

@@ -18,6 +18,7 @@ import { StreamService } from "../../../src/perception/stream-service.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
 import { FakeIngest } from "../../support/fake-ingest.ts";
 import { FakeVision } from "../../support/fake-vision.ts";
+import { makePolicies } from "../../support/make-policies.ts";
 import { makeStore } from "../../support/make-store.ts";
 import { callerOf, settingsContext } from "../../support/perception-fixtures.ts";
 import { MemoryEvidence } from "../../support/perception-rig.ts";
@@ -53,7 +54,8 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const evidence = new MemoryEvidence();
   const coverage = new CoverageLedger({ store, clock, log, maxAgeMs: 1e9, orgs: () => [] });
   const common = { store, events, clock, log, vision, cameras, evidence, coverage };
-  const parts: PerceptionParts = { ...common, settings, minScore: 0.4 };
+  const { policies } = makePolicies({ store, clock, settings });
+  const parts: PerceptionParts = { ...common, settings, policies, minScore: 0.4 };
   const running = new RunningStreams();
   const operation = streamOperation({
     settings,

@@ -1,0 +1,80 @@
+import { Schedule } from "./schedule.ts";
+import type { Store } from "../../core/store.ts";
+import type { ResolvedSettings, SettingsContext, StreamSettings } from "../stream-settings.ts";
+import { withPolicies } from "./policy-plans.ts";
+import { isAbout, listPolicies, type PolicyRecord } from "./policy-record.ts";
+import type { SiteModes } from "./site-mode.ts";
+
+/** The stored policies as a running stream needs them. */
+export interface StreamPolicies {
+  /** `resolved` with the policies that are about the stream. */
+  addTo(
+    stream: { org: string; streamId: string },
+    settings: Pick<StreamSettings, "detect" | "profile">,
+    resolved: ResolvedSettings,
+  ): ResolvedSettings;
+}
+
+/** The policies of all organisations, at hand without reading the store. */
+export class Policies implements StreamPolicies {
+  readonly #parts: { store: Store; settings: SettingsContext; modes: Pick<SiteModes, "at"> };
+  readonly #byOrg = new Map<string, readonly PolicyRecord[]>();
+  /** Schedules that were read, by the stored form that they were read from. */
+  readonly #schedules = new WeakMap<object, Schedule>();
+
+  constructor(parts: { store: Store; settings: SettingsContext; modes: Pick<SiteModes, "at"> }) {
+    this.#parts = parts;
+  }
+
+  /** Policies of the organisation, oldest first. */
+  of(org: string): readonly PolicyRecord[] {
+    const known = this.#byOrg.get(org);
+    if (known) return known;
+    const list = listPolicies(this.#parts.store, org);
+    this.#byOrg.set(org, list);
+    return list;
+  }
+
+  /** The stored policies of the organisation are others now. */
+  forget(org: string): void {
+    this.#byOrg.delete(org);
+  }
+
+  /** Whether schedule and modes let the policy hold at `wallMs`, Unix milliseconds. */
+  holdsAt(policy: PolicyRecord, wallMs: number): boolean {
+    const { modes } = policy;
+    if (modes.length > 0 && !modes.includes(this.#parts.modes.at(policy.org, wallMs))) return false;
+    return this.scheduleOf(policy)?.holdsAt(wallMs) ?? true;
+  }
+
+  /** The policy's schedule; undefined for one that holds at all times. */
+  scheduleOf({ schedule }: PolicyRecord): Schedule | undefined {
+    if (schedule === null) return undefined;
+    const known = this.#schedules.get(schedule) ?? Schedule.read(schedule, "schedule");
+    this.#schedules.set(schedule, known);
+    return known;
+  }
+
+  addTo(
+    { org, streamId }: { org: string; streamId: string },
+    settings: Pick<StreamSettings, "detect" | "profile">,
+    resolved: ResolvedSettings,
+  ): ResolvedSettings {
+    const policies = this.of(org).filter((one) => one.enabled && isAbout(one, streamId));
+    return this.join(policies, settings, resolved);
+  }
+
+  /** `resolved` with exactly these policies, whether they are enabled or not. */
+  join(
+    policies: readonly PolicyRecord[],
+    settings: Pick<StreamSettings, "detect" | "profile">,
+    resolved: ResolvedSettings,
+  ): ResolvedSettings {
+    if (policies.length === 0) return resolved;
+    return withPolicies(resolved, policies, {
+      context: this.#parts.settings,
+      settings,
+      holdsAt: (policy, wallMs) => this.holdsAt(policy, wallMs),
+    });
+  }
+}

@@ -1,0 +1,108 @@
+import { severities } from "../../contract/event-types.ts";
+import { GatehouseError } from "../../core/errors.ts";
+import { type PolicyTerms, planRule, type RulePlan } from "../rules.ts";
+import {
+  behaviorSight,
+  defaultClasses,
+  nothingSet,
+  type ResolvedSettings,
+  type SettingsContext,
+  sightOf,
+  type StreamSettings,
+} from "../stream-settings.ts";
+import { behaviorOf, type PolicyRecord } from "./policy-record.ts";
+
+/** What becomes of one policy on one stream. */
+export type PolicyFit =
+  | { plan: RulePlan; labels: readonly string[]; warnings: readonly string[] }
+  | {
+      plan: null;
+      problem: string;
+      param: string | null;
+      /** A global policy about a zone that the stream does not have: it is meant for others. */
+      isElsewhere: boolean;
+    };
+
+/**
+ * The rule that `policy` is on a stream with these settings, or why there can be none, in words. The
+ * rule's key is the policy's own, so that a change of its parameters goes on with its open incidents.
+ */
+export function fitPolicy(
+  policy: PolicyRecord,
+  stream: ResolvedSettings,
+  how: { context: SettingsContext; holdsAt: (wallMs: number) => boolean },
+): PolicyFit {
+  try {
+    const sight = sightOf(stream.model, how.context);
+    const seen = behaviorSight(behaviorOf(policy), "condition", sight);
+    const plan = planRule(seen.behavior, stream.zones, "condition");
+    const terms: PolicyTerms = { id: policy.id, holdsAt: how.holdsAt };
+    const key = `policy=${policy.id} ${policy.type}`;
+    const fingerprint = `${key} ${plan.fingerprint}`;
+    const warnings = [...seen.warnings];
+    const { minSeverity } = stream.policy;
+    if (severities.indexOf(plan.spec.severity) < severities.indexOf(minSeverity)) {
+      warnings.push(`severity ${plan.spec.severity} is below the stream's alerts.min_severity`);
+    }
+    return { plan: { ...plan, key, fingerprint, policy: terms }, labels: seen.labels, warnings };
+  } catch (error) {
+    const coded = GatehouseError.find(error);
+    if (!coded) throw error;
+    const zone = policy.condition.line ?? policy.condition.zone;
+    const isElsewhere = policy.streamId === "" && zone !== undefined && !stream.zones.has(zone);
+    return { plan: null, problem: coded.message, param: coded.param ?? null, isElsewhere };
+  }
+}
+
+/**
+ * `stream` with the rules of `policies` beside its own; a policy that cannot be a rule here becomes a
+ * warning, save a global one about a zone that this stream does not have.
+ */
+export function withPolicies(
+  stream: ResolvedSettings,
+  policies: readonly PolicyRecord[],
+  how: {
+    context: SettingsContext;
+    settings: Pick<StreamSettings, "detect" | "profile">;
+    holdsAt: (policy: PolicyRecord, wallMs: number) => boolean;
+  },
+): ResolvedSettings {
+  const plans: RulePlan[] = [];
+  const warnings: string[] = [];
+  const labels = new Set(stream.labels);
+  const cooldowns = new Map<string, number>();
+  let needsDefaults = false;
+  for (const policy of policies) {
+    const holdsAt = (wallMs: number): boolean => how.holdsAt(policy, wallMs);
+    const fit = fitPolicy(policy, stream, { context: how.context, holdsAt });
+    if (fit.plan === null) {
+      if (!fit.isElsewhere) warnings.push(sentence(policy, fit.problem));
+      continue;
+    }
+    plans.push(fit.plan);
+    warnings.push(...fit.warnings.map((warning) => sentence(policy, warning)));
+    for (const label of fit.labels) labels.add(label);
+    needsDefaults ||= fit.labels.length === 0;
+    const { cooldown_seconds: cooldownSec } = policy.action;
+    if (cooldownSec !== undefined) cooldowns.set(fit.plan.key, cooldownSec);
+  }
+  const isFree = how.settings.detect.length === 0 && how.settings.profile === null;
+  if (needsDefaults && isFree) {
+    const { labels: seen } = sightOf(stream.model, how.context);
+    for (const label of defaultClasses) if (seen.includes(label)) labels.add(label);
+  }
+  const own =
+    plans.length > 0 ? stream.warnings.filter((one) => one !== nothingSet) : stream.warnings;
+  return {
+    ...stream,
+    plans: [...stream.plans, ...plans],
+    // An empty list reports every class already.
+    labels: stream.labels.length === 0 ? stream.labels : [...labels],
+    policy: { ...stream.policy, cooldowns },
+    warnings: [...own, ...warnings],
+  };
+}
+
+function sentence(policy: PolicyRecord, text: string): string {
+  return `policy \`${policy.name}\`: ${text}`;
+}

@@ -1,0 +1,62 @@
+import type {
+  PolicyAction,
+  PolicyCondition,
+  ScheduleWire,
+  SiteMode,
+} from "../../contract/policy.ts";
+import { policyLimits } from "../../contract/policy.ts";
+import type { BehaviorWire } from "../../contract/surveillance.ts";
+import type { StoreKey, StoreReader, StoreTransaction } from "../../core/store.ts";
+
+/** A policy as stored; plain data. */
+export interface PolicyRecord {
+  v: 1;
+  id: string;
+  org: string;
+  /** Empty: every stream of the organisation. */
+  streamId: string;
+  name: string;
+  type: string;
+  condition: PolicyCondition;
+  action: PolicyAction;
+  schedule: ScheduleWire | null;
+  modes: SiteMode[];
+  enabled: boolean;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+const policyKey = (org: string, id: string): StoreKey => [org, "policy", id];
+
+/** Policies of the organisation, oldest first. */
+export function listPolicies(store: StoreReader, org: string): PolicyRecord[] {
+  return store
+    .range<PolicyRecord>({ prefix: [org, "policy"], limit: policyLimits.policies })
+    .map(({ value }) => value);
+}
+
+/** The policy, or undefined. */
+export function getPolicy(store: StoreReader, org: string, id: string): PolicyRecord | undefined {
+  return store.get<PolicyRecord>(policyKey(org, id.toLowerCase()));
+}
+
+/** Stores the policy, as part of the caller's transaction. */
+export function putPolicy(tx: StoreTransaction, policy: PolicyRecord): void {
+  tx.put(policyKey(policy.org, policy.id), policy);
+}
+
+/** Forgets the policy. */
+export function removePolicy(tx: StoreTransaction, policy: PolicyRecord): void {
+  tx.remove(policyKey(policy.org, policy.id));
+}
+
+/** What the policy watches for, as an inline behavior would say it. */
+export function behaviorOf({ type, condition, action }: PolicyRecord): BehaviorWire {
+  const { severity } = action;
+  return { ...condition, type, ...(severity === undefined ? {} : { severity }) };
+}
+
+/** Whether the policy is about the stream. */
+export function isAbout(policy: PolicyRecord, streamId: string): boolean {
+  return policy.streamId === "" || policy.streamId === streamId;
+}

@@ -1,0 +1,233 @@
+import { fail } from "../../contract/fail.ts";
+import {
+  policyLimits,
+  type PolicyPatch,
+  type PolicyRequest,
+  type PolicyWire,
+} from "../../contract/policy.ts";
+import type { Clock } from "../../core/clock.ts";
+import { uuidv7 } from "../../core/ids.ts";
+import type { Store } from "../../core/store.ts";
+import type { RunningStreams } from "../running-streams.ts";
+import { checkBehavior } from "../rules.ts";
+import { resolveTolerantly } from "../stream-judge.ts";
+import { getStream, listStreams, type StreamRecord } from "../stream-record.ts";
+import type { SettingsContext } from "../stream-settings.ts";
+import type { Policies } from "./policies.ts";
+import { fitPolicy } from "./policy-plans.ts";
+import {
+  behaviorOf,
+  getPolicy,
+  isAbout,
+  type PolicyRecord,
+  putPolicy,
+  removePolicy,
+} from "./policy-record.ts";
+import { Schedule } from "./schedule.ts";
+
+/** Warnings that a policy shows at most. */
+const maxWarnings = 20;
+
+/** What the service needs of the box. */
+export interface PolicyServiceParts {
+  store: Store;
+  clock: Pick<Clock, "wallMs">;
+  settings: SettingsContext;
+  policies: Policies;
+  running: RunningStreams;
+}
+
+/**
+ * Stored policies for those who write them. Every call is bound to one organisation; another one's
+ * policy is as unknown as none, and unknown is `undefined`. A change is in force on the running
+ * streams when the call resolves.
+ */
+export class PolicyService {
+  readonly #parts: PolicyServiceParts;
+
+  constructor(parts: PolicyServiceParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Stores a policy. Throws `invalid_request_body` naming the field for what can never work: an
+   * unknown type or parameter, a schedule that never holds, and, where it names a running stream, a
+   * zone that the stream has not or classes that its model cannot see. `conflict` at the limit.
+   */
+  async create(org: string, request: PolicyRequest): Promise<PolicyWire> {
+    const nowMs = this.#parts.clock.wallMs();
+    const policy: PolicyRecord = {
+      v: 1,
+      id: uuidv7(nowMs),
+      org,
+      streamId: request.stream_id ?? "",
+      name: request.name,
+      type: request.type,
+      condition: request.condition ?? {},
+      action: request.action ?? {},
+      schedule: request.schedule ?? null,
+      modes: request.modes ?? [],
+      enabled: request.enabled ?? true,
+      createdAtMs: nowMs,
+      updatedAtMs: nowMs,
+    };
+    this.#check(policy);
+    await this.#parts.store.transact((tx) => {
+      if (tx.count([org, "policy"]) >= policyLimits.policies) {
+        throw fail("conflict", `an organisation has at most ${policyLimits.policies} policies`);
+      }
+      putPolicy(tx, policy);
+    });
+    return this.#changed(policy);
+  }
+
+  /** The organisation's policies, oldest first; with `streamId` those that are about that stream. */
+  list(org: string, streamId?: string): PolicyWire[] {
+    return this.#parts.policies
+      .of(org)
+      .filter((policy) => streamId === undefined || isAbout(policy, streamId))
+      .map((policy) => this.#wire(policy));
+  }
+
+  get(org: string, id: string): PolicyWire | undefined {
+    const policy = getPolicy(this.#parts.store, org, id);
+    return policy && this.#wire(policy);
+  }
+
+  /** Replaces the fields that are given; checks as `create` does whatever the change is about. */
+  async patch(org: string, id: string, change: PolicyPatch): Promise<PolicyWire | undefined> {
+    const old = getPolicy(this.#parts.store, org, id);
+    if (!old) return undefined;
+    const changed = this.#patched(old, change);
+    const { name: _name, enabled: _enabled, modes: _modes, ...checked } = change;
+    if (Object.keys(checked).length > 0) this.#check(changed);
+    const isStored = await this.#parts.store.transact((tx) => {
+      const now = getPolicy(tx, org, id);
+      if (now) putPolicy(tx, this.#patched(now, change));
+      return now !== undefined;
+    });
+    return isStored ? this.#changed(changed) : undefined;
+  }
+
+  /** Removes the policy; its open incidents are resolved. */
+  async remove(org: string, id: string): Promise<boolean> {
+    const removed = await this.#parts.store.transact(
+      (tx) => {
+        const policy = getPolicy(tx, org, id);
+        if (policy) removePolicy(tx, policy);
+        return policy;
+      },
+      { essential: true },
+    );
+    if (removed) this.#apply(removed.org);
+    return removed !== undefined;
+  }
+
+  #patched(old: PolicyRecord, change: PolicyPatch): PolicyRecord {
+    return {
+      ...old,
+      streamId: change.stream_id ?? old.streamId,
+      name: change.name ?? old.name,
+      type: change.type ?? old.type,
+      condition: change.condition ?? old.condition,
+      action: change.action ?? old.action,
+      schedule: change.schedule === undefined ? old.schedule : change.schedule,
+      modes: change.modes ?? old.modes,
+      enabled: change.enabled ?? old.enabled,
+      updatedAtMs: this.#parts.clock.wallMs(),
+    };
+  }
+
+  #check(policy: PolicyRecord): void {
+    checkBehavior(behaviorOf(policy), "type", "condition");
+    if (policy.schedule) {
+      const never = Schedule.read(policy.schedule, "schedule").whyNever(this.#parts.clock.wallMs());
+      if (never !== null) throw refuse("schedule", `never holds: ${never}`);
+    }
+    const stream = policy.streamId === "" ? undefined : this.#stream(policy.org, policy.streamId);
+    if (!stream || stream.endedAtMs !== null) return;
+    const fit = this.#fit(policy, stream);
+    if (fit.plan !== null) return;
+    const param = fit.param ?? "condition";
+    throw fail("invalid_request_body", fit.problem, { param });
+  }
+
+  #changed(policy: PolicyRecord): PolicyWire {
+    this.#apply(policy.org);
+    return this.#wire(getPolicy(this.#parts.store, policy.org, policy.id) ?? policy);
+  }
+
+  #apply(org: string): void {
+    this.#parts.policies.forget(org);
+    for (const runner of this.#parts.running.of(org)) runner.refresh();
+  }
+
+  #stream(org: string, streamId: string): StreamRecord | undefined {
+    return getStream(this.#parts.store, org, streamId);
+  }
+
+  #fit(policy: PolicyRecord, stream: StreamRecord) {
+    const { settings, policies } = this.#parts;
+    const resolved = resolveTolerantly(stream.settings, settings);
+    const holdsAt = (wallMs: number): boolean => policies.holdsAt(policy, wallMs);
+    return fitPolicy(policy, resolved, { context: settings, holdsAt });
+  }
+
+  #wire(policy: PolicyRecord): PolicyWire {
+    const { policies, clock } = this.#parts;
+    const reach = this.#reach(policy);
+    return {
+      id: policy.id,
+      object: "surveillance.policy",
+      stream_id: policy.streamId,
+      name: policy.name,
+      type: policy.type,
+      condition: policy.condition,
+      action: policy.action,
+      schedule: policy.schedule,
+      modes: policy.modes,
+      enabled: policy.enabled,
+      holds_now: policy.enabled && policies.holdsAt(policy, clock.wallMs()),
+      streams: policy.enabled ? reach.streams : [],
+      warnings: reach.warnings.slice(0, maxWarnings),
+      created_at: policy.createdAtMs / 1000,
+      updated_at: policy.updatedAtMs / 1000,
+    };
+  }
+
+  /** Streams on which the policy can be a rule, and what is in the way on the others. */
+  #reach(policy: PolicyRecord): { streams: string[]; warnings: string[] } {
+    const { store, clock, policies } = this.#parts;
+    const warnings: string[] = [];
+    const never = policies.scheduleOf(policy)?.whyNever(clock.wallMs());
+    if (never) warnings.push(`the schedule never holds again: ${never}`);
+    const about = listStreams(store, policy.org).filter(
+      (stream) => stream.endedAtMs === null && isAbout(policy, stream.streamId),
+    );
+    const streams: string[] = [];
+    let elsewhere: string | null = null;
+    for (const stream of about) {
+      const fit = this.#fit(policy, stream);
+      const name = `stream \`${stream.streamId}\``;
+      if (fit.plan !== null) {
+        streams.push(stream.streamId);
+        warnings.push(...fit.warnings.map((warning) => `${name}: ${warning}`));
+      } else if (fit.isElsewhere) elsewhere ??= `${name}: ${fit.problem}`;
+      else warnings.push(`${name}: ${fit.problem}`);
+    }
+    if (about.length === 0) warnings.push(nobody(policy));
+    else if (streams.length === 0 && elsewhere !== null) {
+      warnings.push(`no stream has its zone now; ${elsewhere}`);
+    }
+    return { streams, warnings };
+  }
+}
+
+function nobody({ streamId }: PolicyRecord): string {
+  if (streamId === "") return "no stream is watched now";
+  return `there is no running stream \`${streamId}\` now; the policy waits for it`;
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

@@ -1,0 +1,113 @@
+import { fail } from "../../contract/fail.ts";
+import { type DayKind, dayKinds, type ScheduleWire } from "../../contract/policy.ts";
+import { dateAfter, isDate, minuteOf, weekdayOf, ZoneClock } from "./local-time.ts";
+
+const minuteMs = 60_000;
+
+interface Window {
+  days: ReadonlySet<DayKind>;
+  fromMinute: number;
+  /** At most `fromMinute` for a window that ends on the next day. */
+  toMinute: number;
+}
+
+/**
+ * A weekly schedule by the clock on the wall of its time zone: it holds whenever that clock shows a
+ * time in one of its windows. An hour that a change of the clock skips is not there, one that it
+ * repeats counts twice. A window over midnight belongs to the day on which it begins.
+ */
+export class Schedule {
+  readonly #clock: ZoneClock;
+  readonly #windows: readonly Window[];
+  readonly #holidays: ReadonlySet<string>;
+  #last: { minute: number; holds: boolean } = { minute: Number.NaN, holds: false };
+
+  private constructor(clock: ZoneClock, windows: Window[], holidays: ReadonlySet<string>) {
+    this.#clock = clock;
+    this.#windows = windows;
+    this.#holidays = holidays;
+  }
+
+  /**
+   * Checks a schedule. Throws `invalid_request_body` naming the field below `param`: an unknown time
+   * zone, a date that the calendar has not, a window without any time.
+   */
+  static read(wire: ScheduleWire, param: string): Schedule {
+    const clock = ZoneClock.of(wire.time_zone);
+    if (!clock) throw unknownZone(wire.time_zone, `${param}.time_zone`);
+    const holidays = readHolidays(wire.holidays, `${param}.holidays`);
+    const windows = wire.windows.map((one, index) => {
+      const fromMinute = minuteOf(one.from ?? "00:00");
+      const toMinute = minuteOf(one.to ?? "24:00");
+      if (fromMinute === toMinute) {
+        const where = `${param}.windows[${index}].to`;
+        throw refuse(where, "is the same as from, so that the window never holds");
+      }
+      return { days: new Set(one.days ?? dayKinds), fromMinute, toMinute };
+    });
+    return new Schedule(clock, windows, holidays);
+  }
+
+  /** Whether it holds at `wallMs`, Unix milliseconds. */
+  holdsAt(wallMs: number): boolean {
+    const minute = Math.floor(wallMs / minuteMs);
+    if (this.#last.minute !== minute) this.#last = { minute, holds: this.#look(wallMs) };
+    return this.#last.holds;
+  }
+
+  /**
+   * Why it will not hold at any time from `wallMs` on, in words; null when it will: a weekday always
+   * comes, a holiday only where the list has one.
+   */
+  whyNever(wallMs: number): string | null {
+    const { date } = this.#clock.at(wallMs);
+    const yesterday = dateAfter(date, -1);
+    const isComing = [...this.#holidays].some((day) => day >= yesterday);
+    const comes = ({ days }: Window): boolean =>
+      isComing || [...days].some((day) => day !== "holiday");
+    if (this.#windows.some(comes)) return null;
+    const last = [...this.#holidays].toSorted().at(-1);
+    if (last === undefined) return "it is for holidays only, and holidays lists none";
+    return `it is for holidays only, and the last one listed was ${last}`;
+  }
+
+  #look(wallMs: number): boolean {
+    const { date, minute } = this.#clock.at(wallMs);
+    const today = this.#kindOf(date);
+    const yesterday = this.#kindOf(dateAfter(date, -1));
+    return this.#windows.some(({ days, fromMinute, toMinute }) => {
+      if (fromMinute < toMinute)
+        return days.has(today) && minute >= fromMinute && minute < toMinute;
+      return (
+        (days.has(today) && minute >= fromMinute) || (days.has(yesterday) && minute < toMinute)
+      );
+    });
+  }
+
+  #kindOf(date: string): DayKind {
+    return dayKindOf(date, this.#holidays);
+  }
+}
+
+/** The kind of day that `date` is. */
+export function dayKindOf(date: string, holidays: ReadonlySet<string>): DayKind {
+  return holidays.has(date) ? "holiday" : dayKinds[weekdayOf(date)]!;
+}
+
+/** The dates of a list; `invalid_request_body` names one that is none. */
+export function readHolidays(list: readonly string[] | undefined, param: string): Set<string> {
+  for (const [index, date] of (list ?? []).entries()) {
+    if (!isDate(date)) throw refuse(`${param}[${index}]`, `${date} is no date`);
+  }
+  return new Set(list);
+}
+
+/** `invalid_request_body` for a name that is no time zone. */
+export function unknownZone(name: string, param: string) {
+  const message = `there is no time zone \`${name}\`; give an IANA name such as Europe/Berlin`;
+  return refuse(param, message);
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

@@ -1,0 +1,27 @@
+import type { Clock } from "../../src/core/clock.ts";
+import type { Store } from "../../src/core/store.ts";
+import { Policies } from "../../src/perception/policies/policies.ts";
+import { PolicyService } from "../../src/perception/policies/policy-service.ts";
+import { SiteModes } from "../../src/perception/policies/site-mode.ts";
+import { RunningStreams } from "../../src/perception/running-streams.ts";
+import type { SettingsContext } from "../../src/perception/stream-settings.ts";
+
+/** Stored policies and modes on `store`, with the real rules. */
+export function makePolicies(parts: {
+  store: Store;
+  clock: Pick<Clock, "wallMs">;
+  settings: SettingsContext;
+  running?: RunningStreams;
+}): { modes: SiteModes; policies: Policies; service: PolicyService } {
+  const modes = new SiteModes(parts);
+  const policies = new Policies({ ...parts, modes });
+  const running = parts.running ?? new RunningStreams();
+  return { modes, policies, service: new PolicyService({ ...parts, policies, running }) };
+}
+
+/** A box that knows no profile and no model. */
+export const bareSettings = {
+  profiles: new Map(),
+  vision: { labelsOf: () => undefined, status: () => ({ models: [] }) },
+  defaults: { fpsCap: 5, model: "auto" },
+} as unknown as SettingsContext;
