@@ -416,7 +416,6 @@ type Watching = {
   streams: StreamService;
   coverage: CoverageLedger;
   incidents: IncidentService;
-  incidents: IncidentService;
   policies: PolicyService;
   modes: SiteModes;
 };
