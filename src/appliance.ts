@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
+import { WorkerIntake } from "./adapters/body-intake/worker-intake.ts";
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
 import { FfmpegIngest } from "./adapters/ffmpeg/ffmpeg-ingest.ts";
 import { FileBlobs } from "./adapters/files/file-blobs.ts";
@@ -151,7 +152,9 @@ export class Appliance implements Part {
     this.#store = store;
     const retention = eventRetention(config);
     const events = await start("events", new EventLog({ store, clock, log, retention }));
-    const blobs = await start("blobs", new FileBlobs({ dir: join(dataDir, "blobs") }));
+    const blobDir = join(dataDir, "blobs");
+    const blobs = await start("blobs", new FileBlobs({ dir: blobDir }));
+    const intake = await start("body intake", new WorkerIntake({ dir: blobDir, clock, log }));
     const assetParts = { store, clock, log, dir: join(dataDir, "assets") };
     // The address is known only once the server listens: with port 0 the system chooses.
     const publicUrl = (): string => this.#http!.url();
@@ -180,7 +183,7 @@ export class Appliance implements Part {
     const limits = jobLimits(config);
     const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments });
     const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs });
-    return { store, events, assets, keys, sessions, audit, orgs, setup, jobs, webhooks };
+    return { store, events, assets, keys, sessions, audit, orgs, setup, jobs, webhooks, intake };
   }
 
   /** The guarded way out of the box, and what is told to receivers by it. */
@@ -403,7 +406,10 @@ export class Appliance implements Part {
   }
 }
 
-type State = Pick<HttpServerParts, "keys" | "sessions" | "audit" | "jobs" | "webhooks"> & {
+type State = Pick<
+  HttpServerParts,
+  "keys" | "sessions" | "audit" | "jobs" | "webhooks" | "intake"
+> & {
   orgs: Organisations;
   setup: SetupCode;
   store: LmdbStore;

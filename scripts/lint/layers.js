@@ -48,6 +48,7 @@ export const folders = {
     "adapters/tls",
   ],
   demo: ["config", "cameras"],
+  "adapters/body-intake": ["http", "jobs"],
   "adapters/compute": ["perception", "type:children"],
   "adapters/ffmpeg": ["cameras"],
   "adapters/files": ["assets", "jobs"],

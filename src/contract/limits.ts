@@ -4,8 +4,12 @@ export const limits = {
   jsonDepth: 32,
   /** Default body limit in bytes; routes that need more say so. */
   bodyBytes: 1024 * 1024,
-  /** Body limit of routes that take pictures in base64, in bytes. */
+  /** Body limit of routes that take one picture in base64, in bytes. */
   mediaBodyBytes: 24 * 1024 * 1024,
+  /** Body limit of routes that take up to six pictures in base64, in bytes (notes, section 1.6). */
+  manyPicturesBodyBytes: 128 * 1024 * 1024,
+  /** A string of a blob field that is longer than this, in bytes as sent, travels as a blob. */
+  blobStringBytes: 64 * 1024,
   /** Largest single picture before base64, in bytes (contract section 8). */
   pictureBytes: 15 * 1024 * 1024,
   /** Largest picture in pixels. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
+import { type ReceivedBlobs, textDigest } from "../jobs/received-blob.ts";
 
 /**
  * The Idempotency-Key of a request: 1–255 visible ASCII characters, bare or as a quoted string;
@@ -21,16 +22,27 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
   return key;
 }
 
-/** SHA-256 of what makes two requests the same: method, path, and body with sorted members. */
-export function fingerprint(method: string, path: string, body: unknown): string {
-  const hash = createHash("sha256").update(`${method}\0${path}\0`);
-  return hash.update(canonical(body ?? null)).digest("hex");
+/** Strings longer than this count by their digest, as blobs do. */
+const longestPlainString = 4096;
+
+/**
+ * SHA-256 of what makes two requests the same: `target` (`POST /x`) and body with sorted members.
+ * `blobs`: what tokens in the body stand for.
+ */
+export function fingerprint(target: string, body: unknown, blobs?: ReceivedBlobs): string {
+  const hash = createHash("sha256").update(`${target}\0`);
+  return hash.update(canonical(body ?? null, blobs)).digest("hex");
 }
 
 /** JSON with members in one order. The body's depth is bounded by its parser. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
+function canonical(value: unknown, blobs: ReceivedBlobs | undefined): string {
+  if (typeof value === "string") {
+    if (value.length > longestPlainString) return `sha256:${textDigest(value)}`;
+    const blob = blobs?.of(value);
+    return blob ? `sha256:${blob.textSha256}` : JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map((each) => canonical(each, blobs)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   const members = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([key, entry]) => `${JSON.stringify(key)}:${canonical(entry)}`).join(",")}}`;
+  return `{${members.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each, blobs)}`).join(",")}}`;
 }

@@ -11,6 +11,8 @@ export interface HttpQuotas {
   readerQueueBytes: number;
   /** Bodies above 1 MiB that are being received or worked on, together, in bytes. */
   bodiesInFlightBytes: number;
+  /** How many of them one key may have under way. */
+  bodiesInFlightPerKey: number;
 }
 
 /** The notes' defaults (sections 1.4 and 1.5). */
@@ -22,5 +24,6 @@ export const defaultQuotas: HttpQuotas = {
   readers: 200,
   readerQueueEntries: 1000,
   readerQueueBytes: 1024 * 1024,
-  bodiesInFlightBytes: 256 * 1024 * 1024,
+  bodiesInFlightBytes: 512 * 1024 * 1024,
+  bodiesInFlightPerKey: 4,
 };

@@ -33,7 +33,10 @@ export function registerRoute(app: FastifyInstance, route: Route, context: Route
     url: route.path,
     exposeHeadRoute: route.method === "GET" && !route.streaming,
     bodyLimit: route.bodyLimitBytes ?? limits.bodyBytes,
-    config: { access: route.access },
+    config: {
+      access: route.access,
+      ...(route.blobFields ? { blobFields: route.blobFields } : {}),
+    },
     async handler(request, reply) {
       const call = checkedCall(request, reply, { route, checks, context });
       if (route.replayable) return await context.replays.answer(route, call);

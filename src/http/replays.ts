@@ -27,7 +27,7 @@ export class Replays {
     if (key === undefined) return await this.#handle(route, call);
     const { org } = call.caller;
     const path = call.request.url.split("?", 1)[0]!;
-    const print = fingerprint(route.method, path, call.body);
+    const print = fingerprint(`${route.method} ${path}`, call.body);
     const done = await this.#kept.run({ org, key, fingerprint: print }, async () => {
       const answer = await this.#handle(route, call);
       await this.#save(org, key, {

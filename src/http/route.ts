@@ -51,6 +51,8 @@ export interface Route<
   query?: Q;
   body?: B;
   bodyLimitBytes?: number;
+  /** Fields whose long strings are taken out of the body (`Operation.blobFields`). */
+  blobFields?: readonly string[];
   answers: Readonly<Record<number, AnswerDoc>>;
   /** Codes of refusals besides those that follow from access, body and parameters. */
   errors?: readonly HttpErrorCode[];

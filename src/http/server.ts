@@ -12,6 +12,7 @@ import type { AuditLog } from "../keys/audit-log.ts";
 import type { Sessions } from "../keys/sessions.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { SetupCode } from "../keys/setup-code.ts";
+import type { BodyIntake } from "./body-intake-port.ts";
 import type {
   AssetsFacade,
   CoverageFacade,
@@ -89,6 +90,8 @@ export interface HttpServerParts {
   system: SystemFacade;
   assets: AssetsFacade;
   webhooks: Webhooks;
+  /** Takes in bodies with pictures. */
+  intake: BodyIntake;
   readiness: Readiness;
   /** Directory of the page's files; no page when absent. */
   pageDir?: string;
@@ -235,12 +238,12 @@ export class HttpServer implements Part {
     if (publicUrl !== undefined) names.add(new URL(publicUrl).hostname);
     hostCheck(app, names);
     const limiter = this.#limiter;
-    const { failedLoginsPerMinute, bodiesInFlightBytes } = this.#quotas;
+    const { failedLoginsPerMinute } = this.#quotas;
     audit(app, this.#parts.audit);
     auth(app, { keys, sessions, limiter, failedLoginsPerMinute });
     rateLimit(app, limiter, this.#quotas);
     scopeCheck(app);
-    body(app, bodiesInFlightBytes);
+    body(app, { quotas: this.#quotas, intake: this.#parts.intake });
     errors(app, { clock, log, methodsOf: (path) => this.#table.methodsOf(path) });
   }
 

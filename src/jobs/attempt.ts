@@ -5,6 +5,7 @@ import type { Logger } from "../core/logger.ts";
 import type { Store } from "../core/store.ts";
 import { inPhase } from "./diagnostics.ts";
 import type { Job, JobFailure, JobOutcome, JsonObject } from "./job.ts";
+import type { JobInputs } from "./job-inputs.ts";
 import type { JobStore } from "./job-store.ts";
 import {
   begun,
@@ -28,8 +29,7 @@ export interface AttemptParts {
   clock: Clock;
   log: Logger;
   random: () => number;
-  /** The full input; undefined when it is gone. */
-  loadInput(job: Job): Promise<JsonObject | undefined>;
+  inputs: Pick<JobInputs, "load" | "blob">;
 }
 
 /** How long a handler may take to settle after it was told to stop (decisions, section 2). */
@@ -135,7 +135,7 @@ export class Attempt {
   async #work(): Promise<(job: Job) => Job> {
     const { clock } = this.#parts;
     try {
-      const input = await this.#parts.loadInput(this.#job);
+      const input = await this.#parts.inputs.load(this.#job);
       if (!input) throw fail("input_unreadable", "the job's input is no longer stored");
       this.#controller.signal.throwIfAborted();
       const outcome: JobOutcome = await this.#handler.run(this.#context(input));
@@ -153,6 +153,7 @@ export class Attempt {
         return current();
       },
       input,
+      blob: (id) => this.#parts.inputs.blob(id),
       signal: this.#controller.signal,
       abortReason: () => this.#reason,
       update: (change) => this.#update(change),

@@ -4,8 +4,13 @@ import type { EventLog } from "../events/event-log.ts";
 import type { EventType } from "../contract/event-types.ts";
 import type { Job, JsonObject } from "./job.ts";
 
-/** The input of a job: in the record itself, or in a blob when it is large. */
-export type StoredInput = { v: 1; input: JsonObject } | { v: 1; blobId: string };
+/**
+ * The input of a job: in the record itself, or in a blob when it is large. `attached`: further blobs
+ * that it names.
+ */
+export type StoredInput = ({ v: 1; input: JsonObject } | { v: 1; blobId: string }) & {
+  attached?: string[];
+};
 
 /** How long what has ended is kept, in milliseconds. */
 export interface JobRetention {
@@ -88,7 +93,7 @@ export class JobStore {
   insert(tx: StoreTransaction, job: Job, input: StoredInput): void {
     tx.put(jobKey(job.org, job.id), job);
     tx.put(inputKey(job.org, job.id), input);
-    if ("blobId" in input) tx.put(blobKey(input.blobId), { org: job.org, jobId: job.id });
+    for (const id of blobsOf(input)) tx.put(blobKey(id), { org: job.org, jobId: job.id });
     tx.put(activeKey(job.id), { org: job.org });
     for (const prefix of indexesOf(job)) tx.put([...prefix, job.id], 1);
     this.#record(tx, job, "job.queued");
@@ -118,14 +123,14 @@ export class JobStore {
       .map(({ key, value }) => ({ key, id: key[3] as string, value }));
   }
 
-  /** Removes the input of a job; resolves to the id of the blob to remove after the commit. */
-  removeInput(tx: StoreTransaction, org: string, id: string): string | undefined {
+  /** Removes the input of a job; gives the ids of the blobs to remove after the commit. */
+  removeInput(tx: StoreTransaction, org: string, id: string): string[] {
     const input = tx.get<StoredInput>(inputKey(org, id));
-    if (!input) return undefined;
+    if (!input) return [];
     tx.remove(inputKey(org, id));
-    if (!("blobId" in input)) return undefined;
-    tx.remove(blobKey(input.blobId));
-    return input.blobId;
+    const blobIds = blobsOf(input);
+    for (const blobId of blobIds) tx.remove(blobKey(blobId));
+    return blobIds;
   }
 
   /** Whether the organisation had a job of this id that was deleted or purged of late. */
@@ -153,20 +158,20 @@ export class JobStore {
     }
   }
 
-  /** Removes all of an ended job; the id of its blob as in `removeInput`. Leaves a mark of it. */
-  remove(tx: StoreTransaction, at: { org: string; id: string; nowMs: number }): string | undefined {
+  /** Removes all of an ended job; the ids of its blobs as in `removeInput`. Leaves a mark of it. */
+  remove(tx: StoreTransaction, at: { org: string; id: string; nowMs: number }): string[] {
     const { org, id, nowMs } = at;
     const job = this.get(org, id, tx);
-    if (!job || !isTerminal(job.status)) return undefined;
+    if (!job || !isTerminal(job.status)) return [];
     tx.put(goneKey(org, id), { v: 1, goneAtMs: nowMs });
     tx.put(["box", "job-gone-due", nowMs + goneMs, id], { org });
-    const blobId = this.removeInput(tx, org, id);
+    const blobIds = this.removeInput(tx, org, id);
     tx.remove(jobKey(org, id));
     for (const prefix of indexesOf(job)) tx.remove([...prefix, id]);
     for (const { what, atMs } of this.#expiriesOf(job)) {
       tx.remove(["box", "job-expiry", atMs, id, what]);
     }
-    return blobId;
+    return blobIds;
   }
 
   /** The oldest ended jobs of an organisation beyond the limit, at most `limit`. */
@@ -219,6 +224,10 @@ export class JobStore {
     });
     tx.afterCommit(() => this.#changed(job));
   }
+}
+
+function blobsOf(input: StoredInput): string[] {
+  return [...("blobId" in input ? [input.blobId] : []), ...(input.attached ?? [])];
 }
 
 function indexesOf(job: Job): StoreKey[] {

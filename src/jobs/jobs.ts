@@ -1,7 +1,7 @@
 import { fail } from "../contract/fail.ts";
 import { isTerminal } from "../contract/jobs.ts";
 import type { Clock, Timer } from "../core/clock.ts";
-import { describeError, GatehouseError } from "../core/errors.ts";
+import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
@@ -18,9 +18,11 @@ import { purgeJobs } from "./job-purge.ts";
 import { type JobRetention, JobStore } from "./job-store.ts";
 import { JobWaiters, type JobWait, type WaiterLimits } from "./job-waiters.ts";
 import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
+import { notAccepted } from "./not-accepted.ts";
 import type { Caller, JobHandler, Operation, PreparedJob } from "./operation.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import { QueueQuota } from "./queue-quota.ts";
+import type { ReceivedBlobs } from "./received-blob.ts";
 import { type JobWire, jobWire } from "./wire.ts";
 import { Workers } from "./workers.ts";
 
@@ -57,6 +59,8 @@ export interface JobAttachments {
 export interface SubmitFrom {
   caller: Caller;
   idempotency?: { key: string; fingerprint: string };
+  /** Long strings of the body; those that the job names are kept. */
+  blobs?: ReceivedBlobs;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -106,8 +110,7 @@ export class Jobs implements Part {
     this.#quota = new QueueQuota(maxQueuedPerOrg);
     this.#waiters = new JobWaiters({ events, clock }, waiters);
     this.idempotency = new Idempotency({ store, clock, log, jobs }, idempotency);
-    const loadInput = (job: Job) => this.#inputs.load(job);
-    this.#workers = new Workers({ store, jobs, clock, log, random, loadInput });
+    this.#workers = new Workers({ store, jobs, clock, log, random, inputs: this.#inputs });
   }
 
   /** Adds the handler of a job type, before the start. */
@@ -155,13 +158,13 @@ export class Jobs implements Part {
     body: unknown,
     from: SubmitFrom,
   ): Promise<{ job: Job; replayed: boolean }> {
-    const { caller, idempotency } = from;
+    const { caller, blobs, idempotency } = from;
     if (!idempotency) {
-      return { job: await this.#accept(operation, body, { caller }), replayed: false };
+      return { job: await this.#accept(operation, body, { caller, blobs }), replayed: false };
     }
     const request = { org: caller.org, ...idempotency };
     const done = await this.idempotency.run(request, (keep) =>
-      this.#accept(operation, body, { caller, keep }),
+      this.#accept(operation, body, { caller, blobs, keep }),
     );
     if (!done.replayed) return { job: done.result, replayed: false };
     const { jobId } = done.kept;
@@ -222,14 +225,14 @@ export class Jobs implements Part {
     const { store, clock, attachments } = this.#parts;
     // First what hangs on it: after a crash in between the job is still there to be deleted again.
     await attachments?.removeOfJob(org, id);
-    const blobId = await store.transact(
+    const blobIds = await store.transact(
       (tx) => {
         this.idempotency.forgetJob(tx, org, id);
         return this.#records.remove(tx, { org, id, nowMs: clock.wallMs() });
       },
       { essential: true },
     );
-    if (blobId !== undefined) await this.#inputs.drop({ v: 1, blobId });
+    await this.#inputs.drop(blobIds);
     return job;
   }
 
@@ -287,16 +290,16 @@ export class Jobs implements Part {
   async #accept(
     operation: Operation,
     body: unknown,
-    from: { caller: Caller; keep?: Keep },
+    from: { caller: Caller; blobs: ReceivedBlobs | undefined; keep?: Keep },
   ): Promise<Job> {
     if (this.#stopping) throw fail("shutting_down", "the box is stopping");
     this.#check.check(operation.inputSchema, body);
-    const prepared = await operation.prepare(body as never, from.caller);
+    const prepared = await operation.prepare(body as never, from.caller, from.blobs);
     const job = this.#newJob(operation, prepared, from.caller);
     this.#quota.take(job.org, job.id);
     let input;
     try {
-      input = await this.#inputs.keep(prepared.input);
+      input = await this.#inputs.keep(prepared.input, prepared.blobIds);
       const stored = input;
       await this.#parts.store.transact((tx) => {
         this.#records.insert(tx, job, stored);
@@ -305,9 +308,10 @@ export class Jobs implements Part {
       });
     } catch (error) {
       this.#quota.note(job.org, job.id, false);
-      await this.#inputs.drop(input);
+      if (input && "blobId" in input) await this.#inputs.drop([input.blobId]);
       throw notAccepted(error);
     }
+    from.blobs?.keep(prepared.blobIds ?? []);
     return job;
   }
 
@@ -365,14 +369,4 @@ export class Jobs implements Part {
       log.info({ open: open.length, wereRunning: orphans.length }, "jobs go on after the restart");
     }
   }
-}
-
-/** Failures of the store become `job_create_failed`; what the operation threw stays as it is. */
-function notAccepted(error: unknown): unknown {
-  const coded = GatehouseError.find(error);
-  if (coded?.code !== "storage_full" && coded?.code !== "store_failed") return error;
-  return fail("job_create_failed", "the job could not be stored; nothing was accepted", {
-    details: [{ path: "", rule: coded.code, message: coded.message }],
-    cause: error,
-  });
 }

@@ -3,6 +3,7 @@ import type { Scope } from "../contract/scopes.ts";
 import type { JobType } from "../contract/jobs.ts";
 import type { StoreTransaction } from "../core/store.ts";
 import type { Job, JobOutcome, JsonObject } from "./job.ts";
+import type { ReceivedBlobs } from "./received-blob.ts";
 
 /** Who asks: from the key of the request, or from a run or rule on behalf of one. */
 export interface Caller {
@@ -18,6 +19,8 @@ export interface PreparedJob {
   inputEcho: JsonObject;
   /** The full input for the handler: may hold secrets and big data; never shown, purged with the job. */
   input: JsonObject;
+  /** Blobs that `input` names; they live as long as it does. */
+  blobIds?: readonly string[];
   clientReferenceId?: string | null;
   metadata?: { readonly [key: string]: string };
   tags?: { readonly [name: string]: string };
@@ -50,14 +53,22 @@ export interface Operation {
   inputSchema: TSchema;
   /** Body limit in bytes; the default limit when absent. */
   bodyLimitBytes?: number;
+  /**
+   * Fields that take base64, as `input.data` or `reference_images[]`. A string above 64 KiB there is
+   * taken out of the body before anything is parsed, and a token stands in its place, for which
+   * `blobs` has what came. Their schema says nothing of strings but the length.
+   */
+  blobFields?: readonly string[];
   /** Checks beyond the schema, then the job to store; throws coded errors with `param`. */
-  prepare(input: never, caller: Caller): PreparedJob | Promise<PreparedJob>;
+  prepare(input: never, caller: Caller, blobs?: ReceivedBlobs): PreparedJob | Promise<PreparedJob>;
 }
 
 /** What a handler gets for one attempt. */
 export interface JobContext {
   job: Job;
   input: JsonObject;
+  /** The content of a blob that `input` names; rejects with `input_unreadable` when it is gone. */
+  blob(id: string): Promise<Uint8Array>;
   /** Aborts on cancel, deadline, lost lease and shutdown. */
   signal: AbortSignal;
   /** Why `signal` aborted; undefined while it has not. On `shutdown` the job goes on after the restart. */

@@ -47,11 +47,14 @@ async function runPicture(
   input: Extract<StreamInput, { mode: "picture" }>,
 ): Promise<JobOutcome> {
   const { org, id: jobId } = context.job;
-  const { streamId, settings, data } = input;
+  const { streamId, settings, picture } = input;
   const own = resolveTolerantly(settings, parts.settings);
   const resolved = parts.policies.addTo({ org, streamId }, settings, own);
   await context.update({ phase: "detecting" });
-  const bytes = Buffer.from(data, "base64");
+  const bytes =
+    "blobId" in picture
+      ? await context.blob(picture.blobId)
+      : Buffer.from(picture.base64, "base64");
   const task = { org, streamId, jobId, bytes, settings, resolved };
   const output = await analysePicture(parts, task);
   const payload = { stream_id: streamId, warnings: [...resolved.warnings], output };

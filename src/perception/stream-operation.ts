@@ -9,7 +9,8 @@ import { uuidv7 } from "../core/ids.ts";
 import type { StoreReader } from "../core/store.ts";
 import { endlessAttempts, type JsonObject } from "../jobs/job.ts";
 import type { Caller, Operation, PreparedJob } from "../jobs/operation.ts";
-import { readPicture } from "./picture-input.ts";
+import type { ReceivedBlobs } from "../jobs/received-blob.ts";
+import { type PictureInput, readPicture } from "./picture-input.ts";
 import { getStream, putStream } from "./stream-record.ts";
 import {
   resolveSettings,
@@ -22,7 +23,10 @@ import { readSource } from "./stream-source.ts";
 /** What the handler of a stream job gets; private, so it may hold credentials. */
 export type StreamInput =
   | { mode: "live" | "file"; streamId: string; source: SourceSpec; settings: StreamSettings }
-  | { mode: "picture"; streamId: string; data: string; settings: StreamSettings };
+  | { mode: "picture"; streamId: string; picture: PictureSource; settings: StreamSettings };
+
+/** Where the bytes of a single picture are. */
+type PictureSource = PictureInput["from"];
 
 /** What the operation needs of the box. */
 export interface StreamOperationParts {
@@ -50,15 +54,18 @@ export function streamOperation(parts: StreamOperationParts): Operation {
     path: "/surveillance/streams",
     inputSchema: streamRequestSchema,
     bodyLimitBytes: limits.mediaBodyBytes,
-    prepare: (input: StreamRequest, caller: Caller) => prepare(parts, input, caller),
+    blobFields: ["input.data"],
+    prepare: (input: StreamRequest, caller: Caller, blobs) =>
+      prepare(parts, input, { caller, blobs }),
   };
 }
 
 async function prepare(
   parts: StreamOperationParts,
   request: StreamRequest,
-  caller: Caller,
+  from: { caller: Caller; blobs: ReceivedBlobs | undefined },
 ): Promise<PreparedJob> {
+  const { caller, blobs } = from;
   refuseLaterFeatures(request);
   checkWebhook(parts, request, caller.org);
   if ((request.source === undefined) === (request.input === undefined)) {
@@ -69,10 +76,11 @@ async function prepare(
   resolveSettings(settings, parts.settings);
   const streamId = request.stream_id ?? `stream-${uuidv7(parts.clock.wallMs())}`;
   const job = request.input
-    ? preparePicture(request.input, { streamId, settings })
+    ? preparePicture(request.input, { streamId, settings, blobs })
     : await prepareSource(parts, request.source!, { streamId, settings });
   return {
     input: job.input as unknown as JsonObject,
+    blobIds: job.blobIds,
     inputEcho: echoOf(request, { ...job.echo, stream_id: streamId }),
     clientReferenceId: request.client_reference_id ?? null,
     metadata: request.metadata ?? {},
@@ -105,18 +113,21 @@ async function prepare(
 interface Prepared {
   input: StreamInput;
   echo: JsonObject;
+  blobIds: string[];
   /** The source as callers may see it. */
   shown: { type: string; url: string } | null;
 }
 
 function preparePicture(
   wire: NonNullable<StreamRequest["input"]>,
-  common: { streamId: string; settings: StreamSettings },
+  common: { streamId: string; settings: StreamSettings; blobs: ReceivedBlobs | undefined },
 ): Prepared {
-  const { mimeType, bytes } = readPicture(wire);
+  const { streamId, settings, blobs } = common;
+  const { mimeType, sizeBytes, from } = readPicture(wire, blobs);
   return {
-    input: { mode: "picture", ...common, data: bytes.toString("base64") },
-    echo: { input: { mime_type: mimeType, bytes: bytes.length } },
+    input: { mode: "picture", streamId, settings, picture: from },
+    echo: { input: { mime_type: mimeType, bytes: sizeBytes } },
+    blobIds: "blobId" in from ? [from.blobId] : [],
     shown: null,
   };
 }
@@ -133,6 +144,7 @@ async function prepareSource(
   return {
     input: { mode: type === "file" ? "file" : "live", ...common, source },
     echo: { source: { type, url, fps_cap: fpsCap } },
+    blobIds: [],
     shown: { type, url },
   };
 }

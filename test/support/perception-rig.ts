@@ -162,6 +162,7 @@ export class PerceptionRig {
     const context: JobContext = {
       job,
       input,
+      blob: () => Promise.reject(new Error("no blobs here")),
       signal: controller.signal,
       abortReason: () => reason,
       update: (change) => {

@@ -1,15 +1,27 @@
-import type { FastifyInstance } from "fastify";
+import { Readable } from "node:stream";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../../contract/fail.ts";
 import { limits } from "../../contract/limits.ts";
+import { notAccepted } from "../../jobs/not-accepted.ts";
+import { ReceivedBlobs } from "../../jobs/received-blob.ts";
+import type { BodyIntake } from "../body-intake-port.ts";
 import { parseJsonBody } from "../json-body.ts";
+import type { HttpQuotas } from "../quotas.ts";
+
+/** What bodies are taken in with. */
+export interface BodyParts {
+  quotas: Pick<HttpQuotas, "bodiesInFlightBytes" | "bodiesInFlightPerKey">;
+  intake: BodyIntake;
+}
 
 /**
- * Bodies are `application/json` and nothing else. Large ones share a budget for the whole box,
- * because a picture in base64 costs several times its size while it is parsed: beyond the budget
- * `overloaded`. A request without a length is counted with its route's limit.
+ * Bodies are `application/json` and nothing else. Large ones share a budget for the whole box and
+ * are counted by key: beyond either `overloaded`. A request without a length is counted with its
+ * route's limit. On routes with blob fields every body that may hold a long string goes through the
+ * intake, which leaves a small JSON to parse.
  */
-export function body(app: FastifyInstance, bodiesInFlightBytes: number): void {
-  let inFlightBytes = 0;
+export function body(app: FastifyInstance, parts: BodyParts): void {
+  app.decorateRequest("blobs", undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     "application/json",
@@ -18,19 +30,90 @@ export function body(app: FastifyInstance, bodiesInFlightBytes: number): void {
     async (_request: unknown, bytes: Buffer) =>
       bytes.length === 0 ? undefined : parseJsonBody(bytes),
   );
+  budget(app, parts.quotas);
+  app.addHook("preParsing", async (request, reply, payload) => {
+    const { blobFields } = request.routeOptions.config;
+    if (blobFields === undefined || !mayHoldBlobs(request)) return payload;
+    return await takeIn(parts.intake, { request, reply, payload, blobFields });
+  });
+}
+
+/** The length that is announced; the route's limit when there is none. */
+function announcedBytes(request: FastifyRequest): { bytes: number; limitBytes: number } {
+  const limitBytes = request.routeOptions.bodyLimit ?? limits.bodyBytes;
+  const isChunked = request.headers["transfer-encoding"] !== undefined;
+  const bytes = isChunked ? limitBytes : Number(request.headers["content-length"] ?? 0);
+  return { bytes, limitBytes };
+}
+
+function budget(app: FastifyInstance, quotas: BodyParts["quotas"]): void {
+  const countOf = new Map<string, number>();
+  let inFlightBytes = 0;
   app.addHook("onRequest", async (request, reply) => {
     if (request.method === "GET" || request.method === "HEAD") return;
-    const length = request.headers["content-length"];
-    const chunked = request.headers["transfer-encoding"] !== undefined;
-    const limit = request.routeOptions.bodyLimit ?? limits.bodyBytes;
-    const bytes = Math.min(chunked ? limit : Number(length ?? 0), limit);
-    if (bytes <= limits.bodyBytes) return;
-    if (inFlightBytes + bytes > bodiesInFlightBytes) {
+    const { bytes, limitBytes } = announcedBytes(request);
+    const reserved = Math.min(bytes, limitBytes);
+    if (reserved <= limits.bodyBytes) return;
+    const keyId = request.caller?.keyId ?? "";
+    const count = countOf.get(keyId) ?? 0;
+    if (
+      inFlightBytes + reserved > quotas.bodiesInFlightBytes ||
+      count >= quotas.bodiesInFlightPerKey
+    ) {
       throw fail("overloaded", "Too many large requests at once", { retryAfterSec: 1 });
     }
-    inFlightBytes += bytes;
+    inFlightBytes += reserved;
+    countOf.set(keyId, count + 1);
     reply.raw.once("close", () => {
-      inFlightBytes -= bytes;
+      inFlightBytes -= reserved;
+      const left = countOf.get(keyId)! - 1;
+      if (left === 0) countOf.delete(keyId);
+      else countOf.set(keyId, left);
     });
   });
+}
+
+function mayHoldBlobs(request: FastifyRequest): boolean {
+  if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) return false;
+  const { bytes, limitBytes } = announcedBytes(request);
+  // What is announced as too long is refused by the parser without a look at it.
+  return bytes > limits.blobStringBytes && bytes <= limitBytes;
+}
+
+async function takeIn(
+  intake: BodyIntake,
+  from: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    payload: Parameters<BodyIntake["take"]>[0];
+    blobFields: readonly string[];
+  },
+): Promise<Readable> {
+  const { request, reply, payload, blobFields } = from;
+  const { limitBytes } = announcedBytes(request);
+  let taken;
+  try {
+    taken = await intake.take(payload, { blobFields, limitBytes });
+  } catch (error) {
+    throw notAccepted(error);
+  }
+  const blobs = new ReceivedBlobs(taken.blobs, (id) => intake.remove(id));
+  request.blobs = blobs;
+  if (reply.raw.closed) await blobs.end();
+  else reply.raw.once("close", () => void blobs.end());
+  // What fastify compares with the announced length.
+  return Object.assign(Readable.from([taken.json], { objectMode: false }), {
+    receivedEncodedLength: taken.receivedBytes,
+  });
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Long strings that were taken out of the body. */
+    blobs: ReceivedBlobs | undefined;
+  }
+  interface FastifyContextConfig {
+    /** Fields whose long strings are taken out of the body, e.g. `input.data`. */
+    blobFields?: readonly string[];
+  }
 }

@@ -1,5 +1,6 @@
 import type { HttpErrorCode } from "../../contract/error-codes.ts";
 import { jobAcceptedAnswer } from "../../contract/job-answers.ts";
+import { fail } from "../../contract/fail.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Operation } from "../../jobs/operation.ts";
 import { unixSeconds } from "../envelope.ts";
@@ -39,6 +40,7 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     access: operation.scope,
     body: operation.inputSchema,
     ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: operation.bodyLimitBytes }),
+    ...(operation.blobFields ? { blobFields: operation.blobFields } : {}),
     answers: {
       202: {
         description: "Accepted and stored; `data.job_id` names the job",
@@ -48,12 +50,16 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     errors: operationErrors,
     async handle({ caller, request, reply, body }) {
       const key = idempotencyKeyOf(request.headers);
-      const { job, replayed } = await jobs.submit(operation, body, {
-        caller,
-        ...(key === undefined
-          ? {}
-          : { idempotency: { key, fingerprint: fingerprint("POST", operation.path, body) } }),
-      });
+      const { blobs } = request;
+      if (blobs?.take() === false) throw fail("malformed_request", "The sender has left");
+      const print = (): string => fingerprint(`POST ${operation.path}`, body, blobs);
+      const { job, replayed } = await jobs
+        .submit(operation, body, {
+          caller,
+          ...(blobs ? { blobs } : {}),
+          ...(key === undefined ? {} : { idempotency: { key, fingerprint: print() } }),
+        })
+        .finally(async () => await blobs?.discard());
       const self = `/api/v1/jobs/${job.id}`;
       reply.code(202).headers({ location: self, "retry-after": "1" });
       if (replayed) reply.header("idempotent-replayed", "true");

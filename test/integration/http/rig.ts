@@ -5,6 +5,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "typebox";
+import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
@@ -68,9 +69,11 @@ export const operation: Operation = {
     { additionalProperties: false },
   ),
   bodyLimitBytes: 24 * 1024 * 1024,
-  prepare: (input: { stream_id: string; input?: { data: string } }) => ({
+  blobFields: ["input.data"],
+  prepare: (input: { stream_id: string; input?: { data: string } }, _caller, blobs) => ({
     inputEcho: { stream_id: input.stream_id },
     input: { data: input.input?.data ?? "" },
+    blobIds: [blobs?.of(input.input?.data ?? "")].flatMap((blob) => (blob ? [blob.id] : [])),
     tags: { streamId: input.stream_id },
   }),
 } as Operation;
@@ -105,6 +108,9 @@ export class Rig {
   setupCode = "";
   readonly #setup: SetupCode | undefined;
   readonly #blobs = new FileBlobs({ dir: join(this.#dir, "blobs") });
+  readonly intake: WorkerIntake;
+  /** Where large inputs lie. */
+  readonly blobDir = join(this.#dir, "blobs");
   readonly #ends = new Map<string, () => void>();
 
   constructor(options: RigOptions = {}) {
@@ -160,6 +166,7 @@ export class Rig {
       vault: { path: join(this.#dir, "webhook-key"), make: true },
       version: "0.0.0",
     });
+    this.intake = new WorkerIntake({ dir: join(this.#dir, "blobs"), clock, log: silentLogger });
     this.keys = new ApiKeys({ store, clock });
     const retention = { maxAgeMs: 86_400_000, maxCount: 10_000 };
     this.audit = new AuditLog({ store, clock, log: silentLogger, retention });
@@ -193,6 +200,7 @@ export class Rig {
       system: { describe: () => ({ state: "ok" }) },
       assets: this.assets,
       webhooks: this.webhooks,
+      intake: this.intake,
       readiness: () => [],
       ...options,
     });
@@ -214,6 +222,7 @@ export class Rig {
   /** Stops the server and removes what the rig made. */
   async stop(): Promise<void> {
     await this.server.stop();
+    await this.intake.stop();
     await this.jobs.stop();
     await this.webhooks.stop();
     await this.assets.stop();

@@ -75,10 +75,10 @@ test("an Idempotency-Key may be bare or quoted; bodies are the same whatever the
       code: "invalid_idempotency_key",
     });
   }
-  const print = fingerprint("POST", "/x", { a: 1, b: [{ c: 2, d: 3 }] });
-  assert.equal(fingerprint("POST", "/x", { b: [{ d: 3, c: 2 }], a: 1 }), print);
-  assert.notEqual(fingerprint("POST", "/x", { a: 1, b: [{ c: 2, d: 4 }] }), print);
-  assert.notEqual(fingerprint("POST", "/y", { a: 1, b: [{ c: 2, d: 3 }] }), print);
+  const print = fingerprint("POST /x", { a: 1, b: [{ c: 2, d: 3 }] });
+  assert.equal(fingerprint("POST /x", { b: [{ d: 3, c: 2 }], a: 1 }), print);
+  assert.notEqual(fingerprint("POST /x", { a: 1, b: [{ c: 2, d: 4 }] }), print);
+  assert.notEqual(fingerprint("POST /y", { a: 1, b: [{ c: 2, d: 3 }] }), print);
 });
 
 test("a range is read as RFC 9110 words it", () => {

@@ -1,0 +1,17 @@
+import type { ReceivedBlob } from "../../jobs/received-blob.ts";
+
+/** What the worker is told; `id` numbers the body. */
+export type IntakeTask =
+  | { what: "open"; id: number; dir: string; blobFields: readonly string[] }
+  | { what: "chunk"; id: number; bytes: Uint8Array }
+  | { what: "end"; id: number }
+  /** The sender left: everything of this body goes. */
+  | { what: "drop"; id: number };
+
+/** What the worker says. */
+export type IntakeAnswer =
+  /** So many bytes are worked off; the next may come. */
+  | { what: "taken"; id: number; bytes: number }
+  | { what: "whole"; id: number; json: Uint8Array; blobs: ReceivedBlob[] }
+  /** The body is refused, and nothing of it is left. */
+  | { what: "refused"; id: number; code: string; message: string };

@@ -1,0 +1,216 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { Worker } from "node:worker_threads";
+import type { ErrorCode } from "../../contract/error-codes.ts";
+import { fail } from "../../contract/fail.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import { describeError, type GatehouseError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Part } from "../../core/parts.ts";
+import type { BodyIntake, IntakeOptions, TakenBody } from "../../http/body-intake-port.ts";
+import type { IntakeAnswer, IntakeTask } from "./protocol.ts";
+
+/** What the intake is made of. */
+export interface WorkerIntakeOptions {
+  /** Folder of blobs; whoever sweeps it at the start removes what an earlier process left. */
+  dir: string;
+  clock: Clock;
+  log: Logger;
+  /** Time for a whole body; default 120 s, like the server's own for small ones. */
+  deadlineMs?: number;
+  /** Time without a byte; default 15 s. */
+  silenceMs?: number;
+}
+
+/** Bytes of one body that may wait for the worker; then its sender is paused. */
+const maxWaitingBytes = 1024 * 1024;
+/** JavaScript heap of the worker in MiB; file contents and chunks lie outside of it. */
+const heapMib = 96;
+
+/**
+ * Takes bodies in with one worker thread: it splits the JSON from its long strings as the pieces
+ * arrive, so that neither the event loop nor the memory sees a whole one. The thread starts with the
+ * first body.
+ */
+export class WorkerIntake implements BodyIntake, Part {
+  readonly #options: WorkerIntakeOptions;
+  readonly #open = new Map<number, OpenBody>();
+  #worker: Worker | undefined;
+  #nextId = 1;
+  #stopped = false;
+
+  constructor(options: WorkerIntakeOptions) {
+    this.#options = options;
+  }
+
+  /** Ends the thread; bodies that are coming in reject with `shutting_down`. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const body of this.#open.values()) body.fail(stopping());
+    await this.#worker?.terminate();
+  }
+
+  async take(source: Readable, options: IntakeOptions): Promise<TakenBody> {
+    if (this.#stopped) throw stopping();
+    const worker = (this.#worker ??= this.#startWorker());
+    const { clock, dir, deadlineMs = 120_000, silenceMs = 15_000 } = this.#options;
+    const id = this.#nextId++;
+    const post = (task: IntakeTask, transfer: ArrayBuffer[] = []): void =>
+      worker.postMessage(task, transfer);
+    post({ what: "open", id, dir, blobFields: options.blobFields });
+    const { limitBytes } = options;
+    const body = new OpenBody(source, { id, post, clock, limitBytes, deadlineMs, silenceMs });
+    this.#open.set(id, body);
+    try {
+      return await body.taken();
+    } finally {
+      this.#open.delete(id);
+    }
+  }
+
+  async remove(id: string): Promise<void> {
+    await rm(join(this.#options.dir, id), { force: true });
+  }
+
+  #hear(answer: IntakeAnswer): void {
+    const body = this.#open.get(answer.id);
+    if (body) body.hear(answer);
+    // It was given up while the worker finished it.
+    else if (answer.what === "whole") for (const { id } of answer.blobs) void this.remove(id);
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(new URL("worker.ts", import.meta.url), {
+      resourceLimits: { maxOldGenerationSizeMb: heapMib },
+      // The process's own flags, a smaller young generation among them, are not for workers.
+      execArgv: [],
+    });
+    worker.on("message", (answer: IntakeAnswer) => this.#hear(answer));
+    const gone = (error?: unknown): void => {
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
+      if (this.#stopped) return;
+      this.#options.log.error(
+        { error: describeError(error) },
+        "the body intake ended; it restarts",
+      );
+      for (const body of this.#open.values()) {
+        body.fail(fail("overloaded", "The body could not be taken in; try again"));
+      }
+    };
+    worker.on("error", gone);
+    worker.on("exit", () => gone());
+    worker.unref();
+    return worker;
+  }
+}
+
+interface OpenBodyParts {
+  id: number;
+  post(task: IntakeTask, transfer?: ArrayBuffer[]): void;
+  clock: Clock;
+  limitBytes: number;
+  deadlineMs: number;
+  silenceMs: number;
+}
+
+/** One body on its way from its socket to the worker. */
+class OpenBody {
+  readonly #source: Readable;
+  readonly #parts: OpenBodyParts;
+  readonly #done = Promise.withResolvers<TakenBody>();
+  readonly #deadline: Timer;
+  #silence: Timer | undefined;
+  #receivedBytes = 0;
+  #waitingBytes = 0;
+  #isOver = false;
+
+  constructor(source: Readable, parts: OpenBodyParts) {
+    this.#source = source;
+    this.#parts = parts;
+    this.#deadline = parts.clock.after(parts.deadlineMs, () => this.fail(tooSlow()));
+    this.#listen();
+    source.on("data", this.#onData).on("end", this.#onEnd);
+    source.on("error", this.#onGone).on("close", this.#onGone);
+  }
+
+  taken(): Promise<TakenBody> {
+    return this.#done.promise;
+  }
+
+  hear(answer: IntakeAnswer): void {
+    if (answer.what === "refused") {
+      this.#settle();
+      this.#done.reject(fail(answer.code as ErrorCode, answer.message));
+    } else if (answer.what === "whole") {
+      this.#settle();
+      const json = Buffer.from(answer.json.buffer);
+      const { blobs } = answer;
+      this.#done.resolve({ json, receivedBytes: this.#receivedBytes, blobs });
+    } else {
+      this.#waitingBytes -= answer.bytes;
+      if (this.#isOver || !this.#source.isPaused() || this.#waitingBytes > maxWaitingBytes / 2)
+        return;
+      this.#source.resume();
+      this.#listen();
+    }
+  }
+
+  /** Refuses the body; the worker forgets it. */
+  fail(error: GatehouseError): void {
+    if (this.#isOver) return;
+    this.#settle();
+    this.#parts.post({ what: "drop", id: this.#parts.id });
+    this.#done.reject(error);
+  }
+
+  readonly #onData = (chunk: Buffer): void => {
+    this.#receivedBytes += chunk.length;
+    if (this.#receivedBytes > this.#parts.limitBytes) {
+      this.fail(fail("request_too_large", "The body exceeds the route's limit"));
+      return;
+    }
+    // The parser's buffer is not ours to give away.
+    const bytes = new Uint8Array(chunk);
+    this.#waitingBytes += bytes.length;
+    this.#parts.post({ what: "chunk", id: this.#parts.id, bytes }, [bytes.buffer]);
+    this.#silence?.cancel();
+    if (this.#waitingBytes > maxWaitingBytes) this.#source.pause();
+    else this.#listen();
+  };
+
+  readonly #onEnd = (): void => {
+    this.#silence?.cancel();
+    this.#parts.post({ what: "end", id: this.#parts.id });
+  };
+
+  /** After `end` a stream closes too; then the worker has the word. */
+  readonly #onGone = (): void => {
+    if (this.#source.readableEnded) return;
+    this.fail(fail("malformed_request", "The sender left before the body was whole"));
+  };
+
+  #listen(): void {
+    this.#silence?.cancel();
+    const { clock, silenceMs } = this.#parts;
+    this.#silence = clock.after(silenceMs, () => this.fail(tooSlow()));
+  }
+
+  #settle(): void {
+    this.#isOver = true;
+    this.#deadline.cancel();
+    this.#silence?.cancel();
+    const source = this.#source;
+    source.off("data", this.#onData).off("end", this.#onEnd);
+    source.off("error", this.#onGone).off("close", this.#onGone);
+  }
+}
+
+function tooSlow(): GatehouseError {
+  return fail("request_timeout", "The body did not arrive in time");
+}
+
+function stopping(): GatehouseError {
+  return fail("shutting_down", "the box is stopping", { retryAfterSec: 5 });
+}
