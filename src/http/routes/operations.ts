@@ -53,13 +53,17 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
       const { blobs } = request;
       if (blobs?.take() === false) throw fail("malformed_request", "The sender has left");
       const print = (): string => fingerprint(`POST ${operation.path}`, body, blobs);
-      const { job, replayed } = await jobs
-        .submit(operation, body, {
+      let accepted;
+      try {
+        accepted = await jobs.submit(operation, body, {
           caller,
           ...(blobs ? { blobs } : {}),
           ...(key === undefined ? {} : { idempotency: { key, fingerprint: print() } }),
-        })
-        .finally(async () => await blobs?.discard());
+        });
+      } finally {
+        await blobs?.discard();
+      }
+      const { job, replayed } = accepted;
       const self = `/api/v1/jobs/${job.id}`;
       reply.code(202).headers({ location: self, "retry-after": "1" });
       if (replayed) reply.header("idempotent-replayed", "true");

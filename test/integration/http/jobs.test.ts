@@ -178,18 +178,16 @@ describe("work that the box does not take", () => {
 
   test("a job that cannot be stored is not accepted, and the key stays free for a retry", async () => {
     let full = true;
-    const kept = new Map<string, Uint8Array>();
-    const blobs = {
-      put: async (bytes: Uint8Array) => {
-        if (full) throw fail("storage_full", "the disk is full");
-        kept.set("blob", bytes);
-        return "blob";
+    const rig: Rig = new Rig({
+      intake: {
+        take: async (source, options) => {
+          if (full) throw fail("storage_full", "the disk is full");
+          return await rig.intake.take(source, options);
+        },
+        remove: (id) => rig.intake.remove(id),
       },
-      get: async (id: string) => kept.get(id),
-      remove: async () => undefined,
-      list: async () => [],
-    };
-    const rig = await new Rig({ blobs }).start();
+    });
+    await rig.start();
     try {
       const body = { stream_id: "a", input: { data: "A".repeat(200_000) } };
       const headers = { "idempotency-key": "full-1" };

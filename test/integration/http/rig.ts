@@ -18,7 +18,6 @@ import { systemClock, type Clock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { EventLog } from "../../../src/events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
-import type { BlobStore } from "../../../src/jobs/blob-port.ts";
 import { Jobs } from "../../../src/jobs/jobs.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
@@ -88,8 +87,6 @@ export interface RigOptions extends Partial<HttpServerParts> {
   outbound?: OutboundClient;
   /** Starts without a key, with a setup code for the first. */
   withSetupCode?: boolean;
-  /** In place of the folder of large inputs. */
-  blobs?: BlobStore;
 }
 
 /** A server over real parts for keys and sessions, on a free port. */
@@ -132,7 +129,7 @@ export class Rig {
     this.jobs = new Jobs({
       store,
       events: this.feed,
-      blobs: options.blobs ?? this.#blobs,
+      blobs: this.#blobs,
       clock: systemClock,
       log: silentLogger,
       limits: { maxQueuedPerOrg: options.maxQueued ?? 200 },
