@@ -362,6 +362,7 @@ export class Appliance implements Part {
         if (source.password !== undefined) keepSecret(source.password);
         return ffmpeg.open(source, events);
       },
+      answers: (source, stop) => ffmpeg.answers(source, stop),
     };
   }
 

@@ -1,4 +1,3 @@
-import { Backoff } from "../core/backoff.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -7,6 +6,7 @@ import type { CameraWatcher, FragmentRing } from "./camera.ts";
 import type { Ingest, IngestEvents, IngestRun } from "./ingest-port.ts";
 import { MediaClock } from "./media-clock.ts";
 import { MemoryFragmentRing, type RingLimits, type RingStats } from "./memory-fragment-ring.ts";
+import { Reconnect } from "./reconnect.ts";
 import type { Fragment, InitSegment, SourceProblem, SourceSpec, SourceStatus } from "./source.ts";
 import { StallWatch } from "./stall-watch.ts";
 
@@ -21,8 +21,6 @@ export interface CameraSupervisorOptions {
   ring?: Partial<RingLimits>;
 }
 
-/** Reconnect delays of a camera that is away (`docs/cameras.md`). */
-const backoffMs = { firstMs: 500, maxMs: 30_000, jitter: 0.4 } as const;
 /** A connection that held this long was a good one: the next delay is the first again. */
 const healthyMs = 30_000;
 const stallCheckMs = 250;
@@ -51,7 +49,7 @@ export class CameraSupervisor {
   readonly #isLive: boolean;
   readonly #ring: MemoryFragmentRing;
   readonly #watchers = new Map<CameraWatcher, WatcherState>();
-  readonly #backoff: Backoff;
+  readonly #reconnect: Reconnect;
   readonly #rate = new ArrivalRate();
   readonly #stall = new StallWatch();
   #media: MediaClock;
@@ -64,15 +62,15 @@ export class CameraSupervisor {
   #onlineSinceMs: number | undefined;
   #quickChanges = 0;
   #stallTimer: Timer | undefined;
-  #retryTimer: Timer | undefined;
   #stopping: Promise<void> | undefined;
 
   constructor(options: CameraSupervisorOptions) {
     this.#options = options;
     this.#isLive = options.source.kind !== "file";
     this.#ring = new MemoryFragmentRing(options.ring);
-    const random = options.random ? { random: options.random } : {};
-    this.#backoff = new Backoff({ ...backoffMs, ...random });
+    const { source, ingest } = options;
+    const answers = (signal: AbortSignal): Promise<boolean> => ingest.answers(source, signal);
+    this.#reconnect = new Reconnect({ ...options, answers });
     this.#media = new MediaClock(options.clock, this.#isLive);
     this.#status = {
       state: "starting",
@@ -111,7 +109,7 @@ export class CameraSupervisor {
     this.#stopping ??= (async () => {
       this.#epoch += 1;
       this.#stallTimer?.cancel();
-      this.#retryTimer?.cancel();
+      this.#reconnect.cancel();
       await this.#run?.stop();
     })();
     return this.#stopping;
@@ -234,7 +232,7 @@ export class CameraSupervisor {
     const wasHealthy =
       this.#onlineSinceMs !== undefined && nowMs - this.#onlineSinceMs >= healthyMs;
     if (wasHealthy) {
-      this.#backoff.reset();
+      this.#reconnect.reset();
       this.#quickChanges = 0;
     }
     const old = this.#run;
@@ -249,12 +247,11 @@ export class CameraSupervisor {
       this.#rate.reset();
       this.#setState("offline", problem);
     }
-    const delayMs = isQuick ? 0 : this.#backoff.nextMs();
     // Cameras with few sessions refuse the next connection while the last one lives.
     const gone = old?.stop() ?? Promise.resolve();
-    this.#retryTimer = this.#options.clock.after(delayMs, () => {
-      void gone.then(() => this.#connect());
-    });
+    const connect = (): void => void gone.then(() => this.#connect());
+    if (isQuick) connect();
+    else this.#reconnect.plan(problem, connect);
   }
 
   #setState(state: SourceStatus["state"], problem: SourceProblem | null): void {

@@ -28,4 +28,9 @@ export interface IngestRun {
  */
 export interface Ingest {
   open(source: SourceSpec, events: IngestEvents): IngestRun;
+  /**
+   * Whether a live source answers at its address now, within a second; costs one short connection
+   * without a login and no process. False for files.
+   */
+  answers(source: SourceSpec, signal: AbortSignal): Promise<boolean>;
 }

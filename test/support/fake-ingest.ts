@@ -54,6 +54,15 @@ export class FakeRun implements IngestRun {
 export class FakeIngest implements Ingest {
   readonly runs: FakeRun[] = [];
   fileFrames = 5;
+  /** Whether live sources answer, and how often they were asked. */
+  isThere = false;
+  asked = 0;
+
+  async answers(source: SourceSpec): Promise<boolean> {
+    this.asked += 1;
+    await Promise.resolve();
+    return source.kind !== "file" && this.isThere;
+  }
 
   get last(): FakeRun {
     return this.runs.at(-1)!;

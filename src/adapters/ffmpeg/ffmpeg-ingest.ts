@@ -79,6 +79,10 @@ export class FfmpegIngest implements Ingest {
       abilities: () => (this.#abilities ??= probeAbilities(this.#options.ffmpeg ?? "ffmpeg")),
     });
   }
+
+  async answers(source: SourceSpec, signal: AbortSignal): Promise<boolean> {
+    return source.kind !== "file" && (await this.#options.relay.answers(source, signal));
+  }
 }
 
 interface RunOptions extends FfmpegIngestOptions {

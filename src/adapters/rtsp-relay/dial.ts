@@ -14,6 +14,8 @@ export interface DialOptions {
   ca?: readonly string[];
   /** From the start of the connection to the end of the TLS handshake; default 5 s. */
   connectTimeoutMs?: number;
+  /** The address of the camera's name when it is known already: nothing is looked up. */
+  ip?: string;
 }
 
 /** A source's URL taken apart. */
@@ -58,10 +60,9 @@ async function resolve(
   address: CameraAddress,
   options: DialOptions,
 ): Promise<string | SourceProblem> {
-  if (isIP(address.host) !== 0) {
-    return mayDial(address.host, options.allowedNetworks)
-      ? address.host
-      : relayProblems.notAllowed(address.at);
+  const ip = options.ip ?? (isIP(address.host) === 0 ? undefined : address.host);
+  if (ip !== undefined) {
+    return mayDial(ip, options.allowedNetworks) ? ip : relayProblems.notAllowed(address.at);
   }
   const found = await lookup(address.host, { all: true });
   const allowed = found.find((each) => mayDial(each.address, options.allowedNetworks));

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import { type AddressInfo, createServer, isIP, type Server, type Socket } from "node:net";
 import { CameraConnection } from "./camera-connection.ts";
 import { type CameraAddress, cameraAddress, dial, type DialOptions } from "./dial.ts";
 import { isProblem } from "./is-problem.ts";
@@ -24,6 +24,8 @@ export interface RtspRelayOptions extends DialOptions {
  */
 export class RtspRelay implements SourceRelay {
   readonly #options: RtspRelayOptions;
+  /** The addresses that names had at their last connection. */
+  readonly #known = new Map<string, string>();
 
   constructor(options: RtspRelayOptions = {}) {
     this.#options = options;
@@ -34,6 +36,7 @@ export class RtspRelay implements SourceRelay {
     if (address === undefined) return relayProblems.badUrl();
     const socket = await dial(address, this.#options, signal);
     if (isProblem(socket)) return socket;
+    this.#remember(address.host, socket.remoteAddress);
     const session = new Session(socket, { address, source, options: this.#options });
     const stop = (): void => session.close();
     signal.addEventListener("abort", stop, { once: true });
@@ -42,7 +45,40 @@ export class RtspRelay implements SourceRelay {
     signal.removeEventListener("abort", stop);
     return problem ?? session;
   }
+
+  async answers(source: SourceSpec, signal: AbortSignal): Promise<boolean> {
+    const address = cameraAddress(source);
+    const ip = address && (isIP(address.host) === 0 ? this.#known.get(address.host) : address.host);
+    if (address === undefined || ip === undefined) return false;
+    const late = AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)]);
+    const socket = await dial(address, { ...this.#options, ip }, late);
+    if (isProblem(socket)) return false;
+    const camera = new CameraConnection(
+      socket,
+      { at: address.at, credentials: undefined, answerTimeoutMs: answersWithinMs },
+      { onData() {}, onEnd() {} },
+    );
+    const end = (): void => camera.end(relayProblems.lost(address.at));
+    late.addEventListener("abort", end, { once: true });
+    const answer = await camera.request({ method: "OPTIONS", uri: address.requestUrl });
+    late.removeEventListener("abort", end);
+    end();
+    return !isProblem(answer) || !absences.has(answer.code);
+  }
+
+  #remember(host: string, ip: string | undefined): void {
+    if (ip === undefined || isIP(host) !== 0) return;
+    if (this.#known.size >= maxKnown) this.#known.clear();
+    this.#known.set(host, ip);
+  }
 }
+
+/** What an absent camera, a starting one or another service answers; any refusal is a camera's. */
+const absences: ReadonlySet<string> = new Set(["stream_unreachable", "stream_broken"]);
+/** How long a camera may take to show that it is there. */
+const answersWithinMs = 1000;
+/** Names remembered with their address; far more than a box has cameras. */
+const maxKnown = 1000;
 
 /** What the camera said of the one track that is relayed. */
 interface Described {

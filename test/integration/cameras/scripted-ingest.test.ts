@@ -10,6 +10,7 @@ import { frame, movie } from "../../support/iso-builder.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const relay: SourceRelay = {
+  answers: () => Promise.resolve(true),
   open: () =>
     Promise.resolve({
       url: "rtsp://127.0.0.1:1/token",

@@ -26,7 +26,10 @@ test("recorded falls are found, and picking something up is none", { skip }, asy
   const model = installSharedModel(dir, "nanodetplus_m_416");
   const { vision, stop } = await startVision([dir]);
   t.after(stop);
-  const relay = { open: () => Promise.reject(fail("internal_error", "this test has no camera")) };
+  const relay = {
+    open: () => Promise.reject(fail("internal_error", "this test has no camera")),
+    answers: () => Promise.resolve(false),
+  };
   const ingest = new FfmpegIngest({ relay, log: silentLogger });
   const rig = await PerceptionRig.make(t, { vision, ingest });
   for (const [name, fromSec] of clips) {

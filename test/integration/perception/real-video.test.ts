@@ -24,6 +24,7 @@ async function realRig(t: TestContext, modelName?: "yolox_nano_416"): Promise<Pe
   t.after(stop);
   const relay = {
     open: () => Promise.reject(fail("internal_error", "this test has no camera")),
+    answers: () => Promise.resolve(false),
   };
   const ingest = new FfmpegIngest({ relay, log: silentLogger });
   return await PerceptionRig.make(t, { vision, ingest });

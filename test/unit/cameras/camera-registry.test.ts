@@ -135,6 +135,46 @@ suite("supervised sources", () => {
     assert.equal(lease.status().connects, 11);
   });
 
+  test("a camera that returns after an hour is connected within a second, and its delays begin anew", async () => {
+    const { clock, ingest, acquire } = setUp();
+    acquire();
+    await pass(clock, 0);
+    for (let second = 0; second < 3600; second += 1) {
+      if (!ingest.last.ended) ingest.last.end(away);
+      await pass(clock, 1000);
+    }
+    assert.ok(ingest.runs.length < 200, "no more connections than by the delays alone");
+    assert.ok(ingest.asked > 3000);
+    if (!ingest.last.ended) ingest.last.end(away);
+    const before = ingest.runs.length;
+    ingest.isThere = true;
+    await pass(clock, 1000);
+    assert.equal(ingest.runs.length, before + 1);
+    // It listens, but its stream is not there yet.
+    ingest.last.end({ code: "stream_not_found", message: "Not yet." });
+    await pass(clock, 500);
+    assert.equal(ingest.runs.length, before + 2);
+  });
+
+  test("a camera that answers and fails is not hammered", async () => {
+    for (const [problem, most] of [
+      [away, 9],
+      [{ code: "stream_not_found", message: "No such path." }, 9],
+      [{ code: "stream_auth_failed", message: "Wrong password." }, 5],
+    ] as const) {
+      const { clock, ingest, acquire } = setUp();
+      ingest.isThere = true;
+      acquire();
+      await pass(clock, 0);
+      for (let tenth = 0; tenth < 600; tenth += 1) {
+        if (!ingest.last.ended) ingest.last.end(problem);
+        await pass(clock, 100);
+      }
+      assert.ok(ingest.runs.length <= most, `${problem.code}: ${ingest.runs.length} in a minute`);
+      assert.ok(ingest.runs.length >= 4, `${problem.code}: ${ingest.runs.length} in a minute`);
+    }
+  });
+
   test("delays are spread by a fifth either way, so that cameras do not come back at once", async () => {
     for (const [random, expected] of [
       [0, 400],
@@ -287,6 +327,7 @@ suite("supervised sources", () => {
     await registry.stop();
     await pass(clock, 60_000);
     assert.equal(ingest.runs.length, 1);
+    assert.equal(ingest.asked, 0);
     assert.throws(() => acquire(), { code: "shutting_down" });
     await lease.release();
   });
