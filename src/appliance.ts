@@ -192,10 +192,9 @@ export class Appliance implements Part {
     parts: { store: LmdbStore; events: EventLog; jobs: Jobs },
   ): Promise<Webhooks> {
     const { config, log, clock } = this.#options;
-    const ownPorts = (): number[] => [this.#http?.address()?.port ?? config.server.port];
     const outbound = await start(
       "outbound",
-      new OutboundClient({ ...outboundOptions(config), ownPorts }),
+      new OutboundClient({ ...outboundOptions(config), ownPorts: () => this.#ownPorts() }),
     );
     const options = { ...webhookOptions(config), version };
     return await start("webhooks", new Webhooks({ ...parts, ...options, outbound, log, clock }));
@@ -247,6 +246,7 @@ export class Appliance implements Part {
       clock,
       log,
       evidence: evidenceOf(assets),
+      publicUrl: () => this.#http!.url(),
       coverage,
       minScore: config.perception.minScore,
       settings,
@@ -352,10 +352,15 @@ export class Appliance implements Part {
     return await start("tls", new SiteTls({ dir, names: choice.names, clock, log }));
   }
 
+  /** Where this appliance itself listens: nobody may name it as a camera or receiver. */
+  #ownPorts(): number[] {
+    return [this.#http?.address()?.port ?? this.#options.config.server.port];
+  }
+
   #ingest(): Ingest {
     const { config, log, keepSecret } = this.#options;
     const allowedNetworks = cameraNetworks(config, this.#options.demo !== undefined);
-    const relay = new RtspRelay({ allowedNetworks });
+    const relay = new RtspRelay({ allowedNetworks, ownPorts: () => this.#ownPorts() });
     const ffmpeg = new FfmpegIngest({ relay, log });
     return {
       open(source, events) {

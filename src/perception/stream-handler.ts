@@ -58,7 +58,7 @@ async function runPicture(
   const task = { org, streamId, jobId, bytes, settings, resolved };
   const output = await analysePicture(parts, task);
   const payload = { stream_id: streamId, warnings: [...resolved.warnings], output };
-  return { payload, resultUrl: incidentsUrl(streamId) };
+  return { payload, resultUrl: incidentsUrl(parts, streamId) };
 }
 
 async function runStream(
@@ -91,7 +91,10 @@ async function runStream(
     running.remove(org, streamId, runner);
   }
   if (problem) throw fail(problem.code as ErrorCode, problem.message, { retryable: false });
-  return { payload: outputOf(parts, { org, streamId, runner }), resultUrl: incidentsUrl(streamId) };
+  return {
+    payload: outputOf(parts, { org, streamId, runner }),
+    resultUrl: incidentsUrl(parts, streamId),
+  };
 }
 
 async function end(parts: PerceptionParts, stream: Parameters<typeof endStream>[1]): Promise<void> {
@@ -110,8 +113,8 @@ function aborted(signal: AbortSignal): Promise<null> {
   });
 }
 
-function incidentsUrl(streamId: string): string {
-  return `/api/v1/surveillance/incidents?stream_id=${encodeURIComponent(streamId)}`;
+function incidentsUrl({ publicUrl }: PerceptionParts, streamId: string): string {
+  return `${publicUrl()}/api/v1/surveillance/incidents?stream_id=${encodeURIComponent(streamId)}`;
 }
 
 function outputOf(

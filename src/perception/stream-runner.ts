@@ -33,6 +33,8 @@ export interface PerceptionParts {
   log: Logger;
   settings: SettingsContext;
   policies: StreamPolicies;
+  /** Where clients reach the box, without a slash at the end. */
+  publicUrl(): string;
   /** Detections of this score and more start a track, 0–1. */
   minScore: number;
 }

@@ -124,7 +124,8 @@ export class PerceptionRig {
     const eventLog = new EventLog({ store, clock: new FakeClock(1_790_000_000_000), log });
     await eventLog.start();
     t.after(() => eventLog.stop());
-    const parts = { vision, store, events: eventLog, log, settings, minScore: 0.4 };
+    const publicUrl = (): string => "http://box:8480";
+    const parts = { vision, store, events: eventLog, log, settings, publicUrl, minScore: 0.4 };
     const rig = new PerceptionRig({
       vision,
       ingest: options.ingest,

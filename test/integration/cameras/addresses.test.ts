@@ -51,3 +51,47 @@ test(`a camera's address outside of the site's networks is not dialled, in ${hos
   }
   assert.equal(connections, 0);
 });
+
+test("the box's own addresses and metadata services are no cameras unless listed one by one", async (t) => {
+  let connections = 0;
+  const victim = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((done) => victim.listen(0, "127.0.0.1", done));
+  t.after(() => void victim.close());
+  const { port } = victim.address() as { port: number };
+  const outcome = async (host: string, options: Parameters<typeof dial>[1]): Promise<string> => {
+    const address = cameraAddress({ kind: "rtsp", url: `rtsp://${host}:${port}/stream` })!;
+    const end = await dial(
+      address,
+      { connectTimeoutMs: 2000, ...options },
+      AbortSignal.timeout(5000),
+    );
+    if ("code" in end) return end.code;
+    end.destroy();
+    return "dialled";
+  };
+  const wide = ["127.0.0.0/8", "169.254.0.0/16"];
+  // An interface of this machine that every machine has stands for its address on the LAN.
+  const ownAddresses = (): string[] => ["127.0.0.1"];
+  const mine = { allowedNetworks: wide, ownAddresses };
+  assert.equal(await outcome("127.0.0.1", mine), "forbidden_address");
+  assert.equal(await outcome("[::ffff:127.0.0.1]", mine), "forbidden_address");
+  assert.equal(await outcome("169.254.169.254", mine), "forbidden_address");
+  const ownPorts = (): number[] => [port];
+  assert.equal(
+    await outcome("127.0.0.1", { allowedNetworks: wide, ownPorts }),
+    "forbidden_address",
+  );
+  assert.equal(connections, 0);
+  const listed = { allowedNetworks: ["127.0.0.1/32"], ownAddresses };
+  assert.equal(await outcome("127.0.0.1", listed), "dialled");
+  assert.equal(await outcome("127.0.0.1", { allowedNetworks: wide }), "dialled");
+});
+
+test("a host beyond ASCII is shown as it was written, and looked up in its ASCII form", () => {
+  const address = cameraAddress({ kind: "rtsp", url: "rtsp://kamera-süd.local/1" });
+  assert.equal(address?.at, "kamera-süd.local:554");
+  assert.equal(address?.host, "xn--kamera-sd-x9a.local");
+});

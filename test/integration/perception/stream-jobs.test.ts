@@ -55,7 +55,8 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const coverage = new CoverageLedger({ store, clock, log, maxAgeMs: 1e9, orgs: () => [] });
   const common = { store, events, clock, log, vision, cameras, evidence, coverage };
   const { policies } = makePolicies({ store, clock, settings });
-  const parts: PerceptionParts = { ...common, settings, policies, minScore: 0.4 };
+  const publicUrl = (): string => "http://box:8480";
+  const parts: PerceptionParts = { ...common, settings, policies, publicUrl, minScore: 0.4 };
   const running = new RunningStreams();
   const operation = streamOperation({
     settings,
@@ -121,6 +122,6 @@ test("a file's job completes with what happened in it", async (t) => {
   await until(() => jobs.get("default", job.id)!.status === "completed");
   const { payload, resultUrl } = jobs.get("default", job.id)!;
   assert.equal((payload["output"] as { incident_count: number }).incident_count, 2);
-  assert.match(resultUrl!, /incidents\?stream_id=yard-cam$/);
+  assert.match(resultUrl!, /^http:\/\/box:8480\/.*incidents\?stream_id=yard-cam$/);
   assert.equal(incidents.list("default", { state: "resolved" }, page).total, 2);
 });
