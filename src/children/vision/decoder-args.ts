@@ -18,8 +18,8 @@ export function gridFor(widthPx: number, heightPx: number): GridSize {
 
 /** What the pictures of a decoder are for. */
 export type Picture =
-  /** The model's input, and below it the motion grid in rows of the same width. */
-  | { kind: "model"; input: ModelInput; fit: Fit; grid: GridSize }
+  /** The model's input. */
+  | { kind: "model"; input: ModelInput; fit: Fit }
   /** Only the motion grid. */
   | { kind: "grid"; grid: GridSize }
   /** A picture for people, RGB. */
@@ -37,10 +37,7 @@ export interface FrameChoice {
 export function rawSize(picture: Picture): { widthPx: number; heightPx: number } {
   switch (picture.kind) {
     case "model":
-      return {
-        widthPx: picture.input.width,
-        heightPx: picture.input.height + picture.grid.rows,
-      };
+      return { widthPx: picture.input.width, heightPx: picture.input.height };
     case "grid":
       return { widthPx: picture.grid.columns, heightPx: picture.grid.rows };
     case "view":
@@ -98,14 +95,12 @@ function pictureFilter(picture: Picture): string {
   }
 }
 
-function modelFilter({ input, fit, grid }: Extract<Picture, { kind: "model" }>): string {
+function modelFilter({ input, fit }: Extract<Picture, { kind: "model" }>): string {
   const format = input.colour === "rgb" ? "rgb24" : "bgr24";
   const shade = (input.pad ?? 114).toString(16).padStart(2, "0").repeat(3);
   const at = `${fit.offsetXPx}:${fit.offsetYPx}`;
   return [
-    `scale=${fit.widthPx}:${fit.heightPx}:flags=bilinear,format=${format},split[a][b]`,
-    `[a]pad=${input.width}:${input.height}:${at}:color=0x${shade}[model]`,
-    `[b]scale=${grid.columns}:${grid.rows}:flags=area,pad=${input.width}:${grid.rows}[grid]`,
-    `[model][grid]vstack`,
-  ].join(";");
+    `scale=${fit.widthPx}:${fit.heightPx}:flags=bilinear,format=${format}`,
+    `pad=${input.width}:${input.height}:${at}:color=0x${shade}`,
+  ].join(",");
 }

@@ -1,6 +1,7 @@
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcessByStdio, spawn, type StdioOptions } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { GatehouseError } from "../../core/errors.ts";
+import { FramePipe } from "./frame-pipe.ts";
 import { NutDemuxer } from "./nut-demuxer.ts";
 import type { ChildProblem } from "./protocol.ts";
 
@@ -28,7 +29,8 @@ const SAME_TIME_SEC = 0.001;
  */
 export class Decoder {
   readonly #events: DecoderEvents;
-  readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #child: ChildProcessByStdio<Writable, null, Readable>;
+  readonly #frames: FramePipe;
   readonly #demuxer: NutDemuxer;
   #times: number[] = [];
   #stderr = "";
@@ -43,7 +45,18 @@ export class Decoder {
         if (!this.#over) events.onFrame(frame, this.#fragmentTime(ptsSec));
       },
     });
-    this.#child = spawn(ffmpegPath, args, { stdio: ["pipe", "pipe", "pipe"] });
+    const framesRead = Promise.withResolvers<void>();
+    this.#frames = new FramePipe({
+      onData: (bytes) => this.#read(bytes),
+      onEnd: () => framesRead.resolve(),
+    });
+    const stdio: StdioOptions = ["pipe", this.#frames.writeFd, "pipe"];
+    this.#child = spawn(ffmpegPath, args, { stdio }) as ChildProcessByStdio<
+      Writable,
+      null,
+      Readable
+    >;
+    this.#frames.release();
     this.#child.stdin.on("error", () => {
       // It closed its input: the exit says why.
     });
@@ -51,9 +64,11 @@ export class Decoder {
     this.#child.stderr.on("data", (text: string) => {
       this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);
     });
-    this.#child.stdout.on("data", (chunk: Buffer) => this.#read(chunk));
     this.#child.on("error", (error) => this.#finish("child_failed", error.message));
-    this.#child.on("close", (code, signal) => this.#closed(code, signal));
+    this.#child.on("close", (code, signal) => {
+      // Its last frames may still lie in the pipe.
+      void framesRead.promise.then(() => this.#closed(code, signal));
+    });
   }
 
   /** Hands in the header or a fragment; `onTaken` follows when ffmpeg has read it. */
@@ -76,17 +91,18 @@ export class Decoder {
 
   /** Stops reading pictures; ffmpeg, and in turn the writer, come to a halt. */
   pause(): void {
-    this.#child.stdout.pause();
+    this.#frames.pause();
   }
 
   resume(): void {
-    this.#child.stdout.resume();
+    this.#frames.resume();
   }
 
   /** Ends it at once; no event follows. */
   kill(): void {
     this.#over = true;
     this.#child.kill("SIGKILL");
+    this.#frames.destroy();
   }
 
   #read(chunk: Buffer): void {

@@ -124,6 +124,8 @@ interface Light {
 
 /** Cells that differ by more than this from the first fit are left out of the second. */
 const OUTLIER_LEVELS = 12;
+/** Light is everywhere: each fifth cell tells it, and five does not divide the columns. */
+const LIGHT_STRIDE = 5;
 
 /**
  * Least squares of gain and offset, twice: the first pass starts from the median difference, so
@@ -141,7 +143,7 @@ function leastSquares(luma: Float32Array, mean: Float32Array, start: Light): Lig
   let sumY = 0;
   let sumXx = 0;
   let sumXy = 0;
-  for (let i = 0; i < luma.length; i += 1) {
+  for (let i = 0; i < luma.length; i += LIGHT_STRIDE) {
     const x = mean[i]!;
     const y = luma[i]!;
     if (Math.abs(y - (start.gain * x + start.offset)) > OUTLIER_LEVELS) continue;
@@ -153,7 +155,7 @@ function leastSquares(luma: Float32Array, mean: Float32Array, start: Light): Lig
   }
   const spread = count * sumXx - sumX * sumX;
   // Too few cells, or a picture of one shade: only the offset can be told.
-  if (count < luma.length / 3) return start;
+  if (count < luma.length / LIGHT_STRIDE / 3) return start;
   if (spread < count * count) return { gain: 1, offset: (sumY - sumX) / count };
   const gain = (count * sumXy - sumX * sumY) / spread;
   if (!(gain > 0.5 && gain < 2)) return start;
@@ -162,13 +164,13 @@ function leastSquares(luma: Float32Array, mean: Float32Array, start: Light): Lig
 
 function medianDifference(luma: Float32Array, mean: Float32Array): number {
   const histogram = new Uint32Array(511);
-  for (let i = 0; i < luma.length; i += 1) {
+  for (let i = 0; i < luma.length; i += LIGHT_STRIDE) {
     histogram[Math.round(luma[i]! - mean[i]!) + 255]! += 1;
   }
   let below = 0;
   for (let level = 0; level < histogram.length; level += 1) {
     below += histogram[level]!;
-    if (below * 2 >= luma.length) return level - 255;
+    if (below * 2 * LIGHT_STRIDE >= luma.length) return level - 255;
   }
   return 0;
 }

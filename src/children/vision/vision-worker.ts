@@ -104,7 +104,7 @@ export class VisionWorker {
   onMessage(message: ToVisionChild): void {
     switch (message.type) {
       case "feedOpen":
-        void this.#openFeed(message);
+        this.#openFeed(message).catch((error) => this.#feedFailed(message.feedId, error));
         return;
       case "feedClose":
         this.#closeFeed(message.feedId);

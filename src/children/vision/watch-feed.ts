@@ -5,6 +5,7 @@ import type { Detection } from "../../perception/vision-port.ts";
 import { Decoder } from "./decoder.ts";
 import { decoderArgs, gridFor, type GridSize, type Picture, rawSize } from "./decoder-args.ts";
 import type { DetectorScheduler, FrameJob, Lane } from "./detector-scheduler.ts";
+import { GridReader, type PicturePlace } from "./motion-grid.ts";
 import { boxesOf, type Motion, MotionGate } from "./motion-gate.ts";
 import type {
   ChildProblem,
@@ -54,6 +55,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
   readonly #fit: Fit | undefined;
   readonly #grid: GridSize;
   readonly #luma: Float32Array;
+  readonly #gridReader: GridReader;
   readonly #gate: MotionGate;
   readonly #decoder: Decoder;
   readonly #frameBytes: number;
@@ -84,6 +86,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
     const picture = this.#picture();
     this.#fit = picture.kind === "model" ? picture.fit : undefined;
     const size = rawSize(picture);
+    this.#gridReader = new GridReader(placeIn(size, this.#fit), this.#grid);
     this.#frameBytes = size.widthPx * size.heightPx * 3;
     const choice = { fpsCap: watch.fpsCap, afterPtsSec: parts.afterPtsSec };
     this.#decoder = new Decoder(parts.ffmpegPath, decoderArgs(picture, choice), {
@@ -186,8 +189,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
     if (!this.model) return { kind: "grid", grid: this.#grid };
     const { input } = this.model;
     const fit = fitPicture(input, init.widthPx, init.heightPx);
-    // The grid rows lie below the model's picture and share its width.
-    return { kind: "model", input, fit, grid: this.#grid };
+    return { kind: "model", input, fit };
   }
 
   #allocate(bytes: number): Buffer {
@@ -231,9 +233,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
 
   #motion(frame: Buffer, ptsSec: number): Motion {
     if (this.#tuning.motion.mode === "off" && this.model) return { ratio: 0, regions: [] };
-    const widthPx = this.model ? this.model.input.width : this.#grid.columns;
-    const start = this.model ? widthPx * this.model.input.height * 3 : 0;
-    readLuma(frame, { start, widthPx, grid: this.#grid }, this.#luma);
+    this.#gridReader.read(frame, this.#luma);
     return this.#gate.update(this.#luma, ptsSec);
   }
 
@@ -284,19 +284,14 @@ export class WatchFeed implements Lane<WatchedFrame> {
   }
 }
 
-/** Luma of the grid cells; the weights are those of BT.601 in 256ths, close enough for either order. */
-function readLuma(
-  frame: Buffer,
-  place: { start: number; widthPx: number; grid: GridSize },
-  luma: Float32Array,
-): void {
-  const { columns, rows } = place.grid;
-  for (let y = 0, cell = 0; y < rows; y += 1) {
-    let at = place.start + y * place.widthPx * 3;
-    for (let x = 0; x < columns; x += 1, cell += 1, at += 3) {
-      luma[cell] = (frame[at]! + 2 * frame[at + 1]! + frame[at + 2]!) / 4;
-    }
-  }
+/** The picture within its frame: all of it, or what the letterbox leaves. */
+function placeIn(size: { widthPx: number; heightPx: number }, fit: Fit | undefined): PicturePlace {
+  const { widthPx, heightPx, offsetXPx, offsetYPx } = fit ?? {
+    ...size,
+    offsetXPx: 0,
+    offsetYPx: 0,
+  };
+  return { frameWidthPx: size.widthPx, widthPx, heightPx, offsetXPx, offsetYPx };
 }
 
 /** The net's boxes as detections of the picture, filtered by score and label. */
