@@ -23,14 +23,32 @@ export function unixSeconds(wallMs: number): number {
   return Math.floor(wallMs / 1000);
 }
 
+/** `data` that is JSON text already; it goes out as it is. */
+export class ReadyJson {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** The success envelope of `answer`. */
 export function envelope(requestId: string, wallMs: number, answer: Answer) {
+  return { ...headOf(requestId, wallMs, answer), data: answer.data };
+}
+
+/** `envelope` as text, around data that is text already. */
+export function readyEnvelope(requestId: string, wallMs: number, answer: Answer): string {
+  const head = JSON.stringify(headOf(requestId, wallMs, answer));
+  return `${head.slice(0, -1)},"data":${(answer.data as ReadyJson).text}}`;
+}
+
+function headOf(requestId: string, wallMs: number, answer: Answer) {
   return {
     id: answer.id ?? requestId,
     object: answer.object,
     status: answer.status,
     created_at: answer.createdAt ?? unixSeconds(wallMs),
-    data: answer.data,
   };
 }
 

@@ -3,7 +3,8 @@ import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Caller } from "../jobs/operation.ts";
-import { envelope } from "./envelope.ts";
+import type { Session } from "../keys/sessions.ts";
+import { type Answer, envelope, ReadyJson, readyEnvelope } from "./envelope.ts";
 import { closedObject } from "./queries.ts";
 import type { Replays } from "./replays.ts";
 import type { Call, Route } from "./route.ts";
@@ -28,6 +29,7 @@ export function registerRoute(app: FastifyInstance, route: Route, context: Route
     query: schemaCheck("query", route.query ?? nothing),
     body: schemaCheck("body", route.body ?? nothing),
   };
+  const using = { route, checks, closing: context.closing };
   app.route({
     method: route.method,
     url: route.path,
@@ -37,36 +39,59 @@ export function registerRoute(app: FastifyInstance, route: Route, context: Route
       access: route.access,
       ...(route.blobFields ? { blobFields: route.blobFields } : {}),
     },
-    async handler(request, reply) {
-      const call = checkedCall(request, reply, { route, checks, context });
-      if (route.replayable) return await context.replays.answer(route, call);
-      const answer = await route.handle(call);
-      if (answer === undefined) return reply;
-      return envelope(request.id, context.clock.wallMs(), answer);
+    handler(request, reply) {
+      const call = new CheckedCall(request, reply, using);
+      if (route.replayable) return context.replays.answer(route, call);
+      const send = (given: Answer | undefined): unknown => sent(given, reply, context.clock);
+      const answer = route.handle(call);
+      return answer instanceof Promise ? answer.then(send) : send(answer);
     },
   });
 }
 
-function checkedCall(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  using: { route: Route; checks: Checks; context: RouteContext },
-): Call<unknown, unknown, unknown> {
-  const { route, checks, context } = using;
-  const body = request.body ?? undefined;
-  return {
-    request,
-    reply,
+/** What fastify is to send. */
+function sent(answer: Answer | undefined, reply: FastifyReply, clock: Clock): unknown {
+  if (answer === undefined) return reply;
+  const { id } = reply.request;
+  if (!(answer.data instanceof ReadyJson)) return envelope(id, clock.wallMs(), answer);
+  reply.type("application/json; charset=utf-8");
+  return readyEnvelope(id, clock.wallMs(), answer);
+}
+
+/**
+ * What a handler gets. A class, because a getter in an object literal costs a hidden class of its own
+ * for each request, which keeps the request alive until the old generation is collected.
+ */
+class CheckedCall implements Call<unknown, unknown, unknown> {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly caller: Caller;
+  readonly session: Session | undefined;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly #closing: AbortSignal;
+
+  constructor(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    using: { route: Route; checks: Checks; closing: AbortSignal },
+  ) {
+    const { route, checks, closing } = using;
+    this.request = request;
+    this.reply = reply;
     // Set by the authentication hook for every route but public ones, which do not read it.
-    caller: request.caller as Caller,
-    session: request.session,
-    params: checks.params(request.params),
-    query: checks.query(request.query),
-    body: checkedBody(route, checks, body),
-    get signal() {
-      return goneSignal(reply, context.closing);
-    },
-  };
+    this.caller = request.caller as Caller;
+    this.session = request.session;
+    this.params = checks.params(request.params);
+    this.query = checks.query(request.query);
+    this.body = checkedBody(route, checks, request.body ?? undefined);
+    this.#closing = closing;
+  }
+
+  get signal(): AbortSignal {
+    return goneSignal(this.reply, this.#closing);
+  }
 }
 
 function checkedBody(route: Route, checks: Checks, body: unknown): unknown {

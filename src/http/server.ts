@@ -229,8 +229,11 @@ export class HttpServer implements Part {
     const { allowedHosts, publicUrl, keys, sessions, clock, log } = this.#parts;
     requestId(app);
     securityHeadersPlugin(app);
-    app.addHook("onRequest", async (_request, reply) => {
-      if (!this.#closing.signal.aborted) return;
+    app.addHook("onRequest", (_request, reply, done) => {
+      if (!this.#closing.signal.aborted) {
+        done();
+        return;
+      }
       reply.header("connection", "close");
       throw fail("shutting_down", "The box is stopping", { retryAfterSec: 5 });
     });

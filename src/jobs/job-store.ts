@@ -54,18 +54,21 @@ export class JobStore {
   readonly #events: EventLog;
   readonly #retention: JobRetention;
   readonly #changed: (job: Job) => void;
+  readonly #removed: (org: string, id: string) => void;
 
-  /** `changed` hears of every job as it has become durable, in order. */
+  /** `changed` hears of every job as it has become durable, in order; `removed` of those that went. */
   constructor(parts: {
     store: Store;
     events: EventLog;
     retention: JobRetention;
     changed: (job: Job) => void;
+    removed: (org: string, id: string) => void;
   }) {
     this.#store = parts.store;
     this.#events = parts.events;
     this.#retention = parts.retention;
     this.#changed = parts.changed;
+    this.#removed = parts.removed;
   }
 
   get(org: string, id: string, reader: StoreReader = this.#store): Job | undefined {
@@ -171,6 +174,7 @@ export class JobStore {
     for (const { what, atMs } of this.#expiriesOf(job)) {
       tx.remove(["box", "job-expiry", atMs, id, what]);
     }
+    tx.afterCommit(() => this.#removed(org, id));
     return blobIds;
   }
 

@@ -15,6 +15,7 @@ import type { Job } from "./job.ts";
 import { JobInputs } from "./job-inputs.ts";
 import { type JobFilters, type JobPage, type JobPageQuery, listJobs } from "./job-list.ts";
 import { purgeJobs } from "./job-purge.ts";
+import { type JobText, JobTexts } from "./job-texts.ts";
 import { type JobRetention, JobStore } from "./job-store.ts";
 import { JobWaiters, type JobWait, type WaiterLimits } from "./job-waiters.ts";
 import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
@@ -92,6 +93,7 @@ export class Jobs implements Part {
   readonly #workers: Workers;
   readonly #waiters: JobWaiters;
   readonly #quota: QueueQuota;
+  readonly #texts = new JobTexts();
   readonly #check = new InputCheck();
   /** Organisations with jobs since the start, for the purge by number. */
   readonly #orgs = new Set<string>();
@@ -104,7 +106,13 @@ export class Jobs implements Part {
     this.#parts = parts;
     this.#limits = { ...defaultLimits, ...parts.limits };
     const { retention, waiters, maxQueuedPerOrg, idempotency } = this.#limits;
-    const jobs = new JobStore({ store, events, retention, changed: (job) => this.#changed(job) });
+    const jobs = new JobStore({
+      store,
+      events,
+      retention,
+      changed: (job) => this.#changed(job),
+      removed: (org, id) => this.#texts.forget(org, id),
+    });
     this.#records = jobs;
     this.#inputs = new JobInputs({ blobs: parts.blobs, jobs, log });
     this.#quota = new QueueQuota(maxQueuedPerOrg);
@@ -244,6 +252,19 @@ export class Jobs implements Part {
     return this.#waiters.wait(id, wait, () => this.get(org, id));
   }
 
+  /** What `toWire` shows of a job, as text ready to be sent; undefined for an unknown job. */
+  text(org: string, id: string): JobText | undefined {
+    const held = this.#texts.get(org, id);
+    if (held) return held;
+    const job = this.get(org, id);
+    if (!job) return undefined;
+    const { status, createdAtMs } = job;
+    const text = { status, createdAtMs, json: JSON.stringify(this.toWire(job)) };
+    // The place of a queued job changes with the others.
+    if (status !== "queued") this.#texts.hold(org, id, text);
+    return text;
+  }
+
   /** The job as the wire shows it. */
   toWire(job: Job): JobWire {
     const { completedAtMs } = job;
@@ -282,6 +303,7 @@ export class Jobs implements Part {
   }
 
   #changed(job: Job): void {
+    this.#texts.forget(job.org, job.id);
     this.#orgs.add(job.org);
     this.#quota.note(job.org, job.id, job.status === "queued");
     this.#workers.changed(job);

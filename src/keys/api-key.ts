@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Scope } from "../contract/scopes.ts";
 
 /** An API key as stored: never the secret itself. Times are Unix milliseconds. */
@@ -59,7 +59,7 @@ export function newToken(): KeyParts & { token: string } {
 
 /** SHA-256 of a secret, hexadecimal. Enough for 256 random bits; a slow hash is for human passwords. */
 export function hashSecret(secret: string): string {
-  return createHash("sha256").update(secret).digest("hex");
+  return hash("sha256", secret);
 }
 
 /** Compares two hexadecimal SHA-256 digests in constant time. */

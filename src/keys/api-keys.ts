@@ -3,6 +3,7 @@ import type { Scope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import { type ApiKey, hashSecret, newToken, parseToken, sameDigest } from "./api-key.ts";
+import { KeyRecords } from "./key-records.ts";
 import { isWithin } from "./networks.ts";
 import { assertNoMoreThan, expiryOf, type NewApiKey, networksOf, scopesOf } from "./new-key.ts";
 import { Organisations } from "./organisations.ts";
@@ -44,6 +45,7 @@ export class ApiKeys {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #orgs: Organisations;
+  readonly #records: KeyRecords;
   /** Last write of `lastUsedAtMs` by this process; at most one entry per existing key. */
   readonly #touched = new Map<string, number>();
 
@@ -51,6 +53,7 @@ export class ApiKeys {
     this.#store = parts.store;
     this.#clock = parts.clock;
     this.#orgs = new Organisations(parts);
+    this.#records = new KeyRecords(parts.store);
   }
 
   /**
@@ -87,9 +90,8 @@ export class ApiKeys {
       revokedAtMs: null,
     };
     await this.#store.transact((tx) => {
-      makeRoom(tx, key, nowMs);
-      tx.put([key.org, "key", id], key);
-      tx.put(["box", "key-org", id], key.org);
+      this.#makeRoom(tx, key, nowMs);
+      this.#records.add(tx, key);
     });
     return { key, token };
   }
@@ -116,8 +118,10 @@ export class ApiKeys {
           ? {}
           : { expiresAtMs: expiryOf(roll.expiresInMs, nowMs) }),
       };
-      if (before.expiresAtMs !== null) assertNotEndless(tx, after, nowMs);
-      tx.put([after.org, "key", id], after);
+      if (before.expiresAtMs !== null) {
+        assertNotEndless(this.#records.ofOrg(after.org, tx), after, nowMs);
+      }
+      this.#records.replace(tx, after);
       return after;
     });
     return { key, token: `svk_${id}_${secret}` };
@@ -127,15 +131,13 @@ export class ApiKeys {
   list(org?: string): ApiKey[] {
     const orgs = org === undefined ? this.#orgs.list().map((entry) => entry.id) : [org];
     return orgs
-      .flatMap((one) => this.#store.range<ApiKey>({ prefix: [one, "key"] }))
-      .map((entry) => entry.value)
+      .flatMap((one) => this.#records.ofOrg(one))
       .toSorted((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
   }
 
   /** The key with this id, whatever its organisation; undefined when there is none. */
   get(id: string): ApiKey | undefined {
-    const org = this.#store.get<string>(["box", "key-org", id]) ?? "box";
-    return this.#store.get<ApiKey>([org, "key", id]);
+    return this.#records.get(id);
   }
 
   /** Ends a key at once and for ever; a second call changes nothing. Fails with `not_found`. */
@@ -146,7 +148,7 @@ export class ApiKeys {
         const key = this.#stored(tx, id, org);
         if (key.revokedAtMs !== null) return key;
         const next = { ...key, revokedAtMs: nowMs };
-        tx.put([key.org, "key", id], next);
+        this.#records.replace(tx, next);
         return next;
         // A key must be revocable on a full disk too.
       },
@@ -179,7 +181,7 @@ export class ApiKeys {
 
   /** Whether there has been no key on the box yet. */
   isEmpty(): boolean {
-    return this.#store.range({ prefix: ["box", "key-org"], limit: 1 }).length === 0;
+    return this.#records.isEmpty();
   }
 
   /** The principal of a stored key, if it is alive and `address` is in its networks. */
@@ -197,8 +199,7 @@ export class ApiKeys {
   }
 
   #stored(tx: StoreTransaction, id: string, org: string | undefined): ApiKey {
-    const owner = tx.get<string>(["box", "key-org", id]);
-    const key = owner === undefined ? undefined : tx.get<ApiKey>([owner, "key", id]);
+    const key = this.#records.read(id, tx);
     if (key && (org === undefined || key.org === org)) return key;
     throw fail("not_found", `There is no key ${id}`);
   }
@@ -208,14 +209,28 @@ export class ApiKeys {
     return { scopes, networks: this.get(keyId)?.networks ?? [] };
   }
 
+  /** Refuses a key too many, and forgets some that ended long ago. */
+  #makeRoom(tx: StoreTransaction, added: ApiKey, nowMs: number): void {
+    const all = this.#records.ofOrg(added.org, tx);
+    if (all.filter((key) => isLiving(key, nowMs)).length >= maxLiving) {
+      throw fail("conflict", `The organisation has ${maxLiving} keys: revoke some first`);
+    }
+    assertNotEndless(all, added, nowMs);
+    const dead = all.filter(
+      ({ revokedAtMs, expiresAtMs }) =>
+        (revokedAtMs ?? expiresAtMs ?? Infinity) + deadKeptMs <= nowMs,
+    );
+    for (const key of dead.slice(0, deadBatch)) this.#records.remove(tx, key);
+  }
+
   #touch(key: ApiKey, nowMs: number): void {
     const lastMs = this.#touched.get(key.id) ?? key.lastUsedAtMs ?? 0;
     if (Math.abs(nowMs - lastMs) < touchPeriodMs) return;
     this.#touched.set(key.id, nowMs);
     this.#store
       .transact((tx) => {
-        const stored = tx.get<ApiKey>([key.org, "key", key.id]);
-        if (stored) tx.put([key.org, "key", key.id], { ...stored, lastUsedAtMs: nowMs });
+        const stored = this.#records.read(key.id, tx);
+        if (stored) this.#records.replace(tx, { ...stored, lastUsedAtMs: nowMs });
       })
       // Only informative: a full disk must not refuse requests that write nothing themselves.
       .catch(() => this.#touched.delete(key.id));
@@ -234,29 +249,10 @@ function isLiving(key: ApiKey, nowMs: number): boolean {
   return key.revokedAtMs === null && (key.expiresAtMs === null || key.expiresAtMs > nowMs);
 }
 
-/** Refuses a key too many, and forgets some that ended long ago. */
-function makeRoom(tx: StoreTransaction, added: ApiKey, nowMs: number): void {
-  const all = tx.range<ApiKey>({ prefix: [added.org, "key"] }).map(({ value }) => value);
-  if (all.filter((key) => isLiving(key, nowMs)).length >= maxLiving) {
-    throw fail("conflict", `The organisation has ${maxLiving} keys: revoke some first`);
-  }
-  assertNotEndless(tx, added, nowMs);
-  const dead = all.filter(
-    ({ revokedAtMs, expiresAtMs }) =>
-      (revokedAtMs ?? expiresAtMs ?? Infinity) + deadKeptMs <= nowMs,
-  );
-  for (const { id } of dead.slice(0, deadBatch)) {
-    tx.remove([added.org, "key", id]);
-    tx.remove(["box", "key-org", id]);
-  }
-}
-
 /** Few keys may live for ever: a key that nobody replaces is one that somebody else has. */
-function assertNotEndless(tx: StoreTransaction, added: ApiKey, nowMs: number): void {
+function assertNotEndless(all: readonly ApiKey[], added: ApiKey, nowMs: number): void {
   if (added.expiresAtMs !== null) return;
-  const endless = tx
-    .range<ApiKey>({ prefix: [added.org, "key"] })
-    .filter(({ value }) => value.expiresAtMs === null && isLiving(value, nowMs));
+  const endless = all.filter((key) => key.expiresAtMs === null && isLiving(key, nowMs));
   if (endless.length < maxEndless) return;
   throw fail("conflict", `The organisation has ${maxEndless} keys that never expire already`, {
     param: "expires_in_seconds",

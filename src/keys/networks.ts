@@ -50,8 +50,14 @@ export function areWithin(inner: readonly string[], outer: readonly string[]): b
   );
 }
 
+/** The lists of the keys in memory: each request asks the one of its key. */
+const made = new WeakMap<readonly string[], BlockList>();
+
 function listOf(networks: readonly string[]): BlockList {
+  const known = made.get(networks);
+  if (known) return known;
   const list = new BlockList();
+  made.set(networks, list);
   for (const cidr of networks) {
     const network = parsed(cidr);
     if (network) list.addSubnet(network.address, network.bits, network.family);

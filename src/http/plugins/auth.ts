@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fail } from "../../contract/fail.ts";
 import { GatehouseError } from "../../core/errors.ts";
 import type { ApiKeys } from "../../keys/api-keys.ts";
+import type { Caller } from "../../jobs/operation.ts";
 import type { Session, Sessions } from "../../keys/sessions.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 import type { Access } from "../route.ts";
@@ -33,24 +34,33 @@ function accessOf(request: FastifyRequest): Access {
 export function auth(app: FastifyInstance, parts: AuthParts): void {
   app.decorateRequest("caller", undefined);
   app.decorateRequest("session", undefined);
-  app.addHook("onRequest", async (request) => {
-    if (accessOf(request) === "public") return;
-    const principal = await countingFailures(request, parts, async () => identify(request, parts));
-    request.caller = { ...principal, requestId: request.id };
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (accessOf(request) !== "public") request.caller = callerOf(request, parts);
+    done();
   });
 }
 
 /** Refuses keys without the route's scope; after the rate limit, so that a refusal counts too. */
 export function scopeCheck(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _reply, done) => {
     const access = accessOf(request);
-    if (access === "public" || access === "any") return;
-    if (!request.caller?.scopes.includes(access)) {
+    const isFree = access === "public" || access === "any";
+    if (!isFree && !request.caller?.scopes.includes(access)) {
       throw fail("insufficient_scope", `The key lacks the scope ${access}`, {
         details: [{ path: "", rule: "scope", message: access }],
       });
     }
+    done();
   });
+}
+
+function callerOf(request: FastifyRequest, parts: AuthParts): Caller {
+  try {
+    const { org, keyId, scopes } = identify(request, parts);
+    return { org, keyId, scopes, requestId: request.id };
+  } catch (error) {
+    throw counted(error, request, parts);
+  }
 }
 
 function identify(request: FastifyRequest, parts: AuthParts) {
@@ -92,12 +102,21 @@ export async function countingFailures<R>(
   try {
     return await check();
   } catch (error) {
-    if (!(error instanceof GatehouseError) || !guesses.has(error.code)) throw error;
-    const standing = parts.limiter.take(`ip:${request.ip}`, parts.failedLoginsPerMinute);
-    if (standing.allowed) throw error;
-    throw fail("rate_limited", "Too many wrong keys from this address", {
-      retryAfterSec: standing.retryAfterSec,
-      cause: error,
-    });
+    throw counted(error, request, parts);
   }
+}
+
+/** What the caller is told of a failure: itself, or `rate_limited` for one guess too many. */
+function counted(
+  error: unknown,
+  request: FastifyRequest,
+  parts: Pick<AuthParts, "limiter" | "failedLoginsPerMinute">,
+): unknown {
+  if (!(error instanceof GatehouseError) || !guesses.has(error.code)) return error;
+  const standing = parts.limiter.take(`ip:${request.ip}`, parts.failedLoginsPerMinute);
+  if (standing.allowed) return error;
+  return fail("rate_limited", "Too many wrong keys from this address", {
+    retryAfterSec: standing.retryAfterSec,
+    cause: error,
+  });
 }

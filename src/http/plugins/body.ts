@@ -31,10 +31,13 @@ export function body(app: FastifyInstance, parts: BodyParts): void {
       bytes.length === 0 ? undefined : parseJsonBody(bytes),
   );
   budget(app, parts.quotas);
-  app.addHook("preParsing", async (request, reply, payload) => {
-    const { blobFields } = request.routeOptions.config;
-    if (blobFields === undefined || !mayHoldBlobs(request)) return payload;
-    return await takeIn(parts.intake, { request, reply, payload, blobFields });
+  app.addHook("onRoute", (route) => {
+    const blobFields = route.config?.blobFields;
+    if (blobFields === undefined) return;
+    route.preParsing = async (request, reply, payload) =>
+      mayHoldBlobs(request)
+        ? await takeIn(parts.intake, { request, reply, payload, blobFields })
+        : payload;
   });
 }
 
@@ -46,14 +49,23 @@ function announcedBytes(request: FastifyRequest): { bytes: number; limitBytes: n
   return { bytes, limitBytes };
 }
 
+/** What the budget counts: nothing for bodies of the ordinary size. */
+function reservedBytes(request: FastifyRequest): number {
+  if (request.method === "GET" || request.method === "HEAD") return 0;
+  const { bytes, limitBytes } = announcedBytes(request);
+  const reserved = Math.min(bytes, limitBytes);
+  return reserved <= limits.bodyBytes ? 0 : reserved;
+}
+
 function budget(app: FastifyInstance, quotas: BodyParts["quotas"]): void {
   const countOf = new Map<string, number>();
   let inFlightBytes = 0;
-  app.addHook("onRequest", async (request, reply) => {
-    if (request.method === "GET" || request.method === "HEAD") return;
-    const { bytes, limitBytes } = announcedBytes(request);
-    const reserved = Math.min(bytes, limitBytes);
-    if (reserved <= limits.bodyBytes) return;
+  app.addHook("onRequest", (request, reply, done) => {
+    const reserved = reservedBytes(request);
+    if (reserved === 0) {
+      done();
+      return;
+    }
     const keyId = request.caller?.keyId ?? "";
     const count = countOf.get(keyId) ?? 0;
     if (
@@ -70,6 +82,7 @@ function budget(app: FastifyInstance, quotas: BodyParts["quotas"]): void {
       if (left === 0) countOf.delete(keyId);
       else countOf.set(keyId, left);
     });
+    done();
   });
 }
 

@@ -13,9 +13,12 @@ export function rateLimit(
   limiter: RateLimiter,
   quotas: Pick<HttpQuotas, "readsPerMinute" | "createsPerMinute">,
 ): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     const { caller } = request;
-    if (!caller) return;
+    if (!caller) {
+      done();
+      return;
+    }
     const reads = request.method === "GET" || request.method === "HEAD";
     const holder = `${request.session ? "session" : "key"}:${caller.keyId}`;
     const kind = reads ? "read" : "create";
@@ -35,5 +38,6 @@ export function rateLimit(
         retryAfterSec: standing.retryAfterSec,
       });
     }
+    done();
   });
 }

@@ -5,7 +5,8 @@ import type { FastifyInstance } from "fastify";
  * It is set in `onRequest`, so that answers that leave fastify (event streams) and errors have it.
  */
 export function requestId(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
+    done();
   });
 }

@@ -11,9 +11,12 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   "x-frame-options": "DENY",
 };
 
+const headersOfAll = { ...securityHeaders, "cache-control": "no-store" };
+
 /** Sets `securityHeaders` on every answer, and `no-store` unless a route says otherwise. */
 export function securityHeadersPlugin(app: FastifyInstance): void {
-  app.addHook("onRequest", async (_request, reply) => {
-    reply.headers({ ...securityHeaders, "cache-control": "no-store" });
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(headersOfAll);
+    done();
   });
 }

@@ -6,8 +6,9 @@ import { jobStatuses, jobTypes } from "../../contract/jobs.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { JobFilters } from "../../jobs/job-list.ts";
+import type { JobText } from "../../jobs/job-texts.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
-import { type Answer, listAnswer, unixSeconds } from "../envelope.ts";
+import { type Answer, listAnswer, ReadyJson, unixSeconds } from "../envelope.ts";
 import {
   closedObject,
   oneOf,
@@ -55,21 +56,22 @@ function one(jobs: Jobs): Route {
     }),
     answers: { 200: { description: "The job as it is now", schema: jobAnswerSchema } },
     errors: ["job_expired", "too_many_waiters"],
-    async handle(call) {
+    handle(call) {
       const { caller, params: asked, query } = call;
-      const wanted = new Set([
+      const wanted = [
         ...expansionsOf("expand", query.expand),
         ...expansionsOf("include", query.include),
-      ]);
+      ];
+      if (!query.wait_for_completion && wanted.length === 0) {
+        return textAnswer(existing(jobs, call, jobs.text(caller.org, asked.job_id)));
+      }
       const job = existing(jobs, call, jobs.get(caller.org, asked.job_id));
       if (!query.wait_for_completion) return jobAnswer(jobs, job, wanted);
       const sec = Math.min(query.timeout_seconds ?? limits.waitDefaultSec, limits.waitMaxSec);
-      const done = await jobs.waitForTerminal(caller.org, asked.job_id, {
-        timeoutMs: sec * 1000,
-        keyId: caller.keyId,
-        signal: call.signal,
-      });
-      return jobAnswer(jobs, existing(jobs, call, done), wanted);
+      const wait = { timeoutMs: sec * 1000, keyId: caller.keyId, signal: call.signal };
+      return jobs
+        .waitForTerminal(caller.org, asked.job_id, wait)
+        .then((done) => jobAnswer(jobs, existing(jobs, call, done), wanted));
     },
   });
 }
@@ -170,11 +172,11 @@ function remove(jobs: Jobs): Route {
 }
 
 /** The job, or `job_expired` for one that was deleted or purged, `not_found` for all others. */
-function existing(
+function existing<T>(
   jobs: Jobs,
   asked: { caller: { org: string }; params: { job_id: string } },
-  job: Job | undefined,
-): Job {
+  job: T | undefined,
+): T {
   if (job) return job;
   if (jobs.isGone(asked.caller.org, asked.params.job_id)) {
     throw fail("job_expired", "The job was deleted, or its time is up");
@@ -182,7 +184,12 @@ function existing(
   throw fail("not_found", "There is no such job");
 }
 
-function jobAnswer(jobs: Jobs, job: Job, expanded: ReadonlySet<string> = new Set()): Answer {
+function textAnswer({ status, createdAtMs, json }: JobText): Answer {
+  const createdAt = unixSeconds(createdAtMs);
+  return { object: "job", status, createdAt, data: new ReadyJson(json) };
+}
+
+function jobAnswer(jobs: Jobs, job: Job, expanded: readonly string[] = []): Answer {
   const data = jobs.toWire(job);
   return {
     object: "job",
@@ -193,7 +200,7 @@ function jobAnswer(jobs: Jobs, job: Job, expanded: ReadonlySet<string> = new Set
 }
 
 /** What there is of what was asked for; the rest is left out (decisions section 2). */
-function expansion(jobs: Jobs, job: Job, wanted: ReadonlySet<string>): Record<string, unknown> {
-  if (!wanted.has("diagnostics")) return {};
+function expansion(jobs: Jobs, job: Job, wanted: readonly string[]): Record<string, unknown> {
+  if (!wanted.includes("diagnostics")) return {};
   return { expanded: { diagnostics: jobs.diagnostics(job) } };
 }

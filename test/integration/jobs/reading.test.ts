@@ -204,3 +204,18 @@ test("inputs go a day after the end, records after thirty, and the oldest when t
   assert.deepEqual(rest, [], "no index entry outlives its job");
   await until(async () => (await blobs.list()).length === 0);
 });
+
+test("the ready text of a job follows every change, and goes with the job", async (t) => {
+  const { jobs } = await makeJobs(t, { setup: (made) => made.register(handler(untilAborted)) });
+  const { job } = await jobs.submit(echoOperation(), { text: "" }, from);
+  const read = (): { status: string } => JSON.parse(jobs.text("default", job.id)!.json);
+  await until(() => read().status === "processing");
+  assert.equal(jobs.text("default", job.id), jobs.text("default", job.id));
+  assert.equal(jobs.text("other", job.id), undefined);
+  await jobs.cancel("default", job.id);
+  await until(() => read().status === "cancelled");
+  const now = jobs.get("default", job.id)!;
+  assert.deepEqual(read(), JSON.parse(JSON.stringify(jobs.toWire(now))));
+  await jobs.remove("default", job.id);
+  assert.equal(jobs.text("default", job.id), undefined);
+});

@@ -81,6 +81,22 @@ test("a key expires after a year unless told otherwise, and can be revoked for e
   await assert.rejects(keys.revoke("AAAAAAAAAAAA"), { code: "not_found" });
 });
 
+test("a key that was just used is refused as soon as it is rolled, revoked or past its time", async (t) => {
+  const { clock, keys } = await open(t);
+  const make = () =>
+    keys.create({ org: "default", name: "k", preset: "viewer", expiresInMs: dayMs });
+  const [rolled, revoked, late] = await Promise.all([make(), make(), make()]);
+  for (const { token } of [rolled, revoked, late]) keys.verify(token);
+  const { token } = await keys.roll(rolled.key.id, { graceMs: 1000 });
+  assert.equal(keys.verify(rolled.token).keyId, keys.verify(token).keyId);
+  clock.advance(1000);
+  assert.throws(() => keys.verify(rolled.token), { code: "invalid_api_key" });
+  await keys.revoke(revoked.key.id);
+  assert.throws(() => keys.verify(revoked.token), { code: "api_key_revoked" });
+  clock.advance(dayMs);
+  assert.throws(() => keys.verify(late.token), { code: "api_key_expired" });
+});
+
 test("the last use is recorded to the minute", async (t) => {
   const { clock, keys } = await open(t);
   const { key, token } = await keys.create({ org: "default", name: "a", preset: "viewer" });
