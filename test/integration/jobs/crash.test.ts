@@ -8,7 +8,7 @@ import { makeJobs, caller, echoOperation, handler, untilAborted } from "../../su
 import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
 
-const kills = process.env.TEST_LONG ? 200 : 15;
+const kills = process.env.TEST_LONG ? 200 : 20;
 
 interface Facts {
   accepted: Map<string, Set<string>>;
