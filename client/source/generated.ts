@@ -412,6 +412,8 @@ export interface Stream {
   fps_in: number;
   /** Frames per second */
   fps_detected: number;
+  /** The scene is quiet: its key frames alone are decoded */
+  idle: boolean;
   /** Frames not looked at since the start, by reason */
   frames_dropped: Record<string, number>;
   last_error: {

@@ -26,6 +26,7 @@ export const streamAnswer = named(
     profile: orNull(Type.String()),
     fps_in: rate,
     fps_detected: rate,
+    idle: Type.Boolean({ description: "The scene is quiet: its key frames alone are decoded" }),
     frames_dropped: mapOf(count, "Frames not looked at since the start, by reason"),
     last_error: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
     codec: orNull(Type.String()),

@@ -291,6 +291,8 @@ export type StreamWire = {
   profile: string | null;
   fps_in: number;
   fps_detected: number;
+  /** The scene is quiet and decoded at its key frames only. */
+  idle: boolean;
   /** Frames not looked at since the stream's start, by reason. */
   frames_dropped: Record<string, number>;
   last_error: { code: string; message: string } | null;

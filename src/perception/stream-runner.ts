@@ -75,6 +75,7 @@ export type StreamHealth = Pick<
   StreamWire,
   | "fps_in"
   | "fps_detected"
+  | "idle"
   | "frames_dropped"
   | "codec"
   | "width"
@@ -182,6 +183,8 @@ export class StreamRunner {
         onResult: (result) => this.#onResult(result),
         onHealth: (health) => this.#condition.onVision(health),
         onDecodeProblem: (problem) => this.#condition.onDecode(problem),
+        // What is followed has rules whose time runs: they need every frame.
+        mayIdle: () => this.#judge.tracks.length === 0,
         onModel: ({ used, problem }) => {
           this.#modelUsed = { used, problem: problem?.message ?? null };
           this.#coverage.onModel(problem);
@@ -276,6 +279,7 @@ export class StreamRunner {
     return {
       fps_in: source?.fpsIn ?? 0,
       fps_detected: this.#rate.perSec(),
+      idle: (this.#eye?.idleGopSec() ?? null) !== null,
       frames_dropped: this.dropped(),
       codec: source?.codec ?? null,
       width: source?.widthPx ?? null,
@@ -341,7 +345,12 @@ export class StreamRunner {
     this.#coverage.begin(this.#parts.coverage, {
       org,
       streamId,
-      maxGapMs: () => Math.max(SEEN_MS, (3 * 1000) / this.#settings.fpsCap),
+      maxGapMs: () =>
+        Math.max(
+          SEEN_MS,
+          (3 * 1000) / this.#settings.fpsCap,
+          1500 * (this.#eye?.idleGopSec() ?? 0),
+        ),
       loadDrops: () => {
         const { detector_busy: busy = 0, decoder_behind: behind = 0, late = 0 } = this.dropped();
         return busy + behind + late;

@@ -53,6 +53,7 @@ const profileOrder = [
 const idleHealth: StreamHealth = {
   fps_in: 0,
   fps_detected: 0,
+  idle: false,
   frames_dropped: {},
   codec: null,
   width: null,

@@ -75,6 +75,11 @@ export interface VisionStreamEvents {
   /** The stream's bytes cannot be decoded: `stream_codec_unsupported` or `stream_broken`. */
   onDecodeProblem(problem: { code: string; message: string }): void;
   /**
+   * Whether a quiet scene may be decoded at its key frames only, asked after each result. Without
+   * it, and unless `motion.mode` is `auto`, every frame is decoded.
+   */
+  mayIdle?(): boolean;
+  /**
    * Which model really looks, told when it is known and when it changes. With `problem`
    * (`model_unavailable`) the asked model cannot be used and `used` is `motion` instead.
    */
@@ -97,6 +102,12 @@ export interface VisionStream {
   /** Lossless only: no more fragments; resolves when every frame has been reported. */
   drain(): Promise<void>;
   reconfigure(options: Partial<Omit<VisionStreamOptions, "streamId" | "lossless">>): void;
+  /**
+   * While the scene is idle, the seconds between the key frames that alone are decoded, at most 4;
+   * null while every frame is. It wakes with the first key frame that moves, and then looks at what
+   * followed that one, too.
+   */
+  idleGopSec(): number | null;
   drops(): DropCounts;
   close(): Promise<void>;
 }

@@ -4,42 +4,12 @@
  * Bound (issue: numbers): ratio <= 1.25.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
 import { startAppliance } from "../support/appliance.ts";
+import { cpuSec } from "../support/cpu-time.ts";
 import { startRtspServer } from "../support/rtsp-server.ts";
 import { until } from "../support/wait.ts";
 
 const seconds = Number(process.argv[2] ?? 40);
-const ticksPerSec = 100;
-
-function statOf(pid: number): { parent: number; ticks: number } | undefined {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    // Fields 4, 14 and 15 of proc(5): parent, user and system time; 16 and 17 of ended children.
-    const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
-    return { parent: Number(fields[1]), ticks };
-  } catch {
-    return undefined;
-  }
-}
-
-/** CPU seconds of `root` and everything below it, ended children included. */
-function cpuSec(root: number): number {
-  const all = new Map<number, { parent: number; ticks: number }>();
-  for (const name of readdirSync("/proc")) {
-    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined;
-    if (stat) all.set(Number(name), stat);
-  }
-  let ticks = 0;
-  for (const [pid, stat] of all) {
-    let at: number | undefined = pid;
-    while (at !== undefined && at !== root) at = all.get(at)?.parent;
-    if (at === root) ticks += stat.ticks;
-  }
-  return ticks / ticksPerSec;
-}
-
 function ffmpeg(args: string): ChildProcess {
   const child = spawn("ffmpeg", ["-nostdin", "-v", "error", ...args.split(" ")], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -60,6 +30,7 @@ await box.post("/api/v1/surveillance/streams", {
   stream_id: "quiet",
   source: { type: "rtsp", url: camera.url, fps_cap: 5 },
   model: "motion",
+  motion: { mode: "always" },
   context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
   behaviors: [{ type: "intrusion", zone: "all" }],
 });

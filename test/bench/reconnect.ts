@@ -5,6 +5,7 @@
  */
 import { startAppliance } from "../support/appliance.ts";
 import { startRtspServer } from "../support/rtsp-server.ts";
+import { openSse } from "../support/sse.ts";
 import { until } from "../support/wait.ts";
 
 const rounds = Number(process.argv[2] ?? 20);
@@ -13,6 +14,14 @@ const boundMs = 3000;
 
 const camera = await startRtspServer({ size: "1280x720", fps: 15, gop: 15 });
 const box = await startAppliance();
+let state = "";
+const events = await openSse(
+  `${box.url}/api/v1/surveillance/events`,
+  { authorization: `Bearer ${box.key}` },
+  ({ event, data }) => {
+    if (event === "stream.status") state = data.state;
+  },
+);
 await box.post("/api/v1/surveillance/streams", {
   stream_id: "cam",
   source: { type: "rtsp", url: camera.url, fps_cap: 5 },
@@ -20,20 +29,19 @@ await box.post("/api/v1/surveillance/streams", {
   context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
   behaviors: [{ type: "intrusion", zone: "all" }],
 });
-const state = async (): Promise<string> =>
-  (await box.get("/api/v1/surveillance/streams/cam")).body.data.state as string;
-await until(async () => (await state()) === "watching", { deadlineMs: 60_000 });
+await until(() => state === "watching", { deadlineMs: 60_000 });
 const tookMs: number[] = [];
 for (let round = 0; round < rounds; round += 1) {
   await camera.kill();
-  await until(async () => (await state()) === "offline", { deadlineMs: 60_000 });
+  await until(() => state === "offline", { deadlineMs: 60_000 });
   const awaySec = 1 + (round / Math.max(1, rounds - 1)) * (longestAwaySec - 1);
   await new Promise((resolve) => setTimeout(resolve, awaySec * 1000));
   await camera.restart();
   const startMs = performance.now();
-  await until(async () => (await state()) === "watching", { deadlineMs: 60_000 });
+  await until(() => state === "watching", { deadlineMs: 60_000 });
   tookMs.push(performance.now() - startMs);
 }
+events.close();
 await box.stop();
 await camera.stop();
 const sorted = tookMs.toSorted((a, b) => a - b);

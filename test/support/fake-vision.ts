@@ -77,6 +77,10 @@ export class FakeVisionStream implements VisionStream {
     this.options = { ...this.options, ...options };
   }
 
+  idleGopSec(): number | null {
+    return null;
+  }
+
   drops(): DropCounts {
     return { ...this.dropped };
   }

@@ -8,6 +8,7 @@ import type {
   FrameResult,
   Vision,
   VisionStream,
+  VisionStreamEvents,
   VisionStreamOptions,
 } from "../../src/perception/vision-port.ts";
 import type { Clip } from "./video-fragments.ts";
@@ -64,7 +65,11 @@ export interface Watched {
 let nextStream = 1;
 
 /** Opens a stream that reports everything with the model-free detector, unless told otherwise. */
-export function watch(vision: Vision, change: Partial<VisionStreamOptions> = {}): Watched {
+export function watch(
+  vision: Vision,
+  change: Partial<VisionStreamOptions> = {},
+  more: Pick<VisionStreamEvents, "mayIdle"> = {},
+): Watched {
   const results: FrameResult[] = [];
   const health: Watched["health"] = [];
   const problems: Watched["problems"] = [];
@@ -86,6 +91,7 @@ export function watch(vision: Vision, change: Partial<VisionStreamOptions> = {})
       onHealth: (state) => health.push(state),
       onDecodeProblem: (problem) => problems.push(problem),
       onModel: (state) => models.push(state),
+      ...more,
     },
   );
   return { streamId, stream, results, health, problems, models };

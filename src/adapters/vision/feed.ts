@@ -67,6 +67,8 @@ export class Feed {
   #needsKey = true;
   #sentPtsSec = Number.NaN;
   #decodedPtsSec = Number.NaN;
+  /** What was held back up to here is late on purpose. */
+  #excusedPtsSec = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #openedMs = 0;
   #retry: Timer | undefined;
@@ -113,6 +115,7 @@ export class Feed {
     });
     this.#inFlight = init.bytes.length;
     this.#decodedPtsSec = Number.NaN;
+    this.#excusedPtsSec = Number.NEGATIVE_INFINITY;
     for (const fragment of fragments) this.#send(fragment);
     this.#priming = this.#inFlight;
     if (this.#isEnding) link.send({ type: "feedEnd", feedId: this.#feedId });
@@ -150,6 +153,17 @@ export class Feed {
     if (this.#needsKey) return false;
     this.#send(fragment);
     return true;
+  }
+
+  /** Hands on fragments that were held back, in order; their age is no delay of the decoder. */
+  catchUp(fragments: readonly Fragment[]): void {
+    if (this.#feedId === undefined || this.#needsKey) return;
+    for (const fragment of fragments) {
+      if (fragment.generation !== this.#generation) continue;
+      this.#send(fragment);
+      this.#priming += fragment.bytes.length;
+      this.#excusedPtsSec = Math.max(this.#excusedPtsSec, fragment.ptsSec);
+    }
   }
 
   /** Hands on the next fragment whatever is on its way; for sources that wait with `room`. */
@@ -202,7 +216,8 @@ export class Feed {
     // A stream of few bytes is old long before it is many; the pipe to the decoder counts for nothing.
     const purpose = this.#parts.purpose();
     const fps = purpose.kind === "watch" ? purpose.watch.fpsCap : purpose.fps;
-    return this.#sentPtsSec - this.#decodedPtsSec > WINDOW_SEC + 1 / fps;
+    const reachedSec = Math.max(this.#decodedPtsSec, this.#excusedPtsSec);
+    return this.#sentPtsSec - reachedSec > WINDOW_SEC + 1 / fps;
   }
 
   #send({ bytes, ptsSec }: Fragment): void {

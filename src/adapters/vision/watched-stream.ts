@@ -10,6 +10,7 @@ import type {
 } from "../../perception/vision-port.ts";
 import { Feed, type FeedMessage, type FeedRouter } from "./feed.ts";
 import { type DecoderStart, GopCache } from "./gop-cache.ts";
+import { IdleWatch } from "./idle-watch.ts";
 import type { LiveView } from "./live-view.ts";
 import type { VisionLink } from "./vision-link.ts";
 
@@ -40,6 +41,7 @@ export class WatchedStream implements VisionStream {
   readonly #gop: GopCache;
   readonly #drops: DropCounts = { detector_busy: 0, decoder_behind: 0, vision_down: 0 };
   readonly #views = new Set<LiveView>();
+  readonly #idle = new IdleWatch();
   #options: VisionStreamOptions;
   #feed: Feed;
   #init: InitSegment | undefined;
@@ -84,6 +86,7 @@ export class WatchedStream implements VisionStream {
       this.#feed.pushAlways(fragment);
       if (!this.#hasGivenUp()) await this.#feed.room();
     } else if (this.#parts.link.state !== "up") this.#drops.vision_down += 1;
+    else if (!this.#idle.takes(fragment)) return;
     else if (!this.#feed.push(fragment)) this.#drops.decoder_behind += 1;
   }
 
@@ -104,6 +107,10 @@ export class WatchedStream implements VisionStream {
     }
     const tuning = { motion, minScore, labels };
     this.#feed.tell((feedId) => ({ type: "feedTune", feedId, tuning }));
+  }
+
+  idleGopSec(): number | null {
+    return this.#idle.idleGopSec;
   }
 
   drops(): DropCounts {
@@ -140,6 +147,7 @@ export class WatchedStream implements VisionStream {
   onUp(): void {
     if (this.#closed) return;
     this.#parts.events.onHealth("up");
+    this.#idle.reset();
     if (this.#init) this.#feed.open();
     for (const view of this.#views) view.open();
   }
@@ -154,6 +162,7 @@ export class WatchedStream implements VisionStream {
   #begin(init: InitSegment): void {
     this.#init = init;
     this.#gop.reset(init);
+    this.#idle.reset();
     if (this.#options.lossless) {
       this.#feed.close();
       this.#feed = this.#newFeed();
@@ -218,6 +227,15 @@ export class WatchedStream implements VisionStream {
     this.#lastGeneration = generation;
     this.#lastPtsSec = ptsSec;
     this.#parts.events.onResult({ generation, ...message.result });
+    const { lossless, motion } = this.#options;
+    const mayIdle = !lossless && motion.mode === "auto" && this.#parts.events.mayIdle?.() === true;
+    if (this.#idle.onResult(message.result, mayIdle)) this.#catchUp();
+  }
+
+  /** Decodes what was held back since the last key frame, so that nothing of it is lost. */
+  #catchUp(): void {
+    const [key, ...held] = this.#gop.start()?.fragments ?? [];
+    if (key) this.#feed.catchUp(held.filter(({ ptsSec }) => ptsSec > key.ptsSec));
   }
 
   #onModel({ used, problem }: Extract<FeedMessage, { type: "feedModel" }>): void {

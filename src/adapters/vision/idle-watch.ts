@@ -1,0 +1,57 @@
+import type { Fragment } from "../../cameras/source.ts";
+import type { FrameResult } from "../../perception/vision-port.ts";
+
+/** Seconds of media time without motion after which a scene is idle. */
+const QUIET_SEC = 10;
+/** Longest distance of key frames with which a scene may idle: it is also the longest sleep. */
+const MAX_GOP_SEC = 4;
+
+/**
+ * Says when a quiet scene is decoded at its key frames only, and when to wake. It falls asleep at a
+ * key frame, and wakes with the first one that moves, when the stream's owner forbids it, or when
+ * the camera's key frames come further apart than four seconds.
+ */
+export class IdleWatch {
+  #lastKeySec: number | undefined;
+  #gopSec: number | undefined;
+  #movedSec: number | undefined;
+  #isTired = false;
+  #isIdle = false;
+
+  /** Distance of the key frames that alone are decoded now; null while every frame is. */
+  get idleGopSec(): number | null {
+    return this.#isIdle ? this.#gopSec! : null;
+  }
+
+  /** Another connection or decoder: awake, and nothing is known of the scene. */
+  reset(): void {
+    this.#lastKeySec = undefined;
+    this.#gopSec = undefined;
+    this.#movedSec = undefined;
+    this.#isTired = false;
+    this.#isIdle = false;
+  }
+
+  /** Whether the decoder is to get the next fragment of the camera. */
+  takes({ key, ptsSec }: Pick<Fragment, "key" | "ptsSec">): boolean {
+    if (!key) {
+      const isLate = ptsSec - (this.#lastKeySec ?? ptsSec) > MAX_GOP_SEC;
+      if (isLate) this.#isTired = false;
+      return !this.#isIdle || isLate;
+    }
+    if (this.#lastKeySec !== undefined) this.#gopSec = ptsSec - this.#lastKeySec;
+    this.#lastKeySec = ptsSec;
+    const isShort = this.#gopSec !== undefined && this.#gopSec > 0 && this.#gopSec <= MAX_GOP_SEC;
+    this.#isIdle = this.#isTired && isShort;
+    return true;
+  }
+
+  /** Takes what became of a frame; true when the scene wakes now, in the middle of its pictures. */
+  onResult({ detected, ptsSec }: Pick<FrameResult, "detected" | "ptsSec">, may: boolean): boolean {
+    if (detected || !may || this.#movedSec === undefined) this.#movedSec = ptsSec;
+    this.#isTired = ptsSec - this.#movedSec >= QUIET_SEC;
+    if (this.#isTired || !this.#isIdle) return false;
+    this.#isIdle = false;
+    return true;
+  }
+}
