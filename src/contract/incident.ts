@@ -21,6 +21,8 @@ export interface IncidentWire {
   acknowledged_at: number | null;
   locale: string;
   summary: string;
+  /** Why, in the behavior's own terms: the kind of tampering, the unusual figure; null without. */
+  details: Record<string, string | number | null> | null;
   narration: string | null;
   snapshot_url: string | null;
   clip_url: string | null;

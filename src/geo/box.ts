@@ -51,3 +51,9 @@ export function boxCentre(box: BoxNorm): PointNorm {
 export function boxContains(box: BoxNorm, point: PointNorm): boolean {
   return point[0] >= box[0] && point[0] <= box[2] && point[1] >= box[1] && point[1] <= box[3];
 }
+
+/** Share of the smaller of two boxes that lies in the other one, 0–1. */
+export function overlapShare(a: BoxNorm, b: BoxNorm): number {
+  const smaller = Math.min(boxArea(a), boxArea(b));
+  return smaller === 0 ? 0 : intersectionArea(a, b) / smaller;
+}

@@ -98,6 +98,7 @@ export function newIncident(
     site: policy.site,
     groupKey: groupKey({ type, zone }, owner, policy),
     lastBoxNorm: null,
+    details: null,
   };
 }
 

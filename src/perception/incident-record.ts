@@ -37,6 +37,8 @@ export interface IncidentRecord {
   groupKey: string | null;
   /** Where its newest track was last seen: finds the same thing again after a restart. */
   lastBoxNorm: BoxNorm | null;
+  /** Why, in the behavior's own terms; absent in records of earlier versions. */
+  details?: Record<string, string | number | null> | null;
 }
 
 /** What an incident event carries with `outputs.format: compact`. */
@@ -71,6 +73,7 @@ export function incidentWire(
     acknowledged_at: seconds(record.acknowledgedAtMs),
     locale: record.locale,
     summary: record.summary,
+    details: record.details ?? null,
     narration: null,
     snapshot_url: asset === null ? null : urlOf(record.org, asset),
     clip_url: null,

@@ -248,7 +248,7 @@ export class StreamIncidents {
 
   /** An incident that this new finding continues: of a track that was lost, or from before a restart. */
   #adopt(plan: RulePlan, finding: Finding, moment: Moment): OpenIncident | undefined {
-    const box = finding.tracks.at(-1)?.boxNorm ?? null;
+    const box = finding.boxNorm ?? finding.tracks.at(-1)?.boxNorm ?? null;
     for (const one of this.#open.values()) {
       if (isSuccessor(one, plan, { box, moment }) && !finding.isMomentary) return one;
     }

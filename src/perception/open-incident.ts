@@ -1,6 +1,6 @@
 import type { BoxNorm } from "../contract/geometry.ts";
 import { boxIou, growBox } from "../geo/box.ts";
-import type { Finding } from "./behaviors/behavior.ts";
+import type { Finding, FindingDetails } from "./behaviors/behavior.ts";
 import { type IncidentRecord, maxTrackIds } from "./incident-record.ts";
 import type { RulePlan } from "./rules.ts";
 
@@ -61,6 +61,11 @@ export function refreshIncident(one: OpenIncident, finding: Finding, moment: Mom
   one.foundSec = moment.tSec;
   let lastSeenSec = finding.tracks.length === 0 ? moment.tSec : Number.NEGATIVE_INFINITY;
   one.trackIds = one.subjects.size > 1 ? one.trackIds : new Set();
+  if (finding.boxNorm) record.lastBoxNorm = finding.boxNorm;
+  if (finding.details && !sameDetails(record.details, finding.details)) {
+    record.details = { ...finding.details };
+    one.isNotable = true;
+  }
   for (const track of finding.tracks) {
     one.trackIds.add(track.id);
     lastSeenSec = Math.max(lastSeenSec, track.lastSeenSec);
@@ -100,6 +105,10 @@ export function isSuccessor(
 /** A condition's identity within the stream: rule, zone, and track or the zone as a whole. */
 export function subjectKey(plan: RulePlan, subject: string): string {
   return `${plan.key}|${plan.zoneName ?? ""}|${subject}`;
+}
+
+function sameDetails(a: IncidentRecord["details"], b: FindingDetails): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Whether two boxes overlap enough to be the same thing a moment later. */

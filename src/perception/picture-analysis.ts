@@ -97,7 +97,14 @@ class PictureJudgement {
     const seen = tracks.map((track) => ({ ...track, firstSeenSec: tSec, lastSeenSec: tSec }));
     const rules = new RuleSet();
     rules.replace(this.#task.resolved.plans);
-    const results = rules.step({ tSec, frameGapSec: 0, aspect: 16 / 9, seen, endedIds: [] });
+    const results = rules.step({
+      tSec,
+      frameGapSec: 0,
+      aspect: 16 / 9,
+      seen,
+      endedIds: [],
+      scene: null,
+    });
     this.#incidents.step(results, { tSec, wallMs, seenIds: new Set(seen.map(({ id }) => id)) });
     const alerts = this.#incidents.alerts();
     this.#incidents.finish();

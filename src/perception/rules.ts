@@ -139,10 +139,13 @@ function findPlace(
   if (behavior.geometry === "area") {
     if (wire.line !== undefined)
       throw refuse(`${param}.line`, `\`${behavior.type}\` is about an area`);
+    if (wire.zone === undefined && wire.distance !== undefined)
+      throw refuse(`${param}.distance`, "metres need a zone with its size");
     if (wire.zone === undefined) return { zone: null, line: null };
     const zone = findZone(wire.zone, zones, `${param}.zone`);
     if (zone.kind === "area") {
-      if (!behavior.needsMetres || zone.toMetres !== null) return { zone, line: null };
+      const needsMetres = behavior.needsMetres || wire.distance !== undefined;
+      if (!needsMetres || zone.toMetres !== null) return { zone, line: null };
       const where = `context.zones.${wire.zone}.metres`;
       throw refuse(`${param}.zone`, `\`${behavior.type}\` needs the zone's size: give ${where}`);
     }

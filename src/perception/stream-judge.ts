@@ -8,6 +8,8 @@ import {
   type SettingsContext,
   type StreamSettings,
 } from "./stream-settings.ts";
+import type { KeptView } from "./scene/view-watch.ts";
+import { type Scene, SceneWatch } from "./scene/scene-watch.ts";
 import { Timeline } from "./timeline.ts";
 import type { Track } from "./track.ts";
 import { Tracker } from "./tracker.ts";
@@ -34,6 +36,8 @@ export class StreamJudge {
   readonly #streamId: string;
   readonly #minScore: number;
   readonly #rules = new RuleSet();
+  readonly #sceneWatch: SceneWatch;
+  #scene: Scene | null = null;
   #tracker: Tracker;
   #aspect = 16 / 9;
   #resolved: ResolvedSettings;
@@ -48,12 +52,13 @@ export class StreamJudge {
 
   constructor(
     streamId: string,
-    parts: { incidents: StreamIncidents; minScore: number },
+    parts: { incidents: StreamIncidents; minScore: number; keptView?: KeptView | undefined },
     resolved: ResolvedSettings,
   ) {
     this.#streamId = streamId;
     this.#minScore = parts.minScore;
     this.incidents = parts.incidents;
+    this.#sceneWatch = new SceneWatch(parts.keptView);
     this.#tracker = new Tracker({ aspect: this.#aspect, minScore: parts.minScore });
     this.#resolved = resolved;
     this.#rules.replace(resolved.plans);
@@ -82,6 +87,16 @@ export class StreamJudge {
   /** The frame that was judged last. */
   get frame(): FrameRef | null {
     return this.#frame;
+  }
+
+  /** What is known of the scene; null until a frame carried its grid. */
+  get scene(): Scene | null {
+    return this.#scene;
+  }
+
+  /** The camera's usual view, for the run after a restart; undefined while it is not learnt. */
+  keptView(): KeptView | undefined {
+    return this.#sceneWatch.kept();
   }
 
   /** Changes rules and alert settings; rules that stay the same keep their state. */
@@ -115,12 +130,14 @@ export class StreamJudge {
     const { detected, detections } = result;
     const frame = this.#tracker.update({ tSec, detected, detections });
     this.#tracks = frame.seen;
+    this.#scene = this.#sceneWatch.step(result.scene, tSec, frame.seen);
     const results = this.#rules.step({
       tSec,
       frameGapSec: this.#gapSec,
       aspect: this.#aspect,
       seen: frame.seen,
       endedIds: [...this.#cutIds, ...frame.endedIds],
+      scene: this.#scene,
     });
     this.#cutIds = [];
     const seenIds = new Set(frame.seen.map((track) => track.id));

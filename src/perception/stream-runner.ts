@@ -337,7 +337,8 @@ export class StreamRunner {
     const { fpsCap, motion } = this.#settings;
     const { model, labels } = this.#resolved;
     const minScore = this.#parts.minScore * WEAK_SHARE;
-    return { fpsCap, motion, model, labels, minScore };
+    const scene = this.#resolved.plans.some((plan) => plan.behavior.needsScene);
+    return { fpsCap, motion, model, labels, minScore, scene };
   }
 
   #beginCoverage(): void {

@@ -9,6 +9,21 @@ export interface Detection {
   boxNorm: BoxNorm;
 }
 
+/**
+ * A frame in cells, row by row: what rules about the scene itself look at. Too coarse to show
+ * anybody's face.
+ */
+export interface SceneGrid {
+  columns: number;
+  rows: number;
+  /** Mean luma of each cell, 0–255. */
+  luma: Uint8Array;
+  /** How much fine structure each cell holds; comparable between grids of the same `basis`. */
+  detail: Uint8Array;
+  /** The picture that `detail` was measured on. */
+  basis: string;
+}
+
 /** What became of one decoded frame. */
 export interface FrameResult {
   generation: number;
@@ -19,6 +34,8 @@ export interface FrameResult {
   detections: readonly Detection[];
   /** Fraction of the picture that moved, 0–1, and where. */
   motion: { ratio: number; boxesNorm: readonly BoxNorm[] };
+  /** With `scene` asked for, at most five times a second. */
+  scene?: SceneGrid;
   /** Seconds of media time for which the picture has been identical to the bit. */
   identicalSec: number;
   /** Milliseconds spent in each stage, for diagnostics. */
@@ -63,6 +80,8 @@ export interface VisionStreamOptions {
   minScore: number;
   /** Labels to report; empty means all. The model-free `motion` reports its one class always. */
   labels: readonly string[];
+  /** Whether results carry `scene`; absent: no. */
+  scene?: boolean;
   /** True for files: every sampled frame is looked at and `push` waits instead of dropping. */
   lossless: boolean;
 }

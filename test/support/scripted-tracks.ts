@@ -2,7 +2,9 @@ import type { BoxNorm } from "../../src/contract/geometry.ts";
 import type { BehaviorWire, ZoneWire } from "../../src/contract/surveillance.ts";
 import type { Finding } from "../../src/perception/behaviors/behavior.ts";
 import { planRules, RuleSet } from "../../src/perception/rules.ts";
+import { SceneWatch } from "../../src/perception/scene/scene-watch.ts";
 import type { Track } from "../../src/perception/track.ts";
+import type { SceneGrid } from "../../src/perception/vision-port.ts";
 import { readZones } from "../../src/perception/zones.ts";
 
 /** A person-sized box whose point of contact is `(x, y)`. */
@@ -38,11 +40,14 @@ export function runRule(script: {
   fps?: number;
   startSec?: number;
   keep?: (frame: number) => boolean;
+  /** The scene's grid at each time, for rules about the scene itself. */
+  scene?: (tSec: number) => SceneGrid;
 }): Verdict {
   const { behavior, zones = {}, actors, untilSec, fps = 5, startSec = 1000 } = script;
   const keep = script.keep ?? (() => true);
   const rules = new RuleSet();
   rules.replace(planRules([behavior], readZones(zones)));
+  const scenes = script.scene && new SceneWatch();
   const firstSeen = new Map<number, number>();
   const verdict: Verdict = { found: [], firstSec: undefined, subjects: new Set() };
   let gapSec = 1 / fps;
@@ -68,7 +73,14 @@ export function runRule(script: {
         },
       ];
     });
-    const [result] = rules.step({ tSec, frameGapSec: gapSec, aspect: 16 / 9, seen, endedIds: [] });
+    const [result] = rules.step({
+      tSec,
+      frameGapSec: gapSec,
+      aspect: 16 / 9,
+      seen,
+      endedIds: [],
+      scene: scenes?.step(script.scene!(sec), tSec, seen) ?? null,
+    });
     const findings = result!.findings;
     if (findings.length === 0) continue;
     verdict.found.push({ tSec: sec, findings });

@@ -100,12 +100,12 @@ export class WatchedStream implements VisionStream {
   reconfigure(change: Partial<Omit<VisionStreamOptions, "streamId" | "lossless">>): void {
     const before = this.#options;
     this.#options = { ...before, ...change };
-    const { motion, minScore, labels, fpsCap, model } = this.#options;
+    const { motion, minScore, labels, scene, fpsCap, model } = this.#options;
     if (fpsCap !== before.fpsCap || model !== before.model) {
       if (this.#init) this.#feed.open();
       return;
     }
-    const tuning = { motion, minScore, labels };
+    const tuning = { motion, minScore, labels, ...(scene === undefined ? {} : { scene }) };
     this.#feed.tell((feedId) => ({ type: "feedTune", feedId, tuning }));
   }
 

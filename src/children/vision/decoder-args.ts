@@ -20,7 +20,7 @@ export function gridFor(widthPx: number, heightPx: number): GridSize {
 export type Picture =
   /** The model's input. */
   | { kind: "model"; input: ModelInput; fit: Fit }
-  /** Only the motion grid. */
+  /** Only the motion grid, and below it the fine structure of its cells. */
   | { kind: "grid"; grid: GridSize }
   /** A picture for people, RGB. */
   | { kind: "view"; widthPx: number; heightPx: number };
@@ -39,7 +39,7 @@ export function rawSize(picture: Picture): { widthPx: number; heightPx: number }
     case "model":
       return { widthPx: picture.input.width, heightPx: picture.input.height };
     case "grid":
-      return { widthPx: picture.grid.columns, heightPx: picture.grid.rows };
+      return { widthPx: picture.grid.columns, heightPx: 2 * picture.grid.rows };
     case "view":
       return picture;
   }
@@ -89,10 +89,23 @@ function pictureFilter(picture: Picture): string {
     case "view":
       return `scale=${picture.widthPx}:${picture.heightPx}:flags=bilinear,format=rgb24`;
     case "grid":
-      return `scale=${picture.grid.columns}:${picture.grid.rows}:flags=area,format=rgb24`;
+      return gridFilter(picture.grid);
     case "model":
       return modelFilter(picture);
   }
+}
+
+/** Pixels across a cell of the picture whose edges are the grid's fine structure. */
+const DETAIL_SCALE = 4;
+
+function gridFilter({ columns, rows }: GridSize): string {
+  const cells = `scale=${columns}:${rows}:flags=area`;
+  return [
+    `scale=${columns * DETAIL_SCALE}:${rows * DETAIL_SCALE}:flags=area,split[a][b]`,
+    `[a]${cells},format=rgb24[luma]`,
+    `[b]format=gray,sobel=scale=0.5,${cells},format=rgb24[detail]`,
+    "[luma][detail]vstack",
+  ].join(";");
 }
 
 function modelFilter({ input, fit }: Extract<Picture, { kind: "model" }>): string {

@@ -31,7 +31,7 @@ export interface VisionChildOptions {
 /** How a watched feed looks at its frames. */
 export type WatchOptions = Omit<VisionStreamOptions, "streamId">;
 /** The part of `WatchOptions` that a running feed takes over without a new decoder. */
-export type FeedTuning = Pick<WatchOptions, "motion" | "minScore" | "labels">;
+export type FeedTuning = Pick<WatchOptions, "motion" | "minScore" | "labels" | "scene">;
 
 /** The header a decoder starts with. */
 export interface FeedInit {

@@ -7,6 +7,7 @@ import { decoderArgs, gridFor, type GridSize, type Picture, rawSize } from "./de
 import type { DetectorScheduler, FrameJob, Lane } from "./detector-scheduler.ts";
 import { GridReader, type PicturePlace } from "./motion-grid.ts";
 import { boxesOf, type Motion, MotionGate } from "./motion-gate.ts";
+import { SceneReader } from "./scene-reader.ts";
 import type {
   ChildProblem,
   FeedInit,
@@ -57,6 +58,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
   readonly #luma: Float32Array;
   readonly #gridReader: GridReader;
   readonly #gate: MotionGate;
+  readonly #scenes: SceneReader;
   readonly #decoder: Decoder;
   readonly #frameBytes: number;
   readonly #spare: Buffer[] = [];
@@ -86,8 +88,10 @@ export class WatchFeed implements Lane<WatchedFrame> {
     const picture = this.#picture();
     this.#fit = picture.kind === "model" ? picture.fit : undefined;
     const size = rawSize(picture);
-    this.#gridReader = new GridReader(placeIn(size, this.#fit), this.#grid);
+    const place = placeIn(size, this.#fit ?? wholeGrid(this.#grid));
+    this.#gridReader = new GridReader(place, this.#grid);
     this.#frameBytes = size.widthPx * size.heightPx * 3;
+    this.#scenes = new SceneReader(picture, { grid: this.#grid, cells: this.#gridReader });
     const choice = { fpsCap: watch.fpsCap, afterPtsSec: parts.afterPtsSec };
     this.#decoder = new Decoder(parts.ffmpegPath, decoderArgs(picture, choice), {
       allocate: (bytes) => this.#allocate(bytes),
@@ -154,6 +158,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
   onDone(job: WatchedFrame, candidates: readonly Candidate[] | undefined, startMs: number): void {
     if (this.#closed) return;
     const detections = this.model ? this.#named(candidates ?? []) : this.#moved(job);
+    const scene = this.#tuning.scene ? this.#scenes.read(job.frame, job.ptsSec) : undefined;
     this.#parts.send({
       type: "feedResult",
       feedId: this.#parts.feedId,
@@ -163,6 +168,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
         detected: job.detect,
         detections,
         motion: { ratio: job.motion.ratio, boxesNorm: boxesOf(job.motion) },
+        ...(scene === undefined ? {} : { scene }),
         identicalSec: job.identicalSec,
         timingsMs: {
           queue: startMs - job.arrivedMs,
@@ -184,7 +190,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#onDecoderEnd({ code: "model_unavailable", message: `the model failed: ${reason}` });
   }
 
-  #picture(): Picture {
+  #picture(): Exclude<Picture, { kind: "view" }> {
     const { init } = this.#parts;
     if (!this.model) return { kind: "grid", grid: this.#grid };
     const { input } = this.model;
@@ -285,13 +291,13 @@ export class WatchFeed implements Lane<WatchedFrame> {
 }
 
 /** The picture within its frame: all of it, or what the letterbox leaves. */
-function placeIn(size: { widthPx: number; heightPx: number }, fit: Fit | undefined): PicturePlace {
-  const { widthPx, heightPx, offsetXPx, offsetYPx } = fit ?? {
-    ...size,
-    offsetXPx: 0,
-    offsetYPx: 0,
-  };
-  return { frameWidthPx: size.widthPx, widthPx, heightPx, offsetXPx, offsetYPx };
+function placeIn({ widthPx: frameWidthPx }: { widthPx: number }, fit: Fit): PicturePlace {
+  return { frameWidthPx, ...fit };
+}
+
+/** Without a model the frame begins with the grid itself, a pixel for each cell. */
+function wholeGrid({ columns, rows }: GridSize): Fit {
+  return { offsetXPx: 0, offsetYPx: 0, widthPx: columns, heightPx: rows };
 }
 
 /** The net's boxes as detections of the picture, filtered by score and label. */

@@ -1,4 +1,6 @@
+import type { BoxNorm } from "../../contract/geometry.ts";
 import type { Severity } from "../../contract/event-types.ts";
+import type { Scene } from "../scene/scene-watch.ts";
 import type { Track } from "../track.ts";
 import type { AreaZone, LineZone } from "../zones.ts";
 
@@ -15,6 +17,8 @@ export interface RuleFrame {
   aspect: number;
   seen: readonly Track[];
   endedIds: readonly number[];
+  /** What is known of the scene without a model; null where nothing asked for it, or not yet. */
+  scene: Scene | null;
 }
 
 /** The parameters of one rule after all checks. */
@@ -42,6 +46,9 @@ export interface RuleSpec {
   matchesOther(label: string): boolean;
 }
 
+/** What a condition says of itself: names to numbers, words, or null. */
+export type FindingDetails = Readonly<Record<string, string | number | null>>;
+
 /** A condition that holds now. It is the same happening for as long as `subject` stays the same. */
 export interface Finding {
   /** A track's id, two ids for a pair, or `zone` for conditions of the zone as a whole. */
@@ -55,6 +62,10 @@ export interface Finding {
   isMomentary: boolean;
   /** For crossings: which way. */
   direction?: "a_to_b" | "b_to_a";
+  /** Where it is, for conditions without tracks. */
+  boxNorm?: BoxNorm;
+  /** Why, in terms of the behavior; short names in snake_case, as incidents show them. */
+  details?: FindingDetails;
 }
 
 /** A running rule: a state machine over media time, fed with every frame in order. */
@@ -79,6 +90,8 @@ export interface Behavior {
   defaultOtherClasses?: readonly string[];
   /** The zone is needed, with its size in metres. */
   needsMetres?: true;
+  /** The type is about the scene itself: the stream's frames must carry their `scene`. */
+  needsScene?: true;
   /** Mere motion, without a detection model, cannot show it: the stream says so. */
   needsDetector?: true;
   /**

@@ -1,9 +1,12 @@
 import type { Behavior } from "./behavior.ts";
+import { abandonedObject } from "./abandoned-object.ts";
+import { cameraTamper } from "./camera-tamper.ts";
 import { crowding } from "./crowding.ts";
 import { fall } from "./fall.ts";
 import { intrusion } from "./intrusion.ts";
 import { ppeMissing } from "./ppe-missing.ts";
 import { proximity } from "./proximity.ts";
+import { removedObject } from "./removed-object.ts";
 import { running } from "./running.ts";
 import { speeding } from "./speeding.ts";
 import { stoppedVehicle } from "./stopped-vehicle.ts";
@@ -25,6 +28,9 @@ const available = [
   fall,
   videoLoss,
   ppeMissing,
+  abandonedObject,
+  removedObject,
+  cameraTamper,
 ];
 
 /** Every behavior that this version judges, by its type. */
@@ -33,9 +39,4 @@ export const behaviors: ReadonlyMap<string, Behavior> = new Map(
 );
 
 /** Types that the contract names and this version does not judge: refused, never ignored. */
-export const laterBehaviors: ReadonlySet<string> = new Set([
-  "abandoned_object",
-  "removed_object",
-  "camera_tamper",
-  "anomaly",
-]);
+export const laterBehaviors: ReadonlySet<string> = new Set(["anomaly"]);

@@ -79,7 +79,7 @@ describe("the operation refuses", () => {
     ["an unknown behavior", { source, behaviors: [{ type: "dancing" }] }, "behaviors[0].type"],
     [
       "a behavior of a later version",
-      { source, behaviors: [{ type: "intrusion" }, { type: "removed_object" }] },
+      { source, behaviors: [{ type: "intrusion" }, { type: "anomaly" }] },
       "behaviors[1].type",
     ],
     [

@@ -1,0 +1,81 @@
+import type { SceneGrid } from "../../perception/vision-port.ts";
+import type { GridSize, Picture } from "./decoder-args.ts";
+import type { GridReader } from "./motion-grid.ts";
+
+/** Grids are read at most this often, in seconds of media time; a little below five a second. */
+const PERIOD_SEC = 0.19;
+/** Mean steps from pixel to pixel are small numbers: so many parts of a luma level are one unit. */
+const DETAIL_PARTS = 4;
+
+/** Reads the scene out of decoded frames: luma and fine structure of the motion gate's cells. */
+export class SceneReader {
+  readonly #picture: Exclude<Picture, { kind: "view" }>;
+  readonly #grid: GridSize;
+  readonly #cells: GridReader;
+  #lastPtsSec = Number.NEGATIVE_INFINITY;
+
+  /** `cells` reads the grid's luma out of a frame. */
+  constructor(
+    picture: Exclude<Picture, { kind: "view" }>,
+    parts: { grid: GridSize; cells: GridReader },
+  ) {
+    this.#picture = picture;
+    this.#grid = parts.grid;
+    this.#cells = parts.cells;
+  }
+
+  /** The frame's scene; undefined when the last one is not old enough. */
+  read(frame: Buffer, ptsSec: number): SceneGrid | undefined {
+    const sinceSec = ptsSec - this.#lastPtsSec;
+    if (sinceSec >= 0 && sinceSec < PERIOD_SEC) return undefined;
+    this.#lastPtsSec = ptsSec;
+    const grid = this.#grid;
+    const levels = new Float32Array(grid.columns * grid.rows);
+    this.#cells.read(frame, levels);
+    const luma = Uint8Array.from(levels, (level) => Math.min(255, Math.round(level)));
+    const picture = this.#picture;
+    if (picture.kind === "grid") return { ...grid, luma, ...detailBelow(frame, grid) };
+    const { fit } = picture;
+    const basis = `${fit.widthPx}x${fit.heightPx}`;
+    return { ...grid, luma, detail: readDetail(frame, picture, grid), basis };
+  }
+}
+
+/** The decoder has put the edges of each cell below the grid. */
+function detailBelow(
+  frame: Buffer,
+  { columns, rows }: GridSize,
+): Pick<SceneGrid, "detail" | "basis"> {
+  const start = columns * rows * 3;
+  const detail = Uint8Array.from({ length: columns * rows }, (_, at) => frame[start + at * 3]!);
+  return { detail, basis: "grid" };
+}
+
+/** Mean step to the right and lower neighbour of the green channel, for each cell. */
+function readDetail(
+  frame: Buffer,
+  { input, fit }: Extract<Picture, { kind: "model" }>,
+  grid: GridSize,
+): Uint8Array {
+  const sums = new Uint32Array(grid.columns * grid.rows);
+  const counts = new Uint32Array(sums.length);
+  const strideBytes = input.width * 3;
+  const columnOf = Uint16Array.from({ length: fit.widthPx }, (_, x) =>
+    Math.min(grid.columns - 1, Math.floor((x * grid.columns) / fit.widthPx)),
+  );
+  for (let y = 0; y + 1 < fit.heightPx; y += 1) {
+    const row = Math.min(grid.rows - 1, Math.floor((y * grid.rows) / fit.heightPx));
+    let at = (fit.offsetYPx + y) * strideBytes + fit.offsetXPx * 3 + 1;
+    for (let x = 0; x + 1 < fit.widthPx; x += 1, at += 3) {
+      const level = frame[at]!;
+      const right = level - frame[at + 3]!;
+      const below = level - frame[at + strideBytes]!;
+      const cell = row * grid.columns + columnOf[x]!;
+      sums[cell]! += (right < 0 ? -right : right) + (below < 0 ? -below : below);
+      counts[cell]! += 1;
+    }
+  }
+  return Uint8Array.from(sums, (sum, cell) =>
+    Math.min(255, Math.round((DETAIL_PARTS * sum) / Math.max(1, counts[cell]!))),
+  );
+}

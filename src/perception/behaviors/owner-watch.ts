@@ -1,0 +1,156 @@
+import type { BoxNorm, PointNorm } from "../../contract/geometry.ts";
+import { boxIou, contactPoint, growBox } from "../../geo/box.ts";
+import type { StaticThing } from "../scene/static-things.ts";
+import type { RuleFrame } from "./behavior.ts";
+import { isPortable } from "./portable.ts";
+import type { Sight, Trail } from "./trails.ts";
+
+/** Who touched the place from this long before until this long after a thing appeared may own it. */
+const BEFORE_SEC = 2;
+const AFTER_SEC = 1;
+/** Boxes grown by this much that touch are together. */
+const TOUCH_GROWTH = 0.1;
+/** What covers the last place of its owner so well is the owner, who stands. */
+const SELF_IOU = 0.35;
+/** One who takes over from a lost track appears within this time. */
+const SUCCESSOR_SEC = 1.5;
+
+/** How far away an owner must be to have left a thing. */
+export interface OwnerReach {
+  /** Distance between a thing and one who stands at `sight`, in units of `limit`. */
+  distance(thing: StaticThing, sight: Sight): number;
+  /** From this distance on, somebody who is as large as `sight` shows is away. */
+  limit(sight: Sight): number;
+}
+
+/** Owners by distance in the picture: away from `heights` body heights on. */
+export function reachInHeights(heights: number, frame: Pick<RuleFrame, "aspect">): OwnerReach {
+  const place = ([x, y]: PointNorm): PointNorm => [x * frame.aspect, y];
+  return {
+    distance: ({ boxNorm }, sight) =>
+      distance(place(contactPoint(boxNorm)), place(contactPoint(sight.boxNorm))),
+    limit: ({ boxNorm }) => heights * (boxNorm[3] - boxNorm[1]),
+  };
+}
+
+/** Owners by distance on the ground: away from `metres` on. */
+export function reachInMetres(
+  metres: number,
+  toMetres: (point: PointNorm) => PointNorm,
+): OwnerReach {
+  return {
+    distance: ({ boxNorm }, sight) =>
+      distance(toMetres(contactPoint(boxNorm)), toMetres(contactPoint(sight.boxNorm))),
+    limit: () => metres,
+  };
+}
+
+function distance(a: PointNorm, b: PointNorm): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}
+
+/** Who brought one thing, and since when nobody of them is near it. */
+export class OwnerWatch {
+  readonly #owners = new Map<number, { nearSec: number; lastBox: BoxNorm; isNear: boolean }>();
+  /** Since when no owner is near; the thing's own beginning where none was seen. */
+  unattendedSec: number;
+  /** Whether the thing is somebody who came and stands. */
+  isOwnerItself = false;
+
+  /** The thing has just been noticed: looks back at who was there when it came. */
+  constructor(thing: StaticThing, trails: Iterable<Trail>, reach: OwnerReach) {
+    this.unattendedSec = thing.sinceSec;
+    for (const { track, sights } of trails) {
+      if (isPortable(track.label)) continue;
+      const touched = sights.some(
+        ({ tSec, boxNorm }) =>
+          tSec >= thing.sinceSec - BEFORE_SEC &&
+          tSec <= thing.sinceSec + AFTER_SEC &&
+          touches(boxNorm, thing.boxNorm),
+      );
+      if (!touched) continue;
+      this.#owners.set(track.id, { nearSec: thing.sinceSec, lastBox: track.boxNorm, isNear: true });
+      let before: Sight | undefined;
+      for (const sight of sights) {
+        if (sight.tSec >= thing.sinceSec) this.#see(track.id, thing, { sight, before, reach });
+        before = sight;
+      }
+    }
+    this.#update();
+  }
+
+  /** Whether anybody was seen to bring it. */
+  get hasOwner(): boolean {
+    return this.#owners.size > 0;
+  }
+
+  /** Follows the owners in the next frame. */
+  step(
+    thing: StaticThing,
+    trails: ReadonlyMap<number, Trail>,
+    now: { reach: OwnerReach; frame: RuleFrame },
+  ): void {
+    for (const id of this.#owners.keys()) {
+      const trail = trails.get(id);
+      const sights = trail?.sights ?? [];
+      const sight = sights.at(-1);
+      if (sight?.tSec === now.frame.tSec) {
+        this.#see(id, thing, { sight, before: sights.at(-2), reach: now.reach });
+      } else if (!trail || trail.hasEnded) {
+        this.#inherit(id, trails, now.frame);
+      }
+    }
+    this.#update();
+    this.isOwnerItself = [...this.#owners.values()].some(
+      (owner) => owner.isNear && boxIou(owner.lastBox, thing.boxNorm) >= SELF_IOU,
+    );
+  }
+
+  /** The track of an owner ended near the thing: one that begins there is the same person. */
+  #inherit(id: number, trails: ReadonlyMap<number, Trail>, frame: RuleFrame): void {
+    const owner = this.#owners.get(id)!;
+    if (!owner.isNear) return;
+    for (const [other, { track }] of trails) {
+      if (this.#owners.has(other) || isPortable(track.label)) continue;
+      const isNew =
+        track.firstSeenSec > owner.nearSec && track.firstSeenSec < owner.nearSec + SUCCESSOR_SEC;
+      if (!isNew || !touches(track.boxNorm, owner.lastBox)) continue;
+      this.#owners.delete(id);
+      this.#owners.set(other, { ...owner, nearSec: frame.tSec, lastBox: track.boxNorm });
+      return;
+    }
+  }
+
+  #see(
+    id: number,
+    thing: StaticThing,
+    at: { sight: Sight; before: Sight | undefined; reach: OwnerReach },
+  ): void {
+    const owner = this.#owners.get(id)!;
+    const { sight, before, reach } = at;
+    owner.lastBox = sight.boxNorm;
+    const over = reach.distance(thing, sight) - reach.limit(sight);
+    if (over <= 0) {
+      owner.nearSec = sight.tSec;
+      owner.isNear = true;
+      return;
+    }
+    if (owner.isNear && before && before.tSec >= thing.sinceSec) {
+      // The moment between two sights at which the distance was crossed.
+      const overBefore = reach.distance(thing, before) - reach.limit(before);
+      const share = overBefore < 0 ? overBefore / (overBefore - over) : 0;
+      owner.nearSec = before.tSec + share * (sight.tSec - before.tSec);
+    }
+    owner.isNear = false;
+  }
+
+  #update(): void {
+    for (const { nearSec } of this.#owners.values()) {
+      this.unattendedSec = Math.max(this.unattendedSec, nearSec);
+    }
+  }
+}
+
+function touches(a: BoxNorm, b: BoxNorm): boolean {
+  return boxIou(growBox(a, TOUCH_GROWTH), growBox(b, TOUCH_GROWTH)) > 0;
+}

@@ -1,0 +1,103 @@
+import type { BoxNorm } from "../../contract/geometry.ts";
+
+/** Size of a grid of cells over the whole picture. */
+export interface GridShape {
+  columns: number;
+  rows: number;
+}
+
+/** Cells this far apart are still one thing: it may be as bright as the ground in places. */
+const REACH = 2;
+
+/** Connected cells for which `isIn` holds, each part as a list of cell indices. */
+export function connected(shape: GridShape, isIn: (cell: number) => boolean): number[][] {
+  const seen = new Uint8Array(shape.columns * shape.rows);
+  const parts: number[][] = [];
+  for (let start = 0; start < seen.length; start += 1) {
+    if (seen[start] === 1 || !isIn(start)) continue;
+    const part: number[] = [];
+    const open = [start];
+    seen[start] = 1;
+    for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+      part.push(cell);
+      forNeighbours(cell, shape, (next) => {
+        if (seen[next] === 1 || !isIn(next)) return;
+        seen[next] = 1;
+        open.push(next);
+      });
+    }
+    parts.push(part);
+  }
+  return parts;
+}
+
+function forNeighbours(
+  cell: number,
+  { columns, rows }: GridShape,
+  visit: (next: number) => void,
+): void {
+  const x = cell % columns;
+  const y = (cell - x) / columns;
+  const right = Math.min(columns - 1, x + REACH);
+  for (let ny = Math.max(0, y - REACH); ny <= Math.min(rows - 1, y + REACH); ny += 1) {
+    for (let nx = Math.max(0, x - REACH); nx <= right; nx += 1) visit(ny * columns + nx);
+  }
+}
+
+/** The box around cells, as fractions of the frame. */
+export function boxOfCells(cells: readonly number[], { columns, rows }: GridShape): BoxNorm {
+  let [x1, y1, x2, y2] = [columns, rows, 0, 0];
+  for (const cell of cells) {
+    const x = cell % columns;
+    const y = (cell - x) / columns;
+    x1 = Math.min(x1, x);
+    y1 = Math.min(y1, y);
+    x2 = Math.max(x2, x + 1);
+    y2 = Math.max(y2, y + 1);
+  }
+  return [x1 / columns, y1 / rows, x2 / columns, y2 / rows];
+}
+
+/**
+ * Pearson's correlation of `a` and `b` over some cells, with both spreads (standard deviations);
+ * correlation 0 where either has none.
+ */
+export function correlate(
+  a: ArrayLike<number>,
+  b: ArrayLike<number>,
+  cells: readonly number[],
+): { correlation: number; spreadA: number; spreadB: number } {
+  const n = Math.max(1, cells.length);
+  let [sumA, sumB, sumAa, sumBb, sumAb] = [0, 0, 0, 0, 0];
+  for (const cell of cells) {
+    const x = a[cell]!;
+    const y = b[cell]!;
+    sumA += x;
+    sumB += y;
+    sumAa += x * x;
+    sumBb += y * y;
+    sumAb += x * y;
+  }
+  const varA = Math.max(0, sumAa / n - (sumA / n) ** 2);
+  const varB = Math.max(0, sumBb / n - (sumB / n) ** 2);
+  const both = Math.sqrt(varA * varB);
+  const covariance = sumAb / n - (sumA / n) * (sumB / n);
+  return {
+    correlation: both < 1e-9 ? 0 : covariance / both,
+    spreadA: Math.sqrt(varA),
+    spreadB: Math.sqrt(varB),
+  };
+}
+
+/** 1 for each cell that one of the boxes touches. */
+export function coverOf(boxes: readonly BoxNorm[], { columns, rows }: GridShape): Uint8Array {
+  const covered = new Uint8Array(columns * rows);
+  for (const [x1, y1, x2, y2] of boxes) {
+    for (let y = Math.floor(y1 * rows); y < Math.min(rows, y2 * rows); y += 1) {
+      for (let x = Math.floor(x1 * columns); x < Math.min(columns, x2 * columns); x += 1) {
+        if (x >= 0 && y >= 0) covered[y * columns + x] = 1;
+      }
+    }
+  }
+  return covered;
+}

@@ -1,0 +1,54 @@
+import { standsByItself } from "../behaviors/portable.ts";
+import type { Track } from "../track.ts";
+import type { SceneGrid } from "../vision-port.ts";
+import { type StaticThing, StaticThings } from "./static-things.ts";
+import { type KeptView, type ViewState, ViewWatch } from "./view-watch.ts";
+
+/** What is known of the scene at one moment, without any model. */
+export interface Scene {
+  things: readonly StaticThing[];
+  view: ViewState;
+}
+
+/**
+ * The memory of one stream's scene. It lives in the main process, so that a restart of the vision
+ * process, another model or a reconnect does not make what was left behind part of the scene.
+ */
+export class SceneWatch {
+  #kept: KeptView | undefined;
+  #shape = "";
+  #things: StaticThings | undefined;
+  #view: ViewWatch | undefined;
+  #scene: Scene | null = null;
+
+  /** `kept`: the view of this camera that was learnt before a restart. */
+  constructor(kept?: KeptView) {
+    this.#kept = kept;
+  }
+
+  /**
+   * Takes a frame's grid and who is seen in it: people and vehicles hide the scene. A frame without
+   * a grid leaves everything as it is.
+   */
+  step(grid: SceneGrid | undefined, tSec: number, seen: readonly Track[]): Scene | null {
+    if (grid === undefined) return this.#scene;
+    const shape = `${grid.columns}x${grid.rows}`;
+    if (shape !== this.#shape || !this.#things || !this.#view) {
+      this.#shape = shape;
+      this.#things = new StaticThings(grid);
+      this.#view = new ViewWatch(grid, this.#kept);
+      this.#kept = undefined;
+    }
+    const inFront = seen.filter((track) => standsByItself(track.label)).map((one) => one.boxNorm);
+    this.#scene = {
+      things: this.#things.step(grid, tSec, inFront),
+      view: this.#view.step(grid, tSec),
+    };
+    return this.#scene;
+  }
+
+  /** The usual view, to be kept over a restart; undefined while it is not learnt. */
+  kept(): KeptView | undefined {
+    return this.#view?.kept() ?? this.#kept;
+  }
+}

@@ -1,0 +1,208 @@
+import { fitLight, type Light } from "../../geo/grid-light.ts";
+import type { SceneGrid } from "../vision-port.ts";
+
+/** Time constants in seconds of media time: of the reference, its fine structure, a candidate. */
+const REFERENCE_SEC = 30;
+const CANDIDATE_SEC = 4;
+const SPREAD_SEC = 20;
+/** A cell this far from its reference, in luma levels, shows something else; more where it flickers. */
+const MIN_LEVELS = 12;
+const SPREADS = 4;
+const MAX_SPREAD_LEVELS = 25;
+/** What was seen for this long in a cell is there; people in front of it do not end it. */
+const ESTABLISHED_SEC = 1.5;
+/** The reference is seen again for this long: what was there is gone. */
+const GONE_SEC = 1;
+/** Hidden for longer than this, it is no longer believed to be there. */
+const HIDDEN_SEC = 20;
+/** A cell that shows its reference for more than this share of the time flickers. */
+const MAX_FLICKER = 0.3;
+/** More of the picture than this, at once, is light or the camera. */
+const GLOBAL_SHARE = 0.5;
+/** For so long nothing is learnt from a changed picture; then it is the new reference. */
+const GLOBAL_SEC = 3;
+/** The reference of a young watch follows fast. */
+const YOUNG_SEC = 3;
+/** Grids further apart than this are looked at as if they were not. */
+const MAX_STEP_SEC = 5;
+
+/**
+ * Two memories of each cell: the reference (what usually is there) and a candidate (what has been
+ * there since a moment, different from it). Light that changes everywhere is fitted and applied to
+ * both; people who pass hide a candidate without ending it.
+ */
+export class StaticCells {
+  readonly reference: Float32Array;
+  readonly referenceDetail: Float32Array;
+  readonly candidate: Float32Array;
+  readonly candidateDetail: Float32Array;
+  /** Since when the candidate is there; NaN where there is none. */
+  readonly sinceSec: Float64Array;
+  readonly #seenSec: Float64Array;
+  readonly #supportSec: Float32Array;
+  readonly #awaySec: Float32Array;
+  readonly #backSec: Float32Array;
+  readonly #variance: Float32Array;
+  #lastSec = Number.NaN;
+  #watchedSec = 0;
+  #globalSec = Number.NaN;
+
+  constructor(first: SceneGrid) {
+    const cells = first.luma.length;
+    this.reference = Float32Array.from(first.luma);
+    this.referenceDetail = Float32Array.from(first.detail);
+    this.candidate = new Float32Array(cells);
+    this.candidateDetail = new Float32Array(cells);
+    this.sinceSec = new Float64Array(cells).fill(Number.NaN);
+    this.#seenSec = new Float64Array(cells);
+    this.#supportSec = new Float32Array(cells);
+    this.#awaySec = new Float32Array(cells);
+    this.#backSec = new Float32Array(cells);
+    this.#variance = new Float32Array(cells).fill(4);
+  }
+
+  /** Whether something other than the reference is there for good, seen or hidden now. */
+  isEstablished(cell: number): boolean {
+    return this.#supportSec[cell]! >= ESTABLISHED_SEC && !Number.isNaN(this.sinceSec[cell]!);
+  }
+
+  /** Whether the whole picture is changing, so that nothing can be said. */
+  get isUnsettled(): boolean {
+    return !Number.isNaN(this.#globalSec);
+  }
+
+  /** Takes the next grid; of covered cells, in front of which somebody is, nothing is learnt. */
+  step(grid: SceneGrid, tSec: number, isCovered: (cell: number) => boolean): void {
+    const elapsedSec = Math.min(MAX_STEP_SEC, Math.max(0, tSec - this.#lastSec)) || 0;
+    this.#lastSec = tSec;
+    const strangers = this.#applyLight(grid.luma);
+    if (this.#isGlobal(strangers / grid.luma.length, tSec)) return;
+    this.#watchedSec += elapsedSec;
+    for (let cell = 0; cell < grid.luma.length; cell += 1) {
+      if (isCovered(cell)) continue;
+      this.#look(cell, { luma: grid.luma[cell]!, detail: grid.detail[cell]!, tSec, elapsedSec });
+    }
+  }
+
+  /** Makes what `cells` show their reference: it is part of the scene from now on. */
+  absorb(cells: readonly number[]): void {
+    for (const cell of cells) {
+      this.reference[cell] = this.candidate[cell]!;
+      this.referenceDetail[cell] = this.candidateDetail[cell]!;
+      this.#drop(cell);
+    }
+  }
+
+  /**
+   * Brings both memories into the light of now, unless that explains too little of the picture;
+   * gives how many cells show neither.
+   */
+  #applyLight(luma: Uint8Array): number {
+    const light = fitLight(luma, this.reference);
+    const strangers = this.#strangers(luma, light);
+    if (strangers > GLOBAL_SHARE * luma.length) return strangers;
+    for (let cell = 0; cell < luma.length; cell += 1) {
+      this.reference[cell] = light.gain * this.reference[cell]! + light.offset;
+      this.candidate[cell] = light.gain * this.candidate[cell]! + light.offset;
+    }
+    return strangers;
+  }
+
+  #strangers(luma: Uint8Array, { gain, offset }: Light): number {
+    let strangers = 0;
+    for (let cell = 0; cell < luma.length; cell += 1) {
+      const limit = this.#levels(cell);
+      const level = luma[cell]!;
+      if (Math.abs(level - clip(gain * this.reference[cell]! + offset)) <= limit) continue;
+      const hasCandidate = !Number.isNaN(this.sinceSec[cell]!);
+      const isCandidate = Math.abs(level - clip(gain * this.candidate[cell]! + offset)) <= limit;
+      if (!hasCandidate || !isCandidate) strangers += 1;
+    }
+    return strangers;
+  }
+
+  /** Whether the picture changes as a whole; a change that stays becomes the reference. */
+  #isGlobal(share: number, tSec: number): boolean {
+    if (share <= GLOBAL_SHARE) {
+      this.#globalSec = Number.NaN;
+      return false;
+    }
+    if (Number.isNaN(this.#globalSec)) this.#globalSec = tSec;
+    if (tSec - this.#globalSec < GLOBAL_SEC) return true;
+    this.sinceSec.fill(Number.NaN);
+    this.#supportSec.fill(0);
+    this.#watchedSec = 0;
+    this.#globalSec = Number.NaN;
+    return false;
+  }
+
+  #levels(cell: number): number {
+    return Math.max(MIN_LEVELS, SPREADS * Math.sqrt(this.#variance[cell]!));
+  }
+
+  #look(
+    cell: number,
+    now: { luma: number; detail: number; tSec: number; elapsedSec: number },
+  ): void {
+    const { luma, tSec, elapsedSec } = now;
+    const limit = this.#levels(cell);
+    const off = Math.abs(luma - clip(this.reference[cell]!));
+    if (Number.isNaN(this.sinceSec[cell]!)) {
+      if (off <= limit || this.#watchedSec < YOUNG_SEC) this.#learn(cell, now);
+      else this.#begin(cell, now);
+      return;
+    }
+    const offCandidate = Math.abs(luma - clip(this.candidate[cell]!));
+    if (offCandidate <= limit && offCandidate <= off) {
+      const rate = 1 - Math.exp(-elapsedSec / CANDIDATE_SEC);
+      this.candidate[cell]! += rate * (luma - clip(this.candidate[cell]!));
+      this.candidateDetail[cell]! += rate * (now.detail - this.candidateDetail[cell]!);
+      this.#supportSec[cell]! += elapsedSec;
+      this.#seenSec[cell] = tSec;
+      this.#backSec[cell] = 0;
+      return;
+    }
+    if (off <= limit) this.#isBack(cell, elapsedSec);
+    else if (!this.isEstablished(cell) || tSec - this.#seenSec[cell]! > HIDDEN_SEC) {
+      this.#begin(cell, now);
+    }
+  }
+
+  /** The reference shows again: at once or for a moment only. */
+  #isBack(cell: number, elapsedSec: number): void {
+    this.#backSec[cell]! += elapsedSec;
+    this.#awaySec[cell]! += elapsedSec;
+    const flickers = this.#awaySec[cell]! > MAX_FLICKER * this.#supportSec[cell]! + GONE_SEC;
+    if (!this.isEstablished(cell) || this.#backSec[cell]! >= GONE_SEC || flickers) this.#drop(cell);
+  }
+
+  #learn(cell: number, now: { luma: number; detail: number; elapsedSec: number }): void {
+    const isYoung = this.#watchedSec < YOUNG_SEC;
+    const rate = 1 - Math.exp(-now.elapsedSec / (isYoung ? 1 : REFERENCE_SEC));
+    const off = Math.min(MAX_SPREAD_LEVELS, Math.abs(now.luma - this.reference[cell]!));
+    const spreadRate = 1 - Math.exp(-now.elapsedSec / SPREAD_SEC);
+    if (!isYoung) this.#variance[cell]! += spreadRate * (off * off - this.#variance[cell]!);
+    this.reference[cell]! += rate * (now.luma - clip(this.reference[cell]!));
+    this.referenceDetail[cell]! += rate * (now.detail - this.referenceDetail[cell]!);
+  }
+
+  #begin(cell: number, now: { luma: number; detail: number; tSec: number }): void {
+    this.candidate[cell] = now.luma;
+    this.candidateDetail[cell] = now.detail;
+    this.sinceSec[cell] = now.tSec;
+    this.#seenSec[cell] = now.tSec;
+    this.#supportSec[cell] = 0;
+    this.#awaySec[cell] = 0;
+    this.#backSec[cell] = 0;
+  }
+
+  #drop(cell: number): void {
+    this.sinceSec[cell] = Number.NaN;
+    this.#supportSec[cell] = 0;
+  }
+}
+
+/** A level as a camera can show it: in strong light it knows more than its pictures. */
+function clip(level: number): number {
+  return level < 0 ? 0 : level > 255 ? 255 : level;
+}

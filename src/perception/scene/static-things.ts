@@ -1,0 +1,154 @@
+import type { BoxNorm } from "../../contract/geometry.ts";
+import { overlapShare } from "../../geo/box.ts";
+import type { SceneGrid } from "../vision-port.ts";
+import { boxOfCells, connected, correlate, coverOf, type GridShape } from "./cells.ts";
+import { StaticCells } from "./static-cells.ts";
+
+/** A part of the picture that shows something else than before, and stands still. */
+export interface StaticThing {
+  id: number;
+  boxNorm: BoxNorm;
+  /** Since when it is there, in rule time. */
+  sinceSec: number;
+  /** Something came, something that was there is gone, or neither can be told (a patch of light). */
+  change: "placed" | "removed" | "unclear";
+}
+
+/** Fewer cells are noise (0.1 % of the picture), and more than this share a change of scene. */
+const MIN_CELLS = 4;
+const MAX_SHARE = 0.25;
+/** Things followed at once; the oldest becomes part of the scene. */
+const MAX_THINGS = 64;
+/** What has been there this long is part of the scene. */
+const ABSORB_SEC = 86_400;
+/** Share of the smaller of two boxes in the other at which it is the same thing as before. */
+const SAME_SHARE = 0.5;
+/** Of two sums of structure, the larger one must exceed the other by this share of both. */
+const MIN_BALANCE = 0.12;
+/** A patch of light keeps the pattern of what it falls on: so alike, on so much pattern. */
+const LIGHT_CORRELATION = 0.85;
+const LIGHT_SPREAD = 5;
+const LIGHT_CELLS = 9;
+/** Cells between an edge and the surroundings that it is compared with: those on it are mixed. */
+const SURROUND = 2;
+
+/** Finds things that came or went and stay so, without any model. */
+export class StaticThings {
+  readonly #shape: GridShape;
+  readonly #cells: StaticCells;
+  #things: StaticThing[] = [];
+  #nextId = 1;
+
+  constructor(first: SceneGrid) {
+    this.#shape = { columns: first.columns, rows: first.rows };
+    this.#cells = new StaticCells(first);
+  }
+
+  /**
+   * Takes the next grid, and the boxes of those who may hide the scene; answers with what is there
+   * now, seen or hidden.
+   */
+  step(grid: SceneGrid, tSec: number, inFront: readonly BoxNorm[]): readonly StaticThing[] {
+    const covered = coverOf(inFront, this.#shape);
+    this.#cells.step(grid, tSec, (cell) => covered[cell] === 1);
+    if (this.#cells.isUnsettled) return this.#things;
+    const maxCells = MAX_SHARE * grid.luma.length;
+    const old = [...this.#things];
+    const found: { thing: StaticThing; cells: number[] }[] = [];
+    for (const cells of connected(this.#shape, (cell) => this.#cells.isEstablished(cell))) {
+      if (cells.length < MIN_CELLS || cells.length > maxCells) continue;
+      found.push({ thing: this.#thingOf(cells, old), cells });
+    }
+    found.sort((a, b) => b.thing.sinceSec - a.thing.sinceSec);
+    const kept = found.filter(({ thing, cells }, index) => {
+      const stays = index < MAX_THINGS && tSec - thing.sinceSec < ABSORB_SEC;
+      if (!stays) this.#cells.absorb(cells);
+      return stays;
+    });
+    this.#things = kept.map(({ thing }) => thing);
+    return this.#things;
+  }
+
+  #thingOf(cells: readonly number[], old: StaticThing[]): StaticThing {
+    const boxNorm = boxOfCells(cells, this.#shape);
+    const at = old.findIndex((one) => overlapShare(one.boxNorm, boxNorm) >= SAME_SHARE);
+    const [before] = at < 0 ? [] : old.splice(at, 1);
+    return {
+      id: before?.id ?? this.#nextId++,
+      boxNorm,
+      sinceSec: this.#since(cells),
+      change: this.#change(cells),
+    };
+  }
+
+  /** When a quarter of it had appeared: single cells are early by noise, hidden ones late. */
+  #since(cells: readonly number[]): number {
+    const since = cells.map((cell) => this.#cells.sinceSec[cell]!).toSorted((a, b) => a - b);
+    return since[Math.floor(since.length / 4)]!;
+  }
+
+  /**
+   * A thing has an outline and structure of its own. Where the picture has more of both than the
+   * reference, it came; where it has less, it is gone.
+   */
+  #change(cells: readonly number[]): StaticThing["change"] {
+    const { referenceDetail, candidateDetail } = this.#cells;
+    if (this.#isLight(cells)) return "unclear";
+    const edges = this.#outline(cells);
+    let [before, now] = [0, 0];
+    for (const cell of cells) {
+      before += referenceDetail[cell]!;
+      now += candidateDetail[cell]!;
+    }
+    const score = 0.7 * balance(edges.before, edges.now) + 0.3 * balance(before, now);
+    if (score > MIN_BALANCE) return "placed";
+    return score < -MIN_BALANCE ? "removed" : "unclear";
+  }
+
+  /** Whether the pattern below is still there, darker or brighter; cells on the edge are mixed. */
+  #isLight(cells: readonly number[]): boolean {
+    const { reference, candidate } = this.#cells;
+    const { columns } = this.#shape;
+    const inside = new Set(cells);
+    const inner = cells.filter((cell) =>
+      [1, -1, columns, -columns].every((step) => inside.has(cell + step)),
+    );
+    if (inner.length < LIGHT_CELLS) return false;
+    const { correlation, spreadA, spreadB } = correlate(reference, candidate, inner);
+    return Math.min(spreadA, spreadB) >= LIGHT_SPREAD && correlation > LIGHT_CORRELATION;
+  }
+
+  /** Steps in luma across the outline, in the reference and now. */
+  #outline(cells: readonly number[]): { before: number; now: number } {
+    const { columns, rows } = this.#shape;
+    const { reference, candidate } = this.#cells;
+    const inside = new Set(cells);
+    const sums = { before: 0, now: 0 };
+    for (const cell of cells) {
+      const x = cell % columns;
+      const y = (cell - x) / columns;
+      for (const [dx, dy] of [
+        [1, 0],
+        [-1, 0],
+        [0, 1],
+        [0, -1],
+      ] as const) {
+        if (inside.has(cell + dx + dy * columns)) continue;
+        const [ox, oy] = [x + dx * SURROUND, y + dy * SURROUND];
+        if (ox < 0 || oy < 0 || ox >= columns || oy >= rows) continue;
+        const outer = oy * columns + ox;
+        if (inside.has(outer)) continue;
+        const hasOther = this.#cells.isEstablished(outer);
+        const around = hasOther ? candidate[outer]! : reference[outer]!;
+        sums.before += Math.abs(reference[cell]! - reference[outer]!);
+        sums.now += Math.abs(candidate[cell]! - around);
+      }
+    }
+    return sums;
+  }
+}
+
+/** How much larger `now` is than `before`, −1 to 1. */
+function balance(before: number, now: number): number {
+  return before + now < 1 ? 0 : (now - before) / (now + before);
+}

@@ -1,0 +1,125 @@
+import type { SceneGrid } from "../vision-port.ts";
+import { correlate, type GridShape } from "./cells.ts";
+
+/** What a camera usually shows. */
+export interface ViewReference extends GridShape {
+  luma: ArrayLike<number>;
+  detail: ArrayLike<number>;
+}
+
+/** How the picture of now stands to the usual one. */
+export interface ViewMeasure {
+  /** Blocks of the usual picture with enough structure to be recognised, 0–1. */
+  usable: number;
+  /** Share of those that still show their structure, 0–1; light may differ. */
+  agreeing: number;
+  /** Share of those that show no structure at all any more. */
+  emptied: number;
+  /** Fine structure against the usual, after what the light took; 1 is as sharp as ever. */
+  sharpness: number;
+  /** Whether the large shapes are where they were, −1 to 1. */
+  likeness: number;
+  /** Mean luma, 0–255. */
+  luma: number;
+}
+
+const BLOCK_COLUMNS = 8;
+const BLOCK_ROWS = 6;
+/** Least spread of luma, and of detail, in a block that can be recognised. */
+const MIN_LUMA_SPREAD = 4;
+const MIN_DETAIL_SPREAD = 4;
+/** A block is recognised at this correlation, of luma or of detail. */
+const AGREEMENT = 0.5;
+/** A block that has less than this share of its contrast and detail shows nothing. */
+const EMPTY_SHARE = 0.35;
+/** Contrast is not told more finely than this. */
+const MIN_CONTRAST = 0.05;
+/** Side of the blocks of the large shapes, in cells. */
+const COARSE = 6;
+
+interface BlockLook {
+  isUsable: boolean;
+  agrees: boolean;
+  isEmpty: boolean;
+}
+
+/** Compares a grid with the usual picture, block by block. */
+export function measureView(
+  grid: SceneGrid,
+  usual: ViewReference,
+  blocks: readonly (readonly number[])[],
+): ViewMeasure {
+  const looks = blocks.map((cells) => lookAt(grid, usual, cells));
+  const usable = looks.filter((look) => look.isUsable);
+  const share = (of: (look: BlockLook) => boolean): number =>
+    usable.length === 0 ? 0 : usable.filter(of).length / usable.length;
+  const coarseNow = coarse(grid.luma, grid);
+  const coarseUsual = coarse(usual.luma, grid);
+  const all = coarseNow.map((_, index) => index);
+  const shapes = correlate(coarseNow, coarseUsual, all);
+  const detail = sumOf(grid.detail) / Math.max(1, sumOf(usual.detail));
+  return {
+    usable: usable.length / looks.length,
+    agreeing: share((look) => look.agrees),
+    emptied: share((look) => look.isEmpty),
+    // Dimmer light takes contrast and detail alike; a lens out of focus leaves the large shapes.
+    sharpness: detail / Math.max(MIN_CONTRAST, shapes.spreadA / Math.max(1, shapes.spreadB)),
+    likeness: shapes.correlation,
+    luma: grid.luma.reduce((sum, level) => sum + level, 0) / grid.luma.length,
+  };
+}
+
+function lookAt(grid: SceneGrid, usual: ViewReference, cells: readonly number[]): BlockLook {
+  const luma = correlate(grid.luma, usual.luma, cells);
+  const detail = correlate(grid.detail, usual.detail, cells);
+  const hasLuma = luma.spreadB >= MIN_LUMA_SPREAD;
+  const hasDetail = detail.spreadB >= MIN_DETAIL_SPREAD;
+  const agrees =
+    (hasLuma && luma.correlation >= AGREEMENT) || (hasDetail && detail.correlation >= AGREEMENT);
+  const detailShare = sumAt(grid.detail, cells) / Math.max(1, sumAt(usual.detail, cells));
+  const contrast = Math.min(1, luma.spreadA / Math.max(1, luma.spreadB));
+  return {
+    isUsable: hasLuma || hasDetail,
+    agrees,
+    isEmpty: !agrees && contrast < EMPTY_SHARE && detailShare < EMPTY_SHARE,
+  };
+}
+
+function sumOf(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let cell = 0; cell < values.length; cell += 1) sum += values[cell]!;
+  return sum;
+}
+
+function sumAt(values: ArrayLike<number>, cells: readonly number[]): number {
+  let sum = 0;
+  for (const cell of cells) sum += values[cell]!;
+  return sum;
+}
+
+/** The cells of each block of a grid. */
+export function blocksOf({ columns, rows }: GridShape): number[][] {
+  const blocks: number[][] = Array.from({ length: BLOCK_COLUMNS * BLOCK_ROWS }, () => []);
+  for (let cell = 0; cell < columns * rows; cell += 1) {
+    const x = cell % columns;
+    const y = (cell - x) / columns;
+    const column = Math.floor((x * BLOCK_COLUMNS) / columns);
+    blocks[Math.floor((y * BLOCK_ROWS) / rows) * BLOCK_COLUMNS + column]!.push(cell);
+  }
+  return blocks;
+}
+
+/** Means of squares of cells: what is left of a picture that is out of focus. */
+function coarse(values: ArrayLike<number>, { columns, rows }: GridShape): number[] {
+  const width = Math.ceil(columns / COARSE);
+  const sums = new Float64Array(width * Math.ceil(rows / COARSE));
+  const counts = new Float64Array(sums.length);
+  for (let cell = 0; cell < columns * rows; cell += 1) {
+    const x = cell % columns;
+    const y = (cell - x) / columns;
+    const at = Math.floor(y / COARSE) * width + Math.floor(x / COARSE);
+    sums[at]! += values[cell]!;
+    counts[at]! += 1;
+  }
+  return [...sums].map((sum, at) => sum / counts[at]!);
+}

@@ -1,0 +1,83 @@
+import type { SceneGrid } from "../vision-port.ts";
+import type { GridShape } from "./cells.ts";
+import type { ViewReference } from "./view-measure.ts";
+
+/** A way by which the whole picture has moved, as fractions of its width and height. */
+export interface ViewShift {
+  /** Positive: what is seen moved to the right, because the camera turned left. */
+  xNorm: number;
+  /** Positive: what is seen moved down, because the camera turned up. */
+  yNorm: number;
+  /** How well the moved picture fits, and how well the unmoved one does, −1 to 1. */
+  fit: number;
+  fitUnmoved: number;
+}
+
+/** The search is made on cells of this many cells' side. */
+const STEP = 2;
+/** Largest shift looked for, as a share of the picture's side. */
+const MAX_SHARE = 0.45;
+
+/** The shift at which `grid` fits `usual` best. Costs a few milliseconds: ask only on suspicion. */
+export function findShift(grid: SceneGrid, usual: ViewReference): ViewShift {
+  const shape = {
+    columns: Math.floor(grid.columns / STEP),
+    rows: Math.floor(grid.rows / STEP),
+  };
+  const now = shrink(grid.detail, grid, shape);
+  const before = shrink(usual.detail, grid, shape);
+  const maxX = Math.floor(shape.columns * MAX_SHARE);
+  const maxY = Math.floor(shape.rows * MAX_SHARE);
+  const fitUnmoved = fitAt({ now, before, shape }, 0, 0);
+  let best = { x: 0, y: 0, fit: fitUnmoved };
+  for (let y = -maxY; y <= maxY; y += 1) {
+    for (let x = -maxX; x <= maxX; x += 1) {
+      const fit = fitAt({ now, before, shape }, x, y);
+      if (fit > best.fit) best = { x, y, fit };
+    }
+  }
+  return {
+    xNorm: best.x / shape.columns,
+    yNorm: best.y / shape.rows,
+    fit: best.fit,
+    fitUnmoved,
+  };
+}
+
+function shrink(values: ArrayLike<number>, from: GridShape, to: GridShape): Float32Array {
+  const small = new Float32Array(to.columns * to.rows);
+  for (let y = 0; y < to.rows * STEP; y += 1) {
+    for (let x = 0; x < to.columns * STEP; x += 1) {
+      const at = Math.floor(y / STEP) * to.columns + Math.floor(x / STEP);
+      small[at]! += values[y * from.columns + x]! / (STEP * STEP);
+    }
+  }
+  return small;
+}
+
+/** Correlation of what both pictures show when one is moved by `(dx, dy)`. */
+function fitAt(
+  pair: { now: Float32Array; before: Float32Array; shape: GridShape },
+  dx: number,
+  dy: number,
+): number {
+  const { now, before, shape } = pair;
+  const { columns, rows } = shape;
+  let [n, sumA, sumB, sumAa, sumBb, sumAb] = [0, 0, 0, 0, 0, 0];
+  for (let y = Math.max(0, dy); y < Math.min(rows, rows + dy); y += 1) {
+    for (let x = Math.max(0, dx); x < Math.min(columns, columns + dx); x += 1) {
+      const a = now[y * columns + x]!;
+      const b = before[(y - dy) * columns + x - dx]!;
+      n += 1;
+      sumA += a;
+      sumB += b;
+      sumAa += a * a;
+      sumBb += b * b;
+      sumAb += a * b;
+    }
+  }
+  const varA = sumAa / n - (sumA / n) ** 2;
+  const varB = sumBb / n - (sumB / n) ** 2;
+  const both = Math.sqrt(Math.max(0, varA * varB));
+  return both < 1e-6 ? 0 : (sumAb / n - (sumA / n) * (sumB / n)) / both;
+}

@@ -1,0 +1,202 @@
+import type { SceneGrid } from "../vision-port.ts";
+import { blocksOf, measureView, type ViewMeasure, type ViewReference } from "./view-measure.ts";
+import { findShift, type ViewShift } from "./view-shift.ts";
+
+/** What is wrong with a view; `blank`: it has too little structure for a judgement. */
+export type ViewTrouble = "covered" | "defocused" | "moved";
+
+/** What is known of a camera's view at one moment. */
+export interface ViewState {
+  state: "learning" | "usual" | "blank" | ViewTrouble;
+  /** Since when, in rule time; a passing doubt of less than a second does not count. */
+  sinceSec: number;
+  measure: ViewMeasure | null;
+  /** Only of a view that moved: by how much, or null where it shows something else altogether. */
+  shift: ViewShift | null;
+}
+
+/** The view as it is kept over restarts; bytes, row by row. */
+export interface KeptView {
+  columns: number;
+  rows: number;
+  basis: string;
+  luma: Uint8Array;
+  detail: Uint8Array;
+}
+
+/** The usual view is learnt for this long before anything is said. */
+const LEARN_SEC = 8;
+/** And follows slowly later: light, seasons, dust. */
+const FOLLOW_SEC = 120;
+/** Looks are this far apart at least. */
+const PERIOD_SEC = 0.15;
+/** A shift is looked for at most this often: it costs some milliseconds. */
+const SHIFT_PERIOD_SEC = 0.9;
+/** Below this share of blocks with structure a view cannot be judged. */
+const MIN_USABLE = 0.15;
+/** With at least this share recognised the view is the usual one; below the other it is another one. */
+const USUAL_SHARE = 0.5;
+const OTHER_SHARE = 0.25;
+/** So many blocks that show nothing are a covered lens. */
+const COVERED_SHARE = 0.6;
+/** Sharpness below this, with the large shapes in place, is a lens out of focus. */
+const DEFOCUSED = 0.45;
+const SAME_SHAPES = 0.6;
+/** A shift is believed at this fit, this much better than without it, and this large. */
+const MIN_FIT = 0.5;
+const MIN_GAIN = 0.2;
+const MIN_SHIFT = 0.02;
+/** Another view without a shift may be a lorry in front of the lens: it must last so much longer. */
+const OBSTACLE_SEC = 3;
+/** And be calm: cells change by less than this many levels from look to look. */
+const CALM_LEVELS = 6;
+/** Whoever turned the camera meant it: after this long the new view is the usual one. */
+const ACCEPT_SEC = 600;
+/** A state that is interrupted for less than this goes on. */
+const HOLD_SEC = 1;
+
+/**
+ * Watches whether a camera still shows what it usually shows: covered, out of focus, or turned
+ * away. Compares structure and not brightness, so that light does not matter.
+ */
+export class ViewWatch {
+  #basis: string;
+  readonly #luma: Float32Array;
+  readonly #detail: Float32Array;
+  readonly #shape: { columns: number; rows: number };
+  readonly #blocks: readonly (readonly number[])[];
+  #shift: { atSec: number; found: ViewShift } | null = null;
+  #learntSec = 0;
+  #lastSec = Number.NaN;
+  #previous: Uint8Array | undefined;
+  #state: ViewState;
+  #doubt: { state: ViewState["state"]; sinceSec: number; lastSec: number } | null = null;
+
+  /** Begins with the first grid, or where an earlier watch of the same camera stopped. */
+  constructor(first: SceneGrid, kept?: KeptView) {
+    const { columns, rows } = first;
+    this.#shape = { columns, rows };
+    this.#blocks = blocksOf(this.#shape);
+    const isKept = kept?.columns === columns && kept.rows === rows;
+    const from = isKept ? kept : first;
+    this.#basis = from.basis;
+    this.#luma = Float32Array.from(from.luma);
+    this.#detail = Float32Array.from(from.detail);
+    if (isKept) this.#learntSec = LEARN_SEC;
+    this.#state = { state: "learning", sinceSec: 0, measure: null, shift: null };
+  }
+
+  /** The usual view, once it is learnt. */
+  kept(): KeptView | undefined {
+    if (this.#learntSec < LEARN_SEC) return undefined;
+    const bytes = (values: Float32Array): Uint8Array =>
+      Uint8Array.from(values, (value) => Math.max(0, Math.min(255, Math.round(value))));
+    const { columns, rows } = this.#shape;
+    const [luma, detail] = [bytes(this.#luma), bytes(this.#detail)];
+    return { columns, rows, basis: this.#basis, luma, detail };
+  }
+
+  /** Takes the next grid of the same size. */
+  step(grid: SceneGrid, tSec: number): ViewState {
+    const elapsedSec = tSec - this.#lastSec;
+    if (elapsedSec >= 0 && elapsedSec < PERIOD_SEC) return this.#state;
+    const stepSec = Number.isNaN(elapsedSec) ? PERIOD_SEC : Math.min(2, elapsedSec);
+    this.#lastSec = tSec;
+    if (grid.basis !== this.#basis) this.#changeBasis(grid);
+    if (this.#learntSec < LEARN_SEC) {
+      this.#follow(grid, stepSec / Math.max(stepSec, Math.min(LEARN_SEC, this.#learntSec + 1)));
+      this.#learntSec += stepSec;
+      this.#state = { state: "learning", sinceSec: tSec, measure: null, shift: null };
+    } else {
+      this.#judge(grid, tSec, stepSec);
+    }
+    this.#previous = grid.luma;
+    return this.#state;
+  }
+
+  /** Detail is measured in another way: what it usually is must be learnt anew. */
+  #changeBasis(grid: SceneGrid): void {
+    this.#basis = grid.basis;
+    this.#detail.set(grid.detail);
+    this.#learntSec = 0;
+  }
+
+  #judge(grid: SceneGrid, tSec: number, stepSec: number): void {
+    const measure = measureView(grid, this.#usual(), this.#blocks);
+    const { state, shift } = this.#verdict(grid, measure, tSec);
+    this.#settle(state, tSec, { measure, shift });
+    const isUsual = state === "usual" || state === "blank";
+    if (isUsual) this.#follow(grid, 1 - Math.exp(-stepSec / FOLLOW_SEC));
+    const stands = this.#state.state === "moved" && tSec - this.#state.sinceSec > ACCEPT_SEC;
+    if (stands) this.#learntSec = 0;
+  }
+
+  #verdict(
+    grid: SceneGrid,
+    measure: ViewMeasure,
+    tSec: number,
+  ): { state: ViewState["state"]; shift: ViewShift | null } {
+    const none = { shift: null };
+    if (measure.usable < MIN_USABLE) return { state: "blank", ...none };
+    const sameShapes = measure.likeness >= SAME_SHAPES;
+    if (sameShapes && measure.sharpness < DEFOCUSED) return { state: "defocused", ...none };
+    if (measure.agreeing >= USUAL_SHARE) return { state: "usual", ...none };
+    if (measure.emptied >= COVERED_SHARE) return { state: "covered", ...none };
+    const shift = this.#findShift(grid, tSec);
+    const isShift =
+      shift.fit >= MIN_FIT &&
+      shift.fit - shift.fitUnmoved >= MIN_GAIN &&
+      Math.hypot(shift.xNorm, shift.yNorm) >= MIN_SHIFT;
+    if (isShift) return { state: "moved", shift };
+    const isOther = measure.agreeing < OTHER_SHARE && this.#isCalm(grid);
+    return { state: isOther ? "moved" : "usual", ...none };
+  }
+
+  #usual(): ViewReference {
+    return { ...this.#shape, luma: this.#luma, detail: this.#detail };
+  }
+
+  #findShift(grid: SceneGrid, tSec: number): ViewShift {
+    if (!this.#shift || !(tSec - this.#shift.atSec < SHIFT_PERIOD_SEC)) {
+      this.#shift = { atSec: tSec, found: findShift(grid, this.#usual()) };
+    }
+    return this.#shift.found;
+  }
+
+  #isCalm(grid: SceneGrid): boolean {
+    const before = this.#previous;
+    if (!before) return false;
+    let sum = 0;
+    for (let cell = 0; cell < before.length; cell += 1) {
+      sum += Math.abs(before[cell]! - grid.luma[cell]!);
+    }
+    return sum / before.length < CALM_LEVELS;
+  }
+
+  /** A state holds from its first sight, and its interruptions must last to end it. */
+  #settle(
+    state: ViewState["state"],
+    tSec: number,
+    seen: Pick<ViewState, "measure" | "shift">,
+  ): void {
+    if (state === this.#state.state || this.#state.state === "learning") {
+      const sinceSec = this.#state.state === "learning" ? tSec : this.#state.sinceSec;
+      this.#state = { state, sinceSec, ...seen };
+      this.#doubt = null;
+      return;
+    }
+    if (this.#doubt?.state !== state) this.#doubt = { state, sinceSec: tSec, lastSec: tSec };
+    this.#doubt.lastSec = tSec;
+    const waitSec = state === "moved" && seen.shift === null ? OBSTACLE_SEC : HOLD_SEC;
+    if (tSec - this.#doubt.sinceSec < waitSec) return;
+    this.#state = { state, sinceSec: this.#doubt.sinceSec, ...seen };
+    this.#doubt = null;
+  }
+
+  #follow(grid: SceneGrid, rate: number): void {
+    for (let cell = 0; cell < grid.luma.length; cell += 1) {
+      this.#luma[cell]! += rate * (grid.luma[cell]! - this.#luma[cell]!);
+      this.#detail[cell]! += rate * (grid.detail[cell]! - this.#detail[cell]!);
+    }
+  }
+}

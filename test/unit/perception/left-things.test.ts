@@ -1,0 +1,223 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import type { BehaviorWire } from "../../../src/contract/surveillance.ts";
+import { type DrawnBox, drawnGrid, type DrawnView } from "../../support/drawn-scene.ts";
+import { type Actor, runRule, standing } from "../../support/scripted-tracks.ts";
+
+const bag: DrawnBox = { box: [0.5, 0.72, 0.55, 0.8], level: 15, texture: 25, seed: 3 };
+
+/** Where somebody's feet are: comes to `x`, waits, and goes on to the right from `leavesSec` on. */
+function visitor(x: number, times: { comesSec: number; leavesSec: number; speed?: number }) {
+  const { comesSec, leavesSec, speed = 0.12 } = times;
+  return (t: number): readonly [number, number] | null => {
+    const from = Math.min(0, (t - comesSec) * speed);
+    const onward = Math.max(0, (t - leavesSec) * speed);
+    const at = x + from + onward;
+    return at < -0.1 || at > 1.1 ? null : [at, 0.8];
+  };
+}
+
+function person(place: readonly [number, number] | null, level = 200): DrawnBox[] {
+  return place === null
+    ? []
+    : [{ box: standing(place[0], place[1], 0.35), level, texture: 50, seed: 11 }];
+}
+
+interface Play {
+  behavior: BehaviorWire;
+  people?: readonly ((t: number) => readonly [number, number] | null)[];
+  view: (t: number) => DrawnView;
+  untilSec: number;
+  keep?: (frame: number) => boolean;
+  /** What the model calls people; `motion` without one. */
+  label?: string;
+  /** Whether the model sees those who stand still. */
+  zones?: Parameters<typeof runRule>[0]["zones"];
+  actors?: readonly Actor[];
+}
+
+function play(script: Play) {
+  const { people = [], view, untilSec, behavior, keep, label = "person", zones, actors } = script;
+  return runRule({
+    behavior,
+    ...(zones ? { zones } : {}),
+    ...(keep ? { keep } : {}),
+    actors: [
+      ...people.map((at, i): Actor => ({
+        id: i + 1,
+        label,
+        at,
+        box: (t) => standing(...at(t)!, 0.35),
+      })),
+      ...(actors ?? []),
+    ],
+    untilSec,
+    fps: 5,
+    scene: (t) => {
+      const shown = view(t);
+      const boxes = [
+        ...(shown.boxes ?? []),
+        ...people.flatMap((at, i) => person(at(t), 200 - 60 * i)),
+      ];
+      return drawnGrid({ ...shown, boxes }, Math.round(t * 5));
+    },
+  });
+}
+
+/** Somebody comes at 10 s, puts the bag down at 12 s and leaves at 14 s. */
+const owner = visitor(0.5, { comesSec: 11, leavesSec: 14 });
+const withBag = (t: number): DrawnView => ({ boxes: t >= 12 ? [bag] : [] });
+/** 1.5 heights of 0.35 at 16:9 are 0.295 of the width: 2.46 s at 0.12 of it a second. */
+const awaySec = 14 + ((1.5 * 0.35) / (16 / 9) + 0.025) / 0.12;
+
+describe("abandoned object", () => {
+  const behavior = { type: "abandoned_object", seconds: 10 };
+
+  test("fires ten seconds after the owner went away, also with half of the frames dropped", () => {
+    for (const keep of [() => true, (i: number) => i % 2 === 0, (i: number) => i % 2 === 1]) {
+      const verdict = play({ behavior, people: [owner], view: withBag, untilSec: 32, keep });
+      assert.ok(
+        Math.abs(verdict.firstSec! - (awaySec + 10)) <= 0.35,
+        `at ${verdict.firstSec}, not ${awaySec + 10}`,
+      );
+      const finding = verdict.found[0]!.findings[0]!;
+      assert.equal(finding.details!["owner"], "went_away");
+      assert.ok(Math.abs(finding.boxNorm![0] - 0.5) < 0.03, String(finding.boxNorm));
+    }
+  });
+
+  test("without a model, motion is the owner", () => {
+    const verdict = play({
+      behavior,
+      people: [owner],
+      view: withBag,
+      untilSec: 32,
+      label: "motion",
+    });
+    assert.ok(Math.abs(verdict.firstSec! - (awaySec + 10)) <= 0.35, `at ${verdict.firstSec}`);
+  });
+
+  test("is silent while the owner stays near, and once he took it along", () => {
+    const waits = visitor(0.58, { comesSec: 11, leavesSec: 60 });
+    assert.equal(
+      play({ behavior, people: [waits], view: withBag, untilSec: 40 }).firstSec,
+      undefined,
+    );
+    const view = (t: number): DrawnView => ({ boxes: t >= 12 && t < 20 ? [bag] : [] });
+    assert.equal(play({ behavior, people: [owner], view, untilSec: 40 }).firstSec, undefined);
+  });
+
+  test("starts anew when the owner comes back for a while", () => {
+    const back = (t: number): readonly [number, number] | null =>
+      t < 20 ? owner(t) : visitor(0.58, { comesSec: 22, leavesSec: 26 })(t);
+    const verdict = play({ behavior, people: [back], view: withBag, untilSec: 45 });
+    assert.ok(verdict.firstSec! > 36 && verdict.firstSec! < 40, `at ${verdict.firstSec}`);
+  });
+
+  test("holds while people pass in front of it, and ends when it is taken away", () => {
+    const passers = Array.from({ length: 5 }, (_, i) =>
+      visitor(0.5, { comesSec: 22 + 3 * i, leavesSec: 22 + 3 * i, speed: 0.25 }),
+    );
+    const view = (t: number): DrawnView => ({ boxes: t >= 12 && t < 45 ? [bag] : [] });
+    const verdict = play({ behavior, people: [owner, ...passers], view, untilSec: 52 });
+    assert.ok(Math.abs(verdict.firstSec! - (awaySec + 10)) <= 0.5, `at ${verdict.firstSec}`);
+    const gaps = verdict.found.slice(1).map((one, i) => one.tSec - verdict.found[i]!.tSec);
+    assert.ok(Math.max(...gaps) < 0.5, "it was lost in between");
+    const lastSec = verdict.found.at(-1)!.tSec;
+    assert.ok(lastSec >= 45 && lastSec < 47.5, `until ${lastSec}`);
+    assert.equal(verdict.subjects.size, 1);
+  });
+
+  test("holds while the light drifts and the camera's exposure jumps", () => {
+    const view = (t: number): DrawnView => ({
+      ...withBag(t),
+      gain: (1 - 0.008 * t) * (t > 22 && t < 30 ? 1.35 : 1),
+      offset: t > 22 && t < 30 ? 8 : 0,
+    });
+    const verdict = play({ behavior, people: [owner], view, untilSec: 50 });
+    assert.ok(Math.abs(verdict.firstSec! - (awaySec + 10)) <= 1, `at ${verdict.firstSec}`);
+    assert.ok(verdict.found.at(-1)!.tSec > 49);
+    assert.equal(verdict.subjects.size, 1);
+  });
+
+  test("is silent for light and shadow, for somebody who stands, and for a car that parks", () => {
+    const shadow = (t: number): DrawnView => ({
+      patches: t > 12 ? [{ box: [0.3, 0.5, 0.5, 0.9], gain: 0.6 }] : [],
+    });
+    assert.equal(play({ behavior, view: shadow, untilSec: 40 }).firstSec, undefined, "shadow");
+    const stands = visitor(0.5, { comesSec: 11, leavesSec: 90 });
+    for (const label of ["person", "motion"]) {
+      const verdict = play({ behavior, people: [stands], view: () => ({}), untilSec: 40, label });
+      assert.equal(verdict.firstSec, undefined, label);
+    }
+    const x = (t: number): number => Math.min(0.5, (t - 10) * 0.1);
+    const car = (t: number): [number, number, number, number] => [x(t), 0.5, x(t) + 0.25, 0.75];
+    const verdict = play({
+      behavior,
+      view: (t) => ({ boxes: t > 10 ? [{ box: car(t), level: 20, texture: 60 }] : [] }),
+      actors: [{ id: 9, label: "car", at: (t) => (t > 10 ? [x(t) + 0.12, 0.75] : null), box: car }],
+      untilSec: 40,
+    });
+    assert.equal(verdict.firstSec, undefined, "car");
+  });
+
+  test("is silent outside of its zone and for things that were there from the start", () => {
+    const zones = { hall: { xyxy: [0, 0, 0.4, 1] as [number, number, number, number] } };
+    const zoned = { ...behavior, zone: "hall" };
+    assert.equal(
+      play({ behavior: zoned, zones, people: [owner], view: withBag, untilSec: 32 }).firstSec,
+      undefined,
+    );
+    assert.equal(
+      play({ behavior, view: () => ({ boxes: [bag] }), untilSec: 30 }).firstSec,
+      undefined,
+    );
+  });
+
+  test("fires for a thing whose bringer was not seen, from its beginning", () => {
+    const verdict = play({ behavior, view: withBag, untilSec: 32 });
+    assert.ok(Math.abs(verdict.firstSec! - 22) <= 0.35, `at ${verdict.firstSec}`);
+    assert.equal(verdict.found[0]!.findings[0]!.details!["owner"], "not_seen");
+  });
+});
+
+describe("removed object", () => {
+  const behavior = { type: "removed_object", seconds: 6 };
+  const until =
+    (sec: number) =>
+    (t: number): DrawnView => ({ boxes: t < sec ? [bag] : [] });
+
+  test("fires when a thing of the scene is gone, also with half of the frames dropped", () => {
+    for (const keep of [() => true, (i: number) => i % 2 === 0, (i: number) => i % 2 === 1]) {
+      const verdict = play({ behavior, view: until(15), untilSec: 28, keep });
+      assert.ok(Math.abs(verdict.firstSec! - 21) <= 0.35, `at ${verdict.firstSec}`);
+    }
+  });
+
+  test("fires when a visitor takes it along, and ends when it is brought back", () => {
+    const view = (t: number): DrawnView => ({ boxes: t < 13 || t > 30 ? [bag] : [] });
+    const verdict = play({ behavior, people: [owner], view, untilSec: 36 });
+    assert.ok(verdict.firstSec! >= 19 && verdict.firstSec! < 23, `at ${verdict.firstSec}`);
+    assert.ok(verdict.found.at(-1)!.tSec < 33);
+  });
+
+  test("is silent for a thing that comes, and abandoned_object for one that goes", () => {
+    assert.equal(play({ behavior, view: withBag, untilSec: 30 }).firstSec, undefined);
+    const other = { type: "abandoned_object", seconds: 6 };
+    assert.equal(play({ behavior: other, view: until(15), untilSec: 30 }).firstSec, undefined);
+  });
+
+  test("is silent for a car that leaves its place", () => {
+    const x = (t: number): number => 0.5 + Math.max(0, (t - 15) * 0.1);
+    const car = (t: number): [number, number, number, number] => [x(t), 0.5, x(t) + 0.2, 0.75];
+    const verdict = play({
+      behavior,
+      view: (t) => ({ boxes: [{ box: car(t), level: 20, texture: 60 }] }),
+      actors: [
+        { id: 9, label: "car", at: (t) => (x(t) < 1 ? [x(t) + 0.1, 0.75] : null), box: car },
+      ],
+      untilSec: 32,
+    });
+    assert.equal(verdict.firstSec, undefined);
+  });
+});
