@@ -1,5 +1,6 @@
+import { join } from "node:path";
 import type { SceneGrid } from "../../src/perception/vision-port.ts";
-import { runFfmpeg, splitFragments, type Clip } from "./video-fragments.ts";
+import { runFfmpeg } from "./video-fragments.ts";
 
 /** A grey picture, row by row. */
 export interface DrawnPicture {
@@ -203,30 +204,21 @@ function gridOf({ widthPx, heightPx, levels }: DrawnPicture): SceneGrid {
   return { columns, rows, luma: bytes(luma), detail: bytes(detail), basis: "drawn" };
 }
 
-/** The views of `seconds`, coded by the real ffmpeg as a camera would send them. */
-export async function drawnClip(
-  viewAt: (tSec: number) => DrawnView,
+/** A file of the views of `seconds`, coded by the real ffmpeg. */
+export async function drawnFile(
+  dir: string,
   how: { seconds: number; fps: number },
-): Promise<Clip> {
+  viewAt: (tSec: number) => DrawnView,
+): Promise<string> {
   const { widthPx, heightPx } = drawnSize;
   const frames = Math.round(how.seconds * how.fps);
   const raw = Buffer.alloc(widthPx * heightPx * frames);
   for (let frame = 0; frame < frames; frame += 1) {
     raw.set(draw(viewAt(frame / how.fps), frame).levels, frame * widthPx * heightPx);
   }
-  const flags = "empty_moov+default_base_moof+frag_every_frame";
-  const bytes = await runFfmpeg(
-    [
-      ..."-f rawvideo -pix_fmt gray -s".split(" "),
-      `${widthPx}x${heightPx}`,
-      "-r",
-      `${how.fps}`,
-      ..."-i pipe:0 -c:v libx264 -preset ultrafast -crf 24 -bf 0 -g 20 -pix_fmt yuv420p".split(" "),
-      ..."-an -f mp4 -movflags".split(" "),
-      flags,
-      "pipe:1",
-    ],
-    raw,
-  );
-  return splitFragments(bytes, 1);
+  const file = join(dir, "drawn.mp4");
+  const input = `-f rawvideo -pix_fmt gray -s ${widthPx}x${heightPx} -r ${how.fps} -i pipe:0`;
+  const coding = "-c:v libx264 -preset ultrafast -crf 24 -bf 0 -g 20 -pix_fmt yuv420p -an";
+  await runFfmpeg([...input.split(" "), ...coding.split(" "), file], raw);
+  return file;
 }

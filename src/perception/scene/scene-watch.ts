@@ -39,11 +39,14 @@ export class SceneWatch {
       this.#view = new ViewWatch(grid, this.#kept);
       this.#kept = undefined;
     }
+    const view = this.#view.step(grid, tSec);
+    // Nothing is learnt about the place while the camera does not show it.
+    if (this.#scene && (view.isDoubtful || isTroubled(view))) {
+      this.#scene = { ...this.#scene, view };
+      return this.#scene;
+    }
     const inFront = seen.filter((track) => standsByItself(track.label)).map((one) => one.boxNorm);
-    this.#scene = {
-      things: this.#things.step(grid, tSec, inFront),
-      view: this.#view.step(grid, tSec),
-    };
+    this.#scene = { things: this.#things.step(grid, tSec, inFront), view };
     return this.#scene;
   }
 
@@ -51,4 +54,8 @@ export class SceneWatch {
   kept(): KeptView | undefined {
     return this.#view?.kept() ?? this.#kept;
   }
+}
+
+function isTroubled({ state }: ViewState): boolean {
+  return state === "covered" || state === "defocused" || state === "moved";
 }

@@ -11,6 +11,8 @@ export interface ViewState {
   /** Since when, in rule time; a passing doubt of less than a second does not count. */
   sinceSec: number;
   measure: ViewMeasure | null;
+  /** The newest look says something else; it has not lasted yet. */
+  isDoubtful: boolean;
   /** Only of a view that moved: by how much, or null where it shows something else altogether. */
   shift: ViewShift | null;
 }
@@ -70,7 +72,7 @@ export class ViewWatch {
   #lastSec = Number.NaN;
   #previous: Uint8Array | undefined;
   #state: ViewState;
-  #doubt: { state: ViewState["state"]; sinceSec: number; lastSec: number } | null = null;
+  #doubt: { state: ViewState["state"]; sinceSec: number } | null = null;
 
   /** Begins with the first grid, or where an earlier watch of the same camera stopped. */
   constructor(first: SceneGrid, kept?: KeptView) {
@@ -83,7 +85,7 @@ export class ViewWatch {
     this.#luma = Float32Array.from(from.luma);
     this.#detail = Float32Array.from(from.detail);
     if (isKept) this.#learntSec = LEARN_SEC;
-    this.#state = { state: "learning", sinceSec: 0, measure: null, shift: null };
+    this.#state = { state: "learning", sinceSec: 0, measure: null, shift: null, isDoubtful: false };
   }
 
   /** The usual view, once it is learnt. */
@@ -106,7 +108,13 @@ export class ViewWatch {
     if (this.#learntSec < LEARN_SEC) {
       this.#follow(grid, stepSec / Math.max(stepSec, Math.min(LEARN_SEC, this.#learntSec + 1)));
       this.#learntSec += stepSec;
-      this.#state = { state: "learning", sinceSec: tSec, measure: null, shift: null };
+      this.#state = {
+        state: "learning",
+        sinceSec: tSec,
+        measure: null,
+        shift: null,
+        isDoubtful: false,
+      };
     } else {
       this.#judge(grid, tSec, stepSec);
     }
@@ -181,15 +189,17 @@ export class ViewWatch {
   ): void {
     if (state === this.#state.state || this.#state.state === "learning") {
       const sinceSec = this.#state.state === "learning" ? tSec : this.#state.sinceSec;
-      this.#state = { state, sinceSec, ...seen };
+      this.#state = { state, sinceSec, ...seen, isDoubtful: false };
       this.#doubt = null;
       return;
     }
-    if (this.#doubt?.state !== state) this.#doubt = { state, sinceSec: tSec, lastSec: tSec };
-    this.#doubt.lastSec = tSec;
+    if (this.#doubt?.state !== state) this.#doubt = { state, sinceSec: tSec };
     const waitSec = state === "moved" && seen.shift === null ? OBSTACLE_SEC : HOLD_SEC;
-    if (tSec - this.#doubt.sinceSec < waitSec) return;
-    this.#state = { state, sinceSec: this.#doubt.sinceSec, ...seen };
+    if (tSec - this.#doubt.sinceSec < waitSec) {
+      this.#state = { ...this.#state, isDoubtful: true };
+      return;
+    }
+    this.#state = { state, sinceSec: this.#doubt.sinceSec, ...seen, isDoubtful: false };
     this.#doubt = null;
   }
 
