@@ -107,6 +107,7 @@ export interface Incident {
   acknowledged_at: number | null;
   locale: string;
   summary: string;
+  details: Record<string, unknown> | null;
   narration: string | null;
   snapshot_url: string | null;
   clip_url: string | null;

@@ -81,6 +81,13 @@ export const incidentAnswer = named(
     acknowledged_at: orNull(unixTime),
     locale: Type.String(),
     summary: Type.String(),
+    details: orNull(
+      Type.Unsafe<Record<string, string | number | null>>({
+        type: "object",
+        additionalProperties: { type: ["string", "number", "null"] },
+        description: "Why, in the behavior's own terms",
+      }),
+    ),
     narration: orNull(Type.String()),
     snapshot_url: orNull(Type.String()),
     clip_url: orNull(Type.String()),

@@ -23,7 +23,10 @@ async function incidentsOf(
 ): Promise<{ incidents: IncidentWire[]; startSec: number }> {
   const { vision, stop } = await startVision([await tempDir(t)]);
   t.after(stop);
-  const relay = { open: () => Promise.reject(fail("internal_error", "this test has no camera")) };
+  const relay = {
+    open: () => Promise.reject(fail("internal_error", "this test has no camera")),
+    answers: () => Promise.resolve(false),
+  };
   const rig = await PerceptionRig.make(t, {
     vision,
     ingest: new FfmpegIngest({ relay, log: silentLogger }),
