@@ -100,10 +100,10 @@ const DETAIL_SCALE = 4;
 
 function gridFilter({ columns, rows }: GridSize): string {
   const cells = `scale=${columns}:${rows}:flags=area`;
+  const fine = `scale=${columns * DETAIL_SCALE}:${rows * DETAIL_SCALE}:flags=area,format=gray`;
   return [
-    `scale=${columns * DETAIL_SCALE}:${rows * DETAIL_SCALE}:flags=area,split[a][b]`,
-    `[a]${cells},format=rgb24[luma]`,
-    `[b]format=gray,sobel=scale=0.5,${cells},format=rgb24[detail]`,
+    `split[a][b];[a]${cells},format=rgb24[luma]`,
+    `[b]${fine},sobel=scale=0.5,${cells},format=rgb24[detail]`,
     "[luma][detail]vstack",
   ].join(";");
 }
