@@ -5,6 +5,8 @@ import type { FrameResult } from "../../perception/vision-port.ts";
 const QUIET_SEC = 10;
 /** Longest distance of key frames with which a scene may idle: it is also the longest sleep. */
 const MAX_GOP_SEC = 4;
+/** Key frames closer together than this are not all decoded: of some cameras every frame is one. */
+const MIN_LOOK_SEC = 1;
 
 /**
  * Says when a quiet scene is decoded at its key frames only, and when to wake. It falls asleep at a
@@ -15,12 +17,18 @@ export class IdleWatch {
   #lastKeySec: number | undefined;
   #gopSec: number | undefined;
   #movedSec: number | undefined;
+  #takenSec = Number.NEGATIVE_INFINITY;
   #isTired = false;
   #isIdle = false;
 
   /** Distance of the key frames that alone are decoded now; null while every frame is. */
   get idleGopSec(): number | null {
-    return this.#isIdle ? this.#gopSec! : null;
+    return this.#isIdle ? Math.max(MIN_LOOK_SEC, this.#gopSec!) : null;
+  }
+
+  /** Time of the newest key frame that the decoder got while idle. */
+  get takenSec(): number {
+    return this.#takenSec;
   }
 
   /** Another connection or decoder: awake, and nothing is known of the scene. */
@@ -28,6 +36,7 @@ export class IdleWatch {
     this.#lastKeySec = undefined;
     this.#gopSec = undefined;
     this.#movedSec = undefined;
+    this.#takenSec = Number.NEGATIVE_INFINITY;
     this.#isTired = false;
     this.#isIdle = false;
   }
@@ -42,7 +51,10 @@ export class IdleWatch {
     if (this.#lastKeySec !== undefined) this.#gopSec = ptsSec - this.#lastKeySec;
     this.#lastKeySec = ptsSec;
     const isShort = this.#gopSec !== undefined && this.#gopSec > 0 && this.#gopSec <= MAX_GOP_SEC;
+    const wasIdle = this.#isIdle;
     this.#isIdle = this.#isTired && isShort;
+    if (wasIdle && this.#isIdle && ptsSec - this.#takenSec < MIN_LOOK_SEC) return false;
+    this.#takenSec = ptsSec;
     return true;
   }
 

@@ -234,8 +234,12 @@ export class WatchedStream implements VisionStream {
 
   /** Decodes what was held back since the last key frame, so that nothing of it is lost. */
   #catchUp(): void {
-    const [key, ...held] = this.#gop.start()?.fragments ?? [];
-    if (key) this.#feed.catchUp(held.filter(({ ptsSec }) => ptsSec > key.ptsSec));
+    const fragments = this.#gop.start()?.fragments ?? [];
+    const { takenSec } = this.#idle;
+    // What is shown before its key frame needs pictures that were left out.
+    const fromSec = fragments[0]?.ptsSec ?? 0;
+    const isHeld = ({ ptsSec }: Fragment): boolean => ptsSec > takenSec && ptsSec >= fromSec;
+    this.#feed.catchUp(fragments.filter(isHeld));
   }
 
   #onModel({ used, problem }: Extract<FeedMessage, { type: "feedModel" }>): void {

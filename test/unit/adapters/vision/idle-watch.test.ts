@@ -52,6 +52,11 @@ suite("a quiet scene", () => {
     assert.equal(play(new IdleWatch(), { gopSec: 5, toSec: 60 }).taken.length, 600);
   });
 
+  test("is looked at once a second when every frame is a key frame", () => {
+    const { taken } = play(new IdleWatch(), { gopSec: 0.1, toSec: 30 });
+    assert.ok(taken.filter((sec) => sec >= 12).length <= 18, `${taken.length}`);
+  });
+
   test("is taken up again when a key frame does not come in time", () => {
     const watch = new IdleWatch();
     play(watch, { gopSec: 2, toSec: 20.1 });
