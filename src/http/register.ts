@@ -20,6 +20,7 @@ export interface RouteContext {
 
 type Checks = Record<"params" | "query" | "body", (value: unknown) => unknown>;
 
+const keepNothing = (): void => undefined;
 const nothing = closedObject({});
 
 /** Adds `route` to the server: checks first, then its handler, then the envelope. */
@@ -43,7 +44,7 @@ export function registerRoute(app: FastifyInstance, route: Route, context: Route
       const call = new CheckedCall(request, reply, using);
       if (route.replayable) return context.replays.answer(route, call);
       const send = (given: Answer | undefined): unknown => sent(given, reply, context.clock);
-      const answer = route.handle(call);
+      const answer = route.handle(call, keepNothing);
       return answer instanceof Promise ? answer.then(send) : send(answer);
     },
   });
@@ -100,7 +101,7 @@ function checkedBody(route: Route, checks: Checks, body: unknown): unknown {
     if (!route.body) return undefined;
     throw fail("invalid_request_body", "A JSON body is required");
   }
-  return checks.body(body);
+  return route.bodyIsCheckedLater ? body : checks.body(body);
 }
 
 function goneSignal(reply: FastifyReply, closing: AbortSignal): AbortSignal {

@@ -2,15 +2,15 @@ import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
 import { GatehouseError } from "../core/errors.ts";
 import type { Idempotency, KeptAnswer } from "../jobs/idempotency.ts";
-import { envelope } from "./envelope.ts";
+import { type Answer, envelope } from "./envelope.ts";
 import { fingerprint, idempotencyKeyOf } from "./idempotency-key.ts";
-import type { Call, Route } from "./route.ts";
+import type { Call, KeepAnswer, Route } from "./route.ts";
 
 /**
  * Idempotency-Key on mutating routes that make no job (those that do keep it with the job). The
- * first successful answer is stored and given again, byte for byte, with `Idempotent-Replayed`. The
- * operations behind these routes change nothing when repeated, so the answer may be stored after
- * the fact.
+ * first successful answer is stored and given again, byte for byte, with `Idempotent-Replayed`. Routes
+ * that make something store it with what they make; the others change nothing when repeated, so
+ * their answer is stored after the fact.
  */
 export class Replays {
   readonly #kept: Pick<Idempotency, "run" | "save">;
@@ -24,17 +24,22 @@ export class Replays {
   /** The body to send for `call`: the stored one for a repeated key, else the handler's. */
   async answer(route: Route, call: Call<unknown, unknown, unknown>): Promise<unknown> {
     const key = idempotencyKeyOf(call.request.headers);
-    if (key === undefined) return await this.#handle(route, call);
+    if (key === undefined) return await this.#handle(route, call, () => undefined);
     const { org } = call.caller;
     const path = call.request.url.split("?", 1)[0]!;
     const print = fingerprint(`${route.method} ${path}`, call.body);
-    const done = await this.#kept.run({ org, key, fingerprint: print }, async () => {
-      const answer = await this.#handle(route, call);
-      await this.#save(org, key, {
-        fingerprint: print,
+    const done = await this.#kept.run({ org, key, fingerprint: print }, async (keep) => {
+      let made: ReturnType<typeof envelope> | undefined;
+      const toKeep = (answer: ReturnType<typeof envelope>) => ({
         answer: withoutSecrets(route, answer),
         status: call.reply.statusCode,
       });
+      const answer = await this.#handle(route, call, (tx, given) => {
+        made = this.#envelope(call, given);
+        keep(tx, toKeep(made));
+      });
+      if (made) return made;
+      await this.#save(org, key, { fingerprint: print, ...toKeep(answer) });
       return answer;
     });
     if (!done.replayed) return done.result;
@@ -54,9 +59,14 @@ export class Replays {
   async #handle(
     route: Route,
     call: Call<unknown, unknown, unknown>,
+    keep: KeepAnswer,
   ): Promise<ReturnType<typeof envelope>> {
-    const answer = await route.handle(call);
+    const answer = await route.handle(call, keep);
     if (answer === undefined) throw fail("internal_error", "a replayable route wrote by itself");
+    return this.#envelope(call, answer);
+  }
+
+  #envelope(call: Call<unknown, unknown, unknown>, answer: Answer): ReturnType<typeof envelope> {
     return envelope(call.request.id, this.#clock.wallMs(), answer);
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import type { HttpErrorCode } from "../contract/error-codes.ts";
 import type { Scope } from "../contract/scopes.ts";
+import type { StoreTransaction } from "../core/store.ts";
 import type { Caller } from "../jobs/operation.ts";
 import type { Session } from "../keys/sessions.ts";
 import type { Answer } from "./envelope.ts";
@@ -33,6 +34,13 @@ export interface Call<P, Q, B> {
 }
 
 /**
+ * Keeps the answer of a replayable route under the request's Idempotency-Key in the transaction that does
+ * the work, so that no crash comes between the two; nothing happens without such a key. The status must
+ * be set on the reply before.
+ */
+export type KeepAnswer = (tx: StoreTransaction, answer: Answer) => void;
+
+/**
  * One route: what it needs, what it answers, and its handler. Routing, authentication, validation
  * and the OpenAPI document are all made from this.
  */
@@ -50,6 +58,8 @@ export interface Route<
   params?: P;
   query?: Q;
   body?: B;
+  /** The handler's domain checks the body against `body` for whoever asks: not checked twice. */
+  bodyIsCheckedLater?: boolean;
   bodyLimitBytes?: number;
   /** Fields whose long strings are taken out of the body (`Operation.blobFields`). */
   blobFields?: readonly string[];
@@ -58,7 +68,10 @@ export interface Route<
   errors?: readonly HttpErrorCode[];
   /** The answer stays open: no HEAD, no replay. */
   streaming?: boolean;
-  /** A mutating route whose answer is kept under its Idempotency-Key by the route table. */
+  /**
+   * A mutating route whose answer is kept under its Idempotency-Key: by `handle` in its transaction where
+   * a repetition would make a second thing, else by the route table once the work is done.
+   */
   replayable?: boolean;
   /** Fields of `data` that are shown once: a replay under the Idempotency-Key leaves them out. */
   secretFields?: readonly string[];
@@ -67,6 +80,7 @@ export interface Route<
   /** Resolves with the answer, or with undefined when it wrote to `reply` itself. */
   handle(
     call: Call<Static<P>, Static<Q>, Static<B>>,
+    keep: KeepAnswer,
   ): Promise<Answer | undefined> | Answer | undefined;
 }
 

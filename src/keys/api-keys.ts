@@ -15,6 +15,9 @@ export interface Principal {
   scopes: readonly Scope[];
 }
 
+/** Told of a key and its token in the transaction that stores it. */
+export type OnStored = (tx: StoreTransaction, made: { key: ApiKey; token: string }) => void;
+
 /** How a secret is replaced. */
 export interface Roll {
   /** How long the old secret is good as well, in milliseconds; 0 ends it at once. */
@@ -23,6 +26,8 @@ export interface Roll {
   expiresInMs?: number | null;
   /** Only a key of this organisation. */
   org?: string;
+  /** Runs in the transaction that stores the key. */
+  onStored?: OnStored;
   /** Who asks; must have whatever the key can do. Absent for the command line. */
   by?: Principal;
 }
@@ -61,7 +66,11 @@ export class ApiKeys {
    * has itself. Fails with `invalid_request_body` naming the field, `insufficient_scope`, `not_found`
    * for an unknown organisation, or `conflict` when there are too many keys.
    */
-  async create(input: NewApiKey, by?: Principal): Promise<{ key: ApiKey; token: string }> {
+  async create(
+    input: NewApiKey,
+    by?: Principal,
+    onStored?: OnStored,
+  ): Promise<{ key: ApiKey; token: string }> {
     const granted = scopesOf(input);
     if (input.name.length < 1 || input.name.length > 100) {
       throw fail("invalid_request_body", "A name has 1 to 100 characters", { param: "name" });
@@ -92,6 +101,7 @@ export class ApiKeys {
     await this.#store.transact((tx) => {
       this.#makeRoom(tx, key, nowMs);
       this.#records.add(tx, key);
+      onStored?.(tx, { key, token });
     });
     return { key, token };
   }
@@ -102,6 +112,7 @@ export class ApiKeys {
    */
   async roll(id: string, roll: Roll): Promise<{ key: ApiKey; token: string }> {
     const { secret } = newToken();
+    const token = `svk_${id}_${secret}`;
     const key = await this.#store.transact((tx) => {
       const before = this.#stored(tx, id, roll.org);
       const nowMs = this.#clock.wallMs();
@@ -122,9 +133,10 @@ export class ApiKeys {
         assertNotEndless(this.#records.ofOrg(after.org, tx), after, nowMs);
       }
       this.#records.replace(tx, after);
+      roll.onStored?.(tx, { key: after, token });
       return after;
     });
-    return { key, token: `svk_${id}_${secret}` };
+    return { key, token };
   }
 
   /** Keys of one organisation, or of all, oldest first; revoked and expired ones included. */

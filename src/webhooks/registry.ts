@@ -34,6 +34,9 @@ export interface RegistryParts {
   changed(id: string, record: WebhookRecord | undefined): void;
 }
 
+/** Told of a registration in the transaction that stores it. */
+export type OnStored = (tx: StoreTransaction, record: WebhookRecord) => void;
+
 /** Registrations of all organisations: in the store, and in memory for those who deliver. */
 export class Registry {
   readonly #parts: RegistryParts;
@@ -68,8 +71,8 @@ export class Registry {
     return this.#records.get(id);
   }
 
-  /** Codes: `invalid_request_body`, `forbidden_address`, `webhook_limit_reached`. */
-  async create(org: string, wanted: WebhookCreate): Promise<WebhookRecord> {
+  /** `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`, `webhook_limit_reached`. */
+  async create(org: string, wanted: WebhookCreate, onStored?: OnStored): Promise<WebhookRecord> {
     const { clock, store, maxPerOrg, lastSeq } = this.#parts;
     const url = this.#checkedUrl(wanted, true)!;
     checkSecret(wanted.secret);
@@ -99,6 +102,7 @@ export class Registry {
         lastSuccessAtMs: null,
       };
       this.put(tx, record);
+      onStored?.(tx, record);
       return record;
     });
   }
@@ -136,10 +140,14 @@ export class Registry {
   async rotate(
     org: string,
     id: string,
-    to: { secret: string; graceSec: number },
+    to: { secret: string; graceSec: number; onStored?: OnStored },
   ): Promise<WebhookRecord | undefined> {
     checkSecret(to.secret);
-    return await this.#change(org, id, (before) => this.#renewed(before, to.secret, to.graceSec));
+    return await this.#change(org, id, (before, tx) => {
+      const after = this.#renewed(before, to.secret, to.graceSec);
+      to.onStored?.(tx, after);
+      return after;
+    });
   }
 
   /** Removes the registration; resolves with what it was. */
@@ -196,13 +204,13 @@ export class Registry {
   async #change(
     org: string,
     id: string,
-    change: (before: WebhookRecord) => WebhookRecord,
+    change: (before: WebhookRecord, tx: StoreTransaction) => WebhookRecord,
   ): Promise<WebhookRecord | undefined> {
     const { store, clock } = this.#parts;
     return await store.transact((tx) => {
       const before = getWebhook(tx, org, id.toLowerCase());
       if (!before) return undefined;
-      const after = { ...change(before), updatedAtMs: clock.wallMs() };
+      const after = change({ ...before, updatedAtMs: clock.wallMs() }, tx);
       this.put(tx, after);
       return after;
     });

@@ -13,7 +13,7 @@ import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import type { Store } from "../core/store.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { deliveryWire, newDelivery } from "./delivery-record.ts";
@@ -61,6 +61,10 @@ const purgePeriodMs = 10 * 60_000;
 /** Tests at once: each may wait 15 s for its receiver. */
 const maxTests = 4;
 const stopGraceMs = 2000;
+
+/** A webhook whose secret was replaced; with the secret when the box has made it. */
+export type RotatedWebhook = WebhookWire & { secret?: string };
+type OnRotated = (tx: StoreTransaction, made: RotatedWebhook) => void;
 
 /**
  * Webhooks: registrations, and deliveries that survive a crash. An entry of the event log becomes
@@ -145,9 +149,16 @@ export class Webhooks implements Part {
     await this.#purging;
   }
 
-  /** Codes: `invalid_request_body`, `forbidden_address`, `webhook_limit_reached`, `storage_full`. */
-  async create(org: string, wanted: WebhookCreate): Promise<WebhookWire> {
-    return this.#wire(await this.#registry.create(org, wanted));
+  /** `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`, `webhook_limit_reached`, `storage_full`. */
+  async create(
+    org: string,
+    wanted: WebhookCreate,
+    onStored?: (tx: StoreTransaction, made: WebhookWire) => void,
+  ): Promise<WebhookWire> {
+    const record = await this.#registry.create(org, wanted, (tx, stored) =>
+      onStored?.(tx, this.#wire(stored)),
+    );
+    return this.#wire(record);
   }
 
   /** An organisation's registrations, oldest first; they are few. */
@@ -174,16 +185,21 @@ export class Webhooks implements Part {
     return record !== undefined;
   }
 
-  /** The webhook; with the new secret, this once, when the box has made it. */
+  /** The webhook; with the new secret, this once, when the box has made it. `onStored` as in `create`. */
   async rotate(
     org: string,
     id: string,
-    asked: WebhookRotate,
-  ): Promise<(WebhookWire & { secret?: string }) | undefined> {
+    asked: WebhookRotate & { onStored?: OnRotated },
+  ): Promise<RotatedWebhook | undefined> {
     const made = `whsec_${randomBytes(32).toString("base64")}`;
     const { secret = made, grace_seconds: graceSec = webhookLimits.graceDefaultSec } = asked;
-    const record = await this.#registry.rotate(org, id.toLowerCase(), { secret, graceSec });
-    return record && { ...this.#wire(record), ...(asked.secret === undefined ? { secret } : {}) };
+    const shown = asked.secret === undefined ? { secret } : {};
+    const record = await this.#registry.rotate(org, id.toLowerCase(), {
+      secret,
+      graceSec,
+      onStored: (tx, stored) => asked.onStored?.(tx, { ...this.#wire(stored), ...shown }),
+    });
+    return record && { ...this.#wire(record), ...shown };
   }
 
   /** Sends a `webhook.test` at once and waits for its end; also to a webhook that is switched off. */

@@ -5,7 +5,7 @@ import { auditAnswer, keyAnswer as keySchema, newKeyAnswer } from "../../contrac
 import type { Clock } from "../../core/clock.ts";
 import { fail } from "../../contract/fail.ts";
 import type { ApiKey } from "../../keys/api-key.ts";
-import type { ApiKeys } from "../../keys/api-keys.ts";
+import type { ApiKeys, OnStored } from "../../keys/api-keys.ts";
 import type { AuditLog } from "../../keys/audit-log.ts";
 import { keyWire } from "../../keys/key-wire.ts";
 import type { NewApiKey } from "../../keys/new-key.ts";
@@ -17,6 +17,8 @@ const params = closedObject({ key_id: Type.String({ pattern: "^[A-Za-z0-9]{12}$"
 const path = "/api/v1/keys";
 const defaultGraceSec = 86_400;
 const shared = { tag: "keys", access: "keys:admin" } as const;
+
+type Made = Parameters<OnStored>[1];
 
 /** What the key routes work with. */
 export interface KeyRouteParts {
@@ -67,10 +69,11 @@ function create({ keys, clock }: KeyRouteParts): Route {
       201: { description: "The key; `data.key` is shown this once", schema: newKeyAnswer },
     },
     errors: ["conflict"],
-    async handle({ caller, body, reply }) {
-      const { key, token } = await keys.create(newKeyOf(body, caller.org), caller);
+    async handle({ caller, body, reply }, keep) {
       reply.code(201);
-      return keyAnswer(key, clock, { key: token });
+      const answerOf = ({ key, token }: Made): Answer => keyAnswer(key, clock, { key: token });
+      const wanted = newKeyOf(body, caller.org);
+      return answerOf(await keys.create(wanted, caller, (tx, made) => keep(tx, answerOf(made))));
     },
   });
 }
@@ -105,15 +108,17 @@ function roll({ keys, clock }: KeyRouteParts): Route {
       200: { description: "The key; `data.key` is shown this once", schema: newKeyAnswer },
     },
     errors: ["conflict"],
-    async handle({ caller, params: asked, body }) {
+    async handle({ caller, params: asked, body }, keep) {
       const { grace_seconds: grace = defaultGraceSec, expires_in_seconds: expires } = body;
-      const { key, token } = await keys.roll(asked.key_id, {
+      const answerOf = ({ key, token }: Made): Answer => keyAnswer(key, clock, { key: token });
+      const made = await keys.roll(asked.key_id, {
         org: caller.org,
         by: caller,
+        onStored: (tx, stored) => keep(tx, answerOf(stored)),
         graceMs: grace * 1000,
         ...(expires === undefined ? {} : { expiresInMs: expires === null ? null : expires * 1000 }),
       });
-      return keyAnswer(key, clock, { key: token });
+      return answerOf(made);
     },
   });
 }

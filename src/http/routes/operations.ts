@@ -39,6 +39,7 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     tag: operation.namespace,
     access: operation.scope,
     body: operation.inputSchema,
+    bodyIsCheckedLater: true,
     ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: operation.bodyLimitBytes }),
     ...(operation.blobFields ? { blobFields: operation.blobFields } : {}),
     answers: {

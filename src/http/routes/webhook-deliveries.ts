@@ -13,7 +13,8 @@ import {
   webhookRecoverSchema,
   webhookRotateSchema,
 } from "../../contract/webhook.ts";
-import type { Webhooks } from "../../webhooks/webhooks.ts";
+import type { StoreTransaction } from "../../core/store.ts";
+import type { RotatedWebhook, Webhooks } from "../../webhooks/webhooks.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
 import { closedObject, oneOf, pageOf, pageParameters, uuidParameter } from "../queries.ts";
 import { type Route, route } from "../route.ts";
@@ -44,8 +45,11 @@ function rotate(webhooks: Webhooks): Route {
         schema: rotatedWebhookAnswer,
       },
     },
-    handle: async ({ caller, params: { webhook_id: id }, body }) =>
-      webhookAnswerOf(await webhooks.rotate(caller.org, id, body)),
+    async handle({ caller, params: { webhook_id: id }, body }, keep) {
+      const onStored = (tx: StoreTransaction, made: RotatedWebhook): void =>
+        keep(tx, webhookAnswerOf(made));
+      return webhookAnswerOf(await webhooks.rotate(caller.org, id, { ...body, onStored }));
+    },
   });
 }
 

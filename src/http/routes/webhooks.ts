@@ -30,9 +30,11 @@ function create(webhooks: Webhooks): Route {
     replayable: true,
     answers: { 201: { description: "The webhook", schema: webhookAnswer } },
     errors: ["forbidden_address", "webhook_limit_reached"],
-    async handle({ caller, body, reply }) {
-      const made = await webhooks.create(caller.org, body);
+    async handle({ caller, body, reply }, keep) {
       reply.code(201);
+      const made = await webhooks.create(caller.org, body, (tx, stored) =>
+        keep(tx, webhookAnswerOf(stored)),
+      );
       return webhookAnswerOf(made);
     },
   });
