@@ -44,7 +44,10 @@ export interface FrameResult {
 
 /** Why frames were not looked at, counted since the stream was opened. */
 export interface DropCounts {
-  /** The detector was busy and a newer frame came; sampled frames. */
+  /**
+   * The detector was busy and a newer frame came (sampled frames), or left a decoder so little time
+   * that it was moved to the next key frame (frames of the source).
+   */
   detector_busy: number;
   /** The decoder fell more than 256 KiB behind and was moved to the next key frame; frames of the source. */
   decoder_behind: number;

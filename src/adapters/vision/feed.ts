@@ -9,6 +9,8 @@ import type { VisionLink } from "./vision-link.ts";
 const WINDOW_BYTES = 256 * 1024;
 /** A decoder is behind, too, when its newest frame is this much older than a period before its input. */
 const WINDOW_SEC = 2;
+/** Nets that hold the child for more of its time than this are why decoders are not read. */
+const HELD_SHARE = 0.5;
 /** A decoder that gave pictures for this long was healthy: the next failure is the first again. */
 const HEALTHY_MS = 30_000;
 
@@ -65,6 +67,7 @@ export class Feed {
   #inFlight = 0;
   #priming = 0;
   #needsKey = true;
+  #cause: "detector_busy" | "decoder_behind" = "decoder_behind";
   #sentPtsSec = Number.NaN;
   #decodedPtsSec = Number.NaN;
   /** What was held back up to here is late on purpose. */
@@ -83,6 +86,11 @@ export class Feed {
   /** True while a decoder is open. */
   get isOpen(): boolean {
     return this.#feedId !== undefined;
+  }
+
+  /** Why `push` refuses fragments: the decoder is slow, or the nets leave it no time. */
+  get cause(): "detector_busy" | "decoder_behind" {
+    return this.#cause;
   }
 
   /** Failures in a row without a picture in between. */
@@ -144,7 +152,7 @@ export class Feed {
    */
   push(fragment: Fragment): boolean {
     if (this.#feedId === undefined || fragment.generation !== this.#generation) return false;
-    if (this.#isBehind()) this.#needsKey = true;
+    if (this.#isBehind()) this.#skip();
     else if (fragment.key && this.#needsKey) {
       this.#needsKey = false;
       // What was left out is no delay.
@@ -209,6 +217,13 @@ export class Feed {
       if (message.type === "feedResult" || message.type === "viewFrame") this.#failures = 0;
       this.#parts.onMessage(message, this.#generation);
     }
+  }
+
+  #skip(): void {
+    if (this.#needsKey) return;
+    this.#needsKey = true;
+    const isHeld = this.#parts.link.netShare > HELD_SHARE;
+    this.#cause = isHeld ? "detector_busy" : "decoder_behind";
   }
 
   #isBehind(): boolean {

@@ -9,6 +9,7 @@ import type {
   VisionChildOptions,
 } from "../../children/vision/protocol.ts";
 import { fail } from "../../contract/fail.ts";
+import { NetShare } from "./net-share.ts";
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { GatehouseError } from "../../core/errors.ts";
@@ -73,6 +74,7 @@ export class VisionLink {
   #lastSignMs = 0;
   #lastCheckMs = 0;
   #quietUntilMs = 0;
+  readonly #netShare = new NetShare();
   #stopping = false;
   #watch: Timer | undefined;
   #restart: Timer | undefined;
@@ -93,6 +95,11 @@ export class VisionLink {
   /** What the child last said of its models; kept while it is down. */
   get models(): readonly ChildModel[] {
     return this.#models;
+  }
+
+  /** How much of its time the child is held by its nets, 0–1. */
+  get netShare(): number {
+    return this.#netShare.value;
   }
 
   /** Process id of the child, for diagnostics and tests. */
@@ -182,6 +189,7 @@ export class VisionLink {
     this.#lastSignMs = this.#parts.clock.monoMs();
     switch (message.type) {
       case "beat":
+        this.#netShare.note(this.#lastSignMs, message.netMs);
         if (this.#state === "up") this.#quietUntilMs = 0;
         return;
       case "busy":

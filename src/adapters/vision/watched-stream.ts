@@ -87,7 +87,7 @@ export class WatchedStream implements VisionStream {
       if (!this.#hasGivenUp()) await this.#feed.room();
     } else if (this.#parts.link.state !== "up") this.#drops.vision_down += 1;
     else if (!this.#idle.takes(fragment)) return;
-    else if (!this.#feed.push(fragment)) this.#drops.decoder_behind += 1;
+    else if (!this.#feed.push(fragment)) this.#drops[this.#feed.cause] += 1;
   }
 
   drain(): Promise<void> {

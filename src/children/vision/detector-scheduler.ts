@@ -53,9 +53,15 @@ export class DetectorScheduler<J extends FrameJob> {
   readonly #lanes: Lane<J>[] = [];
   readonly #busy = new Set<Lane<J>>();
   #isRunning = false;
+  #heldMs = 0;
 
   constructor(options: SchedulerOptions) {
     this.#options = options;
+  }
+
+  /** How long runs have held the event loop, in milliseconds: those of a server hold nothing. */
+  get heldMs(): number {
+    return this.#heldMs;
   }
 
   add(lane: Lane<J>): void {
@@ -122,6 +128,7 @@ export class DetectorScheduler<J extends FrameJob> {
     this.#isRunning = true;
     this.#options.beforeRun(model.runMs);
     const startMs = performance.now();
+    const before = performance.eventLoopUtilization();
     const minScore = Math.min(...batch.map(({ lane }) => lane.minScore));
     try {
       const found = await model.detect(
@@ -140,6 +147,7 @@ export class DetectorScheduler<J extends FrameJob> {
         lane.onFailure(job, reason);
       }
     } finally {
+      this.#heldMs += performance.eventLoopUtilization(before).active;
       await this.#letCatchUp(performance.now() - startMs);
       this.#isRunning = false;
       this.kick();

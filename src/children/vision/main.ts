@@ -30,5 +30,5 @@ process.on("disconnect", () => {
   process.exit(0);
 });
 
-setInterval(() => send({ type: "beat" }), HEARTBEAT_MS);
+setInterval(() => send({ type: "beat", netMs: worker?.netMs ?? 0 }), HEARTBEAT_MS);
 setInterval(() => worker?.checkSilence(), SILENCE_CHECK_MS);

@@ -110,8 +110,11 @@ export interface ChildProblem {
 export type FromVisionChild =
   /** Sent once after `configure`, and again whenever a model's state changed. */
   | { type: "models"; models: ChildModel[]; broken: readonly { path: string; reason: string }[] }
-  /** The child is alive; sent at least every `HEARTBEAT_MS` unless announced by `busy`. */
-  | { type: "beat" }
+  /**
+   * The child is alive; sent at least every `HEARTBEAT_MS` unless announced by `busy`. `netMs`: how
+   * long nets have held its event loop since it began.
+   */
+  | { type: "beat"; netMs: number }
   /** Something blocking begins (loading a model): no beat is due for `forMs`. */
   | { type: "busy"; forMs: number }
   /** The decoder has taken so many more bytes. */

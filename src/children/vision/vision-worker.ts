@@ -67,6 +67,11 @@ export class VisionWorker {
     });
   }
 
+  /** How long nets have held the event loop, in milliseconds. */
+  get netMs(): number {
+    return this.#scheduler.heldMs;
+  }
+
   /** Reads the manifests and says which models there are; what is `loaded` of them stays so. */
   async open(loaded?: ModelStore): Promise<void> {
     const { models, broken } = await readManifests(this.#options.modelDirs);
@@ -226,7 +231,7 @@ export class VisionWorker {
       if (!first) throw fail("model_unavailable", "no model is installed that can be used");
       return first;
     } finally {
-      this.#send({ type: "beat" });
+      this.#send({ type: "beat", netMs: this.netMs });
       this.#sendModels();
     }
   }

@@ -10,9 +10,9 @@ const FPS = 10;
 const GOP = 20;
 
 /** A live feed of 10 frames a second whose child is played by the test. */
-function liveFeed() {
+function liveFeed(netShare = 0) {
   const clock = new FakeClock();
-  const link = { state: "up", send: () => {} } as unknown as VisionLink;
+  const link = { state: "up", send: () => {}, netShare } as unknown as VisionLink;
   const options = { fpsCap: 5, motion: { mode: "auto", sensitivity: 0.5 }, minScore: 0.4 };
   const feed = new Feed({
     link,
@@ -44,7 +44,7 @@ function liveFeed() {
       bytes: new Uint8Array(100),
     } as Fragment);
   const say = (message: Partial<FeedMessage>): void => feed.onMessage(message as FeedMessage);
-  return { push, say };
+  return { push, say, feed };
 }
 
 test("a stream of few bytes whose decoder is late skips to the next key frame", () => {
@@ -68,5 +68,19 @@ test("a decoder that keeps up is given every frame", () => {
     assert.ok(push(index));
     say({ type: "feedTaken", feedId: 1, bytes: 100 });
     if (index % 2 === 0) say({ type: "feedDecoded", feedId: 1, ptsSec: index / FPS });
+  }
+});
+
+test("frames that are skipped count against the nets where these leave the decoder no time", () => {
+  for (const [netShare, cause] of [
+    [0.7, "detector_busy"],
+    [0.3, "decoder_behind"],
+  ] as const) {
+    const { push, feed } = liveFeed(netShare);
+    push(0);
+    feed.onMessage({ type: "feedDecoded", feedId: 1, ptsSec: 0 } as FeedMessage);
+    for (let index = 1; index < 40; index += 1) push(index);
+    assert.equal(push(41), false);
+    assert.equal(feed.cause, cause);
   }
 });
