@@ -8,11 +8,17 @@ export class ApiError extends Error {
 }
 
 let csrfToken = "";
+let scopes = [];
 let onSignedOut = () => {};
 
 /** Calls `run` whenever an answer says that nobody is signed in any more. */
 export function whenSignedOut(run) {
   onSignedOut = run;
+}
+
+/** Whether who is signed in has this scope; the box checks it again. */
+export function may(scope) {
+  return scopes.includes(scope);
 }
 
 /** One request with the session's cookie; gives the envelope's `data` or throws an ApiError. */
@@ -38,7 +44,9 @@ export async function call(method, path, body) {
 /** Whether this browser is signed in. */
 export async function isSignedIn() {
   try {
-    csrfToken = (await call("GET", "/session")).csrf_token ?? "";
+    const session = await call("GET", "/session");
+    csrfToken = session.csrf_token ?? "";
+    scopes = session.scopes;
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) return false;
@@ -55,6 +63,7 @@ export async function signIn(text) {
   const body = /^\d{8}$/.test(digits) ? { setup_code: digits } : { key: text };
   const session = await call("POST", "/session", body);
   csrfToken = session.csrf_token;
+  scopes = session.scopes;
   return session.key ?? null;
 }
 

@@ -1,4 +1,4 @@
-import { isSignedIn, signIn, signOut, whenSignedOut } from "./api.js";
+import { isSignedIn, may, signIn, signOut, whenSignedOut } from "./api.js";
 import { Events } from "./events.js";
 import { IncidentBoard } from "./incidents.js";
 import { StreamBoard } from "./streams.js";
@@ -32,6 +32,7 @@ function showBoard() {
   element("sign-in").hidden = true;
   element("board").hidden = false;
   element("sign-out").hidden = false;
+  element("keys-link").hidden = !may("keys:admin");
   void streams.start();
   events.open();
 }
@@ -43,6 +44,7 @@ function showSignIn(message = "") {
   showConnection("idle");
   element("board").hidden = true;
   element("sign-out").hidden = true;
+  element("keys-link").hidden = true;
   element("sign-in").hidden = false;
   element("sign-in-error").textContent = message;
   element("key").focus();

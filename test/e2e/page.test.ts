@@ -104,8 +104,66 @@ describe("the page of the running demo", { skip: withoutBrowser }, () => {
     assert.ok(data.acknowledged_at !== null);
   });
 
+  it("makes, rolls and ends a key, and shows each secret once", async () => {
+    const status = async (key: string | null): Promise<number> =>
+      (await fetch(`${demo.url}/api/v1/jobs`, { headers: { authorization: `Bearer ${key}` } }))
+        .status;
+    await page.getByRole("link", { name: "Keys" }).click();
+    await page.getByLabel("Name").fill("night desk");
+    await page.getByLabel("What it may do").selectOption("operator");
+    await page.getByRole("button", { name: "Make the key" }).click();
+    const secret = page.locator("#key-shown code");
+    await secret.waitFor();
+    const first = await secret.textContent();
+    assert.match(first!, /^svk_/);
+    assert.equal(await status(first), 200);
+    const row = page.locator(".key", { hasText: "night desk" });
+    assert.match((await row.textContent())!, /operator/);
+    page.on("dialog", (question) => void question.accept());
+    await row.getByRole("button", { name: "New secret" }).click();
+    await page.locator("#key-shown", { hasText: "new secret" }).waitFor();
+    const second = await secret.textContent();
+    assert.notEqual(second, first);
+    assert.deepEqual([await status(first), await status(second)], [200, 200]);
+    await row.getByRole("button", { name: "End it" }).click();
+    await page.locator(".key[data-state=revoked]", { hasText: "night desk" }).waitFor();
+    assert.equal(await secret.isVisible(), false);
+    assert.deepEqual([await status(first), await status(second)], [401, 401]);
+    await page.reload();
+    await row.waitFor();
+    assert.doesNotMatch(await page.content(), /svk_/);
+  });
+
+  it("offers no keys to who may not manage them", async () => {
+    const made = await fetch(`${demo.url}/api/v1/keys`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${demo.key}`, "content-type": "application/json" },
+      body: JSON.stringify({ name: "viewer", preset: "viewer" }),
+    });
+    const { data } = (await made.json()) as { data: { key: string } };
+    const other = await browser.newContext();
+    try {
+      const viewer = await other.newPage();
+      viewer.setDefaultTimeout(deadlineMs);
+      await viewer.goto(demo.page);
+      await viewer.getByLabel("API key").fill(data.key);
+      await viewer.keyboard.press("Enter");
+      await viewer.getByRole("heading", { name: "Streams" }).waitFor();
+      assert.equal(await viewer.getByRole("link", { name: "Keys" }).isVisible(), false);
+      await viewer.goto(new URL("keys.html", demo.page).href);
+      await viewer.getByText("keys:admin").waitFor();
+      assert.equal(await viewer.locator("#new-key").isVisible(), false);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("needs no more width than a phone has", async () => {
     await page.setViewportSize({ width: 360, height: 740 });
+    const rootOfKeys = "document.documentElement";
+    assert.equal(await page.evaluate(`${rootOfKeys}.scrollWidth - ${rootOfKeys}.clientWidth`), 0);
+    await page.goto(demo.page);
+    await page.locator(".incident").first().waitFor();
     const root = "document.documentElement";
     const overhangPx = await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`);
     assert.equal(overhangPx, 0);
