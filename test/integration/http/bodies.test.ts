@@ -12,6 +12,7 @@ import { systemClock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
 import { readPicture } from "../../../src/perception/picture-input.ts";
+import { smallDisk } from "../../support/small-disk.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
 import { type HttpAnswer, Rig, type RigOptions } from "./rig.ts";
@@ -336,6 +337,27 @@ describe("large bodies", () => {
       leaving.destroy();
       await until(async () => (await readdir(dir)).length === 0, { what: "an empty folder" });
       stalled.destroy();
+    } finally {
+      await rig.stop();
+      await intake.stop();
+    }
+  });
+
+  test("a full disk refuses the body as a job that could not be stored, and is left as it was", async (t) => {
+    const dir = await smallDisk(t, 1);
+    if (dir === undefined) {
+      t.skip("no file system may be mounted here");
+      return;
+    }
+    const intake = new WorkerIntake({ dir, clock: systemClock, log: silentLogger });
+    const rig = await startRig({ intake });
+    try {
+      const refused = await post(rig, picture(2_000_000).toString("base64"));
+      assert.equal(refused.status, 500);
+      assert.equal(refused.json.error.code, "job_create_failed");
+      assert.equal(refused.json.error.details[0].rule, "storage_full");
+      assert.deepEqual(await readdir(dir), []);
+      assert.equal((await post(rig, long)).status, 202);
     } finally {
       await rig.stop();
       await intake.stop();
