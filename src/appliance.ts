@@ -361,14 +361,7 @@ export class Appliance implements Part {
     const { config, log, keepSecret } = this.#options;
     const allowedNetworks = cameraNetworks(config, this.#options.demo !== undefined);
     const relay = new RtspRelay({ allowedNetworks, ownPorts: () => this.#ownPorts() });
-    const ffmpeg = new FfmpegIngest({ relay, log });
-    return {
-      open(source, events) {
-        if (source.password !== undefined) keepSecret(source.password);
-        return ffmpeg.open(source, events);
-      },
-      answers: (source, stop) => ffmpeg.answers(source, stop),
-    };
+    return new FfmpegIngest({ relay, log, keepSecret });
   }
 
   /** The demo's streams, its camera started, and a key for the visitor. */

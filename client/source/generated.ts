@@ -406,6 +406,8 @@ export interface Stream {
     type: string;
     /** Without credentials */
     url: string;
+    /** What is looked at instead */
+    sub_url?: string | undefined;
     fps_cap: number;
   };
   profile: string | null;
@@ -425,6 +427,18 @@ export interface Stream {
   width: number | null;
   height: number | null;
   connects: number;
+  main_source: {
+    state: string;
+    last_error: {
+      code: string;
+      message: string;
+    } | null;
+    /** Frames per second */
+    fps_in: number;
+    codec: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
   model: {
     name: string;
     executor: string | null;
@@ -1099,7 +1113,7 @@ export class SurveillanceApi {
   getStreamLiveVideo(
     args: {
       stream_id: string;
-      /** The camera's main stream, or its sub-stream (`source.sub_url`) */
+      /** The camera's main stream or its sub-stream (`source.sub_url`); without it the main one, or the sub-stream where only that can be played */
       track?: "main" | "sub" | undefined;
       /** What the viewer plays; `any` includes H.265 */
       codecs?: "h264" | "any" | undefined;

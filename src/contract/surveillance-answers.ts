@@ -21,6 +21,7 @@ export const streamAnswer = named(
     source: Type.Object({
       type: Type.String(),
       url: Type.String({ description: "Without credentials" }),
+      sub_url: Type.Optional(Type.String({ description: "What is looked at instead" })),
       fps_cap: Type.Number(),
     }),
     profile: orNull(Type.String()),
@@ -33,6 +34,19 @@ export const streamAnswer = named(
     width: orNull(count),
     height: orNull(count),
     connects: count,
+    main_source: orNull(
+      Type.Object(
+        {
+          state: Type.String(),
+          last_error: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
+          fps_in: rate,
+          codec: orNull(Type.String()),
+          width: orNull(count),
+          height: orNull(count),
+        },
+        { description: "The main stream, where a sub-stream is looked at" },
+      ),
+    ),
     model: Type.Object({
       name: Type.String(),
       executor: orNull(Type.String()),

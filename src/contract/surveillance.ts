@@ -287,7 +287,16 @@ export type StreamWire = {
   /** Unix seconds of the last change of `state`. */
   since: number;
   job_id: string;
-  source: { type: string; url: string; fps_cap: number };
+  source: { type: string; url: string; sub_url?: string; fps_cap: number };
+  /** The main stream where a sub-stream is looked at, whose rates and size the stream shows. */
+  main_source: {
+    state: string;
+    last_error: { code: string; message: string } | null;
+    fps_in: number;
+    codec: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
   profile: string | null;
   fps_in: number;
   fps_detected: number;

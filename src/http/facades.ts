@@ -51,7 +51,8 @@ export interface OpenVideo {
 
 /** Which of a stream's videos, and what the viewer plays. */
 export interface VideoChoice {
-  track: "main" | "sub";
+  /** Without it the main stream, and the sub-stream where only its codec can be played. */
+  track?: "main" | "sub";
   codecs: "h264" | "any";
 }
 

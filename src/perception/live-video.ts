@@ -1,6 +1,7 @@
 import type { CameraLease, Cameras } from "../cameras/camera.ts";
 import type { Fragment, InitSegment, SourceSpec } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
+import { GatehouseError } from "../core/errors.ts";
 
 /** Gets a stream's own video; calls come in stream order and must not throw. */
 export interface VideoSink {
@@ -65,6 +66,25 @@ export function openVideo(cameras: Cameras, wish: VideoWish, sink: VideoSink): O
   } catch (error) {
     void lease.release();
     throw error;
+  }
+}
+
+/**
+ * As `openVideo` for the first wish that the viewer can play; the later ones stand in for codecs
+ * only, not for a camera that is away. Throws what the first one has against it.
+ */
+export function openFirst(
+  cameras: Cameras,
+  wishes: readonly VideoWish[],
+  sink: VideoSink,
+): OpenVideo {
+  const [wish, ...others] = wishes;
+  try {
+    return openVideo(cameras, wish!, sink);
+  } catch (error) {
+    const isCodec = GatehouseError.find(error)?.code === "codec_not_playable";
+    if (!isCodec || others.length === 0) throw error;
+    return openFirst(cameras, others, sink);
   }
 }
 

@@ -68,13 +68,13 @@ async function runStream(
 ): Promise<JobOutcome> {
   const { input, running } = what;
   const { org, id: jobId } = context.job;
-  const { streamId, source } = input;
+  const { streamId, source, sub } = input;
   // A cancelled stream of the same id may still be letting go of its camera.
   await running.get(org, streamId)?.stopped;
   const record = getStream(parts.store, org, streamId);
   const settings = record?.jobId === jobId ? record.settings : input.settings;
   const report = new StreamReport(parts, context, streamId);
-  const task = { org, streamId, jobId, source, settings };
+  const task = { org, streamId, jobId, source, ...(sub ? { sub } : {}), settings };
   const runner = new StreamRunner(parts, task, (condition) => report.tell(condition));
   await report.begin(runner);
   running.add(org, streamId, runner);

@@ -18,11 +18,18 @@ import {
   settingsOf,
   type StreamSettings,
 } from "./stream-settings.ts";
-import { readSource } from "./stream-source.ts";
+import { readSource, readSubSource } from "./stream-source.ts";
 
 /** What the handler of a stream job gets; private, so it may hold credentials. */
 export type StreamInput =
-  | { mode: "live" | "file"; streamId: string; source: SourceSpec; settings: StreamSettings }
+  | {
+      mode: "live" | "file";
+      streamId: string;
+      source: SourceSpec;
+      /** A smaller stream of the same camera, which is looked at in place of the main one. */
+      sub?: SourceSpec;
+      settings: StreamSettings;
+    }
   | { mode: "picture"; streamId: string; picture: PictureSource; settings: StreamSettings };
 
 /** Where the bytes of a single picture are. */
@@ -94,13 +101,12 @@ async function prepare(
         });
       }
       if (job.shown === null) return;
-      const { type, url } = job.shown;
       putStream(tx, {
         v: 1,
         org: caller.org,
         streamId,
         jobId,
-        source: { type, url },
+        source: job.shown,
         settings,
         createdAtMs: parts.clock.wallMs(),
         endedAtMs: null,
@@ -115,7 +121,7 @@ interface Prepared {
   echo: JsonObject;
   blobIds: string[];
   /** The source as callers may see it. */
-  shown: { type: string; url: string } | null;
+  shown: { type: string; url: string; sub_url?: string } | null;
 }
 
 function preparePicture(
@@ -139,13 +145,16 @@ async function prepareSource(
 ): Promise<Prepared> {
   const asked = readSource(wire);
   const source = await checkedSource(parts, asked);
+  const sub = readSubSource(wire, asked);
   const { kind: type, url } = asked;
   const { fpsCap } = common.settings;
+  const shown = { type, url, ...(sub ? { sub_url: sub.url } : {}) };
+  const live = { ...common, source, ...(sub ? { sub } : {}) };
   return {
-    input: { mode: type === "file" ? "file" : "live", ...common, source },
-    echo: { source: { type, url, fps_cap: fpsCap } },
+    input: { mode: type === "file" ? "file" : "live", ...live },
+    echo: { source: { ...shown, fps_cap: fpsCap } },
     blobIds: [],
-    shown: { type, url },
+    shown,
   };
 }
 
@@ -182,9 +191,6 @@ function refuseLaterFeatures(request: StreamRequest): void {
   }
   if ((request.masks ?? []).length > 0) {
     throw refuse("masks", "privacy masks are not available in this version");
-  }
-  if (request.source?.sub_url !== undefined) {
-    throw refuse("source.sub_url", "a second stream is not available in this version");
   }
 }
 

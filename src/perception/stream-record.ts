@@ -7,7 +7,7 @@ export interface StreamRecord {
   org: string;
   streamId: string;
   jobId: string;
-  source: { type: string; url: string };
+  source: { type: string; url: string; sub_url?: string };
   settings: StreamSettings;
   createdAtMs: number;
   /** Unix milliseconds of the end of its job; null while it may still run. */

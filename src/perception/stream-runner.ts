@@ -12,6 +12,7 @@ import { getIncident, recentIncidents } from "./incident-store.ts";
 import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
 import { StreamIncidents } from "./incidents.ts";
 import type { StreamPolicies } from "./policies/policies.ts";
+import { mainWire, openMain } from "./main-source.ts";
 import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
@@ -44,7 +45,10 @@ export interface StreamTask {
   org: string;
   streamId: string;
   jobId: string;
+  /** What is recorded and shown live. */
   source: SourceSpec;
+  /** What is looked at instead, where the camera has a smaller stream. */
+  sub?: SourceSpec;
   settings: StreamSettings;
 }
 
@@ -81,6 +85,7 @@ export type StreamHealth = Pick<
   | "width"
   | "height"
   | "connects"
+  | "main_source"
   | "open_incidents"
   | "tracks"
 >;
@@ -107,7 +112,10 @@ export class StreamRunner {
   readonly #end: (problem: { code: string; message: string } | null) => void;
   #resolved: ResolvedSettings;
   #settings: StreamSettings;
+  /** What is looked at. */
   #lease: CameraLease | undefined;
+  /** Kept connected beside a sub-stream, for recordings and viewers. */
+  #main: CameraLease | undefined;
   #eye: VisionStream | undefined;
   #tick: Timer | undefined;
   #modelUsed: { used: string; problem: string | null } | null = null;
@@ -191,7 +199,8 @@ export class StreamRunner {
         },
       },
     );
-    this.#lease = this.#parts.cameras.acquire(source, {
+    if (this.#task.sub) this.#main = openMain(this.#parts.cameras, source);
+    this.#lease = this.#parts.cameras.acquire(this.#task.sub ?? source, {
       onInit: (init) => {
         this.#judge.setAspect(init.widthPx, init.heightPx);
         this.#eye?.init(init);
@@ -218,6 +227,7 @@ export class StreamRunner {
     try {
       await this.#writer.flush();
       await this.#lease?.release();
+      await this.#main?.release();
       await this.#eye?.close();
     } finally {
       this.#stopped.resolve();
@@ -241,6 +251,10 @@ export class StreamRunner {
 
   get source(): SourceSpec {
     return this.#task.source;
+  }
+
+  get sub(): SourceSpec | undefined {
+    return this.#task.sub;
   }
 
   /** Takes over what has changed around the stream's own settings, such as the stored policies. */
@@ -285,6 +299,7 @@ export class StreamRunner {
       width: source?.widthPx ?? null,
       height: source?.heightPx ?? null,
       connects: source?.connects ?? 0,
+      main_source: mainWire(this.#main?.status()),
       open_incidents: this.#judge.incidents.counts().open,
       tracks: this.#judge.tracks.length,
     };

@@ -1,5 +1,4 @@
 import type { StoreTransaction } from "../core/store.ts";
-import type { SourceSpec } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
 import type {
   BehaviorWire,
@@ -7,7 +6,7 @@ import type {
   StreamState,
   StreamWire,
 } from "../contract/surveillance.ts";
-import { openVideo, type OpenVideo, type VideoSink, type VideoWish } from "./live-video.ts";
+import { openFirst, type OpenVideo, type VideoSink, type VideoWish } from "./live-video.ts";
 import type { Page, PageRequest } from "./incident-store.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import { resolveTolerantly } from "./stream-judge.ts";
@@ -59,6 +58,7 @@ const idleHealth: StreamHealth = {
   width: null,
   height: null,
   connects: 0,
+  main_source: null,
   open_incidents: 0,
   tracks: 0,
 };
@@ -180,13 +180,12 @@ export class StreamService {
   openVideo(
     org: string,
     streamId: string,
-    wanted: { track: "main" | "sub"; codecs: VideoWish["codecs"]; sink: VideoSink },
+    wanted: { track?: "main" | "sub"; codecs: VideoWish["codecs"]; sink: VideoSink },
   ): OpenVideo | undefined {
     const runner = this.#running.get(org, streamId);
     if (runner) {
-      const { track, codecs, sink } = wanted;
-      const wish = { source: videoSource(runner, track), codecs };
-      const opened = openVideo(this.#parts.cameras, wish, sink);
+      const { sink } = wanted;
+      const opened = openFirst(this.#parts.cameras, videoWishes(runner, wanted), sink);
       const viewers = this.#viewersOf(runner);
       viewers.add(sink);
       return {
@@ -298,12 +297,19 @@ export class StreamService {
   }
 }
 
-function videoSource(runner: StreamRunner, track: "main" | "sub"): SourceSpec {
-  if (runner.source.kind === "file") {
+/** The camera's streams in the order in which the viewer may get them. */
+function videoWishes(
+  { source, sub }: StreamRunner,
+  { track, codecs }: { track?: "main" | "sub"; codecs: VideoWish["codecs"] },
+): VideoWish[] {
+  if (source.kind === "file") {
     throw fail("conflict", "a file has no live video; live.mjpeg shows what is looked at");
   }
-  if (track === "main") return runner.source;
-  throw fail("conflict", "track: the stream has no sub-stream (source.sub_url)");
+  if (track === "sub" && !sub) {
+    throw fail("conflict", "track: the stream has no sub-stream (source.sub_url)");
+  }
+  const wanted = track === undefined ? [source, sub] : [track === "main" ? source : sub];
+  return wanted.filter((each) => each !== undefined).map((each) => ({ source: each, codecs }));
 }
 
 function readCursor(cursor: string): string {

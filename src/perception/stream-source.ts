@@ -20,6 +20,27 @@ export function readSource(wire: NonNullable<StreamRequest["source"]>): SourceSp
   };
 }
 
+/**
+ * Reads `source.sub_url`: a smaller stream of the same camera, with the camera's credentials unless
+ * the address has its own. Undefined when there is none; refusals as of `readSource`.
+ */
+export function readSubSource(
+  wire: NonNullable<StreamRequest["source"]>,
+  main: SourceSpec,
+): SourceSpec | undefined {
+  const { sub_url: url, type } = wire;
+  if (url === undefined) return undefined;
+  if (type === "file") throw refuse("source.sub_url", "a file has no second stream");
+  const { address, username, password } = readAddress(url, type, "source.sub_url");
+  if (address === main.url) throw refuse("source.sub_url", "is the main stream's address");
+  return {
+    ...main,
+    url: address,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
 function readFileSource(wire: NonNullable<StreamRequest["source"]>): SourceSpec {
   if (wire.username !== undefined || wire.password !== undefined) {
     const param = wire.username === undefined ? "source.password" : "source.username";

@@ -55,10 +55,10 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
   let page: Page;
   const complaints: string[] = [];
 
-  const watch = async (id: string, url: string): Promise<void> => {
+  const watch = async (id: string, url: string, subUrl?: string): Promise<void> => {
     const { status } = await box.post("/api/v1/surveillance/streams", {
       stream_id: id,
-      source: { type: "rtsp", url },
+      source: { type: "rtsp", url, ...(subUrl === undefined ? {} : { sub_url: subUrl }) },
       model: "motion",
       context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
       behaviors: [{ type: "intrusion", zone: "all" }],
@@ -173,6 +173,33 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
         )) === true,
       { deadlineMs, what: "a picture" },
     );
+  });
+
+  it("shows the sub-stream, which is what is looked at, when only that can be played", async (t) => {
+    const main = await startRtspServer({ codec: "hevc", size: "640x360" });
+    const sub = await startRtspServer({ size: "320x180" });
+    t.after(async () => {
+      await main.stop();
+      await sub.stop();
+    });
+    await watch("both", main.url, sub.url);
+    const { data } = (await box.get("/api/v1/surveillance/streams/both")).body;
+    assert.deepEqual([data.codec, data.width, data.source.sub_url], ["h264", 320, sub.url]);
+    const mainSource = async () =>
+      (await box.get("/api/v1/surveillance/streams/both")).body.data.main_source;
+    await until(async () => (await mainSource()).state === "online", { deadlineMs });
+    assert.deepEqual([(await mainSource()).codec, (await mainSource()).width], ["hevc", 640]);
+    for (const [query, type] of [
+      ["", /avc1/],
+      ["?track=sub", /avc1/],
+      ["?codecs=any", /hvc1/],
+    ] as const) {
+      const answer = await box.fetch(`/api/v1/surveillance/streams/both/live-video.mp4${query}`);
+      assert.match(answer.headers.get("content-type")!, type, query);
+      await answer.body!.cancel();
+    }
+    const none = await box.get("/api/v1/surveillance/streams/clock/live-video.mp4?track=sub");
+    assert.deepEqual([none.status, none.body.error?.code], [409, "conflict"]);
   });
 
   it("broke neither itself nor its content security policy", () => {

@@ -12,6 +12,8 @@ import { ParameterSetWatch } from "./parameter-sets.ts";
 export interface FfmpegIngestOptions {
   relay: SourceRelay;
   log: Logger;
+  /** Told of each camera's password before it is used, so that no log shows it. */
+  keepSecret?: (secret: string) => void;
   /** Programs; default the machine's own. */
   ffmpeg?: string;
   ffprobe?: string;
@@ -72,6 +74,7 @@ export class FfmpegIngest implements Ingest {
   }
 
   open(source: SourceSpec, events: IngestEvents): IngestRun {
+    if (source.password !== undefined) this.#options.keepSecret?.(source.password);
     return new FfmpegRun({
       ...this.#options,
       source,

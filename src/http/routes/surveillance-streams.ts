@@ -176,8 +176,9 @@ function video(streams: StreamsFacade, videos: LiveVideos): Route {
       track: Type.Optional(
         Type.Unsafe<"main" | "sub">({
           ...oneOf(["main", "sub"]),
-          default: "main",
-          description: "The camera's main stream, or its sub-stream (`source.sub_url`)",
+          description:
+            "The camera's main stream or its sub-stream (`source.sub_url`); without it the main one, " +
+            "or the sub-stream where only that can be played",
         }),
       ),
       codecs: Type.Optional(
@@ -192,7 +193,8 @@ function video(streams: StreamsFacade, videos: LiveVideos): Route {
     answers: { 200: { description: "Fragmented MP4 without end", contentType: "video/mp4" } },
     errors: ["stream_not_ready", "codec_not_playable", "conflict", "too_many_streams"],
     handle({ caller, params: { stream_id: id }, query, reply }) {
-      const choice = { track: query.track ?? "main", codecs: query.codecs ?? "h264" } as const;
+      const track = query.track === undefined ? {} : { track: query.track };
+      const choice = { ...track, codecs: query.codecs ?? "h264" };
       const opened = videos.open({ caller, reply }, (sink) =>
         streams.openVideo(caller.org, id, { ...choice, sink }),
       );

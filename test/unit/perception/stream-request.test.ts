@@ -230,7 +230,21 @@ describe("the operation refuses", () => {
       },
       "masks",
     ],
-    ["a second stream", { source: { ...source, sub_url: "rtsp://10.0.0.9/2" } }, "source.sub_url"],
+    [
+      "a second stream of another kind",
+      { source: { ...source, sub_url: "rtsps://10.0.0.9/2" } },
+      "source.sub_url",
+    ],
+    [
+      "a second stream that is the first",
+      { source: { ...source, sub_url: source.url } },
+      "source.sub_url",
+    ],
+    [
+      "a second stream of a file",
+      { source: { url: "/clips/a.mp4", type: "file", sub_url: "rtsp://10.0.0.9/2" } },
+      "source.sub_url",
+    ],
     ["text that is no address", { source: { url: "camera 5", type: "rtsp" } }, "source.url"],
     ["an address without a host", { source: { url: "rtsp:///x", type: "rtsp" } }, "source.url"],
     [
