@@ -101,7 +101,8 @@ export interface HttpServerParts {
 
 /** In-flight requests get this long to end when the server stops; then their sockets are closed. */
 const stopGraceMs = 1500;
-const maxConnections = 1024;
+/** Connections besides event streams and live views: long polls, and requests. */
+const otherConnections = 1024;
 
 /** The HTTP side of the appliance: one fastify app, put together from one concern per file. */
 export class HttpServer implements Part {
@@ -210,7 +211,7 @@ export class HttpServer implements Part {
       },
       clientErrorHandler: (error: Error, socket: Socket) => refuseMalformed(clock, error, socket),
     });
-    app.server.maxConnections = maxConnections;
+    app.server.maxConnections = this.#quotas.readers + otherConnections;
     this.#addHooks(app);
     const context = {
       clock,
