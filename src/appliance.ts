@@ -8,6 +8,7 @@ import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
 import { RtspRelay } from "./adapters/rtsp-relay/rtsp-relay.ts";
 import { tlsDirectory } from "./adapters/tls/files.ts";
+import { TrackFiles } from "./adapters/track-files/track-files.ts";
 import { OperatorTls } from "./adapters/tls/operator-tls.ts";
 import { SiteTls } from "./adapters/tls/site-tls.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
@@ -26,6 +27,7 @@ import {
   eventRetention,
   jobLimits,
   tlsChoice,
+  trackFiles,
   outboundOptions,
   visionLimits,
   webhookOptions,
@@ -62,6 +64,7 @@ import { BoxModels } from "./perception/box-models.ts";
 import type { Evidence } from "./perception/evidence.ts";
 import { IncidentService } from "./perception/incident-service.ts";
 import { Policies } from "./perception/policies/policies.ts";
+import { PolicyReplay } from "./perception/policies/policy-replay.ts";
 import { PolicyService } from "./perception/policies/policy-service.ts";
 import { SiteModes } from "./perception/policies/site-mode.ts";
 import { loadProfiles } from "./perception/profiles.ts";
@@ -239,6 +242,7 @@ export class Appliance implements Part {
       },
     };
     const policies = new Policies({ store, settings, modes });
+    const tracks = await start("tracks", new TrackFiles({ ...trackFiles(config), clock, log }));
     const perception: PerceptionParts = {
       ...eyes,
       store,
@@ -251,6 +255,7 @@ export class Appliance implements Part {
       minScore: config.perception.minScore,
       settings,
       policies,
+      tracks,
     };
     const operation = streamOperation({
       settings: perception.settings,
@@ -279,7 +284,8 @@ export class Appliance implements Part {
     const streams = new StreamService(perception, running, jobs);
     const incidents = new IncidentService(perception, running);
     const policyService = new PolicyService({ store, clock, settings, policies, running });
-    return { operation, streams, coverage, incidents, policies: policyService, modes };
+    const replay = new PolicyReplay({ store, settings, policies, tracks });
+    return { operation, streams, coverage, incidents, policies: policyService, modes, replay };
   }
 
   /** The API with its page, and the socket of the command line; jobs begin to run just before. */
@@ -304,7 +310,19 @@ export class Appliance implements Part {
     const keys = new KeyAdmin({ ...parts, clock });
     const status = () => ({ url: http.url(), ...describe() });
     const models = this.#models!;
-    await start("admin", new AdminServer({ dataDir: config.dataDir, keys, models, status, log }));
+    const { dataDir } = config;
+    const { policies, replay } = parts;
+    await start(
+      "admin",
+      new AdminServer({
+        dataDir,
+        keys,
+        models,
+        policies: { list: (org) => policies.list(org), replay },
+        status,
+        log,
+      }),
+    );
   }
 
   /** Stops every part, newest first; idempotent. */
@@ -422,6 +440,7 @@ type Watching = {
   coverage: CoverageLedger;
   incidents: IncidentService;
   policies: PolicyService;
+  replay: PolicyReplay;
   modes: SiteModes;
 };
 

@@ -347,6 +347,48 @@ export interface PolicyPatch {
   enabled?: boolean | undefined;
 }
 
+export interface PolicyReplay {
+  object: "surveillance.policy_replay";
+  policy_id: string;
+  /** Unix seconds */
+  from: number;
+  /** Unix seconds */
+  to: number;
+  incident_count: number;
+  incidents: ({
+    id: string;
+    stream_id: string;
+    type: string;
+    severity: string;
+    zone: string | null;
+    classes: string[];
+    confidence: number;
+    track_ids: number[];
+    count: number;
+    /** Unix seconds */
+    started_at: number;
+    /** Unix seconds */
+    opened_at: number;
+    /** Unix seconds */
+    last_seen_at: number;
+    resolved_at: number | null;
+    summary: string;
+  })[];
+  streams: ({
+    stream_id: string;
+    frames: number;
+    recorded_seconds: number;
+    incident_count: number;
+    warnings: string[];
+  })[];
+}
+
+export interface PolicyReplayRequest {
+  from: number;
+  to: number;
+  stream_id?: string | undefined;
+}
+
 export interface PolicyRequest {
   /** The one stream that it is about; empty: every stream of the organisation */
   stream_id?: string | undefined;
@@ -1345,6 +1387,17 @@ export class SurveillanceApi {
     object: "surveillance.policy";
     deleted: boolean;
   }>>({ method: "DELETE", path: "/api/v1/surveillance/policies/{policy_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** What the policy, enabled or not, would have raised on recorded tracks */
+  replayPolicy(
+    args: {
+      policy_id: string;
+    },
+    body: PolicyReplayRequest,
+    options?: CallOptions,
+  ): Promise<Answer<PolicyReplay>> {
+    return this.#http.json<Answer<PolicyReplay>>({ method: "POST", path: "/api/v1/surveillance/policies/{policy_id}/replay", idempotent: true }, { args: { ...args }, body }, options);
   }
 
   /** The site's mode: armed, home or disarmed, and what changes it next */

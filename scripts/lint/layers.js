@@ -63,6 +63,7 @@ export const folders = {
   "adapters/rtsp-relay": ["cameras"],
   "adapters/systemd": [],
   "adapters/tls": ["type:http"],
+  "adapters/track-files": ["perception"],
   "adapters/tfjs": ["models"],
   "adapters/vision": ["perception", "type:cameras", "type:children", "type:models"],
 };

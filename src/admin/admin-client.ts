@@ -8,8 +8,8 @@ import { type AdminAnswer, type AdminRequest, socketAddress } from "./protocol.t
 export type AdminOutcome = { isRunning: true; result: unknown } | { isRunning: false };
 
 const answerMs = 15_000;
-/** Loading a model and reading every model's file take long on a small box. */
-const modelAnswerMs = 120_000;
+/** Loading a model, reading every model's file and replaying days take long on a small box. */
+const slowAnswerMs = 120_000;
 
 /**
  * Asks the appliance that runs on `dataDir`. Rejects with the appliance's own coded error, with
@@ -19,8 +19,8 @@ export async function askAppliance(dataDir: string, request: AdminRequest): Prom
   const socket = await connect(dataDir);
   if (!socket) return { isRunning: false };
   try {
-    const isSlow = request.method.startsWith("models.");
-    socket.setTimeout(isSlow ? modelAnswerMs : answerMs, () => socket.destroy());
+    const isSlow = /^(models|policies)\./.test(request.method);
+    socket.setTimeout(isSlow ? slowAnswerMs : answerMs, () => socket.destroy());
     socket.write(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
     if (line === undefined) throw fail("child_failed", "The appliance gave no answer");

@@ -9,6 +9,7 @@ import type { Part } from "../core/parts.ts";
 import type { KeyAdmin } from "./key-admin.ts";
 import { readLine } from "./line.ts";
 import { answerModels, type ModelCommands } from "./model-admin.ts";
+import { answerPolicies, type PolicyCommands } from "./policy-admin.ts";
 import { type AdminAnswer, type AdminRequest, socketAddress, socketName } from "./protocol.ts";
 
 /** What the socket gives access to. */
@@ -18,6 +19,8 @@ export interface AdminServerOptions {
   keys: KeyAdmin;
   /** Absent where there is no detector. */
   models?: ModelCommands;
+  /** Absent where there is no perception. */
+  policies?: PolicyCommands;
   /** What `gatehouse status` shows: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
@@ -114,8 +117,11 @@ export class AdminServer implements Part {
   }
 
   #dispatch({ method, params }: AdminRequest): unknown {
-    const { keys, models, status } = this.#options;
+    const { keys, models, policies, status } = this.#options;
     if (models && method.startsWith("models.")) return answerModels(models, method, params);
+    if (policies && method.startsWith("policies.")) {
+      return answerPolicies(policies, method, params);
+    }
     return method === "status" ? status() : keys.run(method, params);
   }
 }

@@ -5,6 +5,7 @@ import { addConfigCommand } from "./config-command.ts";
 import { addKeysCommand } from "./keys-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addModelsCommand } from "./models-command.ts";
+import { addPoliciesCommand } from "./policies-command.ts";
 import { reportFailure } from "./output.ts";
 import { addDemoCommand, addServeCommand } from "./serve-command.ts";
 import { addStatusCommand } from "./status-command.ts";
@@ -26,6 +27,7 @@ function programOf(): Command {
   addAuditCommand(program);
   addConfigCommand(program);
   addModelsCommand(program);
+  addPoliciesCommand(program);
   addStatusCommand(program);
   addTlsCommand(program);
   return program;

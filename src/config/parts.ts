@@ -56,6 +56,15 @@ export function assetRetention({ retention }: SiteConfig) {
   };
 }
 
+/** Where recorded tracks are, and how many are kept. */
+export function trackFiles({ retention, dataDir }: SiteConfig) {
+  return {
+    dir: join(dataDir, "tracks"),
+    maxAgeMs: retention.tracksDays * dayMs,
+    maxBytes: retention.tracksMegabytes * 1e6,
+  };
+}
+
 /** Where the API listens and how much one key may ask of it. */
 export function doorOptions({ server, limits }: SiteConfig) {
   return {

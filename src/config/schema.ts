@@ -267,6 +267,20 @@ const retention = section("How long things are kept", {
     minimum: 1000,
     maximum: 10_000_000,
   }),
+  tracks_days: amount({
+    title: "Recorded tracks, on which policies can be replayed",
+    unit: "days",
+    default: 14,
+    minimum: 0.01,
+    maximum: 3650,
+  }),
+  tracks_megabytes: amount({
+    title: "Recorded tracks of one stream; the oldest hours go first",
+    unit: "megabytes",
+    default: 200,
+    minimum: 1,
+    maximum: 1_000_000,
+  }),
   assets_days: amount({
     title: "Pictures and snapshots",
     unit: "days",

@@ -46,3 +46,44 @@ export const modeAnswer = named(
     schedule: orNull(modeSchema.properties.schedule),
   }),
 );
+
+const texts = Type.Array(Type.String());
+
+/** What a policy would have raised. */
+export const replayAnswer = named(
+  "PolicyReplay",
+  Type.Object({
+    object: kind("surveillance.policy_replay"),
+    policy_id: Type.String(),
+    from: unixTime,
+    to: unixTime,
+    incident_count: Type.Integer({ minimum: 0 }),
+    incidents: Type.Array(
+      Type.Object({
+        id: Type.String(),
+        stream_id: Type.String(),
+        type: Type.String(),
+        severity: Type.String(),
+        zone: orNull(Type.String()),
+        classes: texts,
+        confidence: Type.Number(),
+        track_ids: Type.Array(Type.Integer()),
+        count: Type.Integer(),
+        started_at: unixTime,
+        opened_at: unixTime,
+        last_seen_at: unixTime,
+        resolved_at: orNull(unixTime),
+        summary: Type.String(),
+      }),
+    ),
+    streams: Type.Array(
+      Type.Object({
+        stream_id: Type.String(),
+        frames: Type.Integer({ minimum: 0 }),
+        recorded_seconds: Type.Number({ minimum: 0 }),
+        incident_count: Type.Integer({ minimum: 0 }),
+        warnings: texts,
+      }),
+    ),
+  }),
+);

@@ -20,6 +20,10 @@ export const policyLimits = {
   policies: 200,
   windows: 50,
   holidays: 400,
+  /** Longest time that a replay covers, in seconds: a week. */
+  replaySec: 7 * 86_400,
+  /** Incidents that a replay lists; all are counted. */
+  replayIncidents: 200,
 } as const;
 
 const closed = { additionalProperties: false } as const;
@@ -169,6 +173,59 @@ export type PolicyWire = {
   warnings: string[];
   created_at: number;
   updated_at: number;
+};
+
+/** Body of `POST /surveillance/policies/<id>/replay`; times are Unix seconds. */
+export const replaySchema = Type.Object(
+  {
+    from: Type.Number({ minimum: 0 }),
+    to: Type.Number({ minimum: 0 }),
+    stream_id: Type.Optional(Type.String({ pattern: streamIdPattern })),
+  },
+  { ...closed, title: "PolicyReplayRequest" },
+);
+
+/** Body of `POST /surveillance/policies/<id>/replay`. */
+export type ReplayRequest = Static<typeof replaySchema>;
+
+/** An incident that a policy would have raised; times are Unix seconds. */
+export type ReplayedIncident = {
+  id: string;
+  stream_id: string;
+  type: string;
+  severity: string;
+  zone: string | null;
+  classes: string[];
+  confidence: number;
+  track_ids: number[];
+  count: number;
+  started_at: number;
+  opened_at: number;
+  last_seen_at: number;
+  resolved_at: number | null;
+  summary: string;
+};
+
+/** What a replay found of one stream. */
+export type ReplayedStream = {
+  stream_id: string;
+  frames: number;
+  /** Seconds of the span of which there are recorded tracks. */
+  recorded_seconds: number;
+  incident_count: number;
+  warnings: string[];
+};
+
+/** What a policy would have raised. */
+export type ReplayWire = {
+  object: "surveillance.policy_replay";
+  policy_id: string;
+  from: number;
+  to: number;
+  incident_count: number;
+  /** The first `policyLimits.replayIncidents` by the time at which they opened. */
+  incidents: ReplayedIncident[];
+  streams: ReplayedStream[];
 };
 
 const modeEntry = Type.Object(

@@ -7,6 +7,8 @@ import type {
   PolicyPatch,
   PolicyRequest,
   PolicyWire,
+  ReplayRequest,
+  ReplayWire,
 } from "../contract/policy.ts";
 import type { StreamState, StreamWire } from "../contract/surveillance.ts";
 import type { EventLog } from "../events/event-log.ts";
@@ -132,6 +134,16 @@ export interface PoliciesFacade {
   get(org: string, id: string): PolicyWire | undefined;
   patch(org: string, id: string, change: PolicyPatch): Promise<PolicyWire | undefined>;
   remove(org: string, id: string): Promise<boolean>;
+}
+
+/** Tries policies on recorded tracks. */
+export interface PolicyReplayFacade {
+  run(
+    org: string,
+    id: string,
+    request: ReplayRequest,
+    signal?: AbortSignal,
+  ): Promise<ReplayWire | undefined>;
 }
 
 /** The site's mode as the routes need it. */

@@ -20,6 +20,7 @@ import type {
   IncidentsFacade,
   ModesFacade,
   PoliciesFacade,
+  PolicyReplayFacade,
   StreamsFacade,
   SystemFacade,
 } from "./facades.ts";
@@ -86,6 +87,7 @@ export interface HttpServerParts {
   coverage: CoverageFacade;
   incidents: IncidentsFacade;
   policies: PoliciesFacade;
+  replay: PolicyReplayFacade;
   modes: ModesFacade;
   system: SystemFacade;
   assets: AssetsFacade;
@@ -262,7 +264,7 @@ export class HttpServer implements Part {
       ...streamRoutes(parts.streams, { views: this.#live, videos: this.#videos }),
       ...incidentRoutes(parts.incidents, this.#events),
       ...coverageRoutes(parts.coverage),
-      ...policyRoutes(parts.policies),
+      ...policyRoutes(parts.policies, parts.replay),
       ...modeRoutes(parts.modes),
       ...sessionRoutes({
         ...parts,

@@ -20,7 +20,8 @@ export class IncidentGhosts {
 
   /** `resolve` is called with each open one that is given up. */
   constructor(ghosts: readonly IncidentRecord[], resolve: (ghost: IncidentRecord) => void) {
-    this.#ghosts = [...ghosts];
+    // Of several at one place the newest goes on, in whatever order they were found.
+    this.#ghosts = ghosts.toSorted((a, b) => b.openedAtMs - a.openedAtMs || (a.id < b.id ? -1 : 1));
     this.#resolve = resolve;
   }
 

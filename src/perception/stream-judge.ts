@@ -12,6 +12,7 @@ import type { KeptView } from "./scene/view-watch.ts";
 import { type Scene, SceneWatch } from "./scene/scene-watch.ts";
 import { Timeline } from "./timeline.ts";
 import type { Track } from "./track.ts";
+import { fineSec, fineTrack, type TrackRecorder } from "./tracks/track-log.ts";
 import { Tracker } from "./tracker.ts";
 import type { FrameResult, Overlay } from "./vision-port.ts";
 
@@ -38,6 +39,7 @@ export class StreamJudge {
   readonly #rules = new RuleSet();
   readonly #sceneWatch: SceneWatch;
   #scene: Scene | null = null;
+  readonly #recorder: TrackRecorder | undefined;
   #tracker: Tracker;
   #aspect = 16 / 9;
   #resolved: ResolvedSettings;
@@ -52,13 +54,19 @@ export class StreamJudge {
 
   constructor(
     streamId: string,
-    parts: { incidents: StreamIncidents; minScore: number; keptView?: KeptView | undefined },
+    parts: {
+      incidents: StreamIncidents;
+      minScore: number;
+      recorder?: TrackRecorder;
+      keptView?: KeptView | undefined;
+    },
     resolved: ResolvedSettings,
   ) {
     this.#streamId = streamId;
     this.#minScore = parts.minScore;
     this.incidents = parts.incidents;
     this.#sceneWatch = new SceneWatch(parts.keptView);
+    this.#recorder = parts.recorder;
     this.#tracker = new Tracker({ aspect: this.#aspect, minScore: parts.minScore });
     this.#resolved = resolved;
     this.#rules.replace(resolved.plans);
@@ -123,24 +131,27 @@ export class StreamJudge {
       this.#stale += 1;
       return false;
     }
-    const { tSec, wallMs } = moment;
+    // What the rules see is what the log of tracks can keep, so that a replay judges the same.
+    const tSec = fineSec(moment.tSec);
+    const wallMs = Math.round(moment.wallMs);
     this.#learnGap(tSec);
     this.#wallMs = wallMs;
     this.#frame = { generation: result.generation, ptsSec: result.ptsSec };
     const { detected, detections } = result;
     const frame = this.#tracker.update({ tSec, detected, detections });
-    this.#tracks = frame.seen;
     this.#scene = this.#sceneWatch.step(result.scene, tSec, frame.seen);
-    const results = this.#rules.step({
+    this.#tracks = frame.seen.map(fineTrack);
+    const judged = {
       tSec,
-      frameGapSec: this.#gapSec,
+      frameGapSec: fineSec(this.#gapSec),
       aspect: this.#aspect,
-      seen: frame.seen,
+      seen: this.#tracks,
       endedIds: [...this.#cutIds, ...frame.endedIds],
-      scene: this.#scene,
-    });
+    };
     this.#cutIds = [];
-    const seenIds = new Set(frame.seen.map((track) => track.id));
+    this.#recorder?.append({ ...judged, wallMs });
+    const results = this.#rules.step({ ...judged, scene: this.#scene });
+    const seenIds = new Set(this.#tracks.map((track) => track.id));
     this.incidents.step(results, { tSec, wallMs, seenIds });
     return true;
   }

@@ -17,6 +17,7 @@ import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
 import type { ResolvedSettings, SettingsContext, StreamSettings } from "./stream-settings.ts";
+import type { TrackLog, TrackRecorder } from "./tracks/track-log.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
 import type { CoverageLedger } from "./coverage/coverage-ledger.ts";
 import { StreamCoverage } from "./coverage/stream-coverage.ts";
@@ -36,6 +37,7 @@ export interface PerceptionParts {
   policies: StreamPolicies;
   /** Where clients reach the box, without a slash at the end. */
   publicUrl(): string;
+  tracks: TrackLog;
   /** Detections of this score and more start a track, 0–1. */
   minScore: number;
 }
@@ -106,6 +108,7 @@ export class StreamRunner {
   readonly #snapshots: SnapshotMaker;
   readonly #condition: ConditionTracker;
   readonly #judge: StreamJudge;
+  readonly #recorder: TrackRecorder;
   readonly #rate: Rate;
   readonly #videoLoss: VideoLossWatch;
   readonly #coverage = new StreamCoverage();
@@ -162,7 +165,8 @@ export class StreamRunner {
       },
       { policy: this.#resolved.policy, ghosts: this.#loadGhosts() },
     );
-    const judging = { incidents, minScore: parts.minScore };
+    this.#recorder = parts.tracks.record(task);
+    const judging = { incidents, minScore: parts.minScore, recorder: this.#recorder };
     this.#judge = new StreamJudge(streamId, judging, this.#resolved);
     this.#videoLoss = new VideoLossWatch({
       clock: parts.clock,
@@ -229,6 +233,7 @@ export class StreamRunner {
       await this.#lease?.release();
       await this.#main?.release();
       await this.#eye?.close();
+      await this.#recorder.close();
     } finally {
       this.#stopped.resolve();
     }

@@ -1,10 +1,14 @@
 import type { Clock } from "../../src/core/clock.ts";
 import type { Store } from "../../src/core/store.ts";
 import { Policies } from "../../src/perception/policies/policies.ts";
+import { PolicyReplay } from "../../src/perception/policies/policy-replay.ts";
 import { PolicyService } from "../../src/perception/policies/policy-service.ts";
 import { SiteModes } from "../../src/perception/policies/site-mode.ts";
 import { RunningStreams } from "../../src/perception/running-streams.ts";
 import type { SettingsContext } from "../../src/perception/stream-settings.ts";
+import type { TrackLog } from "../../src/perception/tracks/track-log.ts";
+
+const noTracks: Pick<TrackLog, "read"> = { read: async function* () {} };
 
 /** Stored policies and modes on `store`, with the real rules. */
 export function makePolicies(parts: {
@@ -12,11 +16,13 @@ export function makePolicies(parts: {
   clock: Pick<Clock, "wallMs">;
   settings: SettingsContext;
   running?: RunningStreams;
-}): { modes: SiteModes; policies: Policies; service: PolicyService } {
+}): { modes: SiteModes; policies: Policies; service: PolicyService; replay: PolicyReplay } {
   const modes = new SiteModes(parts);
   const policies = new Policies({ ...parts, modes });
   const running = parts.running ?? new RunningStreams();
-  return { modes, policies, service: new PolicyService({ ...parts, policies, running }) };
+  const service = new PolicyService({ ...parts, policies, running });
+  const replay = new PolicyReplay({ ...parts, policies, tracks: noTracks });
+  return { modes, policies, service, replay };
 }
 
 /** A box that knows no profile and no model. */

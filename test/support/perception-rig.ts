@@ -1,6 +1,7 @@
 import type { TestContext } from "node:test";
 import type { Ingest } from "../../src/cameras/ingest-port.ts";
 import { CameraRegistry } from "../../src/cameras/camera-registry.ts";
+import { TrackFiles } from "../../src/adapters/track-files/track-files.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { uuidv7 } from "../../src/core/ids.ts";
 import type { Store } from "../../src/core/store.ts";
@@ -10,6 +11,7 @@ import type { Job, JobOutcome, JsonObject } from "../../src/jobs/job.ts";
 import type { JobContext } from "../../src/jobs/operation.ts";
 import { CoverageLedger } from "../../src/perception/coverage/coverage-ledger.ts";
 import { IncidentService } from "../../src/perception/incident-service.ts";
+import { PolicyReplay } from "../../src/perception/policies/policy-replay.ts";
 import type { PolicyService } from "../../src/perception/policies/policy-service.ts";
 import type { SiteModes } from "../../src/perception/policies/site-mode.ts";
 import { RunningStreams } from "../../src/perception/running-streams.ts";
@@ -24,6 +26,7 @@ import { FakeVision } from "./fake-vision.ts";
 import { makePolicies } from "./make-policies.ts";
 import { makeStore } from "./make-store.ts";
 import { callerOf, requestOf, settingsContext } from "./perception-fixtures.ts";
+import { tempDir } from "./temp-dir.ts";
 
 /** Pictures in memory. */
 export class MemoryEvidence {
@@ -70,13 +73,15 @@ export class PerceptionRig {
   readonly coverage: CoverageLedger;
   readonly policies: PolicyService;
   readonly modes: SiteModes;
+  readonly replay: PolicyReplay;
   readonly incidents: IncidentService;
   readonly #ptsSec = new Map<FakeRun, number>();
 
   private constructor(made: {
     vision: FakeVision;
     ingest: Ingest | undefined;
-    parts: Omit<PerceptionParts, "clock" | "coverage" | "policies">;
+    parts: Omit<PerceptionParts, "clock" | "coverage" | "policies" | "tracks">;
+    tracksDir: string;
   }) {
     this.vision = made.vision;
     const cameras = new CameraRegistry({
@@ -98,9 +103,12 @@ export class PerceptionRig {
     const { coverage } = this;
     const stored = makePolicies({ ...made.parts, clock, running });
     const { policies } = stored;
+    const kept = { dir: made.tracksDir, maxAgeMs: 1e12, maxBytes: 1e9 };
+    const tracks = new TrackFiles({ ...kept, clock, log });
     this.policies = stored.service;
     this.modes = stored.modes;
-    this.parts = { ...made.parts, cameras, clock, evidence, coverage, policies };
+    this.parts = { ...made.parts, cameras, clock, evidence, coverage, policies, tracks };
+    this.replay = new PolicyReplay({ ...this.parts, policies });
     this.streams = new StreamService(this.parts, this.running, {
       isLive: (_org, id) => this.live.has(id),
       cancel: async (_org, id) => {
@@ -129,7 +137,11 @@ export class PerceptionRig {
     const rig = new PerceptionRig({
       vision,
       ingest: options.ingest,
-      parts: parts as unknown as Omit<PerceptionParts, "clock" | "coverage" | "policies">,
+      parts: parts as unknown as Omit<
+        PerceptionParts,
+        "clock" | "coverage" | "policies" | "tracks"
+      >,
+      tracksDir: await tempDir(t),
     });
     eventLog.subscribe((event) => rig.events.push(event));
     t.after(async () => {

@@ -1,10 +1,19 @@
 import { Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
-import { policyPatchSchema, policySchema, type PolicyWire } from "../../contract/policy.ts";
-import { policyAnswer as policyData, removedPolicyAnswer } from "../../contract/policy-answers.ts";
+import {
+  policyPatchSchema,
+  policySchema,
+  type PolicyWire,
+  replaySchema,
+} from "../../contract/policy.ts";
+import {
+  policyAnswer as policyData,
+  removedPolicyAnswer,
+  replayAnswer,
+} from "../../contract/policy-answers.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
-import type { PoliciesFacade } from "../facades.ts";
+import type { PoliciesFacade, PolicyReplayFacade } from "../facades.ts";
 import {
   closedObject,
   pageOf,
@@ -19,8 +28,15 @@ const base = "/api/v1/surveillance/policies";
 const params = closedObject({ policy_id: uuidParameter });
 
 /** Stored policies (contract sections 2.7 and 4.10). */
-export function policyRoutes(policies: PoliciesFacade): Route[] {
-  return [create(policies), list(policies), one(policies), patch(policies), remove(policies)];
+export function policyRoutes(policies: PoliciesFacade, replay: PolicyReplayFacade): Route[] {
+  return [
+    create(policies),
+    list(policies),
+    one(policies),
+    patch(policies),
+    remove(policies),
+    tryOut(replay),
+  ];
 }
 
 function create(policies: PoliciesFacade): Route {
@@ -99,6 +115,25 @@ function remove(policies: PoliciesFacade): Route {
       if (!(await policies.remove(caller.org, id))) throw unknownPolicy();
       const data = { id: id.toLowerCase(), object: "surveillance.policy", deleted: true };
       return { object: "surveillance.policy", status: "deleted", data };
+    },
+  });
+}
+
+function tryOut(replay: PolicyReplayFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:policy_id/replay`,
+    summary: "What the policy, enabled or not, would have raised on recorded tracks",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    body: replaySchema,
+    answers: { 200: { description: "Incidents that were not raised", schema: replayAnswer } },
+    errors: ["overloaded"],
+    async handle({ caller, params: { policy_id: id }, body, signal }) {
+      const found = await replay.run(caller.org, id, body, signal);
+      if (!found) throw unknownPolicy();
+      return { object: found.object, status: "ok", data: found };
     },
   });
 }

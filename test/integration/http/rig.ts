@@ -194,6 +194,7 @@ export class Rig {
       }),
       policies: stored.service,
       modes: stored.modes,
+      replay: stored.replay,
       system: { describe: () => ({ state: "ok" }) },
       assets: this.assets,
       webhooks: this.webhooks,

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
 import { systemClock } from "../../../src/core/clock.ts";
+import { TrackFiles } from "../../../src/adapters/track-files/track-files.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { GatehouseError } from "../../../src/core/errors.ts";
 import { EventLog } from "../../../src/events/event-log.ts";
@@ -56,7 +57,16 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const common = { store, events, clock, log, vision, cameras, evidence, coverage };
   const { policies } = makePolicies({ store, clock, settings });
   const publicUrl = (): string => "http://box:8480";
-  const parts: PerceptionParts = { ...common, settings, policies, publicUrl, minScore: 0.4 };
+  const kept = { dir: join(home, "tracks"), maxAgeMs: 1e12, maxBytes: 1e9 };
+  const tracks = new TrackFiles({ ...kept, clock, log });
+  const parts: PerceptionParts = {
+    ...common,
+    settings,
+    policies,
+    publicUrl,
+    tracks,
+    minScore: 0.4,
+  };
   const running = new RunningStreams();
   const operation = streamOperation({
     settings,

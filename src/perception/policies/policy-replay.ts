@@ -1,0 +1,252 @@
+import { setImmediate as turn } from "node:timers/promises";
+import { fail } from "../../contract/fail.ts";
+import {
+  policyLimits,
+  type ReplayedIncident,
+  type ReplayedStream,
+  type ReplayRequest,
+  type ReplayWire,
+} from "../../contract/policy.ts";
+import type { Store } from "../../core/store.ts";
+import { behaviors } from "../behaviors/registry.ts";
+import { cooldownSecOf } from "../incident-opening.ts";
+import type { IncidentRecord } from "../incident-record.ts";
+import { StreamIncidents } from "../incidents.ts";
+import { RuleSet } from "../rules.ts";
+import { resolveTolerantly } from "../stream-judge.ts";
+import { getStream, listStreams, type StreamRecord } from "../stream-record.ts";
+import type { ResolvedSettings, SettingsContext } from "../stream-settings.ts";
+import type { RecordedFrame, TrackLog } from "../tracks/track-log.ts";
+import type { Policies } from "./policies.ts";
+import { getPolicy, isAbout, type PolicyRecord } from "./policy-record.ts";
+
+/** Rules begin this long before the span at least, so that they know what went on when it begins. */
+const warmUpSec = 60;
+const maxWarmUpSec = 3600;
+/** Without any frame for this long, open incidents are resolved, as on a running stream. */
+const blindMs = 30_000;
+/** The box does other things after this many milliseconds of a replay. */
+const sliceMs = 8;
+
+/** What a replay needs of the box. */
+export interface PolicyReplayParts {
+  store: Store;
+  settings: SettingsContext;
+  policies: Policies;
+  tracks: Pick<TrackLog, "read">;
+}
+
+/**
+ * Tries policies on recorded tracks: the same rules, incidents, schedules and modes as on a running
+ * stream judge the same numbers again. What differs is said in the answer or in docs/policies.md.
+ */
+export class PolicyReplay {
+  readonly #parts: PolicyReplayParts;
+  #isBusy = false;
+
+  constructor(parts: PolicyReplayParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * What the policy, enabled or not, would have raised; undefined when there is none of this id. One
+   * replay at a time: `overloaded`. `invalid_request_body` for a span that is empty or too long, a
+   * stream that the policy is not about, and a type that tracks do not show.
+   */
+  async run(
+    org: string,
+    id: string,
+    request: ReplayRequest,
+    signal?: AbortSignal,
+  ): Promise<ReplayWire | undefined> {
+    const policy = getPolicy(this.#parts.store, org, id);
+    if (!policy) return undefined;
+    checkSpan(request);
+    checkType(policy);
+    const records = this.#streams(policy, request.stream_id);
+    if (this.#isBusy) throw fail("overloaded", "Another replay is running", { retryAfterSec: 5 });
+    this.#isBusy = true;
+    try {
+      const replays: StreamReplay[] = [];
+      for (const record of records) {
+        replays.push(await this.#replay(policy, record, { request, signal }));
+      }
+      return wireOf(policy, request, replays);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  #streams(policy: PolicyRecord, streamId: string | undefined): StreamRecord[] {
+    const { store } = this.#parts;
+    if (streamId === undefined) {
+      return listStreams(store, policy.org).filter((one) => isAbout(policy, one.streamId));
+    }
+    const record = getStream(store, policy.org, streamId);
+    if (record && isAbout(policy, streamId)) return [record];
+    throw refuse("stream_id", `the policy is not about a stream \`${streamId}\``);
+  }
+
+  async #replay(
+    policy: PolicyRecord,
+    record: StreamRecord,
+    how: { request: ReplayRequest; signal: AbortSignal | undefined },
+  ): Promise<StreamReplay> {
+    const { settings, policies, tracks } = this.#parts;
+    const own = resolveTolerantly(record.settings, settings);
+    const joined = policies.join([policy], record.settings, own);
+    const plans = joined.plans.filter((plan) => plan.policy !== null);
+    const replay = new StreamReplay(record, { ...joined, plans }, how.request.from * 1000);
+    for (const warning of joined.warnings) {
+      if (!own.warnings.includes(warning)) replay.warnings.push(warning);
+    }
+    if (plans.length === 0) return replay;
+    const longestSec = Math.max(policy.condition.seconds ?? 0, replay.cooldownSec, warmUpSec);
+    const fromMs = (how.request.from - Math.min(maxWarmUpSec, longestSec * 2)) * 1000;
+    const span = { fromMs, toMs: how.request.to * 1000 };
+    let sliceEndMs = performance.now() + sliceMs;
+    for await (const recorded of tracks.read(record, span)) {
+      replay.take(recorded);
+      if (performance.now() < sliceEndMs) continue;
+      await turn();
+      how.signal?.throwIfAborted();
+      sliceEndMs = performance.now() + sliceMs;
+    }
+    replay.end();
+    return replay;
+  }
+}
+
+/** The policy's judgement of one stream's recorded frames. */
+class StreamReplay {
+  readonly record: StreamRecord;
+  readonly warnings: string[] = [];
+  readonly incidents: IncidentRecord[] = [];
+  frames = 0;
+  recordedMs = 0;
+  readonly #stream: ResolvedSettings;
+  readonly #fromMs: number;
+  readonly #byId = new Map<string, IncidentRecord>();
+  #rules = new RuleSet();
+  #judged: StreamIncidents | undefined;
+  #session: string | undefined;
+  #lastMs = Number.NaN;
+
+  constructor(record: StreamRecord, stream: ResolvedSettings, fromMs: number) {
+    this.record = record;
+    this.#stream = stream;
+    this.#fromMs = fromMs;
+  }
+
+  get cooldownSec(): number {
+    const [plan] = this.#stream.plans;
+    return plan ? cooldownSecOf(this.#stream.policy, plan.key) : 0;
+  }
+
+  take({ session, frame }: RecordedFrame): void {
+    if (session !== this.#session) this.#begin(session, frame.wallMs);
+    const gapMs = frame.wallMs - this.#lastMs;
+    if (gapMs >= blindMs) this.#judged!.finish();
+    if (frame.wallMs >= this.#fromMs) {
+      this.frames += 1;
+      if (gapMs > 0 && gapMs < blindMs) this.recordedMs += gapMs;
+    }
+    this.#lastMs = frame.wallMs;
+    const seenIds = new Set(frame.seen.map(({ id }) => id));
+    const { tSec, wallMs } = frame;
+    this.#judged!.step(this.#rules.step({ ...frame, scene: null }), { tSec, wallMs, seenIds });
+  }
+
+  end(): void {
+    this.#judged?.keep();
+  }
+
+  /** The stream was started: rules know nothing yet, open incidents wait for what they are about. */
+  #begin(session: string, wallMs: number): void {
+    this.#session = session;
+    this.#rules = new RuleSet();
+    this.#rules.replace(this.#stream.plans);
+    this.#judged?.keep();
+    const windowMs = Math.max(blindMs, this.cooldownSec * 1000);
+    const ghosts = [...this.#byId.values()].filter((one) => one.lastSeenAtMs >= wallMs - windowMs);
+    const { org, streamId, jobId } = this.record;
+    this.#judged = new StreamIncidents(
+      { org, streamId, jobId },
+      {
+        write: (record) => this.#byId.set(record.id, record),
+        find: (id) => this.#byId.get(id),
+        onOpened: (record) => {
+          this.#byId.set(record.id, record);
+          if (record.openedAtMs >= this.#fromMs) this.incidents.push(record);
+        },
+      },
+      { policy: this.#stream.policy, ghosts },
+    );
+  }
+}
+
+function checkSpan({ from, to }: ReplayRequest): void {
+  if (to <= from) throw refuse("to", "is not after from");
+  if (to - from > policyLimits.replaySec) throw refuse("to", "a replay covers a week at most");
+}
+
+function checkType({ type }: PolicyRecord): void {
+  const behavior = behaviors.get(type);
+  if (behavior?.geometry !== "none" && !behavior?.needsScene) return;
+  throw refuse("type", `\`${type}\` cannot be replayed: recorded tracks do not show it`);
+}
+
+function wireOf(
+  policy: PolicyRecord,
+  { from, to }: ReplayRequest,
+  replays: readonly StreamReplay[],
+): ReplayWire {
+  const all = replays
+    .flatMap(({ incidents }) => incidents)
+    .toSorted((a, b) => a.openedAtMs - b.openedAtMs);
+  return {
+    object: "surveillance.policy_replay",
+    policy_id: policy.id,
+    from,
+    to,
+    incident_count: all.length,
+    incidents: all.slice(0, policyLimits.replayIncidents).map(incidentOf),
+    streams: replays.map(streamOf),
+  };
+}
+
+function incidentOf(record: IncidentRecord): ReplayedIncident {
+  const { resolvedAtMs } = record;
+  return {
+    id: record.id,
+    stream_id: record.streamId,
+    type: record.type,
+    severity: record.severity,
+    zone: record.zone,
+    classes: record.classes,
+    confidence: Math.round(record.confidence * 1000) / 1000,
+    track_ids: record.trackIds,
+    count: record.count,
+    started_at: record.startedAtMs / 1000,
+    opened_at: record.openedAtMs / 1000,
+    last_seen_at: record.lastSeenAtMs / 1000,
+    resolved_at: resolvedAtMs === null ? null : resolvedAtMs / 1000,
+    summary: record.summary,
+  };
+}
+
+function streamOf(replay: StreamReplay): ReplayedStream {
+  const { record, frames, recordedMs, incidents, warnings } = replay;
+  const nothing = frames === 0 ? ["no tracks are recorded of this time"] : [];
+  return {
+    stream_id: record.streamId,
+    frames,
+    recorded_seconds: Math.round(recordedMs / 1000),
+    incident_count: incidents.length,
+    warnings: [...warnings, ...nothing],
+  };
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}
