@@ -6,7 +6,9 @@ type Params = Readonly<Record<string, unknown>>;
 /** The policies of the running box, as the command line needs them. */
 export interface PolicyCommands {
   list(org: string): readonly PolicyWire[];
-  replay: { run(org: string, id: string, request: ReplayRequest): Promise<ReplayWire | undefined> };
+  replay: {
+    run(org: string, id: string, how: { request: ReplayRequest }): Promise<ReplayWire | undefined>;
+  };
 }
 
 /** Answers `policies.*` requests of the socket. Codes: those of a replay, `not_found`. */
@@ -43,7 +45,7 @@ async function replay(policies: PolicyCommands, org: string, params: Params): Pr
     to: moment(params, "to"),
     ...(streamId === undefined ? {} : { stream_id: streamId }),
   };
-  const answer = await policies.replay.run(org, policy.id, request);
+  const answer = await policies.replay.run(org, policy.id, { request });
   if (!answer) throw fail("not_found", `There is no policy ${asked}`);
   return answer;
 }

@@ -7,7 +7,7 @@ import { note, print, printJson, table } from "./output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
 
 type Flags = SiteFlags & { org?: string; json?: boolean };
-type ReplayFlags = Flags & { from: number; to: number; stream?: string };
+type ReplayFlags = Flags & { from: number; to?: number; stream?: string };
 
 /** Unix seconds of `2026-11-21T22:00` (this machine's time zone), with an offset or Z; or of `2h` ago. */
 function parseMoment(text: string): number {
@@ -44,7 +44,7 @@ async function list(flags: Flags): Promise<void> {
 }
 
 async function replay(policy: string, flags: ReplayFlags): Promise<void> {
-  const { from, to, stream } = flags;
+  const { from, to = Date.now() / 1000, stream } = flags;
   const more = stream === undefined ? {} : { stream_id: stream };
   const answer = (await ask(flags, "policies.replay", { policy, from, to, ...more })) as ReplayWire;
   if (flags.json) {
@@ -67,7 +67,7 @@ async function replay(policy: string, flags: ReplayFlags): Promise<void> {
   for (const one of answer.streams) {
     const hours = Math.round(one.recorded_seconds / 36) / 100;
     note(`${one.stream_id}: ${one.incident_count} in ${hours} h of recorded tracks`);
-    note(...one.warnings.map((warning) => `${one.stream_id}: ${warning}`));
+    for (const warning of one.warnings) note(`${one.stream_id}: ${warning}`);
   }
 }
 
@@ -90,7 +90,7 @@ export function addPoliciesCommand(program: Command): void {
     .description("what a policy, on or off, would have raised on recorded tracks")
     .argument("<policy>", "its id or name")
     .requiredOption("--from <time>", "2026-11-21T22:00, or 2h for two hours ago", parseMoment)
-    .option("--to <time>", "the same", parseMoment, Date.now() / 1000)
+    .option("--to <time>", "the same (default: now)", parseMoment)
     .option("--stream <id>", "only this stream");
   common(command).action(replay);
 }

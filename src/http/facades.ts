@@ -141,8 +141,7 @@ export interface PolicyReplayFacade {
   run(
     org: string,
     id: string,
-    request: ReplayRequest,
-    signal?: AbortSignal,
+    how: { request: ReplayRequest; signal?: AbortSignal },
   ): Promise<ReplayWire | undefined>;
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFile, mkdir, open, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { describeError } from "../../core/errors.ts";
 import type { TrackFrame, TrackRecorder } from "../../perception/tracks/track-log.ts";
 import { type Chunk, packChunk } from "./chunk-file.ts";
 import { FrameEncoder } from "./frame-codec.ts";
@@ -17,7 +18,7 @@ const sessionBytes = 6;
 
 /** What the recorder tells its owner. */
 export interface RecorderEvents {
-  onLost(error: unknown): void;
+  onLost(why: string): void;
   onFile(): void;
   onClosed(): void;
 }
@@ -50,7 +51,7 @@ export class StreamRecorder implements TrackRecorder {
     if (encoder.frames === 0) return this.#work;
     this.#encoder = new FrameEncoder();
     if (this.#waiting >= maxWaiting) {
-      this.#events.onLost(new Error("the disk is too slow"));
+      this.#events.onLost("the disk is too slow");
       return this.#work;
     }
     this.#waiting += 1;
@@ -75,7 +76,7 @@ export class StreamRecorder implements TrackRecorder {
       const packed = await packChunk(chunk);
       await this.#appendWhole(file, packed);
     } catch (error) {
-      this.#events.onLost(error);
+      this.#events.onLost(describeError(error));
     } finally {
       this.#waiting -= 1;
     }
@@ -96,7 +97,11 @@ export class StreamRecorder implements TrackRecorder {
     try {
       await appendFile(file.path, packed, { mode: 0o600 });
       const handle = await open(file.path, "r");
-      await handle.datasync().finally(() => handle.close());
+      try {
+        await handle.datasync();
+      } finally {
+        await handle.close();
+      }
       file.bytes += packed.length;
     } catch (error) {
       await truncate(file.path, file.bytes).catch(() => {

@@ -62,10 +62,10 @@ export class TrackFiles implements TrackLog, Part {
   record(stream: StreamName): TrackRecorder {
     const folder = folderOf(this.#options.dir, stream);
     const recorder: StreamRecorder = new StreamRecorder(folder, {
-      onLost: (error) => {
+      onLost: (why) => {
         this.#lost += 1;
         const { log } = this.#options;
-        log.warn({ ...stream, error: describeError(error) }, "recorded tracks were lost");
+        log.warn({ ...stream, error: why }, "recorded tracks were lost");
       },
       onFile: () => void this.trim([folder]),
       onClosed: () => this.#recorders.delete(recorder),

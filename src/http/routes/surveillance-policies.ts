@@ -131,7 +131,7 @@ function tryOut(replay: PolicyReplayFacade): Route {
     answers: { 200: { description: "Incidents that were not raised", schema: replayAnswer } },
     errors: ["overloaded"],
     async handle({ caller, params: { policy_id: id }, body, signal }) {
-      const found = await replay.run(caller.org, id, body, signal);
+      const found = await replay.run(caller.org, id, { request: body, signal });
       if (!found) throw unknownPolicy();
       return { object: found.object, status: "ok", data: found };
     },

@@ -56,9 +56,9 @@ export class PolicyReplay {
   async run(
     org: string,
     id: string,
-    request: ReplayRequest,
-    signal?: AbortSignal,
+    how: { request: ReplayRequest; signal?: AbortSignal },
   ): Promise<ReplayWire | undefined> {
+    const { request } = how;
     const policy = getPolicy(this.#parts.store, org, id);
     if (!policy) return undefined;
     checkSpan(request);
@@ -69,7 +69,7 @@ export class PolicyReplay {
     try {
       const replays: StreamReplay[] = [];
       for (const record of records) {
-        replays.push(await this.#replay(policy, record, { request, signal }));
+        replays.push(await this.#replay(policy, record, how));
       }
       return wireOf(policy, request, replays);
     } finally {
@@ -90,7 +90,7 @@ export class PolicyReplay {
   async #replay(
     policy: PolicyRecord,
     record: StreamRecord,
-    how: { request: ReplayRequest; signal: AbortSignal | undefined },
+    how: { request: ReplayRequest; signal?: AbortSignal },
   ): Promise<StreamReplay> {
     const { settings, policies, tracks } = this.#parts;
     const own = resolveTolerantly(record.settings, settings);
