@@ -64,10 +64,10 @@ async function watched(t: TestContext): Promise<{
 }
 
 /** What live and replayed incidents must have in common. */
-const sharedFields = [
-  ...["id", "type", "severity", "zone", "classes", "confidence", "track_ids", "count"],
-  ...["started_at", "last_seen_at", "resolved_at", "summary"],
-];
+const sharedFields =
+  "id type severity zone classes confidence track_ids count started_at last_seen_at resolved_at summary".split(
+    " ",
+  );
 
 function facts(one: ReplayedIncident | IncidentWire) {
   const entries = Object.entries(one).filter(([name]) => sharedFields.includes(name));
