@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { ApplianceOptions, Entrance } from "./appliance-options.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { WorkerIntake } from "./adapters/body-intake/worker-intake.ts";
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
@@ -35,9 +36,6 @@ import {
 import { installDir } from "./config/paths.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { systemWire } from "./contract/system.ts";
-import type { Clock } from "./core/clock.ts";
-import type { GatehouseError } from "./core/errors.ts";
-import type { Logger } from "./core/logger.ts";
 import { type Part, PartStack } from "./core/parts.ts";
 import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
@@ -55,13 +53,13 @@ import { type ModelFolders, modelFolders, searchOrder } from "./models/model-fol
 import type { Operation } from "./jobs/operation.ts";
 import {
   type ConfiguredStream,
-  type ConfiguredStreamJobs,
   reconcileStreams,
+  streamJobs,
 } from "./perception/configured-streams.ts";
 import { CoverageLedger } from "./perception/coverage/coverage-ledger.ts";
 import { BoxIncidents } from "./perception/box-incidents.ts";
 import { BoxModels } from "./perception/box-models.ts";
-import type { Evidence } from "./perception/evidence.ts";
+import { evidenceOf } from "./perception/asset-evidence.ts";
 import { IncidentService } from "./perception/incident-service.ts";
 import { Policies } from "./perception/policies/policies.ts";
 import { PolicyReplay } from "./perception/policies/policy-replay.ts";
@@ -76,36 +74,9 @@ import type { SettingsContext } from "./perception/stream-settings.ts";
 import { StreamService } from "./perception/stream-service.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
-/** What the appliance is built from. */
-export interface ApplianceOptions {
-  config: SiteConfig;
-  log: Logger;
-  clock: Clock;
-  /** Told of every secret that comes in later, so that no log shows it. */
-  keepSecret: (secret: string) => void;
-  /** The store can no longer be written; the process must end. */
-  onFatal: (error: GatehouseError) => void;
-  /** Adds the built-in site, or the visitor's own camera in its place, and a key. */
-  demo?: { rtsp?: string };
-}
-
 const { version } = packageJson;
 /** The key of the demo lives as long as a visit, in milliseconds. */
 const demoKeyMs = 7 * 24 * 3_600_000;
-/** How long a replaced camera's job is waited for, in milliseconds. */
-const endWaitMs = 15_000;
-
-/** Where clients find the appliance. */
-export interface Entrance {
-  url: string;
-  page: string;
-  /** Of the demo only. */
-  key?: string;
-  /** For the first key, while there is none. */
-  setupCode?: string;
-  /** SHA-256 of what clients should compare: the site's authority, or the operator's certificate. */
-  fingerprint?: string;
-}
 
 /** Starts a part and owns it from then on. */
 type Start = <P extends Part>(name: string, part: P) => Promise<P>;
@@ -220,29 +191,43 @@ export class Appliance implements Part {
     return { cameras, vision };
   }
 
-  /** Stream jobs: what is seen becomes tracks, rules and incidents. */
-  async #addWatching(start: Start, state: State, eyes: Eyes) {
+  /** What streams are judged by beside their own requests, and what is written down of them. */
+  async #startRules(start: Start, state: State, eyes: Eyes & { choice: ModelChoice }) {
     const { config, log, clock } = this.#options;
-    const { store, events, assets, jobs, webhooks } = state;
-    const choice = new ModelChoice({ store, configured: config.models.default });
+    const { store } = state;
     const orgIds = (): string[] => state.orgs.list().map(({ id }) => id);
     const coverage = await start(
       "coverage",
       new CoverageLedger({ store, clock, log, orgs: orgIds, ...coverageRetention(config) }),
     );
-    const modes = new SiteModes({ store, clock });
+    const tracks = await start("tracks", new TrackFiles({ ...trackFiles(config), clock, log }));
     const settings: SettingsContext = {
       profiles: await loadProfiles(join(installDir, "config/profiles")),
       vision: eyes.vision,
       defaults: {
         fpsCap: config.perception.fpsCap,
         get model() {
-          return choice.current();
+          return eyes.choice.current();
         },
       },
     };
-    const policies = new Policies({ store, settings, modes });
-    const tracks = await start("tracks", new TrackFiles({ ...trackFiles(config), clock, log }));
+    const modes = new SiteModes({ store, clock });
+    return {
+      settings,
+      policies: new Policies({ store, settings, modes }),
+      modes,
+      tracks,
+      coverage,
+    };
+  }
+
+  /** Stream jobs: what is seen becomes tracks, rules and incidents. */
+  async #addWatching(start: Start, state: State, eyes: Eyes) {
+    const { config, log, clock } = this.#options;
+    const { store, events, assets, jobs, webhooks } = state;
+    const choice = new ModelChoice({ store, configured: config.models.default });
+    const rules = await this.#startRules(start, state, { ...eyes, choice });
+    const { settings, policies, modes, tracks, coverage } = rules;
     const perception: PerceptionParts = {
       ...eyes,
       store,
@@ -447,29 +432,4 @@ type Watching = {
 /** Cameras of the site configuration. */
 function configured({ cameras }: SiteConfig): ConfiguredStream[] {
   return cameras.map(({ organisation, request }) => ({ org: organisation, request }));
-}
-
-/** The job service as configured streams need it. */
-function streamJobs(jobs: Jobs, operation: Operation): ConfiguredStreamJobs {
-  return {
-    submit: async (request, caller) => (await jobs.submit(operation, request, { caller })).job.id,
-    isLive: (org, jobId) => jobs.isLive(org, jobId),
-    async end(org, jobId) {
-      await jobs.cancel(org, jobId);
-      const signal = AbortSignal.timeout(endWaitMs);
-      await jobs.waitForTerminal(org, jobId, { timeoutMs: endWaitMs, keyId: "site", signal });
-    },
-  };
-}
-
-/** Pictures of incidents are assets of their class. */
-function evidenceOf(assets: Assets): Evidence {
-  return {
-    put: async (org, jpeg, { jobId }) => {
-      const file = { org, bytes: jpeg, mime: "image/jpeg", ext: "jpg", class: "snapshot" } as const;
-      return (await assets.put({ ...file, expiresAtMs: null, jobId })).id;
-    },
-    url: (org, id) => assets.url(org, id),
-    read: (org, id) => assets.read(org, id),
-  };
 }

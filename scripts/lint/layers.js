@@ -69,7 +69,7 @@ export const folders = {
 };
 
 /** Files at the root of `src/` that may import everything: the process and its composition root. */
-export const roots = ["main.ts", "appliance.ts"];
+export const roots = ["main.ts", "appliance.ts", "appliance-options.ts"];
 
 /**
  * Package → folders that may import it. A package that is not listed may not be imported in `src/`

@@ -5,7 +5,8 @@ import { describeError } from "../core/errors.ts";
 import { newRequestId } from "../core/ids.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store, StoreKey } from "../core/store.ts";
-import type { Caller } from "../jobs/operation.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { Caller, Operation } from "../jobs/operation.ts";
 
 /** A stream that the site asks for, on behalf of an organisation. */
 export interface ConfiguredStream {
@@ -96,4 +97,20 @@ async function submitStream(parts: Reconciliation, stream: ConfiguredStream): Pr
       "a camera of the site configuration was refused",
     );
   }
+}
+
+/** How long a replaced camera's job is waited for, in milliseconds. */
+const endWaitMs = 15_000;
+
+/** The job service as configured streams need it. */
+export function streamJobs(jobs: Jobs, operation: Operation): ConfiguredStreamJobs {
+  return {
+    submit: async (request, caller) => (await jobs.submit(operation, request, { caller })).job.id,
+    isLive: (org, jobId) => jobs.isLive(org, jobId),
+    async end(org, jobId) {
+      await jobs.cancel(org, jobId);
+      const signal = AbortSignal.timeout(endWaitMs);
+      await jobs.waitForTerminal(org, jobId, { timeoutMs: endWaitMs, keyId: "site", signal });
+    },
+  };
 }

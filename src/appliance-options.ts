@@ -1,0 +1,29 @@
+import type { SiteConfig } from "./config/site-config.ts";
+import type { Clock } from "./core/clock.ts";
+import type { GatehouseError } from "./core/errors.ts";
+import type { Logger } from "./core/logger.ts";
+
+/** What the appliance is built from. */
+export interface ApplianceOptions {
+  config: SiteConfig;
+  log: Logger;
+  clock: Clock;
+  /** Told of every secret that comes in later, so that no log shows it. */
+  keepSecret: (secret: string) => void;
+  /** The store can no longer be written; the process must end. */
+  onFatal: (error: GatehouseError) => void;
+  /** Adds the built-in site, or the visitor's own camera in its place, and a key. */
+  demo?: { rtsp?: string };
+}
+
+/** Where clients find the appliance. */
+export interface Entrance {
+  url: string;
+  page: string;
+  /** Of the demo only. */
+  key?: string;
+  /** For the first key, while there is none. */
+  setupCode?: string;
+  /** SHA-256 of what clients should compare: the site's authority, or the operator's certificate. */
+  fingerprint?: string;
+}
