@@ -1,5 +1,5 @@
 import type { CameraLease, Cameras } from "../cameras/camera.ts";
-import type { Fragment, SourceSpec, SourceStatus } from "../cameras/source.ts";
+import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
 import type { StreamWire } from "../contract/surveillance.ts";
 import type { Clock, Timer } from "../core/clock.ts";
@@ -174,11 +174,9 @@ export class StreamRunner {
       lastSec: () => this.#judge.lastSec,
       take: (results, moment) => incidents.stepBlind(results, moment),
     });
-    let end: (problem: { code: string; message: string } | null) => void = () => {};
-    this.ended = new Promise((resolve) => {
-      end = resolve;
-    });
-    this.#end = end;
+    const { promise, resolve } = Promise.withResolvers<SourceProblem | null>();
+    this.ended = promise;
+    this.#end = resolve;
   }
 
   /** Begins to watch. */
