@@ -260,7 +260,7 @@ export class Appliance implements Part {
         vision: eyes.vision,
         folders: this.#modelFolders(),
         choice,
-        incidents: new BoxIncidents(perception, config.site.organisation),
+        incidents: new BoxIncidents(perception, config.site.organisation, config.site.locale),
         running,
       }),
     );

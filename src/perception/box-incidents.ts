@@ -5,6 +5,7 @@ import type { Logger } from "../core/logger.ts";
 import type { Store } from "../core/store.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { recentIncidents } from "./incident-store.ts";
+import { summarise, summaryLocale } from "./summary.ts";
 import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
 
 /** Stands where an incident names its stream when no stream saw it; no stream can have this id. */
@@ -16,8 +17,10 @@ export interface BoxTrouble {
   /** Tells one trouble of a type from another; one incident is open for it at a time. */
   key: string;
   severity: Severity;
-  /** A sentence that a technician can act on. */
-  summary: string;
+  /** A sentence that a technician can act on; without it, the type's own in the box's language. */
+  summary?: string;
+  /** Names and figures of the trouble. */
+  details?: Record<string, string | number | null>;
 }
 
 /**
@@ -27,15 +30,18 @@ export interface BoxTrouble {
 export class BoxIncidents {
   readonly #parts: { store: Store; events: EventAppender; clock: Clock; log: Logger };
   readonly #org: string;
+  readonly #locale: string;
   readonly #writer: IncidentWriter;
 
-  /** `org`: the organisation that the box belongs to. */
+  /** `org`: the organisation that the box belongs to; `locale`: the language of its people. */
   constructor(
     parts: { store: Store; events: EventAppender; clock: Clock; log: Logger },
     org: string,
+    locale = "en",
   ) {
     this.#parts = parts;
     this.#org = org;
+    this.#locale = summaryLocale(locale);
     this.#writer = new IncidentWriter(parts, () => null);
   }
 
@@ -43,7 +49,9 @@ export class BoxIncidents {
   raise(trouble: BoxTrouble): void {
     if (this.#open(trouble)) return;
     const nowMs = this.#parts.clock.wallMs();
-    const { type, key, severity, summary } = trouble;
+    const { type, key, severity, details = null } = trouble;
+    const facts = { type, zone: key, classes: [], count: 1, direction: null, seconds: 0 };
+    const own = summarise({ ...facts, site: null, details }, this.#locale);
     const record: IncidentRecord = {
       v: 1,
       id: stableId(this.#org, boxStreamId, type, key, nowMs),
@@ -65,8 +73,9 @@ export class BoxIncidents {
       lastSeenAtMs: nowMs,
       resolvedAtMs: null,
       acknowledgedAtMs: null,
-      locale: "en",
-      summary,
+      locale: trouble.summary === undefined ? this.#locale : "en",
+      summary: trouble.summary ?? own,
+      details,
       snapshotAssetId: null,
       site: null,
       groupKey: null,

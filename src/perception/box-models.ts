@@ -105,9 +105,8 @@ export class BoxModels implements Part {
   }
 
   #onDamaged({ name, state, file }: ModelCheck): void {
-    const aside = state === "quarantined" ? ` It is set aside as ${file}.corrupt.` : "";
-    const summary = `The file of model ${name} is damaged: its checksum is wrong.${aside} A model that is loaded goes on; install it again before the next restart.`;
-    this.#parts.incidents.raise({ type, key: name, severity: "critical", summary });
+    const details = state === "quarantined" ? { set_aside_as: `${file}.corrupt` } : {};
+    this.#parts.incidents.raise({ type, key: name, severity: "critical", details });
     this.#parts.log.error({ model: name, file, state }, "a model's file is damaged");
     this.#parts.vision.reloadModels().catch((error) => {
       this.#parts.log.warn({ error: describeError(error) }, "the detector did not hear of it");

@@ -243,7 +243,7 @@ export class StreamIncidents {
 
   #summary(record: IncidentRecord): string {
     const seconds = (record.lastSeenAtMs - record.startedAtMs) / 1000;
-    return summarise({ ...record, seconds });
+    return summarise({ ...record, seconds }, record.locale);
   }
 
   /** An incident that this new finding continues: of a track that was lost, or from before a restart. */

@@ -1,86 +1,106 @@
 import { motionLabel } from "./motion-boxes.ts";
+import { ar } from "./narration/ar.ts";
+import { de } from "./narration/de.ts";
+import { en } from "./narration/en.ts";
+import { es } from "./narration/es.ts";
+import { fr } from "./narration/fr.ts";
+import type { PhraseFacts, Phrases } from "./narration/phrases.ts";
+import { zh } from "./narration/zh.ts";
 
 /** What a summary speaks of. */
 export interface SummaryFacts {
   type: string;
+  /** Name of the zone or line; of a trouble of the box, what it is about. */
   zone: string | null;
   classes: readonly string[];
   count: number;
   direction: "a_to_b" | "b_to_a" | null;
   seconds: number;
   site: string | null;
+  /** The behavior's own explanation. */
+  details?: Readonly<Record<string, string | number | null>> | null | undefined;
 }
 
-/** Locales that summaries can be written in. */
-export const summaryLocales = ["en"] as const;
+const languages: Readonly<Record<string, Phrases>> = { en, fr, de, es, ar, zh };
 
-/** The locale that a summary will really be in; `en` for those that are not there. */
+/** Locales that summaries can be written in. */
+export const summaryLocales: readonly string[] = Object.keys(languages);
+
+/**
+ * The locale that a summary will really be in: the language of `asked` (BCP 47, any region or
+ * script), `en` for languages that are not there.
+ */
 export function summaryLocale(asked: string | undefined): string {
   const language = asked?.split(/[_-]/, 1)[0]?.toLowerCase();
   return summaryLocales.find((locale) => locale === language) ?? "en";
 }
 
-/** One English sentence for a person: what, where, how long. */
-export function summarise(facts: SummaryFacts): string {
-  const where = facts.zone === null ? "the picture" : `zone “${facts.zone}”`;
-  const site = facts.site === null ? "" : ` at ${facts.site}`;
-  return `${capitalised(sentence(facts, where))}${site}.`;
+/** One sentence for a person, in `locale` (see `summaryLocale`): what, where, how long. */
+export function summarise(facts: SummaryFacts, locale = "en"): string {
+  const chosen = summaryLocale(locale);
+  const language = languages[chosen]!;
+  const filled = fill(facts, language, chosen);
+  const kind = facts.details?.["kind"];
+  const phrase = language.phrases[`${facts.type}.${kind}`] ?? language.phrases[facts.type];
+  const sentence = phrase ? phrase(filled) : language.other(facts.type, filled);
+  const sited = facts.site === null ? sentence : language.atSite(sentence, facts.site);
+  return `${sited.charAt(0).toLocaleUpperCase(chosen)}${sited.slice(1)}${language.stop}`;
 }
 
-function sentence(facts: SummaryFacts, where: string): string {
-  const who = subject(facts.classes);
-  switch (facts.type) {
-    case "intrusion":
-      return `${who} in ${where}`;
-    case "loitering":
-      return `${who} in ${where} for ${duration(facts.seconds)}`;
-    case "line_crossing":
-      return `${who} crossed line “${facts.zone}” ${way(facts.direction)}`;
-    case "wrong_direction":
-      return `${who} moving against the allowed direction in ${where}`;
-    case "crowding":
-      return `${facts.count} ${plural(facts.classes)} in ${where} at once`;
-    case "speeding":
-      return `${who} too fast in ${where}`;
-    case "running":
-      return `${who} running in ${where}`;
-    case "stopped_vehicle":
-      return `${who} standing in ${where} for ${duration(facts.seconds)}`;
-    case "proximity":
-      return `${facts.classes.map((name) => subject([name])).join(" and ") || who} too close in ${where}`;
-    case "video_loss":
-      return `no picture from the camera for ${duration(facts.seconds)}`;
-    case "ppe_missing":
-      return `protective equipment missing (${facts.classes.join(", ")}) in ${where}`;
-    case "fall":
-      return `${who} fallen in ${where}`;
-    default:
-      return `${facts.type}: ${who} in ${where}`;
-  }
+function fill(facts: SummaryFacts, language: Phrases, locale: string): PhraseFacts {
+  const { zone, classes } = facts;
+  const list = new Intl.ListFormat(locale, { type: "conjunction" });
+  const whos = classes.map((label) => who(label, language));
+  return {
+    who: whos[0] ?? language.motion,
+    all: whos.length === 0 ? language.motion : list.format(whos),
+    where: zone === null ? language.inPicture : language.inZone(zone),
+    zone: zone ?? "",
+    counted: counted(facts, language, locale),
+    lasting: duration(facts.seconds, locale),
+    isBack: facts.direction === "b_to_a",
+    classes: classes.join(", "),
+    details: detailTexts(facts.details ?? {}, language, locale),
+  };
 }
 
-function subject(classes: readonly string[]): string {
-  const name = classes[0] ?? "something";
-  if (name === motionLabel) return "something that moves";
-  return `${/^[aeiou]/i.test(name) ? "an" : "a"} ${name}`;
+function who(label: string, language: Phrases): string {
+  if (label === motionLabel) return language.motion;
+  return language.nouns[label]?.who ?? language.unknown(label);
 }
 
-function plural(classes: readonly string[]): string {
-  if (classes.length !== 1 || classes[0] === motionLabel) return "objects";
-  if (classes[0] === "person") return "people";
-  return `${classes[0]}${/(s|x|ch|sh)$/.test(classes[0]!) ? "es" : "s"}`;
+function counted({ count, classes }: SummaryFacts, language: Phrases, locale: string): string {
+  const only = classes.length === 1 ? language.nouns[classes[0]!]?.counted : undefined;
+  const forms = only ?? language.objects;
+  const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other;
+  const number = new Intl.NumberFormat(locale).format(count);
+  // Arabic says two by the noun alone; Chinese puts no space before a measure word.
+  if (locale === "ar" && count <= 2) return form;
+  return locale === "zh" ? `${number}${form}` : `${number} ${form}`;
 }
 
-function way(direction: SummaryFacts["direction"]): string {
-  return direction === "b_to_a" ? "from side b to side a" : "from side a to side b";
+/** Rounded to seconds below two minutes, to minutes below two hours, to hours beyond. */
+function duration(seconds: number, locale: string): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const [value, unit] =
+    whole < 120
+      ? [whole, "second"]
+      : whole < 7200
+        ? [Math.round(whole / 60), "minute"]
+        : [Math.round(whole / 3600), "hour"];
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(value);
 }
 
-function duration(seconds: number): string {
-  const whole = Math.round(seconds);
-  if (whole < 120) return `${whole} seconds`;
-  return whole < 7200 ? `${Math.round(whole / 60)} minutes` : `${Math.round(whole / 3600)} hours`;
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function detailTexts(
+  details: NonNullable<SummaryFacts["details"]>,
+  language: Phrases,
+  locale: string,
+): Record<string, string> {
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const texts = Object.entries(details).map(([name, value]) => {
+    if (typeof value === "number") return [name, number.format(value)];
+    const text = name === "feature" ? language.features[value ?? ""] : undefined;
+    return [name, text ?? value ?? "–"];
+  });
+  return Object.fromEntries(texts) as Record<string, string>;
 }
