@@ -3,21 +3,19 @@ import type { ApplianceOptions, Entrance } from "./appliance-options.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { WorkerIntake } from "./adapters/body-intake/worker-intake.ts";
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
-import { FfmpegIngest } from "./adapters/ffmpeg/ffmpeg-ingest.ts";
 import { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
-import { RtspRelay } from "./adapters/rtsp-relay/rtsp-relay.ts";
 import { tlsDirectory } from "./adapters/tls/files.ts";
 import { TrackFiles } from "./adapters/track-files/track-files.ts";
 import { OperatorTls } from "./adapters/tls/operator-tls.ts";
 import { SiteTls } from "./adapters/tls/site-tls.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
+import { cameraIngest, type CameraParts, startFieldCameras } from "./appliance-cameras.ts";
 import { AdminServer } from "./admin/admin-server.ts";
 import { KeyAdmin } from "./admin/key-admin.ts";
 import { Assets } from "./assets/assets.ts";
 import { CameraRegistry } from "./cameras/camera-registry.ts";
-import type { Ingest } from "./cameras/ingest-port.ts";
 import { resolveMediaFile } from "./cameras/media-file.ts";
 import {
   assetRetention,
@@ -179,7 +177,7 @@ export class Appliance implements Part {
     const { config, log, clock } = this.#options;
     const cameras = await start(
       "cameras",
-      new CameraRegistry({ ingest: this.#ingest(), clock, log }),
+      new CameraRegistry({ ingest: cameraIngest(this.#cameraParts()), clock, log }),
     );
     const pictures = await start("compute", new ComputePool({ clock }));
     const modelDirs = searchOrder(this.#modelFolders());
@@ -195,11 +193,7 @@ export class Appliance implements Part {
   async #startRules(start: Start, state: State, eyes: Eyes & { choice: ModelChoice }) {
     const { config, log, clock } = this.#options;
     const { store } = state;
-    const orgIds = (): string[] => state.orgs.list().map(({ id }) => id);
-    const coverage = await start(
-      "coverage",
-      new CoverageLedger({ store, clock, log, orgs: orgIds, ...coverageRetention(config) }),
-    );
+    const coverage = await this.#startCoverage(start, state);
     const tracks = await start("tracks", new TrackFiles({ ...trackFiles(config), clock, log }));
     const settings: SettingsContext = {
       profiles: await loadProfiles(join(installDir, "config/profiles")),
@@ -270,16 +264,26 @@ export class Appliance implements Part {
     const incidents = new IncidentService(perception, running);
     const policyService = new PolicyService({ store, clock, settings, policies, running });
     const replay = new PolicyReplay({ store, settings, policies, tracks });
-    return { operation, streams, coverage, incidents, policies: policyService, modes, replay };
+    const services = { streams, coverage, incidents, policies: policyService, modes, replay };
+    return { operation, running, ...services };
+  }
+
+  /** The account of what was observed. */
+  #startCoverage(start: Start, { store, orgs }: State): Promise<CoverageLedger> {
+    const { config, log, clock } = this.#options;
+    const parts = { store, clock, log, orgs: () => orgs.ids(), ...coverageRetention(config) };
+    return start("coverage", new CoverageLedger(parts));
   }
 
   /** The API with its page, and the socket of the command line; jobs begin to run just before. */
   async #openDoors(start: Start, parts: State & Eyes & Watching): Promise<void> {
     const { config, log, clock } = this.#options;
     const describe = (): ReturnType<typeof systemWire> => this.#describe(parts);
+    const fieldCameras = await startFieldCameras(start, this.#cameraParts(), parts);
     this.#tls = await this.#certificate(start);
     const http = new HttpServer({
       ...parts,
+      fieldCameras,
       ...(this.#tls ? { tls: this.#tls } : {}),
       ...doorOptions(config),
       version,
@@ -360,11 +364,10 @@ export class Appliance implements Part {
     return [this.#http?.address()?.port ?? this.#options.config.server.port];
   }
 
-  #ingest(): Ingest {
-    const { config, log, keepSecret } = this.#options;
+  #cameraParts(): CameraParts {
+    const { config, log, clock, keepSecret } = this.#options;
     const allowedNetworks = cameraNetworks(config, this.#options.demo !== undefined);
-    const relay = new RtspRelay({ allowedNetworks, ownPorts: () => this.#ownPorts() });
-    return new FfmpegIngest({ relay, log, keepSecret });
+    return { dial: { allowedNetworks, ownPorts: () => this.#ownPorts() }, log, clock, keepSecret };
   }
 
   /** The demo's streams, its camera started, and a key for the visitor. */
@@ -423,6 +426,7 @@ type Watching = {
   operation: Operation;
   streams: StreamService;
   coverage: CoverageLedger;
+  running: RunningStreams;
   incidents: IncidentService;
   policies: PolicyService;
   replay: PolicyReplay;

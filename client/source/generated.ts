@@ -85,6 +85,22 @@ export interface Coverage {
   clock_step_seconds: number;
 }
 
+export interface DiscoverRequest {
+  /** How long answers are waited for */
+  seconds?: number | undefined;
+}
+
+export interface FoundCamera {
+  object: "surveillance.found_camera";
+  onvif_url: string;
+  ip: string;
+  name: string | null;
+  hardware: string | null;
+  location: string | null;
+  /** Your streams at this address */
+  streams: string[];
+}
+
 export interface Incident {
   id: string;
   object: "surveillance.incident";
@@ -417,12 +433,128 @@ export interface PolicySchedule {
   holidays?: string[] | undefined;
 }
 
+export interface Probe {
+  object: "surveillance.probe";
+  /** Pictures came that can be watched */
+  usable: boolean;
+  /** Something answered at the address */
+  reachable: boolean;
+  /** What the camera says to user name and password */
+  credentials: "accepted" | "not_needed" | "missing" | "refused" | "unknown";
+  rtsp: {
+    /** Without credentials */
+    url: string;
+    transport: string | null;
+    problem: {
+      code: string;
+      message: string;
+    } | null;
+    codec: string | null;
+    mime_codec: string | null;
+    width: number | null;
+    height: number | null;
+    fps: number | null;
+    gop_seconds: number | null;
+    gop_frames: number | null;
+    has_b_frames: boolean | null;
+    first_picture_seconds: number | null;
+    watched_seconds: number;
+    clock_offset_seconds: number | null;
+  } | null;
+  onvif: {
+    url: string;
+    problem: {
+      code: string;
+      message: string;
+    } | null;
+    manufacturer: string | null;
+    model: string | null;
+    firmware: string | null;
+    clock_offset_seconds: number | null;
+    profiles: ({
+      token: string;
+      name: string;
+      codec: string | null;
+      width: number | null;
+      height: number | null;
+      fps: number | null;
+      gop_frames: number | null;
+      has_ptz: boolean;
+      stream_url: string | null;
+      snapshot_url: string | null;
+    })[];
+  };
+  advice: ({
+    /** For texts of your own; or the code of a problem */
+    code: string;
+    level: "info" | "warning" | "critical";
+    /** In English */
+    message: string;
+    /** What the text names */
+    values: Record<string, number | string>;
+  })[];
+}
+
+export interface ProbeRequest {
+  /** `rtsp(s)://…`; credentials in it count as given */
+  url?: string | undefined;
+  /** Name or address of a camera whose stream ONVIF tells */
+  host?: string | undefined;
+  /** Not kept */
+  username?: string | undefined;
+  /** Not kept */
+  password?: string | undefined;
+  /** The camera's device service, when it is not at the usual address */
+  onvif_url?: string | undefined;
+}
+
 export interface Profile {
   object: "surveillance.profile";
   name: string;
   description: string;
   detect: string[];
   behaviors: Behavior[];
+}
+
+export interface Ptz {
+  object: "surveillance.ptz";
+  stream_id: string;
+  continuous: boolean;
+  absolute: boolean;
+  relative: boolean;
+  home: boolean;
+  position: {
+    pan: number | null;
+    tilt: number | null;
+    zoom: number | null;
+  } | null;
+  presets: ({
+    token: string;
+    name: string;
+  })[];
+}
+
+export interface PtzDone {
+  object: "surveillance.ptz_command";
+  stream_id: string;
+  action: string;
+  preset: string | null;
+  stops_at: number | null;
+}
+
+export interface PtzRequest {
+  action: "move" | "absolute" | "relative" | "stop" | "home" | "set_home" | "goto_preset" | "set_preset" | "remove_preset";
+  /** Speed of `move`, way of `relative`, place of `absolute`; right is positive */
+  pan?: number | undefined;
+  /** Up is positive */
+  tilt?: number | undefined;
+  /** In is positive; a place is 0 to 1 */
+  zoom?: number | undefined;
+  speed?: number | undefined;
+  /** `move` ends after this; repeat it to go on; default 1 */
+  seconds?: number | undefined;
+  preset?: string | undefined;
+  name?: string | undefined;
 }
 
 export interface Session {
@@ -559,6 +691,8 @@ export interface StreamRequest {
     fps_cap?: number | undefined;
     /** A smaller stream of the same camera */
     sub_url?: string | undefined;
+    /** The camera's device service, where it is not the usual one */
+    onvif_url?: string | undefined;
     /** Write-only */
     username?: string | undefined;
     /** Write-only */
@@ -795,7 +929,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "stream_not_ready" | "codec_not_playable" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
 
 /** Operations of the area assets. */
 export class AssetsApi {
@@ -1398,6 +1532,55 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Answer<PolicyReplay>> {
     return this.#http.json<Answer<PolicyReplay>>({ method: "POST", path: "/api/v1/surveillance/policies/{policy_id}/replay", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Try a camera: what it sends, whether it lets the box in, and what to change in it */
+  createProbe(
+    body: ProbeRequest,
+    options?: CallOptions,
+  ): Promise<Answer<Probe>> {
+    return this.#http.json<Answer<Probe>>({ method: "POST", path: "/api/v1/surveillance/probe", idempotent: true }, { body }, options);
+  }
+
+  /** Search the box's networks for cameras by WS-Discovery */
+  createDiscover(
+    body: DiscoverRequest,
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: FoundCamera[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: FoundCamera[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "POST", path: "/api/v1/surveillance/discover", idempotent: true }, { body }, options);
+  }
+
+  /** How the stream's camera can be moved, where it looks, and its presets */
+  getStreamPtz(
+    args: {
+      stream_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Ptz>> {
+    return this.#http.json<Answer<Ptz>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/ptz" }, { args: { ...args } }, options);
+  }
+
+  /** Move the stream's camera; a `move` that is not repeated is stopped */
+  ptzStream(
+    args: {
+      stream_id: string;
+    },
+    body: PtzRequest,
+    options?: CallOptions,
+  ): Promise<Answer<PtzDone>> {
+    return this.#http.json<Answer<PtzDone>>({ method: "POST", path: "/api/v1/surveillance/streams/{stream_id}/ptz", idempotent: true }, { args: { ...args }, body }, options);
   }
 
   /** The site's mode: armed, home or disarmed, and what changes it next */

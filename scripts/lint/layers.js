@@ -39,11 +39,15 @@ export const folders = {
     "keys",
     "events",
     "models",
+    "cameras",
+    "adapters/ffmpeg",
     "adapters/lmdb",
     "adapters/model-download",
     "adapters/model-trial",
     "adapters/onnx-graph",
+    "adapters/onvif",
     "adapters/pino",
+    "adapters/rtsp-relay",
     "main.ts",
     "adapters/tls",
   ],
@@ -58,6 +62,7 @@ export const folders = {
   "adapters/inference-server": ["models"],
   "adapters/onnx": ["type:children", "perception", "models"],
   "adapters/onnx-graph": ["models"],
+  "adapters/onvif": ["cameras", "adapters/rtsp-relay"],
   "adapters/outbound": ["webhooks"],
   "adapters/pino": [],
   "adapters/rtsp-relay": ["cameras"],
@@ -69,7 +74,7 @@ export const folders = {
 };
 
 /** Files at the root of `src/` that may import everything: the process and its composition root. */
-export const roots = ["main.ts", "appliance.ts", "appliance-options.ts"];
+export const roots = ["main.ts", "appliance.ts", "appliance-cameras.ts", "appliance-options.ts"];
 
 /**
  * Package → folders that may import it. A package that is not listed may not be imported in `src/`
@@ -86,6 +91,7 @@ export const packages = {
   "onnxruntime-node": ["adapters/onnx", "children"],
   pino: ["adapters/pino"],
   "point-in-polygon-hao": ["geo"],
+  saxes: ["adapters/onvif"],
   sharp: ["adapters/compute", "adapters/vision", "children"],
   undici: ["adapters/outbound"],
   typebox: ["contract", "config", "jobs", "http", "keys"],

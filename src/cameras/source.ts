@@ -5,6 +5,8 @@ export interface SourceSpec {
   url: string;
   username?: string;
   password?: string;
+  /** The camera's ONVIF device service, where it is not at the usual address of the same host. */
+  onvifUrl?: string;
 }
 
 /**

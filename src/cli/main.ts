@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { addAuditCommand } from "./audit-command.ts";
+import { addCamerasCommand } from "./cameras-command.ts";
 import { addConfigCommand } from "./config-command.ts";
 import { addKeysCommand } from "./keys-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
@@ -28,6 +29,7 @@ function programOf(): Command {
   addConfigCommand(program);
   addModelsCommand(program);
   addPoliciesCommand(program);
+  addCamerasCommand(program);
   addStatusCommand(program);
   addTlsCommand(program);
   return program;

@@ -163,6 +163,12 @@ const sourceSchema = object({
     }),
   ),
   sub_url: Type.Optional(text(surveillanceLimits.urlLength, "A smaller stream of the same camera")),
+  onvif_url: Type.Optional(
+    text(
+      surveillanceLimits.urlLength,
+      "The camera's device service, where it is not the usual one",
+    ),
+  ),
   username: Type.Optional(text(surveillanceLimits.credentialLength, "Write-only")),
   password: Type.Optional(text(surveillanceLimits.credentialLength, "Write-only")),
 });

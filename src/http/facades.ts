@@ -12,6 +12,7 @@ import type {
 } from "../contract/policy.ts";
 import type { StreamState, StreamWire } from "../contract/surveillance.ts";
 import type { EventLog } from "../events/event-log.ts";
+import type { FieldCameras } from "../perception/field-cameras.ts";
 import type { PageOf } from "./envelope.ts";
 
 /** Which part of a list is wanted; `after` (a cursor) wins over `offset`. */
@@ -102,6 +103,9 @@ export interface CoverageFacade {
     page: PageQuery,
   ): PageOf<CoverageWire>;
 }
+
+/** Cameras in the field as the routes need them. */
+export type FieldCamerasFacade = Pick<FieldCameras, "probe" | "discover" | "ptzState" | "ptz">;
 
 /** What a list of incidents can be narrowed to. */
 export interface IncidentFilters {

@@ -17,6 +17,7 @@ import type {
   AssetsFacade,
   CoverageFacade,
   EventFeed,
+  FieldCamerasFacade,
   IncidentsFacade,
   ModesFacade,
   PoliciesFacade,
@@ -47,6 +48,7 @@ import { keyRoutes } from "./routes/keys.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { sessionRoutes } from "./routes/session.ts";
+import { cameraRoutes } from "./routes/surveillance-cameras.ts";
 import { coverageRoutes } from "./routes/surveillance-coverage.ts";
 import { incidentRoutes } from "./routes/surveillance-incidents.ts";
 import { modeRoutes } from "./routes/surveillance-mode.ts";
@@ -85,6 +87,7 @@ export interface HttpServerParts {
   events: EventFeed;
   streams: StreamsFacade;
   coverage: CoverageFacade;
+  fieldCameras: FieldCamerasFacade;
   incidents: IncidentsFacade;
   policies: PoliciesFacade;
   replay: PolicyReplayFacade;
@@ -265,6 +268,7 @@ export class HttpServer implements Part {
       ...incidentRoutes(parts.incidents, this.#events),
       ...coverageRoutes(parts.coverage),
       ...policyRoutes(parts.policies, parts.replay),
+      ...cameraRoutes(parts.fieldCameras),
       ...modeRoutes(parts.modes),
       ...sessionRoutes({
         ...parts,

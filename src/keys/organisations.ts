@@ -62,6 +62,11 @@ export class Organisations {
     ];
   }
 
+  /** Ids of all organisations, as `list`. */
+  ids(): string[] {
+    return this.list().map(({ id }) => id);
+  }
+
   exists(id: string): boolean {
     return id === defaultOrg || this.#store.get(["box", "org", id]) !== undefined;
   }

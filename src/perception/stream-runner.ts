@@ -252,10 +252,6 @@ export class StreamRunner {
     this.#eye?.reconfigure(this.#eyeOptions());
   }
 
-  get source(): SourceSpec {
-    return this.#task.source;
-  }
-
   get sub(): SourceSpec | undefined {
     return this.#task.sub;
   }
@@ -263,6 +259,10 @@ export class StreamRunner {
   /** Takes over what has changed around the stream's own settings, such as the stored policies. */
   refresh(): void {
     this.configure(this.#settings, resolveTolerantly(this.#settings, this.#parts.settings));
+  }
+
+  get source(): SourceSpec {
+    return this.#task.source;
   }
 
   get settings(): StreamSettings {

@@ -1,4 +1,6 @@
 import { isAbsolute, normalize } from "node:path";
+import { readService } from "../cameras/camera-probe.ts";
+import { readAddress } from "../cameras/source-address.ts";
 import type { SourceSpec } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
@@ -17,6 +19,9 @@ export function readSource(wire: NonNullable<StreamRequest["source"]>): SourceSp
     url: address,
     ...(user === undefined ? {} : { username: user }),
     ...(secret === undefined ? {} : { password: secret }),
+    ...(wire.onvif_url === undefined
+      ? {}
+      : { onvifUrl: readService(wire.onvif_url, "source.onvif_url") }),
   };
 }
 
@@ -53,39 +58,6 @@ function readFileSource(wire: NonNullable<StreamRequest["source"]>): SourceSpec 
     throw refuse("source.url", "for type `file` this is an absolute path on the box");
   }
   return { kind: "file", url: normalize(wire.url) };
-}
-
-interface Address {
-  address: string;
-  username: string | undefined;
-  password: string | undefined;
-}
-
-function readAddress(text: string, type: "rtsp" | "rtsps", param: string): Address {
-  const url = URL.parse(text);
-  if (url === null) {
-    throw refuse(param, "is no address; special characters of a password must be percent-encoded");
-  }
-  const scheme = url.protocol.slice(0, -1).toLowerCase();
-  if (scheme !== type) {
-    throw refuse(param, `starts with \`${scheme}:\`, and type \`${type}\` needs \`${type}://\``);
-  }
-  if (url.hostname === "") throw refuse(param, "names no host");
-  if (url.hash !== "") throw refuse(param, "has a fragment (#…), which a camera's address has not");
-  return {
-    address: `${type}://${url.host}${url.pathname}${url.search}`,
-    username: url.username === "" ? undefined : decoded(url.username),
-    password: url.password === "" ? undefined : decoded(url.password),
-  };
-}
-
-/** Percent-decoded; a text with a bare `%` is taken as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function refuse(param: string, message: string) {

@@ -85,7 +85,7 @@ const metadata = listOf([
  * Whether the site means this address: it lies in a listed network, and where that network is wide it
  * does not mean the box itself nor a cloud's store of credentials; these must be listed one by one.
  */
-function mayDial(ip: string, port: number, options: DialOptions): boolean {
+export function mayDial(ip: string, port: number, options: DialOptions): boolean {
   const { allowedNetworks, ownPorts = () => [], ownAddresses = interfaceAddresses } = options;
   if (allowedNetworks === undefined) return true;
   const own = listOf(ownAddresses());

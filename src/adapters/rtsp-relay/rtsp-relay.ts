@@ -7,6 +7,7 @@ import { isProblem } from "./is-problem.ts";
 import { LocalReader } from "./local-reader.ts";
 import { relayProblems } from "./relay-problems.ts";
 import { header } from "./rtsp-message.ts";
+import { SenderReports } from "./sender-reports.ts";
 import { pickVideo, resolveControl, type VideoTrack } from "./sdp.ts";
 import type { RelaySession, SourceRelay } from "../../cameras/relay-port.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
@@ -15,6 +16,8 @@ import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
 export interface RtspRelayOptions extends DialOptions {
   /** How long a camera may take for each answer; default 8 s. */
   answerTimeoutMs?: number;
+  /** Told of the wall time in the camera's RTCP sender reports, as they arrive. */
+  onCameraClock?: (unixMs: number) => void;
 }
 
 /**
@@ -107,6 +110,8 @@ class Session implements RelaySession {
   ) {
     const { address, source, options } = camera;
     this.#address = address;
+    const { onCameraClock } = options;
+    const reports = onCameraClock && new SenderReports(onCameraClock);
     const { username = "", password = "" } = source;
     const credentials = username === "" && password === "" ? undefined : { username, password };
     this.#camera = new CameraConnection(
@@ -114,6 +119,7 @@ class Session implements RelaySession {
       { at: address.at, credentials, answerTimeoutMs: options.answerTimeoutMs },
       {
         onData: (bytes) => {
+          reports?.push(bytes);
           if (this.#reader?.send(bytes) === false) this.#camera.pause();
         },
         onEnd: (problem) => {

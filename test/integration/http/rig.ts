@@ -10,6 +10,7 @@ import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
+import { probeWire } from "../../../src/cameras/probe-wire.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
 import type { StreamWire } from "../../../src/contract/surveillance.ts";
@@ -185,6 +186,7 @@ export class Rig {
       events: this.feed,
       streams: fakeStreams(),
       incidents: fakeIncidents(),
+      fieldCameras: fakeFieldCameras(),
       coverage: new CoverageLedger({
         store,
         clock,
@@ -363,6 +365,35 @@ export function fakeStreams(
 }
 
 export const incidentId = "01900000-0000-7000-8000-000000000001";
+
+/** No camera anywhere; the stream `gate` can be moved. */
+function fakeFieldCameras(): HttpServerParts["fieldCameras"] {
+  const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
+  const silent = { code: "stream_unreachable", message: "Nothing answers." };
+  return {
+    probe: async () =>
+      probeWire({
+        stream: null,
+        onvif: { url: "http://10.0.0.9/onvif/device_service", answer: silent },
+        isReachable: false,
+        credentials: "unknown",
+        advice: [],
+      }),
+    discover: async () => [],
+    ptzState: async (org, id) =>
+      mine(org, id)
+        ? {
+            continuous: true,
+            absolute: false,
+            relative: false,
+            home: false,
+            position: null,
+            presets: [],
+          }
+        : undefined,
+    ptz: async (org, id) => (mine(org, id) ? { preset: null, stopsAtMs: null } : undefined),
+  };
+}
 
 function fakeIncidents(): HttpServerParts["incidents"] {
   const incident = { id: incidentId, state: "open", started_at: 1.5 } as unknown as IncidentWire;

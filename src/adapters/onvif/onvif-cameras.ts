@@ -1,0 +1,117 @@
+import type {
+  FoundCamera,
+  OnvifAddress,
+  OnvifCamera,
+  OnvifCameras,
+  OnvifProfile,
+  PtzCommand,
+  PtzState,
+} from "../../cameras/onvif-port.ts";
+import type { SourceProblem } from "../../cameras/source.ts";
+import { describeError, GatehouseError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import { type DialOptions, mayDial } from "../rtsp-relay/dial.ts";
+import { discover } from "./discovery.ts";
+import { readProfiles, withAddresses } from "./profiles.ts";
+import { PtzService } from "./ptz.ts";
+import { namespaces, readClock, readServices, type Services } from "./services.ts";
+import { SoapClient } from "./soap-client.ts";
+import { textOf } from "./xml.ts";
+
+/** What the adapter is built from. */
+export interface OnvifOptions extends DialOptions {
+  log: Logger;
+  wallMs: () => number;
+  /** Where searches go; the multicast group when absent. */
+  discoveryTarget?: { host: string; port: number };
+}
+
+/** How long one question with all its requests may take. */
+const describeMs = 12_000;
+const commandMs = 8000;
+/** Profiles of which the addresses are asked. */
+const maxAddressed = 6;
+
+/** Speaks ONVIF to the one host that is asked, within `camera_networks`. */
+export class OnvifAdapter implements OnvifCameras {
+  readonly #options: OnvifOptions;
+
+  constructor(options: OnvifOptions) {
+    this.#options = options;
+  }
+
+  describe(address: OnvifAddress, signal: AbortSignal): Promise<OnvifCamera | SourceProblem> {
+    return this.#answer(address, { signal, timeoutMs: describeMs }, async (client) => {
+      const clockOffsetMs = await readClock(client, this.#options.wallMs);
+      const services = await readServices(client);
+      const device = await client.call({
+        path: client.devicePath,
+        namespace: namespaces.device,
+        operation: "GetDeviceInformation",
+      });
+      const profiles: OnvifProfile[] = [];
+      for (const profile of (await readProfiles(client, services)).slice(0, maxAddressed)) {
+        profiles.push(await withAddresses(client, services, profile));
+      }
+      return {
+        manufacturer: textOf(device, "Manufacturer"),
+        model: textOf(device, "Model"),
+        firmware: textOf(device, "FirmwareVersion"),
+        clockOffsetMs,
+        profiles,
+      };
+    });
+  }
+
+  ptzState(address: OnvifAddress, signal: AbortSignal): Promise<PtzState | SourceProblem> {
+    return this.#answer(address, { signal, timeoutMs: commandMs }, async (client) => {
+      const ptz = await this.#ptz(client);
+      return await ptz.state();
+    });
+  }
+
+  ptz(
+    address: OnvifAddress,
+    command: PtzCommand,
+    signal: AbortSignal,
+  ): Promise<{ preset: string | null } | SourceProblem> {
+    return this.#answer(address, { signal, timeoutMs: commandMs }, async (client) => {
+      const ptz = await this.#ptz(client);
+      return { preset: await ptz.run(command) };
+    });
+  }
+
+  discover(waitMs: number, signal: AbortSignal): Promise<FoundCamera[]> {
+    const { discoveryTarget } = this.#options;
+    return discover({
+      waitMs,
+      signal,
+      mayUse: (ip) => mayDial(ip, 0, this.#options),
+      ...(discoveryTarget ? { target: discoveryTarget } : {}),
+    });
+  }
+
+  async #ptz(client: SoapClient): Promise<PtzService> {
+    await readClock(client, this.#options.wallMs);
+    const services: Services = await readServices(client);
+    return await PtzService.of(client, services);
+  }
+
+  async #answer<T extends object>(
+    address: OnvifAddress,
+    limits: { signal: AbortSignal; timeoutMs: number },
+    work: (client: SoapClient) => Promise<T>,
+  ): Promise<T | SourceProblem> {
+    const signal = AbortSignal.any([limits.signal, AbortSignal.timeout(limits.timeoutMs)]);
+    try {
+      return await work(
+        new SoapClient(address, { ...this.#options, signal }, this.#options.wallMs),
+      );
+    } catch (error) {
+      const coded = GatehouseError.find(error);
+      if (coded) return { code: coded.code, message: coded.message };
+      this.#options.log.error({ error: describeError(error) }, "an ONVIF request failed");
+      return { code: "onvif_broken", message: "The camera's ONVIF answer cannot be read." };
+    }
+  }
+}

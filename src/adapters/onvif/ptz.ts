@@ -1,0 +1,135 @@
+import type { PtzCommand, PtzState, PtzVector } from "../../cameras/onvif-port.ts";
+import { fail } from "../../contract/fail.ts";
+import { readProfiles } from "./profiles.ts";
+import { namespaces, type Services } from "./services.ts";
+import type { SoapClient } from "./soap-client.ts";
+import { all, escapeXml, find, numberOf, textOf, type XmlElement } from "./xml.ts";
+
+const maxPresets = 256;
+
+/** A camera's movement: the service, and the profile that moves. */
+export class PtzService {
+  readonly #client: SoapClient;
+  readonly #path: string;
+  readonly #profile: string;
+
+  private constructor(client: SoapClient, path: string, profileToken: string) {
+    this.#client = client;
+    this.#path = path;
+    this.#profile = `<o:ProfileToken>${escapeXml(profileToken)}</o:ProfileToken>`;
+  }
+
+  /** Throws `onvif_refused` for a camera that cannot move. */
+  static async of(client: SoapClient, services: Services): Promise<PtzService> {
+    const profile =
+      services.ptz === undefined
+        ? undefined
+        : (await readProfiles(client, services)).find(({ hasPtz }) => hasPtz);
+    if (profile) return new PtzService(client, services.ptz!, profile.token);
+    throw fail("onvif_refused", "The camera offers no movement (PTZ).");
+  }
+
+  /** What can be moved, and where the camera looks. */
+  async state(): Promise<PtzState> {
+    const nodes = all(await this.#call("GetNodes", "", false), "PTZNode");
+    const offers = (space: string): boolean =>
+      nodes.some((node) => find(node, "SupportedPTZSpaces", space) !== undefined);
+    const has = (kind: string): boolean => offers(`${kind}Space`);
+    const status = find(await this.#call("GetStatus"), "PTZStatus", "Position");
+    const presets = all(await this.#call("GetPresets"), "Preset").slice(0, maxPresets);
+    return {
+      continuous: has("ContinuousPanTiltVelocity") || has("ContinuousZoomVelocity"),
+      absolute: has("AbsolutePanTiltPosition") || has("AbsoluteZoomPosition"),
+      relative: has("RelativePanTiltTranslation") || has("RelativeZoomTranslation"),
+      home: nodes.some((node) => textOf(node, "HomeSupported") === "true"),
+      position: status ? positionOf(status) : null,
+      presets: presets.map((preset) => {
+        const token = (preset.attributes.get("token") ?? "").slice(0, 100);
+        return { token, name: textOf(preset, "Name") ?? token };
+      }),
+    };
+  }
+
+  /** Does what it is told; resolves with the token of a stored preset, else null. */
+  async run(command: PtzCommand): Promise<string | null> {
+    switch (command.action) {
+      case "move": {
+        const timeout = `<o:Timeout>PT${Math.ceil(command.timeoutMs / 1000)}S</o:Timeout>`;
+        await this.#call("ContinuousMove", vector("Velocity", command.velocity) + timeout);
+        return null;
+      }
+      case "absolute":
+      case "relative":
+        return await this.#go(command);
+      case "stop":
+        await this.#call("Stop", "<o:PanTilt>true</o:PanTilt><o:Zoom>true</o:Zoom>");
+        return null;
+      case "home":
+        await this.#call("GotoHomePosition");
+        return null;
+      case "set_home":
+        await this.#call("SetHomePosition");
+        return null;
+      case "goto_preset":
+      case "remove_preset": {
+        const operation = command.action === "goto_preset" ? "GotoPreset" : "RemovePreset";
+        await this.#call(operation, presetToken(command.preset));
+        return null;
+      }
+      case "set_preset": {
+        const name = `<o:PresetName>${escapeXml(command.name)}</o:PresetName>`;
+        const token = command.preset === undefined ? "" : presetToken(command.preset);
+        return textOf(await this.#call("SetPreset", name + token), "PresetToken");
+      }
+    }
+  }
+
+  async #go(command: Extract<PtzCommand, { action: "absolute" | "relative" }>): Promise<null> {
+    const { action, speed } = command;
+    const fast =
+      speed === undefined ? "" : vector("Speed", { pan: speed, tilt: speed, zoom: speed });
+    if (action === "absolute") {
+      await this.#call("AbsoluteMove", vector("Position", command.vector) + fast);
+    } else {
+      await this.#call("RelativeMove", vector("Translation", command.vector) + fast);
+    }
+    return null;
+  }
+
+  #call(operation: string, body = "", ofProfile = true): Promise<XmlElement> {
+    return this.#client.call({
+      path: this.#path,
+      namespace: namespaces.ptz,
+      operation,
+      body: (ofProfile ? this.#profile : "") + body,
+    });
+  }
+}
+
+function presetToken(token: string): string {
+  return `<o:PresetToken>${escapeXml(token)}</o:PresetToken>`;
+}
+
+/** A vector has both of pan and tilt or neither (ONVIF schema, `Vector2D`). */
+function vector(name: string, { pan, tilt, zoom }: PtzVector): string {
+  const number = (value: number): string => String(Math.round(value * 1e6) / 1e6);
+  const hasPanTilt = pan !== undefined || tilt !== undefined;
+  const panTilt = hasPanTilt
+    ? `<tt:PanTilt x="${number(pan ?? 0)}" y="${number(tilt ?? 0)}"/>`
+    : "";
+  const zoomPart = zoom === undefined ? "" : `<tt:Zoom x="${number(zoom)}"/>`;
+  return `<o:${name}>${panTilt}${zoomPart}</o:${name}>`;
+}
+
+function positionOf(status: XmlElement): PtzState["position"] {
+  const attribute = (element: XmlElement | undefined, name: string): number | null => {
+    const value = Number(element?.attributes.get(name) ?? Number.NaN);
+    return Number.isFinite(value) ? value : null;
+  };
+  const panTilt = find(status, "PanTilt");
+  return {
+    pan: attribute(panTilt, "x"),
+    tilt: attribute(panTilt, "y"),
+    zoom: attribute(find(status, "Zoom"), "x") ?? numberOf(status, "Zoom"),
+  };
+}

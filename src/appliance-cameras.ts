@@ -1,0 +1,45 @@
+import { FfmpegIngest } from "./adapters/ffmpeg/ffmpeg-ingest.ts";
+import { OnvifAdapter } from "./adapters/onvif/onvif-cameras.ts";
+import type { DialOptions } from "./adapters/rtsp-relay/dial.ts";
+import { RtspRelay } from "./adapters/rtsp-relay/rtsp-relay.ts";
+import { CameraMoves } from "./cameras/camera-moves.ts";
+import { CameraProbe } from "./cameras/camera-probe.ts";
+import type { Ingest } from "./cameras/ingest-port.ts";
+import type { Clock } from "./core/clock.ts";
+import type { Logger } from "./core/logger.ts";
+import type { Part } from "./core/parts.ts";
+import type { Store } from "./core/store.ts";
+import { FieldCameras } from "./perception/field-cameras.ts";
+import { PtzService } from "./perception/ptz-service.ts";
+import type { RunningStreams } from "./perception/running-streams.ts";
+
+/** What the parts that touch cameras are built from. */
+export interface CameraParts {
+  /** How cameras may be reached. */
+  dial: DialOptions;
+  clock: Clock;
+  log: Logger;
+  /** Told of every password before it is used. */
+  keepSecret(secret: string): void;
+}
+
+/** The one way in which pictures of cameras get into the box. */
+export function cameraIngest({ dial, log, keepSecret }: CameraParts): Ingest {
+  return new FfmpegIngest({ relay: new RtspRelay(dial), log, keepSecret });
+}
+
+/** Trying, finding and moving cameras, each over a connection of its own. */
+export async function startFieldCameras(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  options: CameraParts,
+  parts: { store: Store; running: RunningStreams },
+): Promise<FieldCameras> {
+  const { dial, log, clock, keepSecret } = options;
+  const onvif = new OnvifAdapter({ ...dial, log, wallMs: () => clock.wallMs() });
+  const moves = new CameraMoves();
+  const ptz = await start("ptz", new PtzService({ ...parts, onvif, moves, clock, log }));
+  const ingest = (onCameraClock: (unixMs: number) => void): Ingest =>
+    new FfmpegIngest({ relay: new RtspRelay({ ...dial, onCameraClock }), log });
+  const probe = new CameraProbe({ onvif, ingest, clock, keepSecret });
+  return new FieldCameras({ probe, onvif, ptz, store: parts.store });
+}

@@ -1,0 +1,186 @@
+import type { ProbeRequest } from "../contract/camera-answers.ts";
+import { fail } from "../contract/fail.ts";
+import {
+  isOnvifProblem,
+  type OnvifAddress,
+  type OnvifCamera,
+  type OnvifCameras,
+} from "./onvif-port.ts";
+import { type Advice, adviceFor } from "./probe-advice.ts";
+import { readAddress } from "./source-address.ts";
+import type { SourceProblem, SourceSpec } from "./source.ts";
+import { type MeasureParts, measureStream, type StreamMeasure } from "./stream-measure.ts";
+
+/** What a probe found. */
+export interface ProbeResult {
+  stream: { url: string; measure: StreamMeasure } | null;
+  onvif: { url: string; answer: OnvifCamera | SourceProblem };
+  isReachable: boolean;
+  credentials: "accepted" | "not_needed" | "missing" | "refused" | "unknown";
+  advice: Advice[];
+}
+
+/** What probes are made with. */
+export interface CameraProbeParts extends MeasureParts {
+  onvif: OnvifCameras;
+  /** Told of the secret before anything is dialled, so that no log shows it. */
+  keepSecret(secret: string): void;
+}
+
+/** Where cameras have their device service (ONVIF Core Specification 5.1.1). */
+const servicePath = "/onvif/device_service";
+/** Each probe holds a connection and an ffmpeg process. */
+const maxAtOnce = 4;
+/** Longest whole probe: ONVIF first, then the stream. */
+const probeMs = 45_000;
+/** Nothing at all answered. */
+const silentCodes: ReadonlySet<string> = new Set(["stream_unreachable", "forbidden_address"]);
+
+/** Tries cameras before they are watched. What a camera does wrong is part of the answer. */
+export class CameraProbe {
+  readonly #parts: CameraProbeParts;
+  #running = 0;
+
+  constructor(parts: CameraProbeParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `invalid_request_body` with `param`, or `overloaded` while four others run. */
+  async probe(request: ProbeRequest, signal: AbortSignal): Promise<ProbeResult> {
+    const target = readTarget(request);
+    if (this.#running >= maxAtOnce) {
+      throw fail("overloaded", "Four cameras are being tried already", { retryAfterSec: 5 });
+    }
+    this.#running += 1;
+    try {
+      const late = AbortSignal.any([signal, AbortSignal.timeout(probeMs)]);
+      return await this.#try(target, late);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+
+  async #try({ source, onvif }: Target, signal: AbortSignal): Promise<ProbeResult> {
+    if (onvif.password !== undefined) this.#parts.keepSecret(onvif.password);
+    const asked = this.#parts.onvif.describe(onvif, signal);
+    let from = source;
+    if (!from) {
+      const answer = await asked;
+      const url = isOnvifProblem(answer) ? undefined : firstStream(answer);
+      from = url === undefined ? undefined : withCredentials(url, onvif);
+    }
+    const [answer, measure] = await Promise.all([
+      asked,
+      from ? measureStream(this.#parts, from, signal) : null,
+    ]);
+    const problems = [measure?.problem, isOnvifProblem(answer) ? answer : null];
+    const works = (problem: SourceProblem | null | undefined): boolean =>
+      problem === null || (problem !== undefined && !silentCodes.has(problem.code));
+    const hide = hiding(onvif.password);
+    return hide({
+      stream: from && measure ? { url: from.url, measure } : null,
+      onvif: { url: onvif.url, answer },
+      isReachable: problems.some(works),
+      credentials: credentialsOf(measure ? measure.problem : problems[1]!, onvif),
+      advice: adviceFor(measure, answer),
+    });
+  }
+}
+
+interface Target {
+  source: SourceSpec | undefined;
+  onvif: OnvifAddress;
+}
+
+function readTarget(request: ProbeRequest): Target {
+  const { url, host, username, password, onvif_url: onvifUrl } = request;
+  if ((url === undefined) === (host === undefined)) {
+    throw refuse("url", "give either url or host");
+  }
+  const kind = url?.toLowerCase().startsWith("rtsps:") ? "rtsps" : "rtsp";
+  const read = url === undefined ? undefined : readAddress(url, kind, "url");
+  const user = username ?? read?.username;
+  const secret = password ?? read?.password;
+  const who = {
+    ...(user === undefined ? {} : { username: user }),
+    ...(secret === undefined ? {} : { password: secret }),
+  };
+  const hostname = read ? new URL(read.address).hostname : readHost(host!);
+  const service = readService(onvifUrl ?? `http://${hostname}${servicePath}`);
+  return {
+    source: read && { kind, url: read.address, ...who },
+    onvif: { url: service, ...who },
+  };
+}
+
+/** A name or address, with a port where ONVIF is not at 80. */
+function readHost(host: string): string {
+  const bare = host.includes(":") && !host.includes("]") && host.split(":").length > 2;
+  const text = bare ? `[${host}]` : host;
+  const url = URL.parse(`http://${text}/`);
+  if (url?.pathname === "/" && url.username === "" && url.search === "" && url.hash === "") {
+    return url.host;
+  }
+  throw refuse("host", "is no name or address of a camera");
+}
+
+/**
+ * The address of a device service without user info. Throws `invalid_request_body` naming `param`.
+ */
+export function readService(text: string, param = "onvif_url"): string {
+  const url = URL.parse(text);
+  if (url === null || !["http:", "https:"].includes(url.protocol)) {
+    throw refuse(param, "is no http:// or https:// address");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw refuse(param, "holds credentials: give them as username and password");
+  }
+  return `${url.protocol}//${url.host}${url.pathname}${url.search}`;
+}
+
+/** Where the device service of a stream's camera is when nobody says otherwise. */
+export function usualService(sourceUrl: string): string {
+  return `http://${new URL(sourceUrl).hostname}${servicePath}`;
+}
+
+function firstStream({ profiles }: OnvifCamera): string | undefined {
+  return profiles.find(({ streamUrl }) => streamUrl !== null)?.streamUrl ?? undefined;
+}
+
+function withCredentials(url: string, { username, password }: OnvifAddress): SourceSpec {
+  return {
+    kind: url.startsWith("rtsps:") ? "rtsps" : "rtsp",
+    url,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
+function credentialsOf(
+  problem: SourceProblem | null,
+  { username }: OnvifAddress,
+): ProbeResult["credentials"] {
+  const isGiven = username !== undefined;
+  if (problem?.code === "stream_auth_failed") return isGiven ? "refused" : "missing";
+  if (problem !== null) return "unknown";
+  return isGiven ? "accepted" : "not_needed";
+}
+
+/** Cameras put passwords into the addresses that they answer with; ours is not repeated. */
+function hiding(password: string | undefined): <T>(value: T) => T {
+  if (password === undefined || password.length < 4) return (value) => value;
+  const forms = [...new Set([password, encodeURIComponent(password)])];
+  const hide = (value: unknown): unknown => {
+    if (typeof value === "string") {
+      return forms.reduce((text, form) => text.replaceAll(form, "***"), value);
+    }
+    if (Array.isArray(value)) return value.map(hide);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hide(each)]));
+  };
+  return (value) => hide(value) as typeof value;
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

@@ -1,0 +1,97 @@
+import type { SourceProblem } from "./source.ts";
+
+/** Where a camera's ONVIF device service is, and who asks. */
+export interface OnvifAddress {
+  /** `http(s)://host[:port]/path`, without user info. */
+  url: string;
+  username?: string;
+  password?: string;
+}
+
+/** One of a camera's streams, as its media service describes it. */
+export interface OnvifProfile {
+  token: string;
+  name: string;
+  /** `h264`, `hevc`, `jpeg`, `mpeg4`; null when the camera does not say. */
+  codec: string | null;
+  widthPx: number | null;
+  heightPx: number | null;
+  fps: number | null;
+  /** Frames from key frame to key frame. */
+  gopFrames: number | null;
+  hasPtz: boolean;
+  /** Without user info, at the host that was asked. */
+  streamUrl: string | null;
+  snapshotUrl: string | null;
+}
+
+/** What a camera says of itself. */
+export interface OnvifCamera {
+  manufacturer: string | null;
+  model: string | null;
+  firmware: string | null;
+  /** Its clock minus the box's in milliseconds; null when it does not tell. */
+  clockOffsetMs: number | null;
+  /** At most 16. */
+  profiles: readonly OnvifProfile[];
+}
+
+/** A place for a camera to look: parts that are absent stay as they are. */
+export interface PtzVector {
+  /** −1 to 1 in the camera's generic spaces; zoom 0 to 1 as a position. */
+  pan?: number;
+  tilt?: number;
+  zoom?: number;
+}
+
+/** What a camera is told to do. */
+export type PtzCommand =
+  | { action: "move"; velocity: PtzVector; timeoutMs: number }
+  | { action: "absolute" | "relative"; vector: PtzVector; speed?: number }
+  | { action: "stop" | "home" | "set_home" }
+  | { action: "goto_preset" | "remove_preset"; preset: string }
+  | { action: "set_preset"; name: string; preset?: string };
+
+/** What a camera's movement can do, and where it looks. */
+export interface PtzState {
+  continuous: boolean;
+  absolute: boolean;
+  relative: boolean;
+  home: boolean;
+  position: { pan: number | null; tilt: number | null; zoom: number | null } | null;
+  /** At most 256. */
+  presets: readonly { token: string; name: string }[];
+}
+
+/** A device that answered a search. */
+export interface FoundCamera {
+  /** Of its device service; at the address that answered. */
+  url: string;
+  ip: string;
+  name: string | null;
+  hardware: string | null;
+  location: string | null;
+}
+
+/**
+ * Cameras that speak ONVIF. Nothing rejects for what a camera does: that is a problem in words, with
+ * the codes `stream_unreachable`, `stream_auth_failed`, `forbidden_address`, `onvif_broken` and
+ * `onvif_refused`. Answers are bounded in time and size, and no other host than the asked is dialled.
+ */
+export interface OnvifCameras {
+  describe(address: OnvifAddress, signal: AbortSignal): Promise<OnvifCamera | SourceProblem>;
+  ptzState(address: OnvifAddress, signal: AbortSignal): Promise<PtzState | SourceProblem>;
+  /** Resolves with the token of a stored preset, else null. */
+  ptz(
+    address: OnvifAddress,
+    command: PtzCommand,
+    signal: AbortSignal,
+  ): Promise<{ preset: string | null } | SourceProblem>;
+  /** Asks the networks of all interfaces for `waitMs`; at most 256 devices, by address. */
+  discover(waitMs: number, signal: AbortSignal): Promise<FoundCamera[]>;
+}
+
+/** Tells a problem from an answer. */
+export function isOnvifProblem(answer: object): answer is SourceProblem {
+  return "code" in answer && "message" in answer;
+}

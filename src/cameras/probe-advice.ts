@@ -1,0 +1,142 @@
+import type { adviceCodes, adviceLevels } from "../contract/camera-answers.ts";
+import { isOnvifProblem, type OnvifCamera, type OnvifProfile } from "./onvif-port.ts";
+import type { SourceProblem } from "./source.ts";
+import type { StreamMeasure } from "./stream-measure.ts";
+
+/** One piece of advice; `code` is the code of a problem, or one of `adviceCodes`. */
+export interface Advice {
+  code: string;
+  level: (typeof adviceLevels)[number];
+  message: string;
+  values: Record<string, number | string>;
+}
+
+/** Longer than this a live view starts late, and idle scenes wake late. */
+const longGopSec = 4;
+/** Further off than this, times burnt into the picture and those of the box disagree visibly. */
+const clockOffMs = 2000;
+const slowStartSec = 5;
+
+type Code = (typeof adviceCodes)[number];
+
+function advice(
+  code: Code,
+  level: Advice["level"],
+  more: { message: string; values?: Advice["values"] },
+): Advice {
+  return { code, level, message: more.message, values: more.values ?? {} };
+}
+
+const seconds = (value: number): number => Math.round(value * 10) / 10;
+
+/** What to do about a camera that answered like this, most important first. */
+export function adviceFor(
+  stream: StreamMeasure | null,
+  onvif: OnvifCamera | SourceProblem,
+): Advice[] {
+  const all: Advice[] = [];
+  if (stream?.problem) all.push({ ...stream.problem, level: "critical", values: {} });
+  if (isOnvifProblem(onvif)) {
+    const isOnlyWay = stream === null;
+    if (isOnlyWay) all.push({ ...onvif, level: "critical", values: {} });
+    all.push(
+      advice("onvif_unavailable", "info", {
+        message: `The camera tells nothing about itself by ONVIF: ${onvif.message} Streams work without, given their RTSP address.`,
+      }),
+    );
+  }
+  if (stream && !stream.problem) all.push(...aboutStream(stream));
+  all.push(...aboutClock(stream, onvif));
+  if (!isOnvifProblem(onvif)) all.push(...aboutProfiles(onvif.profiles));
+  const rank = { critical: 0, warning: 1, info: 2 } as const;
+  return all.toSorted((a, b) => rank[a.level] - rank[b.level]);
+}
+
+function aboutStream(stream: StreamMeasure): Advice[] {
+  const found: Advice[] = [];
+  const { codec, gopSec, watchedSec, firstPictureSec } = stream;
+  if (codec !== "h264") {
+    const name = codec === "hevc" ? "H.265" : (codec ?? "unknown");
+    found.push(
+      advice("codec_not_in_browsers", "warning", {
+        message: `The camera sends ${name}, which browsers do not play live. Set it to H.264, or use an H.264 sub-stream; detection works as it is.`,
+        values: { codec: codec ?? "unknown" },
+      }),
+    );
+  }
+  if (gopSec !== null && gopSec > longGopSec) {
+    found.push(
+      advice("gop_long", "warning", {
+        message: `Key frames come only every ${seconds(gopSec)} s: pictures and live views start that late. Set the key frame interval to 1 to 2 s, and switch off "smart" codecs.`,
+        values: { seconds: seconds(gopSec) },
+      }),
+    );
+  }
+  if (gopSec === null && watchedSec > longGopSec) {
+    found.push(
+      advice("gop_unknown", "warning", {
+        message: `No second key frame came in ${seconds(watchedSec)} s. Set the key frame interval to 1 to 2 s, and switch off "smart" codecs.`,
+        values: { seconds: seconds(watchedSec) },
+      }),
+    );
+  }
+  if (stream.hasBFrames) {
+    found.push(
+      advice("b_frames", "info", {
+        message: "The camera sends B-frames, which delay the live view. Switch them off.",
+      }),
+    );
+  }
+  if (firstPictureSec !== null && firstPictureSec > slowStartSec) {
+    found.push(
+      advice("slow_start", "info", {
+        message: `The first picture took ${seconds(firstPictureSec)} s. A shorter key frame interval helps.`,
+        values: { seconds: seconds(firstPictureSec) },
+      }),
+    );
+  }
+  return found;
+}
+
+function aboutClock(stream: StreamMeasure | null, onvif: OnvifCamera | SourceProblem): Advice[] {
+  const offsetMs = stream?.clockOffsetMs ?? (isOnvifProblem(onvif) ? null : onvif.clockOffsetMs);
+  if (offsetMs === null) {
+    if (stream === null || stream.problem) return [];
+    return [
+      advice("clock_unknown", "info", {
+        message: "The camera did not tell its time, neither by RTCP nor by ONVIF.",
+      }),
+    ];
+  }
+  if (Math.abs(offsetMs) <= clockOffMs) return [];
+  const off = seconds(Math.abs(offsetMs) / 1000);
+  const way = offsetMs > 0 ? "ahead of" : "behind";
+  return [
+    advice("clock_off", "warning", {
+      message: `The camera's clock is ${off} s ${way} the box's. Let both take the time from the same server (NTP).`,
+      values: { seconds: seconds(offsetMs / 1000) },
+    }),
+  ];
+}
+
+function aboutProfiles(profiles: readonly OnvifProfile[]): Advice[] {
+  const streams = profiles.filter(({ streamUrl }) => streamUrl !== null);
+  const area = (one: OnvifProfile): number => (one.widthPx ?? 0) * (one.heightPx ?? 0);
+  const largest = Math.max(0, ...streams.map(area));
+  const sub = streams.find((one) => one.codec === "h264" && area(one) > 0 && area(one) < largest);
+  if (!sub) {
+    return [
+      advice("no_sub_stream", "info", {
+        message:
+          "The camera offers no smaller H.264 stream. One of about 640×360 saves most of the box's work where the camera can send it.",
+      }),
+    ];
+  }
+  const { widthPx, heightPx, streamUrl } = sub;
+  return [
+    advice("sub_stream", "info", {
+      message: `The camera also sends ${widthPx}×${heightPx} in H.264: less work for the box where that is enough to see by.`,
+      values: { url: streamUrl!, width: widthPx!, height: heightPx! },
+    }),
+  ];
+}

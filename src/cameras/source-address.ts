@@ -1,0 +1,43 @@
+import { fail } from "../contract/fail.ts";
+
+/** An address and the credentials that were in it. */
+export interface CameraUrl {
+  address: string;
+  username: string | undefined;
+  password: string | undefined;
+}
+
+/**
+ * Takes an `rtsp(s)://` address apart. Throws `invalid_request_body` naming `param`; no message
+ * repeats the address, which may hold a password.
+ */
+export function readAddress(text: string, type: "rtsp" | "rtsps", param: string): CameraUrl {
+  const url = URL.parse(text);
+  if (url === null) {
+    throw refuse(param, "is no address; special characters of a password must be percent-encoded");
+  }
+  const scheme = url.protocol.slice(0, -1).toLowerCase();
+  if (scheme !== type) {
+    throw refuse(param, `starts with \`${scheme}:\`, and type \`${type}\` needs \`${type}://\``);
+  }
+  if (url.hostname === "") throw refuse(param, "names no host");
+  if (url.hash !== "") throw refuse(param, "has a fragment (#…), which a camera's address has not");
+  return {
+    address: `${type}://${url.host}${url.pathname}${url.search}`,
+    username: url.username === "" ? undefined : decoded(url.username),
+    password: url.password === "" ? undefined : decoded(url.password),
+  };
+}
+
+/** Percent-decoded; a text with a bare `%` is taken as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

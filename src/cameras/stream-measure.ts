@@ -1,0 +1,155 @@
+import type { Clock, Timer } from "../core/clock.ts";
+import type { Ingest, IngestRun } from "./ingest-port.ts";
+import type { InitSegment, SourceProblem, SourceSpec } from "./source.ts";
+
+/** What a stream is, found by watching it for a few seconds. */
+export interface StreamMeasure {
+  /** Why it cannot be used; null when pictures came. */
+  problem: SourceProblem | null;
+  codec: string | null;
+  mimeCodec: string | null;
+  widthPx: number | null;
+  heightPx: number | null;
+  fps: number | null;
+  /** Longest time from key frame to key frame in media time; null when no second key frame came. */
+  gopSec: number | null;
+  gopFrames: number | null;
+  /** Whether frames come in another order than they are shown; null before there were any. */
+  hasBFrames: boolean | null;
+  /** From the start to the first picture. */
+  firstPictureSec: number | null;
+  /** How long pictures were watched. */
+  watchedSec: number;
+  /** The camera's clock minus the box's by RTCP; null when it does not tell. */
+  clockOffsetMs: number | null;
+}
+
+/** How long is looked for, at most. */
+const firstPictureMs = 15_000;
+const watchMs = 10_000;
+/** Enough to know: two whole GOPs, and this long. */
+const enoughMs = 3000;
+const enoughKeys = 3;
+
+const silent: SourceProblem = {
+  code: "stream_stalled",
+  message:
+    "The camera accepts the connection but sends no pictures. Restart it; see whether it has too many viewers.",
+};
+
+/** What is needed to look at a stream once. */
+export interface MeasureParts {
+  clock: Clock;
+  /** Opens a connection of its own; told of the wall time in the camera's reports. */
+  ingest: (onCameraClock: (unixMs: number) => void) => Ingest;
+}
+
+/**
+ * Watches a stream over a connection of its own for 3 to 10 s after its first picture, which may
+ * take 15 s. Never rejects; keeps no picture. Aborting gives what is known by then.
+ */
+export async function measureStream(
+  { clock, ingest }: MeasureParts,
+  source: SourceSpec,
+  signal: AbortSignal,
+): Promise<StreamMeasure> {
+  const counting = new Counting(clock);
+  const done = Promise.withResolvers<SourceProblem | null>();
+  const timers: Timer[] = [clock.after(firstPictureMs, () => done.resolve(silent))];
+  const stop = (): void => done.resolve(null);
+  signal.addEventListener("abort", stop, { once: true });
+  if (signal.aborted) stop();
+  const port = ingest((unixMs) => counting.onCameraClock(unixMs));
+  const run: IngestRun = port.open(source, {
+    onInit: (init) => counting.onInit(init),
+    onFragment: (fragment) => {
+      if (counting.onFrame(fragment)) timers.push(clock.after(watchMs, stop));
+      if (counting.isEnough()) stop();
+      // The first picture is there: the wait for it is over.
+      timers[0]?.cancel();
+    },
+    onEnd: (problem) => done.resolve(problem),
+  });
+  const problem = await done.promise;
+  for (const timer of timers) timer.cancel();
+  signal.removeEventListener("abort", stop);
+  await run.stop();
+  return counting.result(problem);
+}
+
+class Counting {
+  readonly #clock: Clock;
+  readonly #startMs: number;
+  #init: Omit<InitSegment, "generation"> | undefined;
+  #firstMs: number | undefined;
+  #lastMs = 0;
+  #frames = 0;
+  #minPtsSec = Infinity;
+  #maxPtsSec = -Infinity;
+  #keys = 0;
+  #lastKey: { ptsSec: number; frame: number } | undefined;
+  #gopSec: number | null = null;
+  #gopFrames: number | null = null;
+  #hasBFrames = false;
+  #clockOffsetMs: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startMs = clock.monoMs();
+  }
+
+  onInit(init: Omit<InitSegment, "generation">): void {
+    this.#init = init;
+  }
+
+  onCameraClock(unixMs: number): void {
+    // The report that travelled shortest is the most exact: the greatest difference.
+    const offsetMs = unixMs - this.#clock.wallMs();
+    this.#clockOffsetMs = Math.max(this.#clockOffsetMs ?? -Infinity, offsetMs);
+  }
+
+  /** True for the first one. */
+  onFrame({ ptsSec, key }: { ptsSec: number; key: boolean }): boolean {
+    const isFirst = this.#firstMs === undefined;
+    this.#lastMs = this.#clock.monoMs();
+    this.#firstMs ??= this.#lastMs;
+    if (key) this.#onKey(ptsSec);
+    if (ptsSec < this.#maxPtsSec) this.#hasBFrames = true;
+    this.#frames += 1;
+    this.#minPtsSec = Math.min(this.#minPtsSec, ptsSec);
+    this.#maxPtsSec = Math.max(this.#maxPtsSec, ptsSec);
+    return isFirst;
+  }
+
+  isEnough(): boolean {
+    return this.#keys >= enoughKeys && this.#lastMs - this.#firstMs! >= enoughMs;
+  }
+
+  result(ended: SourceProblem | null): StreamMeasure {
+    const spanSec = this.#maxPtsSec - this.#minPtsSec;
+    const hasPictures = this.#firstMs !== undefined;
+    return {
+      problem: hasPictures ? null : ended,
+      codec: this.#init?.codec ?? null,
+      mimeCodec: this.#init?.mimeCodec ?? null,
+      widthPx: this.#init?.widthPx ?? null,
+      heightPx: this.#init?.heightPx ?? null,
+      fps: spanSec > 0 ? (this.#frames - 1) / spanSec : null,
+      gopSec: this.#gopSec,
+      gopFrames: this.#gopFrames,
+      hasBFrames: hasPictures ? this.#hasBFrames : null,
+      firstPictureSec: hasPictures ? (this.#firstMs! - this.#startMs) / 1000 : null,
+      watchedSec: hasPictures ? (this.#lastMs - this.#firstMs!) / 1000 : 0,
+      clockOffsetMs: this.#clockOffsetMs === null ? null : Math.round(this.#clockOffsetMs),
+    };
+  }
+
+  #onKey(ptsSec: number): void {
+    this.#keys += 1;
+    if (this.#lastKey) {
+      this.#gopSec = Math.max(this.#gopSec ?? 0, ptsSec - this.#lastKey.ptsSec);
+      this.#gopFrames = Math.max(this.#gopFrames ?? 0, this.#frames - this.#lastKey.frame);
+    }
+    this.#lastKey = { ptsSec, frame: this.#frames };
+  }
+}
