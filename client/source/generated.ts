@@ -774,6 +774,17 @@ export interface System {
   vision: {
     state: string;
     restarts: number;
+    decoding: {
+      /** `perception.hardware_decoding` */
+      wish: string;
+      /** Method by codec; other codecs are decoded in software */
+      used: Record<string, string>;
+      tried: ({
+        method: string;
+        codec: string;
+        outcome: string;
+      })[];
+    };
     models: ({
       name: string;
       labels: string[];

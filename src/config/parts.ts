@@ -122,8 +122,9 @@ export function webhookOptions({ webhooks, dataDir }: SiteConfig) {
 
 /** How nets are run: threads if the site says so, servers, and where measured figures are kept. */
 export function visionLimits({ perception, models, dataDir }: SiteConfig) {
-  const { parallelDetections } = perception;
+  const { parallelDetections, hardwareDecoding: hardware } = perception;
   return {
+    hardware,
     ...(parallelDetections === 0 ? {} : { parallelism: parallelDetections }),
     inferenceServers: models.inferenceServers,
     stateDir: join(dataDir, "vision"),

@@ -298,6 +298,12 @@ const retention = section("How long things are kept", {
 });
 
 const perception = section("Detection and tracking", {
+  hardware_decoding: choice(["auto", "off", "cuda", "vaapi", "v4l2m2m", "nvv4l2"], {
+    title:
+      "Decoding video in hardware: `auto` tries what the machine has and takes what gives the right " +
+      "frames; `off` decodes in software; a name tries only that",
+    default: "auto",
+  }),
   parallel_detections: count({
     title:
       "Threads that share one run of the detector; 0 measures what is best for each model at first use",

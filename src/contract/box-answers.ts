@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
 import { scopes } from "./scopes.ts";
 
 const count = Type.Integer({ minimum: 0 });
@@ -24,6 +24,13 @@ export const systemAnswer = named(
     vision: Type.Object({
       state: Type.String(),
       restarts: count,
+      decoding: Type.Object({
+        wish: Type.String({ description: "`perception.hardware_decoding`" }),
+        used: mapOf(Type.String(), "Method by codec; other codecs are decoded in software"),
+        tried: Type.Array(
+          Type.Object({ method: Type.String(), codec: Type.String(), outcome: Type.String() }),
+        ),
+      }),
       models: Type.Array(
         Type.Object({
           name: Type.String(),

@@ -12,6 +12,11 @@ export interface SystemFacts {
   vision: {
     state: string;
     restarts: number;
+    decoding: {
+      wish: string;
+      used: Readonly<Record<string, string>>;
+      tried: readonly { method: string; codec: string; outcome: string }[];
+    };
     models: readonly {
       name: string;
       labels: readonly string[];
@@ -60,7 +65,12 @@ export function systemWire(facts: SystemFacts) {
     uptime_seconds: Math.floor((facts.nowMs - facts.startedAtMs) / 1000),
     ready: facts.isReady,
     store: { full: store.isFull, writes_refused: store.refused },
-    vision: { state: vision.state, restarts: vision.restarts, models: vision.models },
+    vision: {
+      state: vision.state,
+      restarts: vision.restarts,
+      decoding: vision.decoding,
+      models: vision.models,
+    },
     models: facts.models,
     cameras: {
       sources: cameras.sources,

@@ -153,6 +153,12 @@ export interface PictureResult {
 export interface VisionStatus {
   state: "starting" | "up" | "down";
   restarts: number;
+  /** Which codecs are decoded by what hardware, and what became of each method that was tried. */
+  decoding: {
+    wish: string;
+    used: Readonly<Record<string, string>>;
+    tried: readonly { method: string; codec: string; outcome: string }[];
+  };
   /** Models that can be used now, with their class names and why that executor was chosen. */
   models: readonly {
     name: string;

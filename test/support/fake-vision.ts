@@ -188,6 +188,6 @@ export class FakeVision implements Vision {
     const models = [...this.models]
       .filter(([name]) => name !== "auto")
       .map(([name, labels]) => ({ name, labels, executor: "fake", note: "scripted", tried: [] }));
-    return { state: "up", restarts: 0, models };
+    return { state: "up", restarts: 0, decoding: { wish: "off", used: {}, tried: [] }, models };
   }
 }

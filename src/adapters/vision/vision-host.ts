@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { HardwareWish } from "../../children/vision/hardware-decoding.ts";
 import type { ChildModel } from "../../children/vision/protocol.ts";
 import type { InferenceServerAddress } from "../../models/inference-servers.ts";
 import type { Fragment } from "../../cameras/source.ts";
@@ -65,6 +66,8 @@ export interface VisionHostOptions {
   parallelism?: number;
   /** Where measured figures are kept. */
   stateDir?: string;
+  /** How video may be decoded; default `off`: in software. */
+  hardware?: HardwareWish;
   /** Inference servers and the model that each of them runs; default none. */
   inferenceServers?: readonly InferenceServerAddress[];
 }
@@ -83,12 +86,12 @@ export class VisionHost implements Vision, Part {
     const { log, clock, modelDirs, ffmpegPath = "ffmpeg" } = options;
     this.#options = options;
     const spare = Math.min(4, Math.max(1, availableParallelism() - 1));
-    const { stateDir, inferenceServers = [] } = options;
+    const { stateDir, inferenceServers = [], hardware = "off" } = options;
     const threads = options.parallelism ?? (stateDir === undefined ? spare : "measure");
     this.#link = new VisionLink({
       log,
       clock,
-      child: { modelDirs, ffmpegPath, threads, stateDir, inferenceServers },
+      child: { modelDirs, ffmpegPath, hardware, threads, stateDir, inferenceServers },
       events: {
         onUp: () => this.#onUp(),
         onDown: () => {
@@ -237,6 +240,7 @@ export class VisionHost implements Vision, Part {
     return {
       state: this.#link.state,
       restarts: this.#link.restarts,
+      decoding: this.#link.decoding,
       models: [...models, motion],
     };
   }

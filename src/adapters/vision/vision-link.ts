@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from "node:child_process";
+import type { DecodingState } from "../../children/vision/hardware-decoding.ts";
 import { fileURLToPath } from "node:url";
 import type {
   ChildModel,
@@ -68,6 +69,7 @@ export class VisionLink {
   #child: ChildProcess | undefined;
   #state: "starting" | "up" | "down" = "starting";
   #models: readonly ChildModel[] = [];
+  #decoding: DecodingState | undefined;
   #restarts = 0;
   #nextId = 1;
   #startedMs = 0;
@@ -93,6 +95,11 @@ export class VisionLink {
   }
 
   /** What the child last said of its models; kept while it is down. */
+  /** How video is decoded; the wish alone until the child has tried. */
+  get decoding(): DecodingState {
+    return this.#decoding ?? { wish: this.#parts.child.hardware, used: {}, tried: [] };
+  }
+
   get models(): readonly ChildModel[] {
     return this.#models;
   }
@@ -197,6 +204,10 @@ export class VisionLink {
         return;
       case "models":
         this.#onModels(message);
+        return;
+      case "decoding":
+        this.#decoding = message.state;
+        this.#parts.log.info({ ...message.state }, "video decoding");
         return;
       case "reply":
       case "refusal":

@@ -50,9 +50,14 @@ export function rawSize(picture: Picture): { widthPx: number; heightPx: number }
  * no frame-rate probing, so that a frame comes out before the next goes in; edit lists are ignored
  * and times copied, so that they stay the fragments' own; the microsecond time base keeps them.
  */
-export function decoderArgs(picture: Picture, choice: FrameChoice): string[] {
+export function decoderArgs(
+  picture: Picture,
+  choice: FrameChoice,
+  hardware: readonly string[] = [],
+): string[] {
   return [
     ...words("-hide_banner -nostats -loglevel error -protocol_whitelist pipe"),
+    ...hardware,
     ...words("-threads 1 -fpsprobesize 0 -ignore_editlist 1 -f mov -i pipe:0"),
     ...words("-map 0:v:0 -copyts -filter_threads 1"),
     "-vf",

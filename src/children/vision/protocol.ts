@@ -1,4 +1,5 @@
 import type { Fit } from "../../adapters/onnx/fit.ts";
+import type { DecodingState, HardwareWish } from "./hardware-decoding.ts";
 import type { ModelState } from "./model-store.ts";
 import type { InferenceServerAddress } from "../../models/inference-servers.ts";
 import type {
@@ -22,6 +23,8 @@ export interface VisionChildOptions {
    * the number for each model and keeps it in `stateDir`.
    */
   threads: number | "measure";
+  /** How video may be decoded. */
+  hardware: HardwareWish;
   /** Where measured figures are kept; undefined keeps nothing. */
   stateDir?: string | undefined;
   /** Inference servers and the model that each of them runs. */
@@ -109,6 +112,7 @@ export interface ChildProblem {
 /** Messages from the child. */
 export type FromVisionChild =
   /** Sent once after `configure`, and again whenever a model's state changed. */
+  | { type: "decoding"; state: DecodingState }
   | { type: "models"; models: ChildModel[]; broken: readonly { path: string; reason: string }[] }
   /**
    * The child is alive; sent at least every `HEARTBEAT_MS` unless announced by `busy`. `netMs`: how

@@ -19,6 +19,7 @@ import type {
   VisionChildOptions,
 } from "./protocol.ts";
 import { type BrokenManifest, readManifests } from "../../models/read-manifests.ts";
+import { type DecodingState, HardwareDecoding } from "./hardware-decoding.ts";
 import { makeStill, ViewFeed } from "./view-feed.ts";
 import { namedDetections, WatchFeed, type WatchedFrame } from "./watch-feed.ts";
 
@@ -48,6 +49,7 @@ export class VisionWorker {
   #broken: readonly BrokenManifest[] = [];
   readonly #scheduler: DetectorScheduler<WatchedFrame>;
   readonly #feeds = new Map<number, Feed>();
+  readonly #hardware: HardwareDecoding;
   /** Feeds whose model could not be used when they were opened. */
   readonly #withoutModel = new Set<number>();
 
@@ -61,6 +63,9 @@ export class VisionWorker {
     this.#send = send;
     this.#executors = executors;
     this.#models = this.#storeOf([]);
+    const { hardware: wish, ffmpegPath } = options;
+    const onChange = (state: DecodingState): void => send({ type: "decoding", state });
+    this.#hardware = new HardwareDecoding({ wish, ffmpegPath, onChange });
     this.#scheduler = new DetectorScheduler({
       beforeRun: (runMs) => this.#announce(runMs),
       onFailure: (model, reason) => void this.#forget(model, reason),
@@ -74,6 +79,7 @@ export class VisionWorker {
 
   /** Reads the manifests and says which models there are; what is `loaded` of them stays so. */
   async open(loaded?: ModelStore): Promise<void> {
+    void this.#hardware.choose();
     const { models, broken } = await readManifests(this.#options.modelDirs);
     this.#broken = broken;
     this.#models = this.#storeOf(models);
@@ -198,8 +204,18 @@ export class VisionWorker {
     if (this.#feeds.get(feedId) !== opening) return;
     if (!model && purpose.watch.model !== "motion") this.#withoutModel.add(feedId);
     this.#send({ type: "feedModel", feedId, used: model?.name ?? "motion", problem });
+    await this.#hardware.choose();
+    if (this.#feeds.get(feedId) !== opening) return;
     const { watch } = purpose;
-    const feed = new WatchFeed({ ...shared, watch, model, scheduler: this.#scheduler });
+    const hardware = this.#hardware.argsFor(init.codec);
+    const feed = new WatchFeed({
+      ...shared,
+      watch,
+      model,
+      scheduler: this.#scheduler,
+      hardware,
+      onHardwareFailure: (reason) => this.#hardware.giveUp(init.codec, reason),
+    });
     this.#feeds.set(feedId, feed);
     for (const later of opening.waiting) this.#toFeed(later);
   }

@@ -46,6 +46,10 @@ export interface WatchFeedParts {
   model: Detector | undefined;
   scheduler: DetectorScheduler<WatchedFrame>;
   send: (message: FromVisionChild) => void;
+  /** ffmpeg's options for decoding in hardware; none for software. */
+  hardware: readonly string[];
+  /** The decoder failed while it used them. */
+  onHardwareFailure: (reason: string) => void;
 }
 
 /** One run of a watched stream: decoder, motion gate, and a place in the detector's round. */
@@ -93,7 +97,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#frameBytes = size.widthPx * size.heightPx * 3;
     this.#scenes = new SceneReader(picture, { grid: this.#grid, cells: this.#gridReader });
     const choice = { fpsCap: watch.fpsCap, afterPtsSec: parts.afterPtsSec };
-    this.#decoder = new Decoder(parts.ffmpegPath, decoderArgs(picture, choice), {
+    this.#decoder = new Decoder(parts.ffmpegPath, decoderArgs(picture, choice, parts.hardware), {
       allocate: (bytes) => this.#allocate(bytes),
       onFrame: (frame, ptsSec) => this.#onFrame(frame, ptsSec),
       onTaken: (bytes) => parts.send({ type: "feedTaken", feedId: parts.feedId, bytes }),
@@ -277,6 +281,8 @@ export class WatchFeed implements Lane<WatchedFrame> {
 
   #onDecoderEnd(problem: ChildProblem | null): void {
     if (this.#closed || this.#ended) return;
+    const { hardware, onHardwareFailure } = this.#parts;
+    if (problem && hardware.length > 0) onHardwareFailure(problem.message);
     this.#ended = { problem };
     this.#endWhenDone();
   }
