@@ -136,7 +136,10 @@ export class HardwareDecoding {
       [
         ..."-nostdin -hide_banner -loglevel error".split(" "),
         ...args,
-        ...["-i", clip, "-vf", `scale=${width}:${height}:flags=area,format=gray`],
+        "-i",
+        clip,
+        "-vf",
+        `scale=${width}:${height}:flags=area,format=gray`,
         ..."-f rawvideo pipe:1".split(" "),
       ],
       { encoding: "buffer", timeout: trialMs, killSignal: "SIGKILL" },
