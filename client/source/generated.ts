@@ -2,6 +2,20 @@
 import { type FollowOptions, followEvents, type ServerEvent } from "./events.ts";
 import type { Answer, CallOptions, Http } from "./http.ts";
 
+export interface Advice {
+  object: "surveillance.advice";
+  stream_id: string;
+  false_positives: number;
+  true_positives: number;
+  min_score: number | null;
+  options: ({
+    min_score: number;
+    false_removed: number;
+    true_removed: number;
+  })[];
+  sentence: string;
+}
+
 export interface AuditEntry {
   id: string;
   object: "audit.entry";
@@ -121,6 +135,13 @@ export interface Incident {
   last_seen_at: number;
   resolved_at: number | null;
   acknowledged_at: number | null;
+  notes: ({
+    text: string;
+    /** Unix seconds */
+    created_at: number;
+    created_by: string;
+  })[];
+  verdict: "true_positive" | "false_positive" | null;
   locale: string;
   summary: string;
   details: Record<string, unknown> | null;
@@ -129,6 +150,14 @@ export interface Incident {
   clip_url: string | null;
   site: string | null;
   group_key: string | null;
+}
+
+export interface IncidentNote {
+  text: string;
+}
+
+export interface IncidentVerdict {
+  verdict: "true_positive" | "false_positive" | null;
 }
 
 export interface Job {
@@ -1411,6 +1440,38 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Answer<Incident>> {
     return this.#http.json<Answer<Incident>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/resolve", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Add a note to the incident */
+  notesIncident(
+    args: {
+      incident_id: string;
+    },
+    body: IncidentNote,
+    options?: CallOptions,
+  ): Promise<Answer<Incident>> {
+    return this.#http.json<Answer<Incident>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/notes", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Mark the incident as a true or a false positive; null takes the mark back */
+  verdictIncident(
+    args: {
+      incident_id: string;
+    },
+    body: IncidentVerdict,
+    options?: CallOptions,
+  ): Promise<Answer<Incident>> {
+    return this.#http.json<Answer<Incident>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/verdict", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** What marked incidents of the stream say about its thresholds */
+  getStreamAdvice(
+    args: {
+      stream_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Advice>> {
+    return this.#http.json<Answer<Advice>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/advice" }, { args: { ...args } }, options);
   }
 
   /** Incidents and stream states as they happen (server-sent events) */

@@ -1,4 +1,31 @@
+import { Type } from "typebox";
 import type { Severity } from "./event-types.ts";
+
+/** What a person can say that an incident was. */
+export const incidentVerdicts = ["true_positive", "false_positive"] as const;
+
+/** One verdict. */
+export type IncidentVerdict = (typeof incidentVerdicts)[number];
+
+/** Bounds of what people add to incidents. */
+export const incidentLimits = { notes: 50, noteLength: 2000 } as const;
+
+/** Body of `POST …/notes`. */
+export const noteSchema = Type.Object(
+  { text: Type.String({ minLength: 1, maxLength: incidentLimits.noteLength }) },
+  { additionalProperties: false, title: "IncidentNote" },
+);
+
+/** Body of `POST …/verdict`; null takes the verdict back. */
+export const verdictSchema = Type.Object(
+  {
+    verdict: Type.Union([
+      Type.Unsafe<IncidentVerdict>({ type: "string", enum: [...incidentVerdicts] }),
+      Type.Null(),
+    ]),
+  },
+  { additionalProperties: false, title: "IncidentVerdict" },
+);
 
 /** An incident on the wire (decisions section 5). Times are Unix seconds with fractions. */
 export interface IncidentWire {
@@ -19,6 +46,8 @@ export interface IncidentWire {
   last_seen_at: number;
   resolved_at: number | null;
   acknowledged_at: number | null;
+  notes: { text: string; created_at: number; created_by: string }[];
+  verdict: IncidentVerdict | null;
   locale: string;
   summary: string;
   /** Why, in the behavior's own terms: the kind of tampering, the unusual figure; null without. */
@@ -29,3 +58,15 @@ export interface IncidentWire {
   site: string | null;
   group_key: string | null;
 }
+
+/** What marked incidents of a stream say about its thresholds. */
+export type AdviceWire = {
+  object: "surveillance.advice";
+  stream_id: string;
+  false_positives: number;
+  true_positives: number;
+  /** The best `min_score` that removes no true incident; null when none removes a false one. */
+  min_score: number | null;
+  options: { min_score: number; false_removed: number; true_removed: number }[];
+  sentence: string;
+};

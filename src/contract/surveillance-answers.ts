@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
 import { severities } from "./event-types.ts";
+import { incidentVerdicts } from "./incident.ts";
 import { behaviorSchema, groupings, streamStates, zoneSchema } from "./surveillance.ts";
 
 const severity = oneOfValues(severities);
@@ -93,6 +94,10 @@ export const incidentAnswer = named(
     last_seen_at: unixTime,
     resolved_at: orNull(unixTime),
     acknowledged_at: orNull(unixTime),
+    notes: Type.Array(
+      Type.Object({ text: Type.String(), created_at: unixTime, created_by: Type.String() }),
+    ),
+    verdict: orNull(oneOfValues(incidentVerdicts)),
     locale: Type.String(),
     summary: Type.String(),
     details: orNull(
@@ -107,6 +112,22 @@ export const incidentAnswer = named(
     clip_url: orNull(Type.String()),
     site: orNull(Type.String()),
     group_key: orNull(Type.String()),
+  }),
+);
+
+/** What marked incidents of a stream say about its thresholds. */
+export const adviceAnswer = named(
+  "Advice",
+  Type.Object({
+    object: kind("surveillance.advice"),
+    stream_id: Type.String(),
+    false_positives: count,
+    true_positives: count,
+    min_score: orNull(Type.Number()),
+    options: Type.Array(
+      Type.Object({ min_score: Type.Number(), false_removed: count, true_removed: count }),
+    ),
+    sentence: Type.String(),
   }),
 );
 

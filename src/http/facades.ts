@@ -1,6 +1,6 @@
 import type { CoverageWire } from "../contract/coverage.ts";
 import type { Severity } from "../contract/event-types.ts";
-import type { IncidentWire } from "../contract/incident.ts";
+import type { AdviceWire, IncidentVerdict, IncidentWire } from "../contract/incident.ts";
 import type {
   ModeRequest,
   ModeWire,
@@ -126,6 +126,17 @@ export interface IncidentsFacade {
   get(org: string, id: string): IncidentWire | undefined;
   acknowledge(org: string, id: string): Promise<IncidentWire | undefined>;
   resolve(org: string, id: string): Promise<IncidentWire | undefined>;
+  note(
+    org: string,
+    id: string,
+    note: { text: string; keyId: string },
+  ): Promise<IncidentWire | undefined>;
+  judge(
+    org: string,
+    id: string,
+    verdict: IncidentVerdict | null,
+  ): Promise<IncidentWire | undefined>;
+  advice(org: string, streamId: string): AdviceWire | undefined;
   /** The annotated picture of the opening; undefined when there is none (any more). */
   snapshot(org: string, id: string): Promise<{ jpeg: Uint8Array } | undefined>;
 }

@@ -1,9 +1,17 @@
 import type { BoxNorm } from "../contract/geometry.ts";
 import type { Severity } from "../contract/event-types.ts";
-import type { IncidentWire } from "../contract/incident.ts";
+import type { IncidentVerdict, IncidentWire } from "../contract/incident.ts";
 
 /** Most track ids that an incident lists; the first ones are kept. */
 export const maxTrackIds = 50;
+
+/** What somebody wrote about an incident. */
+export interface IncidentNote {
+  atMs: number;
+  /** Key of the one who wrote it. */
+  keyId: string;
+  text: string;
+}
 
 /** An incident as stored. Times are Unix milliseconds of the picture's own time. */
 export interface IncidentRecord {
@@ -30,6 +38,10 @@ export interface IncidentRecord {
   lastSeenAtMs: number;
   resolvedAtMs: number | null;
   acknowledgedAtMs: number | null;
+  /** What people wrote about it, oldest first; at most `incidentLimits.notes`. */
+  notes?: IncidentNote[];
+  /** What a person says that it was; null while nobody did. */
+  verdict?: IncidentVerdict | null;
   locale: string;
   summary: string;
   snapshotAssetId: string | null;
@@ -71,6 +83,12 @@ export function incidentWire(
     track_ids: record.trackIds,
     count: record.count,
     acknowledged_at: seconds(record.acknowledgedAtMs),
+    notes: (record.notes ?? []).map(({ atMs, keyId, text }) => ({
+      text,
+      created_at: atMs / 1000,
+      created_by: keyId,
+    })),
+    verdict: record.verdict ?? null,
     locale: record.locale,
     summary: record.summary,
     details: record.details ?? null,

@@ -1,14 +1,35 @@
 import type { Severity } from "../contract/event-types.ts";
 import { fail } from "../contract/fail.ts";
-import type { IncidentWire } from "../contract/incident.ts";
+import {
+  type AdviceWire,
+  incidentLimits,
+  type IncidentVerdict,
+  type IncidentWire,
+} from "../contract/incident.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Store } from "../core/store.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Evidence } from "./evidence.ts";
 import { type IncidentRecord, incidentWire } from "./incident-record.ts";
-import { getIncident, listIncidents, type Page, type PageRequest } from "./incident-store.ts";
-import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
+import {
+  getIncident,
+  listIncidents,
+  putIncident,
+  type Page,
+  type PageRequest,
+} from "./incident-store.ts";
+import {
+  type EventAppender,
+  everywhere,
+  incidentEvent,
+  IncidentWriter,
+} from "./incident-writer.ts";
 import type { RunningStreams } from "./running-streams.ts";
+import { getStream } from "./stream-record.ts";
+import { adviseThreshold } from "./threshold-advice.ts";
+
+/** Newest incidents of a stream that its advice is made from. */
+const advisedIncidents = 1000;
 
 /** What a list of incidents can be narrowed to; times are Unix seconds of `started_at`. */
 export interface IncidentQuery {
@@ -72,10 +93,67 @@ export class IncidentService {
     const open = runner?.incidents.openRecord(id);
     const target = open ?? record;
     target.acknowledgedAtMs = this.#parts.clock.wallMs();
-    const writer = (open && runner?.writer) ?? this.#writer();
+    const writer = (open && runner?.writer) ?? this.#writer(record);
     writer.write(target, "updated");
     await writer.flush();
     return this.#wire(target);
+  }
+
+  /** Adds what somebody has to say; `conflict` when there are `incidentLimits.notes` already. */
+  async note(
+    org: string,
+    id: string,
+    note: { text: string; keyId: string },
+  ): Promise<IncidentWire | undefined> {
+    return await this.#change(org, id, ({ notes = [] }) => {
+      if (notes.length >= incidentLimits.notes) {
+        throw fail("conflict", `an incident has at most ${incidentLimits.notes} notes`);
+      }
+      return { notes: [...notes, { ...note, atMs: this.#parts.clock.wallMs() }] };
+    });
+  }
+
+  /** Notes what a person says that it was; null takes it back. */
+  async judge(
+    org: string,
+    id: string,
+    verdict: IncidentVerdict | null,
+  ): Promise<IncidentWire | undefined> {
+    return await this.#change(org, id, () => ({ verdict }));
+  }
+
+  /** What the judged ones of the stream's newest 1000 incidents say about its thresholds. */
+  advice(org: string, streamId: string): AdviceWire | undefined {
+    const { store } = this.#parts;
+    if (!getStream(store, org, streamId)) return undefined;
+    const page = { limit: advisedIncidents, offset: 0 };
+    const { items } = listIncidents(store, org, { filter: { streamId }, page });
+    return adviseThreshold(streamId, items);
+  }
+
+  /** Stores what a person adds, with its event, in the form that the stream asked for. */
+  async #change(
+    org: string,
+    id: string,
+    change: (record: IncidentRecord) => Partial<IncidentRecord>,
+  ): Promise<IncidentWire | undefined> {
+    const { store, events, evidence } = this.#parts;
+    const changed = await store.transact((tx) => {
+      const stored = getIncident(tx, org, id);
+      if (!stored) return undefined;
+      const open = this.#running.get(org, stored.streamId)?.incidents.openRecord(id);
+      const people = { notes: stored.notes ?? [], verdict: stored.verdict ?? null };
+      const { acknowledgedAtMs } = stored;
+      const record = { ...(open ?? stored), ...people, acknowledgedAtMs, ...change(stored) };
+      putIncident(tx, record);
+      const form = getStream(tx, org, stored.streamId)?.settings ?? everywhere;
+      const event = incidentEvent({ record, change: "updated" }, form, (o, a) =>
+        evidence.url(o, a),
+      );
+      events.appendIn(tx, event);
+      return record;
+    });
+    return changed && this.#wire(changed);
   }
 
   /** Closes the incident by hand; a resolved one stays as it is. */
@@ -90,7 +168,7 @@ export class IncidentService {
       await runner?.writer.flush();
       return this.#wire(closed);
     }
-    const writer = this.#writer();
+    const writer = this.#writer(record);
     const nowMs = this.#parts.clock.wallMs();
     const resolved: IncidentRecord = { ...record, state: "resolved", resolvedAtMs: nowMs };
     writer.write(resolved, "resolved");
@@ -110,8 +188,10 @@ export class IncidentService {
     if (this.#parts.store.isFull()) throw fail("storage_full", "the disk is full");
   }
 
-  #writer(): IncidentWriter {
-    return new IncidentWriter(this.#parts, (org, id) => this.#parts.evidence.url(org, id));
+  #writer({ org, streamId }: IncidentRecord): IncidentWriter {
+    const writer = new IncidentWriter(this.#parts, (o, id) => this.#parts.evidence.url(o, id));
+    writer.setForm(getStream(this.#parts.store, org, streamId)?.settings ?? everywhere);
+    return writer;
   }
 
   #wire(record: IncidentRecord): IncidentWire {

@@ -22,6 +22,9 @@ export interface EventForm {
   compact: boolean;
 }
 
+/** The form of streams that ask for none. */
+export const everywhere: EventForm = { delivery: ["sse", "webhook"], compact: false };
+
 /** Incidents that may wait for a store that refuses writes; beyond it the oldest is given up. */
 const MAX_WAITING = 2000;
 const RETRY_MS = 1000;
@@ -39,7 +42,7 @@ export class IncidentWriter {
   readonly #parts: { store: Store; events: EventAppender; clock: Clock; log: Logger };
   readonly #urlOf: (org: string, assetId: string) => string | null;
   readonly #waiting = new Map<string, Waiting>();
-  #form: EventForm = { delivery: ["sse", "webhook"], compact: false };
+  #form: EventForm = everywhere;
   #work: Promise<void> | undefined;
   #lost = 0;
 
@@ -119,12 +122,16 @@ export class IncidentWriter {
   #storeOne(tx: StoreTransaction, entry: Waiting): void {
     const { latest, told } = entry;
     const stored = getIncident(tx, latest.org, latest.id);
-    const acknowledgedAtMs = stored?.acknowledgedAtMs ?? latest.acknowledgedAtMs;
-    putIncident(tx, { ...latest, acknowledgedAtMs });
+    const people = {
+      acknowledgedAtMs: stored?.acknowledgedAtMs ?? latest.acknowledgedAtMs,
+      notes: stored?.notes ?? latest.notes ?? [],
+      verdict: stored?.verdict ?? latest.verdict ?? null,
+    };
+    putIncident(tx, { ...latest, ...people });
     if (told.has("created")) trimIncidents(tx, latest.org);
     for (const change of ["created", "updated", "resolved"] as const) {
       const record = told.get(change);
-      if (record) this.#tell(tx, change, { ...record, acknowledgedAtMs });
+      if (record) this.#tell(tx, change, { ...record, ...people });
     }
   }
 
@@ -133,17 +140,7 @@ export class IncidentWriter {
     change: Exclude<IncidentChange, "kept">,
     record: IncidentRecord,
   ): void {
-    const { delivery, webhookUrl, compact } = this.#form;
-    const incident = compact ? compactIncidentWire(record) : incidentWire(record, this.#urlOf);
-    this.#parts.events.appendIn(tx, {
-      org: record.org,
-      type: `incident.${change}`,
-      streamId: record.streamId,
-      jobId: record.jobId,
-      delivery,
-      ...(webhookUrl === undefined ? {} : { webhookUrl }),
-      data: { ...incident },
-    });
+    this.#parts.events.appendIn(tx, incidentEvent({ record, change }, this.#form, this.#urlOf));
   }
 
   #putBack(batch: readonly [string, Waiting][]): void {
@@ -160,4 +157,22 @@ export class IncidentWriter {
     }
     for (const [id, entry] of newer) this.#waiting.set(id, entry);
   }
+}
+
+/** The event that tells of a change, in the form that the incident's stream asked for. */
+export function incidentEvent(
+  { record, change }: { record: IncidentRecord; change: Exclude<IncidentChange, "kept"> },
+  { delivery, webhookUrl, compact }: EventForm,
+  urlOf: (org: string, assetId: string) => string | null,
+): NewEvent {
+  const incident = compact ? compactIncidentWire(record) : incidentWire(record, urlOf);
+  return {
+    org: record.org,
+    type: `incident.${change}`,
+    streamId: record.streamId,
+    jobId: record.jobId,
+    delivery,
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    data: { ...incident },
+  };
 }

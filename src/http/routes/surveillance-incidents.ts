@@ -2,8 +2,11 @@ import { Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
 import type { Severity } from "../../contract/event-types.ts";
 import { fail } from "../../contract/fail.ts";
-import type { IncidentWire } from "../../contract/incident.ts";
-import { incidentAnswer as incidentSchema } from "../../contract/surveillance-answers.ts";
+import { type IncidentWire, noteSchema, verdictSchema } from "../../contract/incident.ts";
+import {
+  adviceAnswer,
+  incidentAnswer as incidentSchema,
+} from "../../contract/surveillance-answers.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
 import type { IncidentFilters, IncidentsFacade } from "../facades.ts";
 import {
@@ -29,6 +32,9 @@ export function incidentRoutes(incidents: IncidentsFacade, events: EventStreams)
     snapshot(incidents),
     acknowledge(incidents),
     resolve(incidents),
+    note(incidents),
+    verdict(incidents),
+    advice(incidents),
     eventStream(events),
   ];
 }
@@ -141,6 +147,56 @@ function resolve(incidents: IncidentsFacade): Route {
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id } }) =>
       incidentAnswer(await incidents.resolve(caller.org, id)),
+  });
+}
+
+function note(incidents: IncidentsFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:incident_id/notes`,
+    summary: "Add a note to the incident",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    body: noteSchema,
+    replayable: true,
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
+    errors: ["conflict"],
+    handle: async ({ caller, params: { incident_id: id }, body: { text } }) =>
+      incidentAnswer(await incidents.note(caller.org, id, { text, keyId: caller.keyId })),
+  });
+}
+
+function verdict(incidents: IncidentsFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:incident_id/verdict`,
+    summary: "Mark the incident as a true or a false positive; null takes the mark back",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    body: verdictSchema,
+    replayable: true,
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
+    handle: async ({ caller, params: { incident_id: id }, body }) =>
+      incidentAnswer(await incidents.judge(caller.org, id, body.verdict)),
+  });
+}
+
+function advice(incidents: IncidentsFacade): Route {
+  return route({
+    method: "GET",
+    path: "/api/v1/surveillance/streams/:stream_id/advice",
+    summary: "What marked incidents of the stream say about its thresholds",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params: closedObject({ stream_id: streamIdParameter }),
+    answers: { 200: { description: "The advice", schema: adviceAnswer } },
+    handle({ caller, params: { stream_id: id } }) {
+      const found = incidents.advice(caller.org, id);
+      if (!found) throw fail("not_found", "There is no such stream");
+      return { object: found.object, status: "ok", data: found };
+    },
   });
 }
 

@@ -142,6 +142,8 @@ describe("who may do what", () => {
       "/api/v1/surveillance/policies/{policy_id}": { enabled: false },
       "/api/v1/surveillance/policies/{policy_id}/replay": { from: 1, to: 2 },
       "/api/v1/surveillance/streams/{stream_id}/ptz": { action: "stop" },
+      "/api/v1/surveillance/incidents/{incident_id}/notes": { text: "a fox" },
+      "/api/v1/surveillance/incidents/{incident_id}/verdict": { verdict: null },
       "/api/v1/webhooks/{webhook_id}": { is_active: false },
       "/api/v1/webhooks/{webhook_id}/recover": { since: 1 },
     };

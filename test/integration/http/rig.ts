@@ -12,7 +12,7 @@ import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
 import { probeWire } from "../../../src/cameras/probe-wire.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
-import type { IncidentWire } from "../../../src/contract/incident.ts";
+import type { AdviceWire, IncidentWire } from "../../../src/contract/incident.ts";
 import type { StreamWire } from "../../../src/contract/surveillance.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
 import { systemClock, type Clock } from "../../../src/core/clock.ts";
@@ -403,6 +403,12 @@ function fakeIncidents(): HttpServerParts["incidents"] {
     get: (org, id) => (mine(org, id) ? incident : undefined),
     acknowledge: async (org, id) => (mine(org, id) ? incident : undefined),
     resolve: async (org, id) => (mine(org, id) ? { ...incident, state: "resolved" } : undefined),
+    note: async (org, id) => (mine(org, id) ? incident : undefined),
+    judge: async (org, id) => (mine(org, id) ? incident : undefined),
+    advice: (org, streamId) =>
+      org === "default" && streamId === "gate"
+        ? ({ object: "surveillance.advice", stream_id: streamId } as AdviceWire)
+        : undefined,
     snapshot: async (org, id) => (mine(org, id) ? { jpeg } : undefined),
   };
 }

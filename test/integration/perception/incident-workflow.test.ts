@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import { FakeVision } from "../../support/fake-vision.ts";
+import { codedError } from "../../support/perception-fixtures.ts";
+import { PerceptionRig } from "../../support/perception-rig.ts";
+import { firstPage as page, visitor, yardRequest } from "../../support/visitor.ts";
+import { until } from "../../support/wait.ts";
+
+async function watched(t: TestContext, more: object = {}): Promise<PerceptionRig> {
+  const rig = await PerceptionRig.make(t, { vision: new FakeVision(visitor) });
+  await rig.submit({ ...yardRequest, ...more });
+  await until(() => rig.ingest.runs.length > 0);
+  rig.ingest.last.init();
+  await rig.play(12);
+  return rig;
+}
+
+test("notes and a verdict are kept, told as updates, and outlive what the stream goes on to write", async (t) => {
+  const rig = await watched(t);
+  const open = rig.incidents.list("default", { state: "open" }, page).items[0]!;
+  const told = rig.events.length;
+  await rig.incidents.note("default", open.id, { text: "The gardener.", keyId: "key-1" });
+  await rig.incidents.judge("default", open.id, "false_positive");
+  await until(() => rig.events.length >= told + 2);
+  for (const event of rig.events.slice(told)) assert.equal(event.type, "incident.updated");
+  assert.equal(rig.events.at(-1)!.data["verdict"], "false_positive");
+  await rig.incidents.acknowledge("default", open.id);
+  await rig.play(6);
+  const resolved = (await rig.incidents.resolve("default", open.id))!;
+  assert.equal(resolved.state, "resolved");
+  const kept = rig.incidents.get("default", open.id)!;
+  assert.deepEqual([kept.notes[0]!.text, kept.notes[0]!.created_by], ["The gardener.", "key-1"]);
+  assert.deepEqual([kept.verdict, kept.state], ["false_positive", "resolved"]);
+  assert.notEqual(kept.acknowledged_at, null);
+  const again = (await rig.incidents.judge("default", open.id, null))!;
+  assert.equal(again.verdict, null);
+  assert.equal(await rig.incidents.judge("acme", open.id, null), undefined);
+  for (let n = 1; n < 50; n += 1) {
+    await rig.incidents.note("default", open.id, { text: `${n}`, keyId: "key-1" });
+  }
+  const full = () => rig.incidents.note("default", open.id, { text: "more", keyId: "key-1" });
+  assert.equal((await codedError(full)).code, "conflict");
+});
+
+test("what a person changes is told in the form and to those that the stream asked for", async (t) => {
+  const rig = await watched(t, { outputs: { delivery: ["sse"], format: "compact" } });
+  const [open] = rig.incidents.list("default", { state: "open" }, page).items;
+  await rig.incidents.note("default", open!.id, { text: "seen", keyId: "key-1" });
+  const event = rig.events.findLast(({ type }) => type === "incident.updated")!;
+  assert.deepEqual([event.delivery, event.data["notes"]], [["sse"], undefined]);
+});
+
+test("the advice counts what a higher min_score would have done to the marked incidents", async (t) => {
+  const rig = await watched(t);
+  assert.equal(rig.incidents.advice("acme", "yard-cam"), undefined);
+  assert.match(rig.incidents.advice("default", "yard-cam")!.sentence, /No incident .* is marked/);
+  const { items } = rig.incidents.list("default", {}, page);
+  const [one, other] = items;
+  await rig.incidents.judge("default", one!.id, "false_positive");
+  const advice = rig.incidents.advice("default", "yard-cam")!;
+  assert.deepEqual([advice.false_positives, advice.true_positives], [1, 0]);
+  assert.ok(advice.min_score! > one!.confidence);
+  assert.match(advice.sentence, /would have removed 1 of 1 false .* no incident is marked as true/);
+  await rig.incidents.judge("default", other!.id, "true_positive");
+  const both = rig.incidents.advice("default", "yard-cam")!;
+  const removesTrue = other!.confidence < advice.min_score!;
+  assert.equal(both.min_score === null, removesTrue);
+});
