@@ -57,6 +57,8 @@ export interface Behavior {
   /** Metres */
   distance?: number | undefined;
   other_classes?: string[] | undefined;
+  /** Of `anomaly`: 1 finds the smallest deviations */
+  sensitivity?: number | undefined;
   /** Things that never scored this much do not count */
   min_score?: number | undefined;
   /** Things that were never this high, as a share of the picture, do not count */
@@ -372,6 +374,8 @@ export interface PolicyCondition {
   /** Metres */
   distance?: number | undefined;
   other_classes?: string[] | undefined;
+  /** Of `anomaly`: 1 finds the smallest deviations */
+  sensitivity?: number | undefined;
   /** Things that never scored this much do not count */
   min_score?: number | undefined;
   /** Things that were never this high, as a share of the picture, do not count */
@@ -658,6 +662,11 @@ export interface Stream {
     mode: string;
     sensitivity: number;
   };
+  anomaly: {
+    state: "learning" | "partly_learnt" | "ready";
+    /** Of the week's 168 */
+    known_hours: number;
+  } | null;
   context: {
     site: string | null;
     /** Zones by name */

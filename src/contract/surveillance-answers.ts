@@ -61,6 +61,12 @@ export const streamAnswer = named(
       group_by: oneOfValues(groupings),
     }),
     motion: Type.Object({ mode: Type.String(), sensitivity: Type.Number() }),
+    anomaly: orNull(
+      Type.Object({
+        state: oneOfValues(["learning", "partly_learnt", "ready"]),
+        known_hours: Type.Integer({ minimum: 0, maximum: 168, description: "Of the week's 168" }),
+      }),
+    ),
     context: Type.Object({
       site: orNull(Type.String()),
       zones: mapOf(zoneSchema, "Zones by name"),

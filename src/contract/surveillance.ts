@@ -146,6 +146,7 @@ export const behaviorSchema = namedObject("Behavior", {
     Type.Number({ exclusiveMinimum: 0, maximum: 1000, description: "Metres" }),
   ),
   other_classes: Type.Optional(classes),
+  sensitivity: Type.Optional(fraction("Of `anomaly`: 1 finds the smallest deviations")),
   min_score: Type.Optional(fraction("Things that never scored this much do not count")),
   min_height: Type.Optional(
     fraction("Things that were never this high, as a share of the picture, do not count"),
@@ -320,6 +321,8 @@ export type StreamWire = {
   behaviors: BehaviorWire[];
   alerts: { min_severity: string; cooldown_seconds: number; group_by: string };
   motion: { mode: string; sensitivity: number };
+  /** How far the stream has learnt what is usual; null without anomaly detection. */
+  anomaly: { state: "learning" | "partly_learnt" | "ready"; known_hours: number } | null;
   context: { site: string | null; zones: Record<string, ZoneWire> };
   open_incidents: number;
   tracks: number;

@@ -2,7 +2,7 @@ import type { Severity } from "../contract/event-types.ts";
 import { fail } from "../contract/fail.ts";
 import type { BehaviorWire, ZoneWire } from "../contract/surveillance.ts";
 import type { Behavior, Finding, Rule, RuleFrame, RuleSpec } from "./behaviors/behavior.ts";
-import { behaviors, laterBehaviors } from "./behaviors/registry.ts";
+import { behaviors } from "./behaviors/registry.ts";
 import { motionLabel } from "./motion-boxes.ts";
 import { type AreaZone, type LineZone, readZones, type Zone, type Zones } from "./zones.ts";
 
@@ -35,6 +35,7 @@ const parameters = [
   "min_count",
   "max_mps",
   "distance",
+  "sensitivity",
   "other_classes",
 ] as const;
 
@@ -79,6 +80,7 @@ function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {
     minCount: wire.min_count ?? 1,
     maxMps: wire.max_mps ?? 0,
     distanceM: wire.distance ?? 0,
+    sensitivity: wire.sensitivity ?? 0.5,
     minScore: wire.min_score ?? 0,
     minHeight: wire.min_height ?? 0,
   };
@@ -112,8 +114,7 @@ function findBehavior(type: string, param: string): Behavior {
   const behavior = behaviors.get(type);
   if (behavior) return behavior;
   const known = [...behaviors.keys()].join(", ");
-  const why = laterBehaviors.has(type) ? "is not available in this version" : "is unknown";
-  throw refuse(param, `behavior \`${type}\` ${why}; available: ${known}`);
+  throw refuse(param, `behavior \`${type}\` is unknown; available: ${known}`);
 }
 
 function checkParameters(wire: BehaviorWire, behavior: Behavior, param: string): void {

@@ -8,6 +8,7 @@ import {
   type SettingsContext,
   type StreamSettings,
 } from "./stream-settings.ts";
+import { AnomalyWatch, type BaselineShelf, type Minutes } from "./anomaly/anomaly-watch.ts";
 import type { KeptView } from "./scene/view-watch.ts";
 import { type Scene, SceneWatch } from "./scene/scene-watch.ts";
 import { Timeline } from "./timeline.ts";
@@ -38,6 +39,7 @@ export class StreamJudge {
   readonly #minScore: number;
   readonly #rules = new RuleSet();
   readonly #sceneWatch: SceneWatch;
+  readonly #anomalies: AnomalyWatch | null;
   #scene: Scene | null = null;
   readonly #recorder: TrackRecorder | undefined;
   #tracker: Tracker;
@@ -59,6 +61,7 @@ export class StreamJudge {
       minScore: number;
       recorder?: TrackRecorder;
       keptView?: KeptView | undefined;
+      baseline?: BaselineShelf;
     },
     resolved: ResolvedSettings,
   ) {
@@ -66,6 +69,7 @@ export class StreamJudge {
     this.#minScore = parts.minScore;
     this.incidents = parts.incidents;
     this.#sceneWatch = new SceneWatch(parts.keptView);
+    this.#anomalies = parts.baseline ? new AnomalyWatch(parts.baseline) : null;
     this.#recorder = parts.recorder;
     this.#tracker = new Tracker({ aspect: this.#aspect, minScore: parts.minScore });
     this.#resolved = resolved;
@@ -139,6 +143,7 @@ export class StreamJudge {
     this.#frame = { generation: result.generation, ptsSec: result.ptsSec };
     const { detected, detections } = result;
     const frame = this.#tracker.update({ tSec, detected, detections });
+    const minutes = this.#measure(result, { tSec, wallMs, seen: frame.seen });
     this.#scene = this.#sceneWatch.step(result.scene, tSec, frame.seen);
     this.#tracks = frame.seen.map(fineTrack);
     const judged = {
@@ -150,7 +155,7 @@ export class StreamJudge {
     };
     this.#cutIds = [];
     this.#recorder?.append({ ...judged, wallMs });
-    const results = this.#rules.step({ ...judged, scene: this.#scene });
+    const results = this.#rules.step({ ...judged, scene: this.#scene, minutes });
     const seenIds = new Set(this.#tracks.map((track) => track.id));
     this.incidents.step(results, { tSec, wallMs, seenIds });
     return true;
@@ -165,6 +170,26 @@ export class StreamJudge {
       alerts: this.incidents.alerts(),
       wallMs: this.#wallMs,
     });
+  }
+
+  /** Hours of the week in which it is known what is usual, of 168; null where nobody asks. */
+  get knownHours(): number | null {
+    if (!this.#needsBaseline()) return null;
+    return this.#anomalies?.minutes?.baseline.knownHours() ?? 0;
+  }
+
+  #needsBaseline(): boolean {
+    return this.#resolved.plans.some((plan) => plan.behavior.needsBaseline);
+  }
+
+  #measure(
+    result: FrameResult,
+    at: { tSec: number; wallMs: number; seen: readonly Track[] },
+  ): Minutes | null {
+    if (!this.#anomalies || !this.#needsBaseline()) return null;
+    const { tSec, wallMs, seen } = at;
+    const frame = { tSec, seen, motionRatio: result.motion.ratio };
+    return this.#anomalies.step(frame, { model: this.#resolved.model, wallMs });
   }
 
   #learnGap(tSec: number): void {

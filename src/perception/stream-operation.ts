@@ -183,9 +183,6 @@ function echoOf(request: StreamRequest, replaced: JsonObject): JsonObject {
 
 /** What the contract has and this version has not: refused, so that nobody relies on it. */
 function refuseLaterFeatures(request: StreamRequest): void {
-  if (request.anomaly?.enabled === true) {
-    throw refuse("anomaly.enabled", "anomaly detection is not available in this version");
-  }
   if ((request.recording?.mode ?? "off") !== "off") {
     throw refuse("recording.mode", "recording is not available in this version; only `off` is");
   }

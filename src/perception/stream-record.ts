@@ -1,3 +1,4 @@
+import { removeBaseline } from "./anomaly/baseline-shelf.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import type { StreamSettings } from "./stream-settings.ts";
 
@@ -46,12 +47,13 @@ export function putStream(tx: StoreTransaction, record: StreamRecord): void {
     .map(({ value }) => value)
     .filter((one) => one.endedAtMs !== null && one.streamId !== record.streamId)
     .toSorted((a, b) => a.endedAtMs! - b.endedAtMs!)[0];
-  if (oldest) tx.remove(streamKey(oldest.org, oldest.streamId));
+  if (oldest) removeStream(tx, oldest.org, oldest.streamId);
 }
 
 /** Forgets the stream. */
 export function removeStream(tx: StoreTransaction, org: string, streamId: string): void {
   tx.remove(streamKey(org, streamId));
+  removeBaseline(tx, org, streamId);
 }
 
 /** Marks the stream of job `jobId` as ended, unless its id belongs to another job by now. */

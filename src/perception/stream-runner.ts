@@ -13,6 +13,7 @@ import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
 import { StreamIncidents } from "./incidents.ts";
 import type { StreamPolicies } from "./policies/policies.ts";
 import { mainWire, openMain } from "./main-source.ts";
+import { baselineShelf } from "./anomaly/baseline-shelf.ts";
 import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
@@ -167,7 +168,9 @@ export class StreamRunner {
     );
     this.#recorder = parts.tracks.record(task);
     const judging = { incidents, minScore: parts.minScore, recorder: this.#recorder };
-    this.#judge = new StreamJudge(streamId, judging, this.#resolved);
+    const isLive = task.source.kind !== "file";
+    const baseline = isLive ? { baseline: baselineShelf({ ...parts, log }, owner) } : {};
+    this.#judge = new StreamJudge(streamId, { ...judging, ...baseline }, this.#resolved);
     this.#videoLoss = new VideoLossWatch({
       clock: parts.clock,
       plans: () => this.#resolved.plans,
@@ -279,6 +282,11 @@ export class StreamRunner {
 
   get writer(): IncidentWriter {
     return this.#writer;
+  }
+
+  /** Hours of the week in which it is known what is usual; null where nobody asks. */
+  get knownHours(): number | null {
+    return this.#judge.knownHours;
   }
 
   condition(): StreamCondition {

@@ -262,6 +262,7 @@ export class StreamService {
     return {
       ...this.#state(record, runner?.condition()),
       ...(runner?.health() ?? idleHealth),
+      anomaly: anomalyWire(runner?.knownHours ?? null),
       model: this.#model(record, runner),
     };
   }
@@ -310,6 +311,13 @@ function videoWishes(
   }
   const wanted = track === undefined ? [source, sub] : [track === "main" ? source : sub];
   return wanted.filter((each) => each !== undefined).map((each) => ({ source: each, codecs }));
+}
+
+/** What is known of what is usual; null where nobody asks, or the stream does not run. */
+function anomalyWire(knownHours: number | null): StreamWire["anomaly"] {
+  if (knownHours === null) return null;
+  const state = knownHours === 168 ? "ready" : knownHours === 0 ? "learning" : "partly_learnt";
+  return { state, known_hours: knownHours };
 }
 
 function readCursor(cursor: string): string {

@@ -22,6 +22,8 @@ export interface StreamSettings {
   model: string | null;
   detect: string[];
   behaviors: BehaviorWire[];
+  /** Sensitivity of the anomaly detection; absent: off. */
+  anomaly?: number;
   zones: Record<string, ZoneWire>;
   site: string | null;
   alerts: { minSeverity: Severity; cooldownSec: number; groupBy: AlertPolicy["groupBy"] };
@@ -80,6 +82,7 @@ export function settingsOf(
     model: request.model ?? null,
     detect: request.detect ?? [],
     behaviors: request.behaviors ?? [],
+    ...(request.anomaly?.enabled ? { anomaly: request.anomaly.sensitivity ?? 0.5 } : {}),
     zones: context?.zones ?? {},
     site: context?.site ?? null,
     alerts: changedAlerts(defaultAlerts, request.alerts),
@@ -155,7 +158,12 @@ export function resolveSettings(
   const profile =
     settings.profile === null ? null : findProfile(context.profiles, settings.profile);
   const isExplicit = settings.behaviors.length > 0 || profile === null;
-  const wanted = isExplicit ? settings.behaviors : placeProfile(profile, zones);
+  const named = isExplicit ? settings.behaviors : placeProfile(profile, zones);
+  // The contract's own block is one more rule.
+  const wanted =
+    settings.anomaly === undefined
+      ? named
+      : [...named, { type: "anomaly", sensitivity: settings.anomaly }];
   const sight = chooseModel(settings.model, context);
   const behaviors = wanted.map((wire, index) =>
     withModelClasses(wire, `behaviors[${index}].type`, sight),

@@ -1,5 +1,6 @@
 import type { BoxNorm } from "../../contract/geometry.ts";
 import type { Severity } from "../../contract/event-types.ts";
+import type { Minutes } from "../anomaly/anomaly-watch.ts";
 import type { Scene } from "../scene/scene-watch.ts";
 import type { Track } from "../track.ts";
 import type { AreaZone, LineZone } from "../zones.ts";
@@ -19,6 +20,8 @@ export interface RuleFrame {
   endedIds: readonly number[];
   /** What is known of the scene without a model; null where nothing asked for it, or not yet. */
   scene: Scene | null;
+  /** The minutes measured, with what is usual; null where nothing asked for them. */
+  minutes?: Minutes | null;
 }
 
 /** The parameters of one rule after all checks. */
@@ -36,6 +39,8 @@ export interface RuleSpec {
   maxMps: number;
   /** Metres. */
   distanceM: number;
+  /** 0–1: how small a deviation counts. */
+  sensitivity: number;
   /** A thing counts once its score has reached this, 0–1. */
   minScore: number;
   /** A thing counts once its box was this high, as a share of the picture. */
@@ -92,6 +97,8 @@ export interface Behavior {
   needsMetres?: true;
   /** The type is about the scene itself: the stream's frames must carry their `scene`. */
   needsScene?: true;
+  /** The type needs to know what is usual: the stream learns it. */
+  needsBaseline?: true;
   /** Mere motion, without a detection model, cannot show it: the stream says so. */
   needsDetector?: true;
   /**

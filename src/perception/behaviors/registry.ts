@@ -1,4 +1,5 @@
 import type { Behavior } from "./behavior.ts";
+import { anomaly } from "./anomaly.ts";
 import { abandonedObject } from "./abandoned-object.ts";
 import { cameraTamper } from "./camera-tamper.ts";
 import { crowding } from "./crowding.ts";
@@ -31,12 +32,10 @@ const available = [
   abandonedObject,
   removedObject,
   cameraTamper,
+  anomaly,
 ];
 
 /** Every behavior that this version judges, by its type. */
 export const behaviors: ReadonlyMap<string, Behavior> = new Map(
   available.map((behavior) => [behavior.type, behavior]),
 );
-
-/** Types that the contract names and this version does not judge: refused, never ignored. */
-export const laterBehaviors: ReadonlySet<string> = new Set(["anomaly"]);

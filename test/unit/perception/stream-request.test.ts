@@ -78,8 +78,8 @@ describe("the operation refuses", () => {
     ["an unknown model", { source, model: "gpt" }, "model"],
     ["an unknown behavior", { source, behaviors: [{ type: "dancing" }] }, "behaviors[0].type"],
     [
-      "a behavior of a later version",
-      { source, behaviors: [{ type: "intrusion" }, { type: "anomaly" }] },
+      "a behavior that there is not",
+      { source, behaviors: [{ type: "intrusion" }, { type: "teleporting" }] },
       "behaviors[1].type",
     ],
     [
@@ -212,7 +212,6 @@ describe("the operation refuses", () => {
       { source, behaviors: [{ type: "intrusion", classes: ["yak"] }] },
       "behaviors[0].classes",
     ],
-    ["anomaly detection", { source, anomaly: { enabled: true } }, "anomaly.enabled"],
     ["recording", { source, recording: { mode: "continuous" } }, "recording.mode"],
     [
       "privacy masks",

@@ -1,0 +1,69 @@
+import { Baseline, type FeatureValues, type HourRecord, type LocalHour } from "./baseline.ts";
+import { type MeterFrame, MinuteMeter } from "./minute-meter.ts";
+
+/** Minutes are learnt after this many more. */
+const DELAY_MINUTES = 30;
+
+/** Where the baseline of one stream is kept. */
+export interface BaselineShelf {
+  /** Hours of the week by number, as kept. */
+  load(): Iterable<readonly [hourOfWeek: number, record: HourRecord]>;
+  /** Keeps an hour; never throws. What a full disk refuses is kept with the next minute. */
+  save(hourOfWeek: number, record: HourRecord): void;
+}
+
+/** What rules about the unusual look at. */
+export interface Minutes {
+  /** Counts the minutes that were measured; rules judge each once. */
+  number: number;
+  values: FeatureValues | null;
+  hour: LocalHour | null;
+  baseline: Baseline;
+}
+
+/** Measures each minute of a stream and learns what each hour of the week is like. */
+export class AnomalyWatch {
+  readonly #shelf: BaselineShelf;
+  readonly #meter = new MinuteMeter();
+  /** Minutes that are not learnt yet, so that the unusual does not make itself usual. */
+  #waiting: { hour: LocalHour; values: FeatureValues }[] = [];
+  #model: string | null = null;
+  #minutes: Minutes | null = null;
+
+  constructor(shelf: BaselineShelf) {
+    this.#shelf = shelf;
+  }
+
+  /** Takes a frame that `model` saw at `wallMs`. */
+  step(frame: MeterFrame, at: { model: string; wallMs: number }): Minutes {
+    if (!this.#minutes || this.#model !== at.model) {
+      this.#model = at.model;
+      this.#waiting = [];
+      const baseline = new Baseline(at.model, this.#shelf.load());
+      this.#minutes = { number: 0, values: null, hour: null, baseline };
+    }
+    const values = this.#meter.step(frame);
+    if (values === undefined) return this.#minutes;
+    const { baseline, number } = this.#minutes;
+    const hour = localHour(at.wallMs);
+    this.#waiting.push({ hour, values });
+    const due = this.#waiting.length > DELAY_MINUTES ? this.#waiting.shift() : undefined;
+    if (due) this.#shelf.save(due.hour.hourOfWeek, baseline.add(due.hour, due.values));
+    this.#minutes = { baseline, number: number + 1, values, hour };
+    return this.#minutes;
+  }
+
+  /** What is known so far; null before the first frame. */
+  get minutes(): Minutes | null {
+    return this.#minutes;
+  }
+}
+
+/** The hour in the time zone of the box; daylight saving is its matter. */
+function localHour(wallMs: number): LocalHour {
+  const date = new Date(wallMs);
+  const day = Math.floor(
+    Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000,
+  );
+  return { hourOfWeek: date.getDay() * 24 + date.getHours(), day };
+}
