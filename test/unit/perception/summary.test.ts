@@ -42,7 +42,8 @@ describe("summaries", () => {
 
   test("no language leaves a gap, and none but English says it in English", () => {
     for (const type of behaviors.keys()) {
-      const details = { kind: type === "camera_tamper" ? "moved" : null };
+      const kind = type === "camera_tamper" ? "moved" : null;
+      const details = { kind, feature: "dwell", value: 90, low: 0, high: 40 };
       const english = summarise(facts(type, { details }));
       for (const locale of summaryLocales) {
         const text = summarise(facts(type, { details }), locale);
