@@ -19,6 +19,7 @@ import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
 import type { ResolvedSettings, SettingsContext, StreamSettings } from "./stream-settings.ts";
 import type { TrackLog, TrackRecorder } from "./tracks/track-log.ts";
+import type { StreamTotals } from "./stream-totals.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
 import type { CoverageLedger } from "./coverage/coverage-ledger.ts";
 import { StreamCoverage } from "./coverage/stream-coverage.ts";
@@ -64,18 +65,6 @@ const BLIND_MS = 30_000;
 const TICK_MS = 5000;
 /** Two judged frames this close together, or three intervals of the asked rate, leave nothing unseen. */
 const SEEN_MS = 2000;
-
-/** The numbers of a stream at its end. */
-export interface StreamTotals {
-  frames: number;
-  durationSec: number;
-  tracks: number;
-  incidents: number;
-  incidentsByType: Record<string, number>;
-  incidentIds: readonly string[];
-  dropped: Record<string, number>;
-  timingsMs: Record<string, number>;
-}
 
 /** The part of a stream on the wire that only a running one has. */
 export type StreamHealth = Pick<
