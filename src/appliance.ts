@@ -3,6 +3,7 @@ import type { ApplianceOptions, Entrance } from "./appliance-options.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { WorkerIntake } from "./adapters/body-intake/worker-intake.ts";
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
+import { FfmpegMaskTranscoder } from "./adapters/ffmpeg/mask-transcoder.ts";
 import { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
@@ -21,6 +22,7 @@ import {
   assetRetention,
   auditRetention,
   cameraNetworks,
+  configuredStreams,
   coverageRetention,
   doorOptions,
   eventRetention,
@@ -28,11 +30,12 @@ import {
   tlsChoice,
   trackFiles,
   outboundOptions,
+  recordingOptions,
+  streamDefaults,
   visionLimits,
   webhookOptions,
 } from "./config/parts.ts";
 import { installDir } from "./config/paths.ts";
-import type { SiteConfig } from "./config/site-config.ts";
 import { systemWire } from "./contract/system.ts";
 import { type Part, PartStack } from "./core/parts.ts";
 import { DemoCamera } from "./demo/demo-camera.ts";
@@ -57,13 +60,15 @@ import {
 import { CoverageLedger } from "./perception/coverage/coverage-ledger.ts";
 import { BoxIncidents } from "./perception/box-incidents.ts";
 import { BoxModels } from "./perception/box-models.ts";
-import { evidenceOf } from "./perception/asset-evidence.ts";
+import { evidenceOf, signedFiles } from "./perception/box-evidence.ts";
 import { IncidentService } from "./perception/incident-service.ts";
 import { Policies } from "./perception/policies/policies.ts";
 import { PolicyReplay } from "./perception/policies/policy-replay.ts";
 import { PolicyService } from "./perception/policies/policy-service.ts";
 import { SiteModes } from "./perception/policies/site-mode.ts";
 import { loadProfiles } from "./perception/profiles.ts";
+import { ClipAddresses, RecordingService } from "./perception/recording-service.ts";
+import { Recordings } from "./recording/recordings.ts";
 import { RunningStreams } from "./perception/running-streams.ts";
 import { streamHandler } from "./perception/stream-handler.ts";
 import { streamOperation } from "./perception/stream-operation.ts";
@@ -109,7 +114,7 @@ export class Appliance implements Part {
     const eyes = await this.#startEyes(start);
     const watching = await this.#addWatching(start, state, eyes);
     await this.#openDoors(start, { ...state, ...eyes, ...watching });
-    const wanted = [...configured(config), ...(await this.#demo(state.keys, start))];
+    const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
     const jobs = streamJobs(state.jobs, watching.operation);
     await reconcileStreams({ store: state.store, log, jobs }, wanted);
     this.#setupCode = state.setup.issue();
@@ -189,6 +194,20 @@ export class Appliance implements Part {
     return { cameras, vision };
   }
 
+  /** What is recorded, and the addresses of clips; tells of trouble with the disk. */
+  async #startRecordings(start: Start, { store, events, assets }: State) {
+    const { config, log, clock } = this.#options;
+    const { organisation, locale } = config.site;
+    const troubles = new BoxIncidents({ store, events, clock, log }, organisation, locale);
+    const options = { ...recordingOptions(config), transcoder: new FfmpegMaskTranscoder() };
+    const recordings = await start(
+      "recordings",
+      new Recordings({ ...options, store, clock, log, troubles }),
+    );
+    const clips = new ClipAddresses(recordings, assets, options.retention.incidentMs);
+    return { troubles, recordings, clips };
+  }
+
   /** What streams are judged by beside their own requests, and what is written down of them. */
   async #startRules(start: Start, state: State, eyes: Eyes & { choice: ModelChoice }) {
     const { config, log, clock } = this.#options;
@@ -199,7 +218,7 @@ export class Appliance implements Part {
       profiles: await loadProfiles(join(installDir, "config/profiles")),
       vision: eyes.vision,
       defaults: {
-        fpsCap: config.perception.fpsCap,
+        ...streamDefaults(config),
         get model() {
           return eyes.choice.current();
         },
@@ -222,15 +241,17 @@ export class Appliance implements Part {
     const choice = new ModelChoice({ store, configured: config.models.default });
     const rules = await this.#startRules(start, state, { ...eyes, choice });
     const { settings, policies, modes, tracks, coverage } = rules;
+    const { troubles, recordings, clips } = await this.#startRecordings(start, state);
     const perception: PerceptionParts = {
       ...eyes,
       store,
       events,
       clock,
       log,
-      evidence: evidenceOf(assets),
       publicUrl: () => this.#http!.url(),
       coverage,
+      evidence: evidenceOf(assets, clips),
+      recordings,
       minScore: config.perception.minScore,
       settings,
       policies,
@@ -247,25 +268,19 @@ export class Appliance implements Part {
       isWebhook: (org, url) => webhooks.isActiveUrl(org, url),
     });
     const running = new RunningStreams();
-    this.#models = await start(
-      "models",
-      new BoxModels({
-        ...perception,
-        vision: eyes.vision,
-        folders: this.#modelFolders(),
-        choice,
-        incidents: new BoxIncidents(perception, config.site.organisation, config.site.locale),
-        running,
-      }),
-    );
+    const looking = { vision: eyes.vision, folders: this.#modelFolders(), choice, running };
+    const models = new BoxModels({ ...perception, ...looking, incidents: troubles });
+    this.#models = await start("models", models);
     jobs.operations.register(operation);
     jobs.register(streamHandler(perception, running));
     const streams = new StreamService(perception, running, jobs);
     const incidents = new IncidentService(perception, running);
     const policyService = new PolicyService({ store, clock, settings, policies, running });
     const replay = new PolicyReplay({ store, settings, policies, tracks });
+    const maker = { site: config.site.name, version };
+    const recorded = new RecordingService({ ...perception, history: events, maker }, running);
     const services = { streams, coverage, incidents, policies: policyService, modes, replay };
-    return { operation, running, ...services };
+    return { operation, running, ...services, recordings: recorded, clips };
   }
 
   /** The account of what was observed. */
@@ -289,6 +304,7 @@ export class Appliance implements Part {
       version,
       log,
       clock,
+      assets: signedFiles(parts.assets, parts.clips),
       system: { describe },
       readiness: () => this.#missing(),
       pageDir: join(installDir, "console"),
@@ -299,19 +315,10 @@ export class Appliance implements Part {
     const keys = new KeyAdmin({ ...parts, clock });
     const status = () => ({ url: http.url(), ...describe() });
     const models = this.#models!;
-    const { dataDir } = config;
-    const { policies, replay } = parts;
-    await start(
-      "admin",
-      new AdminServer({
-        dataDir,
-        keys,
-        models,
-        policies: { list: (org) => policies.list(org), replay },
-        status,
-        log,
-      }),
-    );
+    const { policies, replay, recordings } = parts;
+    const rules = { list: (org: string) => policies.list(org), replay };
+    const asked = { keys, models, status, policies: rules, evidence: recordings };
+    await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...asked }));
   }
 
   /** Stops every part, newest first; idempotent. */
@@ -431,9 +438,6 @@ type Watching = {
   policies: PolicyService;
   replay: PolicyReplay;
   modes: SiteModes;
+  recordings: RecordingService;
+  clips: ClipAddresses;
 };
-
-/** Cameras of the site configuration. */
-function configured({ cameras }: SiteConfig): ConfiguredStream[] {
-  return cameras.map(({ organisation, request }) => ({ org: organisation, request }));
-}

@@ -106,6 +106,41 @@ export interface DiscoverRequest {
   seconds?: number | undefined;
 }
 
+export interface Evidence {
+  object: "surveillance.evidence";
+  incident_id: string;
+  stream_id: string;
+  /** Kept until the protection ends, whatever the disk */
+  protected: boolean;
+  snapshot_url: string | null;
+  plain_snapshot_url: string | null;
+  clip: {
+    state: "recording" | "complete" | "gone";
+    url: string | null;
+    /** Unix seconds */
+    from: number;
+    to: number | null;
+    note: string | null;
+    /** One for each format that the camera had; `?part=2` plays the second */
+    parts: ({
+      /** Unix seconds */
+      from: number;
+      /** Unix seconds */
+      to: number;
+      /** `h264` or `hevc`, as the camera sent it */
+      codec: string;
+      /** With the codec's RFC 6381 name where it is known */
+      mime_type: string;
+      width: number;
+      height: number;
+      size_bytes: number;
+      /** Privacy masks are burnt in: the video was coded again */
+      masked: boolean;
+      duration_seconds: number;
+    })[];
+  } | null;
+}
+
 export interface FoundCamera {
   object: "surveillance.found_camera";
   onvif_url: string;
@@ -590,6 +625,27 @@ export interface PtzRequest {
   name?: string | undefined;
 }
 
+export interface Recording {
+  object: "surveillance.recording";
+  stream_id: string;
+  /** Unix seconds */
+  from: number;
+  /** Unix seconds */
+  to: number;
+  /** `h264` or `hevc`, as the camera sent it */
+  codec: string;
+  /** With the codec's RFC 6381 name where it is known */
+  mime_type: string;
+  width: number;
+  height: number;
+  size_bytes: number;
+  /** Privacy masks are burnt in: the video was coded again */
+  masked: boolean;
+  duration_seconds: number;
+  /** Plays it; relative to the box, with the caller's key */
+  url: string;
+}
+
 export interface Session {
   kind: "session" | "key";
   organisation: string;
@@ -667,6 +723,23 @@ export interface Stream {
     /** Of the week's 168 */
     known_hours: number;
   } | null;
+  masks: ({
+    polygon: number[][];
+  })[];
+  recording: {
+    mode: "off" | "incidents" | "continuous";
+    pre_seconds: number;
+    post_seconds: number;
+    state: "off" | "waiting" | "recording" | "stopped";
+    problem: {
+      code: string;
+      message: string;
+    } | null;
+    /** Masks are burnt in by coding the video again */
+    transcoded: boolean;
+    frames_dropped: number;
+    bytes_written: number;
+  };
   context: {
     site: string | null;
     /** Zones by name */
@@ -1315,6 +1388,8 @@ export class SurveillanceApi {
       stream_id: string;
       /** Greatest width in pixels */
       width?: number | undefined;
+      /** `false`: without boxes, zones and labels; masks stay */
+      annotated?: "true" | "false" | undefined;
     },
     options?: CallOptions,
   ): Promise<Response> {
@@ -1421,10 +1496,12 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Incident>>({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}" }, { args: { ...args } }, options);
   }
 
-  /** The annotated picture of the incident's opening */
+  /** The picture of the incident's opening, with what was seen drawn in */
   getIncidentSnapshot(
     args: {
       incident_id: string;
+      /** `false`: without boxes, zones and labels; masks stay */
+      annotated?: "true" | "false" | undefined;
     },
     options?: CallOptions,
   ): Promise<Response> {
@@ -1677,6 +1754,104 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Answer<Mode>> {
     return this.#http.json<Answer<Mode>>({ method: "PUT", path: "/api/v1/system/mode", idempotent: true }, { body }, options);
+  }
+
+  /** List what is recorded of a stream, oldest first; the last day unless asked otherwise */
+  listStreamRecordings(
+    args: {
+      stream_id: string;
+      /** Unix seconds */
+      from?: number | undefined;
+      /** Unix seconds; now when absent */
+      to?: number | undefined;
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Recording[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Recording[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/recordings" }, { args: { ...args } }, options);
+  }
+
+  /** Play what is recorded of a stream; the last minute unless asked otherwise */
+  getStreamClip(
+    args: {
+      stream_id: string;
+      /** Unix seconds */
+      from?: number | undefined;
+      /** Unix seconds; now when absent */
+      to?: number | undefined;
+      /** Of a camera that changed its format */
+      part?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/clip.mp4" }, { args: { ...args } }, options);
+  }
+
+  /** The video of an incident, so far while it is open */
+  getIncidentClip(
+    args: {
+      incident_id: string;
+      /** Of a camera that changed its format */
+      part?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/clip.mp4" }, { args: { ...args } }, options);
+  }
+
+  /** What is kept of an incident, in which form, and how long */
+  getIncidentEvidence(
+    args: {
+      incident_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Evidence>> {
+    return this.#http.json<Answer<Evidence>>({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/evidence" }, { args: { ...args } }, options);
+  }
+
+  /** Everything that is kept of an incident, with SHA-256 sums */
+  getIncidentExport(
+    args: {
+      incident_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/export.zip" }, { args: { ...args } }, options);
+  }
+
+  /** Keep an incident and its evidence until the protection ends, whatever the disk */
+  protectIncident(
+    args: {
+      incident_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Evidence>> {
+    return this.#http.json<Answer<Evidence>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/protect", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Let an incident and its evidence age again */
+  unprotectIncident(
+    args: {
+      incident_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Evidence>> {
+    return this.#http.json<Answer<Evidence>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/unprotect", idempotent: true }, { args: { ...args } }, options);
   }
 }
 

@@ -2,6 +2,7 @@ import { createConnection, type Socket } from "node:net";
 import { fail } from "../contract/fail.ts";
 import { GatehouseError } from "../core/errors.ts";
 import { readLine } from "./line.ts";
+import { StreamedReader } from "./streamed.ts";
 import { type AdminAnswer, type AdminRequest, socketAddress } from "./protocol.ts";
 
 /** The answer of a running appliance, or the finding that none runs on this data directory. */
@@ -28,6 +29,35 @@ export async function askAppliance(dataDir: string, request: AdminRequest): Prom
     if ("result" in answer) return { isRunning: true, result: answer.result };
     const { code, message, param } = answer.error;
     throw new GatehouseError(code, message, param === undefined ? {} : { param });
+  } finally {
+    socket.destroy();
+  }
+}
+
+/**
+ * Asks for something long. The chunks must be read to their end; they reject with `child_failed`
+ * when the appliance breaks off, and with its own coded error when it refuses.
+ */
+export async function streamFromAppliance(
+  dataDir: string,
+  request: AdminRequest,
+): Promise<AsyncGenerator<Buffer>> {
+  const socket = await connect(dataDir);
+  if (!socket)
+    throw fail("child_failed", "No appliance runs on this data directory; start it first");
+  return readStreamed(socket, request);
+}
+
+async function* readStreamed(socket: Socket, request: AdminRequest): AsyncGenerator<Buffer> {
+  try {
+    socket.setTimeout(slowAnswerMs, () => socket.destroy());
+    const reader = new StreamedReader(socket);
+    socket.write(`${JSON.stringify(request)}\n`);
+    const line = await reader.line();
+    if (line === undefined) throw fail("child_failed", "The appliance gave no answer");
+    const answer = JSON.parse(line) as AdminAnswer;
+    if ("error" in answer) throw new GatehouseError(answer.error.code, answer.error.message);
+    yield* reader.blocks();
   } finally {
     socket.destroy();
   }

@@ -8,6 +8,7 @@ import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import type { KeyAdmin } from "./key-admin.ts";
 import { readLine } from "./line.ts";
+import { sendStreamed } from "./streamed.ts";
 import { answerModels, type ModelCommands } from "./model-admin.ts";
 import { answerPolicies, type PolicyCommands } from "./policy-admin.ts";
 import { type AdminAnswer, type AdminRequest, socketAddress, socketName } from "./protocol.ts";
@@ -21,6 +22,8 @@ export interface AdminServerOptions {
   models?: ModelCommands;
   /** Absent where there is no perception. */
   policies?: PolicyCommands;
+  /** An archive of incidents of an organisation; absent where nothing is recorded. */
+  evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
   /** What `gatehouse status` shows: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
@@ -98,13 +101,39 @@ export class AdminServer implements Part {
     }
     // From here on the caller waits for us.
     socket.setTimeout(0);
-    const answer = await this.#run(line);
+    if (line.includes('"incidents.export"')) {
+      await this.#export(socket, line);
+      return;
+    }
+    const answer = await this.#run(() => this.#dispatch(requestOf(line)));
     socket.end(`${JSON.stringify(answer)}\n`);
   }
 
-  async #run(line: string): Promise<AdminAnswer> {
+  async #export(socket: Socket, line: string): Promise<void> {
+    const { evidence, log } = this.#options;
+    let chunks: AsyncIterable<Buffer> | undefined;
+    const answer = await this.#run(async () => {
+      const { method, params } = requestOf(line);
+      if (!evidence || method !== "incidents.export") throw fail("not_found", "Nothing to export");
+      chunks = await evidence.export(...exportOf(params));
+      return { follows: true };
+    });
+    if (!chunks) {
+      socket.end(`${JSON.stringify(answer)}\n`);
+      return;
+    }
+    socket.write(`${JSON.stringify(answer)}\n`);
     try {
-      return { result: await this.#dispatch(requestOf(line)) };
+      await sendStreamed(socket, chunks);
+    } catch (error) {
+      log.warn({ error: describeError(error) }, "an export was broken off");
+      socket.destroy();
+    }
+  }
+
+  async #run(work: () => unknown): Promise<AdminAnswer> {
+    try {
+      return { result: await work() };
     } catch (error) {
       const coded = GatehouseError.find(error);
       if (!coded) {
@@ -124,6 +153,12 @@ export class AdminServer implements Part {
     }
     return method === "status" ? status() : keys.run(method, params);
   }
+}
+
+function exportOf({ org, ids }: AdminRequest["params"]): [string, string[]] {
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === "string");
+  if (typeof org === "string" && isList) return [org, ids as string[]];
+  throw fail("invalid_request_body", "ids must be a list of incident ids", { param: "ids" });
 }
 
 function requestOf(line: string): AdminRequest {

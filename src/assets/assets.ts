@@ -15,6 +15,8 @@ import { signAddress, verifyAddress } from "./signature.ts";
 export interface AssetClass {
   /** Age after which a file goes, in milliseconds; null keeps it until its own expiry. */
   maxAgeMs: number | null;
+  /** True for what stays however little room there is. */
+  isKept?: boolean;
 }
 
 /** What the assets are made of. */
@@ -200,9 +202,13 @@ export class Assets implements Part {
     const endMs = record.expiresAtMs ?? this.#dueMs(record) ?? record.createdAtMs + openEndedMs;
     const exp = Math.ceil(endMs / 1000);
     const sig = this.sign(id, record.ext, exp);
+    return `${this.publicUrl()}/api/v1/assets/${id}.${record.ext}?exp=${exp}&sig=${sig}`;
+  }
+
+  /** How clients reach the box, without a slash at the end. */
+  publicUrl(): string {
     const { publicUrl } = this.#parts;
-    const base = typeof publicUrl === "string" ? publicUrl : publicUrl();
-    return `${base}/api/v1/assets/${id}.${record.ext}?exp=${exp}&sig=${sig}`;
+    return typeof publicUrl === "string" ? publicUrl : publicUrl();
   }
 
   /** The signature of an address that is good until `expSec`, Unix seconds. */
@@ -215,6 +221,30 @@ export class Assets implements Part {
     const { id, ext, exp, sig } = address;
     if (!/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= this.#parts.clock.wallMs()) return false;
     return verifyAddress(this.#signingKey(), { name: `${id}.${ext}`, exp, sig });
+  }
+
+  /**
+   * Puts the organisation's file into another class; nothing happens when it is gone. A file of a
+   * class that is kept outlives its job.
+   */
+  async reclass(org: string, id: string, name: string): Promise<void> {
+    const { store, classes } = this.#parts;
+    if (!(name in classes)) throw fail("internal_error", `no asset class ${name}`);
+    const work = (tx: StoreTransaction): void => {
+      const record = tx.get<AssetRecord>(recordKey(id));
+      if (record?.org !== org) return;
+      this.#removeTimes(tx, record, id);
+      const changed = { ...record, class: name };
+      tx.put(recordKey(id), changed);
+      tx.put(ageKey(changed, id), changed.sizeBytes);
+      const dueMs = this.#dueMs(changed);
+      if (dueMs !== null) tx.put(dueKey(dueMs, id), 1);
+      if (record.jobId === undefined) return;
+      const ofJob: StoreKey = [...jobPrefix(org, record.jobId), id];
+      if (classes[name]!.isKept) tx.remove(ofJob);
+      else tx.put(ofJob, 1);
+    };
+    await store.transact(work, { essential: true });
   }
 
   /** Removes every file that the job has made; resolves once they are gone from the disk. */
@@ -250,8 +280,8 @@ export class Assets implements Part {
       if (due.length === 0) break;
       removed += await this.#remove(due.map(({ key }) => key));
     }
-    for (const name of Object.keys(classes)) {
-      while (this.#bytes > maxBytes) {
+    for (const [name, { isKept = false }] of Object.entries(classes)) {
+      while (!isKept && this.#bytes > maxBytes) {
         const prefix: StoreKey = ["box", "asset-age", name];
         const oldest = store.range<number>({ prefix, limit: batch });
         let surplus = this.#bytes - maxBytes;
@@ -289,11 +319,15 @@ export class Assets implements Part {
     const record = tx.get<AssetRecord>(recordKey(id));
     if (!record) return [];
     tx.remove(recordKey(id));
-    tx.remove(ageKey(record, id));
+    this.#removeTimes(tx, record, id);
     if (record.jobId !== undefined) tx.remove([...jobPrefix(record.org, record.jobId), id]);
+    return [{ id, record }];
+  }
+
+  #removeTimes(tx: StoreTransaction, record: AssetRecord, id: string): void {
+    tx.remove(ageKey(record, id));
     const dueMs = this.#dueMs(record);
     if (dueMs !== null) tx.remove(dueKey(dueMs, id));
-    return [{ id, record }];
   }
 
   /** The earlier of the file's own expiry and its class's. */

@@ -101,6 +101,20 @@ export class MemoryFragmentRing implements FragmentRing {
     return gop && { init: gop.init, fragments: gop.fragments.slice() };
   }
 
+  /** Every GOP that reaches into the time from `wallMs` (Unix milliseconds) on, oldest first. */
+  since(wallMs: number): GopSlice[] {
+    const first = this.#gops.findLastIndex((gop) => gop.startWallMs <= wallMs);
+    return this.#gops
+      .slice(Math.max(0, first))
+      .map(({ init, fragments }) => ({ init, fragments: fragments.slice() }));
+  }
+
+  /** Lets go of everything held. */
+  clear(): void {
+    this.#gops = [];
+    this.#bytes = 0;
+  }
+
   stats(): RingStats {
     const fragments = this.#gops.reduce((sum, gop) => sum + gop.fragments.length, 0);
     return { bytes: this.#bytes, fragments, evicted: this.#evicted, refused: this.#refused };

@@ -3,6 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { addAuditCommand } from "./audit-command.ts";
 import { addCamerasCommand } from "./cameras-command.ts";
 import { addConfigCommand } from "./config-command.ts";
+import { addIncidentsCommand } from "./incidents-command.ts";
 import { addKeysCommand } from "./keys-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addModelsCommand } from "./models-command.ts";
@@ -23,6 +24,7 @@ function programOf(): Command {
     .exitOverride();
   addServeCommand(program);
   addDemoCommand(program);
+  addIncidentsCommand(program);
   addKeysCommand(program);
   addOrgsCommand(program);
   addAuditCommand(program);

@@ -51,7 +51,10 @@ export function coverageRetention({ retention }: SiteConfig) {
 /** Classes of files and how long each is kept. */
 export function assetRetention({ retention }: SiteConfig) {
   return {
-    classes: { snapshot: { maxAgeMs: retention.assetsDays * dayMs } },
+    classes: {
+      snapshot: { maxAgeMs: retention.assetsDays * dayMs },
+      protected: { maxAgeMs: null, isKept: true },
+    },
     maxBytes: retention.assetsGigabytes * 1e9,
   };
 }
@@ -63,6 +66,26 @@ export function trackFiles({ retention, dataDir }: SiteConfig) {
     maxAgeMs: retention.tracksDays * dayMs,
     maxBytes: retention.tracksMegabytes * 1e6,
   };
+}
+
+/** Where recordings lie, how long they are kept, and how much of the disk stays free. */
+export function recordingOptions({ retention, dataDir }: SiteConfig) {
+  const { recordingsDays, clipsDays, freeDiskGigabytes } = retention;
+  const continuousMs = recordingsDays * dayMs;
+  return {
+    dir: join(dataDir, "recordings"),
+    retention: {
+      continuousMs,
+      incidentMs: Math.max(continuousMs, clipsDays * dayMs),
+      freeBytes: freeDiskGigabytes * 1e9,
+    },
+  };
+}
+
+/** What holds for streams that say nothing about it. */
+export function streamDefaults({ perception, recording }: SiteConfig) {
+  const { mode, preSeconds: preSec, postSeconds: postSec } = recording;
+  return { fpsCap: perception.fpsCap, recording: { mode, preSec, postSec } };
 }
 
 /** Where the API listens and how much one key may ask of it. */
@@ -99,6 +122,11 @@ export function tlsChoice({
       : [new URL(server.publicUrl).hostname.replace(/^\[|\]$/g, "")];
   const bound = isIP(server.host) === 0 ? [server.host] : [];
   return { mode: "site", names: [...publicName, ...names, ...server.allowedHosts, ...bound] };
+}
+
+/** Cameras of the site configuration, as stream requests. */
+export function configuredStreams({ cameras }: SiteConfig) {
+  return cameras.map(({ organisation, request }) => ({ org: organisation, request }));
 }
 
 /** Networks that cameras may be in, this machine included where the site says so. */

@@ -1,49 +1,7 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, Type } from "typebox";
+import { amount, choice, count, flag, section, text, texts } from "./fields.ts";
+import { recording, retention } from "./keeping-schema.ts";
 import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.ts";
-
-/** What every setting says of itself; `docs/configuration.md` and error messages are made from it. */
-type About = {
-  title: string;
-  /** Unit of a number, as a technician writes it: `seconds`, `days`, `requests per minute`. */
-  unit?: string;
-};
-
-const closed = { additionalProperties: false } as const;
-
-function section<P extends Record<string, TSchema>>(title: string, properties: P) {
-  return Type.Object(properties, { title, ...closed });
-}
-
-function count(about: About & { default: number; minimum: number; maximum: number }) {
-  return Type.Integer(about);
-}
-
-function amount(about: About & { default: number; minimum: number; maximum: number }) {
-  return Type.Number(about);
-}
-
-function text(about: About & { default: string; pattern?: string; maxLength?: number }) {
-  return Type.String({ minLength: 1, maxLength: 4096, ...about });
-}
-
-function flag(about: About & { default: boolean }) {
-  return Type.Boolean(about);
-}
-
-function texts(about: About & { default?: string[] }) {
-  return Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
-    default: [],
-    maxItems: 200,
-    ...about,
-  });
-}
-
-function choice<const V extends readonly string[]>(
-  values: V,
-  about: About & { default: V[number] },
-) {
-  return Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...about });
-}
 
 const organisationPattern = "^[a-z][a-z0-9-]{0,31}$";
 
@@ -196,107 +154,6 @@ const limits = section("Limits; what exceeds one is refused with 429", {
   }),
 });
 
-const retention = section("How long things are kept", {
-  events_hours: amount({
-    title: "Entries of the event log",
-    unit: "hours",
-    default: 24,
-    minimum: 0.01,
-    maximum: 8760,
-  }),
-  events: count({
-    title: "Entries of the event log; the oldest go first",
-    unit: "events",
-    default: 200_000,
-    minimum: 100,
-    maximum: 10_000_000,
-  }),
-  jobs_days: amount({
-    title: "Finished jobs",
-    unit: "days",
-    default: 30,
-    minimum: 0.01,
-    maximum: 3650,
-  }),
-  jobs: count({
-    title: "Finished jobs of one organisation; the oldest go first",
-    unit: "jobs",
-    default: 100_000,
-    minimum: 100,
-    maximum: 10_000_000,
-  }),
-  inputs_hours: amount({
-    title: "Inputs of finished jobs; 0 removes them within a minute",
-    unit: "hours",
-    default: 24,
-    minimum: 0,
-    maximum: 87_600,
-  }),
-  frame_inputs_hours: amount({
-    title: "Inputs of finished stream jobs: pictures to analyse, addresses of cameras",
-    unit: "hours",
-    default: 24,
-    minimum: 0,
-    maximum: 87_600,
-  }),
-  health_inputs_hours: amount({
-    title: "Inputs of finished health, clinical and neural jobs",
-    unit: "hours",
-    default: 24,
-    minimum: 0,
-    maximum: 87_600,
-  }),
-  coverage_days: amount({
-    title: "What was observed, hour by hour",
-    unit: "days",
-    default: 90,
-    minimum: 1,
-    maximum: 3650,
-  }),
-  audit_days: amount({
-    title: "Entries of the audit log",
-    unit: "days",
-    default: 365,
-    minimum: 1,
-    maximum: 3650,
-  }),
-  audit: count({
-    title: "Entries of the audit log; the oldest go first",
-    unit: "entries",
-    default: 200_000,
-    minimum: 1000,
-    maximum: 10_000_000,
-  }),
-  tracks_days: amount({
-    title: "Recorded tracks, on which policies can be replayed",
-    unit: "days",
-    default: 14,
-    minimum: 0.01,
-    maximum: 3650,
-  }),
-  tracks_megabytes: amount({
-    title: "Recorded tracks of one stream; the oldest hours go first",
-    unit: "megabytes",
-    default: 200,
-    minimum: 1,
-    maximum: 1_000_000,
-  }),
-  assets_days: amount({
-    title: "Pictures and snapshots",
-    unit: "days",
-    default: 14,
-    minimum: 0.01,
-    maximum: 3650,
-  }),
-  assets_gigabytes: amount({
-    title: "Pictures and snapshots together; the oldest go first",
-    unit: "gigabytes",
-    default: 20,
-    minimum: 0.01,
-    maximum: 100_000,
-  }),
-});
-
 const perception = section("Detection and tracking", {
   hardware_decoding: choice(["auto", "off", "cuda", "vaapi", "v4l2m2m", "nvv4l2"], {
     title:
@@ -411,6 +268,7 @@ export const siteSchema = section("Site configuration", {
   models,
   limits,
   retention,
+  recording,
   perception,
   webhooks,
   log,

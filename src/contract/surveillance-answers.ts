@@ -67,6 +67,17 @@ export const streamAnswer = named(
         known_hours: Type.Integer({ minimum: 0, maximum: 168, description: "Of the week's 168" }),
       }),
     ),
+    masks: Type.Array(Type.Object({ polygon: Type.Array(Type.Array(Type.Number())) })),
+    recording: Type.Object({
+      mode: oneOfValues(["off", "incidents", "continuous"]),
+      pre_seconds: Type.Number({ minimum: 0 }),
+      post_seconds: Type.Number({ minimum: 0 }),
+      state: oneOfValues(["off", "waiting", "recording", "stopped"]),
+      problem: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
+      transcoded: Type.Boolean({ description: "Masks are burnt in by coding the video again" }),
+      frames_dropped: count,
+      bytes_written: count,
+    }),
     context: Type.Object({
       site: orNull(Type.String()),
       zones: mapOf(zoneSchema, "Zones by name"),

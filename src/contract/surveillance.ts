@@ -323,6 +323,19 @@ export type StreamWire = {
   motion: { mode: string; sensitivity: number };
   /** How far the stream has learnt what is usual; null without anomaly detection. */
   anomaly: { state: "learning" | "partly_learnt" | "ready"; known_hours: number } | null;
+  masks: { polygon: readonly (readonly [number, number])[] }[];
+  recording: {
+    mode: "off" | "incidents" | "continuous";
+    pre_seconds: number;
+    post_seconds: number;
+    /** `waiting`: only the pre-roll is held, in memory; `stopped`: `problem` says why. */
+    state: "off" | "waiting" | "recording" | "stopped";
+    problem: { code: string; message: string } | null;
+    /** Masks are burnt in, so what is recorded was decoded and coded again. */
+    transcoded: boolean;
+    frames_dropped: number;
+    bytes_written: number;
+  };
   context: { site: string | null; zones: Record<string, ZoneWire> };
   open_incidents: number;
   tracks: number;

@@ -10,6 +10,7 @@ import type {
   ReplayRequest,
   ReplayWire,
 } from "../contract/policy.ts";
+import type { EvidenceWire, RecordingWire } from "../contract/recording.ts";
 import type { StreamState, StreamWire } from "../contract/surveillance.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { FieldCameras } from "../perception/field-cameras.ts";
@@ -73,7 +74,7 @@ export interface StreamsFacade {
   snapshot(
     org: string,
     streamId: string,
-    options: { maxWidthPx: number },
+    options: { maxWidthPx: number; isPlain?: boolean },
   ): Promise<{ jpeg: Uint8Array } | undefined>;
   /** Starts a live view; pictures come until `close`. Undefined as in `get`. */
   openLive(
@@ -137,8 +138,12 @@ export interface IncidentsFacade {
     verdict: IncidentVerdict | null,
   ): Promise<IncidentWire | undefined>;
   advice(org: string, streamId: string): AdviceWire | undefined;
-  /** The annotated picture of the opening; undefined when there is none (any more). */
-  snapshot(org: string, id: string): Promise<{ jpeg: Uint8Array } | undefined>;
+  /** The picture of the opening; undefined when there is none (any more). */
+  snapshot(
+    org: string,
+    id: string,
+    options?: { isPlain?: boolean },
+  ): Promise<{ jpeg: Uint8Array } | undefined>;
 }
 
 /** Stored policies as the routes need them; unknown is `undefined` (or false). */
@@ -177,11 +182,38 @@ export type EventFeed = Pick<
   "boxId" | "epoch" | "oldestSeq" | "lastSeq" | "read" | "subscribe"
 >;
 
-/** A file behind a signed address. */
-export interface SignedFile {
-  path: string;
-  sizeBytes: number;
+/** A file behind a signed address: one on the disk, or video that is cut while it is read. */
+export type SignedFile = { path: string; sizeBytes: number; contentType: string } | PlayableVideo;
+
+/** Recorded video of which any part can be read. */
+export interface PlayableVideo {
   contentType: string;
+  sizeBytes: number;
+  /** True when nothing will be added any more. */
+  isFinal: boolean;
+  /** Videos of other formats besides, this one included. */
+  parts: number;
+  /** Bytes from `start` to `end`, both inclusive. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>;
+}
+
+/** What is recorded, as the routes need it; spans are Unix seconds. Undefined: unknown, or gone. */
+export interface RecordingsFacade {
+  list(
+    org: string,
+    streamId: string,
+    asked: { span: { from: number; to: number }; limit: number; offset: number },
+  ): PageOf<RecordingWire> | undefined;
+  play(
+    org: string,
+    streamId: string,
+    asked: { span: { from: number; to: number }; part: number },
+  ): Promise<PlayableVideo | undefined>;
+  clip(org: string, incidentId: string, part: number): Promise<PlayableVideo | undefined>;
+  evidence(org: string, incidentId: string): Promise<EvidenceWire | undefined>;
+  protect(org: string, incidentId: string, isProtected: boolean): Promise<EvidenceWire | undefined>;
+  /** An archive of the incidents; rejects with `not_found` for an unknown one. */
+  export(org: string, incidentIds: readonly string[]): Promise<AsyncIterable<Uint8Array>>;
 }
 
 /** Files that are handed out by signed address, without a key. */

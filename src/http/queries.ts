@@ -107,5 +107,10 @@ export const uuidParameter = Type.String({
 /** Path or query parameter that names a stream. */
 export const streamIdParameter = Type.String({ pattern: streamIdPattern });
 
+/** Query parameter of pictures: `false` leaves out boxes, zones and labels. */
+export const annotatedParameter = Type.Optional(
+  oneOf(["true", "false"], "`false`: without boxes, zones and labels; masks stay"),
+);
+
 /** Query parameter with one severity. */
 export const severityParameter = oneOf(severities);

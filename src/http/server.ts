@@ -22,6 +22,7 @@ import type {
   ModesFacade,
   PoliciesFacade,
   PolicyReplayFacade,
+  RecordingsFacade,
   StreamsFacade,
   SystemFacade,
 } from "./facades.ts";
@@ -45,6 +46,7 @@ import { assetRoutes } from "./routes/assets.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
 import { jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { recordingRoutes } from "./routes/recordings.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { pageRoutes } from "./routes/page.ts";
 import { sessionRoutes } from "./routes/session.ts";
@@ -94,6 +96,7 @@ export interface HttpServerParts {
   modes: ModesFacade;
   system: SystemFacade;
   assets: AssetsFacade;
+  recordings: RecordingsFacade;
   webhooks: Webhooks;
   /** Takes in bodies with pictures. */
   intake: BodyIntake;
@@ -281,6 +284,7 @@ export class HttpServer implements Part {
         version: parts.version,
         publicUrl: () => this.url(),
       }),
+      ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
       ...assetRoutes(parts.assets),
       ...webhookRoutes(parts.webhooks),
       ...webhookDeliveryRoutes(parts.webhooks),

@@ -42,7 +42,7 @@ export class BoxIncidents {
     this.#parts = parts;
     this.#org = org;
     this.#locale = summaryLocale(locale);
-    this.#writer = new IncidentWriter(parts, () => null);
+    this.#writer = new IncidentWriter(parts, { url: () => null, clipUrl: () => null });
   }
 
   /** Opens an incident, unless one of this type and key is open. */

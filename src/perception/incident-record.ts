@@ -1,6 +1,7 @@
 import type { BoxNorm } from "../contract/geometry.ts";
 import type { Severity } from "../contract/event-types.ts";
 import type { IncidentVerdict, IncidentWire } from "../contract/incident.ts";
+import type { EvidenceUrls } from "./evidence.ts";
 
 /** Most track ids that an incident lists; the first ones are kept. */
 export const maxTrackIds = 50;
@@ -45,6 +46,10 @@ export interface IncidentRecord {
   locale: string;
   summary: string;
   snapshotAssetId: string | null;
+  /** The same picture without boxes and zones; absent in incidents of before there were any. */
+  plainAssetId?: string | null;
+  /** Kept with its evidence until somebody ends the protection. */
+  isProtected?: boolean;
   site: string | null;
   groupKey: string | null;
   /** Where its newest track was last seen: finds the same thing again after a restart. */
@@ -68,11 +73,8 @@ export type CompactIncidentWire = Pick<
   | "resolved_at"
 >;
 
-/** The incident on the wire; `urlOf` signs the address of an asset. */
-export function incidentWire(
-  record: IncidentRecord,
-  urlOf: (org: string, assetId: string) => string | null,
-): IncidentWire {
+/** The incident on the wire; `urls` signs the addresses of its evidence. */
+export function incidentWire(record: IncidentRecord, urls: EvidenceUrls): IncidentWire {
   const asset = record.snapshotAssetId;
   return {
     ...compactIncidentWire(record),
@@ -93,8 +95,8 @@ export function incidentWire(
     summary: record.summary,
     details: record.details ?? null,
     narration: null,
-    snapshot_url: asset === null ? null : urlOf(record.org, asset),
-    clip_url: null,
+    snapshot_url: asset === null ? null : urls.url(record.org, asset),
+    clip_url: urls.clipUrl(record),
     site: record.site,
     group_key: record.groupKey,
   };

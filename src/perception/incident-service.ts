@@ -147,9 +147,7 @@ export class IncidentService {
       const record = { ...(open ?? stored), ...people, acknowledgedAtMs, ...change(stored) };
       putIncident(tx, record);
       const form = getStream(tx, org, stored.streamId)?.settings ?? everywhere;
-      const event = incidentEvent({ record, change: "updated" }, form, (o, a) =>
-        evidence.url(o, a),
-      );
+      const event = incidentEvent({ record, change: "updated" }, form, evidence);
       events.appendIn(tx, event);
       return record;
     });
@@ -176,9 +174,14 @@ export class IncidentService {
     return this.#wire(resolved);
   }
 
-  /** The annotated picture of the opening; undefined when there is none, or none any more. */
-  async snapshot(org: string, id: string): Promise<{ jpeg: Uint8Array } | undefined> {
-    const asset = getIncident(this.#parts.store, org, id)?.snapshotAssetId;
+  /** The picture of the opening; undefined when there is none, or none any more. */
+  async snapshot(
+    org: string,
+    id: string,
+    options: { isPlain?: boolean } = {},
+  ): Promise<{ jpeg: Uint8Array } | undefined> {
+    const record = getIncident(this.#parts.store, org, id);
+    const asset = options.isPlain ? record?.plainAssetId : record?.snapshotAssetId;
     if (asset === undefined || asset === null) return undefined;
     const jpeg = await this.#parts.evidence.read(org, asset);
     return jpeg && { jpeg };
@@ -189,12 +192,12 @@ export class IncidentService {
   }
 
   #writer({ org, streamId }: IncidentRecord): IncidentWriter {
-    const writer = new IncidentWriter(this.#parts, (o, id) => this.#parts.evidence.url(o, id));
+    const writer = new IncidentWriter(this.#parts, this.#parts.evidence);
     writer.setForm(getStream(this.#parts.store, org, streamId)?.settings ?? everywhere);
     return writer;
   }
 
   #wire(record: IncidentRecord): IncidentWire {
-    return incidentWire(record, (org, id) => this.#parts.evidence.url(org, id));
+    return incidentWire(record, this.#parts.evidence);
   }
 }

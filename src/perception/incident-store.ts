@@ -45,6 +45,7 @@ interface IndexEntry {
   severity: Severity;
   type: string;
   state: "open" | "resolved";
+  isProtected?: boolean;
 }
 
 const recordKey = (org: string, id: string): StoreKey => [org, "incident", id];
@@ -63,9 +64,9 @@ const openKey = (record: IncidentRecord): StoreKey => [
 
 /** Stores `record` with its index entries, as part of the caller's transaction. */
 export function putIncident(tx: StoreTransaction, record: IncidentRecord): void {
-  const { streamId, severity, type, state } = record;
+  const { streamId, severity, type, state, isProtected = false } = record;
   tx.put(recordKey(record.org, record.id), record);
-  tx.put(timeKey(record), { streamId, severity, type, state } satisfies IndexEntry);
+  tx.put(timeKey(record), { streamId, severity, type, state, isProtected } satisfies IndexEntry);
   if (state === "open") tx.put(openKey(record), 1);
   else tx.remove(openKey(record));
 }
@@ -76,11 +77,12 @@ export function trimIncidents(tx: StoreTransaction, org: string): number {
   if (excess <= 0) return 0;
   const oldest = tx.range<IndexEntry>({
     prefix: [org, "incident-time"],
-    limit: Math.min(excess, TRIM_BATCH),
+    limit: CHUNK,
   });
   let removed = 0;
   for (const { key, value } of oldest) {
-    if (value.state === "open") continue;
+    if (removed >= Math.min(excess, TRIM_BATCH)) break;
+    if (value.state === "open" || value.isProtected) continue;
     tx.remove(key);
     tx.remove(recordKey(org, String(key[3])));
     removed += 1;

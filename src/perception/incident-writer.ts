@@ -3,6 +3,7 @@ import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import type { NewEvent } from "../events/event.ts";
+import type { EvidenceUrls } from "./evidence.ts";
 import { compactIncidentWire, type IncidentRecord, incidentWire } from "./incident-record.ts";
 import { getIncident, putIncident, trimIncidents } from "./incident-store.ts";
 
@@ -40,7 +41,7 @@ interface Waiting {
  */
 export class IncidentWriter {
   readonly #parts: { store: Store; events: EventAppender; clock: Clock; log: Logger };
-  readonly #urlOf: (org: string, assetId: string) => string | null;
+  readonly #urls: EvidenceUrls;
   readonly #waiting = new Map<string, Waiting>();
   #form: EventForm = everywhere;
   #work: Promise<void> | undefined;
@@ -48,10 +49,10 @@ export class IncidentWriter {
 
   constructor(
     parts: { store: Store; events: EventAppender; clock: Clock; log: Logger },
-    urlOf: (org: string, assetId: string) => string | null,
+    urls: EvidenceUrls,
   ) {
     this.#parts = parts;
-    this.#urlOf = urlOf;
+    this.#urls = urls;
   }
 
   /** Incidents given up because the store refused writes for too long. */
@@ -140,7 +141,7 @@ export class IncidentWriter {
     change: Exclude<IncidentChange, "kept">,
     record: IncidentRecord,
   ): void {
-    this.#parts.events.appendIn(tx, incidentEvent({ record, change }, this.#form, this.#urlOf));
+    this.#parts.events.appendIn(tx, incidentEvent({ record, change }, this.#form, this.#urls));
   }
 
   #putBack(batch: readonly [string, Waiting][]): void {
@@ -163,9 +164,9 @@ export class IncidentWriter {
 export function incidentEvent(
   { record, change }: { record: IncidentRecord; change: Exclude<IncidentChange, "kept"> },
   { delivery, webhookUrl, compact }: EventForm,
-  urlOf: (org: string, assetId: string) => string | null,
+  urls: EvidenceUrls,
 ): NewEvent {
-  const incident = compact ? compactIncidentWire(record) : incidentWire(record, urlOf);
+  const incident = compact ? compactIncidentWire(record) : incidentWire(record, urls);
   return {
     org: record.org,
     type: `incident.${change}`,

@@ -1,10 +1,19 @@
 import type { CameraLease, Cameras } from "../cameras/camera.ts";
 import type { SourceSpec, SourceStatus } from "../cameras/source.ts";
+import type { StreamRecorder } from "../recording/stream-recorder.ts";
 import type { StreamWire } from "../contract/surveillance.ts";
 
-/** Keeps the main stream of a camera connected whose sub-stream is looked at. */
-export function openMain(cameras: Cameras, source: SourceSpec): CameraLease {
-  return cameras.acquire(source, { onInit() {}, onFragment() {}, onStatus() {} });
+/** Keeps the main stream of a camera connected whose sub-stream is looked at, and records it. */
+export function openMain(
+  cameras: Cameras,
+  source: SourceSpec,
+  recorder: Pick<StreamRecorder, "init" | "push">,
+): CameraLease {
+  return cameras.acquire(source, {
+    onInit: (init) => recorder.init(init),
+    onFragment: (fragment) => recorder.push(fragment),
+    onStatus() {},
+  });
 }
 
 /** The main stream beside a sub-stream as the wire shows it; null without a sub-stream. */

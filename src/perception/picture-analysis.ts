@@ -37,6 +37,7 @@ export async function analysePicture(
     model,
     labels,
     minScore: parts.minScore,
+    masks: task.settings.masks ?? [],
     overlayFor: (detections) => judgement.judge(detections),
   });
   const { org, streamId, jobId, settings } = task;
@@ -115,15 +116,14 @@ class PictureJudgement {
   /** Stores the incidents with their picture; resolves with their wire form. */
   async store(assetId: string | null): Promise<IncidentWire[]> {
     const { evidence } = this.#parts;
-    const urlOf = (org: string, id: string) => evidence.url(org, id);
-    const writer = new IncidentWriter(this.#parts, urlOf);
+    const writer = new IncidentWriter(this.#parts, evidence);
     writer.setForm(this.#task.settings);
     for (const { record, change } of this.#changes) {
       writer.write({ ...record, snapshotAssetId: assetId }, change);
     }
     await writer.flush();
     return this.records.map((record) =>
-      incidentWire({ ...record, snapshotAssetId: assetId }, urlOf),
+      incidentWire({ ...record, snapshotAssetId: assetId }, evidence),
     );
   }
 }

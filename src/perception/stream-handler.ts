@@ -126,7 +126,7 @@ function outputOf(
   const incidents = totals.incidentIds
     .map((id) => getIncident(parts.store, org, id))
     .filter((record) => record !== undefined)
-    .map((record) => incidentWire(record, (o, id) => parts.evidence.url(o, id)));
+    .map((record) => incidentWire(record, parts.evidence));
   return {
     stream_id: streamId,
     warnings: [...runner.resolved.warnings],

@@ -73,7 +73,6 @@ async function prepare(
   from: { caller: Caller; blobs: ReceivedBlobs | undefined },
 ): Promise<PreparedJob> {
   const { caller, blobs } = from;
-  refuseLaterFeatures(request);
   checkWebhook(parts, request, caller.org);
   if ((request.source === undefined) === (request.input === undefined)) {
     const param = request.source === undefined ? "source" : "input";
@@ -179,16 +178,6 @@ function echoOf(request: StreamRequest, replaced: JsonObject): JsonObject {
     ...rest
   } = request;
   return { ...(rest as unknown as JsonObject), ...replaced };
-}
-
-/** What the contract has and this version has not: refused, so that nobody relies on it. */
-function refuseLaterFeatures(request: StreamRequest): void {
-  if ((request.recording?.mode ?? "off") !== "off") {
-    throw refuse("recording.mode", "recording is not available in this version; only `off` is");
-  }
-  if ((request.masks ?? []).length > 0) {
-    throw refuse("masks", "privacy masks are not available in this version");
-  }
 }
 
 /** Incidents go to registered receivers only: others would get them unsigned. */

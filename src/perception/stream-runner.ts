@@ -1,7 +1,6 @@
 import type { CameraLease, Cameras } from "../cameras/camera.ts";
 import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
-import type { StreamWire } from "../contract/surveillance.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store } from "../core/store.ts";
@@ -9,21 +8,28 @@ import type { ErrorCode } from "../contract/error-codes.ts";
 import { type Evidence, SnapshotMaker } from "./evidence.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { getIncident, recentIncidents } from "./incident-store.ts";
-import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
+import { type EventAppender, type IncidentChange, IncidentWriter } from "./incident-writer.ts";
 import { StreamIncidents } from "./incidents.ts";
 import type { StreamPolicies } from "./policies/policies.ts";
 import { mainWire, openMain } from "./main-source.ts";
 import { baselineShelf } from "./anomaly/baseline-shelf.ts";
+import type { Recordings } from "../recording/recordings.ts";
+import type { RecorderState, StreamRecorder } from "../recording/stream-recorder.ts";
 import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
-import type { ResolvedSettings, SettingsContext, StreamSettings } from "./stream-settings.ts";
+import {
+  recorderSettings,
+  type ResolvedSettings,
+  type SettingsContext,
+  type StreamSettings,
+} from "./stream-settings.ts";
+import { type StreamHealth, StreamTally, type StreamTotals } from "./stream-tally.ts";
 import type { TrackLog, TrackRecorder } from "./tracks/track-log.ts";
-import type { StreamTotals } from "./stream-totals.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
 import type { CoverageLedger } from "./coverage/coverage-ledger.ts";
 import { StreamCoverage } from "./coverage/stream-coverage.ts";
-import type { FrameResult, Still, Vision, VisionStream } from "./vision-port.ts";
+import type { FrameResult, Still, StillOptions, Vision, VisionStream } from "./vision-port.ts";
 
 /** What every running stream shares. */
 export interface PerceptionParts {
@@ -33,6 +39,7 @@ export interface PerceptionParts {
   events: EventAppender;
   evidence: Evidence;
   coverage: CoverageLedger;
+  recordings: Recordings;
   clock: Clock;
   log: Logger;
   settings: SettingsContext;
@@ -66,22 +73,6 @@ const TICK_MS = 5000;
 /** Two judged frames this close together, or three intervals of the asked rate, leave nothing unseen. */
 const SEEN_MS = 2000;
 
-/** The part of a stream on the wire that only a running one has. */
-export type StreamHealth = Pick<
-  StreamWire,
-  | "fps_in"
-  | "fps_detected"
-  | "idle"
-  | "frames_dropped"
-  | "codec"
-  | "width"
-  | "height"
-  | "connects"
-  | "main_source"
-  | "open_incidents"
-  | "tracks"
->;
-
 /**
  * One watched stream: a lease on the camera, an eye in the vision process, and the judgement of
  * what it sees. Runs until `stop`; a file ends by itself, which `ended` tells.
@@ -95,6 +86,7 @@ export class StreamRunner {
   readonly #parts: PerceptionParts;
   readonly #task: StreamTask;
   readonly #writer: IncidentWriter;
+  readonly #video: StreamRecorder;
   readonly #snapshots: SnapshotMaker;
   readonly #condition: ConditionTracker;
   readonly #judge: StreamJudge;
@@ -116,9 +108,7 @@ export class StreamRunner {
   #lastFrameMs: number;
   #isBlind = false;
   #isStopped = false;
-  readonly #totals = { frames: 0, firstPtsSec: Number.NaN, lastPtsSec: 0 };
-  readonly #timings = { queue: 0, motion: 0, detect: 0 };
-  readonly #incidentIds: string[] = [];
+  readonly #tally = new StreamTally();
 
   constructor(
     parts: PerceptionParts,
@@ -134,7 +124,8 @@ export class StreamRunner {
     const log = parts.log.child({ streamId });
     const own = resolveTolerantly(task.settings, parts.settings);
     this.#resolved = parts.policies.addTo(task, task.settings, own);
-    this.#writer = new IncidentWriter({ ...parts, log }, (o, id) => parts.evidence.url(o, id));
+    this.#writer = new IncidentWriter({ ...parts, log }, parts.evidence);
+    this.#video = parts.recordings.open({ org, streamId }, recorderSettings(task.settings));
     this.#writer.setForm(task.settings);
     this.#snapshots = new SnapshotMaker({ ...parts, log }, owner);
     this.#condition = new ConditionTracker(
@@ -149,7 +140,7 @@ export class StreamRunner {
     const incidents = new StreamIncidents(
       owner,
       {
-        write: (record, change) => this.#writer.write(record, change),
+        write: (record, change) => this.#write(record, change),
         find: (id) => getIncident(parts.store, org, id),
         onOpened: (record) => this.#onOpened(record),
       },
@@ -193,10 +184,11 @@ export class StreamRunner {
         },
       },
     );
-    if (this.#task.sub) this.#main = openMain(this.#parts.cameras, source);
+    if (this.#task.sub) this.#main = openMain(this.#parts.cameras, source, this.#video);
     this.#lease = this.#parts.cameras.acquire(this.#task.sub ?? source, {
       onInit: (init) => {
         this.#judge.setAspect(init.widthPx, init.heightPx);
+        if (!this.#main) this.#video.init(init);
         this.#eye?.init(init);
       },
       onFragment: (fragment) => this.#onFragment(fragment),
@@ -222,6 +214,8 @@ export class StreamRunner {
       await this.#writer.flush();
       await this.#lease?.release();
       await this.#main?.release();
+      const { org, streamId } = this.#task;
+      await this.#parts.recordings.close({ org, streamId }, this.#video);
       await this.#eye?.close();
       await this.#recorder.close();
     } finally {
@@ -241,6 +235,7 @@ export class StreamRunner {
     this.#resolved = this.#parts.policies.addTo(this.#task, settings, own);
     this.#judge.configure(this.#resolved);
     this.#writer.setForm(settings);
+    this.#video.configure(recorderSettings(settings));
     this.#eye?.reconfigure(this.#eyeOptions());
   }
 
@@ -312,29 +307,27 @@ export class StreamRunner {
 
   totals(): StreamTotals {
     const { opened, byType } = this.#judge.incidents.counts();
-    const { frames, firstPtsSec, lastPtsSec } = this.#totals;
-    const mean = (ms: number): number => Math.round((ms / Math.max(1, frames)) * 100) / 100;
     return {
-      frames,
-      durationSec: frames === 0 ? 0 : Math.round((lastPtsSec - firstPtsSec) * 1000) / 1000,
+      ...this.#tally.totals(),
       tracks: this.#judge.tracksEver,
       incidents: opened,
       incidentsByType: byType,
-      incidentIds: this.#incidentIds,
       dropped: this.dropped(),
-      timingsMs: {
-        queue: mean(this.#timings.queue),
-        motion: mean(this.#timings.motion),
-        detect: mean(this.#timings.detect),
-      },
     };
   }
 
   /** The newest picture with what is seen drawn in; `stream_not_ready` before the first. */
-  async still(maxWidthPx: number): Promise<Still> {
+  async still({ maxWidthPx, isPlain = false }: StillOptions): Promise<Still> {
     const gop = this.#lease?.ring.latestGop();
     if (!gop) throw fail("stream_not_ready", "the stream has no picture yet");
-    return await this.#parts.vision.still({ ...gop, overlay: this.#judge.overlay(), maxWidthPx });
+    const overlay = isPlain ? { boxes: [], zones: [] } : this.#judge.overlay();
+    const masks = this.#settings.masks ?? [];
+    return await this.#parts.vision.still({ ...gop, masks, overlay, maxWidthPx });
+  }
+
+  /** How the recording of the stream is doing. */
+  recording(): RecorderState {
+    return this.#video.state();
   }
 
   /** Starts annotated live pictures. */
@@ -353,7 +346,8 @@ export class StreamRunner {
     const { model, labels } = this.#resolved;
     const minScore = this.#parts.minScore * WEAK_SHARE;
     const scene = this.#resolved.plans.some((plan) => plan.behavior.needsScene);
-    return { fpsCap, motion, model, labels, minScore, scene };
+    const masks = this.#settings.masks ?? [];
+    return { fpsCap, motion, model, labels, minScore, scene, masks };
   }
 
   #beginCoverage(): void {
@@ -393,14 +387,17 @@ export class StreamRunner {
   #closeOld(record: IncidentRecord): void {
     record.state = "resolved";
     record.resolvedAtMs = record.lastSeenAtMs;
-    this.#writer.write(record, "resolved");
+    this.#write(record, "resolved");
   }
 
   #onFragment(fragment: Fragment): void | Promise<void> {
     this.#judge.timeline.note(fragment);
     this.#videoLoss.onVideo();
     this.#coverage.onFragment();
-    return this.#eye?.push(fragment);
+    if (!this.#main) this.#video.push(fragment);
+    const looked = this.#eye?.push(fragment);
+    if (this.#task.source.kind !== "file") return looked;
+    return Promise.all([looked, this.#video.room()]).then(() => undefined);
   }
 
   #onStatus(status: SourceStatus): void {
@@ -428,12 +425,7 @@ export class StreamRunner {
     this.#coverage.onFrame(result.identicalSec);
     this.#lastFrameMs = this.#parts.clock.monoMs();
     this.#isBlind = false;
-    if (this.#totals.frames === 0) this.#totals.firstPtsSec = result.ptsSec;
-    this.#totals.frames += 1;
-    this.#totals.lastPtsSec = result.ptsSec;
-    for (const stage of ["queue", "motion", "detect"] as const) {
-      this.#timings[stage] += result.timingsMs[stage];
-    }
+    this.#tally.noteFrame(result);
     this.#watchForFreeze(result);
   }
 
@@ -446,15 +438,26 @@ export class StreamRunner {
     this.#lease?.reconnect({ code, message });
   }
 
+  /** The video of an incident is noted first, so that its events can say where it is. */
+  #write(record: IncidentRecord, change: IncidentChange): void {
+    const endMs = record.resolvedAtMs ?? record.lastSeenAtMs;
+    if (change === "created") this.#video.openClip(record.id, record.startedAtMs);
+    if (change === "resolved") this.#video.closeClip(record.id, endMs);
+    this.#writer.write(record, change);
+  }
+
   #onOpened(record: IncidentRecord): void {
-    if (this.#incidentIds.length < 100) this.#incidentIds.push(record.id);
+    this.#tally.noteIncident(record.id);
     const { frame } = this.#judge;
     if (!this.#lease || frame === null) return;
     // After this frame's other incidents are open too: one picture shows them all.
     queueMicrotask(() => {
-      const taken = this.#snapshots.take(this.#lease!.ring, frame, this.#judge.overlay());
-      void taken.then((assetId) => {
-        if (assetId !== null) this.#judge.incidents.attachSnapshot(record, assetId);
+      const look = { overlay: this.#judge.overlay(), masks: this.#settings.masks ?? [] };
+      const taken = this.#snapshots.take(this.#lease!.ring, frame, look);
+      void taken.then((pictures) => {
+        if (pictures === null) return;
+        record.plainAssetId = pictures.plain;
+        this.#judge.incidents.attachSnapshot(record, pictures.annotated);
       });
     });
   }

@@ -9,6 +9,7 @@ import type {
 import { openFirst, type OpenVideo, type VideoSink, type VideoWish } from "./live-video.ts";
 import type { Page, PageRequest } from "./incident-store.ts";
 import type { RunningStreams } from "./running-streams.ts";
+import type { StillOptions } from "./vision-port.ts";
 import { resolveTolerantly } from "./stream-judge.ts";
 import {
   getStream,
@@ -17,8 +18,14 @@ import {
   removeStream,
   type StreamRecord,
 } from "./stream-record.ts";
-import type { PerceptionParts, StreamHealth, StreamRunner } from "./stream-runner.ts";
-import { patchSettings, resolveSettings } from "./stream-settings.ts";
+import type { PerceptionParts, StreamRunner } from "./stream-runner.ts";
+import type { StreamHealth } from "./stream-tally.ts";
+import {
+  defaultRecording,
+  patchSettings,
+  resolveSettings,
+  type StreamSettings,
+} from "./stream-settings.ts";
 
 /** The queue as the service needs it. */
 export interface StreamJobs {
@@ -116,7 +123,6 @@ export class StreamService {
    */
   async patch(org: string, streamId: string, change: unknown): Promise<StreamWire | undefined> {
     const patch = change as StreamPatch;
-    refuseLaterFeatures(patch);
     const record = getStream(this.#parts.store, org, streamId);
     if (!record) return undefined;
     if (!this.#isLive(record)) throw fail("conflict", "the stream has ended");
@@ -127,7 +133,10 @@ export class StreamService {
       if (now?.jobId !== record.jobId) throw fail("conflict", "the stream has ended");
       putStream(tx, { ...now, settings });
     });
-    this.#running.get(org, streamId)?.configure(settings, resolved);
+    const runner = this.#running.get(org, streamId);
+    runner?.configure(settings, resolved);
+    // Who watches the camera's own video may not go on watching what is hidden now.
+    if (runner && patch.masks?.length) for (const sink of this.#viewersOf(runner)) sink.onEnd();
     return this.get(org, streamId);
   }
 
@@ -156,10 +165,10 @@ export class StreamService {
   async snapshot(
     org: string,
     streamId: string,
-    options: { maxWidthPx: number },
+    options: StillOptions,
   ): Promise<{ jpeg: Uint8Array } | undefined> {
     const runner = this.#running.get(org, streamId);
-    if (runner) return await runner.still(options.maxWidthPx);
+    if (runner) return await runner.still(options);
     if (!getStream(this.#parts.store, org, streamId)) return undefined;
     throw fail("stream_not_ready", "the stream is not running");
   }
@@ -184,6 +193,7 @@ export class StreamService {
   ): OpenVideo | undefined {
     const runner = this.#running.get(org, streamId);
     if (runner) {
+      refuseMasked(runner.settings);
       const { sink } = wanted;
       const opened = openFirst(this.#parts.cameras, videoWishes(runner, wanted), sink);
       const viewers = this.#viewersOf(runner);
@@ -251,6 +261,7 @@ export class StreamService {
         group_by: settings.alerts.groupBy,
       },
       motion: settings.motion,
+      masks: (settings.masks ?? []).map((polygon) => ({ polygon })),
       context: { site: settings.site, zones: settings.zones },
       policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),
       warnings: [...resolved.warnings],
@@ -264,6 +275,7 @@ export class StreamService {
       ...(runner?.health() ?? idleHealth),
       anomaly: anomalyWire(runner?.knownHours ?? null),
       model: this.#model(record, runner),
+      recording: recordingWire(record.settings, runner),
     };
   }
 
@@ -326,13 +338,29 @@ function readCursor(cursor: string): string {
   throw fail("invalid_query_parameter", "after: is no cursor of this list", { param: "after" });
 }
 
-function refuseLaterFeatures(patch: StreamPatch): void {
-  for (const [name, asks] of [
-    ["masks", (patch.masks ?? []).length > 0],
-    ["recording", (patch.recording?.mode ?? "off") !== "off"],
-  ] as const) {
-    if (!asks) continue;
-    const message = `${name}: is not available in this version`;
-    throw fail("invalid_request_body", message, { param: name });
-  }
+/** The camera's own video shows what the masks hide. */
+function refuseMasked({ masks }: StreamSettings): void {
+  if ((masks ?? []).length === 0) return;
+  throw fail(
+    "conflict",
+    "the stream has privacy masks, and its own video would show what they hide; use live.mjpeg",
+  );
+}
+
+function recordingWire(
+  settings: StreamSettings,
+  runner: StreamRunner | undefined,
+): StreamWire["recording"] {
+  const { mode, preSec, postSec } = settings.recording ?? defaultRecording;
+  const now = runner?.recording();
+  return {
+    mode,
+    pre_seconds: preSec,
+    post_seconds: postSec,
+    state: now?.state ?? "off",
+    problem: now?.problem ?? null,
+    transcoded: mode !== "off" && (settings.masks ?? []).length > 0,
+    frames_dropped: now?.dropped ?? 0,
+    bytes_written: now?.writtenBytes ?? 0,
+  };
 }

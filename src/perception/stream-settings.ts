@@ -1,5 +1,6 @@
 import type { Severity } from "../contract/event-types.ts";
 import { fail } from "../contract/fail.ts";
+import type { PointNorm } from "../contract/geometry.ts";
 import type {
   BehaviorWire,
   StreamPatch,
@@ -10,10 +11,22 @@ import type { AlertPolicy } from "./incident-opening.ts";
 import { motionLabel } from "./motion-boxes.ts";
 import { findProfile, placeProfile, type Profiles } from "./profiles.ts";
 import { behaviors as knownBehaviors } from "./behaviors/registry.ts";
+import { polygonProblem } from "../geo/polygon.ts";
+import type { RecordingSettings } from "../recording/stream-recorder.ts";
 import { nonEmpty, planRules, type RulePlan } from "./rules.ts";
 import { summaryLocale } from "./summary.ts";
 import type { Vision } from "./vision-port.ts";
 import { readZones, type Zones } from "./zones.ts";
+
+/** What is recorded of a stream; seconds of video before and after an incident. */
+export interface RecordingChoice {
+  mode: "off" | "incidents" | "continuous";
+  preSec: number;
+  postSec: number;
+}
+
+/** Nothing is recorded unless the site or the stream says so. */
+export const defaultRecording: RecordingChoice = { mode: "off", preSec: 5, postSec: 10 };
 
 /** How a stream is watched, as asked for; plain data that is stored with the stream. */
 export interface StreamSettings {
@@ -28,6 +41,9 @@ export interface StreamSettings {
   site: string | null;
   alerts: { minSeverity: Severity; cooldownSec: number; groupBy: AlertPolicy["groupBy"] };
   motion: { mode: "auto" | "always" | "off"; sensitivity: number };
+  /** Absent in streams of before there was recording. */
+  recording?: RecordingChoice;
+  masks?: PointNorm[][];
   fpsCap: number;
   locale: string;
   delivery: ("sse" | "webhook")[];
@@ -42,7 +58,7 @@ export interface StreamSettings {
 export interface SettingsContext {
   profiles: Profiles;
   vision: Pick<Vision, "labelsOf" | "status">;
-  defaults: { fpsCap: number; model: string };
+  defaults: { fpsCap: number; model: string; recording?: RecordingChoice };
 }
 
 /** Settings after all checks: what is really run. */
@@ -88,8 +104,35 @@ export function settingsOf(
     alerts: changedAlerts(defaultAlerts, request.alerts),
     motion: changedMotion(defaultMotion, request.motion),
     fpsCap: request.source?.fps_cap ?? defaults.fpsCap,
+    recording: recordingOf(request, defaults),
+    masks: (request.masks ?? []).map(({ polygon }) => polygon),
     ...presentationOf(request),
   };
+}
+
+/** A file is recorded only where its request says so: it lies on the disk already. */
+function recordingOf(
+  { recording, source }: StreamRequest,
+  defaults: SettingsContext["defaults"],
+): RecordingChoice {
+  const site = defaults.recording ?? defaultRecording;
+  return changedRecording(source?.type === "file" ? { ...site, mode: "off" } : site, recording);
+}
+
+function changedRecording(
+  before: RecordingChoice,
+  change: StreamPatch["recording"],
+): RecordingChoice {
+  return {
+    mode: change?.mode ?? before.mode,
+    preSec: change?.pre_seconds ?? before.preSec,
+    postSec: change?.post_seconds ?? before.postSec,
+  };
+}
+
+/** What the recorder of a stream is told. */
+export function recorderSettings({ recording, masks }: StreamSettings): RecordingSettings {
+  return { ...(recording ?? defaultRecording), masks: masks ?? [] };
 }
 
 function presentationOf(
@@ -121,6 +164,8 @@ export function patchSettings(settings: StreamSettings, patch: StreamPatch): Str
     alerts: changedAlerts(settings.alerts, patch.alerts),
     motion: changedMotion(settings.motion, patch.motion),
     fpsCap: patch.source?.fps_cap ?? settings.fpsCap,
+    recording: changedRecording(settings.recording ?? defaultRecording, patch.recording),
+    masks: patch.masks?.map(({ polygon }) => polygon) ?? settings.masks ?? [],
   };
 }
 
@@ -154,6 +199,7 @@ export function resolveSettings(
   context: SettingsContext,
 ): ResolvedSettings {
   const warnings: string[] = [];
+  checkMasks(settings.masks ?? []);
   const zones = readZones(settings.zones);
   const profile =
     settings.profile === null ? null : findProfile(context.profiles, settings.profile);
@@ -190,6 +236,13 @@ export function resolveSettings(
     policy: { ...alerts, site, locale },
     warnings,
   };
+}
+
+function checkMasks(masks: readonly PointNorm[][]): void {
+  for (const [index, polygon] of masks.entries()) {
+    const problem = polygonProblem(polygon);
+    if (problem !== null) throw refuse(`masks[${index}].polygon`, problem);
+  }
 }
 
 /** What a model can see. */

@@ -1,6 +1,9 @@
 import type { Fragment, InitSegment } from "../cameras/source.ts";
 import type { BoxNorm, PointNorm } from "../contract/geometry.ts";
 
+/** Areas (fractions of the frame) that nobody and nothing may see: painted black before all else. */
+export type PrivacyMasks = readonly (readonly PointNorm[])[];
+
 /** One object that the detector saw in one frame. */
 export interface Detection {
   label: string;
@@ -74,6 +77,8 @@ export interface VisionStreamOptions {
   /** Frames per second to look at; frames in between are not decoded to pictures. */
   fpsCap: number;
   motion: { mode: "auto" | "always" | "off"; sensitivity: number };
+  /** Hidden from the detector, the motion gate, and every picture of the stream. */
+  masks: PrivacyMasks;
   /**
    * Model name, `auto` for the first installed model that loads (else `motion`), or `motion` for
    * the model-free detector (class `motion`).
@@ -134,9 +139,18 @@ export interface VisionStream {
   close(): Promise<void>;
 }
 
+/** How a picture of a stream is wanted. */
+export interface StillOptions {
+  maxWidthPx: number;
+  /** Without boxes, zones and caption. */
+  isPlain?: boolean;
+}
+
 /** A JPEG of one frame. */
 export interface Still {
   jpeg: Uint8Array;
+  /** The same without the overlay, when it was asked for; the masks are in it too. */
+  plainJpeg?: Uint8Array;
   widthPx: number;
   heightPx: number;
 }
@@ -185,8 +199,10 @@ export interface Vision {
     init: InitSegment;
     fragments: readonly Fragment[];
     ptsSec?: number;
+    masks: PrivacyMasks;
     overlay: Overlay;
     maxWidthPx: number;
+    withPlain?: boolean;
   }): Promise<Still>;
   /**
    * Starts annotated pictures of an open stream for a live view, at most `fps` a second; the
@@ -210,6 +226,7 @@ export interface Vision {
     model: string;
     minScore: number;
     labels: readonly string[];
+    masks: PrivacyMasks;
     overlayFor: (detections: readonly Detection[]) => Overlay;
   }): Promise<PictureResult>;
   /** Labels that `model` can report; undefined when there is no such model. */

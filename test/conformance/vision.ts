@@ -91,7 +91,7 @@ export function visionConformance(name: string, get: () => VisionUnderTest): voi
 
   test(`${name}: a still is a JPEG; without fragments it is refused`, async () => {
     const { vision, clip } = get();
-    const request = { init: clip.init, overlay: calm, maxWidthPx: 100 };
+    const request = { init: clip.init, masks: [], overlay: calm, maxWidthPx: 100 };
     const still = await vision.still({ ...request, fragments: clip.fragments.slice(0, 3) });
     assert.ok(isJpeg(still.jpeg) && still.widthPx <= 100 && still.heightPx > 0);
     await assert.rejects(vision.still({ ...request, fragments: [] }), {
@@ -125,7 +125,7 @@ export function visionConformance(name: string, get: () => VisionUnderTest): voi
 
   test(`${name}: a picture is looked at and drawn; what is none is unreadable`, async () => {
     const { vision, picture, model } = get();
-    const request = { model, minScore: 0.5, labels: [], overlayFor: () => calm };
+    const request = { model, minScore: 0.5, labels: [], masks: [], overlayFor: () => calm };
     const result = await vision.picture({ ...request, bytes: picture });
     assert.ok(result.widthPx >= 64 && result.heightPx >= 64 && isJpeg(result.annotatedJpeg));
     await assert.rejects(vision.picture({ ...request, bytes: Buffer.from("no picture") }), {

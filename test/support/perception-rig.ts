@@ -25,6 +25,7 @@ import { FakeIngest, type FakeRun } from "./fake-ingest.ts";
 import { FakeVision } from "./fake-vision.ts";
 import { makePolicies } from "./make-policies.ts";
 import { makeStore } from "./make-store.ts";
+import { makeRecordings } from "./make-recordings.ts";
 import { callerOf, requestOf, settingsContext } from "./perception-fixtures.ts";
 import { tempDir } from "./temp-dir.ts";
 
@@ -40,6 +41,14 @@ export class MemoryEvidence {
 
   url(org: string, id: string): string | null {
     return this.pictures.has(`${org}/${id}`) ? `http://box/assets/${id}.jpg` : null;
+  }
+
+  clipUrl(): string | null {
+    return null;
+  }
+
+  keep(): Promise<void> {
+    return Promise.resolve();
   }
 
   read(org: string, id: string): Promise<Uint8Array | undefined> {
@@ -132,8 +141,10 @@ export class PerceptionRig {
     const eventLog = new EventLog({ store, clock: new FakeClock(1_790_000_000_000), log });
     await eventLog.start();
     t.after(() => eventLog.stop());
+    const recordings = await makeRecordings(t, { store });
     const publicUrl = (): string => "http://box:8480";
-    const parts = { vision, store, events: eventLog, log, settings, publicUrl, minScore: 0.4 };
+    const own = { vision, store, events: eventLog, log, settings, recordings };
+    const parts = { ...own, publicUrl, minScore: 0.4 };
     const rig = new PerceptionRig({
       vision,
       ingest: options.ingest,

@@ -80,6 +80,7 @@ export function watch(
       streamId,
       fpsCap: 100,
       motion: { mode: "always", sensitivity: 0.5 },
+      masks: [],
       model: "motion",
       minScore: 0.1,
       labels: [],

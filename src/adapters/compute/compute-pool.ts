@@ -3,7 +3,7 @@ import { fail } from "../../contract/fail.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import type { Part } from "../../core/parts.ts";
-import type { Overlay } from "../../perception/vision-port.ts";
+import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import { ComputeChild } from "./compute-child.ts";
 
 /** What the pool is made of. */
@@ -66,14 +66,18 @@ export class ComputePool implements Part {
   prepare(
     bytes: Uint8Array,
     input: Extract<ComputeRequest, { call: "prepare" }>["input"],
+    masks: PrivacyMasks,
   ): Promise<ComputeResults["prepare"]> {
-    return this.#run({ call: "prepare", bytes, input, maxPixels: limits.picturePixels });
+    return this.#run({ call: "prepare", bytes, input, masks, maxPixels: limits.picturePixels });
   }
 
-  /** The picture with `overlay` drawn on it, as a JPEG at most `maxWidthPx` wide. */
-  annotate(bytes: Uint8Array, overlay: Overlay, maxWidthPx: number): Promise<Uint8Array> {
+  /** The picture with masks painted and `overlay` drawn on it, as a JPEG at most `maxWidthPx` wide. */
+  annotate(
+    bytes: Uint8Array,
+    form: { masks: PrivacyMasks; overlay: Overlay; maxWidthPx: number },
+  ): Promise<Uint8Array> {
     const maxPixels = limits.picturePixels;
-    return this.#run({ call: "annotate", bytes, overlay, maxWidthPx, maxPixels });
+    return this.#run({ call: "annotate", bytes, ...form, maxPixels });
   }
 
   async #run<R extends ComputeRequest>(request: R): Promise<ComputeResults[R["call"]]> {

@@ -1,5 +1,5 @@
 import type { SourceProblem } from "../../cameras/source.ts";
-import { findBox, isoBoxes } from "./iso-boxes.ts";
+import { findBox, isoBoxes } from "../../cameras/iso-boxes.ts";
 import { readVideoFormat, type VideoFormat } from "./sample-entry.ts";
 
 /** `ftyp` + `moov` of one run. */

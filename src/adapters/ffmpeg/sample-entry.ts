@@ -1,4 +1,4 @@
-import { findBox, type IsoBox } from "./iso-boxes.ts";
+import { findBox, type IsoBox } from "../../cameras/iso-boxes.ts";
 
 /** What the sample description of a video track says. */
 export interface VideoFormat {

@@ -1,7 +1,7 @@
 import type { Fragment } from "../../cameras/source.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
-import type { Overlay } from "../../perception/vision-port.ts";
+import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import { Feed, type FeedMessage, type FeedRouter } from "./feed.ts";
 import type { DecoderStart } from "./gop-cache.ts";
 import type { VisionLink } from "./vision-link.ts";
@@ -14,6 +14,8 @@ export interface LiveViewParts {
   log: Logger;
   fps: number;
   maxWidthPx: number;
+  /** Asked for each decoder. */
+  masks: () => PrivacyMasks;
   start: () => DecoderStart | undefined;
 }
 
@@ -37,13 +39,13 @@ export class LiveView {
 
   constructor(parts: LiveViewParts) {
     this.#parts = parts;
-    const { link, router, clock, fps, maxWidthPx, start, log } = parts;
+    const { link, router, clock, fps, maxWidthPx, masks, start, log } = parts;
     this.#feed = new Feed({
       link,
       router,
       clock,
       start,
-      purpose: () => ({ kind: "view", fps, maxWidthPx }),
+      purpose: () => ({ kind: "view", fps, maxWidthPx, masks: masks() }),
       afterPtsSec: ({ fragments }) => {
         const newest = fragments.at(-1);
         return newest ? newest.ptsSec - TINY_SEC : null;

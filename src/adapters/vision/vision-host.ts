@@ -9,6 +9,7 @@ import type { Logger } from "../../core/logger.ts";
 import type { Part } from "../../core/parts.ts";
 import type {
   Overlay,
+  PrivacyMasks,
   PictureResult,
   Still,
   Vision,
@@ -38,14 +39,18 @@ export interface PictureDecoder {
   prepare(
     bytes: Uint8Array,
     input: ChildModel["input"],
+    masks: PrivacyMasks,
   ): Promise<{
     pixels: Uint8Array;
     fit: { offsetXPx: number; offsetYPx: number; widthPx: number; heightPx: number };
     widthPx: number;
     heightPx: number;
   }>;
-  /** The picture with `overlay` drawn on it, as a JPEG at most `maxWidthPx` wide. */
-  annotate(bytes: Uint8Array, overlay: Overlay, maxWidthPx: number): Promise<Uint8Array>;
+  /** The picture with masks painted and `overlay` drawn on it, as a JPEG at most `maxWidthPx` wide. */
+  annotate(
+    bytes: Uint8Array,
+    form: { masks: PrivacyMasks; overlay: Overlay; maxWidthPx: number },
+  ): Promise<Uint8Array>;
 }
 
 /** What the host is made of. */
@@ -148,7 +153,7 @@ export class VisionHost implements Vision, Part {
   }
 
   async still(request: Parameters<Vision["still"]>[0]): Promise<Still> {
-    const { init, fragments, overlay, maxWidthPx } = request;
+    const { init, fragments, masks, overlay, maxWidthPx, withPlain = false } = request;
     if (fragments.length === 0) throw fail("stream_not_ready", "the stream has no picture yet");
     if (this.#stills >= MAX_STILLS) throw fail("overloaded", "too many stills at once");
     this.#stills += 1;
@@ -158,8 +163,10 @@ export class VisionHost implements Vision, Part {
         init,
         fragments: fragments.map((one) => one.bytes),
         ptsSec: request.ptsSec ?? lastPts(fragments),
+        masks,
         overlay,
         maxWidthPx,
+        withPlain,
       });
     } finally {
       this.#stills -= 1;
@@ -188,9 +195,9 @@ export class VisionHost implements Vision, Part {
   }
 
   async picture(request: Parameters<Vision["picture"]>[0]): Promise<PictureResult> {
-    const { bytes, minScore, labels, overlayFor } = request;
+    const { bytes, minScore, labels, masks, overlayFor } = request;
     const model = await this.#link.request({ call: "prepareModel", model: request.model });
-    const picture = await this.#options.pictures.prepare(bytes, model.input);
+    const picture = await this.#options.pictures.prepare(bytes, model.input, masks);
     const detections = await this.#link.request({
       call: "detectPicture",
       model: model.name,
@@ -200,7 +207,8 @@ export class VisionHost implements Vision, Part {
       labels,
     });
     const overlay = overlayFor(detections);
-    const annotatedJpeg = await this.#options.pictures.annotate(bytes, overlay, ANNOTATED_WIDTH_PX);
+    const form = { masks, overlay, maxWidthPx: ANNOTATED_WIDTH_PX };
+    const annotatedJpeg = await this.#options.pictures.annotate(bytes, form);
     const { widthPx, heightPx } = picture;
     return { widthPx, heightPx, detections, annotatedJpeg };
   }
@@ -260,6 +268,7 @@ export class VisionHost implements Vision, Part {
       log: log.child({ streamId: stream.streamId }),
       fps,
       maxWidthPx,
+      masks: () => stream.masks,
       start: () => stream.viewStart(),
     });
     stream.attach(view);

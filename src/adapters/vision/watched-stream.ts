@@ -4,6 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
 import type {
   DropCounts,
+  PrivacyMasks,
   VisionStream,
   VisionStreamEvents,
   VisionStreamOptions,
@@ -60,6 +61,10 @@ export class WatchedStream implements VisionStream {
     this.#feed = this.#newFeed();
   }
 
+  get masks(): PrivacyMasks {
+    return this.#options.masks;
+  }
+
   get streamId(): string {
     return this.#options.streamId;
   }
@@ -100,8 +105,10 @@ export class WatchedStream implements VisionStream {
   reconfigure(change: Partial<Omit<VisionStreamOptions, "streamId" | "lossless">>): void {
     const before = this.#options;
     this.#options = { ...before, ...change };
-    const { motion, minScore, labels, scene, fpsCap, model } = this.#options;
-    if (fpsCap !== before.fpsCap || model !== before.model) {
+    const { motion, minScore, labels, scene, fpsCap, model, masks } = this.#options;
+    const isOtherMask = JSON.stringify(masks) !== JSON.stringify(before.masks);
+    if (isOtherMask) for (const view of this.#views) view.open();
+    if (isOtherMask || fpsCap !== before.fpsCap || model !== before.model) {
       if (this.#init) this.#feed.open();
       return;
     }

@@ -1,8 +1,9 @@
 import { fail } from "../../contract/fail.ts";
 import { GatehouseError } from "../../core/errors.ts";
-import type { Overlay } from "../../perception/vision-port.ts";
+import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import { drawJpeg, loadSharp } from "../drawing/draw-jpeg.ts";
 import { type ModelPicture, readModelPicture } from "../drawing/model-picture.ts";
+import { paintMasks } from "../drawing/paint-masks.ts";
 import { type PictureKind, pictureKind } from "./picture-check.ts";
 import type { ComputeRequest, ComputeResults } from "./protocol.ts";
 
@@ -42,16 +43,21 @@ async function checkHeader(bytes: Uint8Array, kind: PictureKind, maxPixels: numb
   }
 }
 
-function prepare(request: {
+async function prepare(request: {
   bytes: Uint8Array;
   input: Parameters<typeof readModelPicture>[1];
+  masks: PrivacyMasks;
   maxPixels: number;
 }): Promise<ModelPicture> {
-  return readModelPicture(request.bytes, request.input, request.maxPixels);
+  const { bytes, input, masks, maxPixels } = request;
+  const picture = await readModelPicture(bytes, input, maxPixels);
+  paintMasks(picture.pixels, { ...picture.fit, rowPx: input.width }, masks);
+  return picture;
 }
 
 async function annotate(request: {
   bytes: Uint8Array;
+  masks: PrivacyMasks;
   overlay: Overlay;
   maxWidthPx: number;
   maxPixels: number;
@@ -66,5 +72,7 @@ async function annotate(request: {
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return drawJpeg({ pixels: data, widthPx: info.width, heightPx: info.height }, request.overlay);
+  const size = { widthPx: info.width, heightPx: info.height };
+  paintMasks(data, { ...size, rowPx: info.width, offsetXPx: 0, offsetYPx: 0 }, request.masks);
+  return drawJpeg({ pixels: data, ...size }, request.overlay);
 }

@@ -1,13 +1,20 @@
 import type { ModelInput } from "../../contract/model-manifest.ts";
-import type { Overlay } from "../../perception/vision-port.ts";
+import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import type { ModelPicture } from "../drawing/model-picture.ts";
 
 /** One piece of untrusted work; answered by one `ComputeAnswer`. */
 export type ComputeRequest =
-  | { call: "prepare"; bytes: Uint8Array; input: ModelInput; maxPixels: number }
+  | {
+      call: "prepare";
+      bytes: Uint8Array;
+      input: ModelInput;
+      masks: PrivacyMasks;
+      maxPixels: number;
+    }
   | {
       call: "annotate";
       bytes: Uint8Array;
+      masks: PrivacyMasks;
       overlay: Overlay;
       maxWidthPx: number;
       maxPixels: number;

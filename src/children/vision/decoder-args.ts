@@ -1,5 +1,7 @@
 import type { Fit } from "../../adapters/onnx/fit.ts";
 import type { ModelInput } from "../../contract/model-manifest.ts";
+import { maskFilter } from "../../geo/mask-filter.ts";
+import type { PrivacyMasks } from "../../perception/vision-port.ts";
 
 /** The luma grid that the motion gate looks at: cells over the whole picture. */
 export interface GridSize {
@@ -31,6 +33,8 @@ export interface FrameChoice {
   fpsCap: number | null;
   /** Only frames later than this, in seconds of media time. */
   afterPtsSec: number | null;
+  /** Painted black before the pictures get their size. */
+  masks: PrivacyMasks;
 }
 
 /** Width and height of the raw pictures that `decoderArgs` asks for; three bytes a pixel. */
@@ -71,8 +75,8 @@ function words(text: string): string[] {
 }
 
 function filterOf(picture: Picture, choice: FrameChoice): string {
-  const select = selectOf(choice);
-  return select ? `${select},${pictureFilter(picture)}` : pictureFilter(picture);
+  const steps = [selectOf(choice), maskFilter(choice.masks), pictureFilter(picture)];
+  return steps.filter((step) => step !== undefined && step !== "").join(",");
 }
 
 /**

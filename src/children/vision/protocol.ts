@@ -6,6 +6,7 @@ import type {
   Detection,
   FrameResult,
   Overlay,
+  PrivacyMasks,
   Still,
   VisionStreamOptions,
 } from "../../perception/vision-port.ts";
@@ -50,7 +51,7 @@ export interface FeedInit {
  */
 export type FeedPurpose =
   | { kind: "watch"; watch: WatchOptions }
-  | { kind: "view"; fps: number; maxWidthPx: number };
+  | { kind: "view"; fps: number; maxWidthPx: number; masks: PrivacyMasks };
 
 /** Calls that are answered by one `reply` with the same id. */
 export type ChildRequest =
@@ -59,8 +60,10 @@ export type ChildRequest =
       init: FeedInit;
       fragments: readonly Uint8Array[];
       ptsSec: number;
+      masks: PrivacyMasks;
       overlay: Overlay;
       maxWidthPx: number;
+      withPlain: boolean;
     }
   /** Loads `model` (or what `auto` stands for) and says how it wants its pictures. */
   | { call: "prepareModel"; model: string }

@@ -1,6 +1,6 @@
 import { GatehouseError } from "../../core/errors.ts";
 import { fail } from "../../contract/fail.ts";
-import type { Overlay, Still } from "../../perception/vision-port.ts";
+import type { Overlay, PrivacyMasks, Still } from "../../perception/vision-port.ts";
 import { drawJpeg, type RawPicture } from "../drawing/draw-jpeg.ts";
 import { Decoder } from "./decoder.ts";
 import { decoderArgs } from "./decoder-args.ts";
@@ -25,6 +25,7 @@ export interface ViewFeedParts {
   init: FeedInit;
   fps: number;
   maxWidthPx: number;
+  masks: PrivacyMasks;
   afterPtsSec: number | null;
   ffmpegPath: string;
   send: (message: FromVisionChild) => void;
@@ -47,7 +48,7 @@ export class ViewFeed {
     this.#parts = parts;
     const { feedId, init, send } = parts;
     this.#size = viewSize(init, parts.maxWidthPx);
-    const choice = { fpsCap: parts.fps, afterPtsSec: parts.afterPtsSec };
+    const choice = { fpsCap: parts.fps, afterPtsSec: parts.afterPtsSec, masks: parts.masks };
     const args = decoderArgs({ kind: "view", ...this.#size }, choice);
     const bytesOfFrame = this.#size.widthPx * this.#size.heightPx * 3;
     this.#decoder = new Decoder(parts.ffmpegPath, args, {
@@ -112,7 +113,9 @@ export async function makeStill(request: StillRequest, ffmpegPath: string): Prom
     (await decodeOne(request, { ffmpegPath, size, afterPtsSec: request.ptsSec - 0.0005 })) ??
     (await decodeOne(request, { ffmpegPath, size, afterPtsSec: null }));
   if (!picture) throw fail("stream_broken", "no picture can be decoded at that time");
-  return { jpeg: await drawJpeg(picture, request.overlay), ...size };
+  const jpeg = await drawJpeg(picture, request.overlay);
+  if (!request.withPlain) return { jpeg, ...size };
+  return { jpeg, plainJpeg: await drawJpeg(picture, { boxes: [], zones: [] }), ...size };
 }
 
 function decodeOne(
@@ -129,7 +132,7 @@ function decodeOne(
       reject(new GatehouseError(problem.code, problem.message));
     } else resolve(undefined);
   };
-  const choice = { fpsCap: null, afterPtsSec: how.afterPtsSec };
+  const choice = { fpsCap: null, afterPtsSec: how.afterPtsSec, masks: request.masks };
   const args = decoderArgs({ kind: "view", ...how.size }, choice);
   const bytesOfFrame = how.size.widthPx * how.size.heightPx * 3;
   const decoder = new Decoder(how.ffmpegPath, args, {

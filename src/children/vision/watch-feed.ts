@@ -96,7 +96,8 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#gridReader = new GridReader(place, this.#grid);
     this.#frameBytes = size.widthPx * size.heightPx * 3;
     this.#scenes = new SceneReader(picture, { grid: this.#grid, cells: this.#gridReader });
-    const choice = { fpsCap: watch.fpsCap, afterPtsSec: parts.afterPtsSec };
+    const { fpsCap, masks } = watch;
+    const choice = { fpsCap, masks, afterPtsSec: parts.afterPtsSec };
     this.#decoder = new Decoder(parts.ffmpegPath, decoderArgs(picture, choice, parts.hardware), {
       allocate: (bytes) => this.#allocate(bytes),
       onFrame: (frame, ptsSec) => this.#onFrame(frame, ptsSec),

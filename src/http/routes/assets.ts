@@ -1,10 +1,9 @@
 import { createReadStream } from "node:fs";
-import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { fail } from "../../contract/fail.ts";
-import type { AssetsFacade, SignedFile } from "../facades.ts";
-import { byteRange } from "../byte-range.ts";
+import type { AssetsFacade } from "../facades.ts";
 import { closedObject } from "../queries.ts";
+import { sendRanged } from "../ranged-answer.ts";
 import { type Route, route } from "../route.ts";
 
 /** Files by signed address: pages and webhook receivers load them without a key. */
@@ -17,7 +16,7 @@ export function assetRoutes(assets: AssetsFacade): Route[] {
       tag: "assets",
       access: "public",
       params: closedObject({
-        file: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}\\.[a-z0-9]{1,8}$" }),
+        file: Type.String({ pattern: "^[A-Za-z0-9_-]{1,80}\\.[a-z0-9]{1,8}$" }),
       }),
       query: closedObject({
         exp: Type.Optional(Type.String({ maxLength: 20 })),
@@ -37,32 +36,23 @@ export function assetRoutes(assets: AssetsFacade): Route[] {
         const file = await assets.openSigned({ id, extension, exp, sig });
         // One answer for wrong, expired and gone: an address cannot be used to probe for files.
         if (!file) throw fail("not_found", "There is no such file, or its address has expired");
-        const range = byteRange(request.headers.range, file.sizeBytes);
+        const isGrowing = "isFinal" in file && !file.isFinal;
         reply.headers({
-          "content-type": file.contentType,
           "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
           "cross-origin-resource-policy": "cross-origin",
-          "cache-control": "private, max-age=3600, immutable",
-          "accept-ranges": "bytes",
+          "cache-control": isGrowing ? "no-store" : "private, max-age=3600, immutable",
         });
-        if (range === "unsatisfiable") {
-          reply.header("content-range", `bytes */${file.sizeBytes}`);
-          throw fail("range_not_satisfiable", "The file is shorter than the range asked for");
-        }
-        await reply.send(body(file, range, reply));
+        await sendRanged(
+          request,
+          reply,
+          "path" in file ? { ...file, read: reader(file.path) } : file,
+        );
         return undefined;
       },
     }),
   ];
 }
 
-function body(
-  file: SignedFile,
-  range: { start: number; end: number } | undefined,
-  reply: FastifyReply,
-) {
-  const { start, end } = range ?? { start: 0, end: file.sizeBytes - 1 };
-  if (range) reply.code(206).header("content-range", `bytes ${start}-${end}/${file.sizeBytes}`);
-  reply.header("content-length", String(end - start + 1));
-  return file.sizeBytes === 0 ? "" : createReadStream(file.path, { start, end });
+function reader(path: string) {
+  return (start: number, end: number) => createReadStream(path, { start, end });
 }

@@ -10,6 +10,7 @@ import {
 import { type Answer, listAnswer } from "../envelope.ts";
 import type { IncidentFilters, IncidentsFacade } from "../facades.ts";
 import {
+  annotatedParameter,
   closedObject,
   oneOf,
   pageOf,
@@ -102,13 +103,15 @@ function snapshot(incidents: IncidentsFacade): Route {
   return route({
     method: "GET",
     path: `${base}/:incident_id/snapshot.jpg`,
-    summary: "The annotated picture of the incident's opening",
+    summary: "The picture of the incident's opening, with what was seen drawn in",
     tag: "surveillance",
     access: "surveillance:read",
     params,
+    query: closedObject({ annotated: annotatedParameter }),
     answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
-    async handle({ caller, params: { incident_id: id }, reply }) {
-      const picture = await incidents.snapshot(caller.org, id);
+    async handle({ caller, params: { incident_id: id }, query, reply }) {
+      const isPlain = query.annotated === "false";
+      const picture = await incidents.snapshot(caller.org, id, { isPlain });
       if (!picture) throw fail("not_found", "There is no such incident, or no picture of it");
       const { jpeg } = picture;
       await reply

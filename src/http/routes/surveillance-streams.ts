@@ -11,6 +11,7 @@ import type { StreamsFacade } from "../facades.ts";
 import type { LiveVideos } from "../live-video.ts";
 import type { LiveViews } from "../live-view.ts";
 import {
+  annotatedParameter,
   closedObject,
   oneOf,
   pageOf,
@@ -122,12 +123,13 @@ function snapshot(streams: StreamsFacade): Route {
     tag: "surveillance",
     access: "surveillance:read",
     params,
-    query: closedObject({ width }),
+    query: closedObject({ width, annotated: annotatedParameter }),
     answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
     errors: ["stream_not_ready", "detector_unavailable", "overloaded"],
     async handle({ caller, params: { stream_id: id }, query, reply }) {
       const maxWidthPx = query.width ?? pictureWidthPx;
-      const { jpeg } = known(await streams.snapshot(caller.org, id, { maxWidthPx }));
+      const isPlain = query.annotated === "false";
+      const { jpeg } = known(await streams.snapshot(caller.org, id, { maxWidthPx, isPlain }));
       await reply
         .type("image/jpeg")
         .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength));

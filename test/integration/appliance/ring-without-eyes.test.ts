@@ -98,6 +98,11 @@ for (const signal of ["SIGKILL", "SIGSTOP"] as const) {
 
 test("a still of the newest picture can be made out of the ring after all of this", async () => {
   const gop = lease.ring.latestGop()!;
-  const still = await vision.still({ ...gop, overlay: { boxes: [], zones: [] }, maxWidthPx: 640 });
+  const still = await vision.still({
+    ...gop,
+    masks: [],
+    overlay: { boxes: [], zones: [] },
+    maxWidthPx: 640,
+  });
   assert.equal(Buffer.from(still.jpeg.subarray(0, 2)).toString("hex"), "ffd8");
 });

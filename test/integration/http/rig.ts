@@ -28,6 +28,7 @@ import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import { bareSettings, makePolicies } from "../../support/make-policies.ts";
+import { fakeRecordings } from "../../support/fake-recordings.ts";
 import { until } from "../../support/wait.ts";
 
 export interface HttpAnswer {
@@ -197,6 +198,7 @@ export class Rig {
       policies: stored.service,
       modes: stored.modes,
       replay: stored.replay,
+      recordings: fakeRecordings(incidentId),
       system: { describe: () => ({ state: "ok" }) },
       assets: this.assets,
       webhooks: this.webhooks,

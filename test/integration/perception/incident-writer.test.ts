@@ -11,6 +11,8 @@ import { FakeClock } from "../../support/fake-clock.ts";
 import { makeStore } from "../../support/make-store.ts";
 import { until } from "../../support/wait.ts";
 
+const noUrls = { url: () => null, clipUrl: () => null };
+
 function record(id: string, change: Partial<IncidentRecord> = {}): IncidentRecord {
   return {
     v: 1,
@@ -58,7 +60,7 @@ test("while the disk is full incidents wait, merged and in order, and none is lo
     transact: (work) =>
       isFull ? Promise.reject(fail("storage_full", "the disk is full")) : real.transact(work),
   };
-  const writer = new IncidentWriter({ store, events, clock, log: silentLogger }, () => null);
+  const writer = new IncidentWriter({ store, events, clock, log: silentLogger }, noUrls);
   const ids = ["a", "b"].map((letter) => `${letter.repeat(8)}-0000-8000-8000-000000000000`);
   for (const id of ids) writer.write(record(id), "created");
   await writer.flush();
@@ -91,7 +93,7 @@ test("an acknowledgement survives later changes of the incident", async (t) => {
   const events = new EventLog({ store, clock, log: silentLogger });
   await events.start();
   t.after(() => events.stop());
-  const writer = new IncidentWriter({ store, events, clock, log: silentLogger }, () => null);
+  const writer = new IncidentWriter({ store, events, clock, log: silentLogger }, noUrls);
   const id = "cccccccc-0000-8000-8000-000000000000";
   writer.write(record(id, { acknowledgedAtMs: 1500 }), "created");
   await writer.flush();

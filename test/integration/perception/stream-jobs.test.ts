@@ -20,6 +20,7 @@ import type { Operation } from "../../../src/jobs/operation.ts";
 import { FakeIngest } from "../../support/fake-ingest.ts";
 import { FakeVision } from "../../support/fake-vision.ts";
 import { makePolicies } from "../../support/make-policies.ts";
+import { makeRecordings } from "../../support/make-recordings.ts";
 import { makeStore } from "../../support/make-store.ts";
 import { callerOf, settingsContext } from "../../support/perception-fixtures.ts";
 import { MemoryEvidence } from "../../support/perception-rig.ts";
@@ -54,7 +55,9 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const cameras = new CameraRegistry({ ingest, clock, log });
   const evidence = new MemoryEvidence();
   const coverage = new CoverageLedger({ store, clock, log, maxAgeMs: 1e9, orgs: () => [] });
-  const common = { store, events, clock, log, vision, cameras, evidence, coverage };
+  const recordings = await makeRecordings(t, { store, clock });
+  const eyes = { vision, cameras, evidence, coverage, recordings };
+  const common = { store, events, clock, log, ...eyes };
   const { policies } = makePolicies({ store, clock, settings });
   const publicUrl = (): string => "http://box:8480";
   const kept = { dir: join(home, "tracks"), maxAgeMs: 1e12, maxBytes: 1e9 };

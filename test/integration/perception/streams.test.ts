@@ -185,7 +185,20 @@ test("zones, behaviors and rate change on the running stream", async (t) => {
       },
       "context.zones.yard.polygon",
     ],
-    [{ recording: { mode: "continuous" } }, "recording"],
+    [
+      {
+        masks: [
+          {
+            polygon: [
+              [0, 0],
+              [0.5, 0],
+              [1, 0],
+            ],
+          },
+        ],
+      },
+      "masks[0].polygon",
+    ],
   ] as const) {
     const error = await codedError(() => rig.streams.patch("default", "yard-cam", change));
     assert.deepEqual([error.code, error.param], ["invalid_request_body", param]);

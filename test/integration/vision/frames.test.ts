@@ -70,6 +70,7 @@ test("a still is the frame of the time that was asked for", async () => {
       init: clip.init,
       fragments: clip.fragments.slice(from, index + 1),
       ptsSec: clip.fragments[index]!.ptsSec,
+      masks: [],
       overlay: nothing,
       maxWidthPx: 160,
     });
@@ -85,6 +86,7 @@ test("a still without a time is the last frame, and never wider than the picture
   const { jpeg, widthPx } = await vision.still({
     init: clip.init,
     fragments: clip.fragments,
+    masks: [],
     overlay: nothing,
     maxWidthPx: 4000,
   });
@@ -95,9 +97,10 @@ test("a still without a time is the last frame, and never wider than the picture
 test("a still draws boxes, zones and texts, whatever the texts hold", async () => {
   const clip = await stairs(1);
   const request = { init: clip.init, fragments: clip.fragments, maxWidthPx: 320 };
-  const plain = await vision.still({ ...request, overlay: nothing });
+  const plain = await vision.still({ ...request, masks: [], overlay: nothing });
   const drawn = await vision.still({
     ...request,
+    masks: [],
     overlay: {
       boxes: [{ boxNorm: [0.2, 0.2, 0.6, 0.8], label: `</text><script>&"'\u0000`, alert: true }],
       zones: [
@@ -133,7 +136,7 @@ test("a still of nothing but garbage is refused with a code", async () => {
   const clip = await stairs(1);
   const fragments = clip.fragments.map((one) => ({ ...one, bytes: Buffer.alloc(500, 7) }));
   await assert.rejects(
-    vision.still({ init: clip.init, fragments, overlay: nothing, maxWidthPx: 320 }),
+    vision.still({ init: clip.init, fragments, masks: [], overlay: nothing, maxWidthPx: 320 }),
     { code: "stream_broken" },
   );
 });

@@ -84,12 +84,12 @@ const refused: readonly [what: string, make: () => Promise<Buffer> | Buffer][] =
 
 for (const [what, make] of refused) {
   test(`${what} is refused as unreadable`, async () => {
-    await assert.rejects(pool.prepare(await make(), input), { code: "input_unreadable" });
+    await assert.rejects(pool.prepare(await make(), input, []), { code: "input_unreadable" });
   });
 }
 
 test("after all that the pool still reads pictures", async () => {
-  const { pixels, widthPx, heightPx, fit } = await pool.prepare(await photo(), input);
+  const { pixels, widthPx, heightPx, fit } = await pool.prepare(await photo(), input, []);
   assert.deepEqual([widthPx, heightPx, pixels.length], [600, 400, 416 * 416 * 3]);
   assert.deepEqual(fit, { offsetXPx: 0, offsetYPx: 0, widthPx: 416, heightPx: 277 });
   assert.equal(pixels[pixels.length - 1], 114, "the rest is padded");
@@ -99,7 +99,7 @@ test("a picture that lies on its side is turned upright first", async () => {
   const lying = await sharp(await photo())
     .withMetadata({ orientation: 6 })
     .toBuffer();
-  const { widthPx, heightPx } = await pool.prepare(lying, input);
+  const { widthPx, heightPx } = await pool.prepare(lying, input, []);
   assert.deepEqual([widthPx, heightPx], [400, 600]);
 });
 
@@ -107,13 +107,13 @@ test("blue comes first where the model asks for it", async () => {
   const red = await sharp({ create: { width: 50, height: 50, channels: 3, background: "#ff0000" } })
     .png()
     .toBuffer();
-  const { pixels } = await pool.prepare(red, { ...input, colour: "bgr", fit: "stretch" });
+  const { pixels } = await pool.prepare(red, { ...input, colour: "bgr", fit: "stretch" }, []);
   assert.deepEqual([...pixels.subarray(0, 3)], [0, 0, 255]);
 });
 
 test("a picture that takes too long costs its child and nothing else", async () => {
   const hasty = new ComputePool({ clock: systemClock, deadlineMs: 1 });
-  await assert.rejects(hasty.prepare(await photo(), input), {
+  await assert.rejects(hasty.prepare(await photo(), input, []), {
     code: "input_unreadable",
     message: /too long/,
   });
@@ -123,9 +123,9 @@ test("a picture that takes too long costs its child and nothing else", async () 
 test("more pictures than may wait are refused as overload", async () => {
   const small = new ComputePool({ clock: systemClock, maxChildren: 1, maxWaiting: 1 });
   const jpeg = await photo();
-  const first = small.prepare(jpeg, input);
-  const second = small.prepare(jpeg, input);
-  await assert.rejects(small.prepare(jpeg, input), { code: "overloaded" });
+  const first = small.prepare(jpeg, input, []);
+  const second = small.prepare(jpeg, input, []);
+  await assert.rejects(small.prepare(jpeg, input, []), { code: "overloaded" });
   await Promise.all([first, second]);
   small.stop();
 });
@@ -144,6 +144,7 @@ test("cars in a caller's picture are found and drawn", { skip: noSharedModels },
     model,
     minScore: 0.4,
     labels: ["car"],
+    masks: [],
     overlayFor: (detections) => ({
       boxes: detections.map(({ boxNorm, label }) => ({ boxNorm, label, alert: false })),
       zones: [],
@@ -160,6 +161,7 @@ test("cars in a caller's picture are found and drawn", { skip: noSharedModels },
       model,
       minScore: 0.4,
       labels: [],
+      masks: [],
       overlayFor: () => ({ boxes: [], zones: [] }),
     }),
     { code: "input_unreadable" },
@@ -176,6 +178,7 @@ test("a picture cannot be looked at without a model, and the answer says so", as
         model,
         minScore: 0.4,
         labels: [],
+        masks: [],
         overlayFor: () => ({ boxes: [], zones: [] }),
       }),
       { code: "model_unavailable" },

@@ -212,22 +212,22 @@ describe("the operation refuses", () => {
       { source, behaviors: [{ type: "intrusion", classes: ["yak"] }] },
       "behaviors[0].classes",
     ],
-    ["recording", { source, recording: { mode: "continuous" } }, "recording.mode"],
     [
-      "privacy masks",
+      "a mask that crosses itself",
       {
         source,
         masks: [
           {
             polygon: [
               [0, 0],
-              [1, 0],
               [1, 1],
+              [1, 0],
+              [0, 1],
             ],
           },
         ],
       },
-      "masks",
+      "masks[0].polygon",
     ],
     [
       "a second stream of another kind",

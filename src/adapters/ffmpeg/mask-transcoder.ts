@@ -1,0 +1,171 @@
+import type { Fragment, InitSegment } from "../../cameras/source.ts";
+import { maskFilter } from "../../geo/mask-filter.ts";
+import type { MaskedEvents, MaskedRun, MaskTranscoder } from "../../recording/mask-port.ts";
+import { FfmpegProcess } from "./ffmpeg-process.ts";
+import { type Fmp4Fragment, type Fmp4Init, Fmp4Parser } from "./fmp4-parser.ts";
+import { type FfmpegAbilities, probeAbilities } from "./probe.ts";
+
+/** Compressed video that may wait for one ffmpeg; beyond it frames are dropped up to a key frame. */
+const waitingBytes = 8 * 1024 * 1024;
+/** After ffmpeg died, frames are dropped for this long before the next is started. */
+const retryMs = 2000;
+
+/** How long an ffmpeg may take for its last frames. */
+const flushMs = 1000;
+
+type Masks = Parameters<MaskTranscoder["open"]>[0];
+
+/** Paints masks with one ffmpeg per stream, which runs as long as the stream does. */
+export class FfmpegMaskTranscoder implements MaskTranscoder {
+  readonly #ffmpeg: string;
+  #abilities: Promise<FfmpegAbilities> | undefined;
+
+  /** `ffmpeg`: the program; default the machine's own. */
+  constructor(options: { ffmpeg?: string } = {}) {
+    this.#ffmpeg = options.ffmpeg ?? "ffmpeg";
+  }
+
+  open(masks: Masks, events: MaskedEvents): MaskedRun {
+    const abilities = (): Promise<FfmpegAbilities> =>
+      (this.#abilities ??= probeAbilities(this.#ffmpeg));
+    return new FfmpegMaskedRun({ program: this.#ffmpeg, masks, events, abilities });
+  }
+}
+
+interface RunParts {
+  program: string;
+  masks: Masks;
+  events: MaskedEvents;
+  abilities(): Promise<FfmpegAbilities>;
+}
+
+class FfmpegMaskedRun implements MaskedRun {
+  readonly #parts: RunParts;
+  readonly #ending = new Set<Promise<unknown>>();
+  #init: InitSegment | undefined;
+  #child: FfmpegProcess | undefined;
+  /** Frames that came while ffmpeg was being prepared. */
+  #starting: Fragment[] | undefined;
+  #retryAtMs = Number.NEGATIVE_INFINITY;
+  /** Wall time minus media time of the newest frame, in milliseconds. */
+  #wallOffsetMs = 0;
+  #isDropping = false;
+  #dropped = 0;
+  #isClosed = false;
+
+  constructor(parts: RunParts) {
+    this.#parts = parts;
+  }
+
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  init(init: InitSegment): void {
+    this.#letGo();
+    this.#init = init;
+  }
+
+  push(fragment: Fragment): void {
+    if (this.#isClosed || fragment.generation !== this.#init?.generation) return;
+    this.#wallOffsetMs = fragment.wallMs - fragment.ptsSec * 1000;
+    if (this.#starting) this.#starting.push(fragment);
+    else if (this.#child) this.#write(this.#child, fragment);
+    else if (fragment.key && performance.now() >= this.#retryAtMs) void this.#start(fragment);
+    else this.#dropped += 1;
+  }
+
+  /** The last frames still come out, for at most a second. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#letGo();
+    await Promise.all(this.#ending);
+  }
+
+  #write(child: FfmpegProcess, fragment: Fragment): void {
+    const isFull = child.stdin.writableLength + fragment.bytes.length > waitingBytes;
+    if (isFull || (this.#isDropping && !fragment.key)) {
+      this.#isDropping = true;
+      this.#dropped += 1;
+      return;
+    }
+    this.#isDropping = false;
+    child.stdin.write(fragment.bytes);
+  }
+
+  async #start(first: Fragment): Promise<void> {
+    const init = this.#init!;
+    const waiting = [first];
+    this.#starting = waiting;
+    const { program, masks, abilities } = this.#parts;
+    const args = transcodeArgs(masks, await abilities());
+    if (this.#starting !== waiting) return;
+    this.#starting = undefined;
+    const child = FfmpegProcess.start({ program, args, stdin: true });
+    this.#child = child;
+    this.#isDropping = false;
+    this.#read(child, init.generation);
+    child.stdin.write(init.bytes);
+    for (const fragment of waiting) this.#write(child, fragment);
+  }
+
+  #read(child: FfmpegProcess, generation: number): void {
+    const parser = new Fmp4Parser();
+    child.stdout.on("data", (chunk: Buffer) => {
+      for (const item of parser.push(chunk)) this.#hand(item, generation);
+    });
+    void child.exited.then(({ spawnError }) => {
+      if (this.#child !== child) return;
+      this.#child = undefined;
+      this.#retryAtMs = performance.now() + retryMs;
+      const last = child.stderrTail().split("\n").at(-1)?.slice(0, 200) ?? "";
+      this.#parts.events.onProblem({
+        code: spawnError ? "child_failed" : "stream_broken",
+        message: `Privacy masks cannot be painted, so nothing is recorded: ${last || "ffmpeg ended"}.`,
+      });
+    });
+  }
+
+  #hand(item: Fmp4Init | Fmp4Fragment, generation: number): void {
+    const { events } = this.#parts;
+    if (item.type === "init") {
+      const { bytes, codec, mimeCodec, widthPx, heightPx } = item;
+      events.onInit({ generation, bytes, codec, mimeCodec, widthPx, heightPx });
+      events.onProblem(null);
+      return;
+    }
+    const { ptsSec, durationSec, key, bytes } = item;
+    const wallMs = ptsSec * 1000 + this.#wallOffsetMs;
+    events.onFragment({ generation, ptsSec, durationSec, key, bytes, wallMs });
+  }
+
+  /** Lets the running ffmpeg finish what it has, out of the way of the next. */
+  #letGo(): void {
+    const child = this.#child;
+    this.#child = undefined;
+    this.#starting = undefined;
+    if (!child) return;
+    child.stdin.end();
+    const late = setTimeout(() => void child.stop(), flushMs);
+    const gone = child.exited.finally(() => {
+      clearTimeout(late);
+      this.#ending.delete(gone);
+    });
+    this.#ending.add(gone);
+  }
+}
+
+/** Frame times stay the camera's own; a coder without look-ahead gives each frame at once. */
+function transcodeArgs(masks: Masks, { passthroughArgs, encoderArgs }: FfmpegAbilities): string[] {
+  return [
+    ..."-protocol_whitelist pipe -threads 1 -fpsprobesize 0 -ignore_editlist 1".split(" "),
+    ..."-f mov -i pipe:0 -map 0:v:0 -copyts -filter_threads 1 -vf".split(" "),
+    `${maskFilter(masks)},format=yuv420p`,
+    ...passthroughArgs,
+    ...encoderArgs,
+    ..."-threads 1 -enc_time_base 1:90000 -video_track_timescale 90000".split(" "),
+    ..."-avoid_negative_ts disabled -map_metadata -1 -f mp4 -movflags".split(" "),
+    "frag_every_frame+empty_moov+default_base_moof+negative_cts_offsets+frag_discont",
+    ..."-flush_packets 1 pipe:1".split(" "),
+  ];
+}

@@ -1,0 +1,52 @@
+import { type TSchema, Type } from "typebox";
+
+/** What every setting says of itself; `docs/configuration.md` and error messages are made from it. */
+export type About = {
+  title: string;
+  /** Unit of a number, as a technician writes it: `seconds`, `days`, `requests per minute`. */
+  unit?: string;
+};
+
+const closed = { additionalProperties: false } as const;
+
+/** A section: an object that refuses keys it does not know. */
+export function section<P extends Record<string, TSchema>>(title: string, properties: P) {
+  return Type.Object(properties, { title, ...closed });
+}
+
+/** A whole number in a range. */
+export function count(about: About & { default: number; minimum: number; maximum: number }) {
+  return Type.Integer(about);
+}
+
+/** A number in a range. */
+export function amount(about: About & { default: number; minimum: number; maximum: number }) {
+  return Type.Number(about);
+}
+
+/** A text that is not empty. */
+export function text(about: About & { default: string; pattern?: string; maxLength?: number }) {
+  return Type.String({ minLength: 1, maxLength: 4096, ...about });
+}
+
+/** True or false. */
+export function flag(about: About & { default: boolean }) {
+  return Type.Boolean(about);
+}
+
+/** A list of texts; empty when absent. */
+export function texts(about: About & { default?: string[] }) {
+  return Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
+    default: [],
+    maxItems: 200,
+    ...about,
+  });
+}
+
+/** One of some words. */
+export function choice<const V extends readonly string[]>(
+  values: V,
+  about: About & { default: V[number] },
+) {
+  return Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...about });
+}

@@ -1,0 +1,25 @@
+import type { Assets } from "../assets/assets.ts";
+import type { Evidence } from "./evidence.ts";
+import type { ClipAddresses } from "./recording-service.ts";
+
+/** Pictures of incidents are assets of their class; their video is cut out of the recordings. */
+export function evidenceOf(assets: Assets, clips: ClipAddresses): Evidence {
+  return {
+    put: async (org, jpeg, { jobId }) => {
+      const file = { org, bytes: jpeg, mime: "image/jpeg", ext: "jpg", class: "snapshot" } as const;
+      return (await assets.put({ ...file, expiresAtMs: null, jobId })).id;
+    },
+    url: (org, id) => assets.url(org, id),
+    clipUrl: (incident) => clips.url(incident),
+    keep: (org, id, isKept) => assets.reclass(org, id, isKept ? "protected" : "snapshot"),
+    read: (org, id) => assets.read(org, id),
+  };
+}
+
+/** What a signed address leads to: the video of an incident, or a file. */
+export function signedFiles(assets: Assets, clips: ClipAddresses) {
+  return {
+    openSigned: async (address: { id: string; extension: string; exp: string; sig: string }) =>
+      (await clips.open(address)) ?? (await assets.openSigned(address)),
+  };
+}

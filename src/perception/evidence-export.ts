@@ -1,0 +1,195 @@
+import { createHash } from "node:crypto";
+import { fail } from "../contract/fail.ts";
+import type { Event } from "../events/event.ts";
+import type { Footage } from "../recording/footage.ts";
+import type { Recordings } from "../recording/recordings.ts";
+import { maxZipBytes, type ZipEntry, zipOf } from "../recording/zip.ts";
+import type { Evidence } from "./evidence.ts";
+import { type IncidentRecord, incidentWire } from "./incident-record.ts";
+import { getIncident } from "./incident-store.ts";
+import type { PerceptionParts } from "./stream-runner.ts";
+
+/** Incidents in one archive at most. */
+export const maxExported = 100;
+
+/** The event log as the export reads it. */
+export interface EventHistory {
+  /** Entries of the organisation after `afterSeq`, oldest first. */
+  read(org: string, afterSeq: number, limit: number): Event[];
+}
+
+/** What the export needs of the box. */
+export interface ExportParts extends Pick<PerceptionParts, "store" | "clock"> {
+  evidence: Evidence;
+  recordings: Recordings;
+  history: EventHistory;
+  /** Who made it: name of the site and version of the program. */
+  maker: { site: string; version: string };
+}
+
+interface Collected {
+  record: IncidentRecord;
+  folder: string;
+  footage: readonly Footage[];
+}
+
+const eventPage = 1000;
+
+/**
+ * An archive of everything that is kept of some incidents: video, pictures, the incident, what was
+ * told of it, and SHA-256 sums of all of it. Made while it is read. Rejects with `not_found` naming
+ * the first unknown id, and with `request_too_large` for more than an archive holds.
+ */
+export async function exportIncidents(
+  parts: ExportParts,
+  org: string,
+  ids: readonly string[],
+): Promise<AsyncGenerator<Buffer>> {
+  if (ids.length > maxExported) {
+    throw fail("request_too_large", `at most ${maxExported} incidents fit into one archive`);
+  }
+  const collected: Collected[] = [];
+  for (const id of new Set(ids)) {
+    const record = getIncident(parts.store, org, id);
+    if (!record) throw fail("not_found", `There is no incident ${id}`);
+    const clip = await parts.recordings.clip(org, id);
+    collected.push({ record, folder: folderOf(record), footage: clip?.parts ?? [] });
+  }
+  const bytes = collected
+    .flatMap(({ footage }) => footage)
+    .reduce((sum, part) => sum + part.sizeBytes, 0);
+  if (bytes > maxZipBytes * 0.99) {
+    throw fail(
+      "request_too_large",
+      "the evidence is larger than 4 GB: export fewer incidents at once",
+    );
+  }
+  return zipOf(entriesOf(parts, collected));
+}
+
+async function* entriesOf(
+  parts: ExportParts,
+  collected: readonly Collected[],
+): AsyncGenerator<ZipEntry> {
+  const atMs = parts.clock.wallMs();
+  const sums: { path: string; sha256: string; size_bytes: number }[] = [];
+  const noted = (name: string, body: ZipEntry["body"]): ZipEntry => ({
+    name,
+    atMs,
+    body: counted(body, (sha256, sizeBytes) =>
+      sums.push({ path: name, sha256, size_bytes: sizeBytes }),
+    ),
+  });
+  for (const one of collected) yield* filesOf(parts, one, noted);
+  const manifest = {
+    format: "gatehouse-evidence/1",
+    made_at: new Date(atMs).toISOString(),
+    ...parts.maker,
+    incidents: collected.map(aboutIncident),
+    files: [...sums],
+  };
+  yield noted("manifest.json", [json(manifest)]);
+  yield noted("README.txt", [Buffer.from(readme)]);
+  const lines = sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`);
+  yield { name: "SHA256SUMS", atMs, body: [Buffer.from(lines.join(""))] };
+}
+
+async function* filesOf(
+  parts: ExportParts,
+  { record, folder, footage }: Collected,
+  noted: (name: string, body: ZipEntry["body"]) => ZipEntry,
+): AsyncGenerator<ZipEntry> {
+  const { evidence, history } = parts;
+  yield noted(`${folder}/incident.json`, [json(incidentWire(record, evidence))]);
+  yield noted(`${folder}/events.json`, [json(eventsOf(history, record))]);
+  for (const [name, asset] of [
+    ["snapshot.jpg", record.snapshotAssetId],
+    ["snapshot-plain.jpg", record.plainAssetId],
+  ] as const) {
+    const jpeg = asset ? await evidence.read(record.org, asset) : undefined;
+    if (jpeg) yield noted(`${folder}/${name}`, [jpeg]);
+  }
+  for (const [index, part] of footage.entries()) {
+    yield noted(`${folder}/${clipName(index)}`, part.read(0, part.sizeBytes - 1));
+  }
+}
+
+function clipName(index: number): string {
+  return index === 0 ? "clip.mp4" : `clip-part-${index + 1}.mp4`;
+}
+
+/** What the files cannot say themselves: where the video lies in time. */
+function aboutIncident({ record, folder, footage }: Collected) {
+  return {
+    id: record.id,
+    folder,
+    stream_id: record.streamId,
+    type: record.type,
+    clips: footage.map((part, index) => ({
+      path: `${folder}/${clipName(index)}`,
+      codec: part.codec,
+      masked: part.isMasked,
+      duration_seconds: Math.round(part.durationSec * 1000) / 1000,
+      recorded: part.spans.map(({ startMs, endMs }) => ({
+        from: new Date(startMs).toISOString(),
+        to: new Date(endMs).toISOString(),
+      })),
+    })),
+  };
+}
+
+/** What was told of the incident, as far as the event log still has it. */
+function eventsOf(history: EventHistory, record: IncidentRecord): object[] {
+  const found: object[] = [];
+  let after = 0;
+  for (;;) {
+    const page = history.read(record.org, after, eventPage);
+    for (const { seq, type, atMs, data } of page) {
+      if (!type.startsWith("incident.") || data["id"] !== record.id) continue;
+      found.push({ seq, type, at: new Date(atMs).toISOString(), data });
+    }
+    const last = page.at(-1);
+    if (!last || page.length < eventPage) return found;
+    after = last.seq;
+  }
+}
+
+function folderOf({ startedAtMs, streamId, type, id }: IncidentRecord): string {
+  const time = new Date(startedAtMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  const safe = streamId.replaceAll(/[^A-Za-z0-9._-]/g, "_");
+  return `${time}Z-${safe}-${type}-${id.slice(0, 8)}`;
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+async function* counted(
+  body: ZipEntry["body"],
+  onEnd: (sha256: string, sizeBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+    yield chunk;
+  }
+  onEnd(hash.digest("hex"), sizeBytes);
+}
+
+const readme = `Evidence of a Gatehouse appliance.
+
+One folder for each incident:
+  incident.json        the incident as the appliance knows it
+  events.json          what was told of it, as far as the event log still had it
+  snapshot.jpg         the picture of its opening, with what was seen drawn in
+  snapshot-plain.jpg   the same without drawing
+  clip.mp4             the recorded video, with pre- and post-roll, as the camera sent it
+
+manifest.json says when the video was recorded and lists every file with its size and SHA-256.
+Masked video was coded again to paint the privacy masks in; manifest.json says where.
+
+To check that nothing was changed since the export:
+  sha256sum -c SHA256SUMS
+`;

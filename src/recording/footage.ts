@@ -1,0 +1,242 @@
+import { open } from "node:fs/promises";
+import { fragmentsIn, fragmentTime, headerWithDuration, shiftFragment } from "./fragment-boxes.ts";
+import { segmentPath } from "./segment-file.ts";
+import type { SegmentRecord } from "./segment-record.ts";
+
+/** A run of fragments of one file, from one key frame to the next or to the end of the cut. */
+interface Piece {
+  path: string;
+  atBytes: number;
+  sizeBytes: number;
+  /** Added to the decode times in the file. */
+  shiftTicks: number;
+  startMs: number;
+  endMs: number;
+}
+
+/** Recorded video of one format, cut at key frames and put end to end: one file for a player. */
+export interface Footage {
+  codec: string;
+  mimeCodec: string | null;
+  widthPx: number;
+  heightPx: number;
+  isMasked: boolean;
+  /** Unix milliseconds of the first and after the last frame. */
+  startMs: number;
+  endMs: number;
+  durationSec: number;
+  sizeBytes: number;
+  /** What was recorded without a hole, by wall time; holes are left out of the video. */
+  spans: readonly { startMs: number; endMs: number }[];
+  /** Bytes from `start` to `end`, both inclusive, as they are asked for. */
+  read(start: number, end: number): AsyncGenerator<Buffer>;
+}
+
+/** Frames further apart than this are a hole in the recording. */
+const holeMs = 1500;
+
+/**
+ * Cuts what `segments` hold of the time from `fromMs` to `toMs`: from the key frame at or before the
+ * start to the last frame before the end. One part for each run of equal format, in order; a camera
+ * that changed its picture size in between gives several.
+ */
+export async function cutFootage(
+  dir: string,
+  segments: readonly SegmentRecord[],
+  span: { fromMs: number; toMs: number },
+): Promise<Footage[]> {
+  const parts: Footage[] = [];
+  for (const run of runsOfFormat(segments)) {
+    const footage = await cutRun(dir, run, span);
+    if (footage) parts.push(footage);
+  }
+  return parts;
+}
+
+/** Neighbours that one player can go through. */
+export function runsOfFormat(segments: readonly SegmentRecord[]): SegmentRecord[][] {
+  const runs: SegmentRecord[][] = [];
+  for (const segment of segments) {
+    const run = runs.at(-1);
+    const isSame = run?.[0]!.format === segment.format && run[0]!.isMasked === segment.isMasked;
+    if (run && isSame) run.push(segment);
+    else runs.push([segment]);
+  }
+  return runs;
+}
+
+/** Neighbours without a hole between them. */
+export function spansOf(
+  pieces: readonly { startMs: number; endMs: number }[],
+): { startMs: number; endMs: number }[] {
+  const spans: { startMs: number; endMs: number }[] = [];
+  for (const { startMs, endMs } of pieces) {
+    const last = spans.at(-1);
+    if (last && startMs - last.endMs <= holeMs) last.endMs = Math.max(last.endMs, endMs);
+    else spans.push({ startMs, endMs });
+  }
+  return spans;
+}
+
+async function cutRun(
+  dir: string,
+  run: readonly SegmentRecord[],
+  span: { fromMs: number; toMs: number },
+): Promise<Footage | undefined> {
+  const pieces: Piece[] = [];
+  let ticks = 0;
+  for (const segment of run) {
+    const cut = await unlessGone(cutSegment(segmentPath(dir, segment), segment, { span, ticks }));
+    if (!cut) continue;
+    pieces.push(...cut.pieces);
+    ticks = cut.ticks;
+  }
+  const first = run[0]!;
+  const header =
+    pieces.length === 0
+      ? undefined
+      : await unlessGone(readAt(segmentPath(dir, first), 0, first.headerBytes));
+  if (!header) return undefined;
+  const { codec, mimeCodec, widthPx, heightPx, isMasked } = first;
+  const bytes = headerWithDuration(header, ticks);
+  return {
+    codec,
+    mimeCodec,
+    widthPx,
+    heightPx,
+    isMasked,
+    startMs: pieces[0]!.startMs,
+    endMs: pieces.at(-1)!.endMs,
+    durationSec: ticks / first.timescale,
+    sizeBytes: pieces.reduce((sum, piece) => sum + piece.sizeBytes, bytes.length),
+    spans: spansOf(pieces),
+    read: (start, end) => readBytes(bytes, pieces, { start, end }),
+  };
+}
+
+interface Cut {
+  pieces: Piece[];
+  ticks: number;
+}
+
+/** The pieces of one file, put after `ticks` of what comes before. */
+async function cutSegment(
+  path: string,
+  segment: SegmentRecord,
+  at: { span: { fromMs: number; toMs: number }; ticks: number },
+): Promise<Cut> {
+  const { entries } = segment;
+  const { fromMs, toMs } = at.span;
+  const first = Math.max(
+    0,
+    entries.findLastIndex(({ wallMs }) => wallMs <= fromMs),
+  );
+  const beyond = entries.findIndex(({ wallMs }, index) => index > first && wallMs >= toMs);
+  const count = beyond < 0 ? entries.length : beyond;
+  const start = entries[first];
+  if (!start || start.wallMs >= toMs) return { pieces: [], ticks: at.ticks };
+  const shiftTicks = at.ticks - start.ticks;
+  const pieces: Piece[] = [];
+  let endTicks = start.ticks;
+  for (let index = first; index < count; index += 1) {
+    const entry = entries[index]!;
+    const next = entries[index + 1];
+    const whole = {
+      sizeBytes: (next?.atBytes ?? segment.sizeBytes) - entry.atBytes,
+      endMs: next?.wallMs ?? segment.endMs,
+      endTicks: next?.ticks ?? segment.endTicks,
+    };
+    const isLast = index === count - 1 && whole.endMs > toMs;
+    const end = isLast ? await endBefore(path, { entry, whole, toMs, segment }) : whole;
+    const { sizeBytes, endMs } = end;
+    if (sizeBytes > 0)
+      pieces.push({
+        path,
+        atBytes: entry.atBytes,
+        sizeBytes,
+        shiftTicks,
+        startMs: entry.wallMs,
+        endMs,
+      });
+    endTicks = end.endTicks;
+  }
+  return { pieces, ticks: endTicks + shiftTicks };
+}
+
+interface PieceEnd {
+  sizeBytes: number;
+  endMs: number;
+  endTicks: number;
+}
+
+/** Where the frames that begin before `toMs` end. */
+async function endBefore(
+  path: string,
+  cut: {
+    entry: SegmentRecord["entries"][number];
+    whole: PieceEnd;
+    toMs: number;
+    segment: SegmentRecord;
+  },
+): Promise<PieceEnd> {
+  const { entry, whole, toMs, segment } = cut;
+  const limitTicks = entry.ticks + ((toMs - entry.wallMs) * segment.timescale) / 1000;
+  const bytes = await readAt(path, entry.atBytes, whole.sizeBytes);
+  let end: PieceEnd = { sizeBytes: 0, endMs: entry.wallMs, endTicks: entry.ticks };
+  for (const { at, sizeBytes } of fragmentsIn(bytes)) {
+    const time = fragmentTime(bytes.subarray(at, at + sizeBytes));
+    if (!time || (at > 0 && time.ticks >= limitTicks)) break;
+    const endTicks = time.ticks + time.durationTicks;
+    const endMs = Math.round(entry.wallMs + ((endTicks - entry.ticks) * 1000) / segment.timescale);
+    end = { sizeBytes: at + sizeBytes, endMs, endTicks };
+  }
+  return end;
+}
+
+/** Undefined where retention was faster than the reader. */
+async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Reads up to `length` bytes; fewer when the file is shorter. */
+async function readAt(path: string, atBytes: number, length: number): Promise<Buffer> {
+  const file = await open(path, "r");
+  try {
+    const bytes = Buffer.alloc(length);
+    const { bytesRead } = await file.read(bytes, 0, length, atBytes);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** One piece, which is a GOP, is held at a time. */
+async function* readBytes(
+  header: Buffer,
+  pieces: readonly Piece[],
+  range: { start: number; end: number },
+): AsyncGenerator<Buffer> {
+  let at = 0;
+  const part = (bytes: Buffer): Buffer =>
+    bytes.subarray(Math.max(0, range.start - at), Math.max(0, range.end + 1 - at));
+  const head = part(header);
+  if (head.length > 0) yield head;
+  at += header.length;
+  for (const piece of pieces) {
+    if (at > range.end) return;
+    if (at + piece.sizeBytes > range.start) {
+      const bytes = await readAt(piece.path, piece.atBytes, piece.sizeBytes);
+      for (const place of fragmentsIn(bytes)) {
+        shiftFragment(bytes.subarray(place.at, place.at + place.sizeBytes), piece.shiftTicks);
+      }
+      const wanted = part(bytes);
+      if (wanted.length > 0) yield wanted;
+    }
+    at += piece.sizeBytes;
+  }
+}

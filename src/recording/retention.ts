@@ -1,0 +1,220 @@
+import { rm, rmdir, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Store } from "../core/store.ts";
+import { oldClips, removeClip } from "./clip-record.ts";
+import { segmentPath } from "./segment-file.ts";
+import {
+  oldestOfClass,
+  type RecordingClass,
+  removeSegment,
+  segmentOfEntry,
+  type SegmentRecord,
+} from "./segment-record.ts";
+
+/** How long recordings are kept. */
+export interface RecordingRetention {
+  /** Age at which what no incident needs goes, in milliseconds. */
+  continuousMs: number;
+  /** Age at which clips of incidents go; never earlier than `continuousMs`. */
+  incidentMs: number;
+  /** Bytes of the disk that stay free; below it the oldest of the lowest class goes. */
+  freeBytes: number;
+}
+
+/** What people must be told of the box. */
+export interface Troubles {
+  raise(trouble: {
+    type: string;
+    key: string;
+    severity: "info" | "warning" | "critical";
+    summary: string;
+  }): void;
+  resolve(trouble: { type: string; key: string }): void;
+}
+
+/** What retention needs of the box. */
+export interface RetentionParts {
+  dir: string;
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  retention: RecordingRetention;
+  troubles: Troubles;
+  /** Bytes that the disk of `dir` still takes; default asks the system. */
+  freeBytes?: (dir: string) => Promise<number>;
+}
+
+const sweepMs = 20_000;
+const batch = 16;
+/** After the floor was reached, recording goes on with this much more room. */
+const resumeShare = 1.05;
+/** Freed at once when the disk refuses although the floor is not reached, e.g. by a quota. */
+const refusedBytes = 64 * 1024 * 1024;
+/** Without another loss for this long, the incident about lost evidence is resolved. */
+const quietMs = 3_600_000;
+
+const lost = { type: "evidence_removed", key: "disk" } as const;
+const stopped = { type: "recording_stopped", key: "disk" } as const;
+
+/**
+ * Keeps recordings within their age and the disk above its floor: the oldest of the lowest class
+ * goes first, what is protected never. Loss of evidence and the end of recording raise an incident.
+ */
+export class Retention {
+  readonly #parts: RetentionParts;
+  #timer: Timer | undefined;
+  #sweeping: Promise<void> | undefined;
+  #hasRoom = true;
+  #lostAtMs: number | undefined;
+  #removed = 0;
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+  }
+
+  /** False while only protected evidence is left to remove: nothing may be recorded. */
+  get hasRoom(): boolean {
+    return this.#hasRoom;
+  }
+
+  /** Segments removed since the start. */
+  get removed(): number {
+    return this.#removed;
+  }
+
+  async start(): Promise<void> {
+    await this.sweep();
+    this.#timer = this.#parts.clock.every(sweepMs, () => void this.sweep());
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#sweeping;
+  }
+
+  /** Removes what is too old, and what the disk needs; `isRefused`: the disk took no more. */
+  async sweep(isRefused = false): Promise<void> {
+    if (this.#sweeping) return await this.#sweeping;
+    this.#sweeping = this.#sweepAll(isRefused)
+      .catch((error: unknown) => {
+        this.#parts.log.warn({ error: describeError(error) }, "old recordings were not removed");
+      })
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+    await this.#sweeping;
+  }
+
+  async #sweepAll(isRefused: boolean): Promise<void> {
+    const { retention, clock } = this.#parts;
+    const nowMs = clock.wallMs();
+    const incidentMs = Math.max(retention.incidentMs, retention.continuousMs);
+    await this.#removeOld("continuous", nowMs - retention.continuousMs);
+    await this.#removeOld("incident", nowMs - incidentMs);
+    await this.#forgetClips(nowMs - incidentMs);
+    if (isRefused) await this.#removeBytes(refusedBytes);
+    await this.#keepFloor();
+  }
+
+  async #removeOld(name: RecordingClass, beforeMs: number): Promise<void> {
+    for (;;) {
+      const found = oldestOfClass(this.#parts.store, name, batch);
+      const due = found.filter(({ entry }) => entry.endMs < beforeMs);
+      for (const { id, entry } of due) await this.#remove(id, entry);
+      if (due.length === 0) return;
+    }
+  }
+
+  async #forgetClips(beforeMs: number): Promise<void> {
+    const { store } = this.#parts;
+    for (;;) {
+      const clips = oldClips(store, beforeMs, batch);
+      if (clips.length === 0) return;
+      await store.transact((tx) => clips.forEach((clip) => removeClip(tx, clip)), {
+        essential: true,
+      });
+    }
+  }
+
+  async #removeBytes(wanted: number): Promise<void> {
+    let freed = 0;
+    while (freed < wanted) {
+      const bytes = await this.#removeOldest();
+      if (bytes === undefined) return;
+      freed += bytes;
+    }
+  }
+
+  async #keepFloor(): Promise<void> {
+    const { retention, troubles } = this.#parts;
+    const floor = retention.freeBytes * (this.#hasRoom ? 1 : resumeShare);
+    let free = await this.#free();
+    while (free < floor) {
+      if ((await this.#removeOldest()) === undefined) break;
+      free = await this.#free();
+    }
+    this.#hasRoom = free >= floor;
+    if (this.#hasRoom) troubles.resolve(stopped);
+    else troubles.raise({ ...stopped, severity: "critical", summary: stoppedText(floor) });
+    this.#tellQuiet();
+  }
+
+  #tellQuiet(): void {
+    const { clock, troubles } = this.#parts;
+    if (this.#lostAtMs !== undefined && clock.monoMs() - this.#lostAtMs < quietMs) return;
+    this.#lostAtMs = undefined;
+    troubles.resolve(lost);
+  }
+
+  async #free(): Promise<number> {
+    const { dir, freeBytes = freeOnDisk } = this.#parts;
+    return await freeBytes(dir);
+  }
+
+  /** Bytes of the segment that had to go; undefined when only protected ones are left. */
+  async #removeOldest(): Promise<number | undefined> {
+    const { store, clock, troubles } = this.#parts;
+    for (const name of ["continuous", "incident"] as const) {
+      const [oldest] = oldestOfClass(store, name, 1);
+      if (!oldest) continue;
+      const { streamId, startMs, sizeBytes } = oldest.entry;
+      await this.#remove(oldest.id, oldest.entry);
+      if (name === "continuous") return sizeBytes;
+      this.#lostAtMs = clock.monoMs();
+      troubles.raise({ ...lost, severity: "warning", summary: lostText(streamId, startMs) });
+      return sizeBytes;
+    }
+    return undefined;
+  }
+
+  /** The file first: a record without one is removed at the next attempt, a file alone never. */
+  async #remove(id: string, entry: Parameters<typeof segmentOfEntry>[2]): Promise<void> {
+    const { dir, store } = this.#parts;
+    const record: SegmentRecord | undefined = segmentOfEntry(store, id, entry);
+    if (!record) return;
+    const path = segmentPath(dir, record);
+    await rm(path, { force: true });
+    // Fails for a day that still holds something, which is right.
+    await rmdir(dirname(path)).catch(() => {});
+    await store.transact((tx) => removeSegment(tx, record), { essential: true });
+    this.#removed += 1;
+  }
+}
+
+async function freeOnDisk(dir: string): Promise<number> {
+  const { bavail, bsize } = await statfs(dir);
+  return bavail * bsize;
+}
+
+function lostText(streamId: string, startMs: number): string {
+  const time = `${new Date(startMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `The disk is full: clips of incidents had to be removed, first of ${streamId} at ${time}. Free space or keep less.`;
+}
+
+function stoppedText(floor: number): string {
+  const gigabytes = (floor / 1e9).toFixed(1);
+  return `Nothing is recorded: the disk has less than ${gigabytes} GB free, and only protected evidence is left. Free space, or end the protection of incidents.`;
+}
