@@ -97,7 +97,8 @@ export class Retention {
 
   /** Removes what is too old, and what the disk needs; `isRefused`: the disk took no more. */
   async sweep(isRefused = false): Promise<void> {
-    if (this.#sweeping) return await this.#sweeping;
+    // One that runs already may have looked before what this one is about.
+    while (this.#sweeping) await this.#sweeping;
     this.#sweeping = this.#sweepAll(isRefused)
       .catch((error: unknown) => {
         this.#parts.log.warn({ error: describeError(error) }, "old recordings were not removed");
