@@ -2,7 +2,7 @@ import { FfmpegIngest } from "./adapters/ffmpeg/ffmpeg-ingest.ts";
 import { OnvifAdapter } from "./adapters/onvif/onvif-cameras.ts";
 import type { DialOptions } from "./adapters/rtsp-relay/dial.ts";
 import { RtspRelay } from "./adapters/rtsp-relay/rtsp-relay.ts";
-import { CameraMoves } from "./cameras/camera-moves.ts";
+import type { CameraMoves } from "./cameras/camera-moves.ts";
 import { CameraProbe } from "./cameras/camera-probe.ts";
 import type { Ingest } from "./cameras/ingest-port.ts";
 import type { Clock } from "./core/clock.ts";
@@ -32,12 +32,11 @@ export function cameraIngest({ dial, log, keepSecret }: CameraParts): Ingest {
 export async function startFieldCameras(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: CameraParts,
-  parts: { store: Store; running: RunningStreams },
+  parts: { store: Store; running: RunningStreams; moves: CameraMoves },
 ): Promise<FieldCameras> {
   const { dial, log, clock, keepSecret } = options;
   const onvif = new OnvifAdapter({ ...dial, log, wallMs: () => clock.wallMs() });
-  const moves = new CameraMoves();
-  const ptz = await start("ptz", new PtzService({ ...parts, onvif, moves, clock, log }));
+  const ptz = await start("ptz", new PtzService({ ...parts, onvif, clock, log }));
   const ingest = (onCameraClock: (unixMs: number) => void): Ingest =>
     new FfmpegIngest({ relay: new RtspRelay({ ...dial, onCameraClock }), log });
   const probe = new CameraProbe({ onvif, ingest, clock, keepSecret });

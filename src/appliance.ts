@@ -16,6 +16,7 @@ import { cameraIngest, type CameraParts, startFieldCameras } from "./appliance-c
 import { AdminServer } from "./admin/admin-server.ts";
 import { KeyAdmin } from "./admin/key-admin.ts";
 import { Assets } from "./assets/assets.ts";
+import { CameraMoves } from "./cameras/camera-moves.ts";
 import { CameraRegistry } from "./cameras/camera-registry.ts";
 import { resolveMediaFile } from "./cameras/media-file.ts";
 import {
@@ -191,7 +192,7 @@ export class Appliance implements Part {
       "vision",
       new VisionHost({ log, clock, modelDirs, pictures, onRefused, ...visionLimits(config) }),
     );
-    return { cameras, vision };
+    return { cameras, vision, moves: new CameraMoves() };
   }
 
   /** What is recorded, and the addresses of clips; tells of trouble with the disk. */
@@ -428,7 +429,7 @@ type State = Pick<
   events: EventLog;
   assets: Assets;
 };
-type Eyes = { cameras: CameraRegistry; vision: VisionHost };
+type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };
 type Watching = {
   operation: Operation;
   streams: StreamService;

@@ -39,6 +39,7 @@ export class StreamJudge {
   readonly #minScore: number;
   readonly #rules = new RuleSet();
   readonly #sceneWatch: SceneWatch;
+  readonly #isTurned: () => boolean;
   readonly #anomalies: AnomalyWatch | null;
   #scene: Scene | null = null;
   readonly #recorder: TrackRecorder | undefined;
@@ -62,6 +63,8 @@ export class StreamJudge {
       recorder?: TrackRecorder;
       keptView?: KeptView | undefined;
       baseline?: BaselineShelf;
+      /** Whether the camera moves now because it was told to. */
+      isTurned?: () => boolean;
     },
     resolved: ResolvedSettings,
   ) {
@@ -69,6 +72,7 @@ export class StreamJudge {
     this.#minScore = parts.minScore;
     this.incidents = parts.incidents;
     this.#sceneWatch = new SceneWatch(parts.keptView);
+    this.#isTurned = parts.isTurned ?? (() => false);
     this.#anomalies = parts.baseline ? new AnomalyWatch(parts.baseline) : null;
     this.#recorder = parts.recorder;
     this.#tracker = new Tracker({ aspect: this.#aspect, minScore: parts.minScore });
@@ -144,7 +148,10 @@ export class StreamJudge {
     const { detected, detections } = result;
     const frame = this.#tracker.update({ tSec, detected, detections });
     const minutes = this.#measure(result, { tSec, wallMs, seen: frame.seen });
-    this.#scene = this.#sceneWatch.step(result.scene, tSec, frame.seen);
+    this.#scene = this.#sceneWatch.step(result.scene, tSec, {
+      seen: frame.seen,
+      isTurned: this.#isTurned(),
+    });
     this.#tracks = frame.seen.map(fineTrack);
     const judged = {
       tSec,

@@ -1,5 +1,6 @@
 import { removeBaseline } from "./anomaly/baseline-shelf.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
+import { removeView } from "./scene/view-shelf.ts";
 import type { StreamSettings } from "./stream-settings.ts";
 
 /** A stream as stored: the claim of its id, and its settings after all changes. No secret in it. */
@@ -54,6 +55,7 @@ export function putStream(tx: StoreTransaction, record: StreamRecord): void {
 export function removeStream(tx: StoreTransaction, org: string, streamId: string): void {
   tx.remove(streamKey(org, streamId));
   removeBaseline(tx, org, streamId);
+  removeView(tx, org, streamId);
 }
 
 /** Marks the stream of job `jobId` as ended, unless its id belongs to another job by now. */

@@ -12,11 +12,11 @@ import { type EventAppender, type IncidentChange, IncidentWriter } from "./incid
 import { StreamIncidents } from "./incidents.ts";
 import type { StreamPolicies } from "./policies/policies.ts";
 import { mainWire, openMain } from "./main-source.ts";
-import { baselineShelf } from "./anomaly/baseline-shelf.ts";
 import type { Recordings } from "../recording/recordings.ts";
 import type { RecorderState, StreamRecorder } from "../recording/stream-recorder.ts";
 import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
+import { StreamMemory, type StreamMemoryParts } from "./stream-memory.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
 import {
   recorderSettings,
@@ -32,7 +32,7 @@ import { StreamCoverage } from "./coverage/stream-coverage.ts";
 import type { FrameResult, Still, StillOptions, Vision, VisionStream } from "./vision-port.ts";
 
 /** What every running stream shares. */
-export interface PerceptionParts {
+export interface PerceptionParts extends StreamMemoryParts {
   cameras: Cameras;
   vision: Vision;
   store: Store;
@@ -91,6 +91,8 @@ export class StreamRunner {
   readonly #condition: ConditionTracker;
   readonly #judge: StreamJudge;
   readonly #recorder: TrackRecorder;
+  /** Of live sources. */
+  readonly #memory: StreamMemory | undefined;
   readonly #rate: Rate;
   readonly #videoLoss: VideoLossWatch;
   readonly #coverage = new StreamCoverage();
@@ -147,10 +149,10 @@ export class StreamRunner {
       { policy: this.#resolved.policy, ghosts: this.#loadGhosts() },
     );
     this.#recorder = parts.tracks.record(task);
-    const judging = { incidents, minScore: parts.minScore, recorder: this.#recorder };
-    const isLive = task.source.kind !== "file";
-    const baseline = isLive ? { baseline: baselineShelf({ ...parts, log }, owner) } : {};
-    this.#judge = new StreamJudge(streamId, { ...judging, ...baseline }, this.#resolved);
+    this.#memory = task.source.kind === "file" ? undefined : new StreamMemory(parts, task);
+    const known = { minScore: parts.minScore, ...this.#memory?.ofJudge() };
+    const judging = { incidents, recorder: this.#recorder, ...known };
+    this.#judge = new StreamJudge(streamId, judging, this.#resolved);
     this.#videoLoss = new VideoLossWatch({
       clock: parts.clock,
       plans: () => this.#resolved.plans,
@@ -214,10 +216,10 @@ export class StreamRunner {
       await this.#writer.flush();
       await this.#lease?.release();
       await this.#main?.release();
-      const { org, streamId } = this.#task;
-      await this.#parts.recordings.close({ org, streamId }, this.#video);
+      await this.#parts.recordings.close(this.#task, this.#video);
       await this.#eye?.close();
       await this.#recorder.close();
+      await this.#memory?.keep(this.#judge);
     } finally {
       this.#stopped.resolve();
     }
@@ -463,6 +465,7 @@ export class StreamRunner {
   }
 
   #onTick(): void {
+    void this.#memory?.keepSometimes(this.#judge);
     const blindMs = this.#parts.clock.monoMs() - this.#lastFrameMs;
     if (this.#isBlind || blindMs < BLIND_MS) return;
     this.#isBlind = true;

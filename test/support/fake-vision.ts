@@ -6,6 +6,7 @@ import type {
   FrameResult,
   Overlay,
   PictureResult,
+  SceneGrid,
   Still,
   Vision,
   VisionStatus,
@@ -26,6 +27,7 @@ export interface FakeSight {
   detected?: boolean;
   motionRatio?: number;
   identicalSec?: number;
+  scene?: SceneGrid;
 }
 
 /** One stream of the fake; tests drive it through `emit` or by pushing fragments. */
@@ -105,6 +107,7 @@ export class FakeVisionStream implements VisionStream {
       motion: { ratio: sight.motionRatio ?? 0, boxesNorm: [] },
       identicalSec: sight.identicalSec ?? 0,
       timingsMs: { queue: 0, motion: 0, detect: 0 },
+      ...(sight.scene ? { scene: sight.scene } : {}),
     };
     this.events.onResult(result);
   }

@@ -1,5 +1,6 @@
 import type { TestContext } from "node:test";
 import type { Ingest } from "../../src/cameras/ingest-port.ts";
+import { CameraMoves } from "../../src/cameras/camera-moves.ts";
 import { CameraRegistry } from "../../src/cameras/camera-registry.ts";
 import { TrackFiles } from "../../src/adapters/track-files/track-files.ts";
 import { silentLogger } from "../../src/core/logger.ts";
@@ -76,6 +77,7 @@ export class PerceptionRig {
   readonly evidence = new MemoryEvidence();
   readonly events: Event[] = [];
   readonly running = new RunningStreams();
+  readonly moves = new CameraMoves();
   readonly live = new Map<string, RigJob>();
   readonly parts: PerceptionParts;
   readonly streams: StreamService;
@@ -89,7 +91,7 @@ export class PerceptionRig {
   private constructor(made: {
     vision: FakeVision;
     ingest: Ingest | undefined;
-    parts: Omit<PerceptionParts, "clock" | "coverage" | "policies" | "tracks">;
+    parts: Omit<PerceptionParts, "clock" | "coverage" | "policies" | "tracks" | "moves">;
     tracksDir: string;
   }) {
     this.vision = made.vision;
@@ -116,7 +118,8 @@ export class PerceptionRig {
     const tracks = new TrackFiles({ ...kept, clock, log });
     this.policies = stored.service;
     this.modes = stored.modes;
-    this.parts = { ...made.parts, cameras, clock, evidence, coverage, policies, tracks };
+    const { moves } = this;
+    this.parts = { ...made.parts, cameras, clock, evidence, coverage, policies, tracks, moves };
     this.replay = new PolicyReplay({ ...this.parts, policies });
     this.streams = new StreamService(this.parts, this.running, {
       isLive: (_org, id) => this.live.has(id),
@@ -150,7 +153,7 @@ export class PerceptionRig {
       ingest: options.ingest,
       parts: parts as unknown as Omit<
         PerceptionParts,
-        "clock" | "coverage" | "policies" | "tracks"
+        "clock" | "coverage" | "policies" | "tracks" | "moves"
       >,
       tracksDir: await tempDir(t),
     });

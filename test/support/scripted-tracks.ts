@@ -42,6 +42,8 @@ export function runRule(script: {
   keep?: (frame: number) => boolean;
   /** The scene's grid at each time, for rules about the scene itself. */
   scene?: (tSec: number) => SceneGrid;
+  /** While the camera is told to turn. */
+  isTurned?: (tSec: number) => boolean;
 }): Verdict {
   const { behavior, zones = {}, actors, untilSec, fps = 5, startSec = 1000 } = script;
   const keep = script.keep ?? (() => true);
@@ -79,7 +81,11 @@ export function runRule(script: {
       aspect: 16 / 9,
       seen,
       endedIds: [],
-      scene: scenes?.step(script.scene!(sec), tSec, seen) ?? null,
+      scene:
+        scenes?.step(script.scene!(sec), tSec, {
+          seen,
+          isTurned: script.isTurned?.(sec),
+        }) ?? null,
     });
     const findings = result!.findings;
     if (findings.length === 0) continue;

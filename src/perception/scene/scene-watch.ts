@@ -28,18 +28,28 @@ export class SceneWatch {
 
   /**
    * Takes a frame's grid and who is seen in it: people and vehicles hide the scene. A frame without
-   * a grid leaves everything as it is.
+   * a grid leaves everything as it is. `isTurned` while the camera moves because it was told to:
+   * what it shows then is another place, in which nothing was left behind yet.
    */
-  step(grid: SceneGrid | undefined, tSec: number, seen: readonly Track[]): Scene | null {
+  step(
+    grid: SceneGrid | undefined,
+    tSec: number,
+    { seen, isTurned = false }: { seen: readonly Track[]; isTurned?: boolean | undefined },
+  ): Scene | null {
     if (grid === undefined) return this.#scene;
     const shape = `${grid.columns}x${grid.rows}`;
     if (shape !== this.#shape || !this.#things || !this.#view) {
       this.#shape = shape;
-      this.#things = new StaticThings(grid);
+      this.#things = new StaticThings(grid, this.#things?.nextId);
       this.#view = new ViewWatch(grid, this.#kept);
       this.#kept = undefined;
     }
-    const view = this.#view.step(grid, tSec);
+    const view = this.#view.step(grid, tSec, isTurned);
+    if (isTurned) {
+      this.#things = new StaticThings(grid, this.#things.nextId);
+      this.#scene = { things: [], view };
+      return this.#scene;
+    }
     // Nothing is learnt about the place while the camera does not show it.
     if (this.#scene && (view.isDoubtful || isTroubled(view))) {
       this.#scene = { ...this.#scene, view };

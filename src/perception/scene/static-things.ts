@@ -37,11 +37,18 @@ export class StaticThings {
   readonly #shape: GridShape;
   readonly #cells: StaticCells;
   #things: StaticThing[] = [];
-  #nextId = 1;
+  #nextId: number;
 
-  constructor(first: SceneGrid) {
+  /** `nextId`: ids of things begin here, so that none is given twice on one stream. */
+  constructor(first: SceneGrid, nextId = 1) {
+    this.#nextId = nextId;
     this.#shape = { columns: first.columns, rows: first.rows };
     this.#cells = new StaticCells(first);
+  }
+
+  /** The id that the next thing gets. */
+  get nextId(): number {
+    return this.#nextId;
   }
 
   /**

@@ -59,7 +59,8 @@ const HOLD_SEC = 1;
 
 /**
  * Watches whether a camera still shows what it usually shows: covered, out of focus, or turned
- * away. Compares structure and not brightness, so that light does not matter.
+ * away. Compares structure and not brightness, so that light does not matter. A camera that is
+ * turned on purpose has a new usual view, unless its lens was covered before.
  */
 export class ViewWatch {
   #basis: string;
@@ -73,6 +74,7 @@ export class ViewWatch {
   #previous: Uint8Array | undefined;
   #state: ViewState;
   #doubt: { state: ViewState["state"]; sinceSec: number } | null = null;
+  #isToldToTurn = false;
 
   /** Begins with the first grid, or where an earlier watch of the same camera stopped. */
   constructor(first: SceneGrid, kept?: KeptView) {
@@ -98,13 +100,15 @@ export class ViewWatch {
     return { columns, rows, basis: this.#basis, luma, detail };
   }
 
-  /** Takes the next grid of the same size. */
-  step(grid: SceneGrid, tSec: number): ViewState {
+  /** Takes the next grid of the same size; `isTurned` while the camera moves on purpose. */
+  step(grid: SceneGrid, tSec: number, isTurned = false): ViewState {
+    this.#isToldToTurn ||= isTurned;
     const elapsedSec = tSec - this.#lastSec;
     if (elapsedSec >= 0 && elapsedSec < PERIOD_SEC) return this.#state;
     const stepSec = Number.isNaN(elapsedSec) ? PERIOD_SEC : Math.min(2, elapsedSec);
     this.#lastSec = tSec;
     if (grid.basis !== this.#basis) this.#changeBasis(grid);
+    if (this.#isToldToTurn && this.#state.state !== "covered") this.#beginAnew(grid, isTurned);
     if (this.#learntSec < LEARN_SEC) {
       this.#follow(grid, stepSec / Math.max(stepSec, Math.min(LEARN_SEC, this.#learntSec + 1)));
       this.#learntSec += stepSec;
@@ -127,6 +131,16 @@ export class ViewWatch {
     this.#basis = grid.basis;
     this.#detail.set(grid.detail);
     this.#learntSec = 0;
+  }
+
+  /** What the camera shows now is what it usually shows, from the end of its movement on. */
+  #beginAnew(grid: SceneGrid, isTurned: boolean): void {
+    this.#luma.set(grid.luma);
+    this.#detail.set(grid.detail);
+    this.#learntSec = 0;
+    this.#doubt = null;
+    this.#shift = null;
+    this.#isToldToTurn = isTurned;
   }
 
   #judge(grid: SceneGrid, tSec: number, stepSec: number): void {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { CameraMoves } from "../../../src/cameras/camera-moves.ts";
 import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { TrackFiles } from "../../../src/adapters/track-files/track-files.ts";
@@ -56,7 +57,7 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const evidence = new MemoryEvidence();
   const coverage = new CoverageLedger({ store, clock, log, maxAgeMs: 1e9, orgs: () => [] });
   const recordings = await makeRecordings(t, { store, clock });
-  const eyes = { vision, cameras, evidence, coverage, recordings };
+  const eyes = { vision, cameras, evidence, coverage, recordings, moves: new CameraMoves() };
   const common = { store, events, clock, log, ...eyes };
   const { policies } = makePolicies({ store, clock, settings });
   const publicUrl = (): string => "http://box:8480";

@@ -8,13 +8,18 @@ import { runRule } from "../../support/scripted-tracks.ts";
 const learnSec = 20;
 
 /** What `camera_tamper` says of a camera that shows `after` once the view is learnt. */
-function tamper(after: (sec: number) => DrawnView, untilSec = 40) {
+function tamper(
+  after: (sec: number) => DrawnView,
+  untilSec = 40,
+  isTurned: (sec: number) => boolean = () => false,
+) {
   const verdict = runRule({
     behavior: { type: "camera_tamper" },
     actors: [],
     untilSec,
     fps: 2,
     scene: (t) => drawnGrid(t < learnSec ? {} : after(t - learnSec), Math.round(t * 2)),
+    isTurned: (t) => isTurned(t - learnSec),
   });
   const details: FindingDetails = verdict.found[0]?.findings[0]?.details ?? {};
   const lateSec = verdict.firstSec === undefined ? undefined : verdict.firstSec - learnSec;
@@ -66,6 +71,23 @@ describe("camera tamper", () => {
       tamper(() => ({ place: 4 })),
       "moved",
     );
+  });
+
+  test("is silent for a camera that is told to turn, and watches its new view", () => {
+    const turning = (sec: number): boolean => sec >= 0 && sec < 6;
+    const turned = (sec: number): DrawnView => ({ shiftPx: [-15 * Math.min(sec, 4), 0] });
+    assert.equal(tamper(turned, 90, turning).lateSec, undefined);
+    const later = tamper((sec) => (sec < 30 ? turned(sec) : { place: 4 }), 80, turning);
+    assert.equal(later.kind, "moved");
+    assert.ok(later.lateSec! >= 34 && later.lateSec! <= 40, `after ${later.lateSec} s`);
+  });
+
+  test("a covered camera that is told to turn stays covered until the lens is free", () => {
+    const turning = (sec: number): boolean => sec >= 12 && sec < 18;
+    const covered = (sec: number): DrawnView => (sec < 30 ? { coveredLevel: 60 } : { place: 4 });
+    const result = tamper(covered, 90, turning);
+    assertFound("covered", result, "covered");
+    assert.ok(Math.abs(result.last! - learnSec - 30) <= 2, `until ${result.last}`);
   });
 
   test("is silent when the light goes off and on, and when the night view is switched on", () => {

@@ -1,0 +1,59 @@
+import { describeError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../core/store.ts";
+import type { KeptView } from "./view-watch.ts";
+
+/** As stored, about 30 KiB; bytes in base64. */
+interface ViewRecord extends Omit<KeptView, "luma" | "detail"> {
+  /** The address that shows it: another camera's view is no tampering. */
+  sourceUrl: string;
+  luma: string;
+  detail: string;
+}
+
+/** Whose view it is. */
+export interface ViewOwner {
+  org: string;
+  streamId: string;
+  sourceUrl: string;
+}
+
+/** The view that this source usually showed before a restart; undefined when it is not known. */
+export function loadView(store: StoreReader, owner: ViewOwner): KeptView | undefined {
+  const record = store.get<ViewRecord>(viewKey(owner.org, owner.streamId));
+  if (record?.sourceUrl !== owner.sourceUrl) return undefined;
+  const { columns, rows, basis } = record;
+  const [luma, detail] = [bytes(record.luma), bytes(record.detail)];
+  const isWhole = luma.length === columns * rows && detail.length === luma.length;
+  return isWhole ? { columns, rows, basis, luma, detail } : undefined;
+}
+
+/** Keeps the view; a store that refuses costs only the next restart's learning time. */
+export async function saveView(
+  parts: { store: Store; log: Logger },
+  owner: ViewOwner,
+  { columns, rows, basis, luma, detail }: KeptView,
+): Promise<void> {
+  const text = (values: Uint8Array): string => Buffer.from(values).toString("base64");
+  const { org, streamId, sourceUrl } = owner;
+  const shape = { columns, rows, basis };
+  const record: ViewRecord = { sourceUrl, ...shape, luma: text(luma), detail: text(detail) };
+  try {
+    await parts.store.transact((tx) => tx.put(viewKey(org, streamId), record));
+  } catch (error) {
+    parts.log.debug({ error: describeError(error) }, "the usual view is not stored now");
+  }
+}
+
+/** Forgets the stream's view. */
+export function removeView(tx: StoreTransaction, org: string, streamId: string): void {
+  tx.remove(viewKey(org, streamId));
+}
+
+function viewKey(org: string, streamId: string): StoreKey {
+  return [org, "view", streamId];
+}
+
+function bytes(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text, "base64"));
+}
