@@ -119,7 +119,8 @@ export class SegmentWriter {
     this.#isDropping = false;
     this.#queue.push({ fragment, init, isMasked });
     this.#queueBytes += fragment.bytes.length;
-    this.#run();
+    // The rest waits for the tick: the frames of a second are one turn of work.
+    if (this.#queueBytes >= writeLimits.flushBytes) this.#run();
   }
 
   /** Finishes the file; the next key frame begins another. */
@@ -259,8 +260,10 @@ export class SegmentWriter {
     this.#pendingBytes = 0;
     let atBytes = this.#file.sizeBytes;
     await this.#file.append(fragments.map(({ bytes }) => bytes));
-    for (const fragment of fragments) {
-      noteFragment(this.#record, fragment, atBytes);
+    for (const [index, fragment] of fragments.entries()) {
+      const isTold = fragment.key || index === fragments.length - 1;
+      if (isTold) noteFragment(this.#record, fragment, atBytes);
+      else noteEnd(this.#record, fragment);
       atBytes += fragment.bytes.length;
     }
     this.#state.writtenBytes += atBytes - this.#record.sizeBytes;
@@ -318,6 +321,13 @@ const refused = {
   message: "The disk refuses to write recordings. Check the disk and the rights of its folder.",
 } as const;
 
+function noteEnd(
+  record: SegmentRecord,
+  { wallMs, durationSec }: Pick<Fragment, "wallMs" | "durationSec">,
+): void {
+  record.endMs = Math.max(record.endMs, Math.round(wallMs + durationSec * 1000));
+}
+
 /** Takes a frame that lies at `atBytes` of the file into the file's record. */
 export function noteFragment(
   record: SegmentRecord,
@@ -330,7 +340,6 @@ export function noteFragment(
   if (fragment.key && fragment.wallMs - lastMs >= writeLimits.entryMs) {
     record.entries.push({ atBytes, wallMs: Math.round(fragment.wallMs), ticks: time.ticks });
   }
-  const endMs = Math.round(fragment.wallMs + fragment.durationSec * 1000);
-  record.endMs = Math.max(record.endMs, endMs);
+  noteEnd(record, fragment);
   record.endTicks = Math.max(record.endTicks, time.ticks + time.durationTicks);
 }
