@@ -15,6 +15,8 @@ import { type Drop, dropOf, type Posture, postureOf, remember } from "./posture.
 const VANISHED_SEC = 0.4;
 /** Somebody on the ground whom the detector does not see any more is believed to be there this long. */
 const HOLD_SEC = 60;
+/** A gap between two sights makes somebody land at most this much earlier than he was seen down. */
+const MAX_LANDING_SEC = 0.25;
 /** Boxes grown by this much that touch are the same place. */
 const PLACE_GROWTH = 0.2;
 
@@ -72,7 +74,7 @@ class Falls implements Rule {
       body.down.boxNorm = track.boxNorm;
       body.down.mayHaveLeft = drop?.mayHaveLeft ?? body.down.mayHaveLeft;
     } else if (drop?.isOnGround && this.#isInZone(posture)) {
-      body.down = { ...drop, sinceSec: frame.tSec, boxNorm: track.boxNorm };
+      body.down = { ...drop, sinceSec: landedSec(body.postures), boxNorm: track.boxNorm };
     }
   }
 
@@ -108,6 +110,12 @@ class Falls implements Rule {
     const { sinceSec } = down;
     return [{ subject: String(track.id), tracks: [track], count: 1, sinceSec, isMomentary: false }];
   }
+}
+
+/** The ground was reached between the newest two sights: halfway, where frames are missing. */
+function landedSec(postures: readonly Posture[]): number {
+  const [before = postures.at(-1)!, now = before] = postures.slice(-2);
+  return now.tSec - Math.min(MAX_LANDING_SEC, (now.tSec - before.tSec) / 2);
 }
 
 function isOver(id: number, body: Body, frame: RuleFrame): boolean {

@@ -51,9 +51,12 @@ export function startFast(spec: RuleSpec, limit: SpeedLimit): Rule {
     const runner = runners.get(track.id) ?? { way: new Way(), fastSec: null, lastFastSec: 0 };
     runners.set(track.id, runner);
     const pace = runner.way.go(tSec, limit.place(track, frame));
-    if (pace !== null && pace.perSec > limit.perSec(track)) {
-      runner.fastSec ??= pace.fromSec;
-      runner.lastFastSec = tSec;
+    const most = limit.perSec(track);
+    if (pace !== null && pace.perSec > most) {
+      // A window that is too fast as a whole may have begun, or ended, slowly enough.
+      const { bend, fromSec } = pace;
+      runner.fastSec ??= bend && bend.beforePerSec <= most ? bend.atSec : fromSec;
+      runner.lastFastSec = bend && bend.afterPerSec <= most ? bend.atSec : tSec;
     } else if (pace !== null || tSec - runner.lastFastSec > bridgeSec) {
       runner.fastSec = null;
     }

@@ -5,6 +5,15 @@ import { type Behavior, bridgeSec, type Finding, toleranceSec } from "./behavior
 /** Two things count as apart again only beyond this multiple of the distance. */
 const APART_FACTOR = 1.1;
 
+/** Up to this multiple of it, an approach is remembered from frame to frame. */
+const APPROACH_FACTOR = 4;
+
+/** How far apart two things were. */
+interface Apart {
+  tSec: number;
+  apartM: number;
+}
+
 interface Pair {
   sinceSec: number;
   nearSec: number;
@@ -26,8 +35,12 @@ export const proximity: Behavior = {
   start(spec) {
     const zone = spec.zone!;
     const pairs = new Map<string, Pair>();
+    let before = new Map<string, Apart>();
+    let now = new Map<string, Apart>();
     return {
       step(frame) {
+        before = now;
+        now = new Map();
         const placed = frame.seen.flatMap((track) => {
           const point = contactPoint(track.boxNorm);
           return zone.contains(point) ? [{ track, at: zone.toMetres!(point) }] : [];
@@ -58,11 +71,21 @@ export const proximity: Behavior = {
         .toSorted((a, b) => a - b)
         .join("+");
       const pair = pairs.get(key);
+      const one = { tSec, apartM };
+      if (apartM < APPROACH_FACTOR * spec.distanceM) now.set(key, one);
       if (apartM > spec.distanceM * (pair ? APART_FACTOR : 1)) return;
-      pairs.set(key, { sinceSec: pair?.sinceSec ?? tSec, nearSec: tSec, tracks });
+      const sinceSec = pair?.sinceSec ?? nearSinceSec(before.get(key), one, spec.distanceM);
+      pairs.set(key, { sinceSec, nearSec: tSec, tracks });
     }
   },
 };
+
+/** When two things came nearer than `distanceM` on their way between two frames. */
+function nearSinceSec(before: Apart | undefined, now: Apart, distanceM: number): number {
+  if (!before || now.tSec - before.tSec > bridgeSec || before.apartM <= distanceM) return now.tSec;
+  const share = (before.apartM - distanceM) / (before.apartM - now.apartM);
+  return before.tSec + share * (now.tSec - before.tSec);
+}
 
 function findingOf(key: string, pair: Pair): Finding {
   return {

@@ -1,5 +1,6 @@
 import type { PointNorm } from "../../contract/geometry.ts";
 import { contactPoint } from "../../geo/box.ts";
+import { isSamePlace } from "../open-incident.ts";
 import type { Track } from "../track.ts";
 import type { AreaZone } from "../zones.ts";
 import { bridgeSec, type RuleFrame, type RuleSpec } from "./behavior.ts";
@@ -37,13 +38,28 @@ export class ZoneStays {
     for (const id of frame.endedIds) {
       this.#lastSights.delete(id);
     }
+    const seenIds = new Set(frame.seen.map((track) => track.id));
     for (const track of frame.seen) {
-      if (this.#matches(track.label)) this.#see(track, frame.tSec);
+      if (!this.#matches(track.label)) continue;
+      if (!this.#lastSights.has(track.id)) this.#inherit(track, { seenIds, tSec: frame.tSec });
+      this.#see(track, frame.tSec);
     }
     for (const [id, stay] of this.#stays) {
       if (frame.tSec - stay.insideSec > bridgeSec) this.#stays.delete(id);
     }
     return [...this.#stays.values()];
+  }
+
+  /** A track that begins where another one was lost a moment ago is the same thing: it goes on. */
+  #inherit(track: Track, now: { seenIds: ReadonlySet<number>; tSec: number }): void {
+    for (const [id, stay] of this.#stays) {
+      const isLost = !now.seenIds.has(id) && now.tSec - stay.insideSec <= bridgeSec;
+      if (!isLost || track.firstSeenSec <= stay.insideSec) continue;
+      if (!isSamePlace(stay.track.boxNorm, track.boxNorm)) continue;
+      this.#stays.delete(id);
+      this.#stays.set(track.id, { ...stay, track });
+      return;
+    }
   }
 
   #see(track: Track, tSec: number): void {

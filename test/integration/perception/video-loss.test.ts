@@ -34,9 +34,9 @@ test("a source that is down for longer than seconds is one incident until its pi
   await rig.play(9);
   const lostAt = rig.clock.wallMs() / 1000;
   rig.ingest.last.end({ code: "stream_unreachable", message: "The camera does not answer" });
-  await pass(rig, 4.5);
+  await pass(rig, 4.75);
   assert.equal(losses(rig).length, 0);
-  await pass(rig, 1);
+  await pass(rig, 0.5);
   const [open] = losses(rig);
   assert.equal(open?.state, "open");
   assert.equal(open.severity, "critical");

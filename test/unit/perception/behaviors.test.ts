@@ -145,6 +145,21 @@ describe("loitering", () => {
     assert.ok(Math.abs(verdict.firstSec! - 17) <= 0.3, `at ${verdict.firstSec}`);
   });
 
+  test("a track that begins where one was lost goes on with its time, one beside it does not", () => {
+    const at = (x: number) =>
+      runRule({
+        behavior,
+        zones,
+        actors: [
+          { id: 1, at: (t) => (t < 5 ? [0.6, 0.7] : null) },
+          { id: 2, at: (t) => (t < 5.6 ? null : [x, 0.7]) },
+        ],
+        untilSec: 14,
+      }).firstSec;
+    assert.ok(Math.abs(at(0.61)! - 10) <= 0.3, `at ${at(0.61)}`);
+    assert.equal(at(0.7), undefined);
+  });
+
   test("keeps the time of each track apart", () => {
     const verdict = runRule({
       behavior,
