@@ -172,6 +172,8 @@ export interface Incident {
   last_seen_at: number;
   resolved_at: number | null;
   acknowledged_at: number | null;
+  acknowledged_by: string | null;
+  resolved_by: string | null;
   notes: ({
     text: string;
     /** Unix seconds */
@@ -1464,6 +1466,8 @@ export class SurveillanceApi {
       severity?: "info" | "warning" | "critical" | undefined;
       min_severity?: "info" | "warning" | "critical" | undefined;
       type?: string | undefined;
+      /** Those that `group_by` put together */
+      group_key?: string | undefined;
       /** Started at or after, Unix s */
       from?: number | undefined;
       /** Started before, Unix s */

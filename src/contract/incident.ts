@@ -46,6 +46,10 @@ export interface IncidentWire {
   last_seen_at: number;
   resolved_at: number | null;
   acknowledged_at: number | null;
+  /** Id of the key, or of the page session's key. */
+  acknowledged_by: string | null;
+  /** The same of the one who closed it by hand; null where its condition ended. */
+  resolved_by: string | null;
   notes: { text: string; created_at: number; created_by: string }[];
   verdict: IncidentVerdict | null;
   locale: string;

@@ -111,6 +111,8 @@ export const incidentAnswer = named(
     last_seen_at: unixTime,
     resolved_at: orNull(unixTime),
     acknowledged_at: orNull(unixTime),
+    acknowledged_by: orNull(Type.String()),
+    resolved_by: orNull(Type.String()),
     notes: Type.Array(
       Type.Object({ text: Type.String(), created_at: unixTime, created_by: Type.String() }),
     ),

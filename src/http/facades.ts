@@ -116,6 +116,7 @@ export interface IncidentFilters {
   /** This severity or a higher one. */
   minSeverity?: Severity;
   type?: string;
+  groupKey?: string;
   /** Unix seconds of the start: inclusive, exclusive. */
   from?: number;
   to?: number;
@@ -125,8 +126,8 @@ export interface IncidentFilters {
 export interface IncidentsFacade {
   list(org: string, filters: IncidentFilters, page: PageQuery): PageOf<IncidentWire>;
   get(org: string, id: string): IncidentWire | undefined;
-  acknowledge(org: string, id: string): Promise<IncidentWire | undefined>;
-  resolve(org: string, id: string): Promise<IncidentWire | undefined>;
+  acknowledge(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;
+  resolve(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;
   note(
     org: string,
     id: string,

@@ -53,9 +53,16 @@ function ruleOf(errors: readonly ErrorObject[]): string {
   return deepest(errors)?.keyword ?? "schema";
 }
 
-/** Inside a union every branch complains; the one that got furthest is what the caller meant. */
+/**
+ * Inside a union every branch complains; the one that got furthest is what the caller meant. The
+ * union itself says nothing more, and who gives something did not mean null.
+ */
 function deepest(errors: readonly ErrorObject[]): ErrorObject | undefined {
-  const depth = (error: ErrorObject): number => error.instancePath.split("/").length;
+  const depth = (error: ErrorObject): number => {
+    const isUnion = error.keyword === "anyOf" || error.keyword === "oneOf";
+    const isNull = error.keyword === "type" && error.params.type === "null";
+    return error.instancePath.split("/").length - (isUnion || isNull ? 0.5 : 0);
+  };
   let best: ErrorObject | undefined;
   for (const error of errors) if (!best || depth(error) >= depth(best)) best = error;
   return best;

@@ -48,6 +48,8 @@ export class InputCheck {
 function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const weight = (error: ErrorObject): number => {
     const isUnion = error.keyword === "anyOf" || error.keyword === "oneOf";
+    // What is given is not null: that branch was not meant.
+    if (error.keyword === "type" && error.params.type === "null") return -1;
     const depth =
       error.instancePath.split("/").length + ("missingProperty" in error.params ? 1 : 0);
     const keyword = isUnion ? 0 : error.keyword === "const" ? 1 : 2;

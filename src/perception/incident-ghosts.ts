@@ -51,10 +51,12 @@ export class IncidentGhosts {
     });
   }
 
-  /** Gives up the open one `id`; undefined when there is none. */
-  close(id: string): IncidentRecord | undefined {
+  /** Gives up the open one `id` by the hand of key `by`; undefined when there is none. */
+  close(id: string, by: string): IncidentRecord | undefined {
     const ghost = this.#ghosts.find((old) => old.id === id && old.state === "open");
-    if (ghost) this.#resolve(ghost);
+    if (!ghost) return undefined;
+    ghost.resolvedBy = by;
+    this.#resolve(ghost);
     return ghost;
   }
 

@@ -39,6 +39,10 @@ export interface IncidentRecord {
   lastSeenAtMs: number;
   resolvedAtMs: number | null;
   acknowledgedAtMs: number | null;
+  /** Key of the one who acknowledged it first; absent while nobody did. */
+  acknowledgedBy?: string | null;
+  /** Key of the one who closed it by hand; absent where it ended by itself. */
+  resolvedBy?: string | null;
   /** What people wrote about it, oldest first; at most `incidentLimits.notes`. */
   notes?: IncidentNote[];
   /** What a person says that it was; null while nobody did. */
@@ -85,6 +89,8 @@ export function incidentWire(record: IncidentRecord, urls: EvidenceUrls): Incide
     track_ids: record.trackIds,
     count: record.count,
     acknowledged_at: seconds(record.acknowledgedAtMs),
+    acknowledged_by: record.acknowledgedBy ?? null,
+    resolved_by: record.resolvedBy ?? null,
     notes: (record.notes ?? []).map(({ atMs, keyId, text }) => ({
       text,
       created_at: atMs / 1000,

@@ -39,6 +39,8 @@ export interface IncidentQuery {
   /** This severity or a higher one. */
   minSeverity?: Severity;
   type?: string;
+  /** Those that `alerts.group_by` put together, of all streams. */
+  groupKey?: string;
   /** Inclusive. */
   from?: number;
   /** Exclusive. */
@@ -83,8 +85,8 @@ export class IncidentService {
     return record && this.#wire(record);
   }
 
-  /** Notes that a person has seen the incident; the first time counts. */
-  async acknowledge(org: string, id: string): Promise<IncidentWire | undefined> {
+  /** Notes that the holder of a key has seen the incident; the first time counts. */
+  async acknowledge(org: string, id: string, keyId: string): Promise<IncidentWire | undefined> {
     const record = getIncident(this.#parts.store, org, id);
     if (!record) return undefined;
     if (record.acknowledgedAtMs !== null) return this.#wire(record);
@@ -93,6 +95,7 @@ export class IncidentService {
     const open = runner?.incidents.openRecord(id);
     const target = open ?? record;
     target.acknowledgedAtMs = this.#parts.clock.wallMs();
+    target.acknowledgedBy = keyId;
     const writer = (open && runner?.writer) ?? this.#writer(record);
     writer.write(target, "updated");
     await writer.flush();
@@ -143,8 +146,9 @@ export class IncidentService {
       if (!stored) return undefined;
       const open = this.#running.get(org, stored.streamId)?.incidents.openRecord(id);
       const people = { notes: stored.notes ?? [], verdict: stored.verdict ?? null };
-      const { acknowledgedAtMs } = stored;
-      const record = { ...(open ?? stored), ...people, acknowledgedAtMs, ...change(stored) };
+      const { acknowledgedAtMs, acknowledgedBy = null } = stored;
+      const seen = { acknowledgedAtMs, acknowledgedBy };
+      const record = { ...(open ?? stored), ...people, ...seen, ...change(stored) };
       putIncident(tx, record);
       const form = getStream(tx, org, stored.streamId)?.settings ?? everywhere;
       const event = incidentEvent({ record, change: "updated" }, form, evidence);
@@ -154,21 +158,22 @@ export class IncidentService {
     return changed && this.#wire(changed);
   }
 
-  /** Closes the incident by hand; a resolved one stays as it is. */
-  async resolve(org: string, id: string): Promise<IncidentWire | undefined> {
+  /** Closes the incident by the hand of a key's holder; a resolved one stays as it is. */
+  async resolve(org: string, id: string, keyId: string): Promise<IncidentWire | undefined> {
     const record = getIncident(this.#parts.store, org, id);
     if (!record) return undefined;
     if (record.state === "resolved") return this.#wire(record);
     this.#refuseWhenFull();
     const runner = this.#running.get(org, record.streamId);
-    const closed = runner?.incidents.close(id);
+    const closed = runner?.incidents.close(id, keyId);
     if (closed) {
       await runner?.writer.flush();
       return this.#wire(closed);
     }
     const writer = this.#writer(record);
     const nowMs = this.#parts.clock.wallMs();
-    const resolved: IncidentRecord = { ...record, state: "resolved", resolvedAtMs: nowMs };
+    const end = { state: "resolved", resolvedAtMs: nowMs, resolvedBy: keyId } as const;
+    const resolved: IncidentRecord = { ...record, ...end };
     writer.write(resolved, "resolved");
     await writer.flush();
     return this.#wire(resolved);

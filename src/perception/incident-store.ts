@@ -17,6 +17,7 @@ export interface IncidentFilter {
   /** This severity or a higher one. */
   minSeverity?: Severity | undefined;
   type?: string | undefined;
+  groupKey?: string | undefined;
   state?: "open" | "resolved" | undefined;
   /** Inclusive. */
   fromMs?: number | undefined;
@@ -46,6 +47,7 @@ interface IndexEntry {
   type: string;
   state: "open" | "resolved";
   isProtected?: boolean;
+  groupKey?: string;
 }
 
 const recordKey = (org: string, id: string): StoreKey => [org, "incident", id];
@@ -64,9 +66,17 @@ const openKey = (record: IncidentRecord): StoreKey => [
 
 /** Stores `record` with its index entries, as part of the caller's transaction. */
 export function putIncident(tx: StoreTransaction, record: IncidentRecord): void {
-  const { streamId, severity, type, state, isProtected = false } = record;
+  const { streamId, severity, type, state, isProtected = false, groupKey } = record;
+  const group = groupKey === null ? {} : { groupKey };
   tx.put(recordKey(record.org, record.id), record);
-  tx.put(timeKey(record), { streamId, severity, type, state, isProtected } satisfies IndexEntry);
+  tx.put(timeKey(record), {
+    streamId,
+    severity,
+    type,
+    state,
+    isProtected,
+    ...group,
+  } satisfies IndexEntry);
   if (state === "open") tx.put(openKey(record), 1);
   else tx.remove(openKey(record));
 }
@@ -189,6 +199,7 @@ function isMatch(entry: IndexEntry, startedAtMs: number, filter: IncidentFilter)
     (filter.minSeverity === undefined ||
       severities.indexOf(entry.severity) >= severities.indexOf(filter.minSeverity)) &&
     (filter.type === undefined || entry.type === filter.type) &&
+    (filter.groupKey === undefined || entry.groupKey === filter.groupKey) &&
     (filter.state === undefined || entry.state === filter.state)
   );
 }

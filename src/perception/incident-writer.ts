@@ -125,6 +125,7 @@ export class IncidentWriter {
     const stored = getIncident(tx, latest.org, latest.id);
     const people = {
       acknowledgedAtMs: stored?.acknowledgedAtMs ?? latest.acknowledgedAtMs,
+      acknowledgedBy: stored?.acknowledgedBy ?? latest.acknowledgedBy ?? null,
       notes: stored?.notes ?? latest.notes ?? [],
       verdict: stored?.verdict ?? latest.verdict ?? null,
     };

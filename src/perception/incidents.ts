@@ -162,11 +162,15 @@ export class StreamIncidents {
     return record?.state === "open" ? record : undefined;
   }
 
-  /** Closes incident `id` by hand; its condition raises no new one until it has been away. */
-  close(id: string): IncidentRecord | undefined {
-    const ghost = this.#ghosts.close(id);
+  /**
+   * Closes incident `id` by the hand of key `by`; its condition raises no new one until it has been
+   * away.
+   */
+  close(id: string, by: string): IncidentRecord | undefined {
+    const ghost = this.#ghosts.close(id, by);
     const one = this.#open.get(id);
     if (!one || one.isMuted) return ghost;
+    one.record.resolvedBy = by;
     this.#end(one.record);
     one.isMuted = true;
     this.#ports.write(one.record, "resolved");

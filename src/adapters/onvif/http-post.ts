@@ -41,7 +41,8 @@ export async function httpPost(
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const at = `${url.hostname}:${port}`;
   const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-  const socket = await dial({ host, port, tls: isTls, at, requestUrl: "" }, options, late);
+  const address = { host, port, tls: isTls, at, requestUrl: "" };
+  const socket = await dial(address, { ...options, service: "ONVIF" }, late);
   if (isProblem(socket)) throw new GatehouseError(socket.code, socket.message);
   try {
     const outgoing = request({
@@ -96,6 +97,6 @@ function problemOf(error: unknown, at: string): GatehouseError {
   if (code.startsWith("HPE_")) {
     return fail("onvif_broken", `What answers at ${at} does not speak HTTP. Check the port.`);
   }
-  const problem = problemOfSocketError(error, at);
+  const problem = problemOfSocketError(error, at, "ONVIF");
   return new GatehouseError(problem.code, problem.message);
 }

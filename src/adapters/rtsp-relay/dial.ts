@@ -5,7 +5,7 @@ import { networkInterfaces } from "node:os";
 import { connect as connectTls } from "node:tls";
 import { domainToASCII } from "node:url";
 import { isProblem } from "./is-problem.ts";
-import { problemOfSocketError, relayProblems } from "./relay-problems.ts";
+import { type CameraService, problemOfSocketError, relayProblems } from "./relay-problems.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
 
 /** How cameras may be reached. */
@@ -22,6 +22,8 @@ export interface DialOptions {
   connectTimeoutMs?: number;
   /** The address of the camera's name when it is known already: nothing is looked up. */
   ip?: string;
+  /** What the camera is asked by, for the words of problems; RTSP when absent. */
+  service?: CameraService;
 }
 
 /** A source's URL taken apart. */
@@ -155,7 +157,7 @@ export async function dial(
     return socket;
   } catch (error) {
     socket?.on("error", () => {}).destroy();
-    return problemOfSocketError(error, address.at);
+    return problemOfSocketError(error, address.at, options.service);
   }
 }
 

@@ -1,6 +1,9 @@
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
 
+/** What a camera is asked by. */
+export type CameraService = "RTSP" | "ONVIF";
+
 function problem(code: ErrorCode, message: string): SourceProblem {
   return { code, message };
 }
@@ -27,10 +30,10 @@ export const relayProblems = {
       "stream_unreachable",
       `The camera at ${at} does not answer. Check its power, cable and address.`,
     ),
-  refused: (at: string) =>
+  refused: (at: string, service: string) =>
     problem(
       "stream_unreachable",
-      `The camera at ${at} refuses the connection. Check the port, and that RTSP is switched on in the camera.`,
+      `The camera at ${at} refuses the connection. Check the port, and that ${service} is switched on in the camera.`,
     ),
   lost: (at: string) =>
     problem("stream_unreachable", `The connection to the camera at ${at} was lost.`),
@@ -103,10 +106,14 @@ export function problemOfStatus(status: number, at: string): SourceProblem {
   return relayProblems.wrongPath(at, status);
 }
 
-/** The problem that an error of `node:net`, `node:tls` or `node:dns` stands for. */
-export function problemOfSocketError(error: unknown, at: string): SourceProblem {
+/** The problem that an error of `node:net`, `node:tls` or `node:dns` stands for; `service` is what was asked. */
+export function problemOfSocketError(
+  error: unknown,
+  at: string,
+  service: CameraService = "RTSP",
+): SourceProblem {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  if (code === "ECONNREFUSED") return relayProblems.refused(at);
+  if (code === "ECONNREFUSED") return relayProblems.refused(at, service);
   if (code.startsWith("ENOTFOUND") || code.startsWith("EAI_")) return relayProblems.unknownHost(at);
   if (/CERT|SIGNATURE|ALTNAME|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
     return relayProblems.untrusted(at, code.toLowerCase().replaceAll("_", " "));

@@ -48,6 +48,13 @@ function list(incidents: IncidentsFacade): Route {
     severity: Type.Optional(severityParameter),
     min_severity: Type.Optional(severityParameter),
     type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
+    group_key: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 400,
+        description: "Those that `group_by` put together",
+      }),
+    ),
     from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
     to: Type.Optional(Type.Number({ minimum: 0, description: "Started before, Unix s" })),
   });
@@ -70,16 +77,19 @@ function filtersOf(asked: {
   severity?: Severity;
   min_severity?: Severity;
   type?: string;
+  group_key?: string;
   from?: number;
   to?: number;
 }): IncidentFilters {
-  const { stream_id: streamId, min_severity: minSeverity, state, severity, type, from, to } = asked;
+  const { stream_id: streamId, min_severity: minSeverity, group_key: groupKey } = asked;
+  const { state, severity, type, from, to } = asked;
   return {
     ...(streamId === undefined ? {} : { streamId }),
     ...(state === undefined ? {} : { state }),
     ...(severity === undefined ? {} : { severity }),
     ...(minSeverity === undefined ? {} : { minSeverity }),
     ...(type === undefined ? {} : { type }),
+    ...(groupKey === undefined ? {} : { groupKey }),
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
   };
@@ -134,7 +144,7 @@ function acknowledge(incidents: IncidentsFacade): Route {
     replayable: true,
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id } }) =>
-      incidentAnswer(await incidents.acknowledge(caller.org, id)),
+      incidentAnswer(await incidents.acknowledge(caller.org, id, caller.keyId)),
   });
 }
 
@@ -149,7 +159,7 @@ function resolve(incidents: IncidentsFacade): Route {
     replayable: true,
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id } }) =>
-      incidentAnswer(await incidents.resolve(caller.org, id)),
+      incidentAnswer(await incidents.resolve(caller.org, id, caller.keyId)),
   });
 }
 

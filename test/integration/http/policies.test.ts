@@ -57,7 +57,10 @@ describe("policies over HTTP", () => {
       [{ action: { cooldown_seconds: -1 } }, "action.cooldown_seconds"],
       [{ modes: ["panic"] }, "modes[0]"],
       [{ stream_id: "../x" }, "stream_id"],
-      [{ schedule: { time_zone: "UTC", windows: [] } }, "schedule"],
+      [{ schedule: { time_zone: "UTC", windows: [] } }, "schedule.windows"],
+      [{ schedule: { windows: [{}] } }, "schedule.time_zone"],
+      [{ schedule: { time_zone: "UTC", windows: [{}], days: [] } }, "schedule.days"],
+      [{ schedule: "nights" }, "schedule"],
       [{ schedule: { time_zone: "Nowhere", windows: [{}] } }, "schedule.time_zone"],
       [{ type: "teleporting" }, "type"],
     ] as const) {

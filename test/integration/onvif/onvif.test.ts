@@ -222,3 +222,11 @@ test("a search goes to the multicast group on the interfaces of the box", async 
     JSON.stringify(found),
   );
 });
+
+test("a port that refuses is told in the words of ONVIF", async (t) => {
+  const device = await deviceOf(t);
+  await device.stop();
+  const answer = await describe(device);
+  assert.equal(answer.code, "stream_unreachable");
+  assert.match(answer.message, /refuses the connection.*ONVIF is switched on/);
+});

@@ -24,9 +24,9 @@ test("notes and a verdict are kept, told as updates, and outlive what the stream
   await until(() => rig.events.length >= told + 2);
   for (const event of rig.events.slice(told)) assert.equal(event.type, "incident.updated");
   assert.equal(rig.events.at(-1)!.data["verdict"], "false_positive");
-  await rig.incidents.acknowledge("default", open.id);
+  await rig.incidents.acknowledge("default", open.id, "key-1");
   await rig.play(6);
-  const resolved = (await rig.incidents.resolve("default", open.id))!;
+  const resolved = (await rig.incidents.resolve("default", open.id, "key-1"))!;
   assert.equal(resolved.state, "resolved");
   const kept = rig.incidents.get("default", open.id)!;
   assert.deepEqual([kept.notes[0]!.text, kept.notes[0]!.created_by], ["The gardener.", "key-1"]);
@@ -65,4 +65,23 @@ test("the advice counts what a higher min_score would have done to the marked in
   const both = rig.incidents.advice("default", "yard-cam")!;
   const removesTrue = other!.confidence < advice.min_score!;
   assert.equal(both.min_score === null, removesTrue);
+});
+
+test("incidents that group_by puts together are listed together, of all cameras", async (t) => {
+  const rig = await watched(t, { alerts: { group_by: "type" } });
+  const other = { ...yardRequest, stream_id: "gate-cam", alerts: { group_by: "type" } };
+  const runs = rig.ingest.runs.length;
+  await rig.submit({ ...other, source: { ...yardRequest.source, url: "rtsp://10.0.0.9/gate" } });
+  await until(() => rig.ingest.runs.length > runs);
+  rig.ingest.last.init();
+  await rig.play(12);
+  const { items } = rig.incidents.list("default", { groupKey: "type:intrusion" }, page);
+  assert.deepEqual(
+    items.map(({ stream_id }) => stream_id).toSorted(),
+    ["gate-cam", "yard-cam"],
+    JSON.stringify(rig.told()),
+  );
+  assert.ok(items.every(({ type }) => type === "intrusion"));
+  const none = rig.incidents.list("default", { groupKey: "type:fall" }, page);
+  assert.equal(none.total, 0);
 });

@@ -283,18 +283,22 @@ test("incidents are acknowledged and resolved by hand, once", async (t) => {
     { state: "open", minSeverity: "warning" },
     page,
   ).items;
-  const seen = await rig.incidents.acknowledge("default", open!.id);
+  const seen = await rig.incidents.acknowledge("default", open!.id, "key-1");
   assert.ok(seen!.acknowledged_at! > 0);
   await rig.play(7);
-  const again = await rig.incidents.acknowledge("default", open!.id);
+  const again = await rig.incidents.acknowledge("default", open!.id, "key-2");
   assert.equal(again!.acknowledged_at, seen!.acknowledged_at);
-  const closed = await rig.incidents.resolve("default", open!.id);
+  const closed = await rig.incidents.resolve("default", open!.id, "key-2");
   assert.deepEqual([closed!.state, closed!.acknowledged_at], ["resolved", seen!.acknowledged_at]);
   await rig.play(5);
-  assert.equal(rig.incidents.get("default", open!.id)!.state, "resolved");
+  const kept = rig.incidents.get("default", open!.id)!;
+  assert.deepEqual(
+    [kept.state, kept.acknowledged_by, kept.resolved_by],
+    ["resolved", "key-1", "key-2"],
+  );
   assert.equal(rig.told().filter((one) => one === "resolved intrusion").length, 1);
-  assert.equal(await rig.incidents.acknowledge("other", open!.id), undefined);
-  assert.equal(await rig.incidents.resolve("other", open!.id), undefined);
+  assert.equal(await rig.incidents.acknowledge("other", open!.id, "key-1"), undefined);
+  assert.equal(await rig.incidents.resolve("other", open!.id, "key-1"), undefined);
 });
 
 test("compact events carry ids, type, severity and times only, where they are to go", async (t) => {

@@ -289,7 +289,7 @@ test("an incident closed by hand stays closed while its condition holds", () => 
   const desk = new Desk({ policy: { cooldownSec: 0 } });
   desk.frames(0, 3, (t) => [about(1, t, 0.5, 0)]);
   const { id } = desk.changes("created")[0]!.record;
-  assert.equal(desk.incidents.close(id)!.state, "resolved");
+  assert.equal(desk.incidents.close(id, "key-1")!.state, "resolved");
   desk.frames(3, 10, (t) => [about(1, t, 0.5, 0)]);
   desk.frames(10, 14, () => []);
   assert.equal(desk.changes("resolved").length, 1);
