@@ -1,3 +1,4 @@
+import type { BoxNorm } from "../contract/geometry.ts";
 import { severities } from "../contract/event-types.ts";
 import type { Finding } from "./behaviors/behavior.ts";
 import { IncidentGhosts } from "./incident-ghosts.ts";
@@ -10,6 +11,7 @@ import {
 } from "./incident-opening.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import type { IncidentChange } from "./incident-writer.ts";
+import type { Alerts } from "./overlay.ts";
 import {
   isSuccessor,
   type Moment,
@@ -88,16 +90,18 @@ export class StreamIncidents {
     };
   }
 
-  /** Tracks and zones that an open incident is about. */
-  alerts(): { trackIds: ReadonlySet<number>; zones: ReadonlySet<string> } {
+  /** Tracks, zones and regions that an open incident is about. */
+  alerts(): Alerts {
+    const regions: { boxNorm: BoxNorm; label: string }[] = [];
     const trackIds = new Set<number>();
     const zones = new Set<string>();
     for (const one of this.#open.values()) {
       if (one.isMuted) continue;
       for (const id of one.trackIds) trackIds.add(id);
       if (one.record.zone !== null) zones.add(one.record.zone);
+      if (one.regionNorm) regions.push({ boxNorm: one.regionNorm, label: regionLabel(one.record) });
     }
-    return { trackIds, zones };
+    return { trackIds, zones, regions };
   }
 
   configure(policy: AlertPolicy): void {
@@ -273,4 +277,11 @@ export class StreamIncidents {
       if (untilSec <= tSec || this.#cooldowns.size > MAX_COOLDOWNS) this.#cooldowns.delete(key);
     }
   }
+}
+
+/** What is drawn beside a region: the type in words, and of what kind. */
+function regionLabel({ type, details }: IncidentRecord): string {
+  const kind = details?.["kind"];
+  const name = type.replaceAll("_", " ");
+  return typeof kind === "string" ? `${name}: ${kind}` : name;
 }

@@ -25,6 +25,8 @@ export interface OpenIncident {
   plan: { key: string; zone: string | null };
   subjects: Set<string>;
   trackIds: Set<number>;
+  /** The region that the condition names itself; null for conditions that are where their tracks are. */
+  regionNorm: BoxNorm | null;
   isMomentary: boolean;
   /** Closed by a person while the condition holds: absorbs it, tells nothing. */
   isMuted: boolean;
@@ -46,6 +48,7 @@ export function openIncident(
     plan: { key: plan.key, zone: plan.zoneName },
     subjects: new Set(),
     trackIds: new Set(),
+    regionNorm: null,
     isMomentary: how.isMomentary,
     isMuted: false,
     isNotable: false,
@@ -61,6 +64,7 @@ export function refreshIncident(one: OpenIncident, finding: Finding, moment: Mom
   one.foundSec = moment.tSec;
   let lastSeenSec = finding.tracks.length === 0 ? moment.tSec : Number.NEGATIVE_INFINITY;
   one.trackIds = one.subjects.size > 1 ? one.trackIds : new Set();
+  one.regionNorm = finding.boxNorm ?? null;
   if (finding.boxNorm) record.lastBoxNorm = finding.boxNorm;
   if (finding.details && !sameDetails(record.details, finding.details)) {
     record.details = { ...finding.details };

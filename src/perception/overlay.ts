@@ -2,25 +2,37 @@ import type { BoxNorm } from "../contract/geometry.ts";
 import type { Overlay } from "./vision-port.ts";
 import type { Zones } from "./zones.ts";
 
+/** What the open incidents of a stream are about. */
+export interface Alerts {
+  trackIds: ReadonlySet<number>;
+  zones: ReadonlySet<string>;
+  /** Where conditions are that no track shows, such as a thing left behind. */
+  regions: readonly { boxNorm: BoxNorm; label: string }[];
+}
+
 /** What a picture of a stream shows. */
 export interface OverlayFacts {
   streamId: string;
   zones: Zones;
   tracks: readonly { id: number; label: string; boxNorm: BoxNorm }[];
-  alerts: { trackIds: ReadonlySet<number>; zones: ReadonlySet<string> };
+  alerts: Alerts;
   /** Unix milliseconds of the picture; null when it is not known. */
   wallMs: number | null;
 }
 
-/** Boxes with class and track id, zones with names, and a caption with stream and UTC time. */
+/** Regions of incidents, boxes with class and track id, zones with names, and a caption with stream and UTC time. */
 export function overlayOf(facts: OverlayFacts): Overlay {
   const time = facts.wallMs === null ? "" : `  ${utcText(facts.wallMs)}`;
   return {
-    boxes: facts.tracks.map(({ id, label, boxNorm }) => ({
-      boxNorm,
-      label: `${label} ${id}`,
-      alert: facts.alerts.trackIds.has(id),
-    })),
+    // Regions come first: of too many shapes the last ones are left out.
+    boxes: [
+      ...facts.alerts.regions.map((region) => ({ ...region, alert: true })),
+      ...facts.tracks.map(({ id, label, boxNorm }) => ({
+        boxNorm,
+        label: `${label} ${id}`,
+        alert: facts.alerts.trackIds.has(id),
+      })),
+    ],
     zones: [...facts.zones.values()].map((zone) => ({
       name: zone.name,
       ...(zone.kind === "area" ? { polygonNorm: zone.polygonNorm } : { lineNorm: zone.lineNorm }),

@@ -1,6 +1,9 @@
+import type { BoxNorm } from "../../contract/geometry.ts";
 import type { ViewState } from "../scene/view-watch.ts";
 import { type Behavior, type Finding, type FindingDetails, toleranceSec } from "./behavior.ts";
 
+/** The whole picture, so far inside that its frame can be seen. */
+const wholePicture: BoxNorm = [0.01, 0.01, 0.99, 0.99];
 const troubles: readonly string[] = ["covered", "defocused", "moved"];
 
 /**
@@ -28,6 +31,7 @@ export const cameraTamper: Behavior = {
             count: 1,
             sinceSec: view.sinceSec,
             isMomentary: false,
+            boxNorm: wholePicture,
             details: explain(view),
           },
         ];
