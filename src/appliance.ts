@@ -76,6 +76,7 @@ import { streamOperation } from "./perception/stream-operation.ts";
 import type { PerceptionParts } from "./perception/stream-runner.ts";
 import type { SettingsContext } from "./perception/stream-settings.ts";
 import { StreamService } from "./perception/stream-service.ts";
+import { addRobots, type Moving } from "./appliance-robots.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
 const { version } = packageJson;
@@ -114,7 +115,8 @@ export class Appliance implements Part {
     const state = await this.#startState(start);
     const eyes = await this.#startEyes(start);
     const watching = await this.#addWatching(start, state, eyes);
-    await this.#openDoors(start, { ...state, ...eyes, ...watching });
+    const moving = await addRobots(start, { ...this.#options, ...state });
+    await this.#openDoors(start, { ...state, ...eyes, ...watching, ...moving });
     const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
     const jobs = streamJobs(state.jobs, watching.operation);
     await reconcileStreams({ store: state.store, log, jobs }, wanted);
@@ -150,6 +152,7 @@ export class Appliance implements Part {
     await orgs.ensure([
       config.site.organisation,
       ...config.cameras.map(({ organisation }) => organisation),
+      ...config.robots.map(({ organisation }) => organisation),
     ]);
     const setup = new SetupCode({ clock, keys, org: config.site.organisation });
     const attachments: JobAttachments = {
@@ -292,7 +295,7 @@ export class Appliance implements Part {
   }
 
   /** The API with its page, and the socket of the command line; jobs begin to run just before. */
-  async #openDoors(start: Start, parts: State & Eyes & Watching): Promise<void> {
+  async #openDoors(start: Start, parts: State & Eyes & Watching & Moving): Promise<void> {
     const { config, log, clock } = this.#options;
     const describe = (): ReturnType<typeof systemWire> => this.#describe(parts);
     const fieldCameras = await startFieldCameras(start, this.#cameraParts(), parts);

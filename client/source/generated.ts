@@ -648,6 +648,389 @@ export interface Recording {
   url: string;
 }
 
+export interface Robot {
+  robot_id: string;
+  object: "robot";
+  name: string | null;
+  driver: string;
+  connection: {
+    state: "online" | "stale" | "offline";
+    /** Unix seconds */
+    since: number;
+    last_heard_ms: number | null;
+  };
+  capabilities: RobotCapability[];
+  mode: RobotMode | null;
+  pose: RobotPose | null;
+  velocity: RobotVelocity | null;
+  battery: RobotBattery | null;
+  errors: RobotErrors | null;
+  e_stop: RobotEStop | null;
+  lease: RobotLease | null;
+  active_command: {
+    command_id: string;
+    command: "move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
+    state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
+  } | null;
+  active_run: string | null;
+  /** A stop was sent; runs and rules wait until an operator commands the robot */
+  held_by_stop: boolean;
+  inside_geofence: boolean | null;
+  /** In force at this place */
+  speed_limit_mps: number;
+  zones: ({
+    id: string | null;
+    name: string;
+    type: string;
+    enforcement: "native" | "monitored" | "advisory";
+    reason: string;
+  })[];
+  /** Where its settings come from */
+  origin: "config" | "api";
+  settings: RobotRequest;
+  /** Unix seconds */
+  created_at: number;
+}
+
+export interface RobotAction {
+  id: string;
+  object: "robot.action";
+  robot_id: string | null;
+  behavior_id: string | null;
+  name: string;
+  /** Type of behavior */
+  on: string;
+  do: RobotActionStep[];
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface RobotActionRequest {
+  /** Of the one to change; by robot and name when absent */
+  id?: string | undefined;
+  /** Null: every robot of the organisation */
+  robot_id?: string | null | undefined;
+  /** The one stored behavior it answers */
+  behavior_id?: string | null | undefined;
+  name: string;
+  /** Type of behavior */
+  on: string;
+  do: RobotActionStep[];
+}
+
+export interface RobotActionStep {
+  type: "alert" | "command";
+  severity?: "info" | "warning" | "critical" | undefined;
+  message?: string | undefined;
+  command?: RobotCommandBody | undefined;
+}
+
+export interface RobotAuditEntry {
+  object: "robot.audit_entry";
+  seq: number;
+  /** Unix seconds */
+  at: number;
+  robot_id: string;
+  event: string;
+  command_id: string | null;
+  who: {
+    key_id: string;
+    priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "rule";
+  } | null;
+  why: string | null;
+  /** What was decided or done */
+  detail: Record<string, unknown>;
+  prev_hash: string;
+  /** SHA-256 of `prev_hash` and the entry */
+  hash: string;
+}
+
+export interface RobotBattery {
+  value: {
+    percent: number;
+    charging: boolean | null;
+  };
+  /** Since the box heard it */
+  age_ms: number;
+  /** Where it came from */
+  source: string;
+}
+
+export interface RobotBehavior {
+  id: string;
+  object: "robot.behavior";
+  robot_id: string | null;
+  name: string;
+  type: string;
+  zone: string | null;
+  severity: "info" | "warning" | "critical" | null;
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface RobotBehaviorRequest {
+  /** Of the one to change; by robot and name when absent */
+  id?: string | undefined;
+  /** Null: every robot of the organisation */
+  robot_id?: string | null | undefined;
+  name: string;
+  type: string;
+  zone?: string | undefined;
+  severity?: "info" | "warning" | "critical" | undefined;
+}
+
+export interface RobotCapability {
+  name: string;
+  source: string;
+  available: boolean;
+  reason: string | null;
+}
+
+export interface RobotCommand {
+  command_id: string;
+  object: "robot.command";
+  robot_id: string;
+  command: RobotCommandBody;
+  state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
+  reason: string | null;
+  /** Id of the key */
+  requested_by: string;
+  priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "rule";
+  /** Unix seconds */
+  created_at: number;
+  sent_at: number | null;
+  ended_at: number | null;
+}
+
+export interface RobotCommandBody {
+  command: "move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
+  target?: RobotPlace | undefined;
+  /** Of `follow_route`, in order */
+  waypoints?: RobotPlace[] | undefined;
+  loops?: number | undefined;
+  /** Of a movement, or the limit to set; null lifts a limit that was set */
+  max_speed_mps?: number | null | undefined;
+  /** To say */
+  message?: string | undefined;
+  linear_mps?: number | undefined;
+  angular_radps?: number | undefined;
+  /** How long `teleop` moves without a further command */
+  duration_ms?: number | undefined;
+  /** Of `cancel`; the active one */
+  command_id?: string | undefined;
+}
+
+export interface RobotCommandRequest {
+  command: RobotCommandBody;
+  /** A command that was not sent to the robot by then never is */
+  ttl_seconds?: number | undefined;
+  /** Why; kept in the audit log */
+  reason?: string | undefined;
+}
+
+export interface RobotEStop {
+  value: boolean;
+  /** Since the box heard it */
+  age_ms: number;
+  /** Where it came from */
+  source: string;
+}
+
+export interface RobotErrors {
+  value: ({
+    code: string;
+    message: string;
+  })[];
+  /** Since the box heard it */
+  age_ms: number;
+  /** Where it came from */
+  source: string;
+}
+
+export interface RobotLease {
+  object: "robot.lease";
+  lease_id: string;
+  robot_id: string;
+  /** Id of the key */
+  holder: string;
+  priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "rule";
+  on_expiry: "continue" | "pause" | "cancel";
+  command_id: string | null;
+  /** Unix seconds */
+  since: number;
+  expires_in_ms: number | null;
+}
+
+export interface RobotLeaseRequest {
+  /** Without a heartbeat it ends after this */
+  ttl_seconds?: number | undefined;
+  /** What becomes of the active command then; `cancel` when absent */
+  on_expiry?: "continue" | "pause" | "cancel" | undefined;
+}
+
+export interface RobotMode {
+  value: string;
+  /** Since the box heard it */
+  age_ms: number;
+  /** Where it came from */
+  source: string;
+}
+
+export interface RobotPlace {
+  /** Name of the map frame */
+  frame: string;
+  x: number;
+  y: number;
+  /** Heading at the end, radians */
+  yaw?: number | undefined;
+}
+
+export interface RobotPose {
+  value: {
+    frame: string;
+    /** Metres */
+    x: number;
+    y: number;
+    /** Radians, counter-clockwise from x */
+    yaw: number;
+  };
+  /** Since the box heard it */
+  age_ms: number;
+  /** Where it came from */
+  source: string;
+}
+
+export interface RobotRequest {
+  name?: string | undefined;
+  /** How the robot is reached */
+  driver: "sim";
+  /** Map frames that its goals may be in; `map` when absent */
+  frames?: string[] | undefined;
+  /** The robot stays in it, in all circumstances */
+  geofence?: {
+    /** Name of the map frame */
+    frame: string;
+    /** Corners [x, y] in metres of the frame */
+    polygon: ([number, number])[];
+  } | undefined;
+  /** Metres per second */
+  max_speed_mps?: number | undefined;
+  max_turn_radps?: number | undefined;
+  /** Below it the robot is only sent to its dock */
+  battery_floor_percent?: number | undefined;
+  sim?: SimulatedRobot | undefined;
+}
+
+export interface RobotStatus {
+  robot_id: string;
+  object: "robot";
+  name: string | null;
+  driver: string;
+  connection: {
+    state: "online" | "stale" | "offline";
+    /** Unix seconds */
+    since: number;
+    last_heard_ms: number | null;
+  };
+  capabilities: RobotCapability[];
+  mode: RobotMode | null;
+  pose: RobotPose | null;
+  velocity: RobotVelocity | null;
+  battery: RobotBattery | null;
+  errors: RobotErrors | null;
+  e_stop: RobotEStop | null;
+  lease: RobotLease | null;
+  active_command: {
+    command_id: string;
+    command: "move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
+    state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
+  } | null;
+  active_run: string | null;
+  /** A stop was sent; runs and rules wait until an operator commands the robot */
+  held_by_stop: boolean;
+  inside_geofence: boolean | null;
+  /** In force at this place */
+  speed_limit_mps: number;
+  zones: ({
+    id: string | null;
+    name: string;
+    type: string;
+    enforcement: "native" | "monitored" | "advisory";
+    reason: string;
+  })[];
+}
+
+export interface RobotStop {
+  object: "robot.stop";
+  stop_id: string;
+  robot_id: string;
+  /** What was really done, such as `cancel+zero_velocity` */
+  done: string;
+  /** Until the robot's side had taken it */
+  took_ms: number;
+  cancelled_command_id: string | null;
+  /** Where it was written: `journal` while the store cannot be */
+  recorded: "store" | "journal" | "lost";
+  /** Unix seconds */
+  stopped_at: number;
+}
+
+export interface RobotStopRequest {
+  reason?: string | undefined;
+}
+
+export interface RobotVelocity {
+  value: {
+    linear_mps: number;
+    angular_radps: number;
+  };
+  /** Since the box heard it */
+  age_ms: number;
+  /** Where it came from */
+  source: string;
+}
+
+export interface RobotZone {
+  id: string;
+  object: "robot.zone";
+  robot_id: string | null;
+  name: string;
+  type: "patrol" | "observe" | "keep_in" | "keep_out" | "speed_limit";
+  /** Name of the map frame */
+  frame: string;
+  /** Corners [x, y] in metres of the frame */
+  polygon: ([number, number])[];
+  max_speed_mps: number | null;
+  enforcement: ({
+    robot_id: string;
+    level: "native" | "monitored" | "advisory";
+    reason: string;
+  })[];
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface RobotZoneRequest {
+  /** Of the one to change; by robot and name when absent */
+  id?: string | undefined;
+  /** Null: every robot of the organisation */
+  robot_id?: string | null | undefined;
+  name: string;
+  type: "patrol" | "observe" | "keep_in" | "keep_out" | "speed_limit";
+  /** Name of the map frame */
+  frame: string;
+  /** Corners [x, y] in metres of the frame */
+  polygon: ([number, number])[];
+  /** Of a `speed_limit` zone */
+  max_speed_mps?: number | undefined;
+}
+
 export interface Session {
   kind: "session" | "key";
   organisation: string;
@@ -657,6 +1040,23 @@ export interface Session {
   expires_at: number | null;
   /** The first key, for the setup code only */
   key?: string | undefined;
+}
+
+export interface SimulatedRobot {
+  start?: RobotPlace | undefined;
+  dock?: RobotPlace | undefined;
+  battery_percent?: number | undefined;
+  /** Solid areas of the map */
+  obstacles?: (([number, number])[])[] | undefined;
+  faults?: {
+    /** Says nothing and hears nothing */
+    silent?: boolean | undefined;
+    /** Sideways, while it moves */
+    drift_mps?: number | undefined;
+    refuse?: ("move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
+    /** Its emergency stop is pressed */
+    e_stop?: boolean | undefined;
+  } | undefined;
 }
 
 export interface Stream {
@@ -1053,7 +1453,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "lease_held" | "command_rejected" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
 
 /** Operations of the area assets. */
 export class AssetsApi {
@@ -1267,6 +1667,424 @@ export class KeysApi {
     total: number;
     next_cursor: string | null;
   }>>({ method: "GET", path: "/api/v1/audit" }, { args: { ...args } }, options);
+  }
+}
+
+/** Operations of the area robots. */
+export class RobotsApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** List stored zones, oldest first */
+  listZones(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      robot_id?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotZone[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotZone[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/zones" }, { args: { ...args } }, options);
+  }
+
+  /** Create or change 1 to 200, all or none; by `id`, else by robot and name (zones) */
+  createZone(
+    body: {
+      zones: RobotZoneRequest[];
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotZone[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotZone[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "POST", path: "/api/v1/robots/zones", idempotent: true }, { body }, options);
+  }
+
+  /** List stored behaviors, oldest first */
+  listBehaviors(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      robot_id?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotBehavior[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotBehavior[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/behaviors" }, { args: { ...args } }, options);
+  }
+
+  /** Create or change 1 to 200, all or none; by `id`, else by robot and name (behaviors) */
+  createBehavior(
+    body: {
+      behaviors: RobotBehaviorRequest[];
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotBehavior[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotBehavior[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "POST", path: "/api/v1/robots/behaviors", idempotent: true }, { body }, options);
+  }
+
+  /** List stored actions, oldest first */
+  listActions(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      behavior_id?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotAction[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotAction[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/actions" }, { args: { ...args } }, options);
+  }
+
+  /** Create or change 1 to 200, all or none; by `id`, else by robot and name (actions) */
+  createAction(
+    body: {
+      actions: RobotActionRequest[];
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotAction[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotAction[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "POST", path: "/api/v1/robots/actions", idempotent: true }, { body }, options);
+  }
+
+  /** Remove a stored zone */
+  deleteZone(
+    args: {
+      zone_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/zones/{zone_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Remove a stored behavior */
+  deleteBehavior(
+    args: {
+      behavior_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/behaviors/{behavior_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Remove a stored action */
+  deleteAction(
+    args: {
+      action_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/actions/{action_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Incidents, commands and telemetry of robots (server-sent events) */
+  followRobotsEvents(
+    args: {
+      robot_id?: string | undefined;
+      /** False: incidents and commands only */
+      telemetry?: boolean | undefined;
+      /** Where to go on, for clients that cannot send Last-Event-ID; the header wins */
+      last_event_id?: string | undefined;
+    } = {},
+    options?: FollowOptions,
+  ): AsyncGenerator<ServerEvent, void, void> {
+    return followEvents(this.#http, { method: "GET", path: "/api/v1/robots/events" }, { args: { ...args }, options });
+  }
+
+  /** List the robots of the organisation with their states */
+  listRobots(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Robot[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Robot[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots" }, { args: { ...args } }, options);
+  }
+
+  /** The hash-chained record of commands, leases and stops, newest first */
+  listAudit(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** `next_cursor` of the page before */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotAuditEntry[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotAuditEntry[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/audit" }, { args: { ...args } }, options);
+  }
+
+  /** Get one robot: its settings and its state */
+  getRobot(
+    args: {
+      robot_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Robot>> {
+    return this.#http.json<Answer<Robot>>({ method: "GET", path: "/api/v1/robots/{robot_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Add a robot or change its settings; one that drives on a command is stopped first */
+  setRobot(
+    args: {
+      robot_id: string;
+    },
+    body: RobotRequest,
+    options?: CallOptions,
+  ): Promise<Answer<Robot>> {
+    return this.#http.json<Answer<Robot>>({ method: "PUT", path: "/api/v1/robots/{robot_id}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Forget a robot; it is stopped first if it drives on a command */
+  deleteRobot(
+    args: {
+      robot_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    robot_id: string;
+    object: "robot";
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    robot_id: string;
+    object: "robot";
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/{robot_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** The robot's state: every value with its age and source, null where it is not known */
+  getRobotStatus(
+    args: {
+      robot_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<RobotStatus>> {
+    return this.#http.json<Answer<RobotStatus>>({ method: "GET", path: "/api/v1/robots/{robot_id}/status" }, { args: { ...args } }, options);
+  }
+
+  /** Take the robot for this key, or send the heartbeat of the lease */
+  leaseRobot(
+    args: {
+      robot_id: string;
+    },
+    body: RobotLeaseRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RobotLease>> {
+    return this.#http.json<Answer<RobotLease>>({ method: "POST", path: "/api/v1/robots/{robot_id}/lease", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Give the robot back; the active command goes on */
+  deleteRobotLease(
+    args: {
+      robot_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "robot.lease";
+    robot_id: string;
+    released: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "robot.lease";
+    robot_id: string;
+    released: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/{robot_id}/lease", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Send a command through the safety gate; answers when the robot has taken it */
+  commandRobot(
+    args: {
+      robot_id: string;
+    },
+    body: RobotCommandRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RobotCommand>> {
+    return this.#http.json<Answer<RobotCommand>>({ method: "POST", path: "/api/v1/robots/{robot_id}/command", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** The robot's commands, newest first, refused ones included */
+  listRobotCommands(
+    args: {
+      robot_id: string;
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotCommand[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotCommand[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/{robot_id}/commands" }, { args: { ...args } }, options);
+  }
+
+  /** Get one command and what became of it */
+  getCommand(
+    args: {
+      robot_id: string;
+      command_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<RobotCommand>> {
+    return this.#http.json<Answer<RobotCommand>>({ method: "GET", path: "/api/v1/robots/{robot_id}/commands/{command_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Stop the robot now; sent before anything else, then written down */
+  stopRobot(
+    args: {
+      robot_id: string;
+    },
+    body: RobotStopRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RobotStop>> {
+    return this.#http.json<Answer<RobotStop>>({ method: "POST", path: "/api/v1/robots/{robot_id}/stop", idempotent: true }, { args: { ...args }, body }, options);
   }
 }
 
@@ -2149,6 +2967,7 @@ export class Api {
   readonly assets: AssetsApi;
   readonly jobs: JobsApi;
   readonly keys: KeysApi;
+  readonly robots: RobotsApi;
   readonly session: SessionApi;
   readonly surveillance: SurveillanceApi;
   readonly system: SystemApi;
@@ -2158,6 +2977,7 @@ export class Api {
     this.assets = new AssetsApi(http);
     this.jobs = new JobsApi(http);
     this.keys = new KeysApi(http);
+    this.robots = new RobotsApi(http);
     this.session = new SessionApi(http);
     this.surveillance = new SurveillanceApi(http);
     this.system = new SystemApi(http);

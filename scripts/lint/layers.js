@@ -21,8 +21,19 @@ export const folders = {
   cameras: ["events", "jobs", "geo", "assets"],
   recording: ["cameras"],
   perception: ["cameras", "recording", "events", "jobs", "geo", "assets", "models"],
+  robots: ["events", "geo"],
   webhooks: ["events", "jobs"],
-  http: ["events", "jobs", "keys", "assets", "cameras", "recording", "perception", "webhooks"],
+  http: [
+    "events",
+    "jobs",
+    "keys",
+    "assets",
+    "cameras",
+    "recording",
+    "perception",
+    "robots",
+    "webhooks",
+  ],
   admin: ["keys", "jobs", "events", "models"],
   children: [
     "geo",
@@ -66,6 +77,7 @@ export const folders = {
   "adapters/onvif": ["cameras", "adapters/rtsp-relay"],
   "adapters/outbound": ["webhooks"],
   "adapters/pino": [],
+  "adapters/robot-sim": ["robots", "geo"],
   "adapters/rtsp-relay": ["cameras"],
   "adapters/systemd": [],
   "adapters/tls": ["type:http"],
@@ -75,7 +87,13 @@ export const folders = {
 };
 
 /** Files at the root of `src/` that may import everything: the process and its composition root. */
-export const roots = ["main.ts", "appliance.ts", "appliance-cameras.ts", "appliance-options.ts"];
+export const roots = [
+  "main.ts",
+  "appliance.ts",
+  "appliance-cameras.ts",
+  "appliance-options.ts",
+  "appliance-robots.ts",
+];
 
 /**
  * Package → folders that may import it. A package that is not listed may not be imported in `src/`

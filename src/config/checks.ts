@@ -1,5 +1,7 @@
 import { BlockList, isIP } from "node:net";
+import { reservedRobotIds } from "../contract/robot.ts";
 import type { Fault } from "./explain.ts";
+import type { RobotYaml } from "./robot-schema.ts";
 import type { CameraYaml, SiteYaml } from "./schema.ts";
 
 const loopback = new BlockList();
@@ -58,6 +60,15 @@ function cameraFaults(camera: CameraYaml, at: number, all: readonly CameraYaml[]
   return faults;
 }
 
+function robotFaults(robot: RobotYaml, at: number, all: readonly RobotYaml[]): Fault[] {
+  const path = ["robots", at, "id"];
+  const twin = all.findIndex(
+    (each) => each.id === robot.id && each.organisation === robot.organisation,
+  );
+  if (twin < at) return [{ path, message: `is the id of robot ${twin + 1} already` }];
+  return reservedRobotIds.has(robot.id) ? [{ path, message: "is a word of the API's paths" }] : [];
+}
+
 /** What is wrong with a configuration whose fields are each right by themselves. */
 export function crossChecks(yaml: SiteYaml): Fault[] {
   return [
@@ -78,5 +89,6 @@ export function crossChecks(yaml: SiteYaml): Fault[] {
           ],
     ),
     ...yaml.cameras.flatMap(cameraFaults),
+    ...yaml.robots.flatMap(robotFaults),
   ];
 }

@@ -125,30 +125,36 @@ async function checkValue(
   }
   const whole = withAbsolutePaths(filled as SiteYaml);
   const cameras = await readCameras(whole.cameras);
-  const { cameras: _cameras, version: _version, ...sections } = whole;
-  const config = deepFrozen({ ...camelCased(sections), cameras: cameras.cameras });
+  const { cameras: _cameras, robots: written, version: _version, ...sections } = whole;
+  const robots = written.map(({ id, organisation, ...request }) => ({ organisation, id, request }));
+  const config = deepFrozen({ ...camelCased(sections), cameras: cameras.cameras, robots });
   const further = [...crossChecks(whole), ...cameras.faults];
   return { config, faults: [...faults, ...further.filter((each) => !isWithin(each, faults))] };
 }
 
 /**
  * `value` without the sections that have faults, so that the checks across fields can look at the
- * rest in the same run. Entries of `cameras` stay, for their numbers must not change.
+ * rest in the same run. Entries of `cameras` and `robots` stay, for their numbers must not change.
  */
 function soundPart(value: unknown, faults: readonly Fault[]): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
-  const broken = new Set(faults.map(({ path }) => (path[0] === "cameras" ? path[1] : path[0])));
+  const broken = new Set(faults.map(({ path }) => (isListed(path[0]) ? path[1] : path[0])));
   return Object.fromEntries(
     Object.entries(value).filter(([name, section]) =>
-      name === "cameras" ? Array.isArray(section) : !broken.has(name),
+      isListed(name) ? Array.isArray(section) : !broken.has(name),
     ),
   );
 }
 
-/** Whether `fault` is about a camera that has faults already. */
+/** Whether a section is a list of things that each stand for themselves. */
+function isListed(name: unknown): boolean {
+  return name === "cameras" || name === "robots";
+}
+
+/** Whether `fault` is about a camera or robot that has faults already. */
 function isWithin(fault: Fault, known: readonly Fault[]): boolean {
   return known.some(
-    ({ path }) => path[0] === "cameras" && fault.path[0] === "cameras" && path[1] === fault.path[1],
+    ({ path }) => isListed(path[0]) && fault.path[0] === path[0] && path[1] === fault.path[1],
   );
 }
 

@@ -2,8 +2,7 @@ import { type Static, Type } from "typebox";
 import { amount, choice, count, flag, section, text, texts } from "./fields.ts";
 import { recording, retention } from "./keeping-schema.ts";
 import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.ts";
-
-const organisationPattern = "^[a-z][a-z0-9-]{0,31}$";
+import { organisationSetting, robotsSetting } from "./robot-schema.ts";
 
 const site = section("The site", {
   name: text({
@@ -11,11 +10,7 @@ const site = section("The site", {
     default: "Gatehouse",
     maxLength: 100,
   }),
-  organisation: text({
-    title: "Organisation that new keys belong to",
-    default: "default",
-    pattern: organisationPattern,
-  }),
+  organisation: organisationSetting("Organisation that new keys belong to"),
   locale: text({
     title: "Language of texts for people (BCP 47)",
     default: "en",
@@ -233,11 +228,7 @@ const cameraSource = section("Where the stream comes from", {
 
 const camera = section("A camera: the body of POST /api/v1/surveillance/streams", {
   id: Type.String({ title: "Stream id", pattern: streamIdPattern }),
-  organisation: text({
-    title: "Organisation that the stream belongs to",
-    default: "default",
-    pattern: organisationPattern,
-  }),
+  organisation: organisationSetting("Organisation that the stream belongs to"),
   source: cameraSource,
   ...watching,
 });
@@ -285,6 +276,7 @@ export const siteSchema = section("Site configuration", {
     default: [],
     maxItems: 256,
   }),
+  robots: robotsSetting,
 });
 
 /** The site configuration as written. */

@@ -1,3 +1,4 @@
+import type { RobotRequest } from "../contract/robot.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
 import type { CamelCased } from "./camel-case.ts";
 import type { SiteYaml } from "./schema.ts";
@@ -9,10 +10,18 @@ export interface CameraConfig {
   request: StreamRequest;
 }
 
+/** A robot of the configuration: the body of `PUT /robots/<id>` on behalf of an organisation. */
+export interface RobotConfig {
+  organisation: string;
+  id: string;
+  request: RobotRequest;
+}
+
 /**
  * The checked site configuration, deep-frozen. Paths are absolute. Parts are handed a section of
  * it, never the whole.
  */
-export type SiteConfig = CamelCased<Omit<SiteYaml, "cameras" | "version">> & {
+export type SiteConfig = CamelCased<Omit<SiteYaml, "cameras" | "robots" | "version">> & {
   readonly cameras: readonly CameraConfig[];
+  readonly robots: readonly RobotConfig[];
 };

@@ -1,6 +1,6 @@
 /**
  * Types of entries in the event log. The first group goes to webhooks, the second to SSE readers of
- * incidents (decisions section 5); `job.*` entries also wake long polls.
+ * incidents (decisions section 5), the third to those of robots; `job.*` entries also wake long polls.
  */
 export const eventTypes = [
   "job.queued",
@@ -13,6 +13,8 @@ export const eventTypes = [
   "incident.updated",
   "incident.resolved",
   "stream.status",
+  "robot.incident",
+  "robot.command",
 ] as const;
 
 /** The type of a log entry. */

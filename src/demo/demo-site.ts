@@ -1,3 +1,4 @@
+import type { RobotRequest } from "../contract/robot.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
 
 /**
@@ -84,6 +85,43 @@ function ownStream(url: string): StreamRequest {
     ],
     alerts: { min_severity: "info", cooldown_seconds: 10 },
   };
+}
+
+/** The demo's robot: simulated, with a yard around it and a shed to keep clear of. */
+export function demoRobots(): { id: string; request: RobotRequest }[] {
+  return [
+    {
+      id: "demo-rover",
+      request: {
+        name: "Rover (simulated)",
+        driver: "sim",
+        frames: ["map"],
+        geofence: {
+          frame: "map",
+          polygon: [
+            [-10, -10],
+            [10, -10],
+            [10, 10],
+            [-10, 10],
+          ],
+        },
+        max_speed_mps: 1.2,
+        sim: {
+          start: { frame: "map", x: 0, y: 0 },
+          dock: { frame: "map", x: -8, y: -8, yaw: 0 },
+          battery_percent: 80,
+          obstacles: [
+            [
+              [3, 3],
+              [5, 3],
+              [5, 5],
+              [3, 5],
+            ],
+          ],
+        },
+      },
+    },
+  ];
 }
 
 /**

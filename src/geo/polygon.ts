@@ -70,3 +70,18 @@ export function insideTest(polygon: Polygon): (point: PointNorm) => boolean {
   const rings = [ring];
   return (point) => pointInPolygon([point[0], point[1]], rings) !== false;
 }
+
+/** Distance of `point` from the nearest edge of `polygon`, in its unit, on either side. */
+export function edgeDistance(polygon: Polygon, point: PointNorm): number {
+  let least = Infinity;
+  for (let i = 0; i < polygon.length; i += 1) {
+    const [ax, ay] = polygon[i]!;
+    const [bx, by] = polygon[(i + 1) % polygon.length]!;
+    const dx = bx - ax;
+    const dy = by - ay;
+    const along = ((point[0] - ax) * dx + (point[1] - ay) * dy) / (dx * dx + dy * dy || 1);
+    const at = Math.min(1, Math.max(0, along));
+    least = Math.min(least, Math.hypot(point[0] - ax - at * dx, point[1] - ay - at * dy));
+  }
+  return least;
+}

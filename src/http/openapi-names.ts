@@ -21,6 +21,7 @@ export function operationId(route: Named): string {
     if (answersList(route)) return `list${owner}${pascal(noun)}`;
     return `get${owner}${pascal(noun.split(".", 1)[0]!)}`;
   }
+  if (owner !== "" && route.method === "DELETE") return `delete${owner}${pascal(noun)}`;
   if (owner !== "") {
     const [verb = "", ...rest] = noun.split("-");
     return `${camel(verb)}${owner}${pascal(rest.join("-"))}`;

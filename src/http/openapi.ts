@@ -82,7 +82,9 @@ function operation(route: Route, named: NamedSchemas): OpenApiOperation {
       ...parameters("query", route.query),
       ...headers(route),
     ],
-    ...(route.body ? { requestBody: requestBody(named.place(route.body) as Piece) } : {}),
+    ...(route.body
+      ? { requestBody: requestBody(named.place(route.body) as Piece, !route.optionalBody) }
+      : {}),
     responses: responses(route, named),
   };
 }
@@ -140,6 +142,6 @@ function header(name: string, description: string, maxLength: number): OpenApiPa
   return { name, in: "header", required: false, description, schema };
 }
 
-function requestBody(schema: Piece) {
-  return { required: true, content: { "application/json": { schema } } };
+function requestBody(schema: Piece, required: boolean) {
+  return { required, content: { "application/json": { schema } } };
 }

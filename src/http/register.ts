@@ -38,6 +38,7 @@ export function registerRoute(app: FastifyInstance, route: Route, context: Route
     bodyLimit: route.bodyLimitBytes ?? limits.bodyBytes,
     config: {
       access: route.access,
+      ...(route.unlimited ? { unlimited: true } : {}),
       ...(route.blobFields ? { blobFields: route.blobFields } : {}),
     },
     handler(request, reply) {
@@ -98,7 +99,7 @@ class CheckedCall implements Call<unknown, unknown, unknown> {
 function checkedBody(route: Route, checks: Checks, body: unknown): unknown {
   if (route.method === "GET") return undefined;
   if (body === undefined) {
-    if (!route.body) return undefined;
+    if (!route.body || route.optionalBody) return undefined;
     throw fail("invalid_request_body", "A JSON body is required");
   }
   return route.bodyIsCheckedLater ? body : checks.body(body);

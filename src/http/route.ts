@@ -60,6 +60,8 @@ export interface Route<
   body?: B;
   /** The handler's domain checks the body against `body` for whoever asks: not checked twice. */
   bodyIsCheckedLater?: boolean;
+  /** The body may be left out; then it is undefined. */
+  optionalBody?: boolean;
   bodyLimitBytes?: number;
   /** Fields whose long strings are taken out of the body (`Operation.blobFields`). */
   blobFields?: readonly string[];
@@ -75,6 +77,8 @@ export interface Route<
   replayable?: boolean;
   /** Fields of `data` that are shown once: a replay under the Idempotency-Key leaves them out. */
   secretFields?: readonly string[];
+  /** Never refused for load: no rate limit. For what keeps people safe. */
+  unlimited?: boolean;
   /** Not shown in the OpenAPI document. */
   hidden?: boolean;
   /** Resolves with the answer, or with undefined when it wrote to `reply` itself. */
@@ -94,6 +98,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
 declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
+    unlimited?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | undefined;

@@ -10,6 +10,8 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { AuditLog } from "../keys/audit-log.ts";
 import type { Sessions } from "../keys/sessions.ts";
+import type { RobotService } from "../robots/robot-service.ts";
+import type { TelemetryHub } from "../robots/telemetry.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { SetupCode } from "../keys/setup-code.ts";
 import type { BodyIntake } from "./body-intake-port.ts";
@@ -49,6 +51,10 @@ import { keyRoutes } from "./routes/keys.ts";
 import { recordingRoutes } from "./routes/recordings.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { pageRoutes } from "./routes/page.ts";
+import { robotCommandRoutes } from "./routes/robot-commands.ts";
+import { robotConfigRoutes } from "./routes/robot-config.ts";
+import { robotEventRoutes } from "./routes/robot-events.ts";
+import { robotRoutes } from "./routes/robots.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { cameraRoutes } from "./routes/surveillance-cameras.ts";
 import { coverageRoutes } from "./routes/surveillance-coverage.ts";
@@ -94,6 +100,8 @@ export interface HttpServerParts {
   policies: PoliciesFacade;
   replay: PolicyReplayFacade;
   modes: ModesFacade;
+  robots: RobotService;
+  telemetry: TelemetryHub;
   system: SystemFacade;
   assets: AssetsFacade;
   recordings: RecordingsFacade;
@@ -273,6 +281,10 @@ export class HttpServer implements Part {
       ...policyRoutes(parts.policies, parts.replay),
       ...cameraRoutes(parts.fieldCameras),
       ...modeRoutes(parts.modes),
+      ...robotConfigRoutes(parts.robots),
+      ...robotEventRoutes(this.#events, parts.telemetry),
+      ...robotRoutes(parts.robots, parts.keys),
+      ...robotCommandRoutes({ ...parts, idempotency: parts.jobs.idempotency }),
       ...sessionRoutes({
         ...parts,
         countFailures: (request, check) =>

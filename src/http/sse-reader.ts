@@ -27,6 +27,15 @@ export interface ReaderParts {
   /** Whether the reader's key is still good. */
   keyAlive(): boolean;
   maxAgeMs: number;
+  /** Hands `send` what is not in the log, from now on; returns the way to end it. */
+  live?(send: (batch: LiveBatch) => void): () => void;
+}
+
+/** What is not in the log, by name; of one name only the newest waits for a slow reader. */
+export interface LiveBatch {
+  blocks: ReadonlyMap<string, Buffer>;
+  /** All blocks in one piece, for readers that take everything at once. */
+  whole: Buffer;
 }
 
 /** A reader whose socket takes nothing for this long is gone. */
@@ -49,6 +58,9 @@ export class SseReader {
   #over = false;
   #blockedSinceMs: number | undefined;
   #unsubscribe: (() => void) | undefined;
+  #endLive: (() => void) | undefined;
+  /** What waits of `live`, by name; undefined while the socket takes everything. */
+  #waiting: Map<string, Buffer> | undefined;
   readonly #timers: Timer[] = [];
 
   constructor(parts: ReaderParts, start: ReaderStart) {
@@ -64,6 +76,7 @@ export class SseReader {
     this.#write(sseBlock({ retryMs: 3000, id: this.#id(this.#cursor) }));
     if (this.#lost !== undefined) this.#gap(this.#lost);
     this.#unsubscribe = feed.subscribe((event) => this.#onEvent(event));
+    this.#endLive = this.#parts.live?.((batch) => this.#onLive(batch));
     this.#timers.push(
       clock.every(limits.heartbeatMs, () => this.#heartbeat()),
       clock.after(maxAgeMs, () => this.close("max_age")),
@@ -82,6 +95,7 @@ export class SseReader {
   release(): void {
     this.#over = true;
     this.#unsubscribe?.();
+    this.#endLive?.();
     for (const timer of this.#timers) timer.cancel();
   }
 
@@ -105,6 +119,27 @@ export class SseReader {
 
   #onEvent(event: Event): void {
     if (this.#live && event.seq > this.#cursor) this.#send(event);
+  }
+
+  #onLive({ blocks, whole }: LiveBatch): void {
+    if (this.#over) return;
+    const { outlet } = this.#parts;
+    if (!this.#waiting && !outlet.blocked) {
+      this.#write(whole);
+      return;
+    }
+    if (!this.#waiting) {
+      this.#waiting = new Map();
+      void outlet.drained().then(() => this.#flushLive());
+    }
+    for (const [name, bytes] of blocks) this.#waiting.set(name, bytes);
+  }
+
+  #flushLive(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (this.#over || !waiting) return;
+    for (const bytes of waiting.values()) this.#write(bytes);
   }
 
   #send(event: Event): void {

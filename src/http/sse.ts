@@ -6,7 +6,7 @@ import type { Caller } from "../jobs/operation.ts";
 import type { EventFeed } from "./facades.ts";
 import { Outlet } from "./outlet.ts";
 import type { HttpQuotas } from "./quotas.ts";
-import { type ClosingReason, type ReaderStart, SseReader } from "./sse-reader.ts";
+import { type ClosingReason, type ReaderParts, type ReaderStart, SseReader } from "./sse-reader.ts";
 import { formatEventId, parseEventId } from "./sse-frame.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 
@@ -78,11 +78,14 @@ export class EventStreams {
   open(reader: {
     caller: Caller;
     reply: FastifyReply;
-    filter: EventFilter;
+    /** Whether the reader asked for this entry. */
+    wants(event: Event): boolean;
     lastEventId: string | undefined;
+    /** See `ReaderParts.live`. */
+    live?: ReaderParts["live"];
   }): void {
     const { feed, clock, slots, quotas, keyAlive, random } = this.#parts;
-    const { caller, reply, filter } = reader;
+    const { caller, reply, live } = reader;
     const release = slots.take(caller.keyId);
     const start = this.#startOf(reader.lastEventId);
     const first = formatEventId({ boxId: feed.boxId, epoch: feed.epoch, seq: start.afterSeq });
@@ -106,9 +109,10 @@ export class EventStreams {
         feed,
         outlet,
         clock,
-        wants: (event) => passesFilter(event, filter),
+        wants: (event) => reader.wants(event),
         keyAlive: () => keyAlive(caller.keyId),
         maxAgeMs: maxAgeMs * (0.9 + 0.2 * random()),
+        ...(live ? { live } : {}),
       },
       start,
     );

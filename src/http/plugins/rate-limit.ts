@@ -33,7 +33,7 @@ export function rateLimit(
       "ratelimit-policy": `"${kind}";q=${standing.limit};w=${rateWindowMs / 1000}`,
       ratelimit: `"${kind}";r=${standing.remaining};t=${standing.retryAfterSec}`,
     });
-    if (!standing.allowed) {
+    if (!standing.allowed && request.routeOptions.config.unlimited !== true) {
       throw fail("rate_limited", `More than ${standing.limit} requests in a minute`, {
         retryAfterSec: standing.retryAfterSec,
       });

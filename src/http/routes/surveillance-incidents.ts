@@ -20,7 +20,7 @@ import {
   uuidParameter,
 } from "../queries.ts";
 import { type Route, route } from "../route.ts";
-import type { EventStreams } from "../sse.ts";
+import { type EventStreams, passesFilter } from "../sse.ts";
 
 const base = "/api/v1/surveillance/incidents";
 const params = closedObject({ incident_id: uuidParameter });
@@ -241,14 +241,15 @@ function eventStream(events: EventStreams): Route {
     handle({ caller, query: asked, request, reply }) {
       const header = request.headers["last-event-id"];
       const { stream_id: streamId, severity, min_severity: minSeverity } = asked;
+      const filter = {
+        ...(streamId === undefined ? {} : { streamId }),
+        ...(severity === undefined ? {} : { severity }),
+        ...(minSeverity === undefined ? {} : { minSeverity }),
+      };
       events.open({
         caller,
         reply,
-        filter: {
-          ...(streamId === undefined ? {} : { streamId }),
-          ...(severity === undefined ? {} : { severity }),
-          ...(minSeverity === undefined ? {} : { minSeverity }),
-        },
+        wants: (event) => passesFilter(event, filter),
         lastEventId: typeof header === "string" && header !== "" ? header : asked.last_event_id,
       });
       return undefined;

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
+import { rover, yard } from "../../support/make-robots.ts";
+import { until } from "../../support/wait.ts";
 import { incidentId, Rig } from "./rig.ts";
 
 interface Described {
@@ -128,7 +130,25 @@ describe("who may do what", () => {
       type: "intrusion",
     });
     assert.equal(policy.status, 201);
+    await rig.ask("/api/v1/robots/rover", { method: "PUT", body: rover });
+    await until(async () => (await rig.ask("/api/v1/robots/rover")).json.status === "online");
+    const sent = await rig.post("/api/v1/robots/rover/command", {
+      command: { command: "pause" },
+    });
+    const stored = async (kind: string, item: object): Promise<string> => {
+      const answer = await rig.post(`/api/v1/robots/${kind}`, { [kind]: [item] });
+      return answer.json.data.data[0].id as string;
+    };
     const ids: Record<string, string> = {
+      robot_id: "rover",
+      command_id: sent.json.data.command_id as string,
+      zone_id: await stored("zones", { name: "A", type: "patrol", frame: "map", polygon: yard }),
+      behavior_id: await stored("behaviors", { name: "A", type: "intrusion" }),
+      action_id: await stored("actions", {
+        name: "A",
+        on: "intrusion",
+        do: [{ type: "alert", severity: "info" }],
+      }),
       policy_id: policy.json.data.id as string,
       job_id: jobId,
       key_id: key.key.id,
@@ -138,6 +158,8 @@ describe("who may do what", () => {
       delivery_id: `dlv_svc_${nowhere}`,
     };
     const bodies: Record<string, object> = {
+      "/api/v1/robots/{robot_id}": { driver: "sim" },
+      "/api/v1/robots/{robot_id}/command": { command: { command: "dock" } },
       "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
       "/api/v1/surveillance/policies/{policy_id}": { enabled: false },
       "/api/v1/surveillance/policies/{policy_id}/replay": { from: 1, to: 2 },
@@ -153,6 +175,8 @@ describe("who may do what", () => {
     );
     assert.ok(operations.length >= 18);
     for (const { method, path, described } of operations) {
+      // Robots' names are the caller's own: each organisation may have its rover.
+      if (method === "PUT" && path === "/api/v1/robots/{robot_id}") continue;
       const real = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
         assert.ok(ids[name], `an example for {${name}} of ${path}`);
         return ids[name];

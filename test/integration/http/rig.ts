@@ -27,6 +27,9 @@ import { Organisations } from "../../../src/keys/organisations.ts";
 import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
+import type { Robots } from "../../../src/robots/robots.ts";
+import { RobotService } from "../../../src/robots/robot-service.ts";
+import { makeRobots } from "../../support/make-robots.ts";
 import { bareSettings, makePolicies } from "../../support/make-policies.ts";
 import { fakeRecordings } from "../../support/fake-recordings.ts";
 import { until } from "../../support/wait.ts";
@@ -102,6 +105,7 @@ export class Rig {
   readonly clock: Clock;
   readonly keys: ApiKeys;
   readonly audit: AuditLog;
+  readonly robots: Robots;
   readonly server: HttpServer;
   key = "";
   setupCode = "";
@@ -172,6 +176,13 @@ export class Rig {
     if (options.withSetupCode)
       this.#setup = new SetupCode({ clock, keys: this.keys, org: "default" });
     const stored = makePolicies({ store, clock, settings: bareSettings });
+    this.robots = makeRobots({
+      store,
+      events: this.feed,
+      clock,
+      dataDir: this.#dir,
+      orgs: () => ["default", "acme"],
+    });
     this.server = new HttpServer({
       ...(this.#setup ? { setup: this.#setup } : {}),
       host: "127.0.0.1",
@@ -195,6 +206,8 @@ export class Rig {
         maxAgeMs: 1e9,
         orgs: () => [],
       }),
+      robots: new RobotService({ robots: this.robots, store }),
+      telemetry: this.robots.telemetry,
       policies: stored.service,
       modes: stored.modes,
       replay: stored.replay,
@@ -215,6 +228,7 @@ export class Rig {
     await this.assets.start();
     await this.webhooks.start();
     await this.jobs.start();
+    await this.robots.start();
     await this.server.start();
     if (this.#setup) this.setupCode = this.#setup.issue()!;
     else this.key = await this.newKey(scopes);
@@ -226,6 +240,7 @@ export class Rig {
     await this.server.stop();
     await this.intake.stop();
     await this.jobs.stop();
+    await this.robots.stop();
     await this.webhooks.stop();
     await this.assets.stop();
     await this.feed.stop();

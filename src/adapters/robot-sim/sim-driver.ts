@@ -1,0 +1,198 @@
+import { type RobotCommandName, robotCommands } from "../../contract/robot.ts";
+import { fail } from "../../contract/fail.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import { isMovement, type Place, type RobotCommand } from "../../robots/command.ts";
+import type {
+  Capability,
+  CommandProgress,
+  DriverCommand,
+  RobotDriver,
+  RobotSink,
+} from "../../robots/driver-port.ts";
+import type { SimGoal, SimOutcome, SimRobot } from "./sim-robot.ts";
+
+/** Period of the simulation and of its telemetry, in milliseconds (10 Hz). */
+const stepMs = 100;
+/** Time that passes at most between two steps, in seconds: after a longer one the robot stood. */
+const longestSec = 5;
+/** How far the robot leaves its dock, in metres. */
+const undockM = 1;
+
+/** Drives a simulated robot in this process. The robot outlives the driver, as real ones do. */
+export class SimDriver implements RobotDriver {
+  readonly #robot: SimRobot;
+  readonly #clock: Clock;
+  #sink: RobotSink | undefined;
+  #timer: Timer | undefined;
+  #lastMs = 0;
+
+  constructor(parts: { robot: SimRobot; clock: Clock }) {
+    this.#robot = parts.robot;
+    this.#clock = parts.clock;
+  }
+
+  open(sink: RobotSink): void {
+    this.#sink = sink;
+    this.#lastMs = this.#clock.monoMs();
+    this.#timer = this.#clock.every(stepMs, () => this.#step());
+  }
+
+  capabilities(): readonly Capability[] {
+    return robotCommands.map((name): Capability => {
+      const reason = this.#whyNot(name);
+      return { name, source: "simulation", available: reason === null, reason };
+    });
+  }
+
+  frames(): readonly string[] {
+    return [this.#robot.frame];
+  }
+
+  async execute({ id, command, maxSpeedMps, maxTurnRadps }: DriverCommand): Promise<void> {
+    const robot = this.#answering();
+    if (robot.faults.refuse?.includes(command.kind)) {
+      throw fail("robot_refused", `the robot refuses ${command.kind}`);
+    }
+    if (isMovement(command)) {
+      this.#begin({ id, maxSpeedMps, maxTurnRadps, ...this.#wayOf(command) });
+      return;
+    }
+    this.#doAtOnce(command, maxSpeedMps);
+  }
+
+  async cancel(commandId: string): Promise<void> {
+    const robot = this.#answering();
+    if (robot.goal?.id !== commandId) return;
+    robot.halt();
+    this.#tell({ commandId, state: "cancelled", reason: "cancelled" });
+  }
+
+  async stop(): Promise<string> {
+    const robot = this.#answering();
+    const { goal } = robot;
+    robot.halt();
+    if (goal) this.#tell({ commandId: goal.id, state: "cancelled", reason: "robot_stopped" });
+    return goal ? "cancel+zero_velocity" : "zero_velocity";
+  }
+
+  async reattach(commandId: string): Promise<boolean> {
+    return this.#answering().goal?.id === commandId;
+  }
+
+  async close(): Promise<void> {
+    this.#timer?.cancel();
+    this.#sink = undefined;
+  }
+
+  #whyNot(name: RobotCommandName): string | null {
+    if (name === "announce") return "the simulated robot has no loudspeaker";
+    const needsDock = name === "dock" || name === "undock";
+    return needsDock && !this.#robot.dock ? "no dock is set (sim.dock)" : null;
+  }
+
+  /** The robot, unless it is silent: then nothing reaches it. */
+  #answering(): SimRobot {
+    if (this.#robot.faults.silent !== true) return this.#robot;
+    throw fail("robot_unreachable", "the robot does not answer");
+  }
+
+  #begin(goal: SimGoal): void {
+    const robot = this.#robot;
+    const before = robot.goal;
+    robot.teleop = null;
+    robot.isPaused = false;
+    robot.goal = goal;
+    if (before) this.#tell({ commandId: before.id, state: "cancelled", reason: "superseded" });
+    this.#tell({ commandId: goal.id, state: "executing", reason: null });
+  }
+
+  #wayOf(command: RobotCommand): Pick<SimGoal, "path" | "endsInDock"> {
+    switch (command.kind) {
+      case "move_to":
+        return { path: [command.target], endsInDock: false };
+      case "follow_route":
+        return {
+          path: Array.from({ length: command.loops }, () => command.waypoints).flat(),
+          endsInDock: false,
+        };
+      case "dock":
+        return { path: [this.#robot.dock!], endsInDock: true };
+      default:
+        return { path: [this.#ahead()], endsInDock: false };
+    }
+  }
+
+  /** A place before the dock, the way the robot looks. */
+  #ahead(): Place {
+    const { xM, yM, yawRad } = this.#robot.body;
+    const { frame } = this.#robot;
+    const x = xM + Math.cos(yawRad) * undockM;
+    return { frame, xM: x, yM: yM + Math.sin(yawRad) * undockM, yawRad: null };
+  }
+
+  #doAtOnce(command: RobotCommand, maxSpeedMps: number): void {
+    const robot = this.#robot;
+    switch (command.kind) {
+      case "pause":
+      case "resume":
+        robot.isPaused = command.kind === "pause" && robot.goal !== null;
+        break;
+      case "set_speed_limit":
+        robot.limitMps = Math.min(command.maxSpeedMps ?? Infinity, maxSpeedMps);
+        break;
+      case "teleop": {
+        const { goal } = robot;
+        const { linearMps, angularRadps, durationMs } = command;
+        robot.halt();
+        robot.teleop = { linearMps, angularRadps, leftSec: durationMs / 1000 };
+        if (goal) this.#tell({ commandId: goal.id, state: "cancelled", reason: "superseded" });
+        break;
+      }
+      case "localize":
+        robot.body.xM = command.pose.xM;
+        robot.body.yM = command.pose.yM;
+        robot.body.yawRad = command.pose.yawRad ?? robot.body.yawRad;
+        break;
+      default:
+        throw fail("robot_refused", `the simulated robot has no ${command.kind}`);
+    }
+  }
+
+  #step(): void {
+    const nowMs = this.#clock.monoMs();
+    const sec = (nowMs - this.#lastMs) / 1000;
+    this.#lastMs = nowMs;
+    if (sec <= 0) return;
+    const outcome = this.#move(sec);
+    if (this.#robot.faults.silent === true) return;
+    const { body, frame, isDocked, faults } = this.#robot;
+    this.#sink?.onSample({
+      source: "simulation",
+      pose: { frame, xM: body.xM, yM: body.yM, yawRad: body.yawRad },
+      velocity: { linearMps: body.linearMps, angularRadps: body.angularRadps },
+      battery: { percent: Math.round(body.batteryPercent * 10) / 10, isCharging: isDocked },
+      mode: "automatic",
+      isEmergencyStopped: faults.e_stop === true,
+      errors: [],
+    });
+    if (outcome) {
+      const { goalId: commandId, state, reason } = outcome;
+      this.#tell({ commandId, state, reason });
+    }
+  }
+
+  /** In small steps, so that nothing is jumped over when the process was held up. */
+  #move(sec: number): SimOutcome | null {
+    let leftSec = Math.min(sec, longestSec);
+    let outcome: SimOutcome | null = null;
+    while (leftSec > 1e-9 && !outcome) {
+      outcome = this.#robot.step(Math.min(leftSec, stepMs / 1000));
+      leftSec -= stepMs / 1000;
+    }
+    return outcome;
+  }
+
+  #tell(progress: CommandProgress): void {
+    this.#sink?.onProgress(progress);
+  }
+}

@@ -1,0 +1,174 @@
+import type { SimSettings } from "../../contract/robot.ts";
+import { insideTest } from "../../geo/polygon.ts";
+import type { Place } from "../../robots/command.ts";
+
+/** Where the simulated robot is and what it does; metres, seconds, radians, percent. */
+interface Body {
+  xM: number;
+  yM: number;
+  yawRad: number;
+  linearMps: number;
+  angularRadps: number;
+  batteryPercent: number;
+}
+
+/** What the robot drives on. */
+export interface SimGoal {
+  id: string;
+  /** What is left of the way; the first is where it drives to now. */
+  path: Place[];
+  maxSpeedMps: number;
+  maxTurnRadps: number;
+  endsInDock: boolean;
+}
+
+/** What came of a step of time. */
+export interface SimOutcome {
+  goalId: string;
+  state: "succeeded" | "failed";
+  reason: string | null;
+}
+
+const arrivedM = 0.05;
+const arrivedRad = 0.05;
+/** Acceleration in m/s²; a stop is immediate, as by brakes. */
+const accelerationMps2 = 0.8;
+/** Battery in percent per second: standing, per metre driven, and charging. */
+const idleDrain = 0.002;
+const driveDrainPerM = 0.02;
+const chargeRate = 0.5;
+
+/**
+ * A differential-drive robot on a plane: it turns towards its goal, drives to it and turns as asked.
+ * It hits obstacles and says so, runs out of battery, charges in its dock. Time comes from outside.
+ */
+export class SimRobot {
+  readonly body: Body;
+  readonly frame: string;
+  readonly faults: NonNullable<SimSettings["faults"]>;
+  readonly #dock: Place | null;
+  readonly #obstacles: readonly ((point: readonly [number, number]) => boolean)[];
+  goal: SimGoal | null = null;
+  isPaused = false;
+  isDocked = false;
+  limitMps = Infinity;
+  /** Of teleop: speeds and how long they still hold, in seconds. */
+  teleop: { linearMps: number; angularRadps: number; leftSec: number } | null = null;
+
+  constructor(settings: SimSettings, frame: string) {
+    const { start, dock, obstacles = [], battery_percent: batteryPercent = 100 } = settings;
+    this.frame = start?.frame ?? frame;
+    this.faults = { ...settings.faults };
+    this.#dock = dock
+      ? { frame: dock.frame, xM: dock.x, yM: dock.y, yawRad: dock.yaw ?? null }
+      : null;
+    this.#obstacles = obstacles.map(insideTest);
+    this.body = {
+      xM: start?.x ?? 0,
+      yM: start?.y ?? 0,
+      yawRad: start?.yaw ?? 0,
+      linearMps: 0,
+      angularRadps: 0,
+      batteryPercent,
+    };
+  }
+
+  get dock(): Place | null {
+    return this.#dock;
+  }
+
+  /** Brakes; nothing of what was asked is left. */
+  halt(): void {
+    this.goal = null;
+    this.teleop = null;
+    this.isPaused = false;
+    this.#rest();
+  }
+
+  /** Lets `sec` seconds pass; says how a goal ended in them. */
+  step(sec: number): SimOutcome | null {
+    const { body } = this;
+    body.batteryPercent = Math.max(0, body.batteryPercent - idleDrain * sec);
+    if (this.isDocked) body.batteryPercent = Math.min(100, body.batteryPercent + chargeRate * sec);
+    if (this.faults.e_stop === true || body.batteryPercent === 0) {
+      const ended = this.goal;
+      const reason = this.faults.e_stop === true ? "e_stop_active" : "battery_low";
+      this.halt();
+      return ended && { goalId: ended.id, state: "failed", reason };
+    }
+    if (this.teleop) {
+      this.#drive(
+        this.teleop.linearMps,
+        this.teleop.angularRadps,
+        Math.min(sec, this.teleop.leftSec),
+      );
+      this.teleop.leftSec -= sec;
+      if (this.teleop.leftSec <= 0) this.halt();
+      return null;
+    }
+    if (!this.goal || this.isPaused) {
+      this.#rest();
+      return null;
+    }
+    return this.#pursue(this.goal, sec);
+  }
+
+  #pursue(goal: SimGoal, sec: number): SimOutcome | null {
+    const target = goal.path[0]!;
+    const { body } = this;
+    const dx = target.xM - body.xM;
+    const dy = target.yM - body.yM;
+    const leftM = Math.hypot(dx, dy);
+    const isThere = leftM <= arrivedM;
+    const wantedYaw = isThere ? (target.yawRad ?? body.yawRad) : Math.atan2(dy, dx);
+    const turn = wrapped(wantedYaw - body.yawRad);
+    if (Math.abs(turn) > (isThere ? arrivedRad : 0.2)) {
+      const rate = Math.sign(turn) * Math.min(goal.maxTurnRadps, Math.abs(turn) / sec);
+      this.#drive(0, rate, sec);
+      return null;
+    }
+    if (isThere) return this.#arrive(goal);
+    body.yawRad = wantedYaw;
+    const limit = Math.min(goal.maxSpeedMps, this.limitMps, leftM / sec);
+    const speed = Math.min(limit, body.linearMps + accelerationMps2 * sec);
+    if (this.#drive(speed, 0, sec)) return null;
+    this.halt();
+    return { goalId: goal.id, state: "failed", reason: "obstacle: the way is blocked" };
+  }
+
+  #arrive(goal: SimGoal): SimOutcome | null {
+    goal.path.shift();
+    if (goal.path.length > 0) return null;
+    this.halt();
+    this.isDocked = goal.endsInDock;
+    return { goalId: goal.id, state: "succeeded", reason: null };
+  }
+
+  /** Moves; false, and not moved, when something stands in the way. */
+  #drive(linearMps: number, angularRadps: number, sec: number): boolean {
+    const { body } = this;
+    const yaw = wrapped(body.yawRad + angularRadps * sec);
+    const drift = linearMps === 0 ? 0 : (this.faults.drift_mps ?? 0);
+    const x = body.xM + (Math.cos(yaw) * linearMps - Math.sin(yaw) * drift) * sec;
+    const y = body.yM + (Math.sin(yaw) * linearMps + Math.cos(yaw) * drift) * sec;
+    if (this.#obstacles.some((isInside) => isInside([x, y]))) {
+      this.#rest();
+      return false;
+    }
+    const drivenM = Math.hypot(x - body.xM, y - body.yM);
+    if (drivenM > 0) this.isDocked = false;
+    body.batteryPercent = Math.max(0, body.batteryPercent - driveDrainPerM * drivenM);
+    Object.assign(body, { xM: x, yM: y, yawRad: yaw, linearMps, angularRadps });
+    return true;
+  }
+
+  #rest(): void {
+    this.body.linearMps = 0;
+    this.body.angularRadps = 0;
+  }
+}
+
+/** An angle in (-π, π]. */
+function wrapped(rad: number): number {
+  return Math.atan2(Math.sin(rad), Math.cos(rad));
+}

@@ -1,0 +1,383 @@
+import { type TSchema, Type } from "typebox";
+import { anyObject, kind, named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { severities } from "./event-types.ts";
+import {
+  type CommandState,
+  commandStates,
+  type ConnectionState,
+  connectionStates,
+  type EnforcementLevel,
+  enforcementLevels,
+  expiryPolicies,
+  type ExpiryPolicy,
+  leasePriorities,
+  type LeasePriority,
+  robotActionsSchema,
+  robotBehaviorsSchema,
+  robotCommands,
+  robotCommandSchema,
+  type RobotRequest,
+  robotRequestSchema,
+  robotZonesSchema,
+} from "./robot.ts";
+
+const count = Type.Integer({ minimum: 0 });
+const text = Type.String();
+
+/** A measured value with its age; null where nothing was heard, never a default. */
+function measured(title: string, value: TSchema): TSchema {
+  return orNull(
+    named(
+      title,
+      Type.Object({
+        value,
+        age_ms: Type.Number({ minimum: 0, description: "Since the box heard it" }),
+        source: Type.String({ description: "Where it came from" }),
+      }),
+    ),
+  );
+}
+
+/** A measured value on the wire. */
+export interface MeasuredWire<T> {
+  value: T;
+  age_ms: number;
+  source: string;
+}
+
+const poseSchema = Type.Object({
+  frame: text,
+  x: Type.Number({ description: "Metres" }),
+  y: Type.Number(),
+  yaw: Type.Number({ description: "Radians, counter-clockwise from x" }),
+});
+
+const leaseSchema = named(
+  "RobotLease",
+  Type.Object({
+    object: kind("robot.lease"),
+    lease_id: text,
+    robot_id: text,
+    holder: Type.String({ description: "Id of the key" }),
+    priority: oneOfValues(leasePriorities),
+    on_expiry: oneOfValues(expiryPolicies),
+    command_id: orNull(Type.String({ description: "Of a lease that lasts as long as a command" })),
+    since: unixTime,
+    expires_in_ms: orNull(Type.Number({ description: "Null while its command runs" })),
+  }),
+);
+
+/** A lease on the wire. */
+export interface LeaseWire {
+  object: "robot.lease";
+  lease_id: string;
+  robot_id: string;
+  holder: string;
+  priority: LeasePriority;
+  on_expiry: ExpiryPolicy;
+  command_id: string | null;
+  since: number;
+  expires_in_ms: number | null;
+}
+
+/** `data` of a lease. */
+export const leaseAnswer = leaseSchema;
+
+/** `data` of a released lease. */
+export const releasedLeaseAnswer = Type.Object({
+  object: kind("robot.lease"),
+  robot_id: text,
+  released: Type.Boolean(),
+});
+
+const capabilitySchema = named(
+  "RobotCapability",
+  Type.Object({
+    name: text,
+    source: text,
+    available: Type.Boolean(),
+    reason: orNull(Type.String({ description: "Why it is absent" })),
+  }),
+);
+
+/** What a robot can do, or why not. */
+export interface CapabilityWire {
+  name: string;
+  source: string;
+  available: boolean;
+  reason: string | null;
+}
+
+const errorSchema = Type.Object({ code: text, message: text });
+
+const robotZone = Type.Object({
+  id: orNull(text),
+  name: text,
+  type: text,
+  enforcement: oneOfValues(enforcementLevels),
+  reason: text,
+});
+
+/** How a zone holds for one robot. */
+export interface RobotZoneWire {
+  id: string | null;
+  name: string;
+  type: string;
+  enforcement: EnforcementLevel;
+  reason: string;
+}
+
+const statusFields = {
+  robot_id: text,
+  object: kind("robot"),
+  name: orNull(text),
+  driver: text,
+  connection: Type.Object({
+    state: oneOfValues(connectionStates),
+    since: unixTime,
+    last_heard_ms: orNull(Type.Number({ description: "Since the last sign of life" })),
+  }),
+  capabilities: Type.Array(capabilitySchema),
+  mode: measured("RobotMode", text),
+  pose: measured("RobotPose", poseSchema),
+  velocity: measured(
+    "RobotVelocity",
+    Type.Object({ linear_mps: Type.Number(), angular_radps: Type.Number() }),
+  ),
+  battery: measured(
+    "RobotBattery",
+    Type.Object({ percent: Type.Number(), charging: orNull(Type.Boolean()) }),
+  ),
+  errors: measured("RobotErrors", Type.Array(errorSchema)),
+  e_stop: measured("RobotEStop", Type.Boolean()),
+  lease: orNull(leaseSchema),
+  active_command: orNull(
+    Type.Object({
+      command_id: text,
+      command: oneOfValues(robotCommands),
+      state: oneOfValues(commandStates),
+    }),
+  ),
+  active_run: orNull(text),
+  held_by_stop: Type.Boolean({
+    description: "A stop was sent; runs and rules wait until an operator commands the robot",
+  }),
+  inside_geofence: orNull(Type.Boolean({ description: "Null where it is not known" })),
+  speed_limit_mps: Type.Number({ description: "In force at this place" }),
+  zones: Type.Array(robotZone),
+};
+
+/** The state of a robot (decisions section 6). */
+export const robotStatusAnswer = named("RobotStatus", Type.Object(statusFields));
+
+/** A robot: its settings and its state. */
+export const robotAnswer = named(
+  "Robot",
+  Type.Object({
+    ...statusFields,
+    origin: oneOfValues(["config", "api"], "Where its settings come from"),
+    settings: robotRequestSchema,
+    created_at: unixTime,
+  }),
+);
+
+/** The state of a robot on the wire. */
+export interface RobotStatusWire {
+  robot_id: string;
+  object: "robot";
+  name: string | null;
+  driver: string;
+  connection: { state: ConnectionState; since: number; last_heard_ms: number | null };
+  capabilities: CapabilityWire[];
+  mode: MeasuredWire<string> | null;
+  pose: MeasuredWire<{ frame: string; x: number; y: number; yaw: number }> | null;
+  velocity: MeasuredWire<{ linear_mps: number; angular_radps: number }> | null;
+  battery: MeasuredWire<{ percent: number; charging: boolean | null }> | null;
+  errors: MeasuredWire<{ code: string; message: string }[]> | null;
+  e_stop: MeasuredWire<boolean> | null;
+  lease: LeaseWire | null;
+  active_command: { command_id: string; command: string; state: CommandState } | null;
+  active_run: string | null;
+  held_by_stop: boolean;
+  inside_geofence: boolean | null;
+  speed_limit_mps: number;
+  zones: RobotZoneWire[];
+}
+
+/** A robot on the wire. */
+export interface RobotWire extends RobotStatusWire {
+  origin: "config" | "api";
+  settings: RobotRequest;
+  created_at: number;
+}
+
+/** `data` of a removed robot. */
+export const removedRobotAnswer = Type.Object({
+  robot_id: text,
+  object: kind("robot"),
+  deleted: Type.Boolean(),
+});
+
+/** A command with what became of it. */
+export const robotCommandAnswer = named(
+  "RobotCommand",
+  Type.Object({
+    command_id: text,
+    object: kind("robot.command"),
+    robot_id: text,
+    command: robotCommandSchema,
+    state: oneOfValues(commandStates),
+    reason: orNull(Type.String({ description: "Why it ended, or was refused" })),
+    requested_by: Type.String({ description: "Id of the key" }),
+    priority: oneOfValues(leasePriorities),
+    created_at: unixTime,
+    sent_at: orNull(unixTime),
+    ended_at: orNull(unixTime),
+  }),
+);
+
+/** A command on the wire. */
+export interface RobotCommandWire {
+  command_id: string;
+  object: "robot.command";
+  robot_id: string;
+  command: object;
+  state: CommandState;
+  reason: string | null;
+  requested_by: string;
+  priority: LeasePriority;
+  created_at: number;
+  sent_at: number | null;
+  ended_at: number | null;
+}
+
+/** What a stop did. */
+export const robotStopAnswer = named(
+  "RobotStop",
+  Type.Object({
+    object: kind("robot.stop"),
+    stop_id: text,
+    robot_id: text,
+    done: Type.String({ description: "What was really done, such as `cancel+zero_velocity`" }),
+    took_ms: Type.Number({ minimum: 0, description: "Until the robot's side had taken it" }),
+    cancelled_command_id: orNull(text),
+    recorded: oneOfValues(
+      ["store", "journal", "lost"],
+      "Where it was written: `journal` while the store cannot be",
+    ),
+    stopped_at: unixTime,
+  }),
+);
+
+/** What a stop did, on the wire. */
+export interface RobotStopWire {
+  object: "robot.stop";
+  stop_id: string;
+  robot_id: string;
+  done: string;
+  took_ms: number;
+  cancelled_command_id: string | null;
+  recorded: "store" | "journal" | "lost";
+  stopped_at: number;
+}
+
+/** An entry of the hash-chained record of commands. */
+export const robotAuditAnswer = named(
+  "RobotAuditEntry",
+  Type.Object({
+    object: kind("robot.audit_entry"),
+    seq: count,
+    at: unixTime,
+    robot_id: text,
+    event: text,
+    command_id: orNull(text),
+    who: orNull(Type.Object({ key_id: text, priority: oneOfValues(leasePriorities) })),
+    why: orNull(text),
+    detail: anyObject("What was decided or done"),
+    prev_hash: text,
+    hash: Type.String({ description: "SHA-256 of `prev_hash` and the entry" }),
+  }),
+);
+
+/** An entry of the hash-chained record of commands on the wire. */
+export interface RobotAuditWire {
+  object: "robot.audit_entry";
+  seq: number;
+  at: number;
+  robot_id: string;
+  event: string;
+  command_id: string | null;
+  who: { key_id: string; priority: LeasePriority } | null;
+  why: string | null;
+  detail: object;
+  prev_hash: string;
+  hash: string;
+}
+
+/** An incident of a robot, as event streams carry it. */
+export interface RobotIncidentWire {
+  id: string;
+  object: "robot.incident";
+  robot_id: string;
+  type: string;
+  severity: (typeof severities)[number];
+  command_id: string | null;
+  zone: string | null;
+  summary: string;
+  /** What the box did about it; null when nothing. */
+  action: string | null;
+  started_at: number;
+}
+
+function stored(title: string, type: string, fields: Record<string, TSchema>): TSchema {
+  return named(
+    title,
+    Type.Object({
+      id: text,
+      object: kind(type),
+      robot_id: orNull(text),
+      ...fields,
+      created_at: unixTime,
+      updated_at: unixTime,
+    }),
+  );
+}
+
+const zone = robotZonesSchema.properties.zones.items.properties;
+const behavior = robotBehaviorsSchema.properties.behaviors.items.properties;
+const action = robotActionsSchema.properties.actions.items.properties;
+
+/** A stored zone with how far it holds for each robot that it is about. */
+export const robotZoneAnswer = stored("RobotZone", "robot.zone", {
+  name: zone.name,
+  type: zone.type,
+  frame: zone.frame,
+  polygon: zone.polygon,
+  max_speed_mps: orNull(Type.Number()),
+  enforcement: Type.Array(
+    Type.Object({ robot_id: text, level: oneOfValues(enforcementLevels), reason: text }),
+  ),
+});
+
+/** A stored behavior. */
+export const robotBehaviorAnswer = stored("RobotBehavior", "robot.behavior", {
+  name: behavior.name,
+  type: behavior.type,
+  zone: orNull(text),
+  severity: orNull(oneOfValues(severities)),
+});
+
+/** A stored action. */
+export const robotActionAnswer = stored("RobotAction", "robot.action", {
+  behavior_id: orNull(text),
+  name: action.name,
+  on: action.on,
+  do: action.do,
+});
+
+/** `data` of a removed zone, behavior or action. */
+export const removedStoredAnswer = Type.Object({
+  id: text,
+  object: text,
+  deleted: Type.Boolean(),
+});

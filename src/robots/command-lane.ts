@@ -1,0 +1,237 @@
+import type { RobotCommandBody } from "../contract/robot.ts";
+import { fail } from "../contract/fail.ts";
+import { GatehouseError } from "../core/errors.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { StoreTransaction } from "../core/store.ts";
+import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
+import { isMovement, type RobotCommand } from "./command.ts";
+import { type CommandRecord, isOver } from "./command-record.ts";
+import type { RobotDriver } from "./driver-port.ts";
+import { judge, type Situation } from "./gate.ts";
+import type { Holder } from "./lease.ts";
+import { commandTimeoutMs, within } from "./within.ts";
+
+/** A command on its way in. */
+export interface Submission {
+  command: RobotCommand;
+  body: RobotCommandBody;
+  holder: Holder;
+  requestId: string;
+  why: string | null;
+  ttlMs: number;
+  /** Becomes part of the transaction that accepts the command. */
+  also?: (tx: StoreTransaction, command: CommandRecord) => void;
+}
+
+/** What stops leave behind. */
+export interface Brake {
+  /** Rises with each stop; what was accepted before it is never sent. */
+  generation: number;
+  /** Runs and rules wait for an operator. */
+  isHeld: boolean;
+}
+
+/** What the lane works with. */
+export interface CommandLaneParts extends ActiveCommandParts {
+  org: string;
+  robotId: string;
+  driver: RobotDriver;
+  active: ActiveCommand;
+  brake: Brake;
+  /** What the gate knows at this moment. */
+  situation(holder: Holder): Situation;
+  /** Sends to the robot, with the limits of its place. */
+  execute(id: string, command: RobotCommand): Promise<void>;
+  /** The robot has taken this limit; null for none but its own. */
+  onLimit(maxSpeedMps: number | null): void;
+}
+
+/** Commands that wait for one robot; beyond it `overloaded`. */
+const maxWaiting = 32;
+
+/**
+ * The one way in for commands of one robot, one after the other: lease, gate, written down, gate
+ * again, sent.
+ */
+export class CommandLane {
+  readonly #parts: CommandLaneParts;
+  #waiting = 0;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: CommandLaneParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Takes a command. Resolves with what became of it up to its dispatch. Fails with `lease_held`,
+   * `command_rejected`, `overloaded`, and with what keeps it from being written down.
+   */
+  async submit(submission: Submission): Promise<CommandRecord> {
+    if (this.#waiting >= maxWaiting) {
+      throw fail("overloaded", "Too many commands wait for the robot", { retryAfterSec: 1 });
+    }
+    const dueMs = this.#parts.clock.monoMs() + submission.ttlMs;
+    const { generation } = this.#parts.brake;
+    this.#waiting += 1;
+    try {
+      return await this.serial(() => this.#process(submission, { dueMs, generation }));
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Runs `work` when what came before has been done. */
+  serial<R>(work: () => Promise<R>): Promise<R> {
+    const done = this.#tail.then(work, work);
+    this.#tail = done.catch(() => undefined);
+    return done;
+  }
+
+  async #process(
+    submission: Submission,
+    since: { dueMs: number; generation: number },
+  ): Promise<CommandRecord> {
+    const { book, lease, active } = this.#parts;
+    const { holder, command } = submission;
+    const record = this.#recordOf(submission);
+    const needsLease = !isFreeOfLease(submission);
+    try {
+      if (needsLease) lease.assertFree(holder);
+    } catch (error) {
+      await book.refused(rejected(record, "lease_held"), "lease_held");
+      throw error;
+    }
+    const refusal = this.#refusalNow(submission, since);
+    if (refusal) {
+      await book.refused(rejected(record, refusal.rule), refusal.rule);
+      throw commandRejected(refusal, record.id);
+    }
+    await this.#accept(submission, record);
+    // Writing took time: what was true may not be any more.
+    const late = this.#refusalNow(submission, since);
+    if (late) return await active.end(record, "cancelled", `${late.rule}: ${late.message}`);
+    if (needsLease && !lease.isFreeFor(holder)) {
+      return await active.end(record, "cancelled", "preempted");
+    }
+    return await this.#dispatch(record, command);
+  }
+
+  #refusalNow(
+    { command, holder }: Submission,
+    since: { dueMs: number; generation: number },
+  ): { rule: string; message: string } | null {
+    const { brake, clock, situation } = this.#parts;
+    if (since.generation !== brake.generation) {
+      return { rule: "robot_stopped", message: "a stop came after the command" };
+    }
+    if (clock.monoMs() >= since.dueMs) {
+      return { rule: "command_expired", message: "its time to live was over" };
+    }
+    return judge(command, situation(holder));
+  }
+
+  async #accept(submission: Submission, record: CommandRecord): Promise<void> {
+    const { book, lease, brake } = this.#parts;
+    const { holder, command, also } = submission;
+    if (!isFreeOfLease(submission)) {
+      book.note(lease.takeFor(holder, record.id, isMovement(command)));
+    }
+    const endsHold = brake.isHeld && isOperator(holder) && command.kind !== "cancel";
+    try {
+      await book.accepted(record, { endsHold, also: (tx) => also?.(tx, record) });
+    } catch (error) {
+      book.note(lease.commandEnded(record.id));
+      throw error;
+    }
+    if (endsHold) brake.isHeld = false;
+  }
+
+  async #dispatch(record: CommandRecord, command: RobotCommand): Promise<CommandRecord> {
+    if (command.kind === "cancel") return await this.#cancel(record, command.commandId);
+    const { active, clock, execute, book, onLimit } = this.#parts;
+    const before = active.current;
+    if (isMovement(command)) active.set(record);
+    try {
+      await within(execute(record.id, command), commandTimeoutMs, "the command");
+    } catch (error) {
+      active.putBack(record, before);
+      return await active.end(record, "failed", reasonOf(error));
+    }
+    if (command.kind === "set_speed_limit") onLimit(command.maxSpeedMps);
+    record.sentAtMs = clock.wallMs();
+    if (!isMovement(command)) return await active.end(record, "succeeded", null);
+    if (before && before.id !== record.id) await active.end(before, "cancelled", "superseded");
+    // The driver may have told the end already.
+    if (isOver(record.state)) return record;
+    record.state = "executing";
+    await book.changed(record, "command_sent");
+    return record;
+  }
+
+  async #cancel(record: CommandRecord, commandId: string | null): Promise<CommandRecord> {
+    const { active, driver, clock } = this.#parts;
+    const { current } = active;
+    if (!current || (commandId !== null && commandId !== current.id)) {
+      return await active.end(record, "failed", "nothing_to_cancel");
+    }
+    const reason = `cancelled by ${record.holder.keyId}`;
+    active.plan(current, "cancelled", reason);
+    try {
+      await within(driver.cancel(current.id), commandTimeoutMs, "the command");
+    } catch (error) {
+      return await active.end(record, "failed", reasonOf(error));
+    }
+    record.sentAtMs = clock.wallMs();
+    await active.end(current, "cancelled", reason);
+    return await active.end(record, "succeeded", null);
+  }
+
+  #recordOf({ body, holder, requestId, why }: Submission): CommandRecord {
+    const { org, robotId, clock } = this.#parts;
+    const createdAtMs = clock.wallMs();
+    return {
+      v: 1,
+      id: uuidv7(createdAtMs),
+      org,
+      robotId,
+      body,
+      state: "accepted",
+      reason: null,
+      holder,
+      requestId,
+      why,
+      createdAtMs,
+      sentAtMs: null,
+      endedAtMs: null,
+    };
+  }
+}
+
+/** Whether the holder is a person, or speaks for one at this moment. */
+export function isOperator({ priority }: Holder): boolean {
+  return priority !== "run" && priority !== "rule";
+}
+
+/** Whoever may command a robot may end a goal, whoever's it is; runs and rules only their own. */
+function isFreeOfLease({ command, holder }: Submission): boolean {
+  return command.kind === "cancel" && isOperator(holder);
+}
+
+function rejected(record: CommandRecord, rule: string): CommandRecord {
+  return { ...record, state: "rejected", reason: rule, endedAtMs: record.createdAtMs };
+}
+
+function commandRejected({ rule, message }: { rule: string; message: string }, id: string) {
+  return fail("command_rejected", `${rule}: ${message}`, {
+    param: "command",
+    details: [
+      { path: "command", rule, message },
+      { path: "", rule: "command_id", message: id },
+    ],
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const coded = GatehouseError.find(error);
+  return coded ? `${coded.code}: ${coded.message}` : "robot_unreachable: the driver failed";
+}

@@ -1,0 +1,119 @@
+import { fail } from "../contract/fail.ts";
+import { type RobotCommandBody, type RobotCommandName, robotLimits } from "../contract/robot.ts";
+
+/** A place on a map, in metres of its frame; `yawRad` null where any heading will do. */
+export interface Place {
+  frame: string;
+  xM: number;
+  yM: number;
+  yawRad: number | null;
+}
+
+/** A command as the robots' side knows it. `stop` is none: it has a way of its own. */
+export type RobotCommand =
+  | { kind: "move_to"; target: Place; maxSpeedMps: number | null }
+  | { kind: "follow_route"; waypoints: readonly Place[]; loops: number; maxSpeedMps: number | null }
+  | { kind: "dock" | "undock" | "pause" | "resume" }
+  | { kind: "set_speed_limit"; maxSpeedMps: number | null }
+  | { kind: "announce"; message: string }
+  | { kind: "teleop"; linearMps: number; angularRadps: number; durationMs: number }
+  | { kind: "cancel"; commandId: string | null }
+  | { kind: "localize"; pose: Place };
+
+type Kind = RobotCommand["kind"];
+
+/** Fields that a command takes beside `command`; a `!` marks those that it needs. */
+const fieldsOf: Record<Kind, readonly string[]> = {
+  move_to: ["target!", "max_speed_mps"],
+  follow_route: ["waypoints!", "loops", "max_speed_mps"],
+  dock: [],
+  undock: [],
+  pause: [],
+  resume: [],
+  set_speed_limit: ["max_speed_mps!"],
+  announce: ["message!"],
+  teleop: ["linear_mps!", "angular_radps!", "duration_ms"],
+  cancel: ["command_id"],
+  localize: ["target!"],
+};
+
+/** Commands that make the robot drive until they end. */
+const movements: ReadonlySet<string> = new Set(["move_to", "follow_route", "dock", "undock"]);
+
+/** Whether the command is a goal that the robot drives to; a new one replaces the one before. */
+export function isMovement({ kind }: { kind: RobotCommandName }): boolean {
+  return movements.has(kind);
+}
+
+/** Whether the command makes the robot move in any way. */
+export function movesRobot({ kind }: { kind: RobotCommandName }): boolean {
+  return movements.has(kind) || kind === "teleop" || kind === "resume";
+}
+
+/**
+ * Reads the command of a request. Fails with `invalid_request_body` for a field that the command
+ * needs or does not take; `param` starts with `at`.
+ */
+export function readCommand(
+  body: RobotCommandBody & { command: Kind },
+  at = "command",
+): RobotCommand {
+  const kind = body.command;
+  const allowed = fieldsOf[kind];
+  for (const field of Object.keys(body)) {
+    if (field === "command" || allowed.some((name) => name.replace("!", "") === field)) continue;
+    throw refuse(`${at}.${field}`, `is no field of ${kind}`);
+  }
+  for (const name of allowed) {
+    const field = name.replace("!", "") as keyof RobotCommandBody;
+    if (name.endsWith("!") && body[field] === undefined) {
+      throw refuse(`${at}.${field}`, `is needed by ${kind}`);
+    }
+  }
+  return commandOf(kind, body);
+}
+
+function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
+  const maxSpeedMps = body.max_speed_mps ?? null;
+  switch (kind) {
+    case "move_to":
+      return { kind, target: placeOf(body.target!), maxSpeedMps };
+    case "follow_route": {
+      const waypoints = body.waypoints!.map(placeOf);
+      return { kind, waypoints, loops: body.loops ?? 1, maxSpeedMps };
+    }
+    case "set_speed_limit":
+      return { kind, maxSpeedMps };
+    case "announce":
+      return { kind, message: body.message! };
+    case "teleop":
+      return teleopOf(body);
+    case "cancel":
+      return { kind, commandId: body.command_id?.toLowerCase() ?? null };
+    case "localize":
+      return { kind, pose: placeOf(body.target!) };
+    default:
+      return { kind };
+  }
+}
+
+function teleopOf(body: RobotCommandBody): RobotCommand {
+  return {
+    kind: "teleop",
+    linearMps: body.linear_mps!,
+    angularRadps: body.angular_radps!,
+    durationMs: body.duration_ms ?? robotLimits.teleopMaxMs,
+  };
+}
+
+/** A place of the wire. */
+export function placeOf(place: { frame: string; x: number; y: number; yaw?: number }): Place {
+  return { frame: place.frame, xM: place.x, yM: place.y, yawRad: place.yaw ?? null };
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param} ${message}`, {
+    param,
+    details: [{ path: param, rule: "command_fields", message }],
+  });
+}

@@ -1,0 +1,86 @@
+import type { RobotCommandName } from "../contract/robot.ts";
+import type { RobotCommand } from "./command.ts";
+
+/** One ability of a robot as its driver found it. */
+export interface Capability {
+  name: RobotCommandName;
+  /** Where the knowledge comes from: `factsheet`, `graph`, `simulation`. */
+  source: string;
+  available: boolean;
+  /** A sentence for a technician; null where it is available. */
+  reason: string | null;
+}
+
+/** What a driver heard of its robot; only the fields that this message carried. */
+export interface RobotSample {
+  /** Where it came from, e.g. `tf` or `state`; shown with each value. */
+  source: string;
+  pose?: { frame: string; xM: number; yM: number; yawRad: number };
+  velocity?: { linearMps: number; angularRadps: number };
+  /** 0–100; a driver never fills in what the robot did not say. */
+  battery?: { percent: number; isCharging: boolean | null };
+  /** `automatic` takes goals; `manual` takes teleop only; anything else takes neither. */
+  mode?: string;
+  isEmergencyStopped?: boolean;
+  errors?: readonly { code: string; message: string }[];
+}
+
+/** How a command goes on. The last three end it; nothing follows them. */
+export interface CommandProgress {
+  commandId: string;
+  state: "executing" | "succeeded" | "failed" | "cancelled";
+  /** Why, in words with a code first where there is one; null for nothing to say. */
+  reason: string | null;
+}
+
+/** Takes what a driver hears. Never throws. */
+export interface RobotSink {
+  onSample(sample: RobotSample): void;
+  onProgress(progress: CommandProgress): void;
+  /** `capabilities()` answers differently now. */
+  onCapabilities(): void;
+}
+
+/** A command on its way to the robot, past the safety gate. */
+export interface DriverCommand {
+  /** Durable; a driver passes it to the robot where the protocol has room, so that it is found again. */
+  id: string;
+  command: RobotCommand;
+  /**
+   * The robot must not drive faster on this command, in metres per second; of `set_speed_limit` the
+   * limit to set. Both hold: the command's and the one that was set.
+   */
+  maxSpeedMps: number;
+  maxTurnRadps: number;
+}
+
+/**
+ * One robot over one transport. The constructor only keeps its arguments; a robot that does not
+ * answer is a silence, not an error. Whatever the transport, after `stop` has resolved the robot
+ * does not move on account of anything that was sent before.
+ */
+export interface RobotDriver {
+  /** Begins to listen; what is heard goes to `sink`, from then on until `close`. */
+  open(sink: RobotSink): void;
+  /** What the robot can do as far as it is known now. */
+  capabilities(): readonly Capability[];
+  /** Frames that the robot knows beside the configured ones. */
+  frames(): readonly string[];
+  /**
+   * Resolves when the robot has taken the command; `onProgress` tells the rest. Rejects with
+   * `robot_refused` or `robot_unreachable`; then nothing of it is done. A new movement replaces the
+   * one before, which ends as `cancelled`.
+   */
+  execute(command: DriverCommand): Promise<void>;
+  /** Ends the command if the robot still has it; resolves when the robot has taken that. */
+  cancel(commandId: string): Promise<void>;
+  /**
+   * Stops at once, ahead of everything. Resolves with what was done, e.g. `cancel+zero_velocity`;
+   * rejects with `robot_unreachable` when the robot did not take it. May be called at any time.
+   */
+  stop(): Promise<string>;
+  /** Whether the robot still has this command of an earlier process; progress then follows. */
+  reattach(commandId: string): Promise<boolean>;
+  /** Ends listening; idempotent. The robot is left as it is. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,177 @@
+import type { RobotCommandName } from "../contract/robot.ts";
+import { type AllowedSpace, edgeMarginM } from "./areas.ts";
+import { movesRobot, type Place, type RobotCommand } from "./command.ts";
+import type { Capability } from "./driver-port.ts";
+
+/** Everything that the gate knows of a robot at one moment; null is not known. */
+export interface Situation {
+  isOnline: boolean;
+  capabilities: readonly Capability[];
+  frames: readonly string[];
+  space: AllowedSpace;
+  pose: { frame: string; xM: number; yM: number } | null;
+  /** The robot's own bound, what was set since, and the zones around it: the least of them. */
+  speedLimitMps: number;
+  maxSpeedMps: number;
+  maxTurnRadps: number;
+  batteryPercent: number | null;
+  batteryFloorPercent: number;
+  isEmergencyStopped: boolean | null;
+  mode: string | null;
+  /** A stop was sent, and the command is not an operator's. */
+  isHeld: boolean;
+}
+
+/** Rules of the gate in the order in which they are asked; each is a code of `docs/errors.md`. */
+export type GateRule =
+  | "not_finite"
+  | "capability_missing"
+  | "robot_offline"
+  | "stopped_by_operator"
+  | "unknown_frame"
+  | "outside_geofence"
+  | "keep_out_zone"
+  | "speed_limit"
+  | "e_stop_active"
+  | "mode_refused"
+  | "battery_low"
+  | "pose_unknown";
+
+/** Why a command may not go to the robot. */
+export interface Refusal {
+  rule: GateRule;
+  message: string;
+}
+
+/**
+ * The safety gate: the one judgement that every command passes on every path, with the situation of
+ * the moment at which it is sent. Pure. A value that is not known refuses what depends on it.
+ */
+export function judge(command: RobotCommand, situation: Situation): Refusal | null {
+  return (
+    finiteness(command) ??
+    ability(command, situation) ??
+    places(command, situation) ??
+    speeds(command, situation) ??
+    (movesRobot(command) ? readiness(command, situation) : null)
+  );
+}
+
+function refusal(rule: GateRule, message: string): Refusal {
+  return { rule, message };
+}
+
+function placesOf(command: RobotCommand): readonly Place[] {
+  switch (command.kind) {
+    case "move_to":
+      return [command.target];
+    case "follow_route":
+      return command.waypoints;
+    case "localize":
+      return [command.pose];
+    default:
+      return [];
+  }
+}
+
+/** JSON cannot carry them, but rules and runs calculate. */
+function finiteness(command: RobotCommand): Refusal | null {
+  const numbers = placesOf(command).flatMap(({ xM, yM, yawRad }) => [xM, yM, yawRad ?? 0]);
+  if ("maxSpeedMps" in command) numbers.push(command.maxSpeedMps ?? 0);
+  if (command.kind === "follow_route") numbers.push(command.loops);
+  if (command.kind === "teleop") {
+    numbers.push(command.linearMps, command.angularRadps, command.durationMs);
+  }
+  return numbers.every(Number.isFinite)
+    ? null
+    : refusal("not_finite", "a number of the command is not finite");
+}
+
+function ability(command: RobotCommand, situation: Situation): Refusal | null {
+  const has = situation.capabilities.find(({ name }) => name === command.kind);
+  if (!has?.available) {
+    return refusal("capability_missing", has?.reason ?? `the robot has no ${command.kind}`);
+  }
+  if (!situation.isOnline) return refusal("robot_offline", "the robot is not heard of");
+  if (situation.isHeld) {
+    const message = "the robot was stopped and waits for a command of an operator";
+    return refusal("stopped_by_operator", message);
+  }
+  return null;
+}
+
+function places(command: RobotCommand, { frames, space }: Situation): Refusal | null {
+  for (const { frame, xM, yM } of placesOf(command)) {
+    if (!frames.includes(frame)) {
+      return refusal("unknown_frame", `the robot knows ${frames.join(", ")}`);
+    }
+    const problem = space.problemAt(frame, [xM, yM], edgeMarginM);
+    if (problem) return refusal(problem.rule, describe(problem.zone));
+  }
+  return null;
+}
+
+function describe(zone: string | null): string {
+  return zone === null
+    ? `a place of the command is not inside the geofence by ${edgeMarginM} m`
+    : `a place of the command is forbidden by the zone ${zone}`;
+}
+
+function speeds(command: RobotCommand, situation: Situation): Refusal | null {
+  const { speedLimitMps, maxSpeedMps, maxTurnRadps } = situation;
+  const over = (limit: number): Refusal =>
+    refusal("speed_limit", `the limit is ${limit} m/s and ${maxTurnRadps} rad/s here`);
+  switch (command.kind) {
+    case "move_to":
+    case "follow_route":
+      if (command.maxSpeedMps !== null && !(command.maxSpeedMps > 0)) return over(maxSpeedMps);
+      return (command.maxSpeedMps ?? 0) > maxSpeedMps ? over(maxSpeedMps) : null;
+    case "set_speed_limit":
+      if (command.maxSpeedMps === null) return null;
+      return command.maxSpeedMps > 0 && command.maxSpeedMps <= maxSpeedMps
+        ? null
+        : over(maxSpeedMps);
+    case "teleop":
+      return Math.abs(command.linearMps) > speedLimitMps ||
+        Math.abs(command.angularRadps) > maxTurnRadps
+        ? over(speedLimitMps)
+        : null;
+    default:
+      return null;
+  }
+}
+
+const modesFor: Partial<Record<RobotCommandName, readonly string[]>> = {
+  teleop: ["automatic", "manual"],
+};
+
+function readiness(command: RobotCommand, situation: Situation): Refusal | null {
+  const { isEmergencyStopped, mode } = situation;
+  if (isEmergencyStopped !== false) {
+    const message = isEmergencyStopped ? "the emergency stop is pressed" : "its state is not known";
+    return refusal("e_stop_active", message);
+  }
+  const modes = modesFor[command.kind] ?? ["automatic"];
+  if (mode === null || !modes.includes(mode)) {
+    return refusal("mode_refused", `the robot's mode is ${mode ?? "not known"}`);
+  }
+  return charge(command, situation) ?? standing(command, situation);
+}
+
+/** On an empty battery the way to the dock is the only sensible one. */
+function charge(command: RobotCommand, situation: Situation): Refusal | null {
+  const { batteryPercent, batteryFloorPercent } = situation;
+  if (command.kind === "dock") return null;
+  if (batteryPercent !== null && batteryPercent >= batteryFloorPercent) return null;
+  const now = batteryPercent === null ? "not known" : `${batteryPercent} %`;
+  return refusal("battery_low", `the battery is ${now}, the floor ${batteryFloorPercent} %`);
+}
+
+/** Back inside by a goal is allowed: the goal has been checked. By hand, or on, is not. */
+function standing(command: RobotCommand, { pose, space }: Situation): Refusal | null {
+  if (!space.isBounded) return null;
+  if (pose === null) return refusal("pose_unknown", "nobody knows where the robot is");
+  if (command.kind === "move_to" || command.kind === "follow_route") return null;
+  const problem = space.problemAt(pose.frame, [pose.xM, pose.yM], 0);
+  return problem && refusal(problem.rule, "the robot is where it may not be; send it back inside");
+}

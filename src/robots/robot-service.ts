@@ -1,0 +1,272 @@
+import {
+  type LeasePriority,
+  type RobotActionRequest,
+  type RobotBehaviorRequest,
+  type RobotCommandRequest,
+  type RobotLeaseRequest,
+  robotLimits,
+  type RobotRequest,
+  type RobotZoneRequest,
+} from "../contract/robot.ts";
+import type {
+  LeaseWire,
+  RobotAuditWire,
+  RobotCommandWire,
+  RobotStatusWire,
+  RobotStopWire,
+  RobotWire,
+} from "../contract/robot-answers.ts";
+import { fail } from "../contract/fail.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
+import { chainLength, chainPage, chainWire } from "./chain.ts";
+import { readCommand } from "./command.ts";
+import { commandWire, getCommand, listCommands } from "./command-record.ts";
+import type { RobotUnit } from "./robot-unit.ts";
+import { enforcementOf, statusWire } from "./robot-wire.ts";
+import type { RobotRecord, Robots } from "./robots.ts";
+import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
+
+/** Who calls, with the rank that the key gives. */
+export interface RobotCaller {
+  org: string;
+  keyId: string;
+  priority: LeasePriority;
+  requestId: string;
+}
+
+/** What to do in the transaction that accepts a command. */
+export type AlsoAccept = (tx: StoreTransaction, command: RobotCommandWire) => void;
+
+/** Robots for those who call over HTTP; unknown, and another organisation's, is undefined. */
+export class RobotService {
+  readonly #robots: Robots;
+  readonly #store: Store;
+
+  constructor(parts: { robots: Robots; store: Store }) {
+    this.#robots = parts.robots;
+    this.#store = parts.store;
+  }
+
+  /** The organisation's robots by id. */
+  list(org: string): RobotWire[] {
+    return this.#robots.of(org).map(robotWire);
+  }
+
+  get(org: string, id: string): RobotWire | undefined {
+    const found = this.#robots.of(org).find(({ record }) => record.id === id);
+    return found && robotWire(found);
+  }
+
+  status(org: string, id: string): RobotStatusWire | undefined {
+    const unit = this.#robots.unit(org, id);
+    return unit && statusWire(unit);
+  }
+
+  /** Adds or changes; `Robots.put` says how it fails. */
+  async put(org: string, id: string, request: RobotRequest): Promise<RobotWire> {
+    await this.#robots.put(org, id, request);
+    return this.get(org, id)!;
+  }
+
+  remove(org: string, id: string): Promise<boolean> {
+    return this.#robots.remove(org, id);
+  }
+
+  /**
+   * Sends a command; what became of it up to the dispatch. `also` becomes part of the transaction
+   * that accepts it; a stop is written afterwards and has none. Fails as `RobotUnit.submit` does.
+   */
+  async command(
+    caller: RobotCaller,
+    id: string,
+    sent: { request: RobotCommandRequest; also?: AlsoAccept },
+  ): Promise<RobotCommandWire | undefined> {
+    const unit = this.#robots.unit(caller.org, id);
+    if (!unit) return undefined;
+    const { command: body, ttl_seconds: ttlSec, reason: why = null } = sent.request;
+    const name = body.command;
+    if (name === "stop") return await this.#stopCommand(unit, caller, sent.request);
+    const { also } = sent;
+    const record = await unit.submit({
+      command: readCommand({ ...body, command: name }),
+      body,
+      holder: holderOf(caller),
+      requestId: caller.requestId,
+      why,
+      ttlMs: (ttlSec ?? robotLimits.ttlDefaultSec) * 1000,
+      ...(also ? { also: (tx, command) => also(tx, commandWire(command)) } : {}),
+    });
+    return commandWire(record);
+  }
+
+  getCommand(org: string, robotId: string, id: string): RobotCommandWire | undefined {
+    const live = this.#robots.unit(org, robotId)?.active;
+    if (live?.id === id.toLowerCase()) return commandWire(live);
+    const found = getCommand(this.#store, org, { robotId, id });
+    return found && commandWire(found);
+  }
+
+  /** The robot's commands, newest first; undefined for an unknown robot. */
+  listCommands(org: string, robotId: string): RobotCommandWire[] | undefined {
+    if (!this.#robots.unit(org, robotId)) return undefined;
+    return listCommands(this.#store, org, robotId).map(commandWire);
+  }
+
+  /** Stops now; `RobotUnit.halt` says how it fails. */
+  async stop(
+    caller: RobotCaller,
+    id: string,
+    why: string | null,
+  ): Promise<RobotStopWire | undefined> {
+    return await this.#robots.unit(caller.org, id)?.halt(holderOf(caller), why);
+  }
+
+  /** Takes the lease, or beats its heart; fails with `lease_held`. */
+  async takeLease(
+    caller: RobotCaller,
+    id: string,
+    request: RobotLeaseRequest,
+  ): Promise<LeaseWire | undefined> {
+    const unit = this.#robots.unit(caller.org, id);
+    if (!unit) return undefined;
+    const ttlMs = (request.ttl_seconds ?? robotLimits.leaseDefaultSec) * 1000;
+    await unit.takeLease(holderOf(caller), { ttlMs, onExpiry: request.on_expiry ?? "cancel" });
+    const lease = unit.lease.wire(id);
+    if (lease?.holder === caller.keyId) return lease;
+    throw fail("lease_held", "somebody of a higher priority took the robot meanwhile");
+  }
+
+  /** Whether the caller had it; undefined for an unknown robot. */
+  async releaseLease(caller: RobotCaller, id: string): Promise<boolean | undefined> {
+    return await this.#robots.unit(caller.org, id)?.releaseLease(caller.keyId);
+  }
+
+  /** The record of commands, newest first, before the entry `beforeSeq`. */
+  audit(
+    org: string,
+    page: { limit: number; beforeSeq?: number },
+  ): { items: RobotAuditWire[]; total: number } {
+    const items = chainPage(this.#store, org, page).map(chainWire);
+    return { items, total: chainLength(this.#store, org) };
+  }
+
+  /** Stored zones with how far each holds; with `robotId` those that are about that robot. */
+  zones(org: string, robotId?: string): object[] {
+    return this.#stored(org, "zone", robotId).map((zone) => this.#zoneWire(zone));
+  }
+
+  async putZones(org: string, zones: readonly RobotZoneRequest[]): Promise<object[]> {
+    const stored = await this.#robots.stored.upsert(org, "zone", zones);
+    this.#robots.refreshZones(org);
+    return stored.map((zone) => this.#zoneWire(zone));
+  }
+
+  behaviors(org: string, robotId?: string): object[] {
+    return this.#stored(org, "behavior", robotId).map(behaviorWire);
+  }
+
+  async putBehaviors(org: string, behaviors: readonly RobotBehaviorRequest[]): Promise<object[]> {
+    return (await this.#robots.stored.upsert(org, "behavior", behaviors)).map(behaviorWire);
+  }
+
+  /** Stored actions; with `behaviorId` those that answer that behavior. */
+  actions(org: string, behaviorId?: string): object[] {
+    return this.#robots.stored
+      .list(org, "action")
+      .filter((each) => behaviorId === undefined || each.behavior_id === behaviorId.toLowerCase())
+      .map(actionWire);
+  }
+
+  async putActions(org: string, actions: readonly RobotActionRequest[]): Promise<object[]> {
+    const lowered = actions.map((each) =>
+      (each.behavior_id ?? null) === null
+        ? each
+        : { ...each, behavior_id: each.behavior_id!.toLowerCase() },
+    );
+    return (await this.#robots.stored.upsert(org, "action", lowered)).map(actionWire);
+  }
+
+  async removeStored(org: string, kind: StoredKind, id: string): Promise<boolean> {
+    const isGone = await this.#robots.stored.remove(org, kind, id);
+    if (kind === "zone") this.#robots.refreshZones(org);
+    return isGone;
+  }
+
+  async #stopCommand(
+    unit: RobotUnit,
+    caller: RobotCaller,
+    { command: body, reason }: RobotCommandRequest,
+  ): Promise<RobotCommandWire> {
+    if (Object.keys(body).length > 1) {
+      throw fail("invalid_request_body", "command: stop takes no fields", { param: "command" });
+    }
+    const stop = await unit.halt(holderOf(caller), reason ?? null);
+    return {
+      command_id: stop.stop_id,
+      object: "robot.command",
+      robot_id: stop.robot_id,
+      command: body,
+      state: "succeeded",
+      reason: stop.done,
+      requested_by: caller.keyId,
+      priority: caller.priority,
+      created_at: stop.stopped_at,
+      sent_at: stop.stopped_at,
+      ended_at: stop.stopped_at,
+    };
+  }
+
+  #stored<K extends "zone" | "behavior">(org: string, kind: K, robotId?: string): StoredItem<K>[] {
+    const all = this.#robots.stored.list(org, kind);
+    return robotId === undefined ? all : all.filter((each) => isAbout(each, robotId));
+  }
+
+  #zoneWire(zone: StoredItem<"zone">): object {
+    const about = this.#robots.of(zone.org).filter(({ record }) => isAbout(zone, record.id));
+    return {
+      ...itemWire(zone, "robot.zone"),
+      name: zone.name,
+      type: zone.type,
+      frame: zone.frame,
+      polygon: zone.polygon,
+      max_speed_mps: zone.max_speed_mps ?? null,
+      enforcement: about.map(({ unit, record }) => ({
+        robot_id: record.id,
+        ...enforcementOf(unit, zone),
+      })),
+    };
+  }
+}
+
+function holderOf({ keyId, priority }: RobotCaller) {
+  return { keyId, priority };
+}
+
+function robotWire({ unit, record }: { unit: RobotUnit; record: RobotRecord }): RobotWire {
+  return {
+    ...statusWire(unit),
+    origin: record.origin,
+    settings: record.request,
+    created_at: record.createdAtMs / 1000,
+  };
+}
+
+function itemWire(item: StoredItem<StoredKind>, object: string) {
+  return {
+    id: item.id,
+    object,
+    robot_id: item.robotId,
+    created_at: item.createdAtMs / 1000,
+    updated_at: item.updatedAtMs / 1000,
+  };
+}
+
+function behaviorWire(item: StoredItem<"behavior">): object {
+  const { name, type, zone = null, severity = null } = item;
+  return { ...itemWire(item, "robot.behavior"), name, type, zone, severity };
+}
+
+function actionWire(item: StoredItem<"action">): object {
+  const { behavior_id = null, name, on, do: steps } = item;
+  return { ...itemWire(item, "robot.action"), behavior_id, name, on, do: steps };
+}

@@ -1,0 +1,414 @@
+import type { RobotStopWire } from "../contract/robot-answers.ts";
+import { fail } from "../contract/fail.ts";
+import type { Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import { uuidv7 } from "../core/ids.ts";
+import { ActiveCommand } from "./active-command.ts";
+import { AllowedSpace, type ZoneArea } from "./areas.ts";
+import type { RobotCommand } from "./command.ts";
+import { type Brake, CommandLane, isOperator, type Submission } from "./command-lane.ts";
+import { type CommandRecord, openCommands } from "./command-record.ts";
+import type { RobotDriver, RobotSample } from "./driver-port.ts";
+import type { Situation } from "./gate.ts";
+import { type Holder, type LeaseChange, LeaseDesk } from "./lease.ts";
+import { LiveState, type SilenceLimits } from "./live-state.ts";
+import { RecordBook, type BookParts } from "./record-book.ts";
+import type { RobotSettings } from "./settings.ts";
+import { Watch } from "./watch.ts";
+import { commandTimeoutMs, stopTimeoutMs, within } from "./within.ts";
+
+/** What one robot is made of. */
+export interface RobotUnitParts extends BookParts {
+  org: string;
+  id: string;
+  settings: RobotSettings;
+  driver: RobotDriver;
+  silence: SilenceLimits;
+}
+
+/** A restart has this long to find the robots again before their open commands end (notes, bar 2). */
+const recoverMs = 5000;
+
+/**
+ * One robot: its driver, what is heard of it, who has it, and what is done about what must not be.
+ * Commands come through its lane; a stop goes past everything.
+ */
+export class RobotUnit {
+  readonly parts: RobotUnitParts;
+  readonly state: LiveState;
+  readonly lease: LeaseDesk;
+  readonly #book: RecordBook;
+  readonly #active: ActiveCommand;
+  readonly #lane: CommandLane;
+  readonly #watch = new Watch();
+  readonly #brake: Brake = { generation: 0, isHeld: false };
+  #space: AllowedSpace;
+  #zones: readonly ZoneArea[] = [];
+  #limitMps: number;
+  #pushedMps: number;
+  /** The robot could not be told to end something: it is stopped when it is heard of again. */
+  #mustStop = false;
+  #recovery: Timer | undefined;
+  #orphans: CommandRecord[] = [];
+  /** Something changed since telemetry was last sent. */
+  isDirty = true;
+
+  constructor(parts: RobotUnitParts) {
+    this.parts = parts;
+    const { clock, settings, org, id: robotId, driver } = parts;
+    this.state = new LiveState(clock, parts.silence);
+    this.lease = new LeaseDesk(clock, (change) => void this.#leaseExpired(change));
+    this.#book = new RecordBook(parts, { org, robotId });
+    this.#space = new AllowedSpace(settings.geofence, []);
+    this.#limitMps = settings.maxSpeedMps;
+    this.#pushedMps = this.#limitMps;
+    const onChange = (): void => void (this.isDirty = true);
+    const shared = { clock, lease: this.lease, book: this.#book, onChange };
+    const active = new ActiveCommand(shared);
+    this.#active = active;
+    this.#lane = new CommandLane({
+      ...shared,
+      org,
+      robotId,
+      driver,
+      active,
+      brake: this.#brake,
+      situation: (holder) => this.#situation(holder),
+      execute: (id, command) => this.#execute(id, command),
+      onLimit: (maxSpeedMps) => {
+        this.#limitMps = maxSpeedMps ?? settings.maxSpeedMps;
+        this.#pushedMps = this.speedLimitMps;
+      },
+    });
+  }
+
+  get active(): CommandRecord | null {
+    return this.#active.current;
+  }
+
+  get isHeld(): boolean {
+    return this.#brake.isHeld;
+  }
+
+  get zones(): readonly ZoneArea[] {
+    return this.#zones;
+  }
+
+  /** Whether the robot is where it may be; null where that is not known. */
+  get isInside(): boolean | null {
+    if (!this.#space.isBounded || this.state.fresh("pose") === null) return null;
+    return !this.#watch.isBeyond;
+  }
+
+  /** Opens the driver; open commands of an earlier process are looked for on the robot. */
+  start(zones: readonly ZoneArea[]): void {
+    const { driver, clock, store, org, id } = this.parts;
+    this.setZones(zones);
+    this.#brake.isHeld = this.#book.isHeld();
+    this.#orphans = openCommands(store, org, id);
+    if (this.#orphans.length > 0) {
+      this.#recovery = clock.after(recoverMs, () => void this.#lane.serial(() => this.#recover()));
+    }
+    driver.open({
+      onSample: (sample) => this.#onSample(sample),
+      onProgress: (progress) => this.#active.onProgress(progress),
+      onCapabilities: () => void (this.isDirty = true),
+    });
+  }
+
+  /** Stops the robot if it drives on a command, ends the command, closes the driver. */
+  async stop(): Promise<void> {
+    this.#recovery?.cancel();
+    this.lease.stop();
+    if (this.active) await this.#endActive("cancelled", "restarted: the box was stopped", "stop");
+    await this.#lane.serial(async () => undefined);
+    await this.parts.driver.close();
+  }
+
+  /** The zones that are in force from now on. */
+  setZones(zones: readonly ZoneArea[]): void {
+    this.#zones = zones;
+    this.#space = new AllowedSpace(this.parts.settings.geofence, zones);
+    this.isDirty = true;
+  }
+
+  /** Looks at the clock: how long the robot has been silent. */
+  tick(): void {
+    const change = this.state.update();
+    if (!change) return;
+    this.isDirty = true;
+    if (change.now === "offline" && this.active) {
+      void this.#book.incident({
+        type: "robot_offline",
+        severity: "warning",
+        command_id: this.active.id,
+        summary: "The robot is no longer heard of while it has a command",
+      });
+    }
+  }
+
+  /** The limit that holds at the robot's place, in metres per second. */
+  get speedLimitMps(): number {
+    return Math.min(this.#limitMps, this.parts.settings.maxSpeedMps, this.#zoneLimitMps);
+  }
+
+  get #zoneLimitMps(): number {
+    const pose = this.state.value("pose");
+    return pose ? this.#space.speedLimitAt(pose.frame, [pose.xM, pose.yM]) : Infinity;
+  }
+
+  /** `CommandLane.submit`. */
+  submit(submission: Submission): Promise<CommandRecord> {
+    return this.#lane.submit(submission);
+  }
+
+  /** Takes or keeps the lease; fails with `lease_held`. Who had it before loses its command too. */
+  async takeLease(holder: Holder, wanted: Parameters<LeaseDesk["take"]>[1]): Promise<void> {
+    const changes = this.lease.take(holder, wanted);
+    const isTaken = changes.some(({ event }) => event === "lease_preempted");
+    const ended = isTaken ? this.#endActive("cancelled", "preempted", "cancel") : undefined;
+    await this.#leaseChanged(changes);
+    await ended;
+  }
+
+  /** Gives the lease back; whether the key had it. */
+  async releaseLease(keyId: string): Promise<boolean> {
+    const changes = this.lease.release(keyId);
+    await this.#leaseChanged(changes);
+    return changes.length > 0;
+  }
+
+  /**
+   * Stops the robot now: sent before anything else is done, then written down. Fails with
+   * `robot_unreachable` when the robot did not take it; it is sent again when the robot returns.
+   */
+  async halt(who: Holder, why: string | null): Promise<RobotStopWire> {
+    const { clock, id: robotId, driver } = this.parts;
+    const startMs = clock.monoMs();
+    const { active } = this;
+    const sent = within(driver.stop(), stopTimeoutMs, "the stop");
+    this.#brake.generation += 1;
+    this.#brake.isHeld = true;
+    this.isDirty = true;
+    const id = uuidv7(clock.wallMs());
+    const outcome = await settled(sent);
+    const tookMs = clock.monoMs() - startMs;
+    this.#mustStop = outcome.done === null;
+    if (outcome.done !== null && active)
+      await this.#active.end(active, "cancelled", "robot_stopped");
+    this.#book.note(this.lease.revoke());
+    const recorded = await this.#book.stopped({
+      event: outcome.done === null ? "stop_failed" : "stopped",
+      commandId: active?.id ?? null,
+      who,
+      why,
+      detail: {
+        stop_id: id,
+        done: outcome.done,
+        took_ms: Math.round(tookMs),
+        error: outcome.error,
+      },
+    });
+    if (outcome.done === null) {
+      throw fail("robot_unreachable", `The robot did not take the stop: ${outcome.error}`, {
+        details: [{ path: "", rule: "stop", message: `recorded in ${recorded}; sent again later` }],
+      });
+    }
+    return {
+      object: "robot.stop",
+      stop_id: id,
+      robot_id: robotId,
+      done: outcome.done,
+      took_ms: Math.round(tookMs * 10) / 10,
+      cancelled_command_id: active?.id ?? null,
+      recorded,
+      stopped_at: clock.wallMs() / 1000,
+    };
+  }
+
+  #situation(holder: Holder): Situation {
+    const { settings, driver } = this.parts;
+    const battery = this.state.fresh("battery");
+    return {
+      isOnline: this.state.connection === "online",
+      capabilities: driver.capabilities(),
+      frames: [...settings.frames, ...driver.frames()],
+      space: this.#space,
+      pose: this.state.fresh("pose"),
+      speedLimitMps: this.speedLimitMps,
+      maxSpeedMps: settings.maxSpeedMps,
+      maxTurnRadps: settings.maxTurnRadps,
+      batteryPercent: battery?.percent ?? null,
+      batteryFloorPercent: settings.batteryFloorPercent,
+      isEmergencyStopped: this.state.fresh("isEmergencyStopped"),
+      mode: this.state.fresh("mode"),
+      isHeld: this.#brake.isHeld && !isOperator(holder),
+    };
+  }
+
+  /** The limit of the place is sent apart where the robot has a limit, and is left again with it. */
+  #execute(id: string, command: RobotCommand): Promise<void> {
+    const { driver, settings } = this.parts;
+    const own = "maxSpeedMps" in command ? (command.maxSpeedMps ?? Infinity) : Infinity;
+    const { maxSpeedMps: most, maxTurnRadps } = settings;
+    const isLimit = command.kind === "set_speed_limit";
+    const takesLimit = driver
+      .capabilities()
+      .some(({ name, available }) => name === "set_speed_limit" && available);
+    const place = isLimit ? this.#zoneLimitMps : takesLimit ? Infinity : this.speedLimitMps;
+    const maxSpeedMps = Math.min(own, most, place);
+    return driver.execute({ id, command, maxSpeedMps, maxTurnRadps });
+  }
+
+  #onSample(sample: RobotSample): void {
+    this.isDirty = true;
+    this.state.take(sample);
+    this.tick();
+    if (this.#mustStop) this.#stopAgain();
+    if (this.#orphans.length > 0) void this.#lane.serial(() => this.#recover());
+    const { batteryFloorPercent } = this.parts.settings;
+    for (const { incident, stop } of this.#watch.look(
+      this.state,
+      this.#space,
+      batteryFloorPercent,
+    )) {
+      const command_id = this.active?.id ?? null;
+      if (stop !== null) void this.#endActive("failed", stop, "stop");
+      const action = stop === null ? null : "stop";
+      void this.#book.incident({ ...incident, command_id, action });
+    }
+    this.#pushLimit();
+  }
+
+  /** Tells the robot of the limit at its place when that has changed. */
+  #pushLimit(): void {
+    const limitMps = this.speedLimitMps;
+    if (limitMps === this.#pushedMps) return;
+    this.#pushedMps = limitMps;
+    const command = { kind: "set_speed_limit", maxSpeedMps: limitMps } as const;
+    const id = uuidv7(this.parts.clock.wallMs());
+    this.#execute(id, command).catch((error: unknown) => {
+      this.#pushedMps = Number.NaN;
+      this.#warn(error, "the robot did not take the zone's speed limit");
+    });
+  }
+
+  /** Ends what the robot is doing, by the gentlest means that works. */
+  async #endActive(
+    state: "failed" | "cancelled",
+    reason: string,
+    means: "cancel" | "stop",
+  ): Promise<void> {
+    const { active } = this;
+    this.#brake.generation += 1;
+    const { driver } = this.parts;
+    if (active) this.#active.plan(active, state, reason);
+    try {
+      if (means === "cancel" && active) {
+        await within(driver.cancel(active.id), commandTimeoutMs, "the end of a command");
+      } else await within(driver.stop(), stopTimeoutMs, "the stop");
+    } catch (error) {
+      this.#warn(error, "the robot could not be told to end its command");
+      if (means === "cancel") {
+        await this.#endActive(state, reason, "stop");
+        return;
+      }
+      this.#mustStop = true;
+    }
+    if (active) await this.#active.end(active, state, reason);
+  }
+
+  #stopAgain(): void {
+    this.#mustStop = false;
+    within(this.parts.driver.stop(), stopTimeoutMs, "the stop").catch((error: unknown) => {
+      this.#mustStop = true;
+      this.#warn(error, "the robot did not take the stop again");
+    });
+  }
+
+  async #leaseExpired(change: LeaseChange): Promise<void> {
+    const { onExpiry } = change.lease;
+    const { active } = this;
+    this.#book.note([change]);
+    const action = active ? onExpiry : "continue";
+    if (action === "cancel") await this.#endActive("cancelled", "lease_expired", "cancel");
+    if (action === "pause") await this.#pauseOrCancel();
+    this.isDirty = true;
+    await this.#book.happened({
+      event: "lease_policy",
+      commandId: active?.id ?? null,
+      who: { keyId: change.lease.keyId, priority: change.lease.priority },
+      why: "lease_expired",
+      detail: { action },
+    });
+    await this.#book.incident({
+      type: "lease_expired",
+      severity: "warning",
+      command_id: active?.id ?? null,
+      summary: "The holder of the robot is no longer heard of",
+      action,
+    });
+  }
+
+  async #pauseOrCancel(): Promise<void> {
+    try {
+      const id = uuidv7(this.parts.clock.wallMs());
+      await within(this.#execute(id, { kind: "pause" }), commandTimeoutMs, "the pause");
+    } catch {
+      await this.#endActive("cancelled", "lease_expired", "cancel");
+    }
+  }
+
+  async #leaseChanged(changes: readonly LeaseChange[]): Promise<void> {
+    if (changes.length === 0) return;
+    this.isDirty = true;
+    const last = changes.at(-1)!;
+    this.#book.note(changes.slice(0, -1));
+    const { keyId, priority } = last.lease;
+    await this.#book.happened({
+      event: last.event,
+      commandId: null,
+      who: { keyId, priority },
+      why: null,
+      detail: { lease_id: last.lease.id },
+    });
+  }
+
+  /** Ends or takes up again what an earlier process left open; stops the robot when in doubt. */
+  async #recover(): Promise<void> {
+    const orphans = this.#orphans;
+    if (orphans.length === 0) return;
+    this.#orphans = [];
+    this.#recovery?.cancel();
+    for (const record of orphans) {
+      const isThere = await settled(
+        within(this.parts.driver.reattach(record.id), commandTimeoutMs, "the robot"),
+      );
+      if (isThere.done !== true || this.active) {
+        this.#mustStop = true;
+        await this.#active.end(record, "cancelled", "restarted");
+        continue;
+      }
+      record.state = "executing";
+      this.#active.set(record);
+      this.#book.note(this.lease.takeFor(record.holder, record.id, true));
+      await this.#book.changed(record, "command_reattached");
+    }
+    if (this.active) this.#mustStop = false;
+    if (this.#mustStop && this.state.connection === "online") this.#stopAgain();
+  }
+
+  #warn(error: unknown, message: string): void {
+    this.parts.log.warn({ robot_id: this.parts.id, error: describeError(error) }, message);
+  }
+}
+
+async function settled<T>(
+  work: Promise<T>,
+): Promise<{ done: T; error: null } | { done: null; error: string }> {
+  try {
+    return { done: await work, error: null };
+  } catch (error) {
+    return { done: null, error: describeError(error) };
+  }
+}

@@ -1,0 +1,257 @@
+import { join } from "node:path";
+import { type RobotRequest, reservedRobotIds, robotLimits } from "../contract/robot.ts";
+import { fail } from "../contract/fail.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store, StoreKey } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import { surplusOf } from "./chain.ts";
+import { surplusCommands } from "./command-record.ts";
+import type { RobotDriver } from "./driver-port.ts";
+import type { SilenceLimits } from "./live-state.ts";
+import { importJournal } from "./record-book.ts";
+import { RobotUnit } from "./robot-unit.ts";
+import { telemetryWire } from "./robot-wire.ts";
+import { readSettings } from "./settings.ts";
+import { StopJournal } from "./stop-journal.ts";
+import { StoredConfig } from "./stored-config.ts";
+import { TelemetryHub } from "./telemetry.ts";
+
+/** A robot's settings as stored or configured. */
+export interface RobotRecord {
+  v: 1;
+  org: string;
+  id: string;
+  request: RobotRequest;
+  origin: "config" | "api";
+  createdAtMs: number;
+}
+
+/** Makes the driver of a robot; it has not been opened. */
+export type MakeDriver = (record: RobotRecord) => RobotDriver;
+
+/** What the robots of the box are made of. */
+export interface RobotsParts {
+  store: Store;
+  events: EventLog;
+  clock: Clock;
+  log: Logger;
+  /** Where the journal of stops lies. */
+  dataDir: string;
+  makeDriver: MakeDriver;
+  configured: readonly { org: string; id: string; request: RobotRequest }[];
+  isBehaviorType(type: string): boolean;
+  /** Every organisation, for the retention of the record. */
+  orgs(): string[];
+  retention: { maxAgeMs: number; maxCount: number };
+}
+
+/** Silence that makes a robot stale and offline, by driver (notes, bar 7). */
+const silenceOf: Record<RobotRequest["driver"], SilenceLimits> = {
+  sim: { staleMs: 1000, offlineMs: 3000 },
+};
+/** Rhythm of telemetry and of looking at silences, in milliseconds. */
+const tickMs = 100;
+const housekeepingMs = 1000;
+const trimPeriodMs = 60_000;
+
+const recordKey = (org: string, id: string): StoreKey => [org, "robot", id];
+const unitName = (org: string, id: string): string => `${org}\0${id}`;
+
+/** Every robot of the box: those of the site configuration and those added through the API. */
+export class Robots implements Part {
+  readonly #parts: RobotsParts;
+  readonly #units = new Map<string, { unit: RobotUnit; record: RobotRecord }>();
+  readonly #journal: StopJournal;
+  readonly #timers: Timer[] = [];
+  readonly telemetry = new TelemetryHub();
+  readonly stored: StoredConfig;
+  #tail: Promise<unknown> = Promise.resolve();
+  #importing = false;
+
+  constructor(parts: RobotsParts) {
+    this.#parts = parts;
+    this.#journal = new StopJournal(join(parts.dataDir, "robot-stops.journal"));
+    this.stored = new StoredConfig({
+      ...parts,
+      framesOf: (org, id) => this.unit(org, id)?.parts.settings.frames,
+    });
+  }
+
+  /** Fails with `config_invalid` for a configured robot whose geometry cannot work. */
+  async start(): Promise<void> {
+    const { clock, log, store, orgs, configured } = this.#parts;
+    try {
+      this.#journal.open();
+    } catch (error) {
+      log.error({ error: describeError(error) }, "stops cannot be written down on a full disk");
+    }
+    await this.#importJournal();
+    const createdAtMs = clock.wallMs();
+    for (const { org, id, request } of configured) {
+      assertSound(id, request);
+      this.#add({ v: 1, org, id, request, origin: "config", createdAtMs });
+    }
+    for (const org of orgs()) {
+      for (const { value } of store.range<RobotRecord>({ prefix: [org, "robot"] })) {
+        if (!this.#units.has(unitName(org, value.id))) this.#add(value);
+      }
+    }
+    this.#timers.push(
+      clock.every(tickMs, () => this.#tick()),
+      clock.every(housekeepingMs, () => void this.#importJournal()),
+      clock.every(trimPeriodMs, () => void this.#trim()),
+    );
+  }
+
+  /** Stops robots that drive on a command and closes every driver. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) timer.cancel();
+    await this.#tail;
+    await Promise.all([...this.#units.values()].map(({ unit }) => unit.stop()));
+    this.#units.clear();
+    this.#journal.close();
+  }
+
+  /** The robot, or undefined, also for one of another organisation. */
+  unit(org: string, id: string): RobotUnit | undefined {
+    return this.#units.get(unitName(org, id))?.unit;
+  }
+
+  /** Robots of the organisation by id, with their settings. */
+  of(org: string): { unit: RobotUnit; record: RobotRecord }[] {
+    return [...this.#units.values()]
+      .filter(({ record }) => record.org === org)
+      .toSorted((a, b) => (a.record.id < b.record.id ? -1 : 1));
+  }
+
+  /**
+   * Adds or changes a robot; one that drives on a command is stopped first. Fails with
+   * `invalid_request_body`, with `conflict` for one of the site configuration and at the limit.
+   */
+  async put(org: string, id: string, request: RobotRequest): Promise<void> {
+    if (reservedRobotIds.has(id)) {
+      throw fail("invalid_path_parameter", `no robot may be called ${id}`, { param: "robot_id" });
+    }
+    readSettings(request);
+    await this.#serial(async () => {
+      const known = this.#units.get(unitName(org, id));
+      assertOwn(known?.record);
+      if (!known && this.of(org).length >= robotLimits.robots) {
+        throw fail("conflict", `an organisation has at most ${robotLimits.robots} robots`);
+      }
+      const createdAtMs = known?.record.createdAtMs ?? this.#parts.clock.wallMs();
+      const record: RobotRecord = { v: 1, org, id, request, origin: "api", createdAtMs };
+      await this.#parts.store.transact((tx) => tx.put(recordKey(org, id), record));
+      await known?.unit.stop();
+      this.#add(record);
+    });
+  }
+
+  /** Removes a robot; it is stopped if it drives. False when there is none. `conflict` as `put`. */
+  async remove(org: string, id: string): Promise<boolean> {
+    return await this.#serial(async () => {
+      const known = this.#units.get(unitName(org, id));
+      if (!known) return false;
+      assertOwn(known.record);
+      await known.unit.stop();
+      this.#units.delete(unitName(org, id));
+      await this.#parts.store.transact((tx) => tx.remove(recordKey(org, id)), { essential: true });
+      return true;
+    });
+  }
+
+  /** Zones of the organisation have changed: they are in force when this returns. */
+  refreshZones(org: string): void {
+    for (const { unit } of this.of(org)) unit.setZones(this.stored.zonesOf(org, unit.parts.id));
+  }
+
+  #add(record: RobotRecord): void {
+    const { org, id, request } = record;
+    const unit = new RobotUnit({
+      ...this.#parts,
+      journal: this.#journal,
+      org,
+      id,
+      settings: readSettings(request),
+      driver: this.#parts.makeDriver(record),
+      silence: silenceOf[request.driver],
+    });
+    this.#units.set(unitName(org, id), { unit, record });
+    unit.start(this.stored.zonesOf(org, id));
+  }
+
+  #tick(): void {
+    const dirty = new Map<string, RobotUnit[]>();
+    for (const { unit, record } of this.#units.values()) {
+      unit.tick();
+      if (!unit.isDirty) continue;
+      unit.isDirty = false;
+      dirty.set(record.org, [...(dirty.get(record.org) ?? []), unit]);
+    }
+    if (!this.telemetry.isHeard) return;
+    for (const [org, units] of dirty) {
+      this.telemetry.publish({ org, robots: units.map(telemetryWire) });
+    }
+  }
+
+  async #importJournal(): Promise<void> {
+    const { store, log } = this.#parts;
+    if (this.#importing || this.#journal.waiting === 0 || store.isFull()) return;
+    this.#importing = true;
+    try {
+      const count = await importJournal({ ...this.#parts, journal: this.#journal });
+      log.info({ count }, "stops of the journal are in the store");
+    } catch (error) {
+      log.warn({ error: describeError(error) }, "the journal of stops waits on");
+    } finally {
+      this.#importing = false;
+    }
+  }
+
+  async #trim(): Promise<void> {
+    const { store, clock, orgs, retention, log } = this.#parts;
+    const keep = {
+      maxCount: retention.maxCount,
+      oldestMs: clock.wallMs() - retention.maxAgeMs,
+    };
+    try {
+      for (const org of orgs()) await this.#trimBy(() => surplusOf(store, org, keep));
+      for (const { record } of this.#units.values()) {
+        await this.#trimBy(() => surplusCommands(store, record.org, record.id));
+      }
+    } catch (error) {
+      log.warn({ error: describeError(error) }, "the record of the robots was not trimmed");
+    }
+  }
+
+  async #trimBy(next: () => StoreKey[]): Promise<void> {
+    for (let keys = next(); keys.length > 0; keys = next()) {
+      const due = keys;
+      await this.#parts.store.transact((tx) => due.forEach((key) => tx.remove(key)), {
+        essential: true,
+      });
+    }
+  }
+
+  #serial<R>(work: () => Promise<R>): Promise<R> {
+    const done = this.#tail.then(work, work);
+    this.#tail = done.catch(() => undefined);
+    return done;
+  }
+}
+
+function assertSound(id: string, request: RobotRequest): void {
+  try {
+    readSettings(request);
+  } catch (error) {
+    throw fail("config_invalid", `robots: ${id}: ${describeError(error)}`, { cause: error });
+  }
+}
+
+function assertOwn(record: RobotRecord | undefined): void {
+  if (record?.origin !== "config") return;
+  throw fail("conflict", "the robot comes from the site configuration; change it there");
+}

@@ -1,0 +1,48 @@
+import { fail } from "../contract/fail.ts";
+import type { RobotRequest } from "../contract/robot.ts";
+import { polygonProblem } from "../geo/polygon.ts";
+import type { Area } from "./areas.ts";
+
+/** What a robot is, with every default filled in. */
+export interface RobotSettings {
+  name: string | null;
+  driver: RobotRequest["driver"];
+  frames: readonly string[];
+  geofence: Area | null;
+  maxSpeedMps: number;
+  maxTurnRadps: number;
+  batteryFloorPercent: number;
+}
+
+/**
+ * Settings of a request. Fails with `invalid_request_body` naming the field for what can never
+ * work: a geofence that crosses itself or lies in a frame that the robot does not have.
+ */
+export function readSettings(request: RobotRequest): RobotSettings {
+  const frames = request.frames ?? ["map"];
+  const { geofence, sim } = request;
+  if (geofence) {
+    const problem = polygonProblem(geofence.polygon);
+    if (problem !== null) throw refuse("geofence.polygon", problem);
+    if (!frames.includes(geofence.frame)) {
+      throw refuse("geofence.frame", `is none of the robot's frames: ${frames.join(", ")}`);
+    }
+  }
+  for (const [at, obstacle] of (sim?.obstacles ?? []).entries()) {
+    const problem = polygonProblem(obstacle);
+    if (problem !== null) throw refuse(`sim.obstacles[${at}]`, problem);
+  }
+  return {
+    name: request.name ?? null,
+    driver: request.driver,
+    frames,
+    geofence: geofence ? { frame: geofence.frame, polygon: geofence.polygon } : null,
+    maxSpeedMps: request.max_speed_mps ?? 1,
+    maxTurnRadps: request.max_turn_radps ?? 1.5,
+    batteryFloorPercent: request.battery_floor_percent ?? 15,
+  };
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

@@ -1,0 +1,231 @@
+import type {
+  RobotActionRequest,
+  RobotActionStep,
+  RobotBehaviorRequest,
+  RobotZoneRequest,
+} from "../contract/robot.ts";
+import { robotLimits } from "../contract/robot.ts";
+import { fail } from "../contract/fail.ts";
+import type { Clock } from "../core/clock.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
+import { polygonProblem } from "../geo/polygon.ts";
+import type { ZoneArea } from "./areas.ts";
+import { readCommand } from "./command.ts";
+
+/** Kinds of stored configuration. */
+export type StoredKind = "zone" | "behavior" | "action";
+
+interface Requests {
+  zone: RobotZoneRequest;
+  behavior: RobotBehaviorRequest;
+  action: RobotActionRequest;
+}
+
+/** A zone, behavior or action as stored: the request with its own id and times. */
+export type StoredItem<K extends StoredKind> = Omit<Requests[K], "id" | "robot_id"> & {
+  v: 1;
+  id: string;
+  org: string;
+  /** Null: every robot of the organisation. */
+  robotId: string | null;
+  createdAtMs: number;
+  updatedAtMs: number;
+};
+
+/** What the checks of stored configuration need to know of the box. */
+export interface StoredConfigParts {
+  store: Store;
+  clock: Pick<Clock, "wallMs">;
+  /** Frames of a robot; undefined for an unknown one. */
+  framesOf(org: string, robotId: string): readonly string[] | undefined;
+  isBehaviorType(type: string): boolean;
+}
+
+const prefixOf = (org: string, kind: StoredKind): StoreKey => [org, `robot-${kind}`];
+
+/** Zones, behaviors and actions of organisations. */
+export class StoredConfig {
+  readonly #parts: StoredConfigParts;
+
+  constructor(parts: StoredConfigParts) {
+    this.#parts = parts;
+  }
+
+  /** All of a kind, in the order of their ids. */
+  list<K extends StoredKind>(org: string, kind: K): StoredItem<K>[] {
+    return listIn<K>(this.#parts.store, org, kind);
+  }
+
+  /**
+   * Stores all or none of `requests`: by `id`, else by robot and name. Fails with
+   * `invalid_request_body` naming the field, `not_found` for an unknown id, `conflict` at the limit.
+   */
+  async upsert<K extends StoredKind>(
+    org: string,
+    kind: K,
+    requests: readonly Requests[K][],
+  ): Promise<StoredItem<K>[]> {
+    for (const [at, request] of requests.entries()) this.#check(org, kind, { request, at });
+    return await this.#parts.store.transact((tx) => this.#put(tx, org, { kind, requests }));
+  }
+
+  /** Removes one; false when there is none. */
+  async remove(org: string, kind: StoredKind, id: string): Promise<boolean> {
+    const key = [...prefixOf(org, kind), id.toLowerCase()];
+    return await this.#parts.store.transact(
+      (tx) => {
+        const isThere = tx.get(key) !== undefined;
+        tx.remove(key);
+        return isThere;
+      },
+      { essential: true },
+    );
+  }
+
+  /** The zones that bound the robot. */
+  zonesOf(org: string, robotId: string): ZoneArea[] {
+    return this.list(org, "zone").flatMap((zone) => {
+      const { type } = zone;
+      if (type === "patrol" || type === "observe" || !isAbout(zone, robotId)) return [];
+      const { id, name, frame, polygon, max_speed_mps: maxSpeedMps = null } = zone;
+      return [{ id, name, type, frame, polygon, maxSpeedMps }];
+    });
+  }
+
+  #put<K extends StoredKind>(
+    tx: StoreTransaction,
+    org: string,
+    wanted: { kind: K; requests: readonly Requests[K][] },
+  ): StoredItem<K>[] {
+    const { kind, requests } = wanted;
+    const known = new Map(listIn<K>(tx, org, kind).map((item) => [item.id, item]));
+    const nowMs = this.#parts.clock.wallMs();
+    const touched = new Set<string>();
+    const stored = requests.map((request, at) => {
+      const before = matching(known, request, `${kind}s[${at}]`);
+      const { id: _id, robot_id: robotId = null, ...rest } = request;
+      const item = {
+        ...rest,
+        v: 1,
+        id: before?.id ?? uuidv7(nowMs),
+        org,
+        robotId,
+        createdAtMs: before?.createdAtMs ?? nowMs,
+        updatedAtMs: nowMs,
+      } as unknown as StoredItem<K>;
+      if (touched.has(item.id)) throw refuse(`${kind}s[${at}]`, "is in the request twice");
+      touched.add(item.id);
+      known.set(item.id, item);
+      return item;
+    });
+    if (known.size > robotLimits.stored) {
+      throw fail("conflict", `an organisation has at most ${robotLimits.stored} ${kind}s`);
+    }
+    assertNamesOnce(known.values(), kind);
+    for (const item of stored) tx.put([...prefixOf(org, kind), item.id], item);
+    return stored;
+  }
+
+  #check<K extends StoredKind>(
+    org: string,
+    kind: K,
+    one: { request: Requests[K]; at: number },
+  ): void {
+    const at = `${kind}s[${one.at}]`;
+    const robotId = one.request.robot_id ?? null;
+    const frames = robotId === null ? undefined : this.#parts.framesOf(org, robotId);
+    if (robotId !== null && !frames) throw refuse(`${at}.robot_id`, "is no robot");
+    if (kind === "zone") checkZone(one.request as RobotZoneRequest, at, frames);
+    if (kind === "behavior")
+      this.#checkType((one.request as RobotBehaviorRequest).type, `${at}.type`);
+    if (kind === "action") this.#checkAction(org, one.request as RobotActionRequest, at);
+  }
+
+  #checkAction(org: string, action: RobotActionRequest, at: string): void {
+    this.#checkType(action.on, `${at}.on`);
+    const behaviorId = action.behavior_id ?? null;
+    const key = [...prefixOf(org, "behavior"), behaviorId?.toLowerCase() ?? ""];
+    if (behaviorId !== null && this.#parts.store.get(key) === undefined) {
+      throw refuse(`${at}.behavior_id`, "is no stored behavior");
+    }
+    for (const [index, step] of action.do.entries()) checkStep(step, `${at}.do[${index}]`);
+  }
+
+  #checkType(type: string, param: string): void {
+    if (!this.#parts.isBehaviorType(type)) throw refuse(param, "is no type of behavior");
+  }
+}
+
+/** Whether the item is about the robot. */
+export function isAbout(item: { robotId: string | null }, robotId: string): boolean {
+  return item.robotId === null || item.robotId === robotId;
+}
+
+function listIn<K extends StoredKind>(store: StoreReader, org: string, kind: K): StoredItem<K>[] {
+  return store
+    .range<StoredItem<K>>({ prefix: prefixOf(org, kind), limit: robotLimits.stored })
+    .map(({ value }) => value);
+}
+
+function matching<K extends StoredKind>(
+  known: ReadonlyMap<string, StoredItem<K>>,
+  request: Requests[K],
+  param: string,
+): StoredItem<K> | undefined {
+  if (request.id !== undefined) {
+    const found = known.get(request.id.toLowerCase());
+    if (!found) throw fail("not_found", `${param}.id is not there`, { param: `${param}.id` });
+    return found;
+  }
+  const robotId = request.robot_id ?? null;
+  for (const item of known.values()) {
+    if (item.robotId === robotId && item.name === request.name) return item;
+  }
+  return undefined;
+}
+
+function assertNamesOnce(items: Iterable<StoredItem<StoredKind>>, kind: StoredKind): void {
+  const names = new Set<string>();
+  for (const { robotId, name } of items) {
+    const place = `${robotId ?? ""}\0${name}`;
+    if (names.has(place)) throw refuse(`${kind}s`, `two would be called ${name}`);
+    names.add(place);
+  }
+}
+
+function checkZone(
+  zone: RobotZoneRequest,
+  at: string,
+  frames: readonly string[] | undefined,
+): void {
+  const problem = polygonProblem(zone.polygon);
+  if (problem !== null) throw refuse(`${at}.polygon`, problem);
+  if (frames && !frames.includes(zone.frame)) {
+    throw refuse(`${at}.frame`, `is none of the robot's frames: ${frames.join(", ")}`);
+  }
+  const hasLimit = zone.max_speed_mps !== undefined;
+  if (hasLimit !== (zone.type === "speed_limit")) {
+    throw refuse(`${at}.max_speed_mps`, "belongs to every speed_limit zone, and to no other");
+  }
+}
+
+function checkStep(step: RobotActionStep, at: string): void {
+  if (step.type === "alert") {
+    if (step.severity === undefined) throw refuse(`${at}.severity`, "is needed by an alert");
+    if (step.command) throw refuse(`${at}.command`, "is no field of an alert");
+    return;
+  }
+  const { command } = step;
+  if (!command) throw refuse(`${at}.command`, "is needed by a command");
+  if (step.severity !== undefined) throw refuse(`${at}.severity`, "is no field of a command");
+  if (command.command === "stop") {
+    if (Object.keys(command).length > 1) throw refuse(`${at}.command`, "stop has no fields");
+    return;
+  }
+  readCommand({ ...command, command: command.command }, `${at}.command`);
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param} ${message}`, { param });
+}

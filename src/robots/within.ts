@@ -1,0 +1,25 @@
+import { fail } from "../contract/fail.ts";
+
+/** How long a robot may take to take a command, in milliseconds. */
+export const commandTimeoutMs = 5000;
+/** How long it may take to take a stop, in milliseconds. */
+export const stopTimeoutMs = 1000;
+
+/**
+ * `work`, or `robot_unreachable` after `timeoutMs` of real time: the transport's deadline does not
+ * depend on any clock that can be set.
+ */
+export async function within<T>(work: Promise<T>, timeoutMs: number, what: string): Promise<T> {
+  let handle: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    handle = setTimeout(
+      () => reject(fail("robot_unreachable", `the robot did not take ${what} in ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(handle);
+  }
+}

@@ -1,0 +1,196 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { uuidv7 } from "../../src/core/ids.ts";
+import type { Place, RobotCommand } from "../../src/robots/command.ts";
+import type { CommandProgress, RobotDriver, RobotSample } from "../../src/robots/driver-port.ts";
+
+/** A driver whose robot stands at the origin of `frame` with room of 5 m around it. */
+export interface DriverSubject {
+  driver: RobotDriver;
+  frame: string;
+  /** Lets time pass for driver and robot. */
+  pass(ms: number): Promise<void>;
+  /** The robot says nothing and hears nothing from now on, or does again. */
+  setSilent(isSilent: boolean): void;
+  /** The robot refuses this kind of command from now on. */
+  refuse(kind: RobotCommand["kind"]): void;
+  /** Another driver for the same robot, as after a restart of the box. */
+  again(): RobotDriver;
+}
+
+interface Heard {
+  samples: RobotSample[];
+  progress: CommandProgress[];
+}
+
+function listen(driver: RobotDriver): Heard {
+  const heard: Heard = { samples: [], progress: [] };
+  driver.open({
+    onSample: (sample) => void heard.samples.push(sample),
+    onProgress: (progress) => void heard.progress.push(progress),
+    onCapabilities: () => undefined,
+  });
+  return heard;
+}
+
+function goal(frame: string, xM: number, yM = 0) {
+  const target: Place = { frame, xM, yM, yawRad: null };
+  const command: RobotCommand = { kind: "move_to", target, maxSpeedMps: null };
+  return { id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 2 };
+}
+
+const endsOf = (heard: Heard, id: string): string[] =>
+  heard.progress
+    .filter(({ commandId, state }) => commandId === id && state !== "executing")
+    .map(({ state }) => state);
+
+const poseOf = (heard: Heard) => heard.samples.findLast(({ pose }) => pose)!.pose!;
+
+/** What every `RobotDriver` promises. */
+export function robotDriverConformance(make: () => Promise<DriverSubject>): void {
+  test("says nothing before it is opened, and nothing after it is closed", async () => {
+    const { driver, pass } = await make();
+    const heard = listen(driver);
+    assert.deepEqual(heard.samples, []);
+    await pass(500);
+    assert.ok(heard.samples.length > 0);
+    await driver.close();
+    await driver.close();
+    const count = heard.samples.length;
+    await pass(500);
+    assert.equal(heard.samples.length, count);
+  });
+
+  test("every capability has a source, and a reason where it is absent", async () => {
+    const { driver } = await make();
+    for (const { name, source, available, reason } of driver.capabilities()) {
+      assert.notEqual(source, "", name);
+      assert.equal(reason === null, available, name);
+    }
+  });
+
+  test("samples carry finite numbers and their source", async () => {
+    const { driver, pass } = await make();
+    const heard = listen(driver);
+    await pass(1000);
+    for (const { source, pose, battery } of heard.samples) {
+      assert.notEqual(source, "");
+      if (pose) assert.ok([pose.xM, pose.yM, pose.yawRad].every(Number.isFinite));
+      if (battery) assert.ok(battery.percent >= 0 && battery.percent <= 100);
+    }
+    await driver.close();
+  });
+
+  test("a movement ends once, at its goal, within its speed", async () => {
+    const { driver, pass, frame } = await make();
+    const heard = listen(driver);
+    const sent = goal(frame, 2);
+    await driver.execute(sent);
+    await pass(8000);
+    assert.deepEqual(endsOf(heard, sent.id), ["succeeded"]);
+    assert.ok(Math.hypot(poseOf(heard).xM - 2, poseOf(heard).yM) < 0.3);
+    const speeds = heard.samples.map(({ velocity }) => Math.abs(velocity?.linearMps ?? 0));
+    assert.ok(Math.max(...speeds) <= 1 + 1e-9 && Math.max(...speeds) > 0.3);
+    await driver.close();
+  });
+
+  test("a new movement replaces the one before, which ends as cancelled", async () => {
+    const { driver, pass, frame } = await make();
+    const heard = listen(driver);
+    const [first, second] = [goal(frame, 3), goal(frame, 0, 1)];
+    await driver.execute(first);
+    await pass(1000);
+    await driver.execute(second);
+    await pass(10_000);
+    assert.deepEqual(endsOf(heard, first.id), ["cancelled"]);
+    assert.deepEqual(endsOf(heard, second.id), ["succeeded"]);
+    await driver.close();
+  });
+
+  test("after a stop nothing moves, it says what it did, and may come twice", async () => {
+    const { driver, pass, frame } = await make();
+    const heard = listen(driver);
+    const sent = goal(frame, 4);
+    await driver.execute(sent);
+    await pass(1500);
+    assert.match(await driver.stop(), /\w/);
+    assert.match(await driver.stop(), /\w/);
+    await pass(200);
+    const at = poseOf(heard);
+    await pass(2000);
+    assert.deepEqual(endsOf(heard, sent.id), ["cancelled"]);
+    assert.ok(Math.hypot(poseOf(heard).xM - at.xM, poseOf(heard).yM - at.yM) < 0.05);
+    await driver.close();
+  });
+
+  test("a cancel ends its command and no other one", async () => {
+    const { driver, pass, frame } = await make();
+    const heard = listen(driver);
+    const sent = goal(frame, 4);
+    await driver.execute(sent);
+    await driver.cancel(uuidv7());
+    await pass(500);
+    assert.deepEqual(endsOf(heard, sent.id), []);
+    await driver.cancel(sent.id);
+    await pass(500);
+    assert.deepEqual(endsOf(heard, sent.id), ["cancelled"]);
+    await driver.close();
+  });
+
+  test("a refusal is robot_refused, a silence robot_unreachable, and neither moves the robot", async () => {
+    const { driver, pass, frame, refuse, setSilent } = await make();
+    const heard = listen(driver);
+    refuse("move_to");
+    await assert.rejects(driver.execute(goal(frame, 3)), { code: "robot_refused" });
+    setSilent(true);
+    const route: RobotCommand = {
+      kind: "follow_route",
+      waypoints: [{ frame, xM: 1, yM: 0, yawRad: null }],
+      loops: 1,
+      maxSpeedMps: null,
+    };
+    const command = { id: uuidv7(), command: route, maxSpeedMps: 1, maxTurnRadps: 1 };
+    await assert.rejects(driver.execute(command), { code: "robot_unreachable" });
+    await assert.rejects(driver.stop(), { code: "robot_unreachable" });
+    const count = heard.samples.length;
+    await pass(1000);
+    assert.equal(heard.samples.length, count);
+    setSilent(false);
+    await pass(1000);
+    assert.ok(Math.abs(poseOf(heard).xM) < 0.05);
+    await driver.close();
+  });
+
+  test("teleop moves for as long as it says and no longer", async () => {
+    const { driver, pass } = await make();
+    const heard = listen(driver);
+    const command: RobotCommand = {
+      kind: "teleop",
+      linearMps: 0.5,
+      angularRadps: 0,
+      durationMs: 250,
+    };
+    await driver.execute({ id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 1 });
+    await pass(350);
+    const { xM } = poseOf(heard);
+    assert.ok(xM > 0.05 && xM <= 0.5 * 0.35 + 1e-9, String(xM));
+    await pass(1000);
+    assert.ok(Math.abs(poseOf(heard).xM - xM) < 0.01);
+    await driver.close();
+  });
+
+  test("a command is found again by another driver of the same robot, and only that one", async () => {
+    const { driver, pass, frame, again } = await make();
+    listen(driver);
+    const sent = goal(frame, 4);
+    await driver.execute(sent);
+    await driver.close();
+    const next = again();
+    const heard = listen(next);
+    assert.equal(await next.reattach(uuidv7()), false);
+    assert.equal(await next.reattach(sent.id), true);
+    await pass(10_000);
+    assert.deepEqual(endsOf(heard, sent.id), ["succeeded"]);
+    await next.close();
+  });
+}

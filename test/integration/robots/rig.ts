@@ -1,0 +1,131 @@
+import type { TestContext } from "node:test";
+import type { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
+import type {
+  LeasePriority,
+  RobotCommandBody,
+  RobotCommandRequest,
+  RobotRequest,
+} from "../../../src/contract/robot.ts";
+import type { RobotAuditWire, RobotCommandWire } from "../../../src/contract/robot-answers.ts";
+import { silentLogger } from "../../../src/core/logger.ts";
+import type { Store } from "../../../src/core/store.ts";
+import type { Event } from "../../../src/events/event.ts";
+import { EventLog } from "../../../src/events/event-log.ts";
+import { brokenLink, chainPage } from "../../../src/robots/chain.ts";
+import type { Robots } from "../../../src/robots/robots.ts";
+import { type RobotCaller, RobotService } from "../../../src/robots/robot-service.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+import { type MakeRobots, makeRobots, rover } from "../../support/make-robots.ts";
+import { makeStore } from "../../support/make-store.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+import { until } from "../../support/wait.ts";
+
+/** Robots over a real store with a clock that only moves when told. */
+export interface RobotRig {
+  clock: FakeClock;
+  store: Store;
+  robots: Robots;
+  service: RobotService;
+  bodies: Map<string, SimRobot>;
+  /** Entries of the event log since the start. */
+  events: Event[];
+  body(id?: string): SimRobot;
+  send(command: RobotCommandBody, from?: RobotCaller, id?: string): Promise<RobotCommandWire>;
+  request(request: RobotCommandRequest, from?: RobotCaller): Promise<RobotCommandWire>;
+  /** Moves the time in steps, so that what waits for the store gets its turn. */
+  pass(ms: number): Promise<void>;
+  /** The command once it has ended. */
+  ended(id: string, robotId?: string): Promise<RobotCommandWire>;
+  incidents(type?: string): Event[];
+  audit(): RobotAuditWire[];
+  /** Where the chain is broken; null for a whole one. */
+  brokenLink(): number | null;
+  /** The part ends without a word, as in a crash, and another one begins on the same robots. */
+  crash(): Promise<void>;
+}
+
+export function caller(keyId: string, priority: LeasePriority = "local_operator"): RobotCaller {
+  return { org: "default", keyId, priority, requestId: `req_${keyId}` };
+}
+
+export const anna = caller("anna");
+export const ben = caller("ben");
+export const move = (x: number, y: number, frame = "map"): RobotCommandBody => ({
+  command: "move_to",
+  target: { frame, x, y },
+});
+
+/** A rig with `rover` in it, online, unless `request` says otherwise. */
+export async function robotRig(
+  t: TestContext,
+  options: Partial<MakeRobots> & { request?: RobotRequest; onlineFirst?: boolean } = {},
+): Promise<RobotRig> {
+  const clock = new FakeClock();
+  const { request = rover, onlineFirst = true, ...more } = options;
+  const store = options.store ?? (await makeStore(t));
+  const events = new EventLog({ store, clock, log: silentLogger });
+  await events.start();
+  t.after(() => events.stop());
+  const seen: Event[] = [];
+  events.subscribe((event) => seen.push(event));
+  const bodies = new Map<string, SimRobot>();
+  const parts = { store, events, clock, dataDir: await tempDir(t), bodies, ...more };
+  let robots = makeRobots(parts);
+  await robots.start();
+  t.after(() => robots.stop());
+  let service = new RobotService({ robots, store });
+  await service.put("default", "rover", request);
+  const rig: RobotRig = {
+    clock,
+    store,
+    get robots() {
+      return robots;
+    },
+    get service() {
+      return service;
+    },
+    bodies,
+    events: seen,
+    body: (id = "rover") => bodies.get(id)!,
+    send: (command, from = anna, id = "rover") =>
+      service.command(from, id, { request: { command } }) as Promise<RobotCommandWire>,
+    request: (asked, from = anna) =>
+      service.command(from, "rover", { request: asked }) as Promise<RobotCommandWire>,
+    async pass(ms) {
+      for (let left = ms; left > 0; left -= 100) {
+        clock.advance(Math.min(100, left));
+        await new Promise(setImmediate);
+      }
+    },
+    async ended(id, robotId = "rover") {
+      let command: RobotCommandWire | undefined;
+      await until(
+        () => {
+          command = service.getCommand("default", robotId, id);
+          return command?.ended_at != null;
+        },
+        { what: `the end of ${id}` },
+      );
+      return command!;
+    },
+    incidents: (type) =>
+      seen.filter(
+        (event) =>
+          event.type === "robot.incident" && (type === undefined || event.data["type"] === type),
+      ),
+    audit: () => service.audit("default", { limit: 100_000 }).items.toReversed(),
+    brokenLink: () => brokenLink(chainPage(store, "default", { limit: 100_000 })),
+    async crash() {
+      // What a dead process would not do any more: nobody listens to the robot.
+      for (const { unit } of robots.of("default")) {
+        unit.lease.stop();
+        await unit.parts.driver.close();
+      }
+      robots = makeRobots(parts);
+      await robots.start();
+      service = new RobotService({ robots, store });
+    },
+  };
+  if (onlineFirst) await rig.pass(200);
+  return rig;
+}

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { SimDriver } from "../../../src/adapters/robot-sim/sim-driver.ts";
+import { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
+import { robotDriverConformance } from "../../conformance/robot-driver.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
+
+describe("the simulated robot as a driver", () => {
+  robotDriverConformance(async () => {
+    const clock = new FakeClock();
+    const robot = new SimRobot({}, "map");
+    return {
+      driver: new SimDriver({ robot, clock }),
+      frame: "map",
+      pass: async (ms) => {
+        clock.advance(ms);
+        await new Promise(setImmediate);
+      },
+      setSilent: (isSilent) => void (robot.faults.silent = isSilent),
+      refuse: (kind) => void (robot.faults.refuse = [kind]),
+      again: () => new SimDriver({ robot, clock }),
+    };
+  });
+});
+
+function drive(robot: SimRobot, sec: number): string[] {
+  const ends: string[] = [];
+  for (let at = 0; at < sec; at += 0.1) {
+    const outcome = robot.step(0.1);
+    if (outcome) ends.push(`${outcome.state} ${outcome.reason}`);
+  }
+  return ends;
+}
+
+const goalTo = (xM: number, yM: number) => ({
+  id: "g",
+  path: [{ frame: "map", xM, yM, yawRad: null }],
+  maxSpeedMps: 1,
+  maxTurnRadps: 2,
+  endsInDock: false,
+});
+
+test("an obstacle in the way ends a goal before the robot is in it", () => {
+  const wall: [number, number][] = [
+    [1, -1],
+    [2, -1],
+    [2, 1],
+    [1, 1],
+  ];
+  const robot = new SimRobot({ obstacles: [wall] }, "map");
+  robot.goal = goalTo(3, 0);
+  assert.deepEqual(drive(robot, 10), ["failed obstacle: the way is blocked"]);
+  assert.ok(robot.body.xM < 1);
+});
+
+test("drift takes the robot off its line, driving costs battery, an empty one ends the goal", () => {
+  const robot = new SimRobot({ faults: { drift_mps: 0.3 }, battery_percent: 50 }, "map");
+  robot.goal = goalTo(4, 0);
+  let offM = 0;
+  for (let at = 0; at < 30; at += 1) {
+    robot.step(0.1);
+    offM = Math.max(offM, Math.abs(robot.body.yM));
+  }
+  assert.ok(offM > 0.01);
+  assert.ok(robot.body.batteryPercent < 50);
+  robot.goal = goalTo(4, 4);
+  robot.body.batteryPercent = 0.0001;
+  assert.deepEqual(drive(robot, 2), ["failed battery_low"]);
+});
+
+test("in its dock the robot charges; driving off ends that", () => {
+  const dock = { frame: "map", x: 0, y: 0 };
+  const robot = new SimRobot({ dock, battery_percent: 40 }, "map");
+  robot.goal = { ...goalTo(0, 0), endsInDock: true };
+  drive(robot, 20);
+  assert.ok(robot.isDocked && robot.body.batteryPercent > 45);
+  robot.goal = goalTo(1, 0);
+  drive(robot, 1);
+  assert.equal(robot.isDocked, false);
+});

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fail } from "../../../src/contract/fail.ts";
+import type { Store } from "../../../src/core/store.ts";
+import type { RobotDriver } from "../../../src/robots/driver-port.ts";
+import { StopJournal } from "../../../src/robots/stop-journal.ts";
+import { makeStore } from "../../support/make-store.ts";
+import { smallDisk } from "../../support/small-disk.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+import { until } from "../../support/wait.ts";
+import { anna, ben, caller, move, robotRig } from "./rig.ts";
+
+/** `store` whose writes fail while `isBroken` holds. */
+function breakable(store: Store, isBroken: () => boolean): Store {
+  return {
+    get: (key) => store.get(key),
+    range: (options) => store.range(options),
+    count: (prefix) => store.count(prefix),
+    isFull: () => isBroken() || store.isFull(),
+    async transact(work, options) {
+      if (isBroken()) throw fail("storage_full", "the disk is full");
+      return await store.transact(work, options);
+    },
+  };
+}
+
+test("a stop ends the goal, takes the lease, and says what was done; runs wait for an operator then", async (t) => {
+  const rig = await robotRig(t);
+  const sent = await rig.send(move(5, 0), caller("run-1", "run"));
+  await rig.pass(2000);
+  const stopped = await rig.service.stop(ben, "rover", "a child on the yard");
+  assert.deepEqual(
+    [stopped!.done, stopped!.cancelled_command_id, stopped!.recorded],
+    ["cancel+zero_velocity", sent.command_id, "store"],
+  );
+  assert.equal(rig.body().body.linearMps, 0);
+  assert.equal((await rig.ended(sent.command_id)).reason, "robot_stopped");
+  const status = rig.service.status("default", "rover")!;
+  assert.deepEqual([status.lease, status.held_by_stop, status.active_command], [null, true, null]);
+  await assert.rejects(rig.send(move(1, 0), caller("run-1", "run")), {
+    code: "command_rejected",
+    message: /stopped_by_operator/,
+  });
+  assert.equal((await rig.send(move(1, 0), anna)).state, "executing");
+  assert.equal(rig.service.status("default", "rover")!.held_by_stop, false);
+  const entry = rig.audit().find(({ event }) => event === "stopped")!;
+  assert.deepEqual([entry.who?.key_id, entry.why], ["ben", "a child on the yard"]);
+});
+
+test("a stop is not behind a command that the robot has not taken yet", async (t) => {
+  let hang = false;
+  let isStopped = false;
+  let giveUp: ((error: Error) => void) | undefined;
+  const rig = await robotRig(t, {
+    wrap(driver): RobotDriver {
+      const own = Object.create(driver) as RobotDriver;
+      return Object.assign(own, {
+        open: driver.open.bind(driver),
+        capabilities: driver.capabilities.bind(driver),
+        frames: driver.frames.bind(driver),
+        cancel: driver.cancel.bind(driver),
+        close: driver.close.bind(driver),
+        reattach: driver.reattach.bind(driver),
+        execute: (command: Parameters<RobotDriver["execute"]>[0]) =>
+          hang ? new Promise<void>((_, reject) => (giveUp = reject)) : driver.execute(command),
+        async stop() {
+          isStopped = true;
+          return await driver.stop();
+        },
+      });
+    },
+  });
+  hang = true;
+  const stuck = rig.send(move(3, 0));
+  await until(() => giveUp !== undefined);
+  const stop = rig.service.stop(ben, "rover", null);
+  // Sent in the very call, before anything is waited for.
+  assert.equal(isStopped, true);
+  assert.equal((await stop)!.done, "zero_velocity");
+  giveUp!(fail("robot_unreachable", "it never answered"));
+  assert.equal((await stuck).state, "cancelled");
+});
+
+test("a stop that does not reach the robot is an error, and is sent again when the robot is back", async (t) => {
+  const rig = await robotRig(t);
+  await rig.send(move(8, 0));
+  await rig.pass(1000);
+  rig.body().faults.silent = true;
+  await assert.rejects(rig.service.stop(anna, "rover", null), { code: "robot_unreachable" });
+  assert.ok(rig.audit().some(({ event }) => event === "stop_failed"));
+  await rig.pass(1000);
+  assert.ok(rig.body().body.linearMps > 0);
+  rig.body().faults.silent = false;
+  await rig.pass(300);
+  assert.equal(rig.body().body.linearMps, 0);
+});
+
+test("while the store cannot be written commands are refused, stops work, and are in the record later", async (t) => {
+  let isBroken = false;
+  const dataDir = await tempDir(t);
+  const store = breakable(await makeStore(t), () => isBroken);
+  const rig = await robotRig(t, { store, dataDir });
+  const sent = await rig.send(move(8, 0));
+  await rig.pass(1000);
+  isBroken = true;
+  await assert.rejects(rig.send(move(1, 0)), { code: "storage_full" });
+  assert.ok(rig.body().body.linearMps > 0);
+  const stopped = await rig.service.stop(ben, "rover", "ü".repeat(200));
+  assert.deepEqual(
+    [stopped!.recorded, stopped!.cancelled_command_id],
+    ["journal", sent.command_id],
+  );
+  assert.equal(rig.body().body.linearMps, 0);
+  assert.match(readFileSync(join(dataDir, "robot-stops.journal"), "utf8"), /"event":"stopped"/);
+  isBroken = false;
+  await rig.pass(2000);
+  await until(() => rig.audit().some(({ event }) => event === "stopped"));
+  const entry = rig.audit().find(({ event }) => event === "stopped")!;
+  assert.equal((entry.detail as { journalled?: boolean }).journalled, true);
+  assert.equal(rig.brokenLink(), null);
+  // What could not be written of the goal's end is mended by the next start.
+  await rig.crash();
+  await rig.pass(300);
+  assert.equal((await rig.ended(sent.command_id)).state, "cancelled");
+});
+
+test("the journal is written on a disk without any room", async (t) => {
+  const dir = await smallDisk(t, 1);
+  if (!dir) {
+    t.skip("no file system of its own may be mounted here");
+    return;
+  }
+  const journal = new StopJournal(join(dir, "stops"));
+  journal.open();
+  const { writeFileSync } = await import("node:fs");
+  assert.throws(() => writeFileSync(join(dir, "filler"), Buffer.alloc(2 ** 20)), {
+    code: "ENOSPC",
+  });
+  const entry = {
+    atMs: 1,
+    robotId: "rover",
+    event: "stopped",
+    commandId: null,
+    who: null,
+    why: null,
+    detail: {},
+  };
+  assert.equal(journal.add({ org: "default", entry }), true);
+  journal.close();
+  const again = new StopJournal(join(dir, "stops"));
+  again.open();
+  assert.deepEqual(again.entries(), [{ org: "default", entry }]);
+  again.close();
+});
+
+test("a journal that is full says so and keeps what it has", async (t) => {
+  const journal = new StopJournal(join(await tempDir(t), "stops"));
+  journal.open();
+  const entry = {
+    atMs: 1,
+    robotId: "r",
+    event: "stopped",
+    commandId: null,
+    who: null,
+    why: null,
+    detail: {},
+  };
+  let kept = 0;
+  while (journal.add({ org: "default", entry })) kept += 1;
+  assert.equal(kept, 128);
+  assert.equal(journal.entries().length, kept);
+  journal.clear();
+  assert.equal(journal.add({ org: "default", entry }), true);
+  journal.close();
+});
+
+test("after a crash a goal that the robot still has is taken up again with its lease", async (t) => {
+  const rig = await robotRig(t);
+  const sent = await rig.send({ ...move(8, 0), max_speed_mps: 0.5 });
+  await rig.pass(1000);
+  await rig.crash();
+  await rig.pass(300);
+  await until(() => rig.service.status("default", "rover")!.active_command !== null);
+  await assert.rejects(rig.send(move(0, 1), ben), { code: "lease_held" });
+  await rig.pass(20_000);
+  assert.equal((await rig.ended(sent.command_id)).state, "succeeded");
+  assert.ok(rig.audit().some(({ event }) => event === "command_reattached"));
+});
+
+test("after a crash a goal that the robot no longer has is cancelled and the robot stopped", async (t) => {
+  const rig = await robotRig(t);
+  const sent = await rig.send(move(8, 0));
+  // The robot drives on something that nobody knows of.
+  rig.body().goal!.id = "01900000-0000-7000-8000-00000000dead";
+  await rig.crash();
+  await rig.pass(300);
+  assert.deepEqual(
+    [(await rig.ended(sent.command_id)).state, (await rig.ended(sent.command_id)).reason],
+    ["cancelled", "restarted"],
+  );
+  await until(() => rig.body().goal === null);
+});
+
+test("after a crash goals of a robot that stays away are over within 5 s, and it is stopped when it comes", async (t) => {
+  const rig = await robotRig(t);
+  const sent = await rig.send(move(8, 0));
+  await rig.pass(1000);
+  rig.body().faults.silent = true;
+  await rig.crash();
+  await rig.pass(5100);
+  assert.equal((await rig.ended(sent.command_id)).reason, "restarted");
+  rig.body().faults.silent = false;
+  await rig.pass(300);
+  await until(() => rig.body().body.linearMps === 0);
+});
