@@ -27,3 +27,6 @@ export interface Entrance {
   /** SHA-256 of what clients should compare: the site's authority, or the operator's certificate. */
   fingerprint?: string;
 }
+
+/** The key of the demo lives as long as a visit, in milliseconds. */
+export const demoKeyMs = 7 * 24 * 3_600_000;

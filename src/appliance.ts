@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ApplianceOptions, Entrance } from "./appliance-options.ts";
+import { type ApplianceOptions, demoKeyMs, type Entrance } from "./appliance-options.ts";
 import packageJson from "../package.json" with { type: "json" };
 import { WorkerIntake } from "./adapters/body-intake/worker-intake.ts";
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
@@ -80,8 +80,6 @@ import { addRobots, type Moving } from "./appliance-robots.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
 const { version } = packageJson;
-/** The key of the demo lives as long as a visit, in milliseconds. */
-const demoKeyMs = 7 * 24 * 3_600_000;
 
 /** Starts a part and owns it from then on. */
 type Start = <P extends Part>(name: string, part: P) => Promise<P>;

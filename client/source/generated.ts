@@ -1924,7 +1924,7 @@ export class RobotsApi {
   }
 
   /** The hash-chained record of commands, leases and stops, newest first */
-  listAudit(
+  listRecord(
     args: {
       /** Entries at most */
       limit?: number | undefined;
@@ -1945,7 +1945,7 @@ export class RobotsApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
-  }>>({ method: "GET", path: "/api/v1/robots/audit" }, { args: { ...args } }, options);
+  }>>({ method: "GET", path: "/api/v1/robots/record" }, { args: { ...args } }, options);
   }
 
   /** Get one robot: its settings and its state */

@@ -64,7 +64,7 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
   "behaviors",
   "actions",
   "events",
-  "audit",
+  "record",
   "run",
 ]);
 

@@ -165,7 +165,7 @@ function audit(robots: RobotService): Route {
   );
   return route({
     method: "GET",
-    path: `${base}/audit`,
+    path: `${base}/record`,
     summary: "The hash-chained record of commands, leases and stops, newest first",
     tag: "robots",
     access: "robots:read",

@@ -193,7 +193,7 @@ describe("robots over HTTP", () => {
   test("the record is a whole chain, page by page", async () => {
     const seen: { seq: number; hash: string; prev_hash: string }[] = [];
     for (let after = ""; ;) {
-      const page = (await rig.ask(`${base}/audit?limit=10${after}`)).json.data;
+      const page = (await rig.ask(`${base}/record?limit=10${after}`)).json.data;
       seen.push(...page.data);
       if (!page.has_more) break;
       after = `&after=${page.next_cursor}`;
@@ -202,6 +202,6 @@ describe("robots over HTTP", () => {
     for (const [at, entry] of seen.slice(0, -1).entries()) {
       assert.deepEqual([entry.prev_hash, entry.seq], [seen[at + 1]!.hash, seen[at + 1]!.seq + 1]);
     }
-    assert.equal((await rig.ask(`${base}/audit?after=x`)).status, 400);
+    assert.equal((await rig.ask(`${base}/record?after=x`)).status, 400);
   });
 });

@@ -102,7 +102,7 @@ export async function robotRig(
       await until(
         () => {
           command = service.getCommand("default", robotId, id);
-          return command?.ended_at != null;
+          return typeof command?.ended_at === "number";
         },
         { what: `the end of ${id}` },
       );

@@ -140,17 +140,10 @@ const places = (sent: RobotCommand): readonly Place[] =>
         ? [sent.pose]
         : [];
 
-/** What must hold of every command that is let through, said once more without the product's code. */
-function violations(sent: RobotCommand, now: Situation, { fence, zones }: Geometry): string[] {
+/** What is wrong with where a command would take the robot. */
+function placeViolations(sent: RobotCommand, now: Situation, { fence, zones }: Geometry): string[] {
   const found: string[] = [];
   const say = (isWrong: boolean, what: string): void => void (isWrong && found.push(what));
-  say(!now.capabilities.some(({ name, available }) => name === sent.kind && available), "ability");
-  say(!now.isOnline, "offline");
-  say(now.isHeld, "held");
-  const text = JSON.stringify(sent, (_, value) =>
-    typeof value === "number" && !Number.isFinite(value) ? "BAD" : value,
-  );
-  say(text.includes("BAD"), "finite");
   for (const { frame, xM, yM } of places(sent)) {
     say(!now.frames.includes(frame), "frame");
     const isIn = (area: Area): boolean =>
@@ -165,6 +158,21 @@ function violations(sent: RobotCommand, now: Situation, { fence, zones }: Geomet
       say(isInside, "keep-out");
     }
   }
+  return found;
+}
+
+/** What must hold of every command that is let through, said once more without the product's code. */
+function violations(sent: RobotCommand, now: Situation, { fence, zones }: Geometry): string[] {
+  const found: string[] = [];
+  const say = (isWrong: boolean, what: string): void => void (isWrong && found.push(what));
+  say(!now.capabilities.some(({ name, available }) => name === sent.kind && available), "ability");
+  say(!now.isOnline, "offline");
+  say(now.isHeld, "held");
+  const text = JSON.stringify(sent, (_, value) =>
+    typeof value === "number" && !Number.isFinite(value) ? "BAD" : value,
+  );
+  say(text.includes("BAD"), "finite");
+  found.push(...placeViolations(sent, now, { fence, zones }));
   if ("maxSpeedMps" in sent && sent.maxSpeedMps !== null) {
     say(sent.maxSpeedMps <= 0 || sent.maxSpeedMps > now.maxSpeedMps, "speed");
   }
