@@ -53,6 +53,8 @@ const batch = 16;
 const resumeShare = 1.05;
 /** Freed at once when the disk refuses although the floor is not reached, e.g. by a quota. */
 const refusedBytes = 64 * 1024 * 1024;
+/** A disk that refused with nothing left to remove is full until it has not refused for this long. */
+const refusalMs = 60_000;
 /** Without another loss for this long, the incident about lost evidence is resolved. */
 const quietMs = 3_600_000;
 
@@ -69,6 +71,7 @@ export class Retention {
   #sweeping: Promise<void> | undefined;
   #hasRoom = true;
   #lostAtMs: number | undefined;
+  #refusedAtMs = Number.NEGATIVE_INFINITY;
   #removed = 0;
 
   constructor(parts: RetentionParts) {
@@ -116,7 +119,9 @@ export class Retention {
     await this.#removeOld("continuous", nowMs - retention.continuousMs);
     await this.#removeOld("incident", nowMs - incidentMs);
     await this.#forgetClips(nowMs - incidentMs);
-    if (isRefused) await this.#removeBytes(refusedBytes);
+    if (isRefused && !(await this.#removeBytes(refusedBytes))) {
+      this.#refusedAtMs = clock.monoMs();
+    }
     await this.#keepFloor();
   }
 
@@ -140,17 +145,19 @@ export class Retention {
     }
   }
 
-  async #removeBytes(wanted: number): Promise<void> {
+  /** False when all that may go was less than that. */
+  async #removeBytes(wanted: number): Promise<boolean> {
     let freed = 0;
     while (freed < wanted) {
       const bytes = await this.#removeOldest();
-      if (bytes === undefined) return;
+      if (bytes === undefined) break;
       freed += bytes;
     }
+    return freed >= wanted;
   }
 
   async #keepFloor(): Promise<void> {
-    const { retention, troubles } = this.#parts;
+    const { retention, troubles, clock } = this.#parts;
     const floor = retention.freeBytes * (this.#hasRoom ? 1 : resumeShare);
     let free = await this.#free();
     while (free < floor) {
@@ -158,8 +165,12 @@ export class Retention {
       free = await this.#free();
     }
     this.#hasRoom = free >= floor;
-    if (this.#hasRoom) troubles.resolve(stopped);
-    else troubles.raise({ ...stopped, severity: "critical", summary: stoppedText(floor) });
+    const isRefused = clock.monoMs() - this.#refusedAtMs < refusalMs;
+    if (this.#hasRoom && !isRefused) troubles.resolve(stopped);
+    else {
+      const summary = this.#hasRoom ? refusedText : stoppedText(floor);
+      troubles.raise({ ...stopped, severity: "critical", summary });
+    }
     this.#tellQuiet();
   }
 
@@ -214,6 +225,9 @@ function lostText(streamId: string, startMs: number): string {
   const time = `${new Date(startMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   return `The disk is full: clips of incidents had to be removed, first of ${streamId} at ${time}. Free space or keep less.`;
 }
+
+const refusedText =
+  "Nothing is recorded: the disk is full of other things or over a quota, and there are no recordings left that may go. Free space.";
 
 function stoppedText(floor: number): string {
   const gigabytes = (floor / 1e9).toFixed(1);

@@ -3,30 +3,76 @@ import { readdirSync, readFileSync } from "node:fs";
 /** `USER_HZ` of Linux, proc(5). */
 const ticksPerSec = 100;
 
-function statOf(pid: number): { parent: number; ticks: number } | undefined {
+interface ProcessStat {
+  parent: number;
+  /** Own user and system time. */
+  ticks: number;
+  /** Of children that have ended. */
+  endedTicks: number;
+}
+
+function statOf(pid: number): ProcessStat | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     // Fields 4, 14 and 15 of proc(5): parent, user and system time; 16 and 17 of ended children.
-    const ticks = fields.slice(11, 15).reduce((sum, each) => sum + Number(each), 0);
-    return { parent: Number(fields[1]), ticks };
+    const [user, system, endedUser, endedSystem] = fields.slice(11, 15).map(Number) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return {
+      parent: Number(fields[1]),
+      ticks: user + system,
+      endedTicks: endedUser + endedSystem,
+    };
   } catch {
     return undefined;
   }
 }
 
-/** CPU seconds of `root` and everything below it, ended children included. */
-export function cpuSec(root: number): number {
-  const all = new Map<number, { parent: number; ticks: number }>();
+/** `root` first, then everything below it. */
+function tree(root: number): Map<number, ProcessStat> {
+  const all = new Map<number, ProcessStat>();
   for (const name of readdirSync("/proc")) {
     const stat = /^\d+$/.test(name) ? statOf(Number(name)) : undefined;
     if (stat) all.set(Number(name), stat);
   }
-  let ticks = 0;
+  const below = new Map<number, ProcessStat>();
+  const own = all.get(root);
+  if (own) below.set(root, own);
   for (const [pid, stat] of all) {
     let at: number | undefined = pid;
     while (at !== undefined && at !== root) at = all.get(at)?.parent;
-    if (at === root) ticks += stat.ticks;
+    if (at === root) below.set(pid, stat);
   }
+  return below;
+}
+
+/** CPU seconds of `root` and everything below it, ended children included. */
+export function cpuSec(root: number): number {
+  let ticks = 0;
+  for (const stat of tree(root).values()) ticks += stat.ticks + stat.endedTicks;
   return ticks / ticksPerSec;
+}
+
+/** One process: its command line, and its own CPU time without its children's. */
+export interface ProcessTime {
+  pid: number;
+  args: string;
+  cpuSec: number;
+}
+
+/** `root` first, then every process below it that lives. */
+export function processTimes(root: number): ProcessTime[] {
+  return [...tree(root)].map(([pid, { ticks }]) => {
+    let args = "";
+    try {
+      args = readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
+    } catch {
+      // It ended meanwhile.
+    }
+    return { pid, args, cpuSec: ticks / ticksPerSec };
+  });
 }

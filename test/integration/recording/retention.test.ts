@@ -3,92 +3,17 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { uuidv7 } from "../../../src/core/ids.ts";
-import type { Footage } from "../../../src/recording/footage.ts";
-import type { RecordingSettings } from "../../../src/recording/stream-recorder.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { makeRecordings } from "../../support/make-recordings.ts";
 import { makeStore } from "../../support/make-store.ts";
 import { record } from "../../support/recorded-stream.ts";
 import { tempDir } from "../../support/temp-dir.ts";
-import { makeClip, runFfmpeg } from "../../support/video-fragments.ts";
-import { startVision } from "../../support/vision-watch.ts";
+import { makeClip } from "../../support/video-fragments.ts";
 import { until } from "../../support/wait.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);
 const stream = { org: "default", streamId: "gate" };
 const everything = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER };
-const [widthPx, heightPx] = [320, 180];
-/** A slanted area in the middle of a white picture. */
-const mask: [number, number][] = [
-  [0.3, 0.3],
-  [0.7, 0.4],
-  [0.6, 0.8],
-  [0.35, 0.7],
-];
-
-async function bytesOf(footage: Footage): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const chunk of footage.read(0, footage.sizeBytes - 1)) parts.push(chunk);
-  return Buffer.concat(parts);
-}
-
-/** Whether the point lies in the (convex, clockwise) mask. */
-function isInside(x: number, y: number): boolean {
-  return mask.every(([x1, y1], at) => {
-    const [x2, y2] = mask[(at + 1) % mask.length]!;
-    return (x2 - x1) * (y - y1) - (y2 - y1) * (x - x1) >= 0;
-  });
-}
-
-/** The brightest pixel under the mask and the darkest well away from it, in grey frames. */
-async function extremes(bytes: Buffer, format: string): Promise<{ under: number; away: number }> {
-  const args = `-f ${format} -i pipe:0 -f rawvideo -pix_fmt gray -s ${widthPx}x${heightPx} -`;
-  const grey = await runFfmpeg(args.split(" "), bytes);
-  let under = 0;
-  let away = 255;
-  for (let at = 0; at < grey.length; at += 1) {
-    const x = ((at % widthPx) + 0.5) / widthPx;
-    const y = ((Math.floor(at / widthPx) % heightPx) + 0.5) / heightPx;
-    if (isInside(x, y)) under = Math.max(under, grey[at]!);
-    else if (x < 0.2 || x > 0.8 || y < 0.2 || y > 0.9) away = Math.min(away, grey[at]!);
-  }
-  return { under, away };
-}
-
-const white = ["-f", "lavfi", "-i", `color=c=white:size=${widthPx}x${heightPx}:rate=10`];
-
-test("no pixel under a mask is seen in recordings and pictures", async (t) => {
-  const clip = await makeClip({ input: white, seconds: 4 });
-  const recordings = await makeRecordings(t, { store: await makeStore(t) });
-  const settings: RecordingSettings = { mode: "continuous", preSec: 1, postSec: 1, masks: [mask] };
-  const recorder = recordings.open(stream, settings);
-  await record(recorder, clip, { startMs });
-  await until(async () => {
-    await recorder.flush();
-    return (recordings.list(stream, everything)[0]?.endMs ?? 0) >= startMs + 3500;
-  });
-  await recordings.close(stream, recorder);
-  const [footage] = await recordings.footage(stream, everything);
-  assert.equal(footage!.isMasked, true);
-  assert.ok(Math.abs(footage!.durationSec - 4) < 0.2, `${footage!.durationSec} s`);
-  const video = await extremes(await bytesOf(footage!), "mov");
-  assert.ok(video.under < 40 && video.away > 200, JSON.stringify(video));
-
-  const { vision, stop } = await startVision();
-  t.after(stop);
-  const still = await vision.still({
-    init: clip.init,
-    fragments: clip.fragments,
-    masks: [mask],
-    overlay: { boxes: [], zones: [] },
-    maxWidthPx: widthPx,
-    withPlain: true,
-  });
-  for (const jpeg of [still.jpeg, still.plainJpeg!]) {
-    const picture = await extremes(Buffer.from(jpeg), "image2pipe");
-    assert.ok(picture.under < 40 && picture.away > 200, JSON.stringify(picture));
-  }
-});
 
 test("a full disk takes continuous recordings first, then clips, and protected ones never", async (t) => {
   const clip = await makeClip({ seconds: 2 });
