@@ -81,7 +81,7 @@ export class CameraProbe {
       stream: from && measure ? { url: from.url, measure } : null,
       onvif: { url: onvif.url, answer },
       isReachable: problems.some(works),
-      credentials: credentialsOf(measure ? measure.problem : problems[1]!, onvif),
+      credentials: credentialsOf(measure ? refusal(measure) : problems[1]!, onvif),
       advice: adviceFor(measure, answer),
     });
   }
@@ -154,6 +154,11 @@ function withCredentials(url: string, { username, password }: OnvifAddress): Sou
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
   };
+}
+
+/** Why no picture came; null when one did. */
+function refusal({ problem, firstPictureSec }: StreamMeasure): SourceProblem | null {
+  return firstPictureSec === null ? problem : null;
 }
 
 function credentialsOf(

@@ -4,7 +4,7 @@ import type { InitSegment, SourceProblem, SourceSpec } from "./source.ts";
 
 /** What a stream is, found by watching it for a few seconds. */
 export interface StreamMeasure {
-  /** Why it cannot be used; null when pictures came. */
+  /** Why it cannot be used, also after its first pictures; null when they came until the end. */
   problem: SourceProblem | null;
   codec: string | null;
   mimeCodec: string | null;
@@ -36,6 +36,15 @@ const silent: SourceProblem = {
   message:
     "The camera accepts the connection but sends no pictures. Restart it; see whether it has too many viewers.",
 };
+
+const stopped: SourceProblem = {
+  code: "stream_stalled",
+  message:
+    "The camera sent pictures and then stopped, without ending the connection. Restart it; see whether its network loses packets.",
+};
+/** Without a picture for this long, and for so many usual gaps, a stream has stopped. */
+const stoppedMs = 2000;
+const stoppedGaps = 5;
 
 /** What is needed to look at a stream once. */
 export interface MeasureParts {
@@ -71,10 +80,11 @@ export async function measureStream(
     onEnd: (problem) => done.resolve(problem),
   });
   const problem = await done.promise;
+  const measure = counting.result(problem);
   for (const timer of timers) timer.cancel();
   signal.removeEventListener("abort", stop);
   await run.stop();
-  return counting.result(problem);
+  return measure;
 }
 
 class Counting {
@@ -129,7 +139,7 @@ class Counting {
     const spanSec = this.#maxPtsSec - this.#minPtsSec;
     const hasPictures = this.#firstMs !== undefined;
     return {
-      problem: hasPictures ? null : ended,
+      problem: ended ?? (this.#hasStopped() ? stopped : null),
       codec: this.#init?.codec ?? null,
       mimeCodec: this.#init?.mimeCodec ?? null,
       widthPx: this.#init?.widthPx ?? null,
@@ -142,6 +152,13 @@ class Counting {
       watchedSec: hasPictures ? (this.#lastMs - this.#firstMs!) / 1000 : 0,
       clockOffsetMs: this.#clockOffsetMs === null ? null : Math.round(this.#clockOffsetMs),
     };
+  }
+
+  #hasStopped(): boolean {
+    if (this.#firstMs === undefined) return false;
+    const gapMs = (this.#lastMs - this.#firstMs) / Math.max(1, this.#frames - 1);
+    const silentMs = this.#clock.monoMs() - this.#lastMs;
+    return silentMs > Math.max(stoppedMs, stoppedGaps * gapMs);
   }
 
   #onKey(ptsSec: number): void {

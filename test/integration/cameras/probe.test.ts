@@ -156,6 +156,39 @@ describe("trying a camera", { concurrency: 4 }, () => {
     assert.ok(performance.now() - started < 5000);
   });
 
+  test("a camera that freezes after its first pictures is not called usable", async (t) => {
+    const server = await startRtspServer({ fps: 10, gop: 10 });
+    t.after(() => server.stop());
+    let pictures = 0;
+    const dial = { allowedNetworks: ["127.0.0.0/8"] };
+    const relay = new RtspRelay({ ...dial, answerTimeoutMs: 3000 });
+    const camera = new FfmpegIngest({ relay, log: silentLogger });
+    const using = new CameraProbe({
+      clock: systemClock,
+      keepSecret: () => {},
+      onvif: new OnvifAdapter({ ...dial, log: silentLogger, wallMs: () => Date.now() }),
+      ingest: () => ({
+        answers: (source) => camera.answers(source),
+        open: (source, events) =>
+          camera.open(source, {
+            ...events,
+            onFragment: (fragment) => {
+              pictures += 1;
+              if (pictures === 8) server.freeze();
+              return events.onFragment(fragment);
+            },
+          }),
+      }),
+    });
+    const found = await probe({ url: server.url }, using);
+    assert.ok(pictures >= 8, `${pictures}`);
+    assert.deepEqual([found.usable, found.reachable], [false, true], JSON.stringify(found));
+    assert.deepEqual([found.codes[0], found.credentials], ["stream_stalled", "not_needed"]);
+    assert.match(found.advice[0]!.message, /sent pictures and then stopped/);
+    assert.equal(found.rtsp!.codec, "h264");
+    server.thaw();
+  });
+
   test("a request that names no camera is refused by field", async () => {
     for (const [request, param] of [
       [{}, "url"],
