@@ -139,7 +139,7 @@ class Counting {
     const spanSec = this.#maxPtsSec - this.#minPtsSec;
     const hasPictures = this.#firstMs !== undefined;
     return {
-      problem: ended ?? (this.#hasStopped() ? stopped : null),
+      problem: ended ?? this.#silence(),
       codec: this.#init?.codec ?? null,
       mimeCodec: this.#init?.mimeCodec ?? null,
       widthPx: this.#init?.widthPx ?? null,
@@ -154,11 +154,11 @@ class Counting {
     };
   }
 
-  #hasStopped(): boolean {
-    if (this.#firstMs === undefined) return false;
+  #silence(): SourceProblem | null {
+    if (this.#firstMs === undefined) return null;
     const gapMs = (this.#lastMs - this.#firstMs) / Math.max(1, this.#frames - 1);
     const silentMs = this.#clock.monoMs() - this.#lastMs;
-    return silentMs > Math.max(stoppedMs, stoppedGaps * gapMs);
+    return silentMs > Math.max(stoppedMs, stoppedGaps * gapMs) ? stopped : null;
   }
 
   #onKey(ptsSec: number): void {

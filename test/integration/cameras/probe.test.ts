@@ -168,7 +168,7 @@ describe("trying a camera", { concurrency: 4 }, () => {
       keepSecret: () => {},
       onvif: new OnvifAdapter({ ...dial, log: silentLogger, wallMs: () => Date.now() }),
       ingest: () => ({
-        answers: (source) => camera.answers(source),
+        answers: (source, signal) => camera.answers(source, signal),
         open: (source, events) =>
           camera.open(source, {
             ...events,

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import { mkdir, open, stat, symlink, writeFile } from "node:fs/promises";
 import { createConnection } from "node:net";
 import { join } from "node:path";
@@ -14,28 +13,10 @@ import { silentLogger } from "../../../src/core/logger.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { AuditLog } from "../../../src/keys/audit-log.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
+import { gatehouse } from "../../support/command-line.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const launcher = fileURLToPath(new URL("../../../scripts/gatehouse", import.meta.url));
-
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the command to its end. */
-function gatehouse(
-  args: string[],
-  options: { cwd?: string; command?: string } = {},
-): Promise<Ended> {
-  return new Promise((resolve) => {
-    const { cwd, command = launcher } = options;
-    execFile(command, args, { cwd, timeout: 60_000 }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr });
-    });
-  });
-}
 
 /** The parts of an appliance that the command line talks to, in this process. */
 async function serve(t: TestContext, dataDir: string): Promise<ApiKeys> {
