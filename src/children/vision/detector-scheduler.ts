@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { type Clock, sleep } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
 import type { Detector } from "../../adapters/onnx/detector.ts";
 import type { Candidate } from "../../adapters/onnx/nms.ts";
@@ -28,8 +28,9 @@ export interface Lane<J extends FrameJob> {
   onFailure(job: J, reason: string): void;
 }
 
-/** Who hears of the runs. */
+/** What times the runs, and who hears of them. */
 export interface SchedulerOptions {
+  clock: Clock;
   /** Told how long the net's last run took. */
   beforeRun: (lastRunMs: number) => void;
   /** A run failed; its lanes are told too. */
@@ -86,7 +87,7 @@ export class DetectorScheduler<J extends FrameJob> {
       if (!first) return;
       const job = first.take()!;
       if (!first.model || !job.detect) {
-        first.onDone(job, undefined, performance.now());
+        first.onDone(job, undefined, this.#options.clock.monoMs());
         continue;
       }
       void this.#run(first.model, this.#gather(first, job));
@@ -115,7 +116,7 @@ export class DetectorScheduler<J extends FrameJob> {
       if (!lane) break;
       const next = lane.take()!;
       if (!next.detect) {
-        lane.onDone(next, undefined, performance.now());
+        lane.onDone(next, undefined, this.#options.clock.monoMs());
         continue;
       }
       this.#begin(lane);
@@ -127,7 +128,7 @@ export class DetectorScheduler<J extends FrameJob> {
   async #run(model: Detector, batch: { lane: Lane<J>; job: J }[]): Promise<void> {
     this.#isRunning = true;
     this.#options.beforeRun(model.runMs);
-    const startMs = performance.now();
+    const startMs = this.#options.clock.monoMs();
     const before = performance.eventLoopUtilization();
     const minScore = Math.min(...batch.map(({ lane }) => lane.minScore));
     try {
@@ -148,16 +149,17 @@ export class DetectorScheduler<J extends FrameJob> {
       }
     } finally {
       this.#heldMs += performance.eventLoopUtilization(before).active;
-      await this.#letCatchUp(performance.now() - startMs);
+      await this.#letCatchUp(this.#options.clock.monoMs() - startMs);
       this.#isRunning = false;
       this.kick();
     }
   }
 
   async #letCatchUp(runMs: number): Promise<void> {
-    const untilMs = performance.now() + Math.max(CATCH_UP_MS, CATCH_UP_SHARE * runMs);
-    while (performance.now() < untilMs && this.#lanes.some((lane) => lane.isBehind())) {
-      await sleep(1);
+    const { clock } = this.#options;
+    const untilMs = clock.monoMs() + Math.max(CATCH_UP_MS, CATCH_UP_SHARE * runMs);
+    while (clock.monoMs() < untilMs && this.#lanes.some((lane) => lane.isBehind())) {
+      await sleep(clock, 1);
     }
   }
 }

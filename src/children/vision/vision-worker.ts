@@ -6,6 +6,7 @@ import { type ModelState, ModelStore } from "./model-store.ts";
 import { goldenCheck } from "../../adapters/onnx/golden.ts";
 import type { Detector } from "../../adapters/onnx/detector.ts";
 import { fail } from "../../contract/fail.ts";
+import { systemClock } from "../../core/clock.ts";
 import { describeError, GatehouseError } from "../../core/errors.ts";
 import type { Detection } from "../../perception/vision-port.ts";
 import { readModelPicture } from "../drawing/model-picture.ts";
@@ -67,6 +68,7 @@ export class VisionWorker {
     const onChange = (state: DecodingState): void => send({ type: "decoding", state });
     this.#hardware = new HardwareDecoding({ wish, ffmpegPath, onChange });
     this.#scheduler = new DetectorScheduler({
+      clock: systemClock,
       beforeRun: (runMs) => this.#announce(runMs),
       onFailure: (model, reason) => void this.#forget(model, reason),
     });

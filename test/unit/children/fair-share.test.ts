@@ -8,6 +8,7 @@ import {
   type Lane,
 } from "../../../src/children/vision/detector-scheduler.ts";
 import type { Executor, LoadedNet } from "../../../src/models/executor.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { dogFrame, movingDogManifest, movingDogOutputs } from "../../support/moving-dog.ts";
 
 /** An executor whose runs end when the test lets them. */
@@ -16,7 +17,12 @@ class GatedExecutor implements Executor {
   readonly patienceMs = 1_000;
   readonly mayAppear = false;
   readonly #waiting: (() => void)[] = [];
+  readonly #clock: FakeClock;
   isOpen = true;
+
+  constructor(clock: FakeClock) {
+    this.#clock = clock;
+  }
 
   obstacle(): Promise<undefined> {
     return Promise.resolve(undefined);
@@ -38,9 +44,12 @@ class GatedExecutor implements Executor {
     });
   }
 
-  /** Lets the run in progress end; there is one, because frames wait. */
+  /** Lets the run in progress end; there is one, because frames wait. Until it begins, time passes. */
   async endOne(): Promise<void> {
-    while (this.#waiting.length === 0) await setImmediate();
+    while (this.#waiting.length === 0) {
+      await setImmediate();
+      this.#clock.advance(1);
+    }
     this.#waiting.shift()!();
   }
 }
@@ -94,12 +103,14 @@ class LiveLane implements Lane<FrameJob> {
 }
 
 async function start(count: number) {
-  const executor = new GatedExecutor();
+  const clock = new FakeClock();
+  const executor = new GatedExecutor(clock);
   const manifest = movingDogManifest("moving-dog.onnx", "0".repeat(64));
   const model = { manifest, filePath: "moving-dog.onnx", goldenPath: undefined };
   const detector = await Detector.load(model, executor);
   executor.isOpen = false;
-  const scheduler = new DetectorScheduler<FrameJob>({ beforeRun: () => {}, onFailure: () => {} });
+  const told = { beforeRun: () => {}, onFailure: () => {} };
+  const scheduler = new DetectorScheduler<FrameJob>({ clock, ...told });
   const lanes = Array.from({ length: count }, () => new LiveLane(detector));
   for (const lane of lanes) scheduler.add(lane);
   /** Frames for `offers[lane]` times, then `ends` runs end. */
