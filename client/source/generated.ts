@@ -1181,6 +1181,11 @@ export interface StreamPatch {
     /** 0 sees large movements only, 1 the smallest */
     sensitivity?: number | undefined;
   } | undefined;
+  anomaly?: {
+    enabled?: boolean | undefined;
+    /** Quantile of what counts as unusual */
+    sensitivity?: number | undefined;
+  } | undefined;
   masks?: ({
     /** Corners as fractions of the frame, origin top left; may not cross itself */
     polygon: ([number, number])[];

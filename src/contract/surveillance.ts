@@ -276,6 +276,7 @@ export const streamPatchSchema = Type.Object(
     alerts: Type.Optional(alertsSchema),
     context: Type.Optional(contextSchema),
     motion: Type.Optional(motionSchema),
+    anomaly: streamRequestSchema.properties.anomaly,
     masks: streamRequestSchema.properties.masks,
     recording: Type.Optional(recordingSchema),
   },

@@ -8,6 +8,7 @@ import type {
   ZoneWire,
 } from "../contract/surveillance.ts";
 import type { AlertPolicy } from "./incident-opening.ts";
+import { withModelClasses } from "./model-classes.ts";
 import { motionLabel } from "./motion-boxes.ts";
 import { findProfile, placeProfile, type Profiles } from "./profiles.ts";
 import { behaviors as knownBehaviors } from "./behaviors/registry.ts";
@@ -98,7 +99,7 @@ export function settingsOf(
     model: request.model ?? null,
     detect: request.detect ?? [],
     behaviors: request.behaviors ?? [],
-    ...(request.anomaly?.enabled ? { anomaly: request.anomaly.sensitivity ?? 0.5 } : {}),
+    ...changedAnomaly(undefined, request.anomaly),
     zones: context?.zones ?? {},
     site: context?.site ?? null,
     alerts: changedAlerts(defaultAlerts, request.alerts),
@@ -155,8 +156,10 @@ function presentationOf(
 /** `settings` with what `patch` gives put in place; what it leaves out stays. */
 export function patchSettings(settings: StreamSettings, patch: StreamPatch): StreamSettings {
   const { context } = patch;
+  const { anomaly, ...others } = settings;
   return {
-    ...settings,
+    ...others,
+    ...changedAnomaly(anomaly, patch.anomaly),
     detect: patch.detect ?? settings.detect,
     behaviors: patch.behaviors ?? settings.behaviors,
     zones: context?.zones ?? settings.zones,
@@ -167,6 +170,15 @@ export function patchSettings(settings: StreamSettings, patch: StreamPatch): Str
     recording: changedRecording(settings.recording ?? defaultRecording, patch.recording),
     masks: patch.masks?.map(({ polygon }) => polygon) ?? settings.masks ?? [],
   };
+}
+
+/** Off unless it is enabled; a sensitivity alone changes nothing about that. */
+function changedAnomaly(
+  before: number | undefined,
+  change: StreamPatch["anomaly"],
+): Pick<StreamSettings, "anomaly"> {
+  const isEnabled = change?.enabled ?? before !== undefined;
+  return isEnabled ? { anomaly: change?.sensitivity ?? before ?? 0.5 } : {};
 }
 
 function changedAlerts(
@@ -192,7 +204,8 @@ function changedMotion(
 
 /**
  * Checks settings against the profiles, models and behaviors of this box. Throws
- * `invalid_request_body` naming the field; what can be done only in part is a warning.
+ * `invalid_request_body` naming the field, and `feature_disabled` for what no model of the box can
+ * see; what can be done only in part is a warning.
  */
 export function resolveSettings(
   settings: StreamSettings,
@@ -250,19 +263,20 @@ export interface Sight {
   model: string;
   labels: readonly string[];
   warning: string | null;
+  /** Every model of the box. */
+  installed: readonly { name: string; labels: readonly string[] }[];
 }
 
 function chooseModel(asked: string | null, context: SettingsContext): Sight {
   const { vision, defaults } = context;
   const model = asked ?? defaults.model;
   const labels = vision.labelsOf(model);
-  if (labels !== undefined) return { model, labels, warning: motionWarning(labels) };
+  if (labels !== undefined) return sightOf(model, context);
   if (asked !== null && asked !== motionLabel) {
     const known = [...vision.status().models.map((one) => one.name), motionLabel].join(", ");
     throw refuse("model", `there is no model \`${asked}\` on this box; there are: ${known}`);
   }
-  const only = [motionLabel];
-  return { model: motionLabel, labels: only, warning: motionWarning(only) };
+  return sightOf(motionLabel, context);
 }
 
 function motionWarning(labels: readonly string[]): string | null {
@@ -289,25 +303,17 @@ function withClasses(wire: BehaviorWire, sight: Sight): BehaviorWire {
   return { ...wire, classes: [...own, ...others] };
 }
 
-/** A behavior about classes that only some models have, with those of this one. */
-function withModelClasses(wire: BehaviorWire, param: string, sight: Sight): BehaviorWire {
-  const isAbout = knownBehaviors.get(wire.type)?.needsModelClass;
-  if (!isAbout || nonEmpty(wire.classes)) return wire;
-  const classes = sight.labels.filter(isAbout);
-  if (classes.length > 0) return { ...wire, classes };
-  const what = `model \`${sight.model}\` has no class for \`${wire.type}\``;
-  throw refuse(param, `${what}; install one that has`);
-}
-
 /** What `model`, which a stream was resolved to, can see. */
 export function sightOf(model: string, context: SettingsContext): Sight {
   const labels = context.vision.labelsOf(model) ?? [motionLabel];
-  return { model, labels, warning: motionWarning(labels) };
+  const installed = context.vision.status().models;
+  return { model, labels, warning: motionWarning(labels), installed };
 }
 
 /**
  * A behavior on a stream whose model sees `sight`: with the classes that it is really about, the
- * classes to report for it, and what can be seen only in part. Throws `invalid_request_body`, at
+ * classes to report for it, and what can be seen only in part. Throws `invalid_request_body`, or
+ * `feature_disabled` where no model of the box can see it, at
  * `type` or below `param`, when nothing of it can be seen.
  */
 export function behaviorSight(

@@ -79,6 +79,20 @@ const refusals: Refusal[] = [
     code: "invalid_request_body",
   },
   {
+    what: "a behavior about classes that no model of the box has",
+    body: { source: camera, behaviors: [{ type: "ppe_missing" }] },
+    status: 403,
+    code: "feature_disabled",
+    param: "behaviors[0].type",
+  },
+  {
+    what: "a sensitivity beyond one",
+    body: { source: camera, anomaly: { enabled: true, sensitivity: 1.5 } },
+    status: 400,
+    code: "invalid_request_body",
+    param: "anomaly.sensitivity",
+  },
+  {
     what: "an unknown behavior",
     body: { source: camera, context: { zones }, behaviors: [{ type: "levitation", zone: "yard" }] },
     status: 400,
@@ -186,6 +200,24 @@ test("a stream id in use is a conflict until its job has ended", async () => {
   const job = `/api/v1/jobs/${first.body.data.job_id}?wait_for_completion=true&timeout_seconds=15`;
   assert.equal((await box.get(job)).body.status, "cancelled");
   assert.equal((await box.post(streams, body)).status, 202);
+});
+
+test("anomaly detection is switched on and off by a change, and shows that it learns", async () => {
+  const made = await box.post(streams, { stream_id: "hall", source: camera });
+  assert.equal(made.status, 202);
+  const path = `${streams}/hall`;
+  const patch = async (body: unknown): Promise<Answer["body"]> => {
+    const headers = { "content-type": "application/json" };
+    const answer = await box.fetch(path, { method: "PATCH", headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Answer["body"];
+  };
+  assert.equal((await box.get(path)).body.data.anomaly, null);
+  const refused = await patch({ anomaly: { enabled: true, quantile: 1 } });
+  assert.equal(refused.error?.param, "anomaly.quantile");
+  const learning = { state: "learning", known_hours: 0 };
+  const changed = await patch({ anomaly: { enabled: true, sensitivity: 0.8 } });
+  assert.deepEqual(changed.data.anomaly, learning);
+  assert.equal((await patch({ anomaly: { enabled: false } })).data.anomaly, null);
 });
 
 test("no key, a wrong key and an unknown route are told apart", async () => {

@@ -18,6 +18,7 @@ export type PolicyFit =
   | {
       plan: null;
       problem: string;
+      code: "feature_disabled" | "invalid_request_body";
       param: string | null;
       /** A global policy about a zone that the stream does not have: it is meant for others. */
       isElsewhere: boolean;
@@ -50,7 +51,14 @@ export function fitPolicy(
     if (!coded) throw error;
     const zone = policy.condition.line ?? policy.condition.zone;
     const isElsewhere = policy.streamId === "" && zone !== undefined && !stream.zones.has(zone);
-    return { plan: null, problem: coded.message, param: coded.param ?? null, isElsewhere };
+    const isLacking = coded.code === "feature_disabled";
+    return {
+      plan: null,
+      problem: coded.message,
+      code: isLacking ? "feature_disabled" : "invalid_request_body",
+      param: coded.param ?? null,
+      isElsewhere,
+    };
   }
 }
 

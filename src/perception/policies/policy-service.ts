@@ -149,7 +149,7 @@ export class PolicyService {
     const fit = this.#fit(policy, stream);
     if (fit.plan !== null) return;
     const param = fit.param ?? "condition";
-    throw fail("invalid_request_body", fit.problem, { param });
+    throw fail(fit.code, fit.problem, { param });
   }
 
   #changed(policy: PolicyRecord): PolicyWire {

@@ -7,7 +7,7 @@ import {
   settingsOf,
 } from "../../../src/perception/stream-settings.ts";
 import { FakeVision } from "../../support/fake-vision.ts";
-import { requestOf, settingsContext } from "../../support/perception-fixtures.ts";
+import { codedError, requestOf, settingsContext } from "../../support/perception-fixtures.ts";
 
 const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
 const yard = { yard: { xyxy: [0.1, 0.1, 0.9, 0.9] } };
@@ -149,10 +149,21 @@ describe("settings", () => {
     );
   });
 
-  test("missing equipment needs a model with such classes", () => {
+  test("missing equipment needs a model with such classes", async () => {
     const body = { source: camera, behaviors: [{ type: "ppe_missing" }] };
-    assert.throws(() => resolve(body), /no class for `ppe_missing`/);
+    const refusal = (more: object, vision?: FakeVision) =>
+      codedError(() => resolve({ ...body, ...more }, vision));
+    const none = await refusal({});
+    assert.deepEqual([none.code, none.param], ["feature_disabled", "behaviors[0].type"]);
+    assert.match(none.message, /no class for `ppe_missing`.*models\.default/);
+    const named = { behaviors: [{ type: "ppe_missing", classes: ["no-helmet"] }] };
+    assert.equal((await refusal(named)).code, "feature_disabled");
+    assert.equal((await refusal({ ...named, model: "motion" })).code, "feature_disabled");
     const vision = new FakeVision();
+    vision.models.set("site-ppe", ["no-helmet"]);
+    const other = await refusal({}, vision);
+    assert.deepEqual([other.code, other.param], ["invalid_request_body", "behaviors[0].type"]);
+    assert.match(other.message, /`site-ppe` has/);
     vision.models.set("auto", ["person", "helmet", "no-helmet", "NO-Safety Vest"]);
     const { plans, labels } = resolve(body, vision);
     assert.deepEqual(labels, ["no-helmet", "NO-Safety Vest"]);
@@ -183,5 +194,16 @@ describe("settings", () => {
     });
     assert.deepEqual(changed.alerts, { minSeverity: "info", cooldownSec: 5, groupBy: "zone" });
     assert.deepEqual([changed.fpsCap, changed.site], [2, "north"]);
+  });
+
+  test("a change switches anomaly detection on, tunes it, and switches it off", () => {
+    const off = settingsOf(requestOf({ source: camera }), context.defaults);
+    const tuned = patchSettings(off, { anomaly: { sensitivity: 0.9 } });
+    assert.equal("anomaly" in tuned, false, "a sensitivity alone does not enable it");
+    const on = patchSettings(off, { anomaly: { enabled: true } });
+    assert.equal(on.anomaly, 0.5);
+    assert.equal(patchSettings(on, { anomaly: { sensitivity: 0.9 } }).anomaly, 0.9);
+    assert.equal(patchSettings(on, { detect: ["person"] }).anomaly, 0.5);
+    assert.equal("anomaly" in patchSettings(on, { anomaly: { enabled: false } }), false);
   });
 });
