@@ -175,7 +175,6 @@ test("what can never work is refused in words, by its field", async (t) => {
       /cannot see unicorn/,
     ],
     [{ condition: { zone: "yard", seconds: 2, max_mps: 3 } }, "condition.max_mps", /no parameter/],
-    [{ type: "ppe_missing", condition: { zone: "yard" } }, "type", /no class for/],
     [
       { schedule: { time_zone: "UTC", windows: [{ days: ["holiday"] }] } },
       "schedule",
@@ -188,6 +187,10 @@ test("what can never work is refused in words, by its field", async (t) => {
     assert.deepEqual([error.code, error.param], ["invalid_request_body", param]);
     assert.match(error.message, words);
   }
+  const unseen = { ...standing, type: "ppe_missing", condition: { zone: "yard" } };
+  const error = await codedError(() => rig.policies.create("default", unseen));
+  assert.deepEqual([error.code, error.param], ["feature_disabled", "type"]);
+  assert.match(error.message, /no class for/);
   assert.deepEqual(rig.policies.list("default"), []);
 });
 
