@@ -975,7 +975,7 @@ export interface RobotStop {
   cancelled_command_id: string | null;
   /** Where it was written: `journal` while the store cannot be */
   recorded: "store" | "journal" | "lost";
-  /** Unix seconds */
+  /** When the robot's side had taken it, Unix seconds */
   stopped_at: number;
 }
 

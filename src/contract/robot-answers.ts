@@ -265,7 +265,7 @@ export const robotStopAnswer = named(
       ["store", "journal", "lost"],
       "Where it was written: `journal` while the store cannot be",
     ),
-    stopped_at: unixTime,
+    stopped_at: Type.Number({ description: "When the robot's side had taken it, Unix seconds" }),
   }),
 );
 

@@ -75,6 +75,12 @@ export function surplusCommands(store: StoreReader, org: string, robotId: string
     .map(({ key }) => key);
 }
 
+/** Keys of what is kept of the robot's commands; at most one transaction's worth. */
+export function keptCommands(store: StoreReader, org: string, robotId: string): StoreKey[] {
+  const prefixes = [commandsOf(org, robotId), openOf(org, robotId)];
+  return prefixes.flatMap((prefix) => store.range({ prefix, limit: 40 }).map(({ key }) => key));
+}
+
 /** The command on the wire. */
 export function commandWire(command: CommandRecord): RobotCommandWire {
   const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);

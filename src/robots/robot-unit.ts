@@ -1,3 +1,4 @@
+import type { ExpiryPolicy } from "../contract/robot.ts";
 import type { RobotStopWire } from "../contract/robot-answers.ts";
 import { fail } from "../contract/fail.ts";
 import type { Timer } from "../core/clock.ts";
@@ -14,7 +15,7 @@ import { type Holder, type LeaseChange, LeaseDesk } from "./lease.ts";
 import { LiveState, type SilenceLimits } from "./live-state.ts";
 import { RecordBook, type BookParts } from "./record-book.ts";
 import type { RobotSettings } from "./settings.ts";
-import { Watch } from "./watch.ts";
+import { type Found, Watch } from "./watch.ts";
 import { commandTimeoutMs, stopTimeoutMs, within } from "./within.ts";
 
 /** What one robot is made of. */
@@ -193,6 +194,7 @@ export class RobotUnit {
     const id = uuidv7(clock.wallMs());
     const outcome = await settled(sent);
     const tookMs = clock.monoMs() - startMs;
+    const stoppedAtMs = clock.wallMs();
     this.#mustStop = outcome.done === null;
     if (outcome.done !== null && active)
       await this.#active.end(active, "cancelled", "robot_stopped");
@@ -222,7 +224,7 @@ export class RobotUnit {
       took_ms: Math.round(tookMs * 10) / 10,
       cancelled_command_id: active?.id ?? null,
       recorded,
-      stopped_at: clock.wallMs() / 1000,
+      stopped_at: stoppedAtMs / 1000,
     };
   }
 
@@ -272,12 +274,16 @@ export class RobotUnit {
       this.#space,
       batteryFloorPercent,
     )) {
-      const command_id = this.active?.id ?? null;
-      if (stop !== null) void this.#endActive("failed", stop, "stop");
-      const action = stop === null ? null : "stop";
-      void this.#book.incident({ ...incident, command_id, action });
+      void this.#actOn({ incident, stop });
     }
     this.#pushLimit();
+  }
+
+  /** Stops first; the incident then says what was really done. */
+  async #actOn({ incident, stop }: Found): Promise<void> {
+    const command_id = this.active?.id ?? null;
+    const isDone = stop !== null && (await this.#endActive("failed", stop, "stop"));
+    await this.#book.incident({ ...incident, command_id, action: isDone ? "stop" : null });
   }
 
   /** Tells the robot of the limit at its place when that has changed. */
@@ -293,29 +299,29 @@ export class RobotUnit {
     });
   }
 
-  /** Ends what the robot is doing, by the gentlest means that works. */
+  /** Ends what the robot is doing, by the gentlest means that works; whether one did. */
   async #endActive(
     state: "failed" | "cancelled",
     reason: string,
     means: "cancel" | "stop",
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { active } = this;
     this.#brake.generation += 1;
     const { driver } = this.parts;
     if (active) this.#active.plan(active, state, reason);
+    let isDone = true;
     try {
       if (means === "cancel" && active) {
         await within(driver.cancel(active.id), commandTimeoutMs, "the end of a command");
       } else await within(driver.stop(), stopTimeoutMs, "the stop");
     } catch (error) {
       this.#warn(error, "the robot could not be told to end its command");
-      if (means === "cancel") {
-        await this.#endActive(state, reason, "stop");
-        return;
-      }
+      if (means === "cancel") return await this.#endActive(state, reason, "stop");
       this.#mustStop = true;
+      isDone = false;
     }
     if (active) await this.#active.end(active, state, reason);
+    return isDone;
   }
 
   #stopAgain(): void {
@@ -327,12 +333,9 @@ export class RobotUnit {
   }
 
   async #leaseExpired(change: LeaseChange): Promise<void> {
-    const { onExpiry } = change.lease;
     const { active } = this;
     this.#book.note([change]);
-    const action = active ? onExpiry : "continue";
-    if (action === "cancel") await this.#endActive("cancelled", "lease_expired", "cancel");
-    if (action === "pause") await this.#pauseOrCancel();
+    const action = active ? await this.#applyPolicy(change.lease.onExpiry) : "continue";
     this.isDirty = true;
     await this.#book.happened({
       event: "lease_policy",
@@ -350,13 +353,19 @@ export class RobotUnit {
     });
   }
 
-  async #pauseOrCancel(): Promise<void> {
-    try {
-      const id = uuidv7(this.parts.clock.wallMs());
-      await within(this.#execute(id, { kind: "pause" }), commandTimeoutMs, "the pause");
-    } catch {
-      await this.#endActive("cancelled", "lease_expired", "cancel");
+  /** What was really done; null when the robot could not be told, and is stopped when it returns. */
+  async #applyPolicy(policy: ExpiryPolicy): Promise<ExpiryPolicy | null> {
+    if (policy === "continue") return policy;
+    if (policy === "pause") {
+      try {
+        const id = uuidv7(this.parts.clock.wallMs());
+        await within(this.#execute(id, { kind: "pause" }), commandTimeoutMs, "the pause");
+        return policy;
+      } catch (error) {
+        this.#warn(error, "the robot did not pause: its command is ended");
+      }
     }
+    return (await this.#endActive("cancelled", "lease_expired", "cancel")) ? "cancel" : null;
   }
 
   async #leaseChanged(changes: readonly LeaseChange[]): Promise<void> {

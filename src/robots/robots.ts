@@ -8,7 +8,7 @@ import type { Part } from "../core/parts.ts";
 import type { Store, StoreKey } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import { surplusOf } from "./chain.ts";
-import { surplusCommands } from "./command-record.ts";
+import { keptCommands, surplusCommands } from "./command-record.ts";
 import type { RobotDriver } from "./driver-port.ts";
 import type { SilenceLimits } from "./live-state.ts";
 import { importJournal } from "./record-book.ts";
@@ -150,7 +150,7 @@ export class Robots implements Part {
     });
   }
 
-  /** Removes a robot; it is stopped if it drives. False when there is none. `conflict` as `put`. */
+  /** Removes a robot with its commands; it is stopped if it drives; the record stays. False when there is none. `conflict` as `put`. */
   async remove(org: string, id: string): Promise<boolean> {
     return await this.#serial(async () => {
       const known = this.#units.get(unitName(org, id));
@@ -158,7 +158,9 @@ export class Robots implements Part {
       assertOwn(known.record);
       await known.unit.stop();
       this.#units.delete(unitName(org, id));
-      await this.#parts.store.transact((tx) => tx.remove(recordKey(org, id)), { essential: true });
+      const { store } = this.#parts;
+      await store.transact((tx) => tx.remove(recordKey(org, id)), { essential: true });
+      await this.#trimBy(() => keptCommands(store, org, id));
       return true;
     });
   }

@@ -1,32 +1,25 @@
 /**
  * Robots in the whole appliance. (1) 20 simulated robots at 10 Hz with 50 readers of events: CPU of the box
  * (bound: below one core). (2) 200 stops with those readers: from the request to the answer, which comes
- * after the robot took the stop and after the record (bound of the issue for the robot's side: p99 <= 50 ms).
+ * after the record, and to the moment at which the robot's side had taken it (bound: p99 <= 50 ms).
  * (3) Two clients with 1000 commands each: never two holders, read from the record.
  * Readers run in this process, so its own CPU is not counted.
  */
-import { readFileSync } from "node:fs";
 import { request } from "node:http";
 import { type Appliance, startAppliance } from "../support/appliance.ts";
+import { cpuSec } from "../support/cpu-time.ts";
 import { until } from "../support/wait.ts";
 
 const robotCount = 20;
 const readerCount = 50;
 const stops = 200;
-const perClient = 1000;
+const perClient = Number(process.argv[2] ?? 1000);
 const seconds = 20;
 
 const list = Array.from({ length: robotCount }, (_, n) => `{ id: r${n}, driver: sim }`);
 const limits =
   "limits: { reads_per_minute: 1000000, creates_per_minute: 1000000, readers_per_key: 100 }";
 const box = await startAppliance({ yaml: `${limits}\nrobots: [${list.join(", ")}]` });
-
-/** CPU seconds of the process so far (proc(5), fields 14 and 15). */
-function cpuSec(pid: number): number {
-  const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-  const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
 
 let bytes = 0;
 function openReader(): Promise<() => void> {
@@ -67,9 +60,10 @@ const took: number[] = [];
 const reached: number[] = [];
 for (let n = 0; n < stops; n += 1) {
   const start = performance.now();
+  const startWallMs = Date.now();
   const answer = await box.post(`/api/v1/robots/r${n % robotCount}/stop`);
   took.push(performance.now() - start);
-  reached.push(answer.body.data.took_ms as number);
+  reached.push((answer.body.data.stopped_at as number) * 1000 - startWallMs);
   if (n % 4 === 0) await box.post(`/api/v1/robots/r${n % robotCount}/command`, move(500, n));
 }
 
@@ -117,9 +111,9 @@ console.log(
   `robots: ${robotCount} at 10 Hz, ${readerCount} readers: ${cores.toFixed(2)} cores (below 1), ${(perReader / 1024).toFixed(0)} KiB/s each`,
 );
 console.log(
-  `stop with ${readerCount} readers: at the robot p99 ${quantile(reached, 0.99).toFixed(1)} ms, request to answer p50 ${quantile(took, 0.5).toFixed(1)} p99 ${quantile(took, 0.99).toFixed(1)} ms (bound 50)`,
+  `stop with ${readerCount} readers: request to robot p50 ${quantile(reached, 0.5).toFixed(1)} p99 ${quantile(reached, 0.99).toFixed(1)} ms (bound 50), to answer p50 ${quantile(took, 0.5).toFixed(1)} p99 ${quantile(took, 0.99).toFixed(1)} ms`,
 );
 console.log(
   `two clients x ${perClient} commands: ${commandsPerSec.toFixed(0)} /s, ${held} refused as held, ${doubles} times two holders in ${entries} entries`,
 );
-process.exitCode = cores < 1 && quantile(took, 0.99) <= 50 && doubles === 0 ? 0 : 1;
+process.exitCode = cores < 1 && quantile(reached, 0.99) <= 50 && doubles === 0 ? 0 : 1;

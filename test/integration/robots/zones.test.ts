@@ -28,6 +28,7 @@ test("a robot that leaves its geofence is stopped at that sample, once, until it
   const { body } = rig.body();
   assert.equal(body.linearMps, 0);
   assert.ok(Math.max(Math.abs(body.xM), Math.abs(body.yM)) < 10 + 0.55, "stopped within a sample");
+  await until(() => rig.incidents("geofence_breach").length === 1);
   const breach = rig.incidents("geofence_breach");
   assert.equal(breach.length, 1);
   assert.deepEqual(
@@ -190,6 +191,8 @@ test("robots are added, changed, removed; those of the site configuration only t
   await rig.crash();
   assert.equal(rig.service.get("default", "rover")!.name, "New name");
   assert.equal(await rig.service.remove("default", "rover"), true);
+  assert.equal(rig.service.listCommands("default", "rover"), undefined);
+  assert.equal(rig.store.count(["default", "robot-command", "rover"]), 0);
   assert.equal(await rig.service.remove("default", "rover"), false);
   assert.equal(
     await rig.service.command(caller("a"), "rover", { request: { command: move(0, 0) } }),
