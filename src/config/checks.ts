@@ -57,7 +57,27 @@ function cameraFaults(camera: CameraYaml, at: number, all: readonly CameraYaml[]
       message: "stands beside password_file: give one of the two",
     });
   }
-  return faults;
+  return [...faults, ...addressFaults(camera, at)];
+}
+
+/** Addresses that no camera can have; the message repeats none, which may hold a password. */
+function addressFaults({ source }: CameraYaml, at: number): Fault[] {
+  if (source.type === "file") return [];
+  const own: readonly string[] = [source.type];
+  const schemes = { url: own, sub_url: own, onvif_url: ["http", "https"] };
+  return (["url", "sub_url", "onvif_url"] as const).flatMap((name) => {
+    const text = source[name];
+    if (text === undefined) return [];
+    const url = URL.parse(text);
+    const path = ["cameras", at, "source", name];
+    const isOne = url !== null && schemes[name].includes(url.protocol.slice(0, -1));
+    if (!isOne || url.hostname === "") {
+      const begins = schemes[name].map((scheme) => `${scheme}://`).join(" or ");
+      return [{ path, message: `must be an address that begins with ${begins}` }];
+    }
+    const isOpen = name === "onvif_url" && `${url.username}${url.password}` !== "";
+    return isOpen ? [{ path, message: "holds credentials: give username and password" }] : [];
+  });
 }
 
 function robotFaults(robot: RobotYaml, at: number, all: readonly RobotYaml[]): Fault[] {

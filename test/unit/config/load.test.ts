@@ -207,6 +207,9 @@ test("names cameras that share an id, two passwords, an unreadable password file
       "  - { id: a, source: { type: file, url: /a } }",
       "  - id: b",
       "    source: { type: rtsp, url: u, password: one-secret, password_file: /nowhere/x }",
+      "  - { id: c, source: { type: rtsps, url: 'rtsp://a/b', sub_url: 'rtsps://a/c' } }",
+      "  - { id: d, source: { type: rtsp, url: 'rtsp://a/b', onvif_url: 'ftp://one-secret@a/' } }",
+      "  - { id: e, source: { type: rtsp, url: 'rtsp://a/b', onvif_url: 'http://u:one-secret@a/' } }",
     ].join("\n"),
   );
   assert.deepEqual(lines, [
@@ -214,6 +217,10 @@ test("names cameras that share an id, two passwords, an unreadable password file
     "site.yaml:1: camera_networks[2]: must be a network such as 192.168.10.0/24",
     "site.yaml:5: cameras[2].id: is the id of camera 1 already",
     "site.yaml:7: cameras[3].source.password: stands beside password_file: give one of the two",
+    "site.yaml:7: cameras[3].source.url: must be an address that begins with rtsp://",
+    "site.yaml:8: cameras[4].source.url: must be an address that begins with rtsps://",
+    "site.yaml:9: cameras[5].source.onvif_url: must be an address that begins with http:// or https://",
+    "site.yaml:10: cameras[6].source.onvif_url: holds credentials: give username and password",
     "site.yaml:7: cameras[3].source.password_file: cannot be read (there is no such file)",
   ]);
   assert.ok(!lines.join().includes("one-secret"));
