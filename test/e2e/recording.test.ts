@@ -1,17 +1,20 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, before, describe, it } from "node:test";
+import { promisify } from "node:util";
 import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts";
 import { launchBrowser, withoutBrowser } from "../support/browser.ts";
+import { processTimes } from "../support/cpu-time.ts";
 import { type RtspServer, startRtspServer } from "../support/rtsp-server.ts";
 import { tempDir } from "../support/temp-dir.ts";
+import { runFfmpeg } from "../support/video-fragments.ts";
 
-let camera: RtspServer;
-let box: Appliance;
-let incidentId = "";
+/** Does not block the tests beside it. */
+const run = promisify(execFile);
+const frozenMs = process.env["TEST_LONG"] === "1" ? 600_000 : 20_000;
 
 /** Asks once a quarter of a second: requests are counted. */
 async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
@@ -23,16 +26,38 @@ async function eventually<T>(what: string, ask: () => Promise<T | undefined>): P
   throw new Error(`${what} did not come`);
 }
 
-before(async () => {
-  camera = await startRtspServer({ size: "640x360", fps: 15 });
-  box = await startAppliance({ yaml: "recording: { mode: continuous }" });
-  await box.post("/api/v1/surveillance/streams", {
-    stream_id: "gate",
-    source: { type: "rtsp", url: camera.url },
+/** Size and number of the frames that a decoder gets out of a file, which must be whole. */
+async function decoded(bytes: Uint8Array): Promise<{ frames: number; size: string }> {
+  const args = "-xerror -f mov -i pipe:0 -map 0:v -fps_mode passthrough -f framecrc -".split(" ");
+  const text = (await runFfmpeg(args, bytes)).toString();
+  const frames = text.split("\n").filter((line) => line.startsWith("0,")).length;
+  return { frames, size: /#dimensions 0: (\S+)/.exec(text)?.[1] ?? "" };
+}
+
+let camera: RtspServer;
+let changing: RtspServer;
+let box: Appliance;
+let incidentId = "";
+const streams = "/api/v1/surveillance/streams";
+
+async function watch(id: string, { url }: RtspServer): Promise<void> {
+  const { status } = await box.post(streams, {
+    stream_id: id,
+    source: { type: "rtsp", url },
     model: "motion",
     behaviors: [{ type: "intrusion", zone: "all" }],
     context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
   });
+  assert.equal(status, 202);
+}
+
+before(async () => {
+  [camera, changing] = await Promise.all([
+    startRtspServer({ size: "640x360", fps: 15 }),
+    startRtspServer({ size: "320x180", fps: 15 }),
+  ]);
+  box = await startAppliance({ yaml: "recording: { mode: continuous }" });
+  await Promise.all([watch("gate", camera), watch("changing", changing)]);
   incidentId = await eventually("an incident with a picture", async () => {
     const { body } = await box.get("/api/v1/surveillance/incidents?stream_id=gate");
     const [incident] = body.data.data as { id: string; snapshot_url: string | null }[];
@@ -41,14 +66,49 @@ before(async () => {
 });
 
 after(async () => {
-  await box.stop();
-  await camera.stop();
+  await box?.stop();
+  await Promise.all([camera?.stop(), changing?.stop()]);
 });
 
-test(
-  "a browser plays the clip of an incident that is still being recorded",
-  { skip: withoutBrowser },
-  async (t) => {
+/** Keeps every vision process from running, also those that replace a frozen one. */
+function freezeVision(): { end(): number } {
+  let frozen = 0;
+  const seen = new Set<number>();
+  const freeze = (): void => {
+    for (const { pid, args } of processTimes(box.pid)) {
+      if (!args.includes("children/vision/main")) continue;
+      try {
+        process.kill(pid, "SIGSTOP");
+        if (!seen.has(pid)) frozen += 1;
+        seen.add(pid);
+      } catch {
+        // It was replaced just now.
+      }
+    }
+  };
+  freeze();
+  const timer = setInterval(freeze, 200);
+  return {
+    end() {
+      clearInterval(timer);
+      return frozen;
+    },
+  };
+}
+
+const frozen = { fromSec: 0, toSec: 0 };
+
+describe("while the vision process is frozen", { concurrency: true }, () => {
+  it("stays so for its time, whatever replaces it", async () => {
+    const freeze = freezeVision();
+    frozen.fromSec = Date.now() / 1000;
+    await new Promise((resolve) => setTimeout(resolve, frozenMs));
+    assert.ok(freeze.end() > 0);
+    frozen.toSec = Date.now() / 1000;
+  });
+
+  it("a browser plays the clip of an incident that is still being recorded", async (t) => {
+    if (withoutBrowser) return t.skip(String(withoutBrowser));
     const { clip } = await eventually("three seconds of clip", async () => {
       const { body } = await box.get(`/api/v1/surveillance/incidents/${incidentId}/evidence`);
       return body.data.clip.parts[0]?.duration_seconds > 3 ? body.data : undefined;
@@ -72,56 +132,73 @@ test(
     const [part] = clip.parts;
     assert.ok(played.duration >= part.duration_seconds - 0.2, `${played.duration} s`);
     assert.ok(played.duration < part.duration_seconds + 20, `${played.duration} s`);
-  },
-);
+  });
 
-test("the export of an incident fits its sums, by the API and the command line", async (t) => {
-  const dir = await tempDir(t);
-  const byApi = join(dir, "api.zip");
-  const answer = await box.fetch(`/api/v1/surveillance/incidents/${incidentId}/export.zip`);
-  writeFileSync(byApi, Buffer.from(await answer.arrayBuffer()));
-  const byCommand = join(dir, "command.zip");
-  const flags = ["--data-dir", box.dataDir, "--output", byCommand];
-  const command = join(repoDir, "scripts/gatehouse");
-  execFileSync(command, ["incidents", "export", incidentId, ...flags], { stdio: "pipe" });
-  for (const file of [byApi, byCommand]) {
-    const out = `${file}.d`;
-    mkdirSync(out);
-    execFileSync("python3", ["-m", "zipfile", "-e", file, out]);
-    const sums = readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
-    assert.equal(sums.length, 7);
-    for (const line of sums) {
-      const [sum, name] = line.split("  ") as [string, string];
-      const bytes = readFileSync(join(out, name));
-      assert.equal(createHash("sha256").update(bytes).digest("hex"), sum, name);
+  it("the export of an incident fits its sums, by the API and the command line", async (t) => {
+    const dir = await tempDir(t);
+    const byApi = join(dir, "api.zip");
+    const answer = await box.fetch(`/api/v1/surveillance/incidents/${incidentId}/export.zip`);
+    writeFileSync(byApi, Buffer.from(await answer.arrayBuffer()));
+    const byCommand = join(dir, "command.zip");
+    const flags = ["--data-dir", box.dataDir, "--output", byCommand];
+    const command = join(repoDir, "scripts/gatehouse");
+    await run(command, ["incidents", "export", incidentId, ...flags]);
+    for (const file of [byApi, byCommand]) {
+      const out = `${file}.d`;
+      mkdirSync(out);
+      execFileSync("python3", ["-m", "zipfile", "-e", file, out]);
+      const sums = readFileSync(join(out, "SHA256SUMS"), "utf8").trim().split("\n");
+      assert.equal(sums.length, 7);
+      for (const line of sums) {
+        const [sum, name] = line.split("  ") as [string, string];
+        const bytes = readFileSync(join(out, name));
+        assert.equal(createHash("sha256").update(bytes).digest("hex"), sum, name);
+      }
+      assert.equal(readdirSync(out).length, 4);
     }
-    assert.equal(readdirSync(out).length, 4);
-  }
-  assert.throws(() =>
-    execFileSync(command, ["incidents", "export", incidentId, ...flags], { stdio: "pipe" }),
-  );
+    await assert.rejects(run(command, ["incidents", "export", incidentId, ...flags]));
+  });
+
+  it("a camera that changes size, then codec, in mid-stream is playable before and after", async () => {
+    const spans = async (
+      wanted: number,
+    ): Promise<{ codec: string; width: number; url: string }[]> =>
+      await eventually(`part ${wanted}`, async () => {
+        const { body } = await box.get(`${streams}/changing/recordings`);
+        const found = body.data.data as {
+          codec: string;
+          width: number;
+          from: number;
+          to: number;
+          url: string;
+        }[];
+        const last = found.at(-1);
+        return found.length >= wanted && last!.to - last!.from > 2 ? found : undefined;
+      });
+    await spans(1);
+    await changing.switchFootage({ size: "160x120" });
+    await spans(2);
+    await changing.restart({ codec: "hevc", size: "480x270" });
+    const found = await spans(3);
+    assert.deepEqual(
+      found.map(({ codec, width }) => `${codec} ${width}`),
+      ["h264 320", "h264 160", "hevc 480"],
+    );
+    for (const [index, size] of ["320x180", "160x120", "480x270"].entries()) {
+      const answer = await box.fetch(`${streams}/changing/clip.mp4?part=${index + 1}`);
+      assert.deepEqual([answer.status, answer.headers.get("x-video-parts")], [200, "3"]);
+      const video = await decoded(new Uint8Array(await answer.arrayBuffer()));
+      assert.equal(video.size, size);
+      assert.ok(video.frames > 25, `${video.frames} frames of ${size}`);
+    }
+  });
 });
 
-test("nothing is lost while the vision process is frozen, nor over kill -9 of the box", async () => {
-  const children = execFileSync("ps", ["-o", "pid=,args=", "--ppid", String(box.pid)]).toString();
-  const vision = /^\s*(\d+) .*children\/vision\/main/m.exec(children)?.[1];
-  assert.ok(vision, children);
-  const fromSec = Date.now() / 1000;
-  const frozenMs = process.env["TEST_LONG"] === "1" ? 600_000 : 20_000;
-  const freeze = setInterval(() => {
-    try {
-      process.kill(Number(vision), "SIGSTOP");
-    } catch {
-      // It was replaced by a new one.
-    }
-  }, 200);
-  await new Promise((resolve) => setTimeout(resolve, frozenMs));
-  clearInterval(freeze);
-  const toSec = Date.now() / 1000;
+it("nothing was lost meanwhile, nor over kill -9 of the box", async () => {
   await box.kill();
   await box.restart();
-  const path = `/api/v1/surveillance/streams/gate/recordings?from=${fromSec}&to=${toSec}`;
-  const { body } = await box.get(path);
+  const { fromSec, toSec } = frozen;
+  const { body } = await box.get(`${streams}/gate/recordings?from=${fromSec}&to=${toSec}`);
   const [span, ...rest] = body.data.data as { from: number; to: number }[];
   assert.deepEqual(rest, []);
   assert.ok(span!.from <= fromSec && span!.to >= toSec - 2.5, JSON.stringify({ span, toSec }));

@@ -57,22 +57,26 @@ export function cpuSec(root: number): number {
   return ticks / ticksPerSec;
 }
 
-/** One process: its command line, and its own CPU time without its children's. */
+/** One process and its CPU time. */
 export interface ProcessTime {
   pid: number;
+  /** Its command line. */
   args: string;
+  /** Its own, without its children's. */
   cpuSec: number;
+  /** Of children that have ended, and of theirs. */
+  endedSec: number;
 }
 
 /** `root` first, then every process below it that lives. */
 export function processTimes(root: number): ProcessTime[] {
-  return [...tree(root)].map(([pid, { ticks }]) => {
+  return [...tree(root)].map(([pid, { ticks, endedTicks }]) => {
     let args = "";
     try {
       args = readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
     } catch {
       // It ended meanwhile.
     }
-    return { pid, args, cpuSec: ticks / ticksPerSec };
+    return { pid, args, cpuSec: ticks / ticksPerSec, endedSec: endedTicks / ticksPerSec };
   });
 }
