@@ -15,10 +15,18 @@ export class IncidentBoard {
   /** Incident id → { incident, element }, at most `maxShown`. */
   #rows = new Map();
   #newsAt = 0;
+  /** The incident in the dialog. */
+  #shown;
 
   constructor() {
     this.#dialog.addEventListener("close", () => {
       this.#dialog.querySelector("img").removeAttribute("src");
+      const video = this.#dialog.querySelector("video");
+      video.removeAttribute("src");
+      video.load();
+    });
+    this.#dialog.querySelector("video").addEventListener("error", () => {
+      if (this.#dialog.open) void this.#explainClip();
     });
   }
 
@@ -63,6 +71,7 @@ export class IncidentBoard {
     element.dataset.incident = incident.id;
     element.dataset.startedAt = String(incident.started_at);
     element.querySelector(".incident-picture").addEventListener("click", () => this.#enlarge(row));
+    element.querySelector(".clip").addEventListener("click", () => this.#play(row));
     element.querySelector(".acknowledge").addEventListener("click", () => this.#acknowledge(row));
     this.#list.insertBefore(element, later ?? null);
     this.#rows.set(incident.id, row);
@@ -96,6 +105,9 @@ export class IncidentBoard {
     ];
     find(".incident-details").textContent = details.filter(Boolean).join(" · ");
     this.#fillPicture(incident, find(".incident-picture"));
+    const clip = find(".clip");
+    clip.hidden = !incident.clip_url;
+    clip.setAttribute("aria-label", `Play the clip: ${titleOf(incident)}`);
     const acknowledge = find(".acknowledge");
     const isDone = incident.acknowledged_at !== null && incident.acknowledged_at !== undefined;
     acknowledge.disabled = isDone;
@@ -111,11 +123,43 @@ export class IncidentBoard {
   }
 
   #enlarge({ incident }) {
-    const image = this.#dialog.querySelector("img");
-    document.getElementById("picture-title").textContent = titleOf(incident);
+    const image = this.#open(incident, "img");
     image.alt = incident.summary ?? titleOf(incident);
     image.src = pictureOf(incident);
+  }
+
+  /** What there is of the clip by now: that of an open incident ends where the recording is. */
+  #play({ incident }) {
+    this.#open(incident, "video").src = `${addressOf(incident)}/clip.mp4`;
+    this.#dialog
+      .querySelector("video")
+      .play()
+      .catch(() => {
+        // The player's own button is there, and `error` tells of what cannot be played.
+      });
+  }
+
+  /** The dialog with its picture or its player, which is given back. */
+  #open(incident, shown) {
+    this.#shown = incident;
+    document.getElementById("picture-title").textContent = titleOf(incident);
+    this.#dialog.querySelector(".dialog-note").textContent = "";
+    for (const name of ["img", "video"]) this.#dialog.querySelector(name).hidden = name !== shown;
     this.#dialog.showModal();
+    return this.#dialog.querySelector(shown);
+  }
+
+  /** Why the browser does not play the clip, as far as the box knows. */
+  async #explainClip() {
+    const incident = this.#shown;
+    let reason = "This browser cannot play the clip.";
+    try {
+      const { clip } = await call("GET", `/surveillance/incidents/${incident.id}/evidence`);
+      reason = [reason, clip.note].filter(Boolean).join(" ");
+    } catch (error) {
+      reason = error.message;
+    }
+    if (this.#shown === incident) this.#dialog.querySelector(".dialog-note").textContent = reason;
   }
 
   async #acknowledge(row) {
@@ -135,6 +179,10 @@ function titleOf(incident) {
 }
 
 /** By the page's own address, not the signed one: the box may be reached under several names. */
+function addressOf(incident) {
+  return `/api/v1/surveillance/incidents/${encodeURIComponent(incident.id)}`;
+}
+
 function pictureOf(incident) {
-  return `/api/v1/surveillance/incidents/${encodeURIComponent(incident.id)}/snapshot.jpg`;
+  return `${addressOf(incident)}/snapshot.jpg`;
 }

@@ -1,6 +1,6 @@
 import { call } from "./api.js";
 import { canPlayLive, LivePlayer } from "./live-player.js";
-import { wordsOfRate, wordsOfState } from "./words.js";
+import { wordsOfMasks, wordsOfRate, wordsOfRecording, wordsOfState } from "./words.js";
 
 /** `context.site` of the demo's drawn scene. */
 const syntheticSite = "Demo yard (synthetic scene)";
@@ -114,6 +114,8 @@ class StreamCard {
     text("[data-field=model]", stream.model?.name ?? "");
     const reasons = dropped.map(([reason, count]) => `${count} ${reason.replaceAll("_", " ")}`);
     text("[data-field=dropped]", reasons.join(", ") || "none");
+    text("[data-field=recorded]", wordsOfRecording(stream.recording));
+    text(".stream-masks", wordsOfMasks(stream));
     text(".stream-error", stream.last_error ? stream.last_error.message : "");
     const hasVideo = stream.state === "watching" || stream.state === "degraded";
     text(".stream-veil", hasVideo ? "" : wordsOfState(stream.state));

@@ -13,6 +13,22 @@ export function wordsOfState(state) {
   return stateWords[state] ?? state;
 }
 
+/** What is recorded of a stream, and why not where something stops it. */
+export function wordsOfRecording({ mode, state, problem }) {
+  if (state === "stopped") return `stopped: ${problem.message}`;
+  if (mode === "continuous") return "all the time";
+  if (mode === "incidents") return state === "recording" ? "an incident, now" : "incidents";
+  return "no";
+}
+
+/** What privacy masks do to a stream; empty without masks. */
+export function wordsOfMasks({ masks, recording }) {
+  if (masks.length === 0) return "";
+  const areas = masks.length === 1 ? "One area is" : `${masks.length} areas are`;
+  const coded = recording.transcoded ? "; recordings are decoded and coded again for it" : "";
+  return `${areas} masked${coded}.`;
+}
+
 /** An incident's type as a title. */
 export function wordsOfType(type) {
   const words = typeWords[type] ?? type.replaceAll("_", " ");
