@@ -182,7 +182,7 @@ export const innerErrorCodes = {
   config_invalid: "The site configuration is not valid",
   child_failed: "A helper process could not be started or died",
   lease_lost: "Another attempt holds this job now",
-  not_finite: "Gate: a number of the command is not finite",
+  not_finite: "Gate: a number of the command is not finite, or beyond every map",
   capability_missing: "Gate: the robot cannot do this",
   robot_offline: "Gate: the robot has not been heard of",
   stopped_by_operator: "Gate: the robot was stopped; an operator's command comes first",

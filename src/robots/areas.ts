@@ -1,3 +1,4 @@
+import { robotLimits } from "../contract/robot.ts";
 import { edgeDistance, insideTest } from "../geo/polygon.ts";
 
 type PointM = readonly [xM: number, yM: number];
@@ -23,6 +24,11 @@ export interface ZoneArea extends Area {
  * edge makes no alarm (hysteresis).
  */
 export const edgeMarginM = 0.2;
+
+/** Whether a place can be on a map at all: areas lie within the same bound. */
+export function isOnMap([xM, yM]: PointM): boolean {
+  return Math.abs(xM) <= robotLimits.coordinateM && Math.abs(yM) <= robotLimits.coordinateM;
+}
 
 interface Prepared {
   frame: string;
@@ -83,7 +89,9 @@ export class AllowedSpace {
 }
 
 function prepared(area: Area): Prepared {
-  const inside = insideTest(area.polygon);
+  const test = insideTest(area.polygon);
+  // Far beyond every map the products of the test overflow, and it would answer anything.
+  const inside = (point: PointM): boolean => isOnMap(point) && test(point);
   return {
     frame: area.frame,
     isInside: inside,

@@ -1,5 +1,5 @@
 import type { RobotCommandName } from "../contract/robot.ts";
-import { type AllowedSpace, edgeMarginM } from "./areas.ts";
+import { type AllowedSpace, edgeMarginM, isOnMap } from "./areas.ts";
 import { movesRobot, type Place, type RobotCommand } from "./command.ts";
 import type { Capability } from "./driver-port.ts";
 
@@ -82,9 +82,11 @@ function finiteness(command: RobotCommand): Refusal | null {
   if (command.kind === "teleop") {
     numbers.push(command.linearMps, command.angularRadps, command.durationMs);
   }
-  return numbers.every(Number.isFinite)
+  const isSound =
+    numbers.every(Number.isFinite) && placesOf(command).every(({ xM, yM }) => isOnMap([xM, yM]));
+  return isSound
     ? null
-    : refusal("not_finite", "a number of the command is not finite");
+    : refusal("not_finite", "a number of the command is not finite, or beyond every map");
 }
 
 function ability(command: RobotCommand, situation: Situation): Refusal | null {

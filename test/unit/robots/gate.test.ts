@@ -230,6 +230,23 @@ test(`of ${runs} random commands none that is let through breaks a limit, and al
   ]);
 });
 
+test("a place where arithmetic ends is in no area, for goals and for poses", () => {
+  const polygon: [number, number][] = [
+    [-2.25, -6.06],
+    [-4.14, -1.44],
+    [-9.04, -0.73],
+    [-13.6, -3.27],
+    [-12.8, -8.47],
+  ];
+  const space = new AllowedSpace({ frame: "map", polygon }, []);
+  for (const far of [1e308, -1e308, 1e200, 1e155, 1e6]) {
+    for (const point of [[far, -8.4] as const, [-8, far] as const, [far, far] as const]) {
+      assert.equal(space.problemAt("map", point, 0)?.rule, "outside_geofence", String(point));
+    }
+  }
+  assert.equal(space.problemAt("map", [-8, -4], 0.2), null);
+});
+
 test("what breaks nothing is let through: the gate is no wall", () => {
   const square: [number, number][] = [
     [-10, -10],
