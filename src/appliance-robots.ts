@@ -1,3 +1,5 @@
+import { vda5050Driver } from "./adapters/vda5050/from-settings.ts";
+import { Brokers } from "./adapters/vda5050/brokers.ts";
 import { SimDriver } from "./adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "./adapters/robot-sim/sim-robot.ts";
 import { auditRetention } from "./config/parts.ts";
@@ -10,6 +12,7 @@ import type { EventLog } from "./events/event-log.ts";
 import type { HttpServerParts } from "./http/server.ts";
 import type { Organisations } from "./keys/organisations.ts";
 import { behaviors } from "./perception/behaviors/registry.ts";
+import type { RobotDriver } from "./robots/driver-port.ts";
 import { type RobotRecord, Robots } from "./robots/robots.ts";
 import { RobotService } from "./robots/robot-service.ts";
 
@@ -35,6 +38,7 @@ export async function addRobots(
 ): Promise<Moving> {
   const { organisation } = config.site;
   const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
+  const brokers = new Brokers(config.mqttBrokers, log);
   const robots = new Robots({
     store,
     events,
@@ -42,7 +46,8 @@ export async function addRobots(
     log,
     dataDir: config.dataDir,
     configured: [...config.robots, ...shown].map(configured),
-    makeDriver: (record) => simulated(record, clock),
+    brokers: config.mqttBrokers.map(({ name }) => name),
+    makeDriver: (record) => driverOf(record, { clock, brokers }),
     isBehaviorType: (type) => behaviors.has(type),
     orgs: () => orgs.list().map(({ id }) => id),
     retention: auditRetention(config),
@@ -53,6 +58,12 @@ export async function addRobots(
 
 function configured({ organisation: org, id, request }: RobotConfig) {
   return { org, id, request };
+}
+
+function driverOf(record: RobotRecord, parts: { clock: Clock; brokers: Brokers }): RobotDriver {
+  const { vda5050 } = record.request;
+  const isVda = record.request.driver === "vda5050" && vda5050 !== undefined;
+  return isVda ? vda5050Driver(vda5050, parts) : simulated(record, parts.clock);
 }
 
 /** A robot that is simulated in this process. */

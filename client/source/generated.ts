@@ -907,7 +907,7 @@ export interface RobotPose {
 export interface RobotRequest {
   name?: string | undefined;
   /** How the robot is reached */
-  driver: "sim";
+  driver: "sim" | "vda5050";
   /** Map frames that its goals may be in; `map` when absent */
   frames?: string[] | undefined;
   /** The robot stays in it, in all circumstances */
@@ -923,6 +923,7 @@ export interface RobotRequest {
   /** Below it the robot is only sent to its dock */
   battery_floor_percent?: number | undefined;
   sim?: SimulatedRobot | undefined;
+  vda5050?: Vda5050Robot | undefined;
 }
 
 export interface RobotStatus {
@@ -1380,6 +1381,24 @@ export interface TlsCertificate {
   /** Unix seconds */
   not_after: number;
   renews_at: number | null;
+}
+
+export interface Vda5050Robot {
+  /** Name of one of `mqtt_brokers` of the site configuration */
+  broker: string;
+  /** As in the robot's topics */
+  manufacturer: string;
+  /** As in the robot's topics */
+  serial_number: string;
+  /** Of VDA 5050; 2.1 when absent */
+  version?: "2.0" | "2.1" | undefined;
+  /** First level of its topics; `uagv` when absent */
+  interface_name?: string | undefined;
+  /** `legacy_instant_actions`: wants the field `instantActions` where the standard has `actions` */
+  profile?: "standard" | "legacy_instant_actions" | undefined;
+  /** No more of a way is released to it at once, in metres: it may drive so far when nobody reaches it. Ways are then divided into straight pieces; no bound when absent */
+  max_uncontrolled_m?: number | undefined;
+  dock?: RobotPlace | undefined;
 }
 
 export interface Webhook {

@@ -78,6 +78,7 @@ export const folders = {
   "adapters/outbound": ["webhooks"],
   "adapters/pino": [],
   "adapters/robot-sim": ["robots", "geo"],
+  "adapters/vda5050": ["robots"],
   "adapters/rtsp-relay": ["cameras"],
   "adapters/systemd": [],
   "adapters/tls": ["type:http"],
@@ -106,6 +107,7 @@ export const packages = {
   fastify: ["http"],
   "ipaddr.js": ["adapters/outbound"],
   lmdb: ["adapters/lmdb"],
+  mqtt: ["adapters/vda5050"],
   munkres: ["perception"],
   "onnxruntime-node": ["adapters/onnx", "children"],
   pino: ["adapters/pino"],
@@ -113,6 +115,6 @@ export const packages = {
   saxes: ["adapters/onvif"],
   sharp: ["adapters/compute", "adapters/vision", "children"],
   undici: ["adapters/outbound"],
-  typebox: ["contract", "config", "jobs", "http", "keys"],
+  typebox: ["adapters/vda5050", "contract", "config", "jobs", "http", "keys"],
   yaml: ["config", "perception", "models"],
 };

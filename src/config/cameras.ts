@@ -32,7 +32,7 @@ export async function readCameras(
 }
 
 /** The first line of `file`, or why there is none. */
-async function readSecret(file: string): Promise<string | { message: string }> {
+export async function readSecret(file: string): Promise<string | { message: string }> {
   try {
     const text = await readFile(file, "utf8");
     const line = text.split(/\r?\n/, 1)[0]!;

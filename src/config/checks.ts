@@ -89,6 +89,24 @@ function robotFaults(robot: RobotYaml, at: number, all: readonly RobotYaml[]): F
   return reservedRobotIds.has(robot.id) ? [{ path, message: "is a word of the API's paths" }] : [];
 }
 
+function brokerFaults({ mqtt_brokers: brokers, robots }: SiteYaml): Fault[] {
+  const names = brokers.map(({ name }) => name);
+  const twins = names.flatMap((name, at) =>
+    names.indexOf(name) < at
+      ? [{ path: ["mqtt_brokers", at, "name"], message: "is the name of another broker already" }]
+      : [],
+  );
+  const strays = robots.flatMap(({ driver, vda5050 }, at) => {
+    if (driver !== "vda5050") return [];
+    const path = ["robots", at, "vda5050"];
+    if (!vda5050) return [{ path, message: "is needed with driver: vda5050" }];
+    return names.includes(vda5050.broker)
+      ? []
+      : [{ path: [...path, "broker"], message: "is the name of no entry of mqtt_brokers" }];
+  });
+  return [...twins, ...strays];
+}
+
 /** What is wrong with a configuration whose fields are each right by themselves. */
 export function crossChecks(yaml: SiteYaml): Fault[] {
   return [
@@ -110,5 +128,6 @@ export function crossChecks(yaml: SiteYaml): Fault[] {
     ),
     ...yaml.cameras.flatMap(cameraFaults),
     ...yaml.robots.flatMap(robotFaults),
+    ...brokerFaults(yaml),
   ];
 }

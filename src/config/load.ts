@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { Check } from "typebox/value";
 import { fail } from "../contract/fail.ts";
 import { camelCased } from "./camel-case.ts";
+import { readBrokers } from "./brokers.ts";
 import { readCameras, readProblem } from "./cameras.ts";
 import { crossChecks } from "./checks.ts";
 import { withDefaults } from "./defaults.ts";
@@ -125,16 +126,28 @@ async function checkValue(
   }
   const whole = withAbsolutePaths(filled as SiteYaml);
   const cameras = await readCameras(whole.cameras);
-  const { cameras: _cameras, robots: written, version: _version, ...sections } = whole;
+  const { brokers: mqttBrokers, faults: brokerFaults } = await readBrokers(whole.mqtt_brokers);
+  const {
+    cameras: _cameras,
+    mqtt_brokers: _brokers,
+    robots: written,
+    version: _version,
+    ...sections
+  } = whole;
   const robots = written.map(({ id, organisation, ...request }) => ({ organisation, id, request }));
-  const config = deepFrozen({ ...camelCased(sections), cameras: cameras.cameras, robots });
-  const further = [...crossChecks(whole), ...cameras.faults];
+  const config = deepFrozen({
+    ...camelCased(sections),
+    cameras: cameras.cameras,
+    mqttBrokers,
+    robots,
+  });
+  const further = [...crossChecks(whole), ...cameras.faults, ...brokerFaults];
   return { config, faults: [...faults, ...further.filter((each) => !isWithin(each, faults))] };
 }
 
 /**
  * `value` without the sections that have faults, so that the checks across fields can look at the
- * rest in the same run. Entries of `cameras` and `robots` stay, for their numbers must not change.
+ * rest in the same run. Entries of lists stay, for their numbers must not change.
  */
 function soundPart(value: unknown, faults: readonly Fault[]): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
@@ -148,7 +161,7 @@ function soundPart(value: unknown, faults: readonly Fault[]): unknown {
 
 /** Whether a section is a list of things that each stand for themselves. */
 function isListed(name: unknown): boolean {
-  return name === "cameras" || name === "robots";
+  return name === "cameras" || name === "robots" || name === "mqtt_brokers";
 }
 
 /** Whether `fault` is about a camera or robot that has faults already. */

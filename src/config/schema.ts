@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { amount, choice, count, flag, section, text, texts } from "./fields.ts";
 import { recording, retention } from "./keeping-schema.ts";
 import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.ts";
+import { brokersSetting } from "./brokers.ts";
 import { organisationSetting, robotsSetting } from "./robot-schema.ts";
 
 const site = section("The site", {
@@ -276,6 +277,7 @@ export const siteSchema = section("Site configuration", {
     default: [],
     maxItems: 256,
   }),
+  mqtt_brokers: brokersSetting,
   robots: robotsSetting,
 });
 

@@ -2,11 +2,13 @@ import type { SiteConfig } from "./site-config.ts";
 
 /** Passwords in the configuration, for the log's scrubber. */
 export function secretsOf(config: SiteConfig): string[] {
-  return config.cameras.flatMap(({ request }) => {
+  const ofBrokers = config.mqttBrokers.flatMap(({ password }) => password ?? []);
+  const ofCameras = config.cameras.flatMap(({ request }) => {
     const { password, url, sub_url: subUrl } = request.source ?? {};
     const inUrls = [url, subUrl].flatMap((each) => passwordIn(each ?? ""));
     return [...(password === undefined ? [] : [password]), ...inUrls];
   });
+  return [...ofBrokers, ...ofCameras];
 }
 
 function passwordIn(url: string): string[] {

@@ -1,5 +1,6 @@
 import type { RobotRequest } from "../contract/robot.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
+import type { BrokerConfig } from "./brokers.ts";
 import type { CamelCased } from "./camel-case.ts";
 import type { SiteYaml } from "./schema.ts";
 
@@ -21,7 +22,10 @@ export interface RobotConfig {
  * The checked site configuration, deep-frozen. Paths are absolute. Parts are handed a section of
  * it, never the whole.
  */
-export type SiteConfig = CamelCased<Omit<SiteYaml, "cameras" | "robots" | "version">> & {
+export type SiteConfig = CamelCased<
+  Omit<SiteYaml, "cameras" | "mqtt_brokers" | "robots" | "version">
+> & {
   readonly cameras: readonly CameraConfig[];
+  readonly mqttBrokers: readonly BrokerConfig[];
   readonly robots: readonly RobotConfig[];
 };

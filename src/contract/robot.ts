@@ -263,11 +263,47 @@ const simSchema = Type.Object(
 /** Settings of a simulated robot. */
 export type SimSettings = Static<typeof simSchema>;
 
+const vdaName = (description: string) =>
+  Type.String({ pattern: "^[A-Za-z0-9_.:-]{1,64}$", description });
+
+const vdaSchema = Type.Object(
+  {
+    broker: Type.String({
+      pattern: "^[a-z][a-z0-9-]{0,31}$",
+      description: "Name of one of `mqtt_brokers` of the site configuration",
+    }),
+    manufacturer: vdaName("As in the robot's topics"),
+    serial_number: vdaName("As in the robot's topics"),
+    version: Type.Optional(oneOf(["2.0", "2.1"], "Of VDA 5050; 2.1 when absent")),
+    interface_name: Type.Optional(vdaName("First level of its topics; `uagv` when absent")),
+    profile: Type.Optional(
+      oneOf(
+        ["standard", "legacy_instant_actions"],
+        "`legacy_instant_actions`: wants the field `instantActions` where the standard has `actions`",
+      ),
+    ),
+    max_uncontrolled_m: Type.Optional(
+      Type.Number({
+        minimum: 0.5,
+        maximum: 1000,
+        description:
+          "No more of a way is released to it at once, in metres: it may drive so far when nobody " +
+          "reaches it. Ways are then divided into straight pieces; no bound when absent",
+      }),
+    ),
+    dock: Type.Optional(placeSchema),
+  },
+  { ...closed, title: "Vda5050Robot" },
+);
+
+/** Settings of a VDA 5050 robot. */
+export type Vda5050Settings = Static<typeof vdaSchema>;
+
 /** Body of `PUT /robots/<id>`, and an entry of `robots:` in the site configuration. */
 export const robotRequestSchema = Type.Object(
   {
     name: Type.Optional(name),
-    driver: oneOf(["sim"], "How the robot is reached"),
+    driver: oneOf(["sim", "vda5050"], "How the robot is reached"),
     frames: Type.Optional(
       Type.Array(frame, {
         minItems: 1,
@@ -293,6 +329,7 @@ export const robotRequestSchema = Type.Object(
       }),
     ),
     sim: Type.Optional(simSchema),
+    vda5050: Type.Optional(vdaSchema),
   },
   { ...closed, title: "RobotRequest" },
 );

@@ -41,6 +41,8 @@ export interface RobotsParts {
   /** Where the journal of stops lies. */
   dataDir: string;
   makeDriver: MakeDriver;
+  /** Names of the MQTT brokers of the site configuration. */
+  brokers: readonly string[];
   configured: readonly { org: string; id: string; request: RobotRequest }[];
   isBehaviorType(type: string): boolean;
   /** Every organisation, for the retention of the record. */
@@ -51,6 +53,8 @@ export interface RobotsParts {
 /** Silence that makes a robot stale and offline, by driver (notes, bar 7). */
 const silenceOf: Record<RobotRequest["driver"], SilenceLimits> = {
   sim: { staleMs: 1000, offlineMs: 3000 },
+  // A VDA 5050 robot speaks at the latest every 30 s (section 6.10).
+  vda5050: { staleMs: 32_000, offlineMs: 35_000 },
 };
 /** Rhythm of telemetry and of looking at silences, in milliseconds. */
 const tickMs = 100;
@@ -136,6 +140,13 @@ export class Robots implements Part {
       throw fail("invalid_path_parameter", `no robot may be called ${id}`, { param: "robot_id" });
     }
     readSettings(request);
+    const broker = request.vda5050?.broker;
+    if (broker !== undefined && !this.#parts.brokers.includes(broker)) {
+      const param = "vda5050.broker";
+      const known = this.#parts.brokers.join(", ") || "none";
+      const message = `${param}: the site configuration has no such broker (mqtt_brokers: ${known})`;
+      throw fail("invalid_request_body", message, { param });
+    }
     await this.#serial(async () => {
       const known = this.#units.get(unitName(org, id));
       assertOwn(known?.record);

@@ -32,6 +32,7 @@ export function readSettings(request: RobotRequest): RobotSettings {
     const problem = polygonProblem(obstacle);
     if (problem !== null) throw refuse(`sim.obstacles[${at}]`, problem);
   }
+  assertDriver(request);
   return {
     name: request.name ?? null,
     driver: request.driver,
@@ -41,6 +42,11 @@ export function readSettings(request: RobotRequest): RobotSettings {
     maxTurnRadps: request.max_turn_radps ?? 1.5,
     batteryFloorPercent: request.battery_floor_percent ?? 15,
   };
+}
+
+function assertDriver({ driver, vda5050 }: RobotRequest): void {
+  if (driver !== "vda5050" || vda5050) return;
+  throw refuse("vda5050", "is needed by the driver vda5050");
 }
 
 function refuse(param: string, message: string) {

@@ -161,7 +161,7 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
     await driver.close();
   });
 
-  test("teleop moves for as long as it says and no longer", async () => {
+  test("teleop moves for as long as it says and no longer, or is refused", async () => {
     const { driver, pass } = await make();
     const heard = listen(driver);
     const command: RobotCommand = {
@@ -170,7 +170,13 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
       angularRadps: 0,
       durationMs: 250,
     };
-    await driver.execute({ id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 1 });
+    const sent = { id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 1 };
+    if (!driver.capabilities().find(({ name }) => name === "teleop")!.available) {
+      await assert.rejects(driver.execute(sent), { code: "robot_refused" });
+      await driver.close();
+      return;
+    }
+    await driver.execute(sent);
     await pass(350);
     const { xM } = poseOf(heard);
     assert.ok(xM > 0.05 && xM <= 0.5 * 0.35 + 1e-9, String(xM));

@@ -26,6 +26,7 @@ export function makeRobots(parts: MakeRobots): Robots {
   return new Robots({
     log: silentLogger,
     configured: [],
+    brokers: [],
     isBehaviorType: (type) => ["intrusion", "loitering"].includes(type),
     orgs: () => ["default"],
     retention: { maxAgeMs: 1e12, maxCount: 100_000 },

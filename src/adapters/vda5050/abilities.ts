@@ -1,0 +1,118 @@
+import type { RobotCommandName } from "../../contract/robot.ts";
+import type { Capability } from "../../robots/driver-port.ts";
+import type { FactsheetFrame } from "./schemas-factsheet.ts";
+
+/** What a factsheet says as far as a master needs it; all of it may be unknown. */
+export class Abilities {
+  readonly #sheet: FactsheetFrame | null;
+
+  constructor(sheet: FactsheetFrame | null) {
+    this.#sheet = sheet;
+  }
+
+  /** Whether a factsheet has come. */
+  get isKnown(): boolean {
+    return this.#sheet !== null;
+  }
+
+  /** Whether the robot has the action; true as long as nobody says what it has. */
+  has(actionType: string, scope: "INSTANT" | "NODE"): boolean {
+    const actions = this.#sheet?.protocolFeatures.agvActions ?? [];
+    if (actions.length === 0) return true;
+    return actions.some(
+      (each) => each.actionType === actionType && each.actionScopes.includes(scope),
+    );
+  }
+
+  /** Whether an optional field may be sent; true as long as nobody says which may. */
+  takes(parameter: string): boolean {
+    const known = this.#sheet?.protocolFeatures.optionalParameters ?? [];
+    if (known.length === 0) return true;
+    return known.some(
+      (each) => each.parameter === parameter || each.parameter.startsWith(`${parameter}.`),
+    );
+  }
+
+  /** Nodes of one order frame; 50 where the robot sets no bound. */
+  get maxNodes(): number {
+    const { "order.nodes": nodes = 0, "order.edges": edges = 0 } =
+      this.#sheet?.protocolLimits.maxArrayLens ?? {};
+    const byEdges = edges > 0 ? edges + 1 : 50;
+    // Zero is "no bound" in the specification; an order that goes somewhere has two nodes.
+    return Math.max(2, Math.min(nodes > 0 ? nodes : 50, byEdges, 50));
+  }
+
+  /** Between two order frames, in milliseconds. */
+  get orderIntervalMs(): number {
+    const sec = this.#sheet?.protocolLimits.timing.minOrderInterval ?? 0;
+    return Number.isFinite(sec) ? Math.min(10_000, Math.max(0, sec * 1000)) : 0;
+  }
+
+  /** The most that the robot can drive, in metres per second; null when unknown. */
+  get speedMaxMps(): number | null {
+    return this.#sheet?.physicalParameters?.speedMax ?? null;
+  }
+}
+
+/** What the abilities of a robot depend on. */
+export interface Circumstances {
+  abilities: Abilities;
+  /** Why nothing can be done with the robot now, or null. */
+  obstacle: string | null;
+  hasPosition: boolean;
+  hasDock: boolean;
+}
+
+const never: Partial<Record<RobotCommandName, string>> = {
+  announce: "VDA 5050 has no way to make a robot speak",
+  teleop: "VDA 5050 has no way to drive a robot by hand",
+};
+
+const actionsFor: Partial<Record<RobotCommandName, readonly [string, "INSTANT" | "NODE"]>> = {
+  pause: ["startPause", "INSTANT"],
+  resume: ["stopPause", "INSTANT"],
+  cancel: ["cancelOrder", "INSTANT"],
+  localize: ["initPosition", "INSTANT"],
+  dock: ["startCharging", "NODE"],
+  undock: ["stopCharging", "INSTANT"],
+};
+
+const names = [
+  "move_to",
+  "follow_route",
+  "dock",
+  "undock",
+  "stop",
+  "pause",
+  "resume",
+  "set_speed_limit",
+  "announce",
+  "teleop",
+  "cancel",
+  "localize",
+] as const satisfies readonly RobotCommandName[];
+
+/** Every command with whether the robot can do it now, and why not. */
+export function capabilitiesOf(circumstances: Circumstances): Capability[] {
+  const source = circumstances.abilities.isKnown ? "factsheet" : "vda5050";
+  return names.map((name) => {
+    const reason = reasonAgainst(name, circumstances);
+    return { name, source, available: reason === null, reason };
+  });
+}
+
+function reasonAgainst(name: RobotCommandName, circumstances: Circumstances): string | null {
+  const { abilities, obstacle, hasPosition, hasDock } = circumstances;
+  const impossible = never[name];
+  if (impossible !== undefined) return impossible;
+  // A stop is tried whatever is known.
+  if (name === "stop") return null;
+  if (obstacle !== null) return obstacle;
+  const needed = actionsFor[name];
+  if (needed && !abilities.has(...needed)) return `its factsheet has no ${needed[0]}`;
+  if (name === "dock" && !hasDock) return "its dock is not configured (vda5050.dock)";
+  const isGoal = name === "move_to" || name === "follow_route" || name === "dock";
+  if (!isGoal) return null;
+  if (!abilities.takes("order.nodes.nodePosition")) return "it does not take positions of nodes";
+  return hasPosition ? null : "its position is not initialised";
+}

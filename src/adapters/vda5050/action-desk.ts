@@ -1,0 +1,119 @@
+import { uuidv7 } from "../../core/ids.ts";
+import { fail } from "../../contract/fail.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import type { RobotChannel } from "./robot-channel.ts";
+import type { RobotState } from "./robot-state.ts";
+import type { ActionFrame } from "./schemas-order.ts";
+
+/** Instant actions that the robot has to confirm. */
+export interface Asked {
+  actions: readonly ActionFrame[];
+  /** Sent again after this until the robot tells of them, in milliseconds. */
+  resendMs: number;
+  /** Fails with `robot_unreachable` then, in milliseconds. */
+  timeoutMs: number;
+  /** Whether a state shows that nothing more has to be waited for. */
+  isDone(state: RobotState): boolean;
+}
+
+interface Open extends Asked {
+  sentMs: number;
+  resolve(state: RobotState): void;
+  reject(error: unknown): void;
+  timer: Timer;
+}
+
+/** Makes an instant action; its id is new. */
+export function instantAction(
+  clock: Clock,
+  actionType: string,
+  parameters: Readonly<Record<string, string | number>> = {},
+): ActionFrame {
+  const actionParameters = Object.entries(parameters).map(([key, value]) => ({ key, value }));
+  return {
+    actionType,
+    actionId: uuidv7(clock.wallMs()),
+    // Instant actions have no blocking type of their own; the field is needed all the same.
+    blockingType:
+      actionType === "stateRequest" || actionType === "factsheetRequest" ? "NONE" : "HARD",
+    ...(actionParameters.length > 0 ? { actionParameters } : {}),
+  };
+}
+
+/**
+ * Instant actions on their way. Frames get lost, so each is sent again with the same action ids
+ * until a state tells of all of them; from then on never again, since a robot may take it anew.
+ */
+export class ActionDesk {
+  readonly #clock: Clock;
+  readonly #channel: RobotChannel;
+  readonly #open = new Set<Open>();
+
+  constructor(clock: Clock, channel: RobotChannel) {
+    this.#clock = clock;
+    this.#channel = channel;
+  }
+
+  /** Sends at once. Resolves with the state that showed it done. */
+  async ask(asked: Asked): Promise<RobotState> {
+    const { promise, resolve, reject } = Promise.withResolvers<RobotState>();
+    const timer = this.#clock.after(asked.timeoutMs, () => {
+      this.#open.delete(open);
+      const names = asked.actions.map(({ actionType }) => actionType).join("+");
+      const what = names === "" ? "stand still" : `confirm ${names}`;
+      reject(fail("robot_unreachable", `The robot did not ${what} in time`));
+    });
+    const open: Open = { ...asked, sentMs: this.#clock.monoMs(), resolve, reject, timer };
+    this.#open.add(open);
+    try {
+      if (asked.actions.length > 0) await this.#channel.sendActions(asked.actions);
+      return await promise;
+    } finally {
+      timer.cancel();
+      this.#open.delete(open);
+      // The time may be over before the first frame was on its way.
+      promise.catch(() => undefined);
+    }
+  }
+
+  /** Whether an action of this type has been sent and not been confirmed yet. */
+  isAsking(actionType: string): boolean {
+    return [...this.#open].some(({ actions }) =>
+      actions.some((each) => each.actionType === actionType),
+    );
+  }
+
+  /** Sends once and does not wait; a loss is no matter. */
+  hint(...actionTypes: string[]): void {
+    const actions = actionTypes.map((type) => instantAction(this.#clock, type));
+    this.#channel.sendActions(actions).catch(() => undefined);
+  }
+
+  /** Waits without sending; fails with `robot_unreachable` after `timeoutMs`. */
+  async until(isDone: (state: RobotState) => boolean, timeoutMs: number): Promise<RobotState> {
+    return await this.ask({ actions: [], resendMs: timeoutMs, timeoutMs, isDone });
+  }
+
+  /** Looks what a new state confirms. */
+  observe(state: RobotState): void {
+    for (const open of this.#open) if (open.isDone(state)) open.resolve(state);
+  }
+
+  /** Sends again what is due and no state has told of. `state` is the newest one. */
+  tick(state: RobotState | null): void {
+    const nowMs = this.#clock.monoMs();
+    for (const open of this.#open) {
+      if (nowMs - open.sentMs < open.resendMs) continue;
+      if (open.actions.every(({ actionId }) => state?.action(actionId))) continue;
+      open.sentMs = nowMs;
+      this.#channel.sendActions(open.actions).catch(() => undefined);
+    }
+  }
+
+  /** Ends all waiting. */
+  close(): void {
+    for (const open of this.#open) {
+      open.reject(fail("robot_unreachable", "The robot is no longer listened to"));
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import type { RunVerdict } from "./order-run.ts";
+import type { RobotState } from "./robot-state.ts";
+
+/**
+ * An order of an earlier process that the robot still drives. It is wholly released, so nothing
+ * has to be sent for it; only its end is waited for.
+ */
+export class AttachedRun {
+  readonly orderId: string;
+  readonly unconfirmed = null;
+  readonly isTaken = true;
+  maxSpeedMps = 0;
+  readonly #patience: number;
+  #lastSequenceId: number;
+  #lost = 0;
+
+  constructor(orderId: string, state: RobotState, patience: number) {
+    this.orderId = orderId;
+    this.#patience = patience;
+    this.#lastSequenceId = state.finalSequenceId;
+  }
+
+  /** Nothing is sent for it. */
+  noteSent(): void {}
+
+  /** Takes a state that is newer than the one before. */
+  observe(state: RobotState): RunVerdict {
+    const isOurs = state.orderId === this.orderId;
+    if (isOurs && !state.isIdle) {
+      this.#lost = 0;
+      return { is: "running" };
+    }
+    if (isOurs && state.lastNodeSequenceId >= this.#lastSequenceId) return { is: "succeeded" };
+    this.#lost += 1;
+    return this.#lost < this.#patience
+      ? { is: "running" }
+      : { is: "failed", reason: "order_lost: the robot gave up the order before its end" };
+  }
+}

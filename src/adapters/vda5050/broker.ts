@@ -1,0 +1,145 @@
+import { connect, type IClientOptions, type MqttClient } from "mqtt";
+import { fail } from "../../contract/fail.ts";
+import { describeError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+
+/** Where a broker is and how one logs in there. */
+export interface BrokerOptions {
+  /** `mqtt://host:1883` or `mqtts://host:8883`. */
+  url: string;
+  username?: string;
+  password?: string;
+  /** Certificate authorities (PEM) that are trusted in place of the public ones. */
+  ca?: string;
+  /** Client certificate and its key (PEM). */
+  cert?: string;
+  key?: string;
+  log: Logger;
+  /** Between two attempts to connect, in milliseconds; 1000 when absent. */
+  reconnectMs?: number;
+}
+
+/** A message of a topic that was subscribed to. */
+export interface BrokerMessage {
+  topic: string;
+  payload: Uint8Array;
+  /** The broker kept it from an earlier time; it says nothing about now. */
+  isRetained: boolean;
+}
+
+/** Who wants the messages of some topics. Nothing of it may throw. */
+export interface Subscription {
+  topics: readonly { topic: string; qos: 0 | 1 }[];
+  onMessage(message: BrokerMessage): void;
+  /** The broker can be reached from now on, or no longer. */
+  onConnected(isConnected: boolean): void;
+}
+
+/** Half-open connections are noticed after one and a half of these, in seconds. */
+const keepAliveSec = 10;
+
+/**
+ * One MQTT 5 connection to a broker, shared by the robots behind it. It is kept up by itself;
+ * nothing that could not be sent at once is ever sent later.
+ */
+export class Broker {
+  readonly #options: BrokerOptions | null;
+  readonly #subscriptions = new Set<Subscription>();
+  #client: MqttClient | undefined;
+  #problem: string | null;
+
+  /** Null: a broker that is not configured; it is never connected. */
+  constructor(options: BrokerOptions | null) {
+    this.#options = options;
+    this.#problem = options ? "not connected yet" : "it is not in mqtt_brokers";
+  }
+
+  /** Why the broker cannot be reached, in words; null while it can. */
+  get problem(): string | null {
+    return this.#client?.connected ? null : (this.#problem ?? "the connection was lost");
+  }
+
+  /** Delivers the topics from now on, across reconnections; returns the way to end it. */
+  subscribe(subscription: Subscription): () => void {
+    this.#subscriptions.add(subscription);
+    const client = (this.#client ??= this.#options ? this.#open(this.#options) : undefined);
+    if (client?.connected) this.#ask(client, subscription);
+    return () => {
+      if (!this.#subscriptions.delete(subscription)) return;
+      if (this.#subscriptions.size === 0) this.#close();
+      else client?.unsubscribe(subscription.topics.map(({ topic }) => topic));
+    };
+  }
+
+  /**
+   * Sends now or not at all; the broker forgets it after `expirySec`. Resolves when it is on its
+   * way. Rejects with `robot_unreachable` while the broker is not connected.
+   */
+  async publish(topic: string, payload: string, expirySec: number): Promise<void> {
+    const client = this.#client;
+    if (!client?.connected) {
+      throw fail("robot_unreachable", `The broker cannot be reached: ${this.problem}`);
+    }
+    const properties = { messageExpiryInterval: expirySec };
+    await new Promise<void>((resolve, reject) => {
+      client.publish(topic, payload, { qos: 0, properties }, (error) => {
+        if (error)
+          reject(fail("robot_unreachable", "The broker cannot be reached", { cause: error }));
+        else resolve();
+      });
+    });
+  }
+
+  #open({ url, log, reconnectMs = 1000, ...rest }: BrokerOptions): MqttClient {
+    const options: IClientOptions = {
+      ...rest,
+      protocolVersion: 5,
+      clean: true,
+      keepalive: keepAliveSec,
+      reconnectPeriod: reconnectMs,
+      reconnectOnConnackError: true,
+      connectTimeout: 5000,
+      queueQoSZero: false,
+      resubscribe: false,
+    };
+    const client = connect(url, options);
+    client.on("connect", () => {
+      this.#problem = null;
+      for (const each of this.#subscriptions) {
+        this.#ask(client, each);
+        each.onConnected(true);
+      }
+    });
+    client.on("message", (topic, payload, { retain }) => {
+      for (const each of this.#subscriptions) {
+        if (!each.topics.some((one) => one.topic === topic)) continue;
+        each.onMessage({ topic, payload, isRetained: retain });
+      }
+    });
+    client.on("close", () => {
+      for (const each of this.#subscriptions) each.onConnected(false);
+    });
+    client.on("error", (error) => {
+      const problem = describeError(error);
+      if (problem !== this.#problem) log.warn({ error: problem }, "the MQTT broker");
+      this.#problem = problem;
+    });
+    return client;
+  }
+
+  #ask(client: MqttClient, { topics }: Subscription): void {
+    const wanted = Object.fromEntries(topics.map(({ topic, qos }) => [topic, { qos }]));
+    client.subscribe(wanted, (error, granted) => {
+      const refused = granted?.find(({ qos }) => qos >= 128);
+      if (!error && !refused) return;
+      this.#problem = `the broker refuses ${refused?.topic ?? "the subscription"}`;
+      this.#options?.log.warn({ topics: topics.map(({ topic }) => topic) }, this.#problem);
+    });
+  }
+
+  #close(): void {
+    const client = this.#client;
+    this.#client = undefined;
+    client?.end(true);
+  }
+}

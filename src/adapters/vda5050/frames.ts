@@ -1,0 +1,160 @@
+import type { TProperties, TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import { GatehouseError } from "../../core/errors.ts";
+import { fail } from "../../contract/fail.ts";
+import { factsheetSchema20, factsheetSchema21 } from "./schemas-factsheet.ts";
+import { instantActionsSchema, orderSchema20, orderSchema21 } from "./schemas-order.ts";
+import {
+  connectionSchema,
+  stateSchema20,
+  stateSchema21,
+  visualizationSchema,
+} from "./schemas-state.ts";
+
+/** Versions of VDA 5050 that the driver speaks. */
+export const vdaVersions = ["2.0", "2.1"] as const;
+
+/** A version of VDA 5050 that the driver speaks. */
+export type VdaVersion = (typeof vdaVersions)[number];
+
+/** Schemas of a version by topic, from its specification. */
+export const vdaSchemas = {
+  "2.0": {
+    order: orderSchema20,
+    instantActions: instantActionsSchema,
+    state: stateSchema20,
+    visualization: visualizationSchema,
+    connection: connectionSchema,
+    factsheet: factsheetSchema20,
+  },
+  "2.1": {
+    order: orderSchema21,
+    instantActions: instantActionsSchema,
+    state: stateSchema21,
+    visualization: visualizationSchema,
+    connection: connectionSchema,
+    factsheet: factsheetSchema21,
+  },
+} as const;
+
+/** A topic of VDA 5050. */
+export type VdaTopic = keyof (typeof vdaSchemas)["2.1"];
+
+/** A frame as far as it can be used, and what was wrong with the rest. */
+export interface Incoming {
+  /** Null when a field is wrong without which the frame means nothing. */
+  frame: Record<string, unknown> | null;
+  /** Sentences with the path of each wrong field; at most ten. */
+  problems: readonly string[];
+}
+
+/** Longest frame that is read, in bytes; a state with 1000 nodes has about 200 KiB. */
+export const maxFrameBytes = 1024 * 1024;
+const maxDepth = 24;
+const maxProblems = 10;
+
+/** Without these a frame says nothing; any other field that is wrong is only left out. */
+const coreFields: Record<string, readonly string[]> = {
+  state: [
+    "headerId",
+    "timestamp",
+    "orderId",
+    "orderUpdateId",
+    "lastNodeId",
+    "lastNodeSequenceId",
+    "nodeStates",
+    "edgeStates",
+    "driving",
+    "actionStates",
+  ],
+  visualization: [],
+  connection: ["connectionState"],
+  factsheet: ["protocolLimits", "protocolFeatures"],
+};
+
+const compiled = new Map<TSchema, Validator>();
+
+function validator(schema: TSchema): Validator {
+  let made = compiled.get(schema);
+  if (!made) {
+    made = Compile(schema) as unknown as Validator;
+    compiled.set(schema, made);
+  }
+  return made;
+}
+
+/** The path and the sentence of the first thing that is wrong, or null. */
+function firstProblem(schema: TSchema, value: unknown, at: string): string | null {
+  const check = validator(schema);
+  if (check.Check(value)) return null;
+  const [error] = check.Errors(value);
+  const path = `${at}${(error?.instancePath ?? "").replaceAll("/", ".")}`.slice(0, 200);
+  return `${path}: ${error?.message ?? "is not valid"}`;
+}
+
+/**
+ * Checks a frame that is about to be sent, strictly and with no number that JSON cannot carry.
+ * Fails with `internal_error`: such a frame is a defect of this program and is never sent.
+ */
+export function checkedOutgoing<F extends object>(
+  version: VdaVersion,
+  topic: "order" | "instantActions",
+  frame: F,
+): F {
+  const problem = firstProblem(vdaSchemas[version][topic], frame, topic);
+  if (problem !== null)
+    throw fail("internal_error", `A frame is not VDA 5050 ${version}: ${problem}`);
+  return frame;
+}
+
+/**
+ * Reads a frame of a robot. Tolerant: unknown fields stay, null is absent, and a wrong field that
+ * the frame can do without is left out. Everything that was wrong is told. Never throws.
+ */
+export function readIncoming(version: VdaVersion, topic: VdaTopic, payload: Uint8Array): Incoming {
+  if (payload.byteLength > maxFrameBytes) {
+    return { frame: null, problems: [`${topic}: longer than ${maxFrameBytes} bytes`] };
+  }
+  let value: unknown;
+  try {
+    value = withoutNulls(JSON.parse(Buffer.from(payload).toString("utf8")), 0);
+  } catch (error) {
+    const why = error instanceof GatehouseError ? error.message : "is not JSON";
+    return { frame: null, problems: [`${topic}: ${why}`] };
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    return { frame: null, problems: [`${topic}: is no object`] };
+  }
+  return sorted(value as Record<string, unknown>, version, topic);
+}
+
+function sorted(value: Record<string, unknown>, version: VdaVersion, topic: VdaTopic): Incoming {
+  const { properties, required = [] } = vdaSchemas[version][topic] as unknown as {
+    properties: TProperties;
+    required?: string[];
+  };
+  const core = coreFields[topic] ?? [];
+  const frame: Record<string, unknown> = { ...value };
+  const problems: string[] = [];
+  let isUsable = true;
+  for (const [name, schema] of Object.entries(properties)) {
+    const isAbsent = !Object.hasOwn(frame, name);
+    if (isAbsent && !required.includes(name)) continue;
+    const at = `${topic}.${name}`;
+    const problem = isAbsent ? `${at}: is missing` : firstProblem(schema, frame[name], at);
+    if (problem === null) continue;
+    if (problems.length < maxProblems) problems.push(problem);
+    delete frame[name];
+    if (core.includes(name)) isUsable = false;
+  }
+  return { frame: isUsable ? frame : null, problems };
+}
+
+/** A copy without fields that are null, which makers send for what is absent. */
+function withoutNulls(value: unknown, depth: number): unknown {
+  if (depth > maxDepth) throw fail("internal_error", `is nested deeper than ${maxDepth}`);
+  if (Array.isArray(value)) return value.map((each) => withoutNulls(each, depth + 1));
+  if (typeof value !== "object" || value === null) return value;
+  const kept = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(kept.map(([key, each]) => [key, withoutNulls(each, depth + 1)]));
+}

@@ -1,0 +1,25 @@
+import type { Vda5050Settings } from "../../contract/robot.ts";
+import type { Clock } from "../../core/clock.ts";
+import { placeOf } from "../../robots/command.ts";
+import type { Brokers } from "./brokers.ts";
+import { Vda5050Driver } from "./vda5050-driver.ts";
+
+/** The driver of a robot by its settings, with every default filled in; it has not been opened. */
+export function vda5050Driver(
+  settings: Vda5050Settings,
+  { brokers, clock }: { brokers: Brokers; clock: Clock },
+): Vda5050Driver {
+  return new Vda5050Driver({
+    broker: brokers.named(settings.broker),
+    identity: {
+      interfaceName: settings.interface_name ?? "uagv",
+      version: settings.version ?? "2.1",
+      manufacturer: settings.manufacturer,
+      serialNumber: settings.serial_number,
+    },
+    profile: settings.profile ?? "standard",
+    maxUncontrolledM: settings.max_uncontrolled_m ?? null,
+    dock: settings.dock ? placeOf(settings.dock) : null,
+    clock,
+  });
+}

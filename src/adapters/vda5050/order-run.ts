@@ -1,0 +1,167 @@
+import type { Route } from "./route.ts";
+import type { OrderFrame } from "./schemas-order.ts";
+import type { RobotState } from "./robot-state.ts";
+
+/** Bounds of what is released to a robot and how long it is believed to be late. */
+export interface RunLimits {
+  /** The robot may drive this far by itself when nobody can reach it any more, in metres. */
+  maxUncontrolledM: number | null;
+  /** Nodes of one order frame. */
+  maxNodes: number;
+  /** A refusal counts once a frame was sent so often, a lost order after so many states. */
+  patience: number;
+}
+
+/** An order without its header. */
+export type OrderBody = Omit<
+  OrderFrame,
+  "headerId" | "timestamp" | "version" | "manufacturer" | "serialNumber"
+>;
+
+/** How an order stands after a state. */
+export type RunVerdict =
+  | { is: "waiting" }
+  | { is: "running" }
+  | { is: "succeeded" }
+  | { is: "failed"; reason: string };
+
+/** Errors by which a robot refuses an order (2.0 and 2.1, section 6.6.4, and 6.10 "errors"). */
+const refusals = new Set(["validationError", "orderError", "orderUpdateError", "noRouteError"]);
+
+/**
+ * The life of one order as the master sees it: what is released, which frame the robot has to
+ * confirm, and how it ends. Judges by states alone, since frames get lost. Pure.
+ */
+export class OrderRun {
+  readonly orderId: string;
+  readonly #route: Route;
+  readonly #limits: RunLimits;
+  /** Limit of edges that are released from now on, in metres per second. */
+  maxSpeedMps: number;
+  #updateId = 0;
+  /** Node index that the last frame began with, and the last one that it released. */
+  #stitch = 0;
+  #baseEnd = 0;
+  #frame: OrderBody;
+  #isTaken = false;
+  #confirmed = -1;
+  #passed = 0;
+  #sends = 0;
+  #lost = 0;
+
+  constructor(orderId: string, route: Route, options: { limits: RunLimits; maxSpeedMps: number }) {
+    this.orderId = orderId;
+    this.#route = route;
+    this.#limits = options.limits;
+    this.maxSpeedMps = options.maxSpeedMps;
+    this.#baseEnd = this.#reach(0);
+    this.#frame = this.#build();
+  }
+
+  /** The frame that the robot has not confirmed; null when it has all. Sent again until then. */
+  get unconfirmed(): OrderBody | null {
+    return this.#confirmed < this.#updateId ? this.#frame : null;
+  }
+
+  /** Whether the robot has the order. */
+  get isTaken(): boolean {
+    return this.#isTaken;
+  }
+
+  /** Index of the last node that the robot has passed, and of the last one released to it. */
+  get progress(): { passed: number; baseEnd: number } {
+    return { passed: this.#passed, baseEnd: this.#baseEnd };
+  }
+
+  /** The unconfirmed frame was sent. */
+  noteSent(): void {
+    this.#sends += 1;
+  }
+
+  /** Takes a state that is newer than the one before. */
+  observe(state: RobotState): RunVerdict {
+    const refused = this.#refusal(state);
+    if (refused) return refused;
+    if (state.orderId !== this.orderId) return this.#missing();
+    this.#isTaken = true;
+    this.#confirmed = Math.max(this.#confirmed, state.orderUpdateId);
+    if (state.lastNodeSequenceId % 2 === 0) {
+      const passed = state.lastNodeSequenceId / 2;
+      if (passed <= this.#baseEnd) this.#passed = Math.max(this.#passed, passed);
+    }
+    if (this.unconfirmed) return { is: "running" };
+    const isIdle = state.isIdle;
+    if (isIdle && this.#baseEnd === this.#route.length - 1) return this.#end(state);
+    if (isIdle && this.#passed < this.#baseEnd) return this.#missing();
+    this.#lost = 0;
+    this.#extend();
+    return { is: "running" };
+  }
+
+  #refusal(state: RobotState): RunVerdict | null {
+    const names = (id: string): boolean => id === this.orderId;
+    const error = state.errors.find(
+      ({ errorType, errorReferences = [] }) =>
+        refusals.has(errorType) &&
+        errorReferences.some(
+          ({ referenceKey, referenceValue }) =>
+            referenceKey.endsWith("orderId") && names(referenceValue),
+        ),
+    );
+    // The robot may only have been too busy: it is asked again before the refusal counts.
+    if (!error || this.unconfirmed === null || this.#sends < this.#limits.patience) return null;
+    const why = error.errorDescription ?? "the robot does not say why";
+    return { is: "failed", reason: `robot_refused: ${error.errorType}: ${why}` };
+  }
+
+  /** The robot has another order, or none. Before it was taken that is the way there. */
+  #missing(): RunVerdict {
+    if (!this.#isTaken) return { is: "waiting" };
+    this.#lost += 1;
+    return this.#lost < this.#limits.patience
+      ? { is: "running" }
+      : { is: "failed", reason: "order_lost: the robot gave up the order before its end" };
+  }
+
+  #end(state: RobotState): RunVerdict {
+    const failed = state.failedActionOf(this.#frame.nodes.flatMap(({ actions }) => actions));
+    if (failed) return { is: "failed", reason: `action_failed: ${failed}` };
+    if (this.#passed === this.#route.length - 1) return { is: "succeeded" };
+    return this.#missing();
+  }
+
+  /** Releases more when the robot has come closer to the end of what is released. */
+  #extend(): void {
+    const reach = this.#reach(this.#passed);
+    if (reach <= this.#baseEnd) return;
+    this.#stitch = this.#baseEnd;
+    this.#baseEnd = reach;
+    this.#updateId += 1;
+    this.#sends = 0;
+    this.#frame = this.#build();
+  }
+
+  /** The last node that may be released while the robot has passed `from`. */
+  #reach(from: number): number {
+    const { maxUncontrolledM, maxNodes } = this.#limits;
+    const last = Math.min(this.#route.length - 1, from + maxNodes - 1);
+    if (maxUncontrolledM === null) return last;
+    const end = this.#route.distanceM(from) + maxUncontrolledM;
+    let reach = Math.min(from + 1, last);
+    while (reach < last && this.#route.distanceM(reach + 1) <= end) reach += 1;
+    return reach;
+  }
+
+  #build(): OrderBody {
+    const first = this.#stitch;
+    const last = Math.min(this.#route.length - 1, first + this.#limits.maxNodes - 1);
+    const nodes: OrderBody["nodes"] = [];
+    const edges: OrderBody["edges"] = [];
+    for (let at = first; at <= last; at += 1) {
+      nodes.push(this.#route.node(at, at <= this.#baseEnd));
+      if (at === last) break;
+      edges.push(this.#route.edge(at, at + 1 <= this.#baseEnd, this.maxSpeedMps));
+    }
+    return { orderId: this.orderId, orderUpdateId: this.#updateId, nodes, edges };
+  }
+}

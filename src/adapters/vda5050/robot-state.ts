@@ -1,0 +1,220 @@
+import type { RobotSample } from "../../robots/driver-port.ts";
+import type { ActionFrame } from "./schemas-order.ts";
+import type { StateFrame, VisualizationFrame } from "./schemas-state.ts";
+
+type Core = Pick<
+  StateFrame,
+  | "headerId"
+  | "timestamp"
+  | "orderId"
+  | "orderUpdateId"
+  | "lastNodeId"
+  | "lastNodeSequenceId"
+  | "nodeStates"
+  | "edgeStates"
+  | "driving"
+  | "actionStates"
+>;
+
+/** A state as it can be relied on: its core fields are there, any other may have been left out. */
+export type UsableState = Core & Partial<StateFrame>;
+
+/** `automatic` takes orders; with SEMIAUTOMATIC the robot does too, a person bounds its speed. */
+const modes: Record<StateFrame["operatingMode"], string> = {
+  AUTOMATIC: "automatic",
+  SEMIAUTOMATIC: "automatic",
+  MANUAL: "manual",
+  SERVICE: "service",
+  TEACHIN: "teach_in",
+};
+
+const over = new Set(["FINISHED", "FAILED"]);
+
+/** What a state frame says, in the words of the robots' side. */
+export class RobotState {
+  readonly #frame: UsableState;
+
+  constructor(frame: UsableState) {
+    this.#frame = frame;
+  }
+
+  get orderId(): string {
+    return this.#frame.orderId;
+  }
+
+  get orderUpdateId(): number {
+    return this.#frame.orderUpdateId;
+  }
+
+  get lastNodeSequenceId(): number {
+    return this.#frame.lastNodeSequenceId;
+  }
+
+  get isDriving(): boolean {
+    return this.#frame.driving;
+  }
+
+  /** False also where the robot does not say. */
+  get isPaused(): boolean {
+    return this.#frame.paused ?? false;
+  }
+
+  get errors(): StateFrame["errors"] {
+    return this.#frame.errors ?? [];
+  }
+
+  /** Whether the robot has nothing left to do of its order (section 6.6.2, figure 8, question 3). */
+  get isIdle(): boolean {
+    const { nodeStates, edgeStates, actionStates } = this.#frame;
+    return (
+      nodeStates.length === 0 &&
+      edgeStates.length === 0 &&
+      actionStates.every(({ actionStatus }) => over.has(actionStatus))
+    );
+  }
+
+  /** Whether nodes or edges of an order are left, and so a cancelOrder has something to cancel. */
+  get hasOrder(): boolean {
+    return this.#frame.nodeStates.length > 0 || this.#frame.edgeStates.length > 0;
+  }
+
+  /** Whether the robot is giving up its order. */
+  get isCancelling(): boolean {
+    return this.#frame.actionStates.some(
+      ({ actionType, actionStatus }) => actionType === "cancelOrder" && !over.has(actionStatus),
+    );
+  }
+
+  /** Whether everything that is left of the order is released: nobody has to say more. */
+  get isFullyReleased(): boolean {
+    return this.#frame.nodeStates.every(({ released }) => released);
+  }
+
+  /** Of the last node of the order that the robot knows of. */
+  get finalSequenceId(): number {
+    return this.#frame.nodeStates.at(-1)?.sequenceId ?? this.#frame.lastNodeSequenceId;
+  }
+
+  get operatingMode(): StateFrame["operatingMode"] | null {
+    return this.#frame.operatingMode ?? null;
+  }
+
+  get hasFieldViolation(): boolean {
+    return this.#frame.safetyState?.fieldViolation ?? false;
+  }
+
+  /** Where the robot knows itself to be; null while its position is not initialised. */
+  get position(): { mapId: string; xM: number; yM: number; yawRad: number } | null {
+    const at = this.#frame.agvPosition;
+    if (!at?.positionInitialized) return null;
+    return { mapId: at.mapId, xM: at.x, yM: at.y, yawRad: at.theta };
+  }
+
+  get lastNodeId(): string {
+    return this.#frame.lastNodeId;
+  }
+
+  get mapIds(): string[] {
+    const enabled = (this.#frame.maps ?? []).filter(({ mapStatus }) => mapStatus === "ENABLED");
+    const own = this.#frame.agvPosition?.mapId;
+    return [...new Set([...enabled.map(({ mapId }) => mapId), ...(own ? [own] : [])])];
+  }
+
+  /** The status of an action; null when the robot does not tell of it. */
+  action(actionId: string): StateFrame["actionStates"][number] | null {
+    return this.#frame.actionStates.find((each) => each.actionId === actionId) ?? null;
+  }
+
+  /** What became of the first of these actions that failed; null when none did. */
+  failedActionOf(actions: readonly ActionFrame[]): string | null {
+    for (const { actionId, actionType } of actions) {
+      const state = this.action(actionId);
+      if (state?.actionStatus === "FAILED") {
+        return `${actionType}: ${state.resultDescription ?? "the robot does not say why"}`;
+      }
+    }
+    return null;
+  }
+
+  /** The state for the robots' side; only what the frame said. */
+  sample(problems: readonly string[]): RobotSample {
+    const { batteryState, operatingMode, safetyState } = this.#frame;
+    return {
+      ...motionSample(this.#frame, "state"),
+      ...(batteryState && {
+        battery: { percent: batteryState.batteryCharge, isCharging: batteryState.charging },
+      }),
+      ...(operatingMode && { mode: modes[operatingMode] }),
+      ...(safetyState && { isEmergencyStopped: safetyState.eStop !== "NONE" }),
+      errors: [...this.#told(), ...problems.map(invalidFrame)],
+    };
+  }
+
+  #told(): { code: string; message: string }[] {
+    const told = this.errors.map(({ errorType, errorLevel, errorDescription, errorHint }) => {
+      const words = [errorDescription, errorHint].filter((each) => each !== undefined).join(" ");
+      const level = errorLevel === "FATAL" ? "fatal: " : "";
+      return { code: codeOf(errorType), message: `${level}${words || errorType}`.slice(0, 500) };
+    });
+    if (this.hasFieldViolation) {
+      told.push({ code: "field_violation", message: "Something is in the robot's safety field" });
+    }
+    return told.slice(0, 50);
+  }
+}
+
+/** Pose and velocity of a state or of a visualization. */
+export function motionSample(
+  { agvPosition, velocity }: Pick<VisualizationFrame, "agvPosition" | "velocity">,
+  source: string,
+): RobotSample {
+  const sample: RobotSample = { source };
+  if (agvPosition?.positionInitialized) {
+    const { mapId, x, y, theta } = agvPosition;
+    sample.pose = { frame: mapId, xM: x, yM: y, yawRad: theta };
+  }
+  if (velocity?.vx !== undefined && velocity.omega !== undefined) {
+    const linearMps = Math.hypot(velocity.vx, velocity.vy ?? 0) * (velocity.vx < 0 ? -1 : 1);
+    sample.velocity = { linearMps, angularRadps: velocity.omega };
+  }
+  return sample;
+}
+
+/** A problem of a frame as an error of the status. */
+function invalidFrame(message: string): { code: string; message: string } {
+  return { code: "vda5050_invalid_frame", message };
+}
+
+/** `orderUpdateError` of 2.x becomes `order_update_error`; words of a maker are kept as words. */
+function codeOf(errorType: string): string {
+  const words = errorType.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+  return words.replace(/[^a-z0-9]+/g, "_").slice(0, 64);
+}
+
+/**
+ * Decides which states count. Frames of QoS 0 may come twice or late, a robot that was switched
+ * off begins to count anew, and clocks are set: only what is older by both its number and its time
+ * is left out, and never after a new connection, nor five times in a row.
+ */
+export class FrameOrder {
+  #last: { headerId: number; timestamp: string } | null = null;
+  #dropped = 0;
+
+  /** The robot connected anew: whatever comes next counts. */
+  reset(): void {
+    this.#last = null;
+  }
+
+  /** Whether the frame is newer than the last one that counted. */
+  accepts({ headerId, timestamp }: { headerId: number; timestamp: string }): boolean {
+    const last = this.#last;
+    const isOlder =
+      last !== null &&
+      headerId <= last.headerId &&
+      timestamp <= last.timestamp &&
+      this.#dropped < 5;
+    this.#dropped = isOlder ? this.#dropped + 1 : 0;
+    if (!isOlder) this.#last = { headerId, timestamp };
+    return !isOlder;
+  }
+}

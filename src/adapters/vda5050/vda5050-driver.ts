@@ -1,0 +1,366 @@
+import { fail } from "../../contract/fail.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import type { Place, RobotCommand } from "../../robots/command.ts";
+import type {
+  Capability,
+  DriverCommand,
+  RobotDriver,
+  RobotSink,
+} from "../../robots/driver-port.ts";
+import { Abilities, capabilitiesOf } from "./abilities.ts";
+import { ActionDesk, instantAction } from "./action-desk.ts";
+import { AttachedRun } from "./attached-run.ts";
+import type { Broker } from "./broker.ts";
+import { OrderDesk } from "./order-desk.ts";
+import { OrderRun } from "./order-run.ts";
+import { RobotChannel, type VdaIdentity, type VdaProfile } from "./robot-channel.ts";
+import { motionSample, type RobotState } from "./robot-state.ts";
+import { Route } from "./route.ts";
+import type { ActionFrame } from "./schemas-order.ts";
+import type { ConnectionWord } from "./schemas-state.ts";
+
+/** What the driver of one robot is made of. */
+export interface Vda5050Options {
+  broker: Broker;
+  identity: VdaIdentity;
+  profile: VdaProfile;
+  /** The robot may drive this far by itself when nobody can reach it, in metres; null: no bound. */
+  maxUncontrolledM: number | null;
+  /** Where it charges; null where it has no dock. */
+  dock: Place | null;
+  clock: Clock;
+}
+
+interface Drive {
+  stops: readonly Place[];
+  loops: number;
+  maxSpeedMps: number;
+  lastActions?: readonly ActionFrame[];
+}
+
+/** The robot has this long to take a command; the caller gives up at five seconds. */
+const takeMs = 4500;
+/** A stop has to be taken within this; the caller gives up at one second. */
+const stopMs = 900;
+const resendMs = 500;
+const stopResendMs = 120;
+const tickMs = 60;
+/** States that must say so before a refusal or a lost order counts. */
+const patience = 3;
+/** A robot that has said nothing for so long is asked for its state. */
+const askAfterMs = 10_000;
+
+/**
+ * Master control of one VDA 5050 robot (2.0 and 2.1). Every frame may get lost, so each is sent
+ * again until a state shows it; what the robot is and does is judged by its states alone.
+ */
+export class Vda5050Driver implements RobotDriver {
+  readonly #options: Vda5050Options;
+  readonly #channel: RobotChannel;
+  readonly #actions: ActionDesk;
+  readonly #orders: OrderDesk;
+  #abilities = new Abilities(null);
+  #sink: RobotSink | undefined;
+  #ticker: Timer | undefined;
+  #state: RobotState | null = null;
+  #openedMs = 0;
+  #askedMs = 0;
+  /** Why the robot is not connected, as its own connection topic says; a state takes it back. */
+  #linkProblem: string | null = null;
+  /** Rises with each stop: what waited before it is not sent. */
+  #generation = 0;
+  #told = "";
+
+  constructor(options: Vda5050Options) {
+    this.#options = options;
+    const { clock } = options;
+    this.#channel = new RobotChannel(options);
+    this.#actions = new ActionDesk(clock, this.#channel);
+    this.#orders = new OrderDesk({
+      clock,
+      channel: this.#channel,
+      actions: this.#actions,
+      onProgress: (progress) => this.#sink?.onProgress(progress),
+      intervalMs: () => this.#abilities.orderIntervalMs,
+    });
+  }
+
+  open(sink: RobotSink): void {
+    this.#sink = sink;
+    const { clock } = this.#options;
+    this.#openedMs = clock.monoMs();
+    this.#ticker = clock.every(tickMs, () => this.#tick());
+    this.#channel.open({
+      onState: (state) => this.#onState(state),
+      onVisualization: (frame) => sink.onSample(motionSample(frame, "visualization")),
+      onConnection: (word) => this.#onConnection(word),
+      onFactsheet: (frame) => {
+        this.#abilities = new Abilities(frame);
+        this.#tellCapabilities();
+      },
+      onBroker: (isConnected) => {
+        if (isConnected) this.#ask();
+        this.#tellCapabilities();
+      },
+    });
+  }
+
+  capabilities(): readonly Capability[] {
+    return capabilitiesOf({
+      abilities: this.#abilities,
+      obstacle: this.#obstacle(),
+      hasPosition: (this.#state?.position ?? null) !== null,
+      hasDock: this.#options.dock !== null,
+    });
+  }
+
+  frames(): readonly string[] {
+    return this.#state?.mapIds ?? [];
+  }
+
+  async execute({ id, command, maxSpeedMps }: DriverCommand): Promise<void> {
+    if (command.kind === "teleop" || command.kind === "announce") {
+      throw fail("robot_refused", `VDA 5050 has no ${command.kind}`);
+    }
+    await this.#firstState();
+    const obstacle = this.#obstacle();
+    if (obstacle !== null) throw fail("robot_unreachable", obstacle);
+    switch (command.kind) {
+      case "move_to":
+        return await this.#drive(id, { stops: [command.target], loops: 1, maxSpeedMps });
+      case "follow_route": {
+        const { waypoints: stops, loops } = command;
+        return await this.#drive(id, { stops, loops, maxSpeedMps });
+      }
+      case "dock":
+        return await this.#dock(id, maxSpeedMps);
+      case "undock":
+        return await this.#undock(id);
+      case "pause":
+        return await this.#act("startPause", (state) => state.isPaused);
+      case "resume":
+        return await this.#act("stopPause", (state) => !state.isPaused);
+      case "set_speed_limit":
+        return this.#orders.limitSpeed(maxSpeedMps);
+      case "localize":
+        return await this.#localize(command);
+      case "cancel":
+        throw fail("robot_refused", "A cancel has a way of its own");
+    }
+  }
+
+  async cancel(commandId: string): Promise<void> {
+    if (this.#orders.orderId !== commandId && this.#state?.orderId !== commandId) return;
+    await this.#orders.cancel(commandId, { timeoutMs: takeMs, reason: "cancelled" });
+  }
+
+  async stop(): Promise<string> {
+    const { clock } = this.#options;
+    this.#generation += 1;
+    const orderId = this.#orders.disown();
+    const names = ["startPause", "cancelOrder"].filter((each) =>
+      this.#abilities.has(each, "INSTANT"),
+    );
+    const actions = names.map((name) => instantAction(clock, name));
+    const endMs = clock.monoMs() + stopMs;
+    const statuses = (state: RobotState): (string | undefined)[] =>
+      actions.map(({ actionId }) => state.action(actionId)?.actionStatus);
+    const isTaken = (state: RobotState): boolean => {
+      if (statuses(state).includes(undefined)) return false;
+      // One that brakes for longer than there is time has taken the stop all the same.
+      return !state.isDriving || clock.monoMs() > endMs - 200;
+    };
+    const asked = { actions, resendMs: stopResendMs, timeoutMs: stopMs, isDone: isTaken };
+    const state = await this.#actions.ask(asked);
+    // That there was nothing to cancel is no failure; that it drives on is one.
+    if (state.isDriving && statuses(state).every((each) => each === "FAILED")) {
+      throw fail("robot_unreachable", "The robot refused to stop");
+    }
+    if (orderId !== null) {
+      const end = { commandId: orderId, state: "cancelled", reason: "robot_stopped" } as const;
+      this.#sink?.onProgress(end);
+    }
+    return names.join("+");
+  }
+
+  async reattach(commandId: string): Promise<boolean> {
+    await this.#firstState();
+    const state = this.#state;
+    if (state?.orderId !== commandId || state.isIdle || !state.isFullyReleased) return false;
+    this.#orders.attach(new AttachedRun(commandId, state, patience));
+    return true;
+  }
+
+  async close(): Promise<void> {
+    this.#ticker?.cancel();
+    this.#channel.close();
+    this.#actions.close();
+    this.#orders.leave();
+    this.#sink = undefined;
+  }
+
+  /** A robot that was connected to a moment ago has this long to say something. */
+  async #firstState(): Promise<void> {
+    if (this.#state !== null) return;
+    const leftMs = this.#openedMs + takeMs - this.#options.clock.monoMs();
+    if (leftMs > 0) await this.#actions.until(() => true, leftMs).catch(() => undefined);
+  }
+
+  /** Why no command can be given now; null when one can. */
+  #obstacle(): string | null {
+    const { problem } = this.#options.broker;
+    if (problem !== null) return `its broker cannot be reached: ${problem}`;
+    if (this.#linkProblem !== null) return this.#linkProblem;
+    if (this.#state !== null) return null;
+    const [frame] = this.#channel.problems;
+    return frame === undefined ? "it has not sent a state yet" : `its frames are wrong: ${frame}`;
+  }
+
+  async #drive(id: string, drive: Drive): Promise<void> {
+    const generation = this.#generation;
+    const endMs = this.#options.clock.monoMs() + takeMs;
+    const leftMs = (): number => Math.max(1, endMs - this.#options.clock.monoMs());
+    const assertCurrent = (): void => {
+      if (generation !== this.#generation) throw fail("robot_refused", "The robot was stopped");
+    };
+    this.#assertReady();
+    // What cannot be driven is refused before the order that is there is given up for it.
+    this.#route(id, drive);
+    const current = this.#orders.orderId ?? (this.#state!.hasOrder ? this.#state!.orderId : null);
+    if (current !== null) {
+      await this.#orders.cancel(current, { timeoutMs: leftMs(), reason: "superseded" });
+    }
+    assertCurrent();
+    if (this.#state!.isPaused) {
+      await this.#act("stopPause", (state) => !state.isPaused, leftMs());
+      assertCurrent();
+    }
+    // The robot has moved since, or was moved: the order begins where it stands now.
+    const route = this.#route(id, drive);
+    const limits = {
+      maxUncontrolledM: this.#options.maxUncontrolledM,
+      maxNodes: this.#abilities.maxNodes,
+      patience,
+    };
+    const run = new OrderRun(id, route, { limits, maxSpeedMps: drive.maxSpeedMps });
+    await this.#orders.start(run, leftMs());
+  }
+
+  #assertReady(): void {
+    const state = this.#state!;
+    const mode = state.operatingMode;
+    if (mode !== "AUTOMATIC" && mode !== "SEMIAUTOMATIC") {
+      throw fail("robot_refused", `The robot's operating mode is ${mode ?? "not known"}`);
+    }
+    if (state.hasFieldViolation) {
+      throw fail("robot_refused", "Something is in the robot's safety field");
+    }
+  }
+
+  #route(orderId: string, { stops, loops, lastActions = [], maxSpeedMps }: Drive): Route {
+    const start = this.#state?.position;
+    if (!start) throw fail("robot_refused", "The robot's position is not initialised");
+    const fields = {
+      theta: this.#abilities.takes("order.nodes.nodePosition.theta"),
+      deviation: this.#abilities.takes("order.nodes.nodePosition.allowedDeviationXY"),
+      maxSpeed: this.#abilities.takes("order.edges.maxSpeed"),
+    };
+    const ownMps = this.#abilities.speedMaxMps ?? Infinity;
+    if (!fields.maxSpeed && ownMps > maxSpeedMps) {
+      throw fail("robot_refused", "The robot takes no speed limit, and is faster than it may be");
+    }
+    const { maxUncontrolledM } = this.#options;
+    return new Route({
+      orderId,
+      start,
+      stops: stops.map(({ frame, xM, yM, yawRad }) => ({ mapId: frame, xM, yM, yawRad })),
+      loops,
+      lastActions,
+      maxEdgeM: maxUncontrolledM === null ? null : maxUncontrolledM / 2,
+      fields,
+    });
+  }
+
+  async #dock(id: string, maxSpeedMps: number): Promise<void> {
+    const { dock, clock } = this.#options;
+    if (!dock) throw fail("robot_refused", "The robot's dock is not configured");
+    const lastActions = [instantAction(clock, "startCharging")];
+    await this.#drive(id, { stops: [dock], loops: 1, maxSpeedMps, lastActions });
+  }
+
+  async #undock(id: string): Promise<void> {
+    if (this.#state!.hasOrder) throw fail("robot_refused", "The robot has an order");
+    await this.#act("stopCharging", () => false);
+    this.#sink?.onProgress({ commandId: id, state: "succeeded", reason: null });
+  }
+
+  async #localize({ pose }: Extract<RobotCommand, { kind: "localize" }>): Promise<void> {
+    const theta = pose.yawRad ?? this.#state!.position?.yawRad;
+    if (theta === undefined) throw fail("robot_refused", "A VDA 5050 robot needs the yaw as well");
+    const { lastNodeId } = this.#state!;
+    const parameters = { x: pose.xM, y: pose.yM, theta, mapId: pose.frame, lastNodeId };
+    const action = instantAction(this.#options.clock, "initPosition", parameters);
+    await this.#acknowledged(action, () => false, takeMs);
+  }
+
+  async #act(
+    actionType: string,
+    isSo: (state: RobotState) => boolean,
+    timeoutMs = takeMs,
+  ): Promise<void> {
+    await this.#acknowledged(instantAction(this.#options.clock, actionType), isSo, timeoutMs);
+  }
+
+  /** Resolves when the action is finished, or when the robot is already as it should be. */
+  async #acknowledged(
+    action: ActionFrame,
+    isSo: (state: RobotState) => boolean,
+    timeoutMs: number,
+  ): Promise<void> {
+    const { actionId, actionType } = action;
+    const isDone = (state: RobotState): boolean => {
+      const status = state.action(actionId)?.actionStatus;
+      return status === "FINISHED" || status === "FAILED" || isSo(state);
+    };
+    const state = await this.#actions.ask({ actions: [action], resendMs, timeoutMs, isDone });
+    const told = state.action(actionId);
+    if (told?.actionStatus !== "FAILED" || isSo(state)) return;
+    const why = told.resultDescription ?? "it does not say why";
+    throw fail("robot_refused", `The robot refused ${actionType}: ${why}`);
+  }
+
+  #onState(state: RobotState): void {
+    this.#state = state;
+    this.#linkProblem = null;
+    this.#askedMs = this.#options.clock.monoMs();
+    this.#sink?.onSample(state.sample(this.#channel.problems));
+    this.#actions.observe(state);
+    this.#orders.observe(state);
+    this.#tellCapabilities();
+  }
+
+  #onConnection(word: ConnectionWord): void {
+    this.#linkProblem =
+      word === "ONLINE" ? null : `it is not connected to its broker (connection: ${word})`;
+    if (word === "ONLINE") this.#ask();
+    this.#tellCapabilities();
+  }
+
+  #ask(): void {
+    this.#askedMs = this.#options.clock.monoMs();
+    this.#actions.hint("stateRequest", ...(this.#abilities.isKnown ? [] : ["factsheetRequest"]));
+  }
+
+  #tick(): void {
+    this.#actions.tick(this.#state);
+    this.#orders.tick();
+    if (this.#options.clock.monoMs() - this.#askedMs >= askAfterMs) this.#ask();
+  }
+
+  #tellCapabilities(): void {
+    const told = JSON.stringify(this.capabilities());
+    if (told === this.#told) return;
+    this.#told = told;
+    this.#sink?.onCapabilities();
+  }
+}

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { test } from "node:test";
+import { connectAsync } from "mqtt";
+import { Broker } from "../../../src/adapters/vda5050/broker.ts";
+import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
+import { silentLogger } from "../../../src/core/logger.ts";
+import { noBroker, startBroker } from "../../support/mosquitto.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+import { driverOptions, HeardRobot, moveTo, sendTo, vdaRig } from "../../support/vda5050-rig.ts";
+import { StrictRobot } from "../../support/vda5050-robot.ts";
+import { until } from "../../support/wait.ts";
+
+const skip = { skip: noBroker };
+const reasonOf = (driver: Vda5050Driver, wanted: string): string | null | undefined =>
+  driver.capabilities().find(({ name }) => name === wanted)?.reason;
+
+test("the status has what the robot says, and nothing that it does not say", skip, async (t) => {
+  const { robot, heard } = await vdaRig(t);
+  await until(() => heard.latest("battery") !== undefined);
+  assert.deepEqual(heard.latest("pose"), { frame: "map", xM: 0, yM: 0, yawRad: 0 });
+  assert.deepEqual(heard.latest("battery"), { percent: 80, isCharging: false });
+  assert.equal(heard.latest("mode"), "automatic");
+  assert.equal(heard.latest("isEmergencyStopped"), false);
+  robot.eStop = "MANUAL";
+  robot.operatingMode = "SERVICE";
+  await until(() => heard.latest("isEmergencyStopped") === true);
+  assert.equal(heard.latest("mode"), "service");
+  robot.isPositionInitialized = false;
+  // Undefined fields are not in the frame.
+  robot.alter = (state) => ({ ...state, velocity: undefined, batteryState: undefined });
+  const before = heard.samples.length;
+  await until(() => heard.samples.length > before + 2);
+  const { pose, velocity, battery } = heard.samples.at(-1)!;
+  assert.deepEqual([pose, velocity, battery], [undefined, undefined, undefined]);
+});
+
+test("errors of the robot and frames that are wrong are coded states of it", skip, async (t) => {
+  const { robot, heard, driver } = await vdaRig(t);
+  robot.alter = (state) => ({
+    ...state,
+    errors: [{ errorType: "orderUpdateError", errorLevel: "FATAL", errorDescription: "so it is" }],
+    safetyState: { eStop: "WHO KNOWS", fieldViolation: true },
+  });
+  const codes = (): string[] => (heard.latest("errors") ?? []).map(({ code }) => code);
+  await until(() => codes().includes("vda5050_invalid_frame"));
+  assert.deepEqual(codes(), ["order_update_error", "vda5050_invalid_frame"]);
+  assert.equal(heard.latest("errors")![0]!.message, "fatal: so it is");
+  assert.match(heard.latest("errors")![1]!.message, /^state\.safetyState\.eStop: /);
+  const before = heard.samples.length;
+  robot.alter = () => "no state";
+  robot.sendState();
+  robot.sendRaw("state", Buffer.from([0xff, 0xfe, 0]));
+  robot.alter = (state) => state;
+  await until(() => heard.samples.length > before && codes().length === 0);
+  assert.equal(reasonOf(driver, "move_to"), null);
+});
+
+test(
+  "in another mode than automatic, or with something in its safety field, no order is sent",
+  skip,
+  async (t) => {
+    const { robot, heard, send } = await vdaRig(t);
+    robot.operatingMode = "MANUAL";
+    await until(() => heard.latest("mode") === "manual");
+    await assert.rejects(send(moveTo(1, 0)), { code: "robot_refused", message: /MANUAL/ });
+    robot.operatingMode = "SEMIAUTOMATIC";
+    robot.fieldViolation = true;
+    const isSeen = (): boolean =>
+      (heard.latest("errors") ?? []).some(({ code }) => code === "field_violation");
+    await until(isSeen);
+    await assert.rejects(send(moveTo(1, 0)), { code: "robot_refused", message: /safety field/ });
+    assert.deepEqual(
+      robot.received.filter(({ topic }) => topic === "order"),
+      [],
+    );
+  },
+);
+
+test(
+  "a last will makes the robot unreachable, and one that is stale does not outlast a state",
+  skip,
+  async (t) => {
+    const { broker, robot, driver, heard } = await vdaRig(t);
+    robot.vanish();
+    await until(() => /CONNECTIONBROKEN/.test(reasonOf(driver, "move_to") ?? ""));
+    await assert.rejects(sendTo(driver, moveTo(1, 0)), { code: "robot_unreachable" });
+    const next = new StrictRobot({ url: broker.url });
+    await next.start();
+    t.after(() => next.vanish());
+    await until(() => reasonOf(driver, "move_to") === null, { what: "the robot's return" });
+    // The broker delivers the will of the old connection only now, with its old header.
+    const other = await connectAsync(broker.url);
+    const will = {
+      headerId: 0,
+      timestamp: "2020-01-01T00:00:00.00Z",
+      connectionState: "CONNECTIONBROKEN",
+    };
+    await other.publishAsync(next.topic("connection"), JSON.stringify(will), {
+      qos: 1,
+      retain: true,
+    });
+    await other.endAsync();
+    const before = heard.samples.length;
+    await until(() => heard.samples.length > before + 1);
+    assert.equal(reasonOf(driver, "move_to"), null);
+  },
+);
+
+test("a state that the broker kept says nothing about now", skip, async (t) => {
+  const broker = await startBroker(t);
+  const robot = new StrictRobot({ url: broker.url });
+  const old = await connectAsync(broker.url);
+  await old.publishAsync(robot.topic("state"), JSON.stringify(robot.state()), { retain: true });
+  await old.endAsync();
+  const link = new Broker({ url: broker.url, log: silentLogger });
+  const driver = new Vda5050Driver(driverOptions(link));
+  const heard = new HeardRobot();
+  driver.open(heard);
+  await until(() => link.problem === null);
+  await assert.rejects(driver.stop(), { code: "robot_unreachable" });
+  await driver.close();
+  assert.deepEqual(heard.samples, []);
+  assert.match(reasonOf(driver, "move_to")!, /broker cannot be reached|not sent a state/);
+});
+
+test(
+  "without its broker a robot is unreachable at once, and nothing is sent later",
+  skip,
+  async (t) => {
+    const { broker, robot, driver, send } = await vdaRig(t);
+    await broker.kill();
+    await until(() => /broker/.test(reasonOf(driver, "move_to") ?? ""));
+    await assert.rejects(send(moveTo(1, 0)), { code: "robot_unreachable" });
+    await assert.rejects(driver.stop(), { code: "robot_unreachable" });
+    const received = robot.received.length;
+    await broker.start();
+    await until(() => reasonOf(driver, "move_to") === null, { what: "the return" });
+    const later = robot.received
+      .slice(received)
+      .flatMap(({ topic, frame }) =>
+        topic === "order" ? ["order"] : frame.actions.map((each: any) => each.actionType),
+      );
+    assert.deepEqual(
+      later.filter((each) => !each.endsWith("Request")),
+      [],
+    );
+  },
+);
+
+test(
+  "late and doubled states do not count, and a robot that counts anew is heard",
+  skip,
+  async (t) => {
+    const { robot, heard } = await vdaRig(t);
+    const old = JSON.stringify({ ...robot.state(), agvPosition: undefined, driving: true });
+    robot.position.x = 3;
+    robot.sendState();
+    await until(() => heard.latest("pose")?.xM === 3);
+    const before = heard.samples.length;
+    robot.sendRaw("state", old);
+    robot.sendRaw("state", old);
+    robot.sendState();
+    await until(() => heard.samples.length > before);
+    assert.ok(heard.samples.slice(before).every(({ pose }) => pose?.xM === 3));
+    robot.position.x = 4;
+    robot.reboot();
+    await until(() => heard.latest("pose")?.xM === 4);
+  },
+);
+
+test("what the factsheet does not have is absent with a reason, and not sent", skip, async (t) => {
+  const protocolFeatures = {
+    optionalParameters: [{ parameter: "order.nodes.nodePosition", support: "SUPPORTED" }],
+    agvActions: [{ actionType: "cancelOrder", actionScopes: ["INSTANT"] }],
+  };
+  const physicalParameters = {
+    speedMin: 0,
+    speedMax: 1,
+    accelerationMax: 1,
+    decelerationMax: 1,
+    heightMin: 1,
+    heightMax: 1,
+    width: 1,
+    length: 1,
+  };
+  const { robot, driver, heard, send } = await vdaRig(t, {
+    robot: { factsheet: { protocolFeatures, physicalParameters } },
+  });
+  await until(() => driver.capabilities()[0]!.source === "factsheet");
+  assert.match(reasonOf(driver, "pause")!, /no startPause/);
+  assert.match(reasonOf(driver, "teleop")!, /no way/);
+  await assert.rejects(send(moveTo(1, 0, 1), 0.5), { code: "robot_refused", message: /faster/ });
+  const id = await send(moveTo(1, 0, 1), 1);
+  assert.equal((await heard.end(id)).state, "succeeded");
+  const [order] = robot.received.filter(({ topic }) => topic === "order");
+  assert.equal("maxSpeed" in order!.frame.edges[0], false);
+  assert.equal("theta" in order!.frame.nodes[1].nodePosition, false);
+  assert.equal(await driver.stop(), "cancelOrder");
+});
+
+test(
+  "a broker with TLS and a password is used; one with another authority is not",
+  skip,
+  async (t) => {
+    const dir = await tempDir(t);
+    const file = (name: string): string => join(dir, name);
+    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"];
+    const pair = ["-keyout", file("key.pem"), "-out", file("cert.pem")];
+    const made = spawnSync("openssl", [
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-days",
+      "2",
+      ...pair,
+      ...subject,
+    ]);
+    assert.equal(made.status, 0);
+    await writeFile(file("passwords"), "box:secret\n");
+    spawnSync("mosquitto_passwd", ["-U", file("passwords")]);
+    const settings = [
+      `certfile ${file("cert.pem")}`,
+      `keyfile ${file("key.pem")}`,
+      `password_file ${file("passwords")}`,
+      "allow_anonymous false",
+    ];
+    const broker = await startBroker(t, settings);
+    const url = broker.url.replace("mqtt:", "mqtts:");
+    const ca = await import("node:fs").then(({ readFileSync }) =>
+      readFileSync(file("cert.pem"), "utf8"),
+    );
+    const open = (options: { ca?: string; password: string }): Broker => {
+      const link = new Broker({
+        url,
+        username: "box",
+        log: silentLogger,
+        reconnectMs: 100,
+        ...options,
+      });
+      const nothing = {
+        topics: [{ topic: "x", qos: 0 as const }],
+        onMessage() {},
+        onConnected() {},
+      };
+      t.after(link.subscribe(nothing));
+      return link;
+    };
+    const good = open({ ca, password: "secret" });
+    const strange = open({ password: "secret" });
+    const wrong = open({ ca, password: "guess" });
+    await until(() => good.problem === null, { what: "the connection" });
+    await until(() => /self.signed|certificate/i.test(strange.problem!), { what: "the refusal" });
+    await until(() => /not authori[sz]ed/i.test(wrong.problem!), { what: "the refusal" });
+  },
+);

@@ -1,0 +1,43 @@
+const action = (actionType: string, ...actionScopes: string[]) => ({ actionType, actionScopes });
+
+/** What the strict test robot is and can. */
+export const strictFactsheet = {
+  typeSpecification: {
+    seriesName: "strict",
+    agvKinematic: "DIFF",
+    agvClass: "CARRIER",
+    maxLoadMass: 10,
+    localizationTypes: ["NATURAL"],
+    navigationTypes: ["AUTONOMOUS"],
+  },
+  physicalParameters: {
+    speedMin: 0.01,
+    speedMax: 2,
+    accelerationMax: 1,
+    decelerationMax: 1,
+    heightMin: 0.3,
+    heightMax: 0.3,
+    width: 0.5,
+    length: 0.7,
+  },
+  protocolLimits: {
+    maxStringLens: {},
+    maxArrayLens: {},
+    timing: { minOrderInterval: 0.05, minStateInterval: 0.05 },
+  },
+  protocolFeatures: {
+    optionalParameters: [],
+    agvActions: [
+      action("startPause", "INSTANT"),
+      action("stopPause", "INSTANT"),
+      action("cancelOrder", "INSTANT"),
+      action("stateRequest", "INSTANT"),
+      action("factsheetRequest", "INSTANT"),
+      action("initPosition", "INSTANT"),
+      action("startCharging", "INSTANT", "NODE"),
+      action("stopCharging", "INSTANT", "NODE"),
+    ],
+  },
+  agvGeometry: {},
+  loadSpecification: {},
+};

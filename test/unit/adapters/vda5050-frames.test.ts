@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import {
+  checkedOutgoing,
+  maxFrameBytes,
+  readIncoming,
+  type VdaTopic,
+  vdaSchemas,
+  vdaVersions,
+} from "../../../src/adapters/vda5050/frames.ts";
+import { almost, SchemaValues } from "../../support/schema-values.ts";
+import {
+  noOfficialSchemas,
+  officialCheck,
+  officialSchema,
+} from "../../support/vda5050-official.ts";
+
+const topics = Object.keys(vdaSchemas["2.1"]) as VdaTopic[];
+const values = new SchemaValues({}, {});
+const numRuns = process.env["TEST_LONG"] === "1" ? 3000 : 120;
+
+/**
+ * Where the text of the specification and its published JSON schema differ, and ours follows the
+ * text. A frame is compared without these.
+ */
+const knownDifferences: Record<string, readonly RegExp[]> = {
+  // Table 2 has PAUSED; the schema of 2.1.0 forgot it.
+  "2.1 state": [/^\/actionStates\/\d+\/actionStatus/],
+  // A percentage in the text; the schema takes whole ones only.
+  "2.0 state": [/batteryHealth/],
+  // A description is text; the schema of 2.1.0 says integer.
+  "2.1 factsheet": [/envelopes3d\/\d+\/description/, /blockingTypes/],
+  // Both schemas put the words of blockingTypes on the list instead of on its items.
+  "2.0 factsheet": [/blockingTypes/],
+};
+
+/** What ours refuses and the official schema takes, as the text asks for it. */
+const stricter: Record<string, RegExp> = {
+  order: /headerId|degree|allowedDeviationTheta|orientationType|nodes: must not have fewer/,
+  instantActions: /headerId/,
+  state: /headerId|orderUpdateId|equenceId|degree|batteryHealth|trajectory/,
+  visualization: /headerId/,
+  connection: /headerId/,
+  factsheet: /headerId|timestamp|blockingTypes|description/,
+};
+
+function ownProblems(
+  version: (typeof vdaVersions)[number],
+  topic: VdaTopic,
+  frame: unknown,
+): string[] {
+  return [...readIncoming(version, topic, Buffer.from(JSON.stringify(frame))).problems];
+}
+
+for (const version of vdaVersions) {
+  for (const topic of topics) {
+    const skip = { skip: noOfficialSchemas };
+    const name = `${version} ${topic}`;
+
+    test(`${name}: what our schema takes, the official one takes`, skip, () => {
+      const official = officialCheck(version, topic);
+      const made = values.valid(vdaSchemas[version][topic]);
+      fc.assert(
+        fc.property(made, (value) => {
+          const frame = JSON.parse(JSON.stringify(value));
+          if (official(frame)) return;
+          const known = knownDifferences[name] ?? [];
+          const rest = official.errors!.filter(
+            ({ instancePath, keyword }) =>
+              !known.some((one) => one.test(instancePath) || one.test(keyword)),
+          );
+          assert.deepEqual(rest, []);
+        }),
+        { numRuns },
+      );
+    });
+
+    test(
+      `${name}: what the official schema takes, ours takes, but for what the text is stricter in`,
+      skip,
+      () => {
+        const official = officialCheck(version, topic);
+        const schema = officialSchema(version, topic);
+        const definitions = (schema["definitions"] ?? {}) as Record<string, object>;
+        fc.assert(
+          fc.property(new SchemaValues(definitions, {}).valid(schema), (value) => {
+            const frame = JSON.parse(JSON.stringify(value));
+            if (!official(frame)) return;
+            const problems = ownProblems(version, topic, frame);
+            assert.deepEqual(
+              problems.filter((one) => !stricter[topic]!.test(one)),
+              [],
+            );
+          }),
+          { numRuns },
+        );
+      },
+    );
+
+    test(`${name}: a frame with one thing wrong never throws, and every problem names its field`, () => {
+      const made = almost(values.valid(vdaSchemas[version][topic]));
+      fc.assert(
+        fc.property(made, (value) => {
+          const text = JSON.stringify(value) ?? "";
+          const { problems } = readIncoming(version, topic, Buffer.from(text));
+          for (const problem of problems) assert.match(problem, new RegExp(`^${topic}[.:]`));
+        }),
+        { numRuns },
+      );
+    });
+  }
+}
+
+const state = {
+  headerId: 1,
+  timestamp: "2026-01-01T00:00:00.00Z",
+  version: "2.0.0",
+  manufacturer: "acme",
+  serialNumber: "1",
+  orderId: "",
+  orderUpdateId: 0,
+  lastNodeId: "",
+  lastNodeSequenceId: 0,
+  nodeStates: [],
+  edgeStates: [],
+  driving: false,
+  actionStates: [],
+  batteryState: { batteryCharge: 50, charging: false },
+  operatingMode: "AUTOMATIC",
+  errors: [],
+  safetyState: { eStop: "NONE", fieldViolation: false },
+};
+const read = (value: unknown) => readIncoming("2.0", "state", Buffer.from(JSON.stringify(value)));
+
+test("optional fields that are null, and fields that nobody knows, are no problem", () => {
+  const { frame, problems } = read({ ...state, agvPosition: null, loads: null, makersOwn: 1 });
+  assert.deepEqual(problems, []);
+  assert.equal(frame?.["makersOwn"], 1);
+  assert.equal("agvPosition" in frame!, false);
+});
+
+test("a wrong field that the state can do without is left out and named", () => {
+  const { frame, problems } = read({
+    ...state,
+    safetyState: { eStop: "PERHAPS", fieldViolation: false },
+    operatingMode: 3,
+  });
+  assert.ok(frame);
+  assert.equal("safetyState" in frame, false);
+  assert.equal("operatingMode" in frame, false);
+  assert.equal(problems.length, 2);
+  assert.ok(problems.some((one) => one.startsWith("state.safetyState.eStop: ")));
+});
+
+test("a state without its core is no state, nor is one of a hostile size or depth", () => {
+  const { nodeStates: _gone, ...without } = state;
+  assert.deepEqual(read(without), { frame: null, problems: ["state.nodeStates: is missing"] });
+  assert.equal(read({ ...state, driving: "yes" }).frame, null);
+  for (const payload of [
+    "",
+    "{",
+    "[]",
+    "null",
+    "1",
+    `${"[".repeat(200_000)}`,
+    `${'{"a":'.repeat(100)}1${"}".repeat(100)}`,
+  ]) {
+    const { frame, problems } = readIncoming("2.0", "state", Buffer.from(payload));
+    assert.equal(frame, null);
+    assert.equal(problems.length > 0, true);
+  }
+  const huge = readIncoming("2.0", "state", Buffer.alloc(maxFrameBytes + 1, 32));
+  assert.match(huge.problems[0]!, /longer than/);
+  const deepText = `${JSON.stringify(state).slice(0, -1)},"x":${"[".repeat(5000)}${"]".repeat(5000)}}`;
+  const deep = readIncoming("2.0", "state", Buffer.from(deepText));
+  assert.match(deep.problems[0]!, /nested deeper/);
+});
+
+test("a frame of ours that is wrong, or has a number that JSON cannot carry, is never sent", () => {
+  const order = {
+    headerId: 0,
+    timestamp: "2026-01-01T00:00:00.00Z",
+    version: "2.1.0",
+    manufacturer: "acme",
+    serialNumber: "1",
+    orderId: "o",
+    orderUpdateId: 0,
+    edges: [],
+    nodes: [{ nodeId: "n", sequenceId: 0, released: true, actions: [] }],
+  };
+  assert.equal(checkedOutgoing("2.1", "order", order), order);
+  const position = { x: Number.NaN, y: 0, mapId: "map" };
+  for (const bad of [
+    { ...order, nodes: [] },
+    { ...order, orderUpdateId: -1 },
+    { ...order, nodes: [{ ...order.nodes[0], nodePosition: position }] },
+    { ...order, nodes: [{ ...order.nodes[0], nodePosition: { ...position, x: Infinity } }] },
+  ]) {
+    assert.throws(() => checkedOutgoing("2.1", "order", bad), { code: "internal_error" });
+  }
+});
