@@ -122,7 +122,9 @@ export class Vda5050Driver implements RobotDriver {
     if (command.kind === "teleop" || command.kind === "announce") {
       throw fail("robot_refused", `VDA 5050 has no ${command.kind}`);
     }
+    const generation = this.#generation;
     await this.#firstState();
+    this.#assertCurrent(generation);
     const obstacle = this.#obstacle();
     if (obstacle !== null) throw fail("robot_unreachable", obstacle);
     switch (command.kind) {
@@ -220,9 +222,6 @@ export class Vda5050Driver implements RobotDriver {
     const generation = this.#generation;
     const endMs = this.#options.clock.monoMs() + takeMs;
     const leftMs = (): number => Math.max(1, endMs - this.#options.clock.monoMs());
-    const assertCurrent = (): void => {
-      if (generation !== this.#generation) throw fail("robot_refused", "The robot was stopped");
-    };
     this.#assertReady();
     // What cannot be driven is refused before the order that is there is given up for it.
     this.#route(id, drive);
@@ -230,10 +229,10 @@ export class Vda5050Driver implements RobotDriver {
     if (current !== null) {
       await this.#orders.cancel(current, { timeoutMs: leftMs(), reason: "superseded" });
     }
-    assertCurrent();
+    this.#assertCurrent(generation);
     if (this.#state!.isPaused) {
       await this.#act("stopPause", (state) => !state.isPaused, leftMs());
-      assertCurrent();
+      this.#assertCurrent(generation);
     }
     // The robot has moved since, or was moved: the order begins where it stands now.
     const route = this.#route(id, drive);
@@ -244,6 +243,11 @@ export class Vda5050Driver implements RobotDriver {
     };
     const run = new OrderRun(id, route, { limits, maxSpeedMps: drive.maxSpeedMps });
     await this.#orders.start(run, leftMs());
+  }
+
+  /** A stop came in between: what began before it is not sent. */
+  #assertCurrent(generation: number): void {
+    if (generation !== this.#generation) throw fail("robot_refused", "The robot was stopped");
   }
 
   #assertReady(): void {

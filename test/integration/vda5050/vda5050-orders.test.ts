@@ -133,7 +133,7 @@ test(
     assert.equal(robot.isDriving, false);
     const late = send(moveTo(50, 0)).catch((error: unknown) => error);
     await driver.stop();
-    await late;
+    assert.equal(((await late) as { code?: string }).code, "robot_refused");
     await until(() => !robot.hasOrder, { what: "the cancel of the late order" });
     assert.equal(robot.isDriving, false);
   },
