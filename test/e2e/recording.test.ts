@@ -72,18 +72,19 @@ after(async () => {
 
 /** Keeps every vision process from running, also those that replace a frozen one. */
 function freezeVision(): { end(): number } {
-  let frozen = 0;
   const seen = new Set<number>();
+  const signal = (pid: number, name: "SIGSTOP" | "SIGCONT"): void => {
+    try {
+      process.kill(pid, name);
+    } catch {
+      // It was replaced.
+    }
+  };
   const freeze = (): void => {
     for (const { pid, args } of processTimes(box.pid)) {
       if (!args.includes("children/vision/main")) continue;
-      try {
-        process.kill(pid, "SIGSTOP");
-        if (!seen.has(pid)) frozen += 1;
-        seen.add(pid);
-      } catch {
-        // It was replaced just now.
-      }
+      signal(pid, "SIGSTOP");
+      seen.add(pid);
     }
   };
   freeze();
@@ -91,7 +92,9 @@ function freezeVision(): { end(): number } {
   return {
     end() {
       clearInterval(timer);
-      return frozen;
+      // A stopped process would outlive the box.
+      for (const pid of seen) signal(pid, "SIGCONT");
+      return seen.size;
     },
   };
 }
