@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import type { DecodingState } from "../../children/vision/hardware-decoding.ts";
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import type {
   ChildModel,
@@ -166,6 +168,7 @@ export class VisionLink {
       serialization: "advanced",
       detached: true,
       execArgv: [],
+      env: withCompileCache(process.env),
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     this.#child = child;
@@ -289,4 +292,11 @@ export class VisionLink {
 
 function unavailable(): Error {
   return fail("detector_unavailable", "the vision process is being restarted");
+}
+
+/** The child shares this process's cache of stripped and compiled code, and starts in half the time. */
+function withCompileCache(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const dir = getCompileCacheDir();
+  // Node adds its version's folder itself.
+  return dir === undefined ? env : { ...env, NODE_COMPILE_CACHE: dirname(dir) };
 }
