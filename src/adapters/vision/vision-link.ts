@@ -168,6 +168,7 @@ export class VisionLink {
       serialization: "advanced",
       detached: true,
       execArgv: [],
+      // oxlint-disable-next-line house/no-process-env -- handed on, not read
       env: withCompileCache(process.env),
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
