@@ -1,4 +1,4 @@
-import type { RobotCommandName } from "../../contract/robot.ts";
+import { type RobotCommandName, robotCommands } from "../../contract/robot.ts";
 import type { Capability } from "../../robots/driver-port.ts";
 import type { FactsheetFrame } from "./schemas-factsheet.ts";
 
@@ -77,25 +77,10 @@ const actionsFor: Partial<Record<RobotCommandName, readonly [string, "INSTANT" |
   undock: ["stopCharging", "INSTANT"],
 };
 
-const names = [
-  "move_to",
-  "follow_route",
-  "dock",
-  "undock",
-  "stop",
-  "pause",
-  "resume",
-  "set_speed_limit",
-  "announce",
-  "teleop",
-  "cancel",
-  "localize",
-] as const satisfies readonly RobotCommandName[];
-
 /** Every command with whether the robot can do it now, and why not. */
 export function capabilitiesOf(circumstances: Circumstances): Capability[] {
   const source = circumstances.abilities.isKnown ? "factsheet" : "vda5050";
-  return names.map((name) => {
+  return robotCommands.map((name) => {
     const reason = reasonAgainst(name, circumstances);
     return { name, source, available: reason === null, reason };
   });
