@@ -3,6 +3,7 @@
  * appends one line per fact (`accepted <key> <id>`, `event <seq> <type> <id>`), round.
  */
 import { openSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { systemClock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { FileBlobs } from "../../src/adapters/files/file-blobs.ts";
@@ -16,7 +17,7 @@ const log = silentLogger;
 const clock = systemClock;
 const store = new LmdbStore({ dir, reserveBytes: 4096, log, clock });
 await store.start();
-const blobs = new FileBlobs({ dir: `${dir}/blobs` });
+const blobs = new FileBlobs({ dir: join(dirname(dir), "blobs") });
 await blobs.start();
 const events = new EventLog({ store, clock, log });
 await events.start();
