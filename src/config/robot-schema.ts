@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { robotRequestSchema } from "../contract/robot.ts";
+import { robotRequestSchema } from "../contract/robot-settings.ts";
 import { streamIdPattern } from "../contract/surveillance.ts";
 
 /** Organisation of something configured; `default` when absent. */

@@ -12,14 +12,11 @@ import {
   type ExpiryPolicy,
   leasePriorities,
   type LeasePriority,
-  robotActionsSchema,
-  robotBehaviorsSchema,
   robotCommands,
   robotCommandSchema,
-  type RobotRequest,
-  robotRequestSchema,
-  robotZonesSchema,
 } from "./robot.ts";
+import { robotActionsSchema, robotBehaviorsSchema, robotZonesSchema } from "./robot-config.ts";
+import { type RobotRequest, robotRequestSchema } from "./robot-settings.ts";
 
 const count = Type.Integer({ minimum: 0 });
 const text = Type.String();

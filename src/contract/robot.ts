@@ -1,5 +1,4 @@
 import { type Static, Type } from "typebox";
-import { severities } from "./event-types.ts";
 import { streamIdPattern } from "./surveillance.ts";
 
 /** What a robot can be told (decisions section 6); each only where its driver has it. */
@@ -102,9 +101,11 @@ export const robotLimits = {
   teleopMaxMs: 250,
 } as const;
 
-const closed = { additionalProperties: false } as const;
+/** Spread into an object schema: other fields are refused. */
+export const closed = { additionalProperties: false } as const;
 
-function oneOf<const V extends readonly string[]>(values: V, description?: string) {
+/** One of these words. */
+export function oneOf<const V extends readonly string[]>(values: V, description?: string) {
   return Type.Unsafe<V[number]>({
     type: "string",
     enum: [...values],
@@ -113,13 +114,19 @@ function oneOf<const V extends readonly string[]>(values: V, description?: strin
 }
 
 const metres = Type.Number({ minimum: -robotLimits.coordinateM, maximum: robotLimits.coordinateM });
-const frame = Type.String({ minLength: 1, maxLength: 64, description: "Name of the map frame" });
-const name = Type.String({ minLength: 1, maxLength: 100 });
-const speed = Type.Number({ minimum: 0, maximum: 20, description: "Metres per second" });
+/** Name of a map frame. */
+export const frame = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "Name of the map frame",
+});
+/** What people call something. */
+export const name = Type.String({ minLength: 1, maxLength: 100 });
 /** Path or query parameter that names a robot. */
 export const robotIdSchema = Type.String({ pattern: streamIdPattern });
 
-const placeSchema = Type.Object(
+/** A place on a map. */
+export const placeSchema = Type.Object(
   {
     frame,
     x: metres,
@@ -137,7 +144,8 @@ const corner = Type.Unsafe<[number, number]>({
   minItems: 2,
   maxItems: 2,
 });
-const polygon = Type.Array(corner, {
+/** An area of a map. */
+export const polygon = Type.Array(corner, {
   minItems: 3,
   maxItems: robotLimits.corners,
   description: "Corners [x, y] in metres of the frame",
@@ -232,195 +240,3 @@ export const robotLeaseSchema = Type.Object(
 
 /** Body of `POST /robots/<id>/lease`. */
 export type RobotLeaseRequest = Static<typeof robotLeaseSchema>;
-
-const simSchema = Type.Object(
-  {
-    start: Type.Optional(placeSchema),
-    dock: Type.Optional(placeSchema),
-    battery_percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100, default: 100 })),
-    obstacles: Type.Optional(
-      Type.Array(polygon, { maxItems: 50, description: "Solid areas of the map" }),
-    ),
-    faults: Type.Optional(
-      Type.Object(
-        {
-          silent: Type.Optional(Type.Boolean({ description: "Says nothing and hears nothing" })),
-          drift_mps: Type.Optional(
-            Type.Number({ minimum: 0, maximum: 5, description: "Sideways, while it moves" }),
-          ),
-          refuse: Type.Optional(
-            Type.Array(oneOf(robotCommands), { maxItems: robotCommands.length }),
-          ),
-          e_stop: Type.Optional(Type.Boolean({ description: "Its emergency stop is pressed" })),
-        },
-        closed,
-      ),
-    ),
-  },
-  { ...closed, title: "SimulatedRobot" },
-);
-
-/** Settings of a simulated robot. */
-export type SimSettings = Static<typeof simSchema>;
-
-const vdaName = (description: string) =>
-  Type.String({ pattern: "^[A-Za-z0-9_.:-]{1,64}$", description });
-
-const vdaSchema = Type.Object(
-  {
-    broker: Type.String({
-      pattern: "^[a-z][a-z0-9-]{0,31}$",
-      description: "Name of one of `mqtt_brokers` of the site configuration",
-    }),
-    manufacturer: vdaName("As in the robot's topics"),
-    serial_number: vdaName("As in the robot's topics"),
-    version: Type.Optional(oneOf(["2.0", "2.1"], "Of VDA 5050; 2.1 when absent")),
-    interface_name: Type.Optional(vdaName("First level of its topics; `uagv` when absent")),
-    profile: Type.Optional(
-      oneOf(
-        ["standard", "legacy_instant_actions"],
-        "`legacy_instant_actions`: wants the field `instantActions` where the standard has `actions`",
-      ),
-    ),
-    max_uncontrolled_m: Type.Optional(
-      Type.Number({
-        minimum: 0.5,
-        maximum: 1000,
-        description:
-          "No more of a way is released to it at once, in metres: it may drive so far when nobody " +
-          "reaches it. Ways are then divided into straight pieces; no bound when absent",
-      }),
-    ),
-    dock: Type.Optional(placeSchema),
-  },
-  { ...closed, title: "Vda5050Robot" },
-);
-
-/** Settings of a VDA 5050 robot. */
-export type Vda5050Settings = Static<typeof vdaSchema>;
-
-/** Body of `PUT /robots/<id>`, and an entry of `robots:` in the site configuration. */
-export const robotRequestSchema = Type.Object(
-  {
-    name: Type.Optional(name),
-    driver: oneOf(["sim", "vda5050"], "How the robot is reached"),
-    frames: Type.Optional(
-      Type.Array(frame, {
-        minItems: 1,
-        maxItems: 8,
-        uniqueItems: true,
-        description: "Map frames that its goals may be in; `map` when absent",
-      }),
-    ),
-    geofence: Type.Optional(
-      Type.Object(
-        { frame, polygon },
-        { ...closed, description: "The robot stays in it, in all circumstances" },
-      ),
-    ),
-    max_speed_mps: Type.Optional({ ...speed, exclusiveMinimum: 0, default: 1 }),
-    max_turn_radps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 20, default: 1.5 })),
-    battery_floor_percent: Type.Optional(
-      Type.Number({
-        minimum: 0,
-        maximum: 100,
-        default: 15,
-        description: "Below it the robot is only sent to its dock",
-      }),
-    ),
-    sim: Type.Optional(simSchema),
-    vda5050: Type.Optional(vdaSchema),
-  },
-  { ...closed, title: "RobotRequest" },
-);
-
-/** Body of `PUT /robots/<id>`. */
-export type RobotRequest = Static<typeof robotRequestSchema>;
-
-const storedId = Type.String({
-  pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-  description: "Of the one to change; by robot and name when absent",
-});
-const aboutRobot = Type.Union([robotIdSchema, Type.Null()], {
-  description: "Null: every robot of the organisation",
-});
-
-const zoneFields = {
-  name,
-  type: oneOf(robotZoneTypes),
-  frame,
-  polygon,
-  max_speed_mps: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 20, description: "Of a `speed_limit` zone" }),
-  ),
-};
-
-const behaviorFields = {
-  type: Type.String({ pattern: "^[a-z_]{1,64}$" }),
-  zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-};
-
-const severity = oneOf(severities);
-const stepSchema = Type.Object(
-  {
-    type: oneOf(["alert", "command"]),
-    severity: Type.Optional(severity),
-    message: Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.messageLength })),
-    command: Type.Optional(robotCommandSchema),
-  },
-  { ...closed, title: "RobotActionStep" },
-);
-const steps = Type.Array(stepSchema, { minItems: 1, maxItems: 20 });
-
-/** One step of an action. */
-export type RobotActionStep = Static<typeof stepSchema>;
-
-/** A zone to store. */
-const storedZone = Type.Object(
-  { id: Type.Optional(storedId), robot_id: Type.Optional(aboutRobot), ...zoneFields },
-  { ...closed, title: "RobotZoneRequest" },
-);
-/** A zone to store. */
-export type RobotZoneRequest = Static<typeof storedZone>;
-
-const storedBehavior = Type.Object(
-  {
-    id: Type.Optional(storedId),
-    robot_id: Type.Optional(aboutRobot),
-    name,
-    ...behaviorFields,
-    severity: Type.Optional(severity),
-  },
-  { ...closed, title: "RobotBehaviorRequest" },
-);
-/** A behavior to store. */
-export type RobotBehaviorRequest = Static<typeof storedBehavior>;
-
-const storedAction = Type.Object(
-  {
-    id: Type.Optional(storedId),
-    robot_id: Type.Optional(aboutRobot),
-    behavior_id: Type.Optional(
-      Type.Union([storedId, Type.Null()], { description: "The one stored behavior it answers" }),
-    ),
-    name,
-    on: Type.String({ pattern: "^[a-z_]{1,64}$", description: "Type of behavior" }),
-    do: steps,
-  },
-  { ...closed, title: "RobotActionRequest" },
-);
-/** An action to store. */
-export type RobotActionRequest = Static<typeof storedAction>;
-
-function listOf<S extends typeof storedZone | typeof storedBehavior | typeof storedAction>(
-  item: S,
-) {
-  return Type.Array(item, { minItems: 1, maxItems: robotLimits.perRequest });
-}
-
-/** Body of `POST /robots/zones`. */
-export const robotZonesSchema = Type.Object({ zones: listOf(storedZone) }, closed);
-/** Body of `POST /robots/behaviors`. */
-export const robotBehaviorsSchema = Type.Object({ behaviors: listOf(storedBehavior) }, closed);
-/** Body of `POST /robots/actions`. */
-export const robotActionsSchema = Type.Object({ actions: listOf(storedAction) }, closed);

@@ -1,4 +1,4 @@
-import type { RobotRequest } from "../contract/robot.ts";
+import type { RobotRequest } from "../contract/robot-settings.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
 
 /**

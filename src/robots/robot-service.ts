@@ -1,13 +1,15 @@
 import {
   type LeasePriority,
-  type RobotActionRequest,
-  type RobotBehaviorRequest,
   type RobotCommandRequest,
   type RobotLeaseRequest,
   robotLimits,
-  type RobotRequest,
-  type RobotZoneRequest,
 } from "../contract/robot.ts";
+import type {
+  RobotActionRequest,
+  RobotBehaviorRequest,
+  RobotZoneRequest,
+} from "../contract/robot-config.ts";
+import type { RobotRequest } from "../contract/robot-settings.ts";
 import type {
   LeaseWire,
   RobotAuditWire,

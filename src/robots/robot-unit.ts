@@ -1,6 +1,5 @@
 import type { ExpiryPolicy } from "../contract/robot.ts";
 import type { RobotStopWire } from "../contract/robot-answers.ts";
-import { fail } from "../contract/fail.ts";
 import type { Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
@@ -15,8 +14,9 @@ import { type Holder, type LeaseChange, LeaseDesk } from "./lease.ts";
 import { LiveState, type SilenceLimits } from "./live-state.ts";
 import { RecordBook, type BookParts } from "./record-book.ts";
 import type { RobotSettings } from "./settings.ts";
+import { RobotStops } from "./robot-stops.ts";
 import { type Found, Watch } from "./watch.ts";
-import { commandTimeoutMs, stopTimeoutMs, within } from "./within.ts";
+import { commandTimeoutMs, settled, within } from "./within.ts";
 
 /** What one robot is made of. */
 export interface RobotUnitParts extends BookParts {
@@ -41,14 +41,13 @@ export class RobotUnit {
   readonly #book: RecordBook;
   readonly #active: ActiveCommand;
   readonly #lane: CommandLane;
+  readonly #stops: RobotStops;
   readonly #watch = new Watch();
   readonly #brake: Brake = { generation: 0, isHeld: false };
   #space: AllowedSpace;
   #zones: readonly ZoneArea[] = [];
   #limitMps: number;
   #pushedMps: number;
-  /** The robot could not be told to end something: it is stopped when it is heard of again. */
-  #mustStop = false;
   #recovery: Timer | undefined;
   #orphans: CommandRecord[] = [];
   /** Something changed since telemetry was last sent. */
@@ -67,6 +66,7 @@ export class RobotUnit {
     const shared = { clock, lease: this.lease, book: this.#book, onChange };
     const active = new ActiveCommand(shared);
     this.#active = active;
+    this.#stops = new RobotStops({ ...shared, ...parts, active, brake: this.#brake });
     this.#lane = new CommandLane({
       ...shared,
       org,
@@ -121,7 +121,8 @@ export class RobotUnit {
   async stop(): Promise<void> {
     this.#recovery?.cancel();
     this.lease.stop();
-    if (this.active) await this.#endActive("cancelled", "restarted: the box was stopped", "stop");
+    if (this.active)
+      await this.#stops.endActive("cancelled", "restarted: the box was stopped", "stop");
     await this.#lane.serial(async () => undefined);
     await this.parts.driver.close();
   }
@@ -167,7 +168,7 @@ export class RobotUnit {
   async takeLease(holder: Holder, wanted: Parameters<LeaseDesk["take"]>[1]): Promise<void> {
     const changes = this.lease.take(holder, wanted);
     const isTaken = changes.some(({ event }) => event === "lease_preempted");
-    const ended = isTaken ? this.#endActive("cancelled", "preempted", "cancel") : undefined;
+    const ended = isTaken ? this.#stops.endActive("cancelled", "preempted", "cancel") : undefined;
     await this.#leaseChanged(changes);
     await ended;
   }
@@ -183,50 +184,8 @@ export class RobotUnit {
    * Stops the robot now: sent before anything else is done, then written down. Fails with
    * `robot_unreachable` when the robot did not take it; it is sent again when the robot returns.
    */
-  async halt(who: Holder, why: string | null): Promise<RobotStopWire> {
-    const { clock, id: robotId, driver } = this.parts;
-    const startMs = clock.monoMs();
-    const { active } = this;
-    // Runs at once, and what a driver throws is a stop that did not arrive, like any other.
-    const sent = within((async () => await driver.stop())(), stopTimeoutMs, "the stop");
-    this.#brake.generation += 1;
-    this.#brake.isHeld = true;
-    this.isDirty = true;
-    const id = uuidv7(clock.wallMs());
-    const outcome = await settled(sent);
-    const tookMs = clock.monoMs() - startMs;
-    const stoppedAtMs = clock.wallMs();
-    this.#mustStop = outcome.done === null;
-    if (outcome.done !== null && active)
-      await this.#active.end(active, "cancelled", "robot_stopped");
-    this.#book.note(this.lease.revoke());
-    const recorded = await this.#book.stopped({
-      event: outcome.done === null ? "stop_failed" : "stopped",
-      commandId: active?.id ?? null,
-      who,
-      why,
-      detail: {
-        stop_id: id,
-        done: outcome.done,
-        took_ms: Math.round(tookMs),
-        error: outcome.error,
-      },
-    });
-    if (outcome.done === null) {
-      throw fail("robot_unreachable", `The robot did not take the stop: ${outcome.error}`, {
-        details: [{ path: "", rule: "stop", message: `recorded in ${recorded}; sent again later` }],
-      });
-    }
-    return {
-      object: "robot.stop",
-      stop_id: id,
-      robot_id: robotId,
-      done: outcome.done,
-      took_ms: Math.round(tookMs * 10) / 10,
-      cancelled_command_id: active?.id ?? null,
-      recorded,
-      stopped_at: stoppedAtMs / 1000,
-    };
+  halt(who: Holder, why: string | null): Promise<RobotStopWire> {
+    return this.#stops.halt(who, why);
   }
 
   #situation(holder: Holder): Situation {
@@ -267,7 +226,7 @@ export class RobotUnit {
     this.isDirty = true;
     this.state.take(sample);
     this.tick();
-    if (this.#mustStop) this.#stopAgain();
+    if (this.#stops.isDue) this.#stops.again();
     if (this.#orphans.length > 0) void this.#lane.serial(() => this.#recover());
     const { batteryFloorPercent } = this.parts.settings;
     for (const { incident, stop } of this.#watch.look(
@@ -283,7 +242,7 @@ export class RobotUnit {
   /** Stops first; the incident then says what was really done. */
   async #actOn({ incident, stop }: Found): Promise<void> {
     const command_id = this.active?.id ?? null;
-    const isDone = stop !== null && (await this.#endActive("failed", stop, "stop"));
+    const isDone = stop !== null && (await this.#stops.endActive("failed", stop, "stop"));
     await this.#book.incident({ ...incident, command_id, action: isDone ? "stop" : null });
   }
 
@@ -297,39 +256,6 @@ export class RobotUnit {
     this.#execute(id, command).catch((error: unknown) => {
       this.#pushedMps = Number.NaN;
       this.#warn(error, "the robot did not take the zone's speed limit");
-    });
-  }
-
-  /** Ends what the robot is doing, by the gentlest means that works; whether one did. */
-  async #endActive(
-    state: "failed" | "cancelled",
-    reason: string,
-    means: "cancel" | "stop",
-  ): Promise<boolean> {
-    const { active } = this;
-    this.#brake.generation += 1;
-    const { driver } = this.parts;
-    if (active) this.#active.plan(active, state, reason);
-    let isDone = true;
-    try {
-      if (means === "cancel" && active) {
-        await within(driver.cancel(active.id), commandTimeoutMs, "the end of a command");
-      } else await within(driver.stop(), stopTimeoutMs, "the stop");
-    } catch (error) {
-      this.#warn(error, "the robot could not be told to end its command");
-      if (means === "cancel") return await this.#endActive(state, reason, "stop");
-      this.#mustStop = true;
-      isDone = false;
-    }
-    if (active) await this.#active.end(active, state, reason);
-    return isDone;
-  }
-
-  #stopAgain(): void {
-    this.#mustStop = false;
-    within(this.parts.driver.stop(), stopTimeoutMs, "the stop").catch((error: unknown) => {
-      this.#mustStop = true;
-      this.#warn(error, "the robot did not take the stop again");
     });
   }
 
@@ -366,7 +292,7 @@ export class RobotUnit {
         this.#warn(error, "the robot did not pause: its command is ended");
       }
     }
-    return (await this.#endActive("cancelled", "lease_expired", "cancel")) ? "cancel" : null;
+    return (await this.#stops.endActive("cancelled", "lease_expired", "cancel")) ? "cancel" : null;
   }
 
   async #leaseChanged(changes: readonly LeaseChange[]): Promise<void> {
@@ -395,7 +321,7 @@ export class RobotUnit {
         within(this.parts.driver.reattach(record.id), commandTimeoutMs, "the robot"),
       );
       if (isThere.done !== true || this.active) {
-        this.#mustStop = true;
+        this.#stops.isDue = true;
         await this.#active.end(record, "cancelled", "restarted");
         continue;
       }
@@ -404,21 +330,11 @@ export class RobotUnit {
       this.#book.note(this.lease.takeFor(record.holder, record.id, true));
       await this.#book.changed(record, "command_reattached");
     }
-    if (this.active) this.#mustStop = false;
-    if (this.#mustStop && this.state.connection === "online") this.#stopAgain();
+    if (this.active) this.#stops.isDue = false;
+    if (this.#stops.isDue && this.state.connection === "online") this.#stops.again();
   }
 
   #warn(error: unknown, message: string): void {
     this.parts.log.warn({ robot_id: this.parts.id, error: describeError(error) }, message);
-  }
-}
-
-async function settled<T>(
-  work: Promise<T>,
-): Promise<{ done: T; error: null } | { done: null; error: string }> {
-  try {
-    return { done: await work, error: null };
-  } catch (error) {
-    return { done: null, error: describeError(error) };
   }
 }

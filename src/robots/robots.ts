@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type RobotRequest, reservedRobotIds, robotLimits } from "../contract/robot.ts";
+import { reservedRobotIds, robotLimits } from "../contract/robot.ts";
+import type { RobotRequest } from "../contract/robot-settings.ts";
 import { fail } from "../contract/fail.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";

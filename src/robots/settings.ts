@@ -1,5 +1,5 @@
 import { fail } from "../contract/fail.ts";
-import type { RobotRequest } from "../contract/robot.ts";
+import type { RobotRequest } from "../contract/robot-settings.ts";
 import { polygonProblem } from "../geo/polygon.ts";
 import type { Area } from "./areas.ts";
 

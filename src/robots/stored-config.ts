@@ -3,7 +3,7 @@ import type {
   RobotActionStep,
   RobotBehaviorRequest,
   RobotZoneRequest,
-} from "../contract/robot.ts";
+} from "../contract/robot-config.ts";
 import { robotLimits } from "../contract/robot.ts";
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";

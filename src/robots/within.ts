@@ -1,4 +1,5 @@
 import { fail } from "../contract/fail.ts";
+import { describeError } from "../core/errors.ts";
 
 /** How long a robot may take to take a command, in milliseconds. */
 export const commandTimeoutMs = 5000;
@@ -21,5 +22,16 @@ export async function within<T>(work: Promise<T>, timeoutMs: number, what: strin
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(handle);
+  }
+}
+
+/** What came of `work`: its value, or what went wrong in words. Never rejects. */
+export async function settled<T>(
+  work: Promise<T>,
+): Promise<{ done: T; error: null } | { done: null; error: string }> {
+  try {
+    return { done: await work, error: null };
+  } catch (error) {
+    return { done: null, error: describeError(error) };
   }
 }

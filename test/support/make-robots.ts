@@ -1,6 +1,6 @@
 import { SimDriver } from "../../src/adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "../../src/adapters/robot-sim/sim-robot.ts";
-import type { RobotRequest } from "../../src/contract/robot.ts";
+import type { RobotRequest } from "../../src/contract/robot-settings.ts";
 import type { Clock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import type { Store } from "../../src/core/store.ts";

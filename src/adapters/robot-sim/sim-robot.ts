@@ -1,4 +1,4 @@
-import type { SimSettings } from "../../contract/robot.ts";
+import type { SimSettings } from "../../contract/robot-settings.ts";
 import { insideTest } from "../../geo/polygon.ts";
 import type { Place } from "../../robots/command.ts";
 

@@ -1,4 +1,4 @@
-import type { Vda5050Settings } from "../../contract/robot.ts";
+import type { Vda5050Settings } from "../../contract/robot-settings.ts";
 import type { Clock } from "../../core/clock.ts";
 import { placeOf } from "../../robots/command.ts";
 import type { Brokers } from "./brokers.ts";

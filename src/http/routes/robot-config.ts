@@ -1,11 +1,11 @@
 import { type TSchema, Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
+import { robotIdSchema } from "../../contract/robot.ts";
 import {
   robotActionsSchema,
   robotBehaviorsSchema,
-  robotIdSchema,
   robotZonesSchema,
-} from "../../contract/robot.ts";
+} from "../../contract/robot-config.ts";
 import {
   removedStoredAnswer,
   robotActionAnswer,

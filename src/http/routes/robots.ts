@@ -1,5 +1,6 @@
 import { listOf } from "../../contract/answers.ts";
-import { robotIdSchema, robotLeaseSchema, robotRequestSchema } from "../../contract/robot.ts";
+import { robotIdSchema, robotLeaseSchema } from "../../contract/robot.ts";
+import { robotRequestSchema } from "../../contract/robot-settings.ts";
 import {
   leaseAnswer,
   releasedLeaseAnswer,

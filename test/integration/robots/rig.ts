@@ -4,8 +4,8 @@ import type {
   LeasePriority,
   RobotCommandBody,
   RobotCommandRequest,
-  RobotRequest,
 } from "../../../src/contract/robot.ts";
+import type { RobotRequest } from "../../../src/contract/robot-settings.ts";
 import type { RobotAuditWire, RobotCommandWire } from "../../../src/contract/robot-answers.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { Store } from "../../../src/core/store.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RobotZoneRequest } from "../../../src/contract/robot.ts";
+import type { RobotZoneRequest } from "../../../src/contract/robot-config.ts";
 import { rover, yard } from "../../support/make-robots.ts";
 import { until } from "../../support/wait.ts";
 import { anna, caller, move, robotRig } from "./rig.ts";

@@ -1,0 +1,108 @@
+import { type Static, Type } from "typebox";
+import { closed, frame, name, oneOf, placeSchema, polygon, robotCommands } from "./robot.ts";
+
+const speed = Type.Number({ minimum: 0, maximum: 20, description: "Metres per second" });
+
+const simSchema = Type.Object(
+  {
+    start: Type.Optional(placeSchema),
+    dock: Type.Optional(placeSchema),
+    battery_percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100, default: 100 })),
+    obstacles: Type.Optional(
+      Type.Array(polygon, { maxItems: 50, description: "Solid areas of the map" }),
+    ),
+    faults: Type.Optional(
+      Type.Object(
+        {
+          silent: Type.Optional(Type.Boolean({ description: "Says nothing and hears nothing" })),
+          drift_mps: Type.Optional(
+            Type.Number({ minimum: 0, maximum: 5, description: "Sideways, while it moves" }),
+          ),
+          refuse: Type.Optional(
+            Type.Array(oneOf(robotCommands), { maxItems: robotCommands.length }),
+          ),
+          e_stop: Type.Optional(Type.Boolean({ description: "Its emergency stop is pressed" })),
+        },
+        closed,
+      ),
+    ),
+  },
+  { ...closed, title: "SimulatedRobot" },
+);
+
+/** Settings of a simulated robot. */
+export type SimSettings = Static<typeof simSchema>;
+
+const vdaName = (description: string) =>
+  Type.String({ pattern: "^[A-Za-z0-9_.:-]{1,64}$", description });
+
+const vdaSchema = Type.Object(
+  {
+    broker: Type.String({
+      pattern: "^[a-z][a-z0-9-]{0,31}$",
+      description: "Name of one of `mqtt_brokers` of the site configuration",
+    }),
+    manufacturer: vdaName("As in the robot's topics"),
+    serial_number: vdaName("As in the robot's topics"),
+    version: Type.Optional(oneOf(["2.0", "2.1"], "Of VDA 5050; 2.1 when absent")),
+    interface_name: Type.Optional(vdaName("First level of its topics; `uagv` when absent")),
+    profile: Type.Optional(
+      oneOf(
+        ["standard", "legacy_instant_actions"],
+        "`legacy_instant_actions`: wants the field `instantActions` where the standard has `actions`",
+      ),
+    ),
+    max_uncontrolled_m: Type.Optional(
+      Type.Number({
+        minimum: 0.5,
+        maximum: 1000,
+        description:
+          "No more of a way is released to it at once, in metres: it may drive so far when nobody " +
+          "reaches it. Ways are then divided into straight pieces; no bound when absent",
+      }),
+    ),
+    dock: Type.Optional(placeSchema),
+  },
+  { ...closed, title: "Vda5050Robot" },
+);
+
+/** Settings of a VDA 5050 robot. */
+export type Vda5050Settings = Static<typeof vdaSchema>;
+
+/** Body of `PUT /robots/<id>`, and an entry of `robots:` in the site configuration. */
+export const robotRequestSchema = Type.Object(
+  {
+    name: Type.Optional(name),
+    driver: oneOf(["sim", "vda5050"], "How the robot is reached"),
+    frames: Type.Optional(
+      Type.Array(frame, {
+        minItems: 1,
+        maxItems: 8,
+        uniqueItems: true,
+        description: "Map frames that its goals may be in; `map` when absent",
+      }),
+    ),
+    geofence: Type.Optional(
+      Type.Object(
+        { frame, polygon },
+        { ...closed, description: "The robot stays in it, in all circumstances" },
+      ),
+    ),
+    max_speed_mps: Type.Optional({ ...speed, exclusiveMinimum: 0, default: 1 }),
+    max_turn_radps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 20, default: 1.5 })),
+    battery_floor_percent: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 100,
+        default: 15,
+        description: "Below it the robot is only sent to its dock",
+      }),
+    ),
+    sim: Type.Optional(simSchema),
+    vda5050: Type.Optional(vdaSchema),
+  },
+  { ...closed, title: "RobotRequest" },
+);
+
+/** Body of `PUT /robots/<id>`. */
+export type RobotRequest = Static<typeof robotRequestSchema>;

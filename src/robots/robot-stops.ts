@@ -1,0 +1,118 @@
+import type { RobotStopWire } from "../contract/robot-answers.ts";
+import { fail } from "../contract/fail.ts";
+import type { Clock } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { Logger } from "../core/logger.ts";
+import type { ActiveCommand } from "./active-command.ts";
+import type { Brake } from "./command-lane.ts";
+import type { RobotDriver } from "./driver-port.ts";
+import type { Holder, LeaseDesk } from "./lease.ts";
+import type { RecordBook } from "./record-book.ts";
+import { commandTimeoutMs, settled, stopTimeoutMs, within } from "./within.ts";
+
+/** What the stops of one robot work with. */
+export interface RobotStopsParts {
+  id: string;
+  driver: RobotDriver;
+  clock: Clock;
+  log: Logger;
+  active: ActiveCommand;
+  lease: LeaseDesk;
+  book: RecordBook;
+  brake: Brake;
+  onChange(): void;
+}
+
+/**
+ * The ways in which one robot is made to end what it does. Each goes past the lane of commands; what
+ * did not arrive is asked for again when the robot is heard of.
+ */
+export class RobotStops {
+  readonly #parts: RobotStopsParts;
+  /** The robot could not be told to end something: it is stopped when it is heard of again. */
+  isDue = false;
+
+  constructor(parts: RobotStopsParts) {
+    this.#parts = parts;
+  }
+
+  /** `RobotUnit.halt`. */
+  async halt(who: Holder, why: string | null): Promise<RobotStopWire> {
+    const { clock, id: robotId, driver, active: actives, brake, lease, book } = this.#parts;
+    const startMs = clock.monoMs();
+    const active = actives.current;
+    // Runs at once, and what a driver throws is a stop that did not arrive, like any other.
+    const sent = within((async () => await driver.stop())(), stopTimeoutMs, "the stop");
+    brake.generation += 1;
+    brake.isHeld = true;
+    this.#parts.onChange();
+    const id = uuidv7(clock.wallMs());
+    const { done, error } = await settled(sent);
+    const tookMs = clock.monoMs() - startMs;
+    const stoppedAtMs = clock.wallMs();
+    this.isDue = done === null;
+    if (done !== null && active) await actives.end(active, "cancelled", "robot_stopped");
+    book.note(lease.revoke());
+    const recorded = await book.stopped({
+      event: done === null ? "stop_failed" : "stopped",
+      commandId: active?.id ?? null,
+      who,
+      why,
+      detail: { stop_id: id, done, took_ms: Math.round(tookMs), error },
+    });
+    if (done === null) {
+      throw fail("robot_unreachable", `The robot did not take the stop: ${error}`, {
+        details: [{ path: "", rule: "stop", message: `recorded in ${recorded}; sent again later` }],
+      });
+    }
+    return {
+      object: "robot.stop",
+      stop_id: id,
+      robot_id: robotId,
+      done,
+      took_ms: Math.round(tookMs * 10) / 10,
+      cancelled_command_id: active?.id ?? null,
+      recorded,
+      stopped_at: stoppedAtMs / 1000,
+    };
+  }
+
+  /** Ends what the robot is doing, by the gentlest means that works; whether one did. */
+  async endActive(
+    state: "failed" | "cancelled",
+    reason: string,
+    means: "cancel" | "stop",
+  ): Promise<boolean> {
+    const { driver, brake, active: actives } = this.#parts;
+    const active = actives.current;
+    brake.generation += 1;
+    if (active) actives.plan(active, state, reason);
+    let isDone = true;
+    try {
+      if (means === "cancel" && active) {
+        await within(driver.cancel(active.id), commandTimeoutMs, "the end of a command");
+      } else await within(driver.stop(), stopTimeoutMs, "the stop");
+    } catch (error) {
+      this.#warn(error, "the robot could not be told to end its command");
+      if (means === "cancel") return await this.endActive(state, reason, "stop");
+      this.isDue = true;
+      isDone = false;
+    }
+    if (active) await actives.end(active, state, reason);
+    return isDone;
+  }
+
+  /** Sends the stop that is due; it stays due when the robot does not take it. */
+  again(): void {
+    this.isDue = false;
+    within(this.#parts.driver.stop(), stopTimeoutMs, "the stop").catch((error: unknown) => {
+      this.isDue = true;
+      this.#warn(error, "the robot did not take the stop again");
+    });
+  }
+
+  #warn(error: unknown, message: string): void {
+    this.#parts.log.warn({ robot_id: this.#parts.id, error: describeError(error) }, message);
+  }
+}
