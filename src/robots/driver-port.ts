@@ -1,4 +1,5 @@
 import type { RobotCommandName } from "../contract/robot.ts";
+import type { ZoneArea } from "./areas.ts";
 import type { RobotCommand } from "./command.ts";
 
 /** One ability of a robot as its driver found it. */
@@ -37,8 +38,25 @@ export interface CommandProgress {
 export interface RobotSink {
   onSample(sample: RobotSample): void;
   onProgress(progress: CommandProgress): void;
-  /** `capabilities()` answers differently now. */
+  /** `capabilities()`, or what `nativeZones` keeps to, is different now. */
   onCapabilities(): void;
+  /**
+   * The transport knows that the robot cannot be reached: a last will, a closed connection, a dead
+   * bridge. It is stale at once and soon offline, however short its silence; the next sample takes
+   * that back.
+   */
+  onLost(): void;
+}
+
+/** Zones that are handed to the robot, which then keeps to them by itself. */
+export interface NativeZones {
+  /**
+   * The zones that shall hold from now on, in place of those before; also before `open`. The driver
+   * keeps at it until the robot shows that it has them. Never throws.
+   */
+  push(zones: readonly ZoneArea[]): void;
+  /** Why the robot does not keep to the zone by itself, for a technician; null once it shows that it does. */
+  problemOf(zoneId: string): string | null;
 }
 
 /** A command on its way to the robot, past the safety gate. */
@@ -64,6 +82,8 @@ export interface RobotDriver {
   open(sink: RobotSink): void;
   /** What the robot can do as far as it is known now. */
   capabilities(): readonly Capability[];
+  /** Absent where the transport has no way to hand zones over. */
+  readonly nativeZones?: NativeZones;
   /** Frames that the robot knows beside the configured ones. */
   frames(): readonly string[];
   /**

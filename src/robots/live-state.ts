@@ -18,12 +18,17 @@ interface Heard<T> {
 
 type Values = Required<Omit<RobotSample, "source">>;
 
+/** A robot whose link is lost is stale for so long, and then offline, in milliseconds. */
+const lostGraceMs = 500;
+
 /** What was last heard of a robot, each value with its age. Nothing is ever assumed. */
 export class LiveState {
   readonly #clock: Clock;
   readonly #limits: SilenceLimits;
   readonly #heard: { [K in keyof Values]?: Heard<Values[K]> } = {};
   #lastHeardMs: number | null = null;
+  /** Since when the transport knows that the robot cannot be reached. */
+  #lostMs: number | null = null;
   #state: ConnectionState = "offline";
   #sinceWallMs: number;
 
@@ -38,6 +43,7 @@ export class LiveState {
     const atMs = this.#clock.monoMs();
     const { source, pose, velocity, battery, mode, isEmergencyStopped, errors } = sample;
     this.#lastHeardMs = atMs;
+    this.#lostMs = null;
     const keep = <K extends keyof Values>(name: K, value: Values[K] | undefined): void => {
       if (value === undefined) return;
       Object.assign(this.#heard, { [name]: { value, atMs, source } });
@@ -50,7 +56,15 @@ export class LiveState {
     keep("errors", errors);
   }
 
-  /** The connection by silence; looks at the clock. Returns the state before, when it changed. */
+  /**
+   * The link to the robot is lost: stale from now on. A last will can be older than the connection
+   * that the robot has, so that it counts as offline only when it stays silent for a moment.
+   */
+  lose(): void {
+    this.#lostMs ??= this.#clock.monoMs();
+  }
+
+  /** The connection by silence and link; looks at the clock. Returns the state before, when it changed. */
   update(): { before: ConnectionState; now: ConnectionState } | null {
     const before = this.#state;
     const now = this.#judge();
@@ -97,6 +111,9 @@ export class LiveState {
   #judge(): ConnectionState {
     const silence = this.silenceMs;
     if (silence === null || silence >= this.#limits.offlineMs) return "offline";
+    if (this.#lostMs !== null) {
+      return this.#clock.monoMs() - this.#lostMs >= lostGraceMs ? "offline" : "stale";
+    }
     return silence >= this.#limits.staleMs ? "stale" : "online";
   }
 }

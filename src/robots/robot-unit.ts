@@ -114,6 +114,10 @@ export class RobotUnit {
       onSample: (sample) => this.#onSample(sample),
       onProgress: (progress) => this.#active.onProgress(progress),
       onCapabilities: () => void (this.isDirty = true),
+      onLost: () => {
+        this.state.lose();
+        this.tick();
+      },
     });
   }
 
@@ -131,6 +135,7 @@ export class RobotUnit {
   setZones(zones: readonly ZoneArea[]): void {
     this.#zones = zones;
     this.#space = new AllowedSpace(this.parts.settings.geofence, zones);
+    this.parts.driver.nativeZones?.push(zones);
     this.isDirty = true;
   }
 

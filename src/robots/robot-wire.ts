@@ -6,18 +6,26 @@ import type { TelemetryWire } from "./telemetry.ts";
 /** How far a zone of this kind and frame holds for the robot now, and why. */
 export function enforcementOf(
   unit: RobotUnit,
-  zone: { type: string; frame: string },
+  zone: { id: string | null; type: string; frame: string },
 ): { level: EnforcementLevel; reason: string } {
   if (zone.type === "patrol" || zone.type === "observe") {
     return { level: "advisory", reason: "a place for runs; it bounds nothing" };
   }
+  const { nativeZones } = unit.parts.driver;
+  const problem = nativeZones && zone.id !== null ? nativeZones.problemOf(zone.id) : undefined;
+  if (problem === null) {
+    return { level: "native", reason: "the robot has the zone and keeps to it by itself" };
+  }
+  const notNative = problem === undefined ? "" : `; not by the robot: ${problem}`;
   const pose = unit.state.fresh("pose");
   if (pose?.frame !== zone.frame) {
-    return { level: "advisory", reason: `goals are checked; no pose in the frame ${zone.frame}` };
+    const reason = `goals are checked; no pose in the frame ${zone.frame}${notNative}`;
+    return { level: "advisory", reason };
   }
   const watched =
     zone.type === "speed_limit" ? "the box lowers its speed there" : "the box stops it";
-  return { level: "monitored", reason: `goals are checked, each pose is watched, ${watched}` };
+  const reason = `goals are checked, each pose is watched, ${watched}${notNative}`;
+  return { level: "monitored", reason };
 }
 
 /** The part of the status that changes by itself. */

@@ -12,6 +12,11 @@ export interface DriverSubject {
   pass(ms: number): Promise<void>;
   /** The robot says nothing and hears nothing from now on, or does again. */
   setSilent(isSilent: boolean): void;
+  /**
+   * The link to the robot breaks so that the transport knows; null where none does. The robot comes
+   * back by itself, or when the answer is called.
+   */
+  breakLink: (() => Promise<() => Promise<void>>) | null;
   /** The robot refuses this kind of command from now on. */
   refuse(kind: RobotCommand["kind"]): void;
   /** Another driver for the same robot, as after a restart of the box. */
@@ -21,14 +26,16 @@ export interface DriverSubject {
 interface Heard {
   samples: RobotSample[];
   progress: CommandProgress[];
+  losses: number;
 }
 
 function listen(driver: RobotDriver): Heard {
-  const heard: Heard = { samples: [], progress: [] };
+  const heard: Heard = { samples: [], progress: [], losses: 0 };
   driver.open({
     onSample: (sample) => void heard.samples.push(sample),
     onProgress: (progress) => void heard.progress.push(progress),
     onCapabilities: () => undefined,
+    onLost: () => void (heard.losses += 1),
   });
   return heard;
 }
@@ -158,6 +165,22 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
     setSilent(false);
     await pass(1000);
     assert.ok(Math.abs(poseOf(heard).xM) < 0.05);
+    await driver.close();
+  });
+
+  test("a link that breaks is told at once, and a robot that is back is heard again", async (t) => {
+    const { driver, pass, breakLink } = await make();
+    if (!breakLink) return void t.skip("its transport does not know of links");
+    const heard = listen(driver);
+    await pass(500);
+    assert.equal(heard.losses, 0);
+    const mend = await breakLink();
+    await pass(500);
+    assert.ok(heard.losses > 0);
+    const count = heard.samples.length;
+    await mend();
+    await pass(1000);
+    assert.ok(heard.samples.length > count);
     await driver.close();
   });
 

@@ -15,6 +15,8 @@ export class HeardRobot implements RobotSink {
   readonly progress: CommandProgress[] = [];
   readonly samples: RobotSample[] = [];
   capabilityChanges = 0;
+  /** How often the link to the robot was lost. */
+  losses = 0;
 
   onSample(sample: RobotSample): void {
     this.samples.push(sample);
@@ -26,6 +28,10 @@ export class HeardRobot implements RobotSink {
 
   onCapabilities(): void {
     this.capabilityChanges += 1;
+  }
+
+  onLost(): void {
+    this.losses += 1;
   }
 
   /** The newest value of a field. */

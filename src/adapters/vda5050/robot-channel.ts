@@ -23,7 +23,8 @@ export type VdaProfile = "standard" | "legacy_instant_actions";
 export interface ChannelEvents {
   onState(state: RobotState): void;
   onVisualization(frame: VisualizationFrame): void;
-  onConnection(word: ConnectionWord): void;
+  /** A kept word was left at some time; a last will is left when the robot connects. */
+  onConnection(word: ConnectionWord, isKept: boolean): void;
   onFactsheet(frame: FactsheetFrame): void;
   onBroker(isConnected: boolean): void;
 }
@@ -119,7 +120,7 @@ export class RobotChannel {
         const word = frame["connectionState"] as ConnectionWord;
         // A last will has the header of the time when it was left: no number nor time counts.
         if (word === "ONLINE") this.#begin();
-        events.onConnection(word);
+        events.onConnection(word, isRetained);
         return;
       }
       case "factsheet":

@@ -67,6 +67,8 @@ export class Vda5050Driver implements RobotDriver {
   #askedMs = 0;
   /** Why the robot is not connected, as its own connection topic says; a state takes it back. */
   #linkProblem: string | null = null;
+  /** Whether a state came since the broker was connected to. */
+  #isHeardHere = false;
   /** Rises with each stop: what waited before it is not sent. */
   #generation = 0;
   #told = "";
@@ -93,13 +95,15 @@ export class Vda5050Driver implements RobotDriver {
     this.#channel.open({
       onState: (state) => this.#onState(state),
       onVisualization: (frame) => sink.onSample(motionSample(frame, "visualization")),
-      onConnection: (word) => this.#onConnection(word),
+      onConnection: (word, isKept) => this.#onConnection(word, isKept),
       onFactsheet: (frame) => {
         this.#abilities = new Abilities(frame);
         this.#tellCapabilities();
       },
       onBroker: (isConnected) => {
+        this.#isHeardHere = false;
         if (isConnected) this.#ask();
+        else sink.onLost();
         this.#tellCapabilities();
       },
     });
@@ -336,6 +340,7 @@ export class Vda5050Driver implements RobotDriver {
   #onState(state: RobotState): void {
     this.#state = state;
     this.#linkProblem = null;
+    this.#isHeardHere = true;
     this.#askedMs = this.#options.clock.monoMs();
     this.#sink?.onSample(state.sample(this.#channel.problems));
     this.#actions.observe(state);
@@ -343,10 +348,13 @@ export class Vda5050Driver implements RobotDriver {
     this.#tellCapabilities();
   }
 
-  #onConnection(word: ConnectionWord): void {
-    this.#linkProblem =
-      word === "ONLINE" ? null : `it is not connected to its broker (connection: ${word})`;
-    if (word === "ONLINE") this.#ask();
+  #onConnection(word: ConnectionWord, isKept: boolean): void {
+    // A robot that broke off may be back already, with the will of its earlier connection still to
+    // come: only its own answer tells. One that the broker kept is older than a state of now.
+    if (word === "ONLINE" || word === "CONNECTIONBROKEN") this.#ask();
+    const isLost = word !== "ONLINE" && !(isKept && this.#isHeardHere);
+    this.#linkProblem = isLost ? `it is not connected to its broker (connection: ${word})` : null;
+    if (isLost) this.#sink?.onLost();
     this.#tellCapabilities();
   }
 

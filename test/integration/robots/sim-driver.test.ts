@@ -17,6 +17,7 @@ describe("the simulated robot as a driver", () => {
         await new Promise(setImmediate);
       },
       setSilent: (isSilent) => void (robot.faults.silent = isSilent),
+      breakLink: null,
       refuse: (kind) => void (robot.faults.refuse = [kind]),
       again: () => new SimDriver({ robot, clock }),
     };

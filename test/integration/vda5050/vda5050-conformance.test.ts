@@ -39,6 +39,10 @@ describe("the VDA 5050 driver as a driver", { skip: noBroker, concurrency: 4 }, 
       frame: "map",
       pass,
       setSilent: (isSilent) => void (robot.isSilent = isSilent),
+      breakLink: async () => {
+        robot.vanish();
+        return () => robot.start();
+      },
       refuse: () => void (robot.refuseWith = "orderError"),
       again: make,
     };

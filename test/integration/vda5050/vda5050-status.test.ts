@@ -84,7 +84,9 @@ test(
   skip,
   async (t) => {
     const { broker, robot, driver, heard } = await vdaRig(t);
+    assert.equal(heard.losses, 0);
     robot.vanish();
+    await until(() => heard.losses > 0, { what: "the loss" });
     await until(() => /CONNECTIONBROKEN/.test(reasonOf(driver, "move_to") ?? ""));
     await assert.rejects(sendTo(driver, moveTo(1, 0)), { code: "robot_unreachable" });
     const next = new StrictRobot({ url: broker.url });
@@ -106,6 +108,31 @@ test(
     const before = heard.samples.length;
     await until(() => heard.samples.length > before + 1);
     assert.equal(reasonOf(driver, "move_to"), null);
+  },
+);
+
+test(
+  "a last will that the broker keeps from an earlier connection does not hold up a robot that is there",
+  skip,
+  async (t) => {
+    const broker = await startBroker(t);
+    // It speaks only when it has to.
+    const robot = new StrictRobot({ url: broker.url, stateIntervalMs: 30_000 });
+    await robot.start();
+    t.after(() => robot.stop());
+    const other = await connectAsync(broker.url);
+    const will = { ...robot.frame("connection", {}), connectionState: "CONNECTIONBROKEN" };
+    const kept = { qos: 1, retain: true } as const;
+    await other.publishAsync(robot.topic("connection"), JSON.stringify(will), kept);
+    await other.endAsync();
+    const link = new Broker({ url: broker.url, log: silentLogger });
+    const driver = new Vda5050Driver(driverOptions(link));
+    t.after(() => driver.close());
+    const heard = new HeardRobot();
+    driver.open(heard);
+    await until(() => reasonOf(driver, "move_to") === null, { what: "its answer" });
+    const id = await sendTo(driver, moveTo(0.2, 0));
+    assert.equal((await heard.end(id)).state, "succeeded");
   },
 );
 
