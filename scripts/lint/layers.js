@@ -22,6 +22,7 @@ export const folders = {
   recording: ["cameras"],
   perception: ["cameras", "recording", "events", "jobs", "geo", "assets", "models"],
   robots: ["events", "geo"],
+  uplink: ["type:jobs"],
   webhooks: ["events", "jobs"],
   http: [
     "events",

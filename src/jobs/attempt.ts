@@ -2,6 +2,7 @@ import { fail } from "../contract/fail.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import { describeError, GatehouseError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import { Postponed } from "../core/postponed.ts";
 import type { Store } from "../core/store.ts";
 import { inPhase } from "./diagnostics.ts";
 import type { Job, JobFailure, JobOutcome, JsonObject } from "./job.ts";
@@ -14,6 +15,7 @@ import {
   failed,
   holds,
   isOpen,
+  postponed,
   released,
   retried,
 } from "./lifecycle.ts";
@@ -168,12 +170,14 @@ export class Attempt {
         if (this.#over || !holds(job, this.#job.fencingToken)) {
           throw fail("lease_lost", "this attempt no longer holds the job");
         }
-        const { phase = job.phase, progress = job.progress, payload, stages = job.stages } = change;
+        const { phase = job.phase, progress = job.progress, payload } = change;
+        const { stages = job.stages, routing = job.routing } = change;
         const updated = {
           ...inPhase(job, phase, clock.wallMs()),
           progress,
           payload: { ...job.payload, ...payload },
           ...(stages === undefined ? {} : { stages }),
+          ...(routing === undefined ? {} : { routing }),
         };
         jobs.replace(tx, job, updated);
         tx.afterCommit(() => {
@@ -227,6 +231,11 @@ export class Attempt {
 
   #afterError(job: Job, error: unknown): Job {
     const nowMs = this.#parts.clock.wallMs();
+    const away = Postponed.find(error);
+    if (away) {
+      const { phase, delayMs } = away;
+      return postponed(job, { phase, notBeforeMs: nowMs + delayMs, nowMs });
+    }
     const coded = GatehouseError.find(error);
     if (coded?.retryable && job.failures + 1 < job.maxAttempts) {
       const ceilingMs = Math.min(retryMaxMs, retryFirstMs * 2 ** job.failures);
@@ -247,7 +256,8 @@ export class Attempt {
   #logFailure(error: unknown): void {
     const { id, type } = this.#job;
     const fields = { jobId: id, type, error: describeError(error) };
-    if (GatehouseError.find(error)) this.#parts.log.info(fields, "attempt failed");
+    if (Postponed.find(error)) this.#parts.log.debug(fields, "attempt postponed");
+    else if (GatehouseError.find(error)) this.#parts.log.info(fields, "attempt failed");
     else {
       const stack = error instanceof Error ? error.stack : undefined;
       this.#parts.log.error({ ...fields, stack }, "attempt failed for an unknown reason");

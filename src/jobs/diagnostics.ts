@@ -78,13 +78,18 @@ export function attemptEnded(
   return { ...job, attemptLog: [...job.attemptLog!.slice(0, -1), ended] };
 }
 
+/** `job` without its running attempt, which is not to count. */
+export function attemptTakenBack(job: Job): Job {
+  return { ...job, attemptLog: (job.attemptLog ?? []).slice(0, -1) };
+}
+
 /**
  * What `expand=diagnostics` shows: only what was measured. `stages` comes from the handler, in
  * milliseconds of one unit of its work; null where a job type has none.
  */
 export function diagnosticsWire(job: Job, stages: JsonObject | null) {
   return {
-    routing: null,
+    routing: job.routing ?? null,
     steps: (job.steps ?? []).map((step) => ({
       name: step.name,
       started_at: step.startedAtMs / 1000,

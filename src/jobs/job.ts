@@ -19,6 +19,13 @@ export interface JobFailure {
   retryable: boolean;
 }
 
+/** Which endpoint answered; `tried`: those asked before it, and what came of that. */
+export interface JobRouting {
+  endpoint: string;
+  model: string | null;
+  tried: readonly { endpoint: string; outcome: string }[];
+}
+
 /** `maxAttempts` of a job that goes on until it is cancelled; null on the wire (decisions section 2). */
 export const endlessAttempts = 1_000_000_000;
 
@@ -64,6 +71,8 @@ export interface Job {
   attemptLog?: readonly AttemptRecord[];
   /** What the handler measured of its stages, in milliseconds. */
   stages?: JsonObject;
+  /** Who did the work, when it left the box. */
+  routing?: JobRouting;
 }
 
 /** A job whose end no longer changes anything; the pair of fields a long poll waits for. */

@@ -271,6 +271,7 @@ export class Jobs implements Part {
     const { jobMs } = this.#limits.retention;
     return jobWire(job, {
       queuePosition: job.status === "queued" ? this.#workers.position(job) : null,
+      heldPhase: job.status === "queued" ? this.#workers.heldPhase(job) : null,
       expiresAtMs: completedAtMs === null ? null : completedAtMs + jobMs,
     });
   }

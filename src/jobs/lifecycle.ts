@@ -1,6 +1,13 @@
 import { isTerminal, type JobStatus } from "../contract/jobs.ts";
 import { fail } from "../contract/fail.ts";
-import { attemptBegun, attemptEnded, inPhase, stepEnded, stepLost } from "./diagnostics.ts";
+import {
+  attemptBegun,
+  attemptEnded,
+  attemptTakenBack,
+  inPhase,
+  stepEnded,
+  stepLost,
+} from "./diagnostics.ts";
 import type { Job, JobFailure, JobOutcome } from "./job.ts";
 
 /** Which state may follow which (decisions, section 2). Terminal states are final. */
@@ -37,6 +44,19 @@ export function begun(job: Job, nowMs: number): Job {
 export function released(job: Job, nowMs: number): Job {
   const ended = attemptEnded(job, { outcome: "released", atMs: nowMs });
   return inPhase(move(ended, "queued", { notBeforeMs: null }), "queued", nowMs);
+}
+
+/** Back to the queue as if the attempt had not been made: what it needs is away. */
+export function postponed(
+  job: Job,
+  why: { phase: string; notBeforeMs: number; nowMs: number },
+): Job {
+  const { phase, notBeforeMs, nowMs } = why;
+  const queued = move(attemptTakenBack(job), "queued", {
+    attempts: job.attempts - 1,
+    notBeforeMs: Math.max(notBeforeMs, nowMs + 1),
+  });
+  return inPhase(queued, phase, nowMs);
 }
 
 /** Back to the queue until `notBeforeMs`, after an attempt that may succeed when repeated. */

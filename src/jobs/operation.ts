@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import type { Scope } from "../contract/scopes.ts";
 import type { JobType } from "../contract/jobs.ts";
 import type { StoreTransaction } from "../core/store.ts";
-import type { Job, JobOutcome, JsonObject } from "./job.ts";
+import type { Job, JobOutcome, JobRouting, JsonObject } from "./job.ts";
 import type { ReceivedBlobs } from "./received-blob.ts";
 
 /** Who asks: from the key of the request, or from a run or rule on behalf of one. */
@@ -75,19 +75,37 @@ export interface JobContext {
   abortReason(): "cancel" | "deadline" | "shutdown" | "lease_lost" | undefined;
   /**
    * Shows progress to readers; fenced, durable, and merged into `payload`. `stages` replaces what
-   * `expand=diagnostics` shows of the handler's stages, in milliseconds.
+   * `expand=diagnostics` shows of the handler's stages, in milliseconds; `routing` who answered.
    */
   update(change: {
     phase?: string;
     progress?: number | null;
     payload?: JsonObject;
     stages?: JsonObject;
+    routing?: JobRouting;
   }): Promise<void>;
 }
 
 /**
+ * What queued jobs wait for besides a worker. It is asked often and answers from memory. Jobs with the
+ * same key wait for the same thing.
+ */
+export interface JobGate {
+  /** Null for a job that waits for nothing. */
+  keyOf(job: Job): string | null;
+  /** Null while jobs of this key may start, else the phase that they show. */
+  closed(key: string): string | null;
+  /** `listener` is called whenever something that was closed may have opened. */
+  opened(listener: () => void): void;
+  /** A job of this key starts now; `left` follows when its attempt is over. */
+  starting(key: string, jobId: string): void;
+  left(key: string, jobId: string): void;
+}
+
+/**
  * Does the work of one job type. `run` resolves with the outcome (completed) or rejects: a coded
- * error with `retryable` goes back to the queue until `maxAttempts`, any other fails the job. After
+ * error with `retryable` goes back to the queue until `maxAttempts`, `Postponed` goes back without
+ * having used an attempt, any other fails the job. After
  * an abort it must settle within 10 s; its result then counts only when the reason was none.
  */
 export interface JobHandler {
@@ -96,6 +114,8 @@ export interface JobHandler {
   concurrency: number;
   /** Jobs of the type that have a bound of their own, because they take what the others do not. */
   bounded?: { concurrency: number; holds(job: Job): boolean };
+  /** What its jobs wait for before an attempt begins. */
+  gate?: JobGate;
   run(context: JobContext): Promise<JobOutcome>;
   /** Stage timings of a job that is running now, in place of those stored. */
   stages?(job: Job): JsonObject | undefined;

@@ -4,6 +4,8 @@ import type { Clock, Timer } from "../core/clock.ts";
 export interface Waiting {
   org: string;
   id: string;
+  /** What it waits for besides a worker, as its gate names it. */
+  gateKey?: string;
 }
 
 /**
@@ -42,9 +44,10 @@ export class ReadyLine {
     if (this.#ready[at]?.id === id) this.#ready.splice(at, 1);
   }
 
-  /** The oldest that may start, or undefined. */
-  shift(): Waiting | undefined {
-    return this.#ready.shift();
+  /** The oldest that may start and is not held back by its gate, or undefined. */
+  shift(isHeld: (gateKey: string) => boolean): Waiting | undefined {
+    const at = this.#ready.findIndex(({ gateKey }) => gateKey === undefined || !isHeld(gateKey));
+    return at === -1 ? undefined : this.#ready.splice(at, 1)[0];
   }
 
   /** Jobs that start before this one; null when it does not wait in line. */

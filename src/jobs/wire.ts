@@ -4,6 +4,8 @@ import { endlessAttempts, type Job } from "./job.ts";
 export interface JobWireContext {
   /** Jobs of the type that will start before this one; null when it is not waiting for a worker. */
   queuePosition: number | null;
+  /** What a queued job waits for besides a worker, shown as its phase; null for nothing. */
+  heldPhase: string | null;
   /** When the record of an ended job is removed, Unix milliseconds; null while it has not ended. */
   expiresAtMs: number | null;
 }
@@ -32,7 +34,7 @@ export function jobWire(job: Job, context: JobWireContext) {
     error: job.error,
     client_reference_id: job.clientReferenceId,
     metadata: job.metadata,
-    payload: { ...job.payload, phase: job.phase, input: job.inputEcho },
+    payload: { ...job.payload, phase: context.heldPhase ?? job.phase, input: job.inputEcho },
   };
 }
 

@@ -56,6 +56,9 @@ export class Workers implements Part {
       const lane = { handler, concurrency: bound.concurrency, holds, line, running: new Map() };
       return lane;
     });
+    handler.gate?.opened(() => {
+      for (const lane of lanes) this.#pump(lane);
+    });
     this.#lanes.set(handler.type, lanes);
   }
 
@@ -118,13 +121,20 @@ export class Workers implements Part {
     }
     if (!lane || this.#state === "stopping") return;
     const delayMs = (job.notBeforeMs ?? 0) - this.#parts.clock.wallMs();
-    lane.line.add({ org: job.org, id: job.id }, Math.min(delayMs, maxDelayMs));
+    lane.line.add(waitingOf(lane, job), Math.min(delayMs, maxDelayMs));
     this.#pump(lane);
   }
 
   /** Jobs of its type that start before this one; null when it does not wait for a worker. */
   position(job: Job): number | null {
     return this.#laneOf(job)?.line.position(job.id) ?? null;
+  }
+
+  /** The phase of a queued job that its gate holds back; null for any other. */
+  heldPhase(job: Job): string | null {
+    const lane = this.#laneOf(job);
+    const key = lane?.handler.gate?.keyOf(job) ?? null;
+    return lane && key !== null ? this.#heldPhaseOf(lane, key) : null;
   }
 
   #laneOf(job: Job): Lane | undefined {
@@ -138,19 +148,27 @@ export class Workers implements Part {
   #pump(lane: Lane): void {
     if (this.#state !== "running") return;
     while (lane.running.size < lane.concurrency) {
-      const waiting = lane.line.shift();
+      const waiting = lane.line.shift((key) => this.#heldPhaseOf(lane, key) !== null);
       if (!waiting) return;
       // Its last attempt still holds the slot; the end of that attempt looks at the job again.
       if (!lane.running.has(waiting.id)) this.#attempt(lane, waiting);
     }
   }
 
+  #heldPhaseOf({ handler }: Lane, gateKey: string): string | null {
+    return handler.gate?.closed(gateKey) ?? null;
+  }
+
   #attempt(lane: Lane, waiting: Waiting): void {
     const job = this.#parts.jobs.get(waiting.org, waiting.id);
     if (job?.status !== "queued") return;
     const attempt = new Attempt(this.#parts, lane.handler, job);
+    const { gate } = lane.handler;
+    const { gateKey } = waiting;
     lane.running.set(job.id, attempt);
+    if (gateKey !== undefined) gate?.starting(gateKey, job.id);
     const run = attempt.run().then((begun) => {
+      if (gateKey !== undefined) gate?.left(gateKey, job.id);
       this.#attempts.delete(run);
       lane.running.delete(job.id);
       this.#afterAttempt(lane, waiting, begun);
@@ -213,4 +231,9 @@ export class Workers implements Part {
       { essential: true },
     );
   }
+}
+
+function waitingOf({ handler }: Lane, job: Job): Waiting {
+  const key = handler.gate?.keyOf(job) ?? null;
+  return { org: job.org, id: job.id, ...(key === null ? {} : { gateKey: key }) };
 }
