@@ -7,11 +7,9 @@ import { FfmpegMaskTranscoder } from "./adapters/ffmpeg/mask-transcoder.ts";
 import { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
-import { tlsDirectory } from "./adapters/tls/files.ts";
 import { TrackFiles } from "./adapters/track-files/track-files.ts";
-import { OperatorTls } from "./adapters/tls/operator-tls.ts";
-import { SiteTls } from "./adapters/tls/site-tls.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
+import { startTls } from "./appliance-tls.ts";
 import { cameraIngest, type CameraParts, startFieldCameras } from "./appliance-cameras.ts";
 import { AdminServer } from "./admin/admin-server.ts";
 import { KeyAdmin } from "./admin/key-admin.ts";
@@ -28,7 +26,6 @@ import {
   doorOptions,
   eventRetention,
   jobLimits,
-  tlsChoice,
   trackFiles,
   outboundOptions,
   recordingOptions,
@@ -62,6 +59,7 @@ import { CoverageLedger } from "./perception/coverage/coverage-ledger.ts";
 import { BoxIncidents } from "./perception/box-incidents.ts";
 import { BoxModels } from "./perception/box-models.ts";
 import { evidenceOf, signedFiles } from "./perception/box-evidence.ts";
+import { IncidentHub } from "./perception/incident-hub.ts";
 import { IncidentService } from "./perception/incident-service.ts";
 import { Policies } from "./perception/policies/policies.ts";
 import { PolicyReplay } from "./perception/policies/policy-replay.ts";
@@ -244,6 +242,7 @@ export class Appliance implements Part {
     const rules = await this.#startRules(start, state, { ...eyes, choice });
     const { settings, policies, modes, tracks, coverage } = rules;
     const { troubles, recordings, clips } = await this.#startRecordings(start, state);
+    const hub = new IncidentHub({ clock, events, urls: evidenceOf(assets, clips) });
     const perception: PerceptionParts = {
       ...eyes,
       store,
@@ -258,6 +257,7 @@ export class Appliance implements Part {
       settings,
       policies,
       tracks,
+      hub,
     };
     const operation = streamOperation({
       settings: perception.settings,
@@ -282,7 +282,7 @@ export class Appliance implements Part {
     const maker = { site: config.site.name, version };
     const recorded = new RecordingService({ ...perception, history: events, maker }, running);
     const services = { streams, coverage, incidents, policies: policyService, modes, replay };
-    return { operation, running, ...services, recordings: recorded, clips };
+    return { operation, running, hub, ...services, recordings: recorded, clips };
   }
 
   /** The account of what was observed. */
@@ -297,7 +297,7 @@ export class Appliance implements Part {
     const { config, log, clock } = this.#options;
     const describe = (): ReturnType<typeof systemWire> => this.#describe(parts);
     const fieldCameras = await startFieldCameras(start, this.#cameraParts(), parts);
-    this.#tls = await this.#certificate(start);
+    this.#tls = await startTls(start, this.#options);
     const http = new HttpServer({
       ...parts,
       fieldCameras,
@@ -355,17 +355,6 @@ export class Appliance implements Part {
   #modelFolders(): ModelFolders {
     const { models, dataDir } = this.#options.config;
     return modelFolders(models.dir, dataDir);
-  }
-
-  /** The site's own certificate or the operator's; undefined for plain HTTP. */
-  async #certificate(start: Start): Promise<TlsIdentity | undefined> {
-    const { config, log, clock } = this.#options;
-    const choice = tlsChoice(config);
-    if (!choice) return undefined;
-    if (choice.mode === "files")
-      return await start("tls", new OperatorTls({ ...choice, clock, log }));
-    const dir = join(config.dataDir, tlsDirectory);
-    return await start("tls", new SiteTls({ dir, names: choice.names, clock, log }));
   }
 
   /** Where this appliance itself listens: nobody may name it as a camera or receiver. */
@@ -436,6 +425,7 @@ type Watching = {
   streams: StreamService;
   coverage: CoverageLedger;
   running: RunningStreams;
+  hub: IncidentHub;
   incidents: IncidentService;
   policies: PolicyService;
   replay: PolicyReplay;

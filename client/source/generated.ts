@@ -187,6 +187,7 @@ export interface Incident {
   narration: string | null;
   snapshot_url: string | null;
   clip_url: string | null;
+  map_position: MapPosition | null;
   site: string | null;
   group_key: string | null;
 }
@@ -304,6 +305,17 @@ export interface Key {
   rolled_at: number | null;
   previous_secret_until: number | null;
   revoked_at: number | null;
+}
+
+export interface MapPosition {
+  /** Name of the map frame */
+  frame: string;
+  /** Metres */
+  x: number;
+  y: number;
+  error_m: number | null;
+  /** Beyond the points of the calibration: may be far off */
+  extrapolated: boolean;
 }
 
 export interface Mode {
@@ -1148,6 +1160,7 @@ export interface Stream {
     /** Zones by name */
     zones: Record<string, Zone>;
   };
+  calibration: StreamCalibrationState | null;
   open_incidents: number;
   tracks: number;
   /** Ids of the policies in force */
@@ -1155,6 +1168,33 @@ export interface Stream {
   warnings: string[];
   /** Unix seconds */
   created_at: number;
+}
+
+export interface StreamCalibration {
+  /** Name of the map frame */
+  frame: string;
+  /** Points on the ground; five and more tell how good they are */
+  points: ({
+    /** Where it is in the picture, fractions of the frame */
+    image: [number, number];
+    /** Where it is on the ground, metres of the map */
+    map: [number, number];
+  })[];
+}
+
+export interface StreamCalibrationState {
+  /** Name of the map frame */
+  frame: string;
+  points: ({
+    /** Where it is in the picture, fractions of the frame */
+    image: [number, number];
+    /** Where it is on the ground, metres of the map */
+    map: [number, number];
+    /** What the fit misses this point by */
+    error_m: number;
+  })[];
+  rms_error_m: number | null;
+  max_error_m: number | null;
 }
 
 export interface StreamPatch {
@@ -1197,6 +1237,8 @@ export interface StreamPatch {
     pre_seconds?: number | undefined;
     post_seconds?: number | undefined;
   } | undefined;
+  /** Null takes it away */
+  calibration?: StreamCalibration | null | undefined;
 }
 
 export interface StreamRequest {
@@ -1275,6 +1317,7 @@ export interface StreamRequest {
   } | undefined;
   /** Name of a model, or `motion` */
   model?: string | undefined;
+  calibration?: StreamCalibration | undefined;
   client_reference_id?: string | undefined;
   metadata?: Record<string, string> | undefined;
 }

@@ -95,6 +95,7 @@ export const roots = [
   "appliance-cameras.ts",
   "appliance-options.ts",
   "appliance-robots.ts",
+  "appliance-tls.ts",
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import type { MapPositionWire } from "./calibration.ts";
 import type { Severity } from "./event-types.ts";
 
 /** What a person can say that an incident was. */
@@ -59,6 +60,8 @@ export interface IncidentWire {
   narration: string | null;
   snapshot_url: string | null;
   clip_url: string | null;
+  /** Where its newest track stood on the map; null without a calibration of the camera. */
+  map_position: MapPositionWire | null;
   site: string | null;
   group_key: string | null;
 }

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { calibrationAnswer, mapPositionAnswer } from "./calibration.ts";
 import { severities } from "./event-types.ts";
 import { incidentVerdicts } from "./incident.ts";
 import { behaviorSchema, groupings, streamStates, zoneSchema } from "./surveillance.ts";
@@ -82,6 +83,7 @@ export const streamAnswer = named(
       site: orNull(Type.String()),
       zones: mapOf(zoneSchema, "Zones by name"),
     }),
+    calibration: orNull(calibrationAnswer),
     open_incidents: count,
     tracks: count,
     policies: Type.Array(Type.String(), { description: "Ids of the policies in force" }),
@@ -129,6 +131,7 @@ export const incidentAnswer = named(
     narration: orNull(Type.String()),
     snapshot_url: orNull(Type.String()),
     clip_url: orNull(Type.String()),
+    map_position: orNull(mapPositionAnswer),
     site: orNull(Type.String()),
     group_key: orNull(Type.String()),
   }),

@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { type CalibrationStateWire, calibrationSchema } from "./calibration.ts";
 import { severities } from "./event-types.ts";
 import { limits } from "./limits.ts";
 
@@ -248,6 +249,7 @@ export const streamRequestSchema = namedObject("StreamRequest", {
   masks: Type.Optional(Type.Array(object({ polygon }), { maxItems: surveillanceLimits.masks })),
   motion: Type.Optional(motionSchema),
   model: Type.Optional(text(surveillanceLimits.nameLength, "Name of a model, or `motion`")),
+  calibration: Type.Optional(calibrationSchema),
   client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
   metadata: Type.Optional(
     Type.Unsafe<Record<string, string>>({
@@ -279,6 +281,9 @@ export const streamPatchSchema = Type.Object(
     anomaly: streamRequestSchema.properties.anomaly,
     masks: streamRequestSchema.properties.masks,
     recording: Type.Optional(recordingSchema),
+    calibration: Type.Optional(
+      Type.Union([calibrationSchema, Type.Null()], { description: "Null takes it away" }),
+    ),
   },
   { additionalProperties: false, minProperties: 1, title: "StreamPatch" },
 );
@@ -338,6 +343,8 @@ export type StreamWire = {
     bytes_written: number;
   };
   context: { site: string | null; zones: Record<string, ZoneWire> };
+  /** How the picture lies on a map; null where nobody said it. */
+  calibration: CalibrationStateWire | null;
   open_incidents: number;
   tracks: number;
   /** Ids of the stored policies that are in force here. */

@@ -59,8 +59,11 @@ function equations([x, y]: PointNorm, [u, v]: PointNorm): number[][] {
   ];
 }
 
-/** Gauss' elimination with row pivoting of `n` equations, the right hand side last in each row. */
-function solve(rows: number[][]): number[] | null {
+/**
+ * Gauss' elimination with row pivoting of `n` equations, the right hand side last in each row, which
+ * it changes. Null where they have no one solution.
+ */
+export function solve(rows: number[][]): number[] | null {
   const n = rows.length;
   const scale = Math.max(...rows.flat().map(Math.abs));
   for (let column = 0; column < n; column += 1) {

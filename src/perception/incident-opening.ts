@@ -1,5 +1,7 @@
 import type { Severity } from "../contract/event-types.ts";
+import type { BoxNorm } from "../contract/geometry.ts";
 import { stableId } from "../core/ids.ts";
+import type { MapPosition } from "./calibration.ts";
 import type { Finding } from "./behaviors/behavior.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { type Moment, wallOf } from "./open-incident.ts";
@@ -19,6 +21,8 @@ export interface AlertPolicy {
   groupBy: "none" | "stream" | "zone" | "type" | "site";
   site: string | null;
   locale: string;
+  /** Where on a map a box stands; absent without a calibration of the camera. */
+  locate?(boxNorm: BoxNorm): MapPosition | null;
 }
 
 /** The cooldown of the rule with this key, in seconds. */
@@ -98,6 +102,7 @@ export function newIncident(
     site: policy.site,
     groupKey: groupKey({ type, zone }, owner, policy),
     lastBoxNorm: null,
+    mapPosition: null,
     details: null,
   };
 }

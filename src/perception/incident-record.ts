@@ -1,6 +1,7 @@
 import type { BoxNorm } from "../contract/geometry.ts";
 import type { Severity } from "../contract/event-types.ts";
 import type { IncidentVerdict, IncidentWire } from "../contract/incident.ts";
+import { type MapPosition, mapPositionWire } from "./calibration.ts";
 import type { EvidenceUrls } from "./evidence.ts";
 
 /** Most track ids that an incident lists; the first ones are kept. */
@@ -58,6 +59,8 @@ export interface IncidentRecord {
   groupKey: string | null;
   /** Where its newest track was last seen: finds the same thing again after a restart. */
   lastBoxNorm: BoxNorm | null;
+  /** Where that is on the map; null without a calibration, absent in earlier records. */
+  mapPosition?: MapPosition | null;
   /** Why, in the behavior's own terms; absent in records of earlier versions. */
   details?: Record<string, string | number | null> | null;
 }
@@ -103,6 +106,7 @@ export function incidentWire(record: IncidentRecord, urls: EvidenceUrls): Incide
     narration: null,
     snapshot_url: asset === null ? null : urls.url(record.org, asset),
     clip_url: urls.clipUrl(record),
+    map_position: record.mapPosition ? mapPositionWire(record.mapPosition) : null,
     site: record.site,
     group_key: record.groupKey,
   };

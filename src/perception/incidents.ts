@@ -187,7 +187,7 @@ export class StreamIncidents {
     if (known) {
       known.subjects.add(key);
       this.#bySubject.set(key, known);
-      refreshIncident(known, finding, moment);
+      this.#refresh(known, finding, moment);
       return;
     }
     if ((this.#cooldowns.get(key) ?? Number.NEGATIVE_INFINITY) > moment.tSec) return;
@@ -207,13 +207,20 @@ export class StreamIncidents {
     one.subjects.add(key);
     this.#bySubject.set(key, one);
     this.#cooldowns.set(key, moment.tSec + cooldownSecOf(this.#policy, plan.key));
-    refreshIncident(one, finding, moment);
+    this.#refresh(one, finding, moment);
     one.isNotable = false;
     record.summary = this.#summary(record);
     this.#opened += 1;
     this.#openedByType.set(record.type, (this.#openedByType.get(record.type) ?? 0) + 1);
     this.#ports.write(record, "created");
     this.#ports.onOpened(record);
+  }
+
+  #refresh(one: OpenIncident, finding: Finding, moment: Moment): void {
+    refreshIncident(one, finding, moment);
+    const { record } = one;
+    if (!this.#policy.locate || record.lastBoxNorm === null) return;
+    record.mapPosition = this.#policy.locate(record.lastBoxNorm);
   }
 
   #settle(one: OpenIncident, moment: Moment): void {

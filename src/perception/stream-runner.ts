@@ -6,6 +6,7 @@ import type { Logger } from "../core/logger.ts";
 import type { Store } from "../core/store.ts";
 import type { ErrorCode } from "../contract/error-codes.ts";
 import { type Evidence, SnapshotMaker } from "./evidence.ts";
+import type { IncidentHub } from "./incident-hub.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { getIncident, recentIncidents } from "./incident-store.ts";
 import { type EventAppender, type IncidentChange, IncidentWriter } from "./incident-writer.ts";
@@ -47,6 +48,8 @@ export interface PerceptionParts extends StreamMemoryParts {
   /** Where clients reach the box, without a slash at the end. */
   publicUrl(): string;
   tracks: TrackLog;
+  /** Hears of each incident of a stream as it is opened. */
+  hub?: Pick<IncidentHub, "opened">;
   /** Detections of this score and more start a track, 0–1. */
   minScore: number;
 }
@@ -381,15 +384,12 @@ export class StreamRunner {
     const ghosts: IncidentRecord[] = [];
     for (const record of records) {
       if (record.jobId === jobId && record.lastSeenAtMs >= nowMs - windowMs) ghosts.push(record);
-      else if (record.state === "open") this.#closeOld(record);
+      else if (record.state === "open") {
+        const resolvedAtMs = record.lastSeenAtMs;
+        this.#write({ ...record, state: "resolved", resolvedAtMs }, "resolved");
+      }
     }
     return ghosts;
-  }
-
-  #closeOld(record: IncidentRecord): void {
-    record.state = "resolved";
-    record.resolvedAtMs = record.lastSeenAtMs;
-    this.#write(record, "resolved");
   }
 
   #onFragment(fragment: Fragment): void | Promise<void> {
@@ -451,6 +451,7 @@ export class StreamRunner {
   #onOpened(record: IncidentRecord): void {
     this.#tally.noteIncident(record.id);
     const { frame } = this.#judge;
+    this.#parts.hub?.opened(record, frame);
     if (!this.#lease || frame === null) return;
     // After this frame's other incidents are open too: one picture shows them all.
     queueMicrotask(() => {

@@ -263,6 +263,7 @@ export class StreamService {
       motion: settings.motion,
       masks: (settings.masks ?? []).map((polygon) => ({ polygon })),
       context: { site: settings.site, zones: settings.zones },
+      calibration: resolved.calibration,
       policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),
       warnings: [...resolved.warnings],
       created_at: record.createdAtMs / 1000,

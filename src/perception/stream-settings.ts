@@ -1,4 +1,5 @@
 import type { Severity } from "../contract/event-types.ts";
+import type { CalibrationStateWire, CalibrationWire } from "../contract/calibration.ts";
 import { fail } from "../contract/fail.ts";
 import type { PointNorm } from "../contract/geometry.ts";
 import type {
@@ -7,6 +8,7 @@ import type {
   StreamRequest,
   ZoneWire,
 } from "../contract/surveillance.ts";
+import { Calibration } from "./calibration.ts";
 import type { AlertPolicy } from "./incident-opening.ts";
 import { withModelClasses } from "./model-classes.ts";
 import { motionLabel } from "./motion-boxes.ts";
@@ -45,6 +47,8 @@ export interface StreamSettings {
   /** Absent in streams of before there was recording. */
   recording?: RecordingChoice;
   masks?: PointNorm[][];
+  /** How the picture lies on a map. */
+  calibration?: CalibrationWire;
   fpsCap: number;
   locale: string;
   delivery: ("sse" | "webhook")[];
@@ -72,6 +76,8 @@ export interface ResolvedSettings {
   /** Classes to report; empty means all. */
   labels: readonly string[];
   policy: AlertPolicy;
+  /** How the picture lies on a map, and how well; null where nobody said it. */
+  calibration: CalibrationStateWire | null;
   warnings: readonly string[];
 }
 
@@ -107,6 +113,7 @@ export function settingsOf(
     fpsCap: request.source?.fps_cap ?? defaults.fpsCap,
     recording: recordingOf(request, defaults),
     masks: (request.masks ?? []).map(({ polygon }) => polygon),
+    ...(request.calibration ? { calibration: request.calibration } : {}),
     ...presentationOf(request),
   };
 }
@@ -156,7 +163,8 @@ function presentationOf(
 /** `settings` with what `patch` gives put in place; what it leaves out stays. */
 export function patchSettings(settings: StreamSettings, patch: StreamPatch): StreamSettings {
   const { context } = patch;
-  const { anomaly, ...others } = settings;
+  const { anomaly, calibration: known, ...others } = settings;
+  const calibration = patch.calibration === undefined ? known : patch.calibration;
   return {
     ...others,
     ...changedAnomaly(anomaly, patch.anomaly),
@@ -169,6 +177,7 @@ export function patchSettings(settings: StreamSettings, patch: StreamPatch): Str
     fpsCap: patch.source?.fps_cap ?? settings.fpsCap,
     recording: changedRecording(settings.recording ?? defaultRecording, patch.recording),
     masks: patch.masks?.map(({ polygon }) => polygon) ?? settings.masks ?? [],
+    ...(calibration ? { calibration } : {}),
   };
 }
 
@@ -240,13 +249,20 @@ export function resolveSettings(
     warnings,
   });
   const { alerts, site, locale } = settings;
+  const calibration = settings.calibration && Calibration.read(settings.calibration, "calibration");
   return {
     zones,
     behaviors,
     plans,
     model: sight.model,
     labels,
-    policy: { ...alerts, site, locale },
+    policy: {
+      ...alerts,
+      site,
+      locale,
+      ...(calibration ? { locate: (box) => calibration.locate(box) } : {}),
+    },
+    calibration: calibration?.state() ?? null,
     warnings,
   };
 }

@@ -90,7 +90,16 @@ function judgeOf(scene: GoldenScene, records: Map<string, IncidentRecord>): Stre
   );
   const behaviors = [scene.behavior];
   const plans = planRules(behaviors, zones);
-  const resolved = { zones, behaviors, plans, policy, model: "golden", labels: [], warnings: [] };
+  const resolved = {
+    zones,
+    behaviors,
+    plans,
+    policy,
+    model: "golden",
+    labels: [],
+    calibration: null,
+    warnings: [],
+  };
   return new StreamJudge("golden", { incidents, minScore: 0.4 }, resolved);
 }
 

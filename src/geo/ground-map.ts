@@ -1,0 +1,126 @@
+import type { PointNorm } from "../contract/geometry.ts";
+import { solve } from "./homography.ts";
+import { insideTest } from "./polygon.ts";
+
+/** A point on the ground: where it is in the picture and where on the map, in metres. */
+export interface GroundPoint {
+  imageNorm: PointNorm;
+  mapM: readonly [xM: number, yM: number];
+}
+
+/** From a place in the picture to the ground, by points that are known in both. */
+export interface GroundMap {
+  /** Where the ground at `point` lies, in metres; null at and beyond the horizon. */
+  toMap(point: PointNorm): readonly [xM: number, yM: number] | null;
+  /** Whether `point` lies between the known points, or beyond them by at most a tenth. */
+  isBetween(point: PointNorm): boolean;
+  /** What the fit misses each point by, in metres and in their order. */
+  errorsM: readonly number[];
+}
+
+/** Nearer to the horizon than this share of the depth at the points' middle nothing is told. */
+const minDepth = 0.02;
+/** How far beyond the known points a place still counts as between them, as a share. */
+const growth = 1.1;
+/** The fit is weighted anew by the depth so often: then the error is that on the map. */
+const rounds = 4;
+
+interface Scale {
+  middle: PointNorm;
+  size: number;
+}
+
+/**
+ * The perspective map that fits four or more points best on the map (least squares, each set moved
+ * to its middle and scaled first). Null when the points do not determine one: three of four, or all
+ * but one, on a line, a point twice, or points that no flat ground can show so.
+ */
+export function groundMap(points: readonly GroundPoint[]): GroundMap | null {
+  const image = points.map(({ imageNorm }) => imageNorm);
+  const map = points.map(({ mapM }) => mapM);
+  const from = scaleOf(image);
+  const to = scaleOf(map);
+  if (points.length < 4 || !from || !to) return null;
+  const pairs = image.map((point, at) => [scaled(point, from), scaled(map[at]!, to)] as const);
+  const h = fit(pairs);
+  if (!h || pairs.some(([point]) => depthAt(h, point) < minDepth)) return null;
+  const toMap: GroundMap["toMap"] = (point) => {
+    const [x, y] = scaled(point, from);
+    const depth = depthAt(h, [x, y]);
+    if (!(depth >= minDepth)) return null;
+    const u = (h[0]! * x + h[1]! * y + h[2]!) / depth;
+    const v = (h[3]! * x + h[4]! * y + h[5]!) / depth;
+    return [u / to.size + to.middle[0], v / to.size + to.middle[1]];
+  };
+  const hull = convexHull(image).map(([x, y]): PointNorm => {
+    const [mx, my] = from.middle;
+    return [mx + (x - mx) * growth, my + (y - my) * growth];
+  });
+  if (hull.length < 3) return null;
+  const errorsM = image.map((point, at) => {
+    const [x, y] = toMap(point)!;
+    return Math.hypot(x - map[at]![0], y - map[at]![1]);
+  });
+  return { toMap, isBetween: insideTest(hull), errorsM };
+}
+
+function fit(pairs: readonly (readonly [PointNorm, PointNorm])[]): number[] | null {
+  let weights = pairs.map(() => 1);
+  let h: number[] | null = null;
+  for (let round = 0; round < rounds; round += 1) {
+    const rows = pairs.flatMap(([[x, y], [u, v]], at) =>
+      [
+        [x, y, 1, 0, 0, 0, -u * x, -u * y, u],
+        [0, 0, 0, x, y, 1, -v * x, -v * y, v],
+      ].map((row) => row.map((value) => value * weights[at]!)),
+    );
+    h = pairs.length === 4 ? solve(rows) : solve(normal(rows));
+    if (!h || pairs.length === 4) return h;
+    const known = h;
+    weights = pairs.map(([point]) => 1 / Math.max(minDepth, depthAt(known, point)));
+  }
+  return h;
+}
+
+/** The normal equations of an overdetermined system, the right hand side last in each row. */
+function normal(rows: readonly (readonly number[])[]): number[][] {
+  const n = rows[0]!.length - 1;
+  return Array.from({ length: n }, (_, i) =>
+    Array.from({ length: n + 1 }, (__, j) => rows.reduce((sum, row) => sum + row[i]! * row[j]!, 0)),
+  );
+}
+
+function depthAt(h: readonly number[], [x, y]: PointNorm): number {
+  return h[6]! * x + h[7]! * y + 1;
+}
+
+function scaleOf(points: readonly PointNorm[]): Scale | null {
+  const mean = (of: 0 | 1): number => points.reduce((sum, at) => sum + at[of], 0) / points.length;
+  const middle: PointNorm = [mean(0), mean(1)];
+  const spread =
+    points.reduce((sum, [x, y]) => sum + Math.hypot(x - middle[0], y - middle[1]), 0) /
+    points.length;
+  return spread > 0 && Number.isFinite(spread) ? { middle, size: 1 / spread } : null;
+}
+
+function scaled([x, y]: PointNorm, { middle, size }: Scale): PointNorm {
+  return [(x - middle[0]) * size, (y - middle[1]) * size];
+}
+
+/** Andrew's monotone chain; counter-clockwise in a frame whose y goes up. */
+function convexHull(points: readonly PointNorm[]): PointNorm[] {
+  const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1]);
+  const half = (list: readonly PointNorm[]): PointNorm[] => {
+    const chain: PointNorm[] = [];
+    for (const point of list) {
+      while (chain.length > 1 && turn(chain.at(-2)!, chain.at(-1)!, point) <= 0) chain.pop();
+      chain.push(point);
+    }
+    return chain.slice(0, -1);
+  };
+  return [...half(sorted), ...half(sorted.toReversed())];
+}
+
+function turn(a: PointNorm, b: PointNorm, c: PointNorm): number {
+  return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
+}
