@@ -13,6 +13,7 @@ import type {
 } from "../../children/vision/protocol.ts";
 import { fail } from "../../contract/fail.ts";
 import { NetShare } from "./net-share.ts";
+import { yieldToOthers } from "../../core/background.ts";
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { GatehouseError } from "../../core/errors.ts";
@@ -173,6 +174,7 @@ export class VisionLink {
       stdio: ["ignore", "ignore", "pipe", "ipc"],
     });
     this.#child = child;
+    if (child.pid !== undefined) yieldToOthers(child.pid);
     let words = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       words = (words + text).slice(-STDERR_BYTES);
