@@ -1,28 +1,30 @@
 import { createHash, randomFillSync } from "node:crypto";
 
-/** Random bytes for the next ids: one call to the system serves many. */
-const pool = Buffer.alloc(4096);
-let poolAt = pool.length;
+const poolBytes = Buffer.alloc(4096);
+/** Random digits for the next ids: one call to the system, and one conversion, serve many. */
+let pool = "";
+let poolAt = 0;
 
-/** Sixteen fresh random bytes; valid until the next call. */
-function random16(): Buffer {
+/** Thirty-two random hexadecimal digits. */
+function random32(): string {
   if (poolAt === pool.length) {
-    randomFillSync(pool);
+    pool = randomFillSync(poolBytes).toString("hex");
     poolAt = 0;
   }
-  poolAt += 16;
-  return pool.subarray(poolAt - 16, poolAt);
+  poolAt += 32;
+  return pool.slice(poolAt - 32, poolAt);
 }
 
 /** A UUID version 7 (RFC 9562 5.7): sorts by creation time to the millisecond. */
 export function uuidv7(wallMs: number = Date.now()): string {
-  const bytes = random16();
-  bytes.writeUIntBE(wallMs, 0, 6);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = bytes.toString("hex");
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  const time = wallMs.toString(16).padStart(12, "0");
+  const random = random32();
+  const variant = variants[Number.parseInt(random[0]!, 16) & 3]!;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(1, 4)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
+
+/** First digit of the fourth group: binary 10 and two random bits. */
+const variants = ["8", "9", "a", "b"] as const;
 
 /** A request id in the form the contract fixes (section 2.1): `req_svc_<uuid>`. */
 export function newRequestId(): string {

@@ -66,3 +66,35 @@ export function hashSecret(secret: string): string {
 export function sameDigest(left: string, right: string): boolean {
   return timingSafeEqual(Buffer.from(left, "hex"), Buffer.from(right, "hex"));
 }
+
+/** What no secret is hashed to. */
+const nobody = Buffer.alloc(32);
+const digest = Buffer.alloc(32);
+/** Digests of the records in use, read once: every request compares with them. */
+const digests = new WeakMap<ApiKey, { current: Buffer; previous: Buffer }>();
+
+function digestsOf(key: ApiKey): { current: Buffer; previous: Buffer } {
+  let made = digests.get(key);
+  if (!made) {
+    const { previous, secretSha256 } = key;
+    made = {
+      current: Buffer.from(secretSha256, "hex"),
+      previous: previous ? Buffer.from(previous.secretSha256, "hex") : nobody,
+    };
+    digests.set(key, made);
+  }
+  return made;
+}
+
+/**
+ * Whether `secret` opens the key: its own, or the one before the last roll while that is good. Without a key it
+ * costs the same and is false.
+ */
+export function opensKey(key: ApiKey | undefined, secret: string, nowMs: number): boolean {
+  // Into the same buffer each time: one of its own costs more than the digest.
+  digest.write(hashSecret(secret), "hex");
+  const { current, previous } = key ? digestsOf(key) : { current: nobody, previous: nobody };
+  const isCurrent = timingSafeEqual(digest, current);
+  const isPrevious = timingSafeEqual(digest, previous);
+  return isCurrent || (isPrevious && (key?.previous?.untilMs ?? 0) > nowMs);
+}

@@ -2,7 +2,7 @@ import { fail } from "../contract/fail.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
-import { type ApiKey, hashSecret, newToken, parseToken, sameDigest } from "./api-key.ts";
+import { type ApiKey, hashSecret, newToken, opensKey, parseToken } from "./api-key.ts";
 import { KeyRecords } from "./key-records.ts";
 import { isWithin } from "./networks.ts";
 import { assertNoMoreThan, expiryOf, type NewApiKey, networksOf, scopesOf } from "./new-key.ts";
@@ -40,7 +40,6 @@ const deadKeptMs = 90 * 86_400_000;
 const deadBatch = 20;
 /** `last_used_at` is written at most this often, so that reading costs no write. */
 const touchPeriodMs = 60_000;
-const nobody = hashSecret("nobody");
 
 /**
  * API keys of the box (notes, section 1.7). Works on the store alone, so the command line can use
@@ -178,7 +177,7 @@ export class ApiKeys {
   verify(token: string, address?: string): Principal {
     const parts = parseToken(token);
     const key = this.get(parts?.id ?? "");
-    const isRight = opens(key, hashSecret(parts?.secret ?? token), this.#clock.wallMs());
+    const isRight = opensKey(key, parts?.secret ?? token, this.#clock.wallMs());
     if (!parts || !key || !isRight) {
       throw fail("invalid_api_key", "The API key is not valid");
     }
@@ -247,14 +246,6 @@ export class ApiKeys {
       // Only informative: a full disk must not refuse requests that write nothing themselves.
       .catch(() => this.#touched.delete(key.id));
   }
-}
-
-/** Whether the digest is that of the key's secret, old or new; both are compared in any case. */
-function opens(key: ApiKey | undefined, digest: string, nowMs: number): boolean {
-  const { secretSha256, untilMs } = key?.previous ?? { secretSha256: nobody, untilMs: 0 };
-  const isCurrent = sameDigest(digest, key?.secretSha256 ?? nobody);
-  const isPrevious = sameDigest(digest, secretSha256);
-  return isCurrent || (isPrevious && untilMs > nowMs);
 }
 
 function isLiving(key: ApiKey, nowMs: number): boolean {

@@ -13,25 +13,28 @@ export function rateLimit(
   limiter: RateLimiter,
   quotas: Pick<HttpQuotas, "readsPerMinute" | "createsPerMinute">,
 ): void {
+  const read = allowanceOf("read", quotas.readsPerMinute);
+  const create = allowanceOf("create", quotas.createsPerMinute);
   app.addHook("onRequest", (request, reply, done) => {
     const { caller } = request;
     if (!caller) {
       done();
       return;
     }
-    const reads = request.method === "GET" || request.method === "HEAD";
-    const holder = `${request.session ? "session" : "key"}:${caller.keyId}`;
-    const kind = reads ? "read" : "create";
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const allowance = isRead ? read : create;
+    const { name } = allowance;
     const standing = limiter.take(
-      `${holder}:${kind}`,
-      reads ? quotas.readsPerMinute : quotas.createsPerMinute,
+      `${name}:${request.session ? "session" : "key"}:${caller.keyId}`,
+      allowance.limit,
     );
+    const remaining = String(standing.remaining);
     reply.headers({
-      "x-ratelimit-limit": String(standing.limit),
-      "x-ratelimit-remaining": String(standing.remaining),
+      "x-ratelimit-limit": allowance.limitText,
+      "x-ratelimit-remaining": remaining,
       "x-ratelimit-reset": String(standing.resetUnixSec),
-      "ratelimit-policy": `"${kind}";q=${standing.limit};w=${rateWindowMs / 1000}`,
-      ratelimit: `"${kind}";r=${standing.remaining};t=${standing.retryAfterSec}`,
+      "ratelimit-policy": allowance.policy,
+      ratelimit: `"${name}";r=${remaining};t=${standing.retryAfterSec}`,
     });
     if (!standing.allowed && request.routeOptions.config.unlimited !== true) {
       throw fail("rate_limited", `More than ${standing.limit} requests in a minute`, {
@@ -40,4 +43,10 @@ export function rateLimit(
     }
     done();
   });
+}
+
+/** What a kind of request may, with the texts about it that are the same in every answer. */
+function allowanceOf(name: "read" | "create", limit: number) {
+  const policy = `"${name}";q=${limit};w=${rateWindowMs / 1000}`;
+  return { name, limit, limitText: String(limit), policy };
 }
