@@ -75,6 +75,7 @@ import type { PerceptionParts } from "./perception/stream-runner.ts";
 import type { SettingsContext } from "./perception/stream-settings.ts";
 import { StreamService } from "./perception/stream-service.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
+import { addRules, type Acting } from "./appliance-rules.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
 const { version } = packageJson;
@@ -112,7 +113,8 @@ export class Appliance implements Part {
     const eyes = await this.#startEyes(start);
     const watching = await this.#addWatching(start, state, eyes);
     const moving = await addRobots(start, { ...this.#options, ...state });
-    await this.#openDoors(start, { ...state, ...eyes, ...watching, ...moving });
+    const acting = await addRules(start, { ...this.#options, ...state, ...watching, ...moving });
+    await this.#openDoors(start, { ...state, ...eyes, ...watching, ...moving, ...acting });
     const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
     const jobs = streamJobs(state.jobs, watching.operation);
     await reconcileStreams({ store: state.store, log, jobs }, wanted);
@@ -293,7 +295,7 @@ export class Appliance implements Part {
   }
 
   /** The API with its page, and the socket of the command line; jobs begin to run just before. */
-  async #openDoors(start: Start, parts: State & Eyes & Watching & Moving): Promise<void> {
+  async #openDoors(start: Start, parts: State & Eyes & Watching & Moving & Acting): Promise<void> {
     const { config, log, clock } = this.#options;
     const describe = (): ReturnType<typeof systemWire> => this.#describe(parts);
     const fieldCameras = await startFieldCameras(start, this.#cameraParts(), parts);

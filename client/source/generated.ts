@@ -1044,6 +1044,119 @@ export interface RobotZoneRequest {
   max_speed_mps?: number | undefined;
 }
 
+export interface Rule {
+  id: string;
+  object: "rule";
+  name: string | null;
+  on: RuleTrigger;
+  do: RuleStep[];
+  cooldown_seconds: number;
+  dry_run: boolean;
+  enabled: boolean;
+  /** Where it comes from */
+  origin: "config" | "api";
+  /** Why it cannot act as it stands now */
+  warnings: string[];
+  acted: number;
+  /** Incidents within its cooldown */
+  suppressed: number;
+  last_chain_id: string | null;
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface RuleChain {
+  id: string;
+  object: "rule.chain";
+  rule_id: string;
+  rule_name: string | null;
+  frame: {
+    stream_id: string;
+    generation: number | null;
+    pts_seconds: number | null;
+    /** Unix seconds */
+    captured_at: number;
+    snapshot_url: string | null;
+  };
+  incident: {
+    id: string;
+    type: string;
+    severity: "info" | "warning" | "critical";
+    policy_id: string | null;
+    zone: string | null;
+    classes: string[];
+    confidence: number;
+    summary: string;
+    map_position: MapPosition | null;
+    /** Unix seconds */
+    started_at: number;
+  };
+  decision: {
+    outcome: "act" | "dry_run";
+    dry_run: boolean;
+    frame_age_ms: number;
+    /** Unix seconds */
+    decided_at: number;
+  };
+  steps: RuleChainStep[];
+  /** Unix seconds */
+  created_at: number;
+}
+
+export interface RuleChainStep {
+  type: "alert" | "command";
+  robot_id: string | null;
+  severity: "info" | "warning" | "critical" | null;
+  message: string | null;
+  command: Record<string, unknown> | null;
+  command_id: string | null;
+  state: "pending" | "executing" | "succeeded" | "failed" | "cancelled" | "refused" | "not_sent";
+  code: string | null;
+  reason: string | null;
+  latency_ms: number | null;
+  decided_at: number | null;
+  ended_at: number | null;
+}
+
+export interface RuleRequest {
+  name?: string | undefined;
+  on: RuleTrigger;
+  do: RuleStep[];
+  /** For so long the rule does not act on the same stream again */
+  cooldown_seconds?: number | undefined;
+  /** Decide and write down, but send nothing */
+  dry_run?: boolean | undefined;
+  enabled?: boolean | undefined;
+}
+
+export interface RuleStep {
+  type: "alert" | "command";
+  severity?: "info" | "warning" | "critical" | undefined;
+  message?: string | undefined;
+  robot_id?: string | undefined;
+  command?: RobotCommandBody | undefined;
+  /** Of `move_to` without a target: go where it was seen */
+  target_from?: "incident" | undefined;
+  /** With `target_from`: how far before that place the robot stops */
+  standoff_m?: number | undefined;
+}
+
+/** Incidents of streams; all that is given holds */
+export interface RuleTrigger {
+  /** Type of behavior */
+  type?: string | undefined;
+  /** The stored policy that raised the incident */
+  policy_id?: string | undefined;
+  stream_ids?: string[] | undefined;
+  zones?: string[] | undefined;
+  /** Of which the incident shows at least one */
+  classes?: string[] | undefined;
+  min_severity?: "info" | "warning" | "critical" | undefined;
+  min_confidence?: number | undefined;
+}
+
 export interface Session {
   kind: "session" | "key";
   organisation: string;
@@ -2155,6 +2268,120 @@ export class RobotsApi {
   }
 }
 
+/** Operations of the area rules. */
+export class RulesApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** List the rules by which robots act on incidents of cameras */
+  listRules(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Rule[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Rule[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/rules" }, { args: { ...args } }, options);
+  }
+
+  /** What rules did, newest first: frame, incident, decision, commands, outcomes */
+  listChains(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      rule_id?: string | undefined;
+      incident_id?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RuleChain[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RuleChain[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/rules/chains" }, { args: { ...args } }, options);
+  }
+
+  /** Get one chain, from the frame to the outcome */
+  getChain(
+    args: {
+      chain_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<RuleChain>> {
+    return this.#http.json<Answer<RuleChain>>({ method: "GET", path: "/api/v1/rules/chains/{chain_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Get one rule */
+  getRule(
+    args: {
+      rule_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Rule>> {
+    return this.#http.json<Answer<Rule>>({ method: "GET", path: "/api/v1/rules/{rule_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Add or change a rule; it is in force at once */
+  setRule(
+    args: {
+      rule_id: string;
+    },
+    body: RuleRequest,
+    options?: CallOptions,
+  ): Promise<Answer<Rule>> {
+    return this.#http.json<Answer<Rule>>({ method: "PUT", path: "/api/v1/rules/{rule_id}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Remove a rule; its chains stay */
+  deleteRule(
+    args: {
+      rule_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: "rule";
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: "rule";
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/rules/{rule_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+}
+
 /** Operations of the area session. */
 export class SessionApi {
   readonly #http: Http;
@@ -3035,6 +3262,7 @@ export class Api {
   readonly jobs: JobsApi;
   readonly keys: KeysApi;
   readonly robots: RobotsApi;
+  readonly rules: RulesApi;
   readonly session: SessionApi;
   readonly surveillance: SurveillanceApi;
   readonly system: SystemApi;
@@ -3045,6 +3273,7 @@ export class Api {
     this.jobs = new JobsApi(http);
     this.keys = new KeysApi(http);
     this.robots = new RobotsApi(http);
+    this.rules = new RulesApi(http);
     this.session = new SessionApi(http);
     this.surveillance = new SurveillanceApi(http);
     this.system = new SystemApi(http);

@@ -23,6 +23,7 @@ export const folders = {
   perception: ["cameras", "recording", "events", "jobs", "geo", "assets", "models"],
   robots: ["events", "geo"],
   uplink: ["type:jobs"],
+  rules: ["events"],
   webhooks: ["events", "jobs"],
   http: [
     "events",
@@ -33,6 +34,7 @@ export const folders = {
     "recording",
     "perception",
     "robots",
+    "rules",
     "webhooks",
   ],
   admin: ["keys", "jobs", "events", "models"],
@@ -95,6 +97,7 @@ export const roots = [
   "appliance-cameras.ts",
   "appliance-options.ts",
   "appliance-robots.ts",
+  "appliance-rules.ts",
   "appliance-tls.ts",
 ];
 

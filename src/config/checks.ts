@@ -1,7 +1,9 @@
 import { BlockList, isIP } from "node:net";
 import { reservedRobotIds } from "../contract/robot.ts";
+import { reservedRuleIds } from "../contract/rule.ts";
 import type { Fault } from "./explain.ts";
 import type { RobotYaml } from "./robot-schema.ts";
+import type { RuleYaml } from "./rule-schema.ts";
 import type { CameraYaml, SiteYaml } from "./schema.ts";
 
 const loopback = new BlockList();
@@ -89,6 +91,15 @@ function robotFaults(robot: RobotYaml, at: number, all: readonly RobotYaml[]): F
   return reservedRobotIds.has(robot.id) ? [{ path, message: "is a word of the API's paths" }] : [];
 }
 
+function ruleFaults(rule: RuleYaml, at: number, all: readonly RuleYaml[]): Fault[] {
+  const path = ["rules", at, "id"];
+  const twin = all.findIndex(
+    (each) => each.id === rule.id && each.organisation === rule.organisation,
+  );
+  if (twin < at) return [{ path, message: `is the id of rule ${twin + 1} already` }];
+  return reservedRuleIds.has(rule.id) ? [{ path, message: "is a word of the API's paths" }] : [];
+}
+
 function brokerFaults({ mqtt_brokers: brokers, robots }: SiteYaml): Fault[] {
   const names = brokers.map(({ name }) => name);
   const twins = names.flatMap((name, at) =>
@@ -128,6 +139,7 @@ export function crossChecks(yaml: SiteYaml): Fault[] {
     ),
     ...yaml.cameras.flatMap(cameraFaults),
     ...yaml.robots.flatMap(robotFaults),
+    ...yaml.rules.flatMap(ruleFaults),
     ...brokerFaults(yaml),
   ];
 }

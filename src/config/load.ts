@@ -131,15 +131,22 @@ async function checkValue(
     cameras: _cameras,
     mqtt_brokers: _brokers,
     robots: written,
+    rules: rulesWritten,
     version: _version,
     ...sections
   } = whole;
   const robots = written.map(({ id, organisation, ...request }) => ({ organisation, id, request }));
+  const rules = rulesWritten.map(({ id, organisation, ...request }) => ({
+    organisation,
+    id,
+    request,
+  }));
   const config = deepFrozen({
     ...camelCased(sections),
     cameras: cameras.cameras,
     mqttBrokers,
     robots,
+    rules,
   });
   const further = [...crossChecks(whole), ...cameras.faults, ...brokerFaults];
   return { config, faults: [...faults, ...further.filter((each) => !isWithin(each, faults))] };
@@ -161,7 +168,7 @@ function soundPart(value: unknown, faults: readonly Fault[]): unknown {
 
 /** Whether a section is a list of things that each stand for themselves. */
 function isListed(name: unknown): boolean {
-  return name === "cameras" || name === "robots" || name === "mqtt_brokers";
+  return ["cameras", "robots", "rules", "mqtt_brokers"].includes(String(name));
 }
 
 /** Whether `fault` is about a camera or robot that has faults already. */

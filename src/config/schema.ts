@@ -4,6 +4,7 @@ import { recording, retention } from "./keeping-schema.ts";
 import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.ts";
 import { brokersSetting } from "./brokers.ts";
 import { organisationSetting, robotsSetting } from "./robot-schema.ts";
+import { rulesSetting } from "./rule-schema.ts";
 
 const site = section("The site", {
   name: text({
@@ -279,6 +280,7 @@ export const siteSchema = section("Site configuration", {
   }),
   mqtt_brokers: brokersSetting,
   robots: robotsSetting,
+  rules: rulesSetting,
 });
 
 /** The site configuration as written. */

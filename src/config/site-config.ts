@@ -1,4 +1,5 @@
 import type { RobotRequest } from "../contract/robot-settings.ts";
+import type { RuleRequest } from "../contract/rule.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
 import type { BrokerConfig } from "./brokers.ts";
 import type { CamelCased } from "./camel-case.ts";
@@ -18,14 +19,22 @@ export interface RobotConfig {
   request: RobotRequest;
 }
 
+/** A rule of the configuration: the body of `PUT /rules/<id>` on behalf of an organisation. */
+export interface RuleConfig {
+  organisation: string;
+  id: string;
+  request: RuleRequest;
+}
+
 /**
  * The checked site configuration, deep-frozen. Paths are absolute. Parts are handed a section of
  * it, never the whole.
  */
 export type SiteConfig = CamelCased<
-  Omit<SiteYaml, "cameras" | "mqtt_brokers" | "robots" | "version">
+  Omit<SiteYaml, "cameras" | "mqtt_brokers" | "robots" | "rules" | "version">
 > & {
   readonly cameras: readonly CameraConfig[];
   readonly mqttBrokers: readonly BrokerConfig[];
   readonly robots: readonly RobotConfig[];
+  readonly rules: readonly RuleConfig[];
 };

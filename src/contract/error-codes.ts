@@ -201,6 +201,11 @@ export const innerErrorCodes = {
   preempted: "Somebody of a higher priority took the robot",
   lease_expired: "The holder's heartbeat stayed away",
   restarted: "The box was restarted, and the robot no longer had the command",
+  incident_too_old: "Rule: the incident was older than 5 s; an old one never moves a robot",
+  incident_not_stored: "Rule: the incident could not be stored; nothing is done on account of it",
+  no_map_position: "Rule: nobody knows where on the robot's map it was seen",
+  already_there: "Rule: the robot is as near as it was to come",
+  dry_run: "Rule: it is on trial; nothing was sent",
   nothing_to_cancel: "The robot has no such command any more",
 } as const satisfies Record<string, string>;
 

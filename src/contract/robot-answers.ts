@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { anyObject, kind, named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import type { MapPositionWire } from "./calibration.ts";
 import { severities } from "./event-types.ts";
 import {
   type CommandState,
@@ -315,7 +316,8 @@ export interface RobotAuditWire {
 export interface RobotIncidentWire {
   id: string;
   object: "robot.incident";
-  robot_id: string;
+  /** Null for an alert of a rule that names no robot. */
+  robot_id: string | null;
   type: string;
   severity: (typeof severities)[number];
   command_id: string | null;
@@ -323,6 +325,15 @@ export interface RobotIncidentWire {
   summary: string;
   /** What the box did about it; null when nothing. */
   action: string | null;
+  /** The run that it belongs to. */
+  run_id: string | null;
+  /** The chain of the rule that raised it. */
+  chain_id: string | null;
+  /** The camera's stream and its incident, or the caller's number of a picture, that it comes from. */
+  stream_id: string | null;
+  incident_id: string | null;
+  frame_index: number | null;
+  map_position: MapPositionWire | null;
   started_at: number;
 }
 

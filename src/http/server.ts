@@ -12,6 +12,7 @@ import type { AuditLog } from "../keys/audit-log.ts";
 import type { Sessions } from "../keys/sessions.ts";
 import type { RobotService } from "../robots/robot-service.ts";
 import type { TelemetryHub } from "../robots/telemetry.ts";
+import type { Rules } from "../rules/rules.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { SetupCode } from "../keys/setup-code.ts";
 import type { BodyIntake } from "./body-intake-port.ts";
@@ -55,6 +56,7 @@ import { robotCommandRoutes } from "./routes/robot-commands.ts";
 import { robotConfigRoutes } from "./routes/robot-config.ts";
 import { robotEventRoutes } from "./routes/robot-events.ts";
 import { robotRoutes } from "./routes/robots.ts";
+import { ruleRoutes } from "./routes/rules.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { cameraRoutes } from "./routes/surveillance-cameras.ts";
 import { coverageRoutes } from "./routes/surveillance-coverage.ts";
@@ -102,6 +104,7 @@ export interface HttpServerParts {
   modes: ModesFacade;
   robots: RobotService;
   telemetry: TelemetryHub;
+  rules: Rules;
   system: SystemFacade;
   assets: AssetsFacade;
   recordings: RecordingsFacade;
@@ -283,6 +286,7 @@ export class HttpServer implements Part {
       ...modeRoutes(parts.modes),
       ...robotConfigRoutes(parts.robots),
       ...robotEventRoutes(this.#events, parts.telemetry),
+      ...ruleRoutes(parts.rules),
       ...robotRoutes(parts.robots, parts.keys),
       ...robotCommandRoutes({ ...parts, idempotency: parts.jobs.idempotency }),
       ...sessionRoutes({

@@ -73,6 +73,13 @@ export function readCommand(
   return commandOf(kind, body);
 }
 
+/** Checks the command of a stored step or rule; `stop` takes no fields. Fails as `readCommand`. */
+export function checkCommand(body: RobotCommandBody, at: string): void {
+  const { command } = body;
+  if (command !== "stop") readCommand({ ...body, command }, at);
+  else if (Object.keys(body).length > 1) throw refuse(at, "stop has no fields");
+}
+
 function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
   const maxSpeedMps = body.max_speed_mps ?? null;
   switch (kind) {

@@ -1,13 +1,12 @@
-import type { RobotIncidentWire } from "../contract/robot-answers.ts";
 import type { Clock } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
-import { uuidv7 } from "../core/ids.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import { type ChainEntry, link } from "./chain.ts";
 import { type CommandRecord, commandWire, putCommand } from "./command-record.ts";
 import type { LeaseChange } from "./lease.ts";
+import { type FoundIncident, robotIncident } from "./robot-incident.ts";
 import type { StopJournal } from "./stop-journal.ts";
 
 /** What the book is written with. */
@@ -126,25 +125,11 @@ export class RecordBook {
   }
 
   /** Makes an incident of the robot and tells readers of events; never rejects. */
-  async incident(
-    found: Pick<RobotIncidentWire, "type" | "severity" | "summary"> &
-      Partial<Pick<RobotIncidentWire, "command_id" | "zone" | "action">>,
-  ): Promise<void> {
+  async incident(found: FoundIncident): Promise<void> {
     const { events, clock } = this.#parts;
     const { org, robotId } = this.#about;
-    const incident: RobotIncidentWire = {
-      id: uuidv7(clock.wallMs()),
-      object: "robot.incident",
-      robot_id: robotId,
-      command_id: null,
-      zone: null,
-      action: null,
-      started_at: clock.wallMs() / 1000,
-      ...found,
-    };
     try {
-      const data = { ...incident };
-      await events.append({ org, type: "robot.incident", streamId: `robot:${robotId}`, data });
+      await events.append(robotIncident(org, { ...found, robot_id: robotId }, clock.wallMs()));
     } catch (error) {
       this.#warn(error, `the incident ${found.type} was not written`);
     }

@@ -1,5 +1,6 @@
 import {
   type LeasePriority,
+  type RobotCommandBody,
   type RobotCommandRequest,
   type RobotLeaseRequest,
   robotLimits,
@@ -99,6 +100,24 @@ export class RobotService {
       ...(also ? { also: (tx, command) => also(tx, commandWire(command)) } : {}),
     });
     return commandWire(record);
+  }
+
+  /** Where the robot is; null while nobody knows, undefined for an unknown robot. */
+  poseOf(org: string, id: string): { frame: string; xM: number; yM: number } | null | undefined {
+    return this.#robots.unit(org, id)?.state.fresh("pose");
+  }
+
+  /** What the gate or a lease would say of the command now; null for nothing. */
+  refusalOf(
+    caller: RobotCaller,
+    id: string,
+    body: RobotCommandBody,
+  ): { rule: string; message: string } | null {
+    const { command } = body;
+    const unit = this.#robots.unit(caller.org, id);
+    if (!unit) return { rule: "not_found", message: "there is no such robot" };
+    if (command === "stop") return null;
+    return unit.refusalOf(readCommand({ ...body, command }), holderOf(caller));
   }
 
   getCommand(org: string, robotId: string, id: string): RobotCommandWire | undefined {

@@ -9,7 +9,7 @@ import type { RobotCommand } from "./command.ts";
 import { type Brake, CommandLane, isOperator, type Submission } from "./command-lane.ts";
 import { type CommandRecord, openCommands } from "./command-record.ts";
 import type { RobotDriver, RobotSample } from "./driver-port.ts";
-import type { Situation } from "./gate.ts";
+import { judge, type Situation } from "./gate.ts";
 import { type Holder, type LeaseChange, LeaseDesk } from "./lease.ts";
 import { LiveState, type SilenceLimits } from "./live-state.ts";
 import { RecordBook, type BookParts } from "./record-book.ts";
@@ -162,6 +162,13 @@ export class RobotUnit {
   get #zoneLimitMps(): number {
     const pose = this.state.value("pose");
     return pose ? this.#space.speedLimitAt(pose.frame, [pose.xM, pose.yM]) : Infinity;
+  }
+
+  /** What the gate or another holder's lease would say of the command now; null for nothing. */
+  refusalOf(command: RobotCommand, holder: Holder): { rule: string; message: string } | null {
+    const refusal = judge(command, this.#situation(holder));
+    if (refusal || this.lease.isFreeFor(holder)) return refusal;
+    return { rule: "lease_held", message: `a ${this.lease.held?.priority} has the robot` };
   }
 
   /** `CommandLane.submit`. */

@@ -11,7 +11,7 @@ import { uuidv7 } from "../core/ids.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import { polygonProblem } from "../geo/polygon.ts";
 import type { ZoneArea } from "./areas.ts";
-import { readCommand } from "./command.ts";
+import { checkCommand } from "./command.ts";
 
 /** Kinds of stored configuration. */
 export type StoredKind = "zone" | "behavior" | "action";
@@ -219,11 +219,7 @@ function checkStep(step: RobotActionStep, at: string): void {
   const { command } = step;
   if (!command) throw refuse(`${at}.command`, "is needed by a command");
   if (step.severity !== undefined) throw refuse(`${at}.severity`, "is no field of a command");
-  if (command.command === "stop") {
-    if (Object.keys(command).length > 1) throw refuse(`${at}.command`, "stop has no fields");
-    return;
-  }
-  readCommand({ ...command, command: command.command }, `${at}.command`);
+  checkCommand(command, `${at}.command`);
 }
 
 function refuse(param: string, message: string) {

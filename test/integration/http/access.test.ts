@@ -139,7 +139,16 @@ describe("who may do what", () => {
       const answer = await rig.post(`/api/v1/robots/${kind}`, { [kind]: [item] });
       return answer.json.data.data[0].id as string;
     };
+    const pause = { type: "command", robot_id: "rover", command: { command: "pause" } };
+    await rig.ask("/api/v1/rules/night", {
+      method: "PUT",
+      body: { on: { type: "intrusion" }, do: [pause] },
+    });
+    rig.eyes.see();
+    await until(() => rig.rules.chains("default").length === 1);
     const ids: Record<string, string> = {
+      rule_id: "night",
+      chain_id: rig.rules.chains("default")[0]!.id,
       robot_id: "rover",
       command_id: sent.json.data.command_id as string,
       zone_id: await stored("zones", { name: "A", type: "patrol", frame: "map", polygon: yard }),
@@ -175,8 +184,9 @@ describe("who may do what", () => {
     );
     assert.ok(operations.length >= 18);
     for (const { method, path, described } of operations) {
-      // Robots' names are the caller's own: each organisation may have its rover.
-      if (method === "PUT" && path === "/api/v1/robots/{robot_id}") continue;
+      // Names of robots and rules are the caller's own: each organisation may have its rover.
+      if (method === "PUT" && /^\/api\/v1\/(robots\/\{robot|rules\/\{rule)_id\}$/.test(path))
+        continue;
       const real = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
         assert.ok(ids[name], `an example for {${name}} of ${path}`);
         return ids[name];

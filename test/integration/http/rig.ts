@@ -10,7 +10,6 @@ import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
-import { probeWire } from "../../../src/cameras/probe-wire.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
 import type { AdviceWire, IncidentWire } from "../../../src/contract/incident.ts";
 import type { StreamWire } from "../../../src/contract/surveillance.ts";
@@ -29,8 +28,11 @@ import { Sessions } from "../../../src/keys/sessions.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/robots.ts";
 import { RobotService } from "../../../src/robots/robot-service.ts";
+import type { Rules } from "../../../src/rules/rules.ts";
 import { makeRobots } from "../../support/make-robots.ts";
+import { makeRules, ScriptedEyes } from "../../support/make-rules.ts";
 import { bareSettings, makePolicies } from "../../support/make-policies.ts";
+import { fakeFieldCameras } from "../../support/fake-field-cameras.ts";
 import { fakeRecordings } from "../../support/fake-recordings.ts";
 import { until } from "../../support/wait.ts";
 
@@ -106,6 +108,8 @@ export class Rig {
   readonly keys: ApiKeys;
   readonly audit: AuditLog;
   readonly robots: Robots;
+  readonly rules: Rules;
+  readonly eyes: ScriptedEyes;
   readonly server: HttpServer;
   key = "";
   setupCode = "";
@@ -183,6 +187,10 @@ export class Rig {
       dataDir: this.#dir,
       orgs: () => ["default", "acme"],
     });
+    const robots = new RobotService({ robots: this.robots, store });
+    const eyes = new ScriptedEyes(clock);
+    this.rules = makeRules({ store, events: this.feed, clock, robots, eyes });
+    this.eyes = eyes;
     this.server = new HttpServer({
       ...(this.#setup ? { setup: this.#setup } : {}),
       host: "127.0.0.1",
@@ -206,7 +214,8 @@ export class Rig {
         maxAgeMs: 1e9,
         orgs: () => [],
       }),
-      robots: new RobotService({ robots: this.robots, store }),
+      robots,
+      rules: this.rules,
       telemetry: this.robots.telemetry,
       policies: stored.service,
       modes: stored.modes,
@@ -229,6 +238,7 @@ export class Rig {
     await this.webhooks.start();
     await this.jobs.start();
     await this.robots.start();
+    await this.rules.start();
     await this.server.start();
     if (this.#setup) this.setupCode = this.#setup.issue()!;
     else this.key = await this.newKey(scopes);
@@ -240,6 +250,7 @@ export class Rig {
     await this.server.stop();
     await this.intake.stop();
     await this.jobs.stop();
+    await this.rules.stop();
     await this.robots.stop();
     await this.webhooks.stop();
     await this.assets.stop();
@@ -382,35 +393,6 @@ export function fakeStreams(
 }
 
 export const incidentId = "01900000-0000-7000-8000-000000000001";
-
-/** No camera anywhere; the stream `gate` can be moved. */
-function fakeFieldCameras(): HttpServerParts["fieldCameras"] {
-  const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
-  const silent = { code: "stream_unreachable", message: "Nothing answers." };
-  return {
-    probe: async () =>
-      probeWire({
-        stream: null,
-        onvif: { url: "http://10.0.0.9/onvif/device_service", answer: silent },
-        isReachable: false,
-        credentials: "unknown",
-        advice: [],
-      }),
-    discover: async () => [],
-    ptzState: async (org, id) =>
-      mine(org, id)
-        ? {
-            continuous: true,
-            absolute: false,
-            relative: false,
-            home: false,
-            position: null,
-            presets: [],
-          }
-        : undefined,
-    ptz: async (org, id) => (mine(org, id) ? { preset: null, stopsAtMs: null } : undefined),
-  };
-}
 
 function fakeIncidents(): HttpServerParts["incidents"] {
   const incident = { id: incidentId, state: "open", started_at: 1.5 } as unknown as IncidentWire;

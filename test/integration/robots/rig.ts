@@ -27,6 +27,7 @@ export interface RobotRig {
   robots: Robots;
   service: RobotService;
   bodies: Map<string, SimRobot>;
+  log: EventLog;
   /** Entries of the event log since the start. */
   events: Event[];
   body(id?: string): SimRobot;
@@ -85,6 +86,7 @@ export async function robotRig(
       return service;
     },
     bodies,
+    log: events,
     events: seen,
     body: (id = "rover") => bodies.get(id)!,
     send: (command, from = anna, id = "rover") =>

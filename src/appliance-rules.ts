@@ -1,0 +1,91 @@
+import type { RuleConfig } from "./config/site-config.ts";
+import type { Clock } from "./core/clock.ts";
+import type { Logger } from "./core/logger.ts";
+import type { Part } from "./core/parts.ts";
+import type { Store } from "./core/store.ts";
+import type { EventLog } from "./events/event-log.ts";
+import type { Organisations } from "./keys/organisations.ts";
+import { behaviors } from "./perception/behaviors/registry.ts";
+import type { IncidentHub } from "./perception/incident-hub.ts";
+import type { IncidentService } from "./perception/incident-service.ts";
+import type { PolicyService } from "./perception/policies/policy-service.ts";
+import { checkCommand } from "./robots/command.ts";
+import { robotIncident } from "./robots/robot-incident.ts";
+import type { RobotService } from "./robots/robot-service.ts";
+import type { RuleEyes, RuleHands } from "./rules/ports.ts";
+import { Rules } from "./rules/rules.ts";
+
+/** What the rules of the appliance are made from. */
+interface RuleOptions {
+  config: { readonly rules: readonly RuleConfig[] };
+  store: Store;
+  events: EventLog;
+  clock: Clock;
+  log: Logger;
+  orgs: Organisations;
+  hub: IncidentHub;
+  incidents: IncidentService;
+  policies: PolicyService;
+  robots: RobotService;
+}
+
+/** Rules as the doors need them. */
+export interface Acting {
+  rules: Rules;
+}
+
+/** Rules from cameras to robots, from the configuration and the store. */
+export async function addRules(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  options: RuleOptions,
+): Promise<Acting> {
+  const { config, orgs, ...parts } = options;
+  const rules = new Rules({
+    ...parts,
+    eyes: eyesOf(options),
+    hands: handsOf(options),
+    configured: config.rules.map(({ organisation: org, id, request }) => ({ org, id, request })),
+    orgs: () => orgs.list().map(({ id }) => id),
+  });
+  return { rules: await start("rules", rules) };
+}
+
+/** Cameras as rules see them. */
+export function eyesOf(
+  parts: Pick<RuleOptions, "hub" | "incidents"> & { policies: Pick<PolicyService, "get"> },
+): RuleEyes {
+  return {
+    subscribe: (listener) => parts.hub.subscribe(listener),
+    incident: (org, id) => parts.incidents.get(org, id),
+    isBehaviorType: (type) => behaviors.has(type),
+    hasPolicy: (org, id) => parts.policies.get(org, id) !== undefined,
+  };
+}
+
+/** Robots as rules move them. */
+export function handsOf({
+  robots,
+  events,
+  clock,
+}: Pick<RuleOptions, "robots" | "events" | "clock">): RuleHands {
+  return {
+    poseOf: (org, id) => robots.poseOf(org, id),
+    checkCommand,
+    refusalOf: (actor, id, body) => robots.refusalOf(actor, id, body),
+    command: (actor, id, sent) => robots.command(actor, id, sent),
+    getCommand: (org, robotId, id) => robots.getCommand(org, robotId, id),
+    async alert({ org, ruleId, chainId, robotId, streamId, incidentId, severity, message }) {
+      const found = {
+        type: "rule_alert",
+        severity,
+        summary: message,
+        action: `rule:${ruleId}`,
+        robot_id: robotId,
+        chain_id: chainId,
+        stream_id: streamId,
+        incident_id: incidentId,
+      };
+      await events.append(robotIncident(org, found, clock.wallMs()));
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import type { RobotIncidentWire } from "../contract/robot-answers.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { NewEvent } from "../events/event.ts";
+
+/** What is known of an incident; the rest is null. */
+export type FoundIncident = Pick<RobotIncidentWire, "type" | "severity" | "summary"> &
+  Partial<RobotIncidentWire>;
+
+/** The event of a robot's incident; without `robot_id` it is about no one robot. */
+export function robotIncident(org: string, found: FoundIncident, wallMs: number): NewEvent {
+  const incident: RobotIncidentWire = {
+    id: uuidv7(wallMs),
+    object: "robot.incident",
+    robot_id: null,
+    command_id: null,
+    zone: null,
+    action: null,
+    run_id: null,
+    chain_id: null,
+    stream_id: null,
+    incident_id: null,
+    frame_index: null,
+    map_position: null,
+    started_at: wallMs / 1000,
+    ...found,
+  };
+  const about = incident.robot_id === null ? {} : { streamId: `robot:${incident.robot_id}` };
+  return { org, type: "robot.incident", ...about, data: { ...incident } };
+}
