@@ -1547,9 +1547,11 @@ export interface Vda5050Robot {
   /** As in the robot's topics */
   serial_number: string;
   /** Of VDA 5050; 2.1 when absent */
-  version?: "2.0" | "2.1" | undefined;
-  /** First level of its topics; `uagv` when absent */
+  version?: "1.1" | "2.0" | "2.1" | "3.0" | undefined;
+  /** First level of its topics; `uagv` when absent, `vda5050` for 3.0 */
   interface_name?: string | undefined;
+  /** Second level of its topics; `v` and the number before the point when absent */
+  major_version?: string | undefined;
   /** `legacy_instant_actions`: wants the field `instantActions` where the standard has `actions` */
   profile?: "standard" | "legacy_instant_actions" | undefined;
   /** No more of a way is released to it at once, in metres: it may drive so far when nobody reaches it. Ways are then divided into straight pieces; no bound when absent */

@@ -44,8 +44,16 @@ const vdaSchema = Type.Object(
     }),
     manufacturer: vdaName("As in the robot's topics"),
     serial_number: vdaName("As in the robot's topics"),
-    version: Type.Optional(oneOf(["2.0", "2.1"], "Of VDA 5050; 2.1 when absent")),
-    interface_name: Type.Optional(vdaName("First level of its topics; `uagv` when absent")),
+    version: Type.Optional(oneOf(["1.1", "2.0", "2.1", "3.0"], "Of VDA 5050; 2.1 when absent")),
+    interface_name: Type.Optional(
+      vdaName("First level of its topics; `uagv` when absent, `vda5050` for 3.0"),
+    ),
+    major_version: Type.Optional(
+      Type.String({
+        pattern: "^v[0-9]{1,2}$",
+        description: "Second level of its topics; `v` and the number before the point when absent",
+      }),
+    ),
     profile: Type.Optional(
       oneOf(
         ["standard", "legacy_instant_actions"],

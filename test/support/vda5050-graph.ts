@@ -24,8 +24,9 @@ export interface Edge {
   edgeId: string;
   sequenceId: number;
   released: boolean;
-  startNodeId: string;
-  endNodeId: string;
+  /** Until 2.1. */
+  startNodeId?: string;
+  endNodeId?: string;
   maxSpeed?: number;
   actions: Action[];
 }
@@ -42,8 +43,11 @@ export interface Order {
   edges: Edge[];
 }
 
-/** What is wrong with the graph of an order (section 6.6.1), or null. */
-export function graphProblem({ nodes, edges }: Order): string | null {
+/**
+ * What is wrong with the graph of an order (section 6.6.1; 6.1.1 in 3.0, where edges do not name
+ * their ends any more), or null.
+ */
+export function graphProblem({ nodes, edges }: Order, edgesHaveEnds: boolean): string | null {
   if (!Array.isArray(nodes) || !Array.isArray(edges) || nodes.length === 0) return "no nodes";
   if (edges.length !== nodes.length - 1) return "the number of edges is not that of nodes less one";
   if (nodes[0]!.released !== true) return "the first node is not released";
@@ -51,14 +55,16 @@ export function graphProblem({ nodes, edges }: Order): string | null {
   if (first % 2 !== 0) return "sequenceId of the first node";
   const problems = nodes.map((node, at) => {
     if (node.sequenceId !== first + 2 * at) return "sequenceId of a node";
-    return at === 0 ? null : edgeProblem(edges[at - 1]!, nodes[at - 1]!, node);
+    const ends = [nodes[at - 1]!, node] as const;
+    return at === 0 ? null : edgeProblem(edges[at - 1]!, ends, edgesHaveEnds);
   });
   return problems.find((each) => each !== null) ?? null;
 }
 
-function edgeProblem(edge: Edge, from: Node, to: Node): string | null {
+function edgeProblem(edge: Edge, [from, to]: readonly [Node, Node], hasEnds: boolean) {
   if (edge.sequenceId !== to.sequenceId - 1) return "sequenceId of an edge";
-  if (edge.startNodeId !== from.nodeId || edge.endNodeId !== to.nodeId) return "ends of an edge";
+  const isJoined = edge.startNodeId === from.nodeId && edge.endNodeId === to.nodeId;
+  if (hasEnds ? !isJoined : "startNodeId" in edge) return "ends of an edge";
   if (edge.released !== to.released) return "an edge and its end are not released together";
   return to.released && !from.released ? "something released follows the horizon" : null;
 }

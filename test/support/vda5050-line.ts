@@ -1,12 +1,15 @@
 import type { ValidateFunction } from "ajv";
 import { connectAsync, type MqttClient } from "mqtt";
+import { faces, type RobotVersion } from "./vda5050-faces.ts";
 import type { Order } from "./vda5050-graph.ts";
 import { noOfficialSchemas, officialCheck } from "./vda5050-official.ts";
 
 /** How a test robot is reached, and what its line does to frames. */
 export interface LineOptions {
   url: string;
-  version: "2.0" | "2.1";
+  version: RobotVersion;
+  /** Second level of its topics, where that is not the version's. */
+  majorVersion?: string;
   serialNumber: string;
   stateIntervalMs: number;
   /** Whether a message is lost, in either direction. */
@@ -35,8 +38,9 @@ export abstract class RobotLine {
 
   constructor(options: LineOptions) {
     this.options = options;
-    if (noOfficialSchemas !== false) return;
-    for (const topic of ["order", "instantActions"]) {
+    // 1.1 was published without schemas.
+    if (noOfficialSchemas !== false || options.version === "1.1") return;
+    for (const topic of faces[options.version].hears) {
       this.#checks.set(topic, officialCheck(options.version, topic));
     }
   }
@@ -51,16 +55,19 @@ export abstract class RobotLine {
   }
 
   topic(name: string): string {
-    return `uagv/v2/acme/${this.options.serialNumber}/${name}`;
+    const { version, majorVersion } = this.options;
+    const [first, second] = faces[version].root.split("/");
+    return `${first}/${majorVersion ?? second}/acme/${this.options.serialNumber}/${name}`;
   }
 
   /** Connects with its last will, says ONLINE, and begins to tell its state. */
   async start(): Promise<void> {
-    const { url, stateIntervalMs } = this.options;
+    const { url, stateIntervalMs, version } = this.options;
+    const { brokenLink, hears } = faces[version];
     const will = {
       topic: this.topic("connection"),
       payload: Buffer.from(
-        JSON.stringify(this.frame("connection", { connectionState: "CONNECTIONBROKEN" })),
+        JSON.stringify(this.frame("connection", { connectionState: brokenLink })),
       ),
       qos: 1 as const,
       retain: true,
@@ -75,7 +82,10 @@ export abstract class RobotLine {
     client.on("error", () => undefined);
     client.on("message", (topic, payload) => this.#receive(topic, payload));
     const greet = async (): Promise<void> => {
-      await client.subscribeAsync([this.topic("order"), this.topic("instantActions")], { qos: 0 });
+      await client.subscribeAsync(
+        hears.map((name) => this.topic(name)),
+        { qos: 0 },
+      );
       const online = this.frame("connection", { connectionState: "ONLINE" });
       await client.publishAsync(this.topic("connection"), JSON.stringify(online), {
         qos: 1,

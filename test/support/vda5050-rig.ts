@@ -7,6 +7,7 @@ import { silentLogger } from "../../src/core/logger.ts";
 import type { RobotCommand } from "../../src/robots/command.ts";
 import type { CommandProgress, RobotSample, RobotSink } from "../../src/robots/driver-port.ts";
 import { startBroker, type TestBroker } from "./mosquitto.ts";
+import type { RobotVersion } from "./vda5050-faces.ts";
 import { StrictRobot, type StrictRobotOptions } from "./vda5050-robot.ts";
 import { until } from "./wait.ts";
 
@@ -60,15 +61,25 @@ export interface VdaRig {
 }
 
 /** Options of a driver for the strict robot. */
-export function driverOptions(link: Broker, more: Partial<Vda5050Options> = {}): Vda5050Options {
+export function driverOptions(
+  link: Broker,
+  more: Partial<Vda5050Options> & { version?: RobotVersion } = {},
+): Vda5050Options {
+  const { version = "2.1", ...options } = more;
   return {
     broker: link,
-    identity: { interfaceName: "uagv", version: "2.1", manufacturer: "acme", serialNumber: "0001" },
+    identity: {
+      interfaceName: null,
+      majorVersion: null,
+      version,
+      manufacturer: "acme",
+      serialNumber: "0001",
+    },
     profile: "standard",
     maxUncontrolledM: null,
     dock: null,
     clock: systemClock,
-    ...more,
+    ...options,
   };
 }
 
@@ -88,22 +99,27 @@ export async function sendTo(
   return id;
 }
 
-/** Starts a broker, a strict robot and a driver that has heard of it. */
+/** Starts a broker, a strict robot and a driver that has heard of it; 2.1 unless `version` says. */
 export async function vdaRig(
   t: TestContext,
-  options: { robot?: Partial<StrictRobotOptions>; driver?: Partial<Vda5050Options> } = {},
+  options: {
+    robot?: Partial<StrictRobotOptions>;
+    driver?: Partial<Vda5050Options>;
+    version?: RobotVersion;
+  } = {},
 ): Promise<VdaRig> {
+  const { version = "2.1" } = options;
   const ends: (() => unknown)[] = [];
   // Newest first: a robot says goodbye to a broker that is there.
   t.after(async () => {
     for (const end of ends.toReversed()) await end();
   });
   const broker = await startBroker({ after: (end) => ends.push(end as () => unknown) });
-  const robot = new StrictRobot({ url: broker.url, ...options.robot });
+  const robot = new StrictRobot({ url: broker.url, version, ...options.robot });
   await robot.start();
   ends.push(() => robot.stop());
   const link = new Broker({ url: broker.url, log: silentLogger, reconnectMs: 100 });
-  const driver = new Vda5050Driver(driverOptions(link, options.driver));
+  const driver = new Vda5050Driver(driverOptions(link, { version, ...options.driver }));
   const heard = new HeardRobot();
   driver.open(heard);
   ends.push(() => driver.close());

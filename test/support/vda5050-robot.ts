@@ -1,13 +1,9 @@
-import { strictFactsheet } from "./vda5050-factsheet.ts";
-import { type Action, type Edge, graphProblem, type Node, type Order } from "./vda5050-graph.ts";
+import { type ActionState, type Face, faces, type Told } from "./vda5050-faces.ts";
+import type { Action, Node, Order } from "./vda5050-graph.ts";
 import { type LineOptions, RobotLine } from "./vda5050-line.ts";
+import { OrderBook } from "./vda5050-robot-orders.ts";
+import { ZoneStore } from "./vda5050-robot-zones.ts";
 
-interface ActionState {
-  actionId: string;
-  actionType: string;
-  actionStatus: string;
-  resultDescription?: string;
-}
 interface RobotError {
   errorType: string;
   errorLevel: string;
@@ -29,9 +25,9 @@ export interface StrictRobotOptions extends Partial<LineOptions> {
 const over = (status: string): boolean => status === "FINISHED" || status === "FAILED";
 
 /**
- * A robot of VDA 5050 2.0 or 2.1 as the text of the specification has it, for tests: it drives in
- * straight lines, refuses everything that a robot may refuse (section 6.6.4), and writes down what
- * no master may ever send (`violations`).
+ * A robot of VDA 5050 1.1, 2.0, 2.1 or 3.0 as the text of the specification has it, for tests: it
+ * drives in straight lines, refuses everything that a robot may refuse, and writes down what no
+ * master may ever send (`violations`). Inside, names are those of 2.1; its face has the version's.
  */
 export class StrictRobot extends RobotLine {
   /** Orders and updates that it took, `<orderId>/<orderUpdateId>`. */
@@ -54,29 +50,29 @@ export class StrictRobot extends RobotLine {
   refusals = Infinity;
   /** Adds to or changes each state before it is sent. */
   alter: (state: Record<string, unknown>) => unknown = (state) => state;
+  /** Zone sets of 3.0. */
+  readonly zones = new ZoneStore();
+  /** What it asks leave for (3.0). */
+  requests: object[] = [];
   readonly #options: Required<Pick<StrictRobotOptions, "speedMps" | "start" | "brakeMs">> &
     StrictRobotOptions;
-  #nodes: Node[] = [];
-  #edges: Edge[] = [];
-  #orderId = "";
-  #orderUpdateId = 0;
-  #lastNode = { nodeId: "", sequenceId: 0 };
-  #lastBase: Node | null = null;
-  #actionStates: ActionState[] = [];
+  readonly #face: Face;
+  readonly #book = new OrderBook();
+  #actions: ActionState[] = [];
   #errors: RobotError[] = [];
   #cancelling: { actionIds: string[]; untilMs: number } | null = null;
   #isDriving = false;
-  #isCancelled = false;
 
   constructor(options: StrictRobotOptions) {
     const line = { version: "2.1", serialNumber: "0001", stateIntervalMs: 200 } as const;
     super({ ...line, ...options });
+    this.#face = faces[this.options.version];
     this.#options = { speedMps: 1, start: { x: 0, y: 0, theta: 0 }, brakeMs: 60, ...options };
     this.position = { ...this.#options.start };
   }
 
   get orderId(): string {
-    return this.#orderId;
+    return this.#book.orderId;
   }
 
   get isDriving(): boolean {
@@ -84,11 +80,11 @@ export class StrictRobot extends RobotLine {
   }
 
   get hasOrder(): boolean {
-    return this.#nodes.length > 0;
+    return this.#book.nodes.length > 0;
   }
 
   get actionStates(): readonly ActionState[] {
-    return this.#actionStates;
+    return this.#actions;
   }
 
   get errors(): readonly RobotError[] {
@@ -99,9 +95,9 @@ export class StrictRobot extends RobotLine {
   reboot(): void {
     this.countAnew();
     this.#clear();
-    this.#orderId = "";
-    this.#orderUpdateId = 0;
-    this.#actionStates = [];
+    this.#book.orderId = "";
+    this.#book.orderUpdateId = 0;
+    this.#actions = [];
     this.sendState();
   }
 
@@ -111,203 +107,171 @@ export class StrictRobot extends RobotLine {
   }
 
   state(): Record<string, unknown> {
-    const nodeStates = this.#nodes.map(({ nodeId, sequenceId, released }) => ({
-      nodeId,
-      sequenceId,
-      released,
-    }));
-    const edgeStates = this.#edges.map(({ edgeId, sequenceId, released }) => ({
-      edgeId,
-      sequenceId,
-      released,
-    }));
-    const speed = this.#isDriving ? this.#speed() : 0;
-    return this.frame("state", {
-      orderId: this.#orderId,
-      orderUpdateId: this.#orderUpdateId,
-      lastNodeId: this.#lastNode.nodeId,
-      lastNodeSequenceId: this.#lastNode.sequenceId,
-      nodeStates,
-      edgeStates,
-      driving: this.#isDriving,
-      paused: this.isPaused,
-      actionStates: this.#actionStates,
-      agvPosition: {
-        ...this.position,
-        mapId: this.mapId,
-        positionInitialized: this.isPositionInitialized,
+    const { nodes, edges, orderId, orderUpdateId, lastNode } = this.#book;
+    const told: Told = {
+      order: {
+        orderId,
+        orderUpdateId,
+        lastNodeId: lastNode.nodeId,
+        lastNodeSequenceId: lastNode.sequenceId,
+        nodeStates: nodes.map(({ nodeId, sequenceId, released }) => ({
+          nodeId,
+          sequenceId,
+          released,
+        })),
+        edgeStates: edges.map(({ edgeId, sequenceId, released }) => ({
+          edgeId,
+          sequenceId,
+          released,
+        })),
+        driving: this.#isDriving,
+        paused: this.isPaused,
+        velocity: { vx: this.#isDriving ? this.#speed() : 0, vy: 0, omega: 0 },
       },
-      velocity: { vx: speed, vy: 0, omega: 0 },
-      batteryState: { batteryCharge: this.battery, charging: this.isCharging },
-      operatingMode: this.operatingMode,
+      position: this.position,
+      mapId: this.mapId,
+      isPositionInitialized: this.isPositionInitialized,
+      actions: this.#actions,
+      battery: { percent: this.battery, isCharging: this.isCharging },
       errors: this.#errors,
-      information: [],
-      loads: [],
-      safetyState: { eStop: this.eStop, fieldViolation: this.fieldViolation },
-    });
+      operatingMode: this.operatingMode,
+      eStop: this.eStop,
+      fieldViolation: this.fieldViolation,
+      zoneSets: this.zones.told,
+      requests: this.requests,
+    };
+    return this.frame("state", this.#face.state(told));
   }
 
   factsheet(): Record<string, unknown> {
-    return this.frame("factsheet", { ...strictFactsheet, ...this.#options.factsheet });
+    return this.frame("factsheet", { ...this.#face.factsheet, ...this.#options.factsheet });
   }
 
   protected obey(topic: string, frame: any): void {
-    if (topic === "order") this.#order(frame as Order);
-    else for (const action of (frame.actions ?? []) as Action[]) this.#instant(action);
+    if (topic === "order") return this.#order(this.#face.order(frame));
+    if (topic === "zoneSet") return this.#zoneSet(frame.zoneSet);
+    if (topic === "responses") return;
+    const actions = this.#face.actions(frame);
+    if (!actions) this.violations.push("instantActions: the list has another name");
+    for (const action of actions ?? []) this.#instant(action);
   }
 
-  /** Figure 8 of the specification. */
   #order(order: Order): void {
-    const malformed = graphProblem(order);
-    if (malformed !== null) {
-      this.violations.push(`order: ${malformed}`);
-      this.#refuse(order, "validationError", malformed);
-      return;
+    const { version } = this.options;
+    if (this.#isUnwilling(order)) return;
+    const answer = this.#book.offer(order, {
+      position: this.position,
+      mapId: this.mapId,
+      mayTakeOrders: this.#face.orderModes.includes(this.operatingMode),
+      hasOpenActions: this.#orderActions.some(({ actionStatus }) => !over(actionStatus)),
+      isCancelling: this.#cancelling !== null,
+      edgesHaveEnds: version !== "3.0",
+      comparesContent: version === "3.0",
+    });
+    if (answer.violation !== null) this.violations.push(`order: ${answer.violation}`);
+    if (answer.refusal !== null) {
+      this.#refuse(order, this.#face.refusals[answer.refusal], answer.why);
     }
-    if (this.#cancelling) this.violations.push("order: sent while cancelOrder is RUNNING");
-    if (this.operatingMode !== "AUTOMATIC" && this.operatingMode !== "SEMIAUTOMATIC") {
-      this.violations.push(`order: sent in ${this.operatingMode}`);
-      this.#refuse(order, "orderError", "not in automatic mode");
-      return;
-    }
-    const isBusy =
-      this.#nodes.length > 0 || this.#actionStates.some((each) => !over(each.actionStatus));
-    if (order.orderId !== this.#orderId) this.#newOrder(order, isBusy);
-    else if (order.orderUpdateId < this.#orderUpdateId) {
-      this.#refuse(order, "orderUpdateError", "deprecated");
-    } else if (order.orderUpdateId > this.#orderUpdateId) this.#update(order, isBusy);
+    if (answer.taken !== null) this.#took(order, answer.taken === "new");
   }
 
-  #newOrder(order: Order, isBusy: boolean): void {
-    if (isBusy) {
-      this.violations.push("order: sent while another one is active");
-      this.#refuse(order, "orderUpdateError", "another order is active");
-      return;
-    }
-    if (this.refuseWith !== null && this.refusals > 0) {
-      this.refusals -= 1;
-      this.#refuse(order, this.refuseWith, "does not want to");
-      return;
-    }
-    const first = order.nodes[0]!;
-    const at = first.nodePosition;
-    const farM = at ? Math.hypot(at.x - this.position.x, at.y - this.position.y) : 0;
-    const isReachable =
-      first.nodeId === this.#lastNode.nodeId || farM <= Math.max(0.05, at?.allowedDeviationXY ?? 0);
-    if (!isReachable) {
-      this.#refuse(order, "noRouteError", `the first node is ${farM} m away`);
-      return;
-    }
-    if (order.nodes.some(({ nodePosition }) => nodePosition && nodePosition.mapId !== this.mapId)) {
-      this.#refuse(order, "orderError", "unknown map");
-      return;
-    }
-    this.#orderId = order.orderId;
-    this.#actionStates = this.#actionStates.filter(
-      ({ actionType }) => actionType === "cancelOrder",
-    );
-    this.#isCancelled = false;
-    this.#take(order, order.nodes, order.edges);
-    // It stands on the first node already.
-    this.#pass(this.#nodes[0]!);
+  #isUnwilling(order: Order): boolean {
+    const isNew = order.orderId !== this.orderId && !this.hasOrder;
+    if (!isNew || this.refuseWith === null || this.refusals <= 0) return false;
+    this.refusals -= 1;
+    this.#refuse(order, this.refuseWith, "does not want to");
+    return true;
   }
 
-  #update(order: Order, isBusy: boolean): void {
-    const first = order.nodes[0]!;
-    if (this.#isCancelled) {
-      this.violations.push("order: update of a cancelled order");
-      this.#refuse(order, "orderUpdateError", "the order was cancelled");
-      return;
-    }
-    const base = this.#lastBase;
-    const fits = isBusy
-      ? base?.nodeId === first.nodeId && base.sequenceId === first.sequenceId
-      : first.nodeId === this.#lastNode.nodeId && first.sequenceId === this.#lastNode.sequenceId;
-    if (!fits) {
-      this.violations.push("order: the update does not begin at the end of the base");
-      this.#refuse(order, "orderUpdateError", "does not continue the base");
-      return;
-    }
-    if (
-      JSON.stringify({ ...base, released: true }) !== JSON.stringify({ ...first, released: true })
-    ) {
-      this.violations.push("order: the stitching node was changed");
-    }
-    this.#nodes = this.#nodes.filter(({ released }) => released);
-    this.#edges = this.#edges.filter(({ released }) => released);
-    this.#dropHorizonActions();
-    this.#take(order, order.nodes.slice(1), order.edges);
+  /** Actions of the order; before 3.0 those of instant actions are among them. */
+  get #orderActions(): ActionState[] {
+    return this.options.version === "3.0"
+      ? this.#actions.filter(({ isInstant }) => !isInstant)
+      : this.#actions;
   }
 
-  #dropHorizonActions(): void {
-    const kept = new Set(
-      this.#nodes.flatMap(({ actions }) => actions.map(({ actionId }) => actionId)),
-    );
-    this.#actionStates = this.#actionStates.filter(
-      ({ actionId, actionStatus }) => actionStatus !== "WAITING" || kept.has(actionId),
-    );
-  }
-
-  #take(order: Order, nodes: Node[], edges: Edge[]): void {
+  #took(order: Order, isNew: boolean): void {
     this.taken.push(`${order.orderId}/${order.orderUpdateId}`);
-    this.#orderUpdateId = order.orderUpdateId;
     this.#errors = [];
-    this.#nodes.push(...nodes);
-    this.#edges.push(...edges);
-    this.#lastBase = order.nodes.findLast(({ released }) => released)!;
-    for (const { actions } of nodes) {
-      for (const { actionId, actionType } of actions) {
-        this.#actionStates.push({ actionId, actionType, actionStatus: "WAITING" });
-      }
+    const left = new Set(this.#book.actions.map(({ actionId }) => actionId));
+    const isInstantKept = this.options.version === "3.0";
+    this.#actions = this.#actions.filter((each) => {
+      if (each.isInstant && isInstantKept) return true;
+      if (isNew) return each.actionType === "cancelOrder";
+      return each.actionStatus !== "WAITING" || left.has(each.actionId);
+    });
+    const known = new Set(this.#actions.map(({ actionId }) => actionId));
+    for (const { actionId, actionType } of this.#book.actions) {
+      if (known.has(actionId)) continue;
+      this.#actions.push({ actionId, actionType, actionStatus: "WAITING", isInstant: false });
     }
+    // It stands on the first node already.
+    if (isNew) this.#pass(this.#book.nodes[0]!);
   }
 
   #refuse(order: Order, errorType: string, errorDescription: string): void {
+    const references = [
+      { referenceKey: "orderId", referenceValue: order.orderId },
+      { referenceKey: "orderUpdateId", referenceValue: String(order.orderUpdateId) },
+    ];
     this.#errors = [
-      {
-        errorType,
-        errorLevel: "WARNING",
-        errorDescription,
-        errorReferences: [
-          { referenceKey: "orderId", referenceValue: order.orderId },
-          { referenceKey: "orderUpdateId", referenceValue: String(order.orderUpdateId) },
-        ],
-      },
+      { errorType, errorLevel: "WARNING", errorDescription, errorReferences: references },
     ];
   }
 
+  #zoneSet(set: Parameters<ZoneStore["take"]>[0]): void {
+    const { error, violation } = this.zones.take(set);
+    if (violation !== null) this.violations.push(violation);
+    if (error !== null) this.#complain(error, "WARNING", ["zoneSetId", set.zoneSetId]);
+  }
+
+  #complain(errorType: string, errorLevel: string, [key, value]: [string, string]): void {
+    const errorReferences = [{ referenceKey: key, referenceValue: value }];
+    this.#errors = this.#errors.filter((each) => each.errorType !== errorType);
+    this.#errors.push({ errorType, errorLevel, errorDescription: errorType, errorReferences });
+  }
+
   #instant(action: Action): void {
+    const { actionId, actionType } = action;
     // The same action again is a frame that was sent twice.
-    if (this.#actionStates.some(({ actionId }) => actionId === action.actionId)) return;
-    const state: ActionState = {
-      actionId: action.actionId,
-      actionType: action.actionType,
-      actionStatus: "FINISHED",
-    };
-    this.#actionStates.push(state);
+    if (this.#actions.some((each) => each.actionId === actionId)) return;
+    const mayTake = actionType === "cancelOrder" ? this.#face.orderModes : this.#face.actionModes;
+    if (!mayTake.includes(this.operatingMode)) {
+      this.violations.push(`instantActions: ${actionType} sent in ${this.operatingMode}`);
+    }
+    const state: ActionState = { actionId, actionType, actionStatus: "FINISHED", isInstant: true };
+    this.#actions.push(state);
+    if (!this.#perform(action, state)) {
+      state.actionStatus = "FAILED";
+      this.violations.push(`instantActions: ${actionType}`);
+    }
+  }
+
+  /** False for an action that it does not have. */
+  #perform(action: Action, state: ActionState): boolean {
     const value = (key: string): unknown =>
       action.actionParameters?.find((each) => each.key === key)?.value;
     switch (action.actionType) {
       case "startPause":
         this.isPaused = true;
         this.#isDriving = false;
-        return;
+        return true;
       case "stopPause":
         this.isPaused = false;
-        return;
+        return true;
       case "cancelOrder":
         this.#cancel(state);
-        return;
+        return true;
       case "factsheetRequest":
-        this.publish("factsheet", this.factsheet());
-        return;
+        if (this.#face.factsheet) this.publish("factsheet", this.factsheet());
+        return this.#face.factsheet !== null;
       case "stateRequest":
-        return;
+        return true;
       case "startCharging":
       case "stopCharging":
         this.isCharging = action.actionType === "startCharging";
-        return;
-      case "initPosition":
+        return true;
+      case this.#face.initPosition:
         this.position = {
           x: Number(value("x")),
           y: Number(value("y")),
@@ -315,12 +279,25 @@ export class StrictRobot extends RobotLine {
         };
         this.mapId = String(value("mapId"));
         this.isPositionInitialized = true;
-        this.#lastNode = { nodeId: String(value("lastNodeId")), sequenceId: 0 };
-        return;
+        this.#book.lastNode = { nodeId: String(value("lastNodeId")), sequenceId: 0 };
+        return true;
       default:
-        state.actionStatus = "FAILED";
-        this.violations.push(`instantActions: ${action.actionType}`);
+        return this.options.version === "3.0" && this.#perform30(action, state, value);
     }
+  }
+
+  #perform30({ actionType }: Action, state: ActionState, value: (key: string) => unknown): boolean {
+    const set = String(value("zoneSetId"));
+    if (actionType === "clearInstantActions") {
+      this.#actions = this.#actions.filter(
+        (each) => !each.isInstant || each === state || !over(each.actionStatus),
+      );
+      return true;
+    }
+    if (actionType !== "enableZoneSet" && actionType !== "deleteZoneSet") return false;
+    const isDone = actionType === "enableZoneSet" ? this.zones.enable(set) : this.zones.remove(set);
+    if (!isDone) state.actionStatus = "FAILED";
+    return true;
   }
 
   #cancel(state: ActionState): void {
@@ -330,84 +307,92 @@ export class StrictRobot extends RobotLine {
       this.#cancelling.actionIds.push(state.actionId);
       return;
     }
-    if (this.#nodes.length === 0) {
+    if (!this.hasOrder) {
       state.actionStatus = "FAILED";
-      this.#errors.push({
-        errorType: "noOrderToCancel",
-        errorLevel: "WARNING",
-        errorDescription: "there is no order",
-        errorReferences: [{ referenceKey: "actionId", referenceValue: state.actionId }],
-      });
+      this.#complain(this.#face.nothingToCancel, "WARNING", ["actionId", state.actionId]);
       return;
     }
     state.actionStatus = "RUNNING";
-    this.#cancelling = {
-      actionIds: [state.actionId],
-      untilMs: performance.now() + this.#options.brakeMs,
-    };
+    const untilMs = performance.now() + this.#options.brakeMs;
+    this.#cancelling = { actionIds: [state.actionId], untilMs };
   }
 
   #clear(): void {
-    this.#nodes = [];
-    this.#edges = [];
+    this.#book.clear();
     this.#isDriving = false;
-    for (const each of this.#actionStates) {
+    for (const each of this.#actions) {
       if (each.actionStatus === "WAITING") each.actionStatus = "FAILED";
     }
   }
 
   #speed(): number {
-    const edge = this.#edges[0];
-    return Math.min(this.#options.speedMps, edge?.maxSpeed ?? Infinity);
+    const zones = this.zones.around(this.mapId, this.position);
+    const limits = zones.map(({ maximumSpeed }) => maximumSpeed ?? Infinity);
+    const edge = this.#book.edges[0]?.maxSpeed ?? Infinity;
+    return Math.min(this.#options.speedMps, edge, ...limits);
   }
 
   protected move(sec: number): void {
-    if (this.#cancelling && performance.now() >= this.#cancelling.untilMs) {
-      const { actionIds } = this.#cancelling;
-      this.#cancelling = null;
-      this.#clear();
-      this.#isCancelled = true;
-      for (const each of this.#actionStates) {
-        if (actionIds.includes(each.actionId)) each.actionStatus = "FINISHED";
-      }
-      this.sendState();
-    }
-    const target = this.#nodes[0];
+    if (this.#cancelling && performance.now() >= this.#cancelling.untilMs) this.#cancelled();
+    const target = this.#book.nodes[0];
     const mayDrive =
       target?.released === true && !this.isPaused && this.eStop === "NONE" && !this.fieldViolation;
     if (!mayDrive || !target.nodePosition) {
       this.#isDriving = false;
       return;
     }
+    const { x, y } = target.nodePosition;
+    const leftM = Math.hypot(x - this.position.x, y - this.position.y);
+    const speed = this.#speed();
+    const stepM = Math.min(leftM, speed * sec);
+    const share = leftM > 0 ? stepM / leftM : 1;
+    const next = {
+      x: this.position.x + (x - this.position.x) * share,
+      y: this.position.y + (y - this.position.y) * share,
+    };
+    if (this.#isBlocked(next, target)) return;
     if (!this.#isDriving) {
       this.#isDriving = true;
       this.sendState();
     }
-    const { x, y } = target.nodePosition;
-    const leftM = Math.hypot(x - this.position.x, y - this.position.y);
-    const speed = this.#speed();
     this.fastestMps = Math.max(this.fastestMps, speed);
-    const stepM = Math.min(leftM, speed * sec);
-    if (leftM > 0) {
-      this.position.theta = Math.atan2(y - this.position.y, x - this.position.x);
-      this.position.x += ((x - this.position.x) * stepM) / leftM;
-      this.position.y += ((y - this.position.y) * stepM) / leftM;
-    }
+    const theta =
+      leftM > 0 ? Math.atan2(y - this.position.y, x - this.position.x) : this.position.theta;
+    this.position = { ...next, theta };
     if (stepM < leftM) return;
     this.#pass(target);
     this.sendState();
   }
 
+  /** A blocked zone is not entered, whatever the order says: the node cannot be reached. */
+  #isBlocked(next: { x: number; y: number }, target: Node): boolean {
+    const zones = this.zones.around(this.mapId, next);
+    if (!zones.some(({ zoneType }) => zoneType === "BLOCKED")) return false;
+    this.#isDriving = false;
+    this.#complain("NODE_UNREACHABLE", "CRITICAL", ["nodeId", target.nodeId]);
+    return true;
+  }
+
+  #cancelled(): void {
+    const { actionIds } = this.#cancelling!;
+    this.#cancelling = null;
+    this.#clear();
+    this.#book.isCancelled = true;
+    for (const each of this.#actions) {
+      if (actionIds.includes(each.actionId)) each.actionStatus = "FINISHED";
+    }
+    this.sendState();
+  }
+
   #pass(node: Node): void {
-    this.#lastNode = { nodeId: node.nodeId, sequenceId: node.sequenceId };
     this.passed.push(node.nodeId);
-    this.#nodes = this.#nodes.filter(({ sequenceId }) => sequenceId > node.sequenceId);
-    this.#edges = this.#edges.filter(({ sequenceId }) => sequenceId > node.sequenceId);
-    if (!this.#nodes[0]?.released) this.#isDriving = false;
+    this.#book.pass(node);
+    if (!this.#book.nodes[0]?.released) this.#isDriving = false;
     for (const { actionId, actionType } of node.actions) {
       if (actionType === "startCharging") this.isCharging = true;
-      for (const each of this.#actionStates)
+      for (const each of this.#actions) {
         if (each.actionId === actionId) each.actionStatus = "FINISHED";
+      }
     }
   }
 }

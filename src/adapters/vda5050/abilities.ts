@@ -1,12 +1,20 @@
 import { type RobotCommandName, robotCommands } from "../../contract/robot.ts";
 import type { Capability } from "../../robots/driver-port.ts";
-import type { FactsheetFrame } from "./schemas-factsheet.ts";
+import type { Sheet } from "./dialect.ts";
+
+/** Nodes of one order frame where the robot sets no bound. */
+const defaultMaxNodes = 50;
+/** A node with its edge in JSON, and what is around them, in bytes; no name of ours is longer. */
+const nodeBytes = 640;
+const frameBytes = 512;
+/** Length of the ids of ours. */
+const idLength = 36;
 
 /** What a factsheet says as far as a master needs it; all of it may be unknown. */
 export class Abilities {
-  readonly #sheet: FactsheetFrame | null;
+  readonly #sheet: Sheet | null;
 
-  constructor(sheet: FactsheetFrame | null) {
+  constructor(sheet: Sheet | null) {
     this.#sheet = sheet;
   }
 
@@ -17,7 +25,7 @@ export class Abilities {
 
   /** Whether the robot has the action; true as long as nobody says what it has. */
   has(actionType: string, scope: "INSTANT" | "NODE"): boolean {
-    const actions = this.#sheet?.protocolFeatures.agvActions ?? [];
+    const actions = this.#sheet?.actions ?? [];
     if (actions.length === 0) return true;
     return actions.some(
       (each) => each.actionType === actionType && each.actionScopes.includes(scope),
@@ -26,31 +34,56 @@ export class Abilities {
 
   /** Whether an optional field may be sent; true as long as nobody says which may. */
   takes(parameter: string): boolean {
-    const known = this.#sheet?.protocolFeatures.optionalParameters ?? [];
+    const known = this.#sheet?.optionalParameters ?? [];
     if (known.length === 0) return true;
-    return known.some(
-      (each) => each.parameter === parameter || each.parameter.startsWith(`${parameter}.`),
-    );
+    return known.some((each) => each === parameter || each.startsWith(`${parameter}.`));
   }
 
-  /** Nodes of one order frame; 50 where the robot sets no bound. */
+  /** Nodes of one order frame, by the longest lists and messages of the robot; at most 50. */
   get maxNodes(): number {
-    const { "order.nodes": nodes = 0, "order.edges": edges = 0 } =
-      this.#sheet?.protocolLimits.maxArrayLens ?? {};
-    const byEdges = edges > 0 ? edges + 1 : 50;
-    // Zero is "no bound" in the specification; an order that goes somewhere has two nodes.
-    return Math.max(2, Math.min(nodes > 0 ? nodes : 50, byEdges, 50));
+    const { maxNodes = 0, maxEdges = 0, maxMessage = 0 } = this.#sheet ?? {};
+    const bounds = [
+      defaultMaxNodes,
+      ...(maxNodes > 0 ? [maxNodes] : []),
+      ...(maxEdges > 0 ? [maxEdges + 1] : []),
+      ...(maxMessage > 0 ? [Math.floor((maxMessage - frameBytes) / nodeBytes)] : []),
+    ];
+    // An order that goes somewhere has two nodes.
+    return Math.max(2, Math.min(...bounds));
+  }
+
+  /** Why the robot cannot take our ids; null when it can. */
+  get idProblem(): string | null {
+    const { areIdsNumeric = false, maxIdLength = 0 } = this.#sheet ?? {};
+    if (areIdsNumeric) return "its factsheet wants ids of digits only";
+    if (maxIdLength === 0 || maxIdLength >= idLength) return null;
+    return `its factsheet has room for ids of ${maxIdLength} characters, ours have ${idLength}`;
+  }
+
+  /** Types of zones that the robot keeps to by itself; null as long as it has not said. */
+  get zoneTypes(): readonly string[] | null {
+    return this.#sheet?.zoneTypes ?? null;
+  }
+
+  /** Bytes of one message; zero is no bound. */
+  get maxMessage(): number {
+    return this.#sheet?.maxMessage ?? 0;
+  }
+
+  /** Zones of one set; zero is no bound. */
+  get maxZones(): number {
+    return this.#sheet?.maxZones ?? 0;
   }
 
   /** Between two order frames, in milliseconds. */
   get orderIntervalMs(): number {
-    const sec = this.#sheet?.protocolLimits.timing.minOrderInterval ?? 0;
+    const sec = this.#sheet?.orderIntervalSec ?? 0;
     return Number.isFinite(sec) ? Math.min(10_000, Math.max(0, sec * 1000)) : 0;
   }
 
   /** The most that the robot can drive, in metres per second; null when unknown. */
   get speedMaxMps(): number | null {
-    return this.#sheet?.physicalParameters?.speedMax ?? null;
+    return this.#sheet?.speedMaxMps ?? null;
   }
 }
 
@@ -93,6 +126,7 @@ function reasonAgainst(name: RobotCommandName, circumstances: Circumstances): st
   // A stop is tried whatever is known.
   if (name === "stop") return null;
   if (obstacle !== null) return obstacle;
+  if (abilities.idProblem !== null) return abilities.idProblem;
   const needed = actionsFor[name];
   if (needed && !abilities.has(...needed)) return `its factsheet has no ${needed[0]}`;
   if (name === "dock" && !hasDock) return "its dock is not configured (vda5050.dock)";

@@ -83,6 +83,11 @@ export class ActionDesk {
     );
   }
 
+  /** Whether any action has been sent and not been confirmed yet. */
+  get isAnyAsked(): boolean {
+    return [...this.#open].some(({ actions }) => actions.length > 0);
+  }
+
   /** Sends once and does not wait; a loss is no matter. */
   hint(...actionTypes: string[]): void {
     const actions = actionTypes.map((type) => instantAction(this.#clock, type));

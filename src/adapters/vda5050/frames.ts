@@ -2,43 +2,8 @@ import type { TProperties, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import { GatehouseError } from "../../core/errors.ts";
 import { fail } from "../../contract/fail.ts";
-import { factsheetSchema20, factsheetSchema21 } from "./schemas-factsheet.ts";
-import { instantActionsSchema, orderSchema20, orderSchema21 } from "./schemas-order.ts";
-import {
-  connectionSchema,
-  stateSchema20,
-  stateSchema21,
-  visualizationSchema,
-} from "./schemas-state.ts";
-
-/** Versions of VDA 5050 that the driver speaks. */
-export const vdaVersions = ["2.0", "2.1"] as const;
-
-/** A version of VDA 5050 that the driver speaks. */
-export type VdaVersion = (typeof vdaVersions)[number];
-
-/** Schemas of a version by topic, from its specification. */
-export const vdaSchemas = {
-  "2.0": {
-    order: orderSchema20,
-    instantActions: instantActionsSchema,
-    state: stateSchema20,
-    visualization: visualizationSchema,
-    connection: connectionSchema,
-    factsheet: factsheetSchema20,
-  },
-  "2.1": {
-    order: orderSchema21,
-    instantActions: instantActionsSchema,
-    state: stateSchema21,
-    visualization: visualizationSchema,
-    connection: connectionSchema,
-    factsheet: factsheetSchema21,
-  },
-} as const;
-
-/** A topic of VDA 5050. */
-export type VdaTopic = keyof (typeof vdaSchemas)["2.1"];
+import type { VdaTopic, VdaVersion } from "./dialect.ts";
+import { dialects } from "./dialects.ts";
 
 /** A frame as far as it can be used, and what was wrong with the rest. */
 export interface Incoming {
@@ -98,10 +63,12 @@ function firstProblem(schema: TSchema, value: unknown, at: string): string | nul
  */
 export function checkedOutgoing<F extends object>(
   version: VdaVersion,
-  topic: "order" | "instantActions",
+  topic: VdaTopic,
   frame: F,
 ): F {
-  const problem = firstProblem(vdaSchemas[version][topic], frame, topic);
+  const schema = dialects[version].schemas[topic];
+  if (!schema) throw fail("internal_error", `VDA 5050 ${version} has no topic ${topic}`);
+  const problem = firstProblem(schema, frame, topic);
   if (problem !== null)
     throw fail("internal_error", `A frame is not VDA 5050 ${version}: ${problem}`);
   return frame;
@@ -125,11 +92,15 @@ export function readIncoming(version: VdaVersion, topic: VdaTopic, payload: Uint
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return { frame: null, problems: [`${topic}: is no object`] };
   }
-  return sorted(value as Record<string, unknown>, version, topic);
+  const dialect = dialects[version];
+  const schema = dialect.schemas[topic];
+  if (!schema) return { frame: null, problems: [`${topic}: is no topic of ${version}`] };
+  const read = value as Record<string, unknown>;
+  return sorted(dialect.tidied?.(topic, read) ?? read, schema, topic);
 }
 
-function sorted(value: Record<string, unknown>, version: VdaVersion, topic: VdaTopic): Incoming {
-  const { properties, required = [] } = vdaSchemas[version][topic] as unknown as {
+function sorted(value: Record<string, unknown>, schema: TSchema, topic: VdaTopic): Incoming {
+  const { properties, required = [] } = schema as unknown as {
     properties: TProperties;
     required?: string[];
   };
@@ -137,11 +108,11 @@ function sorted(value: Record<string, unknown>, version: VdaVersion, topic: VdaT
   const frame: Record<string, unknown> = { ...value };
   const problems: string[] = [];
   let isUsable = true;
-  for (const [name, schema] of Object.entries(properties)) {
+  for (const [name, field] of Object.entries(properties)) {
     const isAbsent = !Object.hasOwn(frame, name);
     if (isAbsent && !required.includes(name)) continue;
     const at = `${topic}.${name}`;
-    const problem = isAbsent ? `${at}: is missing` : firstProblem(schema, frame[name], at);
+    const problem = isAbsent ? `${at}: is missing` : firstProblem(field, frame[name], at);
     if (problem === null) continue;
     if (problems.length < maxProblems) problems.push(problem);
     delete frame[name];

@@ -12,7 +12,8 @@ export function vda5050Driver(
   return new Vda5050Driver({
     broker: brokers.named(settings.broker),
     identity: {
-      interfaceName: settings.interface_name ?? "uagv",
+      interfaceName: settings.interface_name ?? null,
+      majorVersion: settings.major_version ?? null,
       version: settings.version ?? "2.1",
       manufacturer: settings.manufacturer,
       serialNumber: settings.serial_number,

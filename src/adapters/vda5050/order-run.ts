@@ -25,8 +25,27 @@ export type RunVerdict =
   | { is: "succeeded" }
   | { is: "failed"; reason: string };
 
-/** Errors by which a robot refuses an order (2.0 and 2.1, section 6.6.4, and 6.10 "errors"). */
-const refusals = new Set(["validationError", "orderError", "orderUpdateError", "noRouteError"]);
+/** Errors by which a robot refuses an order: section 6.6.4 until 2.1, table of 6.6.5.4 in 3.0. */
+const refusals = new Set([
+  "validationError",
+  "orderError",
+  "orderUpdateError",
+  "noRouteError",
+  "VALIDATION_FAILURE",
+  "UNSUPPORTED_PARAMETER",
+  "INVALID_ORDER_ACTION",
+  "OUTDATED_ORDER_UPDATE",
+  "SAME_ORDER_UPDATE_ID",
+  "ORDER_UPDATE_FOLLOWING_CANCEL",
+  "OTHER_ORDER_ACTIVE",
+  "START_NODE_OUT_OF_RANGE",
+  "NO_ROUTE_TO_TARGET",
+  "UNKNOWN_MAP_ID",
+  "MOBILE_ROBOT_NOT_AVAILABLE",
+  "INSUFFICIENT_MEMORY",
+]);
+/** A robot of 3.0 that says so does not drive on with its order (section 6.4.5). */
+const stuck = "NODE_UNREACHABLE";
 
 /**
  * The life of one order as the master sees it: what is released, which frame the robot has to
@@ -83,6 +102,11 @@ export class OrderRun {
     const refused = this.#refusal(state);
     if (refused) return refused;
     if (state.orderId !== this.orderId) return this.#missing();
+    const unreachable = state.errors.find(({ errorType }) => errorType === stuck);
+    if (unreachable) {
+      const why = unreachable.errorDescription ?? "the robot does not say why";
+      return { is: "failed", reason: `node_unreachable: ${why}` };
+    }
     this.#isTaken = true;
     this.#confirmed = Math.max(this.#confirmed, state.orderUpdateId);
     if (state.lastNodeSequenceId % 2 === 0) {
@@ -99,15 +123,13 @@ export class OrderRun {
   }
 
   #refusal(state: RobotState): RunVerdict | null {
-    const names = (id: string): boolean => id === this.orderId;
-    const error = state.errors.find(
-      ({ errorType, errorReferences = [] }) =>
-        refusals.has(errorType) &&
-        errorReferences.some(
-          ({ referenceKey, referenceValue }) =>
-            referenceKey.endsWith("orderId") && names(referenceValue),
-        ),
-    );
+    // What it shows that it has it does not refuse; a frame that comes twice may make it complain.
+    if (state.orderId === this.orderId && state.orderUpdateId >= this.#updateId) return null;
+    const error = state.errors.find(({ errorType, errorReferences = [] }) => {
+      const named = errorReferences.filter(({ referenceKey }) => referenceKey.endsWith("orderId"));
+      const isOurs = named.some(({ referenceValue }) => referenceValue === this.orderId);
+      return refusals.has(errorType) && (isOurs || named.length === 0);
+    });
     // The robot may only have been too busy: it is asked again before the refusal counts.
     if (!error || this.unconfirmed === null || this.#sends < this.#limits.patience) return null;
     const why = error.errorDescription ?? "the robot does not say why";

@@ -1,16 +1,19 @@
 import type { Clock } from "../../core/clock.ts";
 import type { Broker, BrokerMessage } from "./broker.ts";
-import { checkedOutgoing, readIncoming, type VdaTopic, type VdaVersion } from "./frames.ts";
+import type { Dialect, Sheet, VdaTopic, VdaVersion } from "./dialect.ts";
+import { dialects } from "./dialects.ts";
+import { checkedOutgoing, readIncoming } from "./frames.ts";
 import type { OrderBody } from "./order-run.ts";
-import { FrameOrder, RobotState, type UsableState } from "./robot-state.ts";
-import type { FactsheetFrame } from "./schemas-factsheet.ts";
+import { FrameOrder, RobotState } from "./robot-state.ts";
+import type { ResponseFrame, ZoneSetFrame } from "./schemas-3-0-order.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 import type { ConnectionWord, VisualizationFrame } from "./schemas-state.ts";
 
 /** Who a robot is on its broker. */
 export interface VdaIdentity {
-  /** First level of its topics; `uagv` in the specification. */
-  interfaceName: string;
+  /** First and second level of its topics; null for what its version suggests. */
+  interfaceName: string | null;
+  majorVersion: string | null;
   version: VdaVersion;
   manufacturer: string;
   serialNumber: string;
@@ -25,7 +28,7 @@ export interface ChannelEvents {
   onVisualization(frame: VisualizationFrame): void;
   /** A kept word was left at some time; a last will is left when the robot connects. */
   onConnection(word: ConnectionWord, isKept: boolean): void;
-  onFactsheet(frame: FactsheetFrame): void;
+  onFactsheet(sheet: Sheet): void;
   onBroker(isConnected: boolean): void;
 }
 
@@ -43,7 +46,8 @@ const expirySec = 5;
 /** The topics of one robot: frames with their headers, checked both ways. */
 export class RobotChannel {
   readonly #options: ChannelOptions;
-  readonly #headerIds = { order: 0, instantActions: 0 };
+  readonly #dialect: Dialect;
+  readonly #headerIds = new Map<VdaTopic, number>();
   readonly #states = new FrameOrder();
   readonly #visualizations = new FrameOrder();
   readonly #problems = new Map<VdaTopic, readonly string[]>();
@@ -51,6 +55,12 @@ export class RobotChannel {
 
   constructor(options: ChannelOptions) {
     this.#options = options;
+    this.#dialect = dialects[options.identity.version];
+  }
+
+  /** The form of the robot's version. */
+  get dialect(): Dialect {
+    return this.#dialect;
   }
 
   /** What was wrong with the newest frame of each topic. */
@@ -60,10 +70,10 @@ export class RobotChannel {
 
   /** Begins to listen. */
   open(events: ChannelEvents): void {
-    const topics = (["state", "visualization", "factsheet"] as const).map((name) => ({
-      topic: this.#topic(name),
-      qos: 0 as const,
-    }));
+    const names = (["state", "visualization", "factsheet"] as const).filter(
+      (name) => this.#dialect.schemas[name],
+    );
+    const topics = names.map((name) => ({ topic: this.#topic(name), qos: 0 as const }));
     this.#unsubscribe = this.#options.broker.subscribe({
       topics: [...topics, { topic: this.#topic("connection"), qos: 1 }],
       onMessage: (message) => this.#take(message, events),
@@ -82,17 +92,24 @@ export class RobotChannel {
 
   /** Sends the order; fails with `robot_unreachable` while the broker is not connected. */
   async sendOrder(body: OrderBody): Promise<void> {
-    const frame = { ...this.#header("order"), ...body };
-    await this.#send("order", checkedOutgoing(this.#options.identity.version, "order", frame));
+    await this.#send("order", this.#dialect.order({ ...this.#header("order"), ...body }));
   }
 
   /** Sends instant actions; fails with `robot_unreachable` while the broker is not connected. */
   async sendActions(actions: readonly ActionFrame[]): Promise<void> {
-    const { identity, profile } = this.#options;
-    const frame = { ...this.#header("instantActions"), actions: [...actions] };
-    const { actions: list, ...header } = checkedOutgoing(identity.version, "instantActions", frame);
-    const isLegacy = profile === "legacy_instant_actions";
-    await this.#send("instantActions", isLegacy ? { ...header, instantActions: list } : frame);
+    const topic = "instantActions";
+    const frame = this.#dialect.instantActions({ ...this.#header(topic), actions: [...actions] });
+    await this.#send(topic, frame);
+  }
+
+  /** Sends a set of zones; fails with `robot_unreachable` while the broker is not connected. */
+  async sendZoneSet(zoneSet: ZoneSetFrame): Promise<void> {
+    await this.#send("zoneSet", { ...this.#header("zoneSet"), zoneSet });
+  }
+
+  /** Answers requests of the robot; fails with `robot_unreachable` while the broker is not connected. */
+  async sendResponses(responses: ResponseFrame[]): Promise<void> {
+    await this.#send("responses", { ...this.#header("responses"), responses });
   }
 
   #begin(): void {
@@ -109,25 +126,27 @@ export class RobotChannel {
     if (frame === null) return;
     switch (name) {
       case "state": {
-        const state = frame as unknown as UsableState;
+        const state = this.#dialect.state(frame);
         if (this.#states.accepts(state)) events.onState(new RobotState(state));
         return;
       }
-      case "visualization":
-        if (this.#isNewVisualization(frame)) events.onVisualization(frame as VisualizationFrame);
+      case "visualization": {
+        const motion = this.#dialect.visualization(frame);
+        if (this.#isNewVisualization(motion)) events.onVisualization(motion);
         return;
+      }
       case "connection": {
-        const word = frame["connectionState"] as ConnectionWord;
+        const word = this.#dialect.connection(frame["connectionState"] as string);
         // A last will has the header of the time when it was left: no number nor time counts.
         if (word === "ONLINE") this.#begin();
         events.onConnection(word, isRetained);
         return;
       }
       case "factsheet":
-        events.onFactsheet(frame as unknown as FactsheetFrame);
+        events.onFactsheet(this.#dialect.sheet(frame));
         return;
-      case "order":
-      case "instantActions":
+      default:
+      // The others are the master's own.
     }
   }
 
@@ -136,10 +155,10 @@ export class RobotChannel {
     return this.#visualizations.accepts({ headerId, timestamp });
   }
 
-  #header(topic: "order" | "instantActions") {
+  #header(topic: VdaTopic) {
     const { identity, clock } = this.#options;
-    const headerId = this.#headerIds[topic];
-    this.#headerIds[topic] = (headerId + 1) % 2 ** 32;
+    const headerId = this.#headerIds.get(topic) ?? 0;
+    this.#headerIds.set(topic, (headerId + 1) % 2 ** 32);
     return {
       headerId,
       timestamp: new Date(clock.wallMs()).toISOString(),
@@ -149,12 +168,24 @@ export class RobotChannel {
     };
   }
 
-  async #send(name: VdaTopic, frame: object): Promise<void> {
-    await this.#options.broker.publish(this.#topic(name), JSON.stringify(frame), expirySec);
+  async #send(name: VdaTopic, made: object): Promise<void> {
+    const { identity, profile, broker } = this.#options;
+    const frame = checkedOutgoing(identity.version, name, made);
+    const isLegacy = name === "instantActions" && profile === "legacy_instant_actions";
+    const payload = JSON.stringify(isLegacy ? withLegacyName(frame) : frame);
+    await broker.publish(this.#topic(name), payload, expirySec);
   }
 
   #topic(name: VdaTopic): string {
-    const { interfaceName, manufacturer, serialNumber } = this.#options.identity;
-    return `${interfaceName}/v2/${manufacturer}/${serialNumber}/${name}`;
+    const { interfaceName, majorVersion, manufacturer, serialNumber } = this.#options.identity;
+    const first = interfaceName ?? this.#dialect.interfaceName;
+    const second = majorVersion ?? this.#dialect.majorVersion;
+    return `${first}/${second}/${manufacturer}/${serialNumber}/${name}`;
   }
+}
+
+/** The list of instant actions under the name that it had in 1.1. */
+function withLegacyName(frame: object): object {
+  const { actions, ...header } = frame as { actions?: unknown };
+  return actions === undefined ? frame : { ...header, instantActions: actions };
 }

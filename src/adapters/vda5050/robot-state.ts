@@ -2,8 +2,33 @@ import type { RobotSample } from "../../robots/driver-port.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 import type { StateFrame, VisualizationFrame } from "./schemas-state.ts";
 
+/** The state of an action, with the words of all versions. */
+export type ActionStateFields = Omit<StateFrame["actionStates"][number], "actionStatus"> & {
+  actionStatus: StateFrame["actionStates"][number]["actionStatus"] | "RETRIABLE";
+};
+
+/** A mode of any version. */
+export type OperatingMode = StateFrame["operatingMode"] | "STARTUP" | "INTERVENED";
+
+type ErrorFields = Omit<StateFrame["errors"][number], "errorLevel"> & {
+  errorLevel: StateFrame["errors"][number]["errorLevel"] | "URGENT" | "CRITICAL";
+};
+
+/** What a state can say: the names are those of 2.1, and what only 3.0 has. */
+type StateFields = Omit<StateFrame, "actionStates" | "operatingMode" | "errors" | "safetyState"> & {
+  actionStates: ActionStateFields[];
+  /** Those of instant actions; the earlier versions have them among the others. */
+  instantActionStates: ActionStateFields[];
+  operatingMode: OperatingMode;
+  errors: ErrorFields[];
+  safetyState: { eStop: string; fieldViolation: boolean };
+  zoneSets: { zoneSetId: string; mapId: string; zoneSetStatus: "ENABLED" | "DISABLED" }[];
+  /** What the robot asks leave for: zones and corridors. */
+  requests: { requestId: string; requestStatus: string }[];
+};
+
 type Core = Pick<
-  StateFrame,
+  StateFields,
   | "headerId"
   | "timestamp"
   | "orderId"
@@ -17,10 +42,12 @@ type Core = Pick<
 >;
 
 /** A state as it can be relied on: its core fields are there, any other may have been left out. */
-export type UsableState = Core & Partial<StateFrame>;
+export type UsableState = Core & Partial<StateFields>;
 
 /** `automatic` takes orders; with SEMIAUTOMATIC the robot does too, a person bounds its speed. */
-const modes: Record<StateFrame["operatingMode"], string> = {
+const modes: Record<OperatingMode, string> = {
+  STARTUP: "startup",
+  INTERVENED: "intervened",
   AUTOMATIC: "automatic",
   SEMIAUTOMATIC: "automatic",
   MANUAL: "manual",
@@ -59,7 +86,7 @@ export class RobotState {
     return this.#frame.paused ?? false;
   }
 
-  get errors(): StateFrame["errors"] {
+  get errors(): readonly ErrorFields[] {
     return this.#frame.errors ?? [];
   }
 
@@ -80,9 +107,32 @@ export class RobotState {
 
   /** Whether the robot is giving up its order. */
   get isCancelling(): boolean {
-    return this.#frame.actionStates.some(
+    return this.#allActions.some(
       ({ actionType, actionStatus }) => actionType === "cancelOrder" && !over.has(actionStatus),
     );
+  }
+
+  /** Instant actions that are over and that the robot still tells of, where it has them apart. */
+  get overInstantActions(): number {
+    const told = this.#frame.instantActionStates ?? [];
+    return told.filter(({ actionStatus }) => over.has(actionStatus)).length;
+  }
+
+  /** Zone sets that are on the robot; null where it does not say. */
+  get zoneSets(): StateFields["zoneSets"] | null {
+    return this.#frame.zoneSets ?? null;
+  }
+
+  /** Ids of what the robot asks leave for and has had no answer to. */
+  get openRequests(): string[] {
+    const requests = this.#frame.requests ?? [];
+    return requests
+      .filter(({ requestStatus }) => requestStatus === "REQUESTED")
+      .map(({ requestId }) => requestId);
+  }
+
+  get #allActions(): ActionStateFields[] {
+    return [...this.#frame.actionStates, ...(this.#frame.instantActionStates ?? [])];
   }
 
   /** Whether everything that is left of the order is released: nobody has to say more. */
@@ -95,8 +145,14 @@ export class RobotState {
     return this.#frame.nodeStates.at(-1)?.sequenceId ?? this.#frame.lastNodeSequenceId;
   }
 
-  get operatingMode(): StateFrame["operatingMode"] | null {
+  get operatingMode(): OperatingMode | null {
     return this.#frame.operatingMode ?? null;
+  }
+
+  /** Whether the master may send any instant action; true as long as the mode is not known. */
+  get takesActions(): boolean {
+    const mode = this.operatingMode;
+    return mode === null || mode === "AUTOMATIC" || mode === "SEMIAUTOMATIC";
   }
 
   get hasFieldViolation(): boolean {
@@ -121,8 +177,8 @@ export class RobotState {
   }
 
   /** The status of an action; null when the robot does not tell of it. */
-  action(actionId: string): StateFrame["actionStates"][number] | null {
-    return this.#frame.actionStates.find((each) => each.actionId === actionId) ?? null;
+  action(actionId: string): ActionStateFields | null {
+    return this.#allActions.find((each) => each.actionId === actionId) ?? null;
   }
 
   /** What became of the first of these actions that failed; null when none did. */
@@ -153,11 +209,15 @@ export class RobotState {
   #told(): { code: string; message: string }[] {
     const told = this.errors.map(({ errorType, errorLevel, errorDescription, errorHint }) => {
       const words = [errorDescription, errorHint].filter((each) => each !== undefined).join(" ");
-      const level = errorLevel === "FATAL" ? "fatal: " : "";
+      const level = errorLevel === "WARNING" ? "" : `${errorLevel.toLowerCase()}: `;
       return { code: codeOf(errorType), message: `${level}${words || errorType}`.slice(0, 500) };
     });
     if (this.hasFieldViolation) {
       told.push({ code: "field_violation", message: "Something is in the robot's safety field" });
+    }
+    if (this.openRequests.length > 0) {
+      const message = "It asks leave for a zone or a corridor, which the box does not grant";
+      told.push({ code: "request_rejected", message });
     }
     return told.slice(0, 50);
   }

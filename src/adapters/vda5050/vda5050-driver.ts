@@ -4,6 +4,7 @@ import type { Place, RobotCommand } from "../../robots/command.ts";
 import type {
   Capability,
   DriverCommand,
+  NativeZones,
   RobotDriver,
   RobotSink,
 } from "../../robots/driver-port.ts";
@@ -18,6 +19,7 @@ import { motionSample, type RobotState } from "./robot-state.ts";
 import { Route } from "./route.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 import type { ConnectionWord } from "./schemas-state.ts";
+import { Upkeep } from "./upkeep.ts";
 
 /** What the driver of one robot is made of. */
 export interface Vda5050Options {
@@ -47,11 +49,9 @@ const stopResendMs = 120;
 const tickMs = 60;
 /** States that must say so before a refusal or a lost order counts. */
 const patience = 3;
-/** A robot that has said nothing for so long is asked for its state. */
-const askAfterMs = 10_000;
 
 /**
- * Master control of one VDA 5050 robot (2.0 and 2.1). Every frame may get lost, so each is sent
+ * Master control of one VDA 5050 robot, 1.1 to 3.0. Every frame may get lost, so each is sent
  * again until a state shows it; what the robot is and does is judged by its states alone.
  */
 export class Vda5050Driver implements RobotDriver {
@@ -59,12 +59,13 @@ export class Vda5050Driver implements RobotDriver {
   readonly #channel: RobotChannel;
   readonly #actions: ActionDesk;
   readonly #orders: OrderDesk;
+  readonly #upkeep: Upkeep;
+  readonly nativeZones?: NativeZones;
   #abilities = new Abilities(null);
   #sink: RobotSink | undefined;
   #ticker: Timer | undefined;
   #state: RobotState | null = null;
   #openedMs = 0;
-  #askedMs = 0;
   /** Why the robot is not connected, as its own connection topic says; a state takes it back. */
   #linkProblem: string | null = null;
   /** Whether a state came since the broker was connected to. */
@@ -78,10 +79,15 @@ export class Vda5050Driver implements RobotDriver {
     const { clock } = options;
     this.#channel = new RobotChannel(options);
     this.#actions = new ActionDesk(clock, this.#channel);
+    const parts = { clock, channel: this.#channel, actions: this.#actions };
+    this.#upkeep = new Upkeep({
+      ...parts,
+      abilities: () => this.#abilities,
+      onZones: () => this.#sink?.onCapabilities(),
+    });
+    if (this.#upkeep.zones) this.nativeZones = this.#upkeep.zones;
     this.#orders = new OrderDesk({
-      clock,
-      channel: this.#channel,
-      actions: this.#actions,
+      ...parts,
       onProgress: (progress) => this.#sink?.onProgress(progress),
       intervalMs: () => this.#abilities.orderIntervalMs,
     });
@@ -96,13 +102,13 @@ export class Vda5050Driver implements RobotDriver {
       onState: (state) => this.#onState(state),
       onVisualization: (frame) => sink.onSample(motionSample(frame, "visualization")),
       onConnection: (word, isKept) => this.#onConnection(word, isKept),
-      onFactsheet: (frame) => {
-        this.#abilities = new Abilities(frame);
+      onFactsheet: (sheet) => {
+        this.#abilities = new Abilities(sheet);
         this.#tellCapabilities();
       },
       onBroker: (isConnected) => {
         this.#isHeardHere = false;
-        if (isConnected) this.#ask();
+        if (isConnected) this.#upkeep.ask();
         else sink.onLost();
         this.#tellCapabilities();
       },
@@ -164,7 +170,9 @@ export class Vda5050Driver implements RobotDriver {
     const { clock } = this.#options;
     this.#generation += 1;
     const orderId = this.#orders.disown();
-    const names = ["startPause", "cancelOrder"].filter((each) =>
+    // In a robot that somebody steers by hand only the order may be cancelled (3.0, table 10).
+    const isIntervened = this.#state?.operatingMode === "INTERVENED";
+    const names = (isIntervened ? ["cancelOrder"] : ["startPause", "cancelOrder"]).filter((each) =>
       this.#abilities.has(each, "INSTANT"),
     );
     const actions = names.map((name) => instantAction(clock, name));
@@ -341,32 +349,27 @@ export class Vda5050Driver implements RobotDriver {
     this.#state = state;
     this.#linkProblem = null;
     this.#isHeardHere = true;
-    this.#askedMs = this.#options.clock.monoMs();
     this.#sink?.onSample(state.sample(this.#channel.problems));
     this.#actions.observe(state);
     this.#orders.observe(state);
+    this.#upkeep.observe(state);
     this.#tellCapabilities();
   }
 
   #onConnection(word: ConnectionWord, isKept: boolean): void {
     // A robot that broke off may be back already, with the will of its earlier connection still to
     // come: only its own answer tells. One that the broker kept is older than a state of now.
-    if (word === "ONLINE" || word === "CONNECTIONBROKEN") this.#ask();
+    if (word === "ONLINE" || word === "CONNECTIONBROKEN") this.#upkeep.ask();
     const isLost = word !== "ONLINE" && !(isKept && this.#isHeardHere);
     this.#linkProblem = isLost ? `it is not connected to its broker (connection: ${word})` : null;
     if (isLost) this.#sink?.onLost();
     this.#tellCapabilities();
   }
 
-  #ask(): void {
-    this.#askedMs = this.#options.clock.monoMs();
-    this.#actions.hint("stateRequest", ...(this.#abilities.isKnown ? [] : ["factsheetRequest"]));
-  }
-
   #tick(): void {
     this.#actions.tick(this.#state);
     this.#orders.tick();
-    if (this.#options.clock.monoMs() - this.#askedMs >= askAfterMs) this.#ask();
+    this.#upkeep.tick();
   }
 
   #tellCapabilities(): void {

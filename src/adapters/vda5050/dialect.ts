@@ -1,0 +1,62 @@
+import type { TSchema } from "typebox";
+import type { UsableState } from "./robot-state.ts";
+import type { InstantActionsFrame, OrderFrame } from "./schemas-order.ts";
+import type { ConnectionWord, VisualizationFrame } from "./schemas-state.ts";
+
+/** Versions of VDA 5050 that the driver speaks. */
+export const vdaVersions = ["1.1", "2.0", "2.1", "3.0"] as const;
+
+/** A version of VDA 5050 that the driver speaks. */
+export type VdaVersion = (typeof vdaVersions)[number];
+
+/** A topic of VDA 5050. */
+export type VdaTopic =
+  | "order"
+  | "instantActions"
+  | "state"
+  | "visualization"
+  | "connection"
+  | "factsheet"
+  | "zoneSet"
+  | "responses";
+
+/** What a factsheet says as far as a master needs it. Zero is "no bound", as in the specification. */
+export interface Sheet {
+  actions: readonly { actionType: string; actionScopes: readonly string[] }[];
+  /** Optional fields that may be sent, by their names of 2.1. */
+  optionalParameters: readonly string[];
+  maxNodes: number;
+  maxEdges: number;
+  maxZones: number;
+  /** Bytes of one message. */
+  maxMessage: number;
+  maxIdLength: number;
+  areIdsNumeric: boolean;
+  orderIntervalSec: number;
+  speedMaxMps: number | null;
+  /** Types of zones that the robot keeps to by itself; only 3.0 has any. */
+  zoneTypes: readonly string[];
+}
+
+/**
+ * How one version says things. Inside the driver frames have the names of 2.1; a dialect brings
+ * them into the form of its version and back. Frames that come in have passed its schema, in which
+ * only the core fields are certain.
+ */
+export interface Dialect {
+  /** First and second level of the topics, where the settings name no others. */
+  readonly interfaceName: string;
+  readonly majorVersion: string;
+  /** Schemas of the topics that the version has, from its specification. */
+  readonly schemas: Readonly<Partial<Record<VdaTopic, TSchema>>>;
+  /** Rights what the version leaves open, before the check; absent where nothing is. */
+  readonly tidied?: (topic: VdaTopic, frame: Record<string, unknown>) => Record<string, unknown>;
+  order(frame: OrderFrame): object;
+  instantActions(frame: InstantActionsFrame): object;
+  state(frame: Record<string, unknown>): UsableState;
+  visualization(frame: Record<string, unknown>): VisualizationFrame;
+  connection(word: string): ConnectionWord;
+  sheet(frame: Record<string, unknown>): Sheet;
+  /** Whether the states of instant actions pile up until the robot is told to forget them. */
+  readonly keepsInstantActions: boolean;
+}
