@@ -74,6 +74,7 @@ import { streamOperation } from "./perception/stream-operation.ts";
 import type { PerceptionParts } from "./perception/stream-runner.ts";
 import type { SettingsContext } from "./perception/stream-settings.ts";
 import { StreamService } from "./perception/stream-service.ts";
+import { addBrands, type Branding } from "./appliance-brands.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addRules, type Acting } from "./appliance-rules.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
@@ -114,7 +115,8 @@ export class Appliance implements Part {
     const watching = await this.#addWatching(start, state, eyes);
     const moving = await addRobots(start, { ...this.#options, ...state });
     const acting = await addRules(start, { ...this.#options, ...state, ...watching, ...moving });
-    await this.#openDoors(start, { ...state, ...eyes, ...watching, ...moving, ...acting });
+    const made = await addBrands(start, { ...this.#options, ...state });
+    await this.#openDoors(start, { ...state, ...eyes, ...watching, ...moving, ...acting, ...made });
     const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
     const jobs = streamJobs(state.jobs, watching.operation);
     await reconcileStreams({ store: state.store, log, jobs }, wanted);
@@ -161,22 +163,26 @@ export class Appliance implements Part {
     };
     const limits = jobLimits(config);
     const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments });
-    const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs });
-    return { store, events, assets, keys, sessions, audit, orgs, setup, jobs, webhooks, intake };
+    const outbound = await this.#startOutbound(start);
+    const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs, outbound });
+    const kept = { store, events, assets, keys, sessions, audit, orgs, setup };
+    return { ...kept, jobs, webhooks, intake, outbound };
   }
 
-  /** The guarded way out of the box, and what is told to receivers by it. */
+  /** The guarded way out of the box. */
+  #startOutbound(start: Start): Promise<OutboundClient> {
+    const options = outboundOptions(this.#options.config);
+    return start("outbound", new OutboundClient({ ...options, ownPorts: () => this.#ownPorts() }));
+  }
+
+  /** What is told to receivers. */
   async #startWebhooks(
     start: Start,
-    parts: { store: LmdbStore; events: EventLog; jobs: Jobs },
+    parts: { store: LmdbStore; events: EventLog; jobs: Jobs; outbound: OutboundClient },
   ): Promise<Webhooks> {
     const { config, log, clock } = this.#options;
-    const outbound = await start(
-      "outbound",
-      new OutboundClient({ ...outboundOptions(config), ownPorts: () => this.#ownPorts() }),
-    );
     const options = { ...webhookOptions(config), version };
-    return await start("webhooks", new Webhooks({ ...parts, ...options, outbound, log, clock }));
+    return await start("webhooks", new Webhooks({ ...parts, ...options, log, clock }));
   }
 
   /** Camera connections, and the child processes that look at pictures. */
@@ -295,7 +301,7 @@ export class Appliance implements Part {
   }
 
   /** The API with its page, and the socket of the command line; jobs begin to run just before. */
-  async #openDoors(start: Start, parts: State & Eyes & Watching & Moving & Acting): Promise<void> {
+  async #openDoors(start: Start, parts: Behind): Promise<void> {
     const { config, log, clock } = this.#options;
     const describe = (): ReturnType<typeof systemWire> => this.#describe(parts);
     const fieldCameras = await startFieldCameras(start, this.#cameraParts(), parts);
@@ -420,7 +426,9 @@ type State = Pick<
   store: LmdbStore;
   events: EventLog;
   assets: Assets;
+  outbound: OutboundClient;
 };
+type Behind = State & Eyes & Watching & Moving & Acting & Branding;
 type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };
 type Watching = {
   operation: Operation;

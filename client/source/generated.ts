@@ -65,6 +65,52 @@ export interface Behavior {
   min_height?: number | undefined;
 }
 
+export interface Brand {
+  /** UUID of the brand */
+  id: string;
+  object: "brand";
+  name: string;
+  source_url: string | null;
+  logo_url: string | null;
+  /** The main colour first */
+  colors: ({
+    hex: string;
+    role: "primary" | "secondary" | "accent" | "background" | "surface" | "text" | "neutral";
+    proportion: number;
+  })[];
+  typography: ({
+    family: string;
+    role: "heading" | "body" | "button" | "monospace";
+    source: "google_fonts" | "adobe_fonts" | "web_font" | "system";
+  })[];
+  tone: {
+    voice: string | null;
+    dos: string[];
+    donts: string[];
+  } | null;
+  identity: {
+    tagline: string | null;
+    industry: string | null;
+    values: string[];
+    audience: string | null;
+  } | null;
+  image_urls: string[];
+  locale: string | null;
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+  /** With `expand=latest_job`: the newest job of the brand */
+  latest_job?: Record<string, unknown> | undefined;
+}
+
+export interface BrandDeleted {
+  /** UUID of the brand */
+  id: string;
+  object: "brand";
+  deleted: boolean;
+}
+
 export interface Coverage {
   object: "surveillance.coverage";
   stream_id: string;
@@ -1655,6 +1701,106 @@ export class AssetsApi {
     options?: CallOptions,
   ): Promise<Response> {
     return this.#http.raw({ method: "GET", path: "/api/v1/assets/{file}" }, { args: { ...args } }, options);
+  }
+}
+
+/** Operations of the area brands. */
+export class BrandsApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Extract a brand from a page or from pictures; `result_url` is the stored brand */
+  extractBrand(
+    body: {
+      /** https address of the page */
+      url?: string | undefined;
+      /** JPEG, PNG or WebP up to 15 MB, as base64 or as a data URL */
+      logoBase64?: string | undefined;
+      imagesBase64?: string[] | undefined;
+      name?: string | undefined;
+      /** Country code or place: picks the language and regional variant of the page */
+      location?: string | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/brands/extract", idempotent: true }, { body }, options);
+  }
+
+  /** Project a brand onto a use case: guidance in `payload.output` */
+  projectBrand(
+    args: {
+      brand_id: string;
+    },
+    body: {
+      /** What the brand is to be used for, e.g. `email newsletter` */
+      use_case: string;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/brands/{brand_id}/project", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** List brands, newest first; `query` looks in names, addresses and taglines */
+  listBrands(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      query?: string | undefined;
+      /** Adds the newest job of the brand */
+      expand?: "latest_job" | undefined;
+      /** Adds the newest job of the brand */
+      include?: "latest_job" | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Brand[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Brand[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/brands" }, { args: { ...args } }, options);
+  }
+
+  /** Get one brand */
+  getBrand(
+    args: {
+      brand_id: string;
+      /** Adds the newest job of the brand */
+      expand?: "latest_job" | undefined;
+      /** Adds the newest job of the brand */
+      include?: "latest_job" | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Brand>> {
+    return this.#http.json<Answer<Brand>>({ method: "GET", path: "/api/v1/brands/{brand_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Delete a brand with its pictures; its jobs stay */
+  deleteBrand(
+    args: {
+      brand_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<BrandDeleted>> {
+    return this.#http.json<Answer<BrandDeleted>>({ method: "DELETE", path: "/api/v1/brands/{brand_id}", idempotent: true }, { args: { ...args } }, options);
   }
 }
 
@@ -3261,6 +3407,7 @@ export class WebhooksApi {
 /** Every operation of the box, by area. */
 export class Api {
   readonly assets: AssetsApi;
+  readonly brands: BrandsApi;
   readonly jobs: JobsApi;
   readonly keys: KeysApi;
   readonly robots: RobotsApi;
@@ -3272,6 +3419,7 @@ export class Api {
 
   constructor(http: Http) {
     this.assets = new AssetsApi(http);
+    this.brands = new BrandsApi(http);
     this.jobs = new JobsApi(http);
     this.keys = new KeysApi(http);
     this.robots = new RobotsApi(http);

@@ -70,8 +70,9 @@ interface AssetRecord {
 const sweepPeriodMs = 60_000;
 /** Five keys at most make a record: below 100 keys a transaction. */
 const batch = 18;
-/** Validity of an address whose file has no expiry of its own, from its creation. */
-const openEndedMs = 365 * 24 * 3_600_000;
+const dayMs = 24 * 3_600_000;
+/** Validity of an address whose file has no expiry of its own, from the day it is asked for. */
+const openEndedMs = 365 * dayMs;
 const namePattern = /^([0-9a-f-]{36})\.([a-z0-9]{1,8})$/;
 
 const recordKey = (id: string): StoreKey => ["box", "asset", id];
@@ -195,14 +196,22 @@ export class Assets implements Part {
     }
   }
 
-  /** An absolute address that needs no key, good as long as the file; null when it is gone. */
+  /**
+   * An absolute address that needs no key, good as long as the file, for a year if that has no end;
+   * null when it is gone.
+   */
   url(org: string, id: string): string | null {
     const record = this.#record(id);
     if (record?.org !== org) return null;
-    const endMs = record.expiresAtMs ?? this.#dueMs(record) ?? record.createdAtMs + openEndedMs;
+    const endMs = record.expiresAtMs ?? this.#dueMs(record) ?? this.#openEndMs();
     const exp = Math.ceil(endMs / 1000);
     const sig = this.sign(id, record.ext, exp);
     return `${this.publicUrl()}/api/v1/assets/${id}.${record.ext}?exp=${exp}&sig=${sig}`;
+  }
+
+  /** The same all day, so that the addresses of one file are few. */
+  #openEndMs(): number {
+    return Math.floor(this.#parts.clock.wallMs() / dayMs) * dayMs + openEndedMs;
   }
 
   /** How clients reach the box, without a slash at the end. */
@@ -245,6 +254,11 @@ export class Assets implements Part {
       else tx.put(ofJob, 1);
     };
     await store.transact(work, { essential: true });
+  }
+
+  /** Removes the organisation's file; idempotent. */
+  async remove(org: string, id: string): Promise<void> {
+    if (this.#record(id)?.org === org) await this.#remove([recordKey(id)]);
   }
 
   /** Removes every file that the job has made; resolves once they are gone from the disk. */

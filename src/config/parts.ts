@@ -54,6 +54,7 @@ export function assetRetention({ retention }: SiteConfig) {
     classes: {
       snapshot: { maxAgeMs: retention.assetsDays * dayMs },
       protected: { maxAgeMs: null, isKept: true },
+      brand: { maxAgeMs: null, isKept: true },
     },
     maxBytes: retention.assetsGigabytes * 1e9,
   };

@@ -155,7 +155,10 @@ export const innerErrorCodes = {
   cancelled: "The job was cancelled",
   deadline_exceeded: "The job did not end before its deadline",
   worker_crashed: "The worker died three times on this job",
-  input_unreadable: "The input is not a readable picture or file",
+  input_unreadable: "The input is not a readable picture, page or file",
+  input_blocked_address:
+    "The URL leads, maybe by a redirect, to an address that the site does not allow",
+  input_unreachable: "What the URL names cannot be fetched; the message says why",
   model_unavailable: "No model on the box can see what was asked",
   model_refused: "The model file or its manifest cannot be used; the message says what to do",
   model_not_accepted:

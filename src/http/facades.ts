@@ -1,3 +1,4 @@
+import type { BrandWire } from "../contract/brand-answers.ts";
 import type { CoverageWire } from "../contract/coverage.ts";
 import type { Severity } from "../contract/event-types.ts";
 import type { AdviceWire, IncidentVerdict, IncidentWire } from "../contract/incident.ts";
@@ -226,4 +227,12 @@ export interface AssetsFacade {
     exp: string;
     sig: string;
   }): Promise<SignedFile | undefined>;
+}
+
+/** Stored brands as the routes need them; unknown is `undefined` (or false). */
+export interface BrandsFacade {
+  /** Newest first; with `query` those whose name, address or tagline has it. */
+  list(org: string, query?: string): BrandWire[];
+  get(org: string, id: string): BrandWire | undefined;
+  remove(org: string, id: string): Promise<boolean>;
 }

@@ -82,10 +82,12 @@ export function sliceOf<T extends { name: string }>(
 export function sliceById<T extends { id: string }>(
   items: readonly T[],
   page: PageQuery,
+  order: "oldest first" | "newest first" = "oldest first",
 ): PageOf<T> {
   const { limit, offset, after } = page;
   const last = after === undefined ? undefined : cursorId(after);
-  const rest = last === undefined ? items.slice(offset) : items.filter(({ id }) => id > last);
+  const isPast = (id: string): boolean => (order === "oldest first" ? id > last! : id < last!);
+  const rest = last === undefined ? items.slice(offset) : items.filter(({ id }) => isPast(id));
   const shown = rest.slice(0, limit);
   const hasMore = rest.length > shown.length;
   const end = shown.at(-1);

@@ -18,6 +18,7 @@ import type { SetupCode } from "../keys/setup-code.ts";
 import type { BodyIntake } from "./body-intake-port.ts";
 import type {
   AssetsFacade,
+  BrandsFacade,
   CoverageFacade,
   EventFeed,
   FieldCamerasFacade,
@@ -46,8 +47,9 @@ import { Replays } from "./replays.ts";
 import type { Route } from "./route.ts";
 import { RouteTable } from "./route-table.ts";
 import { assetRoutes } from "./routes/assets.ts";
+import { brandRoutes } from "./routes/brands.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
-import { jobRoutes } from "./routes/jobs.ts";
+import { type JobExpansions, jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { recordingRoutes } from "./routes/recordings.ts";
 import { operationRoutes } from "./routes/operations.ts";
@@ -109,6 +111,9 @@ export interface HttpServerParts {
   assets: AssetsFacade;
   recordings: RecordingsFacade;
   webhooks: Webhooks;
+  brands: BrandsFacade;
+  /** What `expand` can add to a job. */
+  expansions?: JobExpansions;
   /** Takes in bodies with pictures. */
   intake: BodyIntake;
   readiness: Readiness;
@@ -276,7 +281,7 @@ export class HttpServer implements Part {
     const { failedLoginsPerMinute } = this.#quotas;
     return [
       ...healthRoutes(parts.readiness),
-      ...jobRoutes(parts.jobs),
+      ...jobRoutes(parts.jobs, parts.expansions),
       ...operationRoutes(parts.jobs),
       ...streamRoutes(parts.streams, { views: this.#live, videos: this.#videos }),
       ...incidentRoutes(parts.incidents, this.#events),
@@ -302,6 +307,7 @@ export class HttpServer implements Part {
       }),
       ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
       ...assetRoutes(parts.assets),
+      ...brandRoutes(parts.brands, parts.jobs),
       ...webhookRoutes(parts.webhooks),
       ...webhookDeliveryRoutes(parts.webhooks),
       ...(parts.pageDir === undefined ? [] : await pageRoutes(parts.pageDir)),

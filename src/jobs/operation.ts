@@ -45,11 +45,11 @@ export interface Operation {
   summary: string;
   scope: Scope;
   jobType: JobType;
-  /** Path below `/api/v1`, e.g. `/surveillance/streams`; always POST. */
+  /** Path below `/api/v1`, e.g. `/surveillance/streams` or `/brands/:brand_id/project`; always POST. */
   path: string;
   /** Further paths with the same behaviour. */
   aliases?: readonly string[];
-  /** Schema of the body; unknown fields are refused. */
+  /** Schema of the input; unknown fields are refused. Over HTTP the path's parameters are fields of it. */
   inputSchema: TSchema;
   /** Body limit in bytes; the default limit when absent. */
   bodyLimitBytes?: number;

@@ -1,42 +1,9 @@
-import { fail } from "../contract/fail.ts";
-import { limits } from "../contract/limits.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
-import type { BlobFault, ReceivedBlob, ReceivedBlobs } from "../jobs/received-blob.ts";
-
-/** Kinds of pictures that are read, told by content. */
-const signatures = [
-  { mimeType: "image/jpeg", matches: (b: Buffer) => b.readUIntBE(0, 3) === 0xff_d8_ff },
-  { mimeType: "image/png", matches: (b: Buffer) => b.readUInt32BE(0) === 0x89_50_4e_47 },
-  {
-    mimeType: "image/webp",
-    matches: (b: Buffer) =>
-      b.toString("latin1", 0, 4) === "RIFF" && b.toString("latin1", 8, 12) === "WEBP",
-  },
-] as const;
-
-const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+import { readPictureText, type ReceivedPicture } from "../jobs/received-picture.ts";
+import type { ReceivedBlobs } from "../jobs/received-blob.ts";
 
 /** A picture that a caller handed in: in the request itself, or taken out of it as a blob. */
-export interface PictureInput {
-  mimeType: string;
-  sizeBytes: number;
-  from: { base64: string } | { blobId: string };
-}
-
-/** The text of `input.data` as far as it is looked at. */
-interface Text {
-  claimed: string | null;
-  sizeBytes: number;
-  head: Buffer;
-  from: PictureInput["from"];
-}
-
-const faults: Readonly<Record<BlobFault, string>> = {
-  not_base64: "is not base64 (RFC 4648 section 4)",
-  not_base64_url: "a data URL must be base64",
-  too_large: "the picture is larger than 15 MB",
-  too_many: "there are too many pictures in this request",
-};
+export type PictureInput = ReceivedPicture;
 
 /**
  * Reads `input`: strict base64 or a base64 data URL of a JPEG, PNG or WebP of at most 15 MB, whose
@@ -46,48 +13,6 @@ export function readPicture(
   input: NonNullable<StreamRequest["input"]>,
   blobs?: ReceivedBlobs,
 ): PictureInput {
-  const blob = blobs?.of(input.data);
-  const { claimed, sizeBytes, head, from } = blob ? ofBlob(blob) : ofText(input.data);
-  if (sizeBytes > limits.pictureBytes) throw refuse("input.data", faults.too_large);
-  const kind = sizeBytes < 16 ? undefined : signatures.find((one) => one.matches(head));
-  if (!kind) throw refuse("input.data", "is no JPEG, PNG or WebP picture");
-  for (const type of [claimed === "" ? null : claimed, input.mime_type ?? null]) {
-    if (type !== null && normalised(type) !== kind.mimeType) {
-      throw refuse(
-        "input.mime_type",
-        `says ${type.slice(0, 50)}, and the data is ${kind.mimeType}`,
-      );
-    }
-  }
-  return { mimeType: kind.mimeType, sizeBytes, from };
-}
-
-function ofBlob(blob: ReceivedBlob): Text {
-  if (blob.fault !== null) throw refuse("input.data", faults[blob.fault]);
-  const { claimedType: claimed, bytes: sizeBytes, id: blobId } = blob;
-  return { claimed, sizeBytes, head: Buffer.from(blob.head), from: { blobId } };
-}
-
-function ofText(data: string): Text {
-  const { text, claimed } = splitDataUrl(data);
-  if (text.length % 4 !== 0 || !base64.test(text)) throw refuse("input.data", faults.not_base64);
-  const head = Buffer.from(text, "base64");
-  return { claimed, sizeBytes: head.length, head, from: { base64: text } };
-}
-
-function splitDataUrl(data: string): { text: string; claimed: string | null } {
-  if (!data.startsWith("data:")) return { text: data, claimed: null };
-  const comma = data.indexOf(",");
-  const head = comma < 0 ? "" : data.slice("data:".length, Math.min(comma, 200));
-  if (!head.endsWith(";base64")) throw refuse("input.data", faults.not_base64_url);
-  return { text: data.slice(comma + 1), claimed: head.slice(0, -";base64".length) };
-}
-
-function normalised(mimeType: string): string {
-  const plain = mimeType.toLowerCase().split(";", 1)[0]!.trim();
-  return plain === "image/jpg" ? "image/jpeg" : plain;
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
+  const claimed = { type: input.mime_type, param: "input.mime_type" };
+  return readPictureText(input.data, { param: "input.data", claimed }, blobs);
 }

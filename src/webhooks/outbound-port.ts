@@ -32,6 +32,8 @@ export interface OutboundRequest {
 /** The answer of the other side. */
 export interface OutboundAnswer {
   ok: true;
+  /** Where it came from, after all redirects. */
+  url: string;
   status: number;
   /** Names in lower case; of a repeated header the first. */
   headers: Readonly<Record<string, string>>;

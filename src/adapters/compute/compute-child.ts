@@ -12,8 +12,9 @@ import { GatehouseError } from "../../core/errors.ts";
 
 const ENTRY = fileURLToPath(new URL("../../children/compute/main.ts", import.meta.url));
 
-/** JavaScript heap of a child in MiB; pictures live outside of it. */
+/** JavaScript heap of a child in MiB: pictures live outside of it, pages inside. */
 const HEAP_MIB = 128;
+const PAGE_HEAP_MIB = 320;
 /** Resident memory beyond which a child is killed: a 50-megapixel picture needs about half. */
 const MAX_RSS_BYTES = 768 * 1024 * 1024;
 const RSS_CHECK_MS = 50;
@@ -27,12 +28,16 @@ export class ComputeChild {
   #current: { settle: (answer: ComputeAnswer) => void } | undefined;
   #alive = true;
   #killedFor: string | undefined;
+  /** What the child reads, for the words of its failures. */
+  readonly #subject: "picture" | "page";
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, subject: "picture" | "page" = "picture") {
     this.#clock = clock;
+    this.#subject = subject;
+    const heapMib = subject === "page" ? PAGE_HEAP_MIB : HEAP_MIB;
     this.#child = fork(ENTRY, [], {
       serialization: "advanced",
-      execArgv: [`--max-old-space-size=${HEAP_MIB}`],
+      execArgv: [`--max-old-space-size=${heapMib}`],
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     this.#child.on("message", (answer) => this.#settle(answer as ComputeAnswer));
@@ -98,7 +103,7 @@ export class ComputeChild {
   #gone(): void {
     this.#alive = false;
     const reason = this.#killedFor ?? "cannot be read without harm";
-    const { code, message } = fail("input_unreadable", `the picture ${reason}`);
+    const { code, message } = fail("input_unreadable", `the ${this.#subject} ${reason}`);
     this.#settle({ ok: false, code, message });
   }
 }

@@ -15,6 +15,8 @@ export interface ComputePoolOptions {
   maxWaiting?: number;
   /** Time for one request; default 8 s. */
   deadlineMs?: number;
+  /** What the children read: pages need more memory of their own kind. Default `picture`. */
+  subject?: "picture" | "page";
 }
 
 /** Requests after which a child is replaced, so that nothing a picture left behind stays. */
@@ -34,6 +36,7 @@ export class ComputePool implements Part {
   readonly #maxChildren: number;
   readonly #maxWaiting: number;
   readonly #deadlineMs: number;
+  readonly #subject: "picture" | "page";
   readonly #waiting: (() => void)[] = [];
   readonly #working = new Set<ComputeChild>();
   #idle: Idle[] = [];
@@ -45,6 +48,7 @@ export class ComputePool implements Part {
     this.#maxChildren = options.maxChildren ?? 2;
     this.#maxWaiting = options.maxWaiting ?? 16;
     this.#deadlineMs = options.deadlineMs ?? 8_000;
+    this.#subject = options.subject ?? "picture";
   }
 
   /** Ends all children; what they were working on rejects. */
@@ -68,7 +72,7 @@ export class ComputePool implements Part {
     input: Extract<ComputeRequest, { call: "prepare" }>["input"],
     masks: PrivacyMasks,
   ): Promise<ComputeResults["prepare"]> {
-    return this.#run({ call: "prepare", bytes, input, masks, maxPixels: limits.picturePixels });
+    return this.run({ call: "prepare", bytes, input, masks, maxPixels: limits.picturePixels });
   }
 
   /** The picture with masks painted and `overlay` drawn on it, as a JPEG at most `maxWidthPx` wide. */
@@ -77,10 +81,11 @@ export class ComputePool implements Part {
     form: { masks: PrivacyMasks; overlay: Overlay; maxWidthPx: number },
   ): Promise<Uint8Array> {
     const maxPixels = limits.picturePixels;
-    return this.#run({ call: "annotate", bytes, ...form, maxPixels });
+    return this.run({ call: "annotate", bytes, ...form, maxPixels });
   }
 
-  async #run<R extends ComputeRequest>(request: R): Promise<ComputeResults[R["call"]]> {
+  /** Does one request of any kind, in its turn. */
+  async run<R extends ComputeRequest>(request: R): Promise<ComputeResults[R["call"]]> {
     await this.#turn();
     const { child, requests } = this.#take();
     this.#working.add(child);
@@ -97,7 +102,7 @@ export class ComputePool implements Part {
   async #turn(): Promise<void> {
     if (this.#running >= this.#maxChildren) {
       if (this.#waiting.length >= this.#maxWaiting) {
-        throw fail("overloaded", "too many pictures are waiting to be read");
+        throw fail("overloaded", `too many ${this.#subject}s are waiting to be read`);
       }
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
@@ -112,7 +117,7 @@ export class ComputePool implements Part {
       idle.expiry.cancel();
       if (idle.child.isAlive) return idle;
     }
-    return { child: new ComputeChild(this.#clock), requests: 0 };
+    return { child: new ComputeChild(this.#clock, this.#subject), requests: 0 };
   }
 
   #giveBack(child: ComputeChild, requests: number): void {

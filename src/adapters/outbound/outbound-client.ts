@@ -128,6 +128,7 @@ export class OutboundClient implements Outbound, Part {
       const { bytes, isCut } = await readUpTo(answer.body, request.maxReadBytes);
       return {
         ok: true,
+        url: address,
         status: answer.statusCode,
         headers: firstOfEach(answer.headers),
         body: bytes,

@@ -1,3 +1,4 @@
+import type { PageBrand, PageLinks } from "../../brands/page-port.ts";
 import { fail } from "../../contract/fail.ts";
 import { GatehouseError } from "../../core/errors.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
@@ -11,14 +12,39 @@ import type { ComputeRequest, ComputeResults } from "./protocol.ts";
 export async function perform(
   request: ComputeRequest,
 ): Promise<ComputeResults[ComputeRequest["call"]]> {
+  const isPage = request.call === "pageLinks" || request.call === "pageBrand";
   try {
-    const kind = pictureKind(request.bytes);
-    await checkHeader(request.bytes, kind, request.maxPixels);
-    return request.call === "prepare" ? await prepare(request) : await annotate(request);
+    return isPage ? await readPage(request) : await readPicture(request);
   } catch (cause) {
     if (cause instanceof GatehouseError) throw cause;
-    throw fail("input_unreadable", "the picture is damaged or incomplete", { cause });
+    const what = isPage ? "the page cannot be read" : "the picture is damaged or incomplete";
+    throw fail("input_unreadable", what, { cause });
   }
+}
+
+/** Loaded when the first page comes: pictures of cameras need none of it. */
+async function readPage(
+  request: Extract<ComputeRequest, { page: unknown }>,
+): Promise<PageLinks | PageBrand> {
+  const { readBrand, readLinks } = await import("../brand-page/read-page.ts");
+  return request.call === "pageLinks"
+    ? await readLinks(request.page)
+    : await readBrand(request.page, request.sheets);
+}
+
+async function readPicture(
+  request: Extract<ComputeRequest, { bytes: unknown }>,
+): Promise<ComputeResults[typeof request.call]> {
+  if (request.call === "inspect" && request.allowSvg) {
+    const { inspectSvg, isSvg } = await import("../brand-page/inspect-picture.ts");
+    if (isSvg(request.bytes)) return await inspectSvg(request.bytes);
+  }
+  const kind = pictureKind(request.bytes);
+  await checkHeader(request.bytes, kind, request.maxPixels);
+  if (request.call === "prepare") return await prepare(request);
+  if (request.call === "annotate") return await annotate(request);
+  const { inspectPicture } = await import("../brand-page/inspect-picture.ts");
+  return await inspectPicture(request.bytes, `image/${kind}`, request.maxPixels);
 }
 
 /** Looks at the header only: nothing is decoded before its size and frame count are known. */

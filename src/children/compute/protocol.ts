@@ -1,3 +1,10 @@
+import type {
+  FetchedPage,
+  FetchedSheet,
+  InspectedPicture,
+  PageBrand,
+  PageLinks,
+} from "../../brands/page-port.ts";
 import type { ModelInput } from "../../contract/model-manifest.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import type { ModelPicture } from "../drawing/model-picture.ts";
@@ -18,12 +25,18 @@ export type ComputeRequest =
       overlay: Overlay;
       maxWidthPx: number;
       maxPixels: number;
-    };
+    }
+  | { call: "inspect"; bytes: Uint8Array; allowSvg: boolean; maxPixels: number }
+  | { call: "pageLinks"; page: FetchedPage }
+  | { call: "pageBrand"; page: FetchedPage; sheets: readonly FetchedSheet[] };
 
 /** What each call gives. */
 export interface ComputeResults {
   prepare: ModelPicture;
   annotate: Uint8Array;
+  inspect: InspectedPicture;
+  pageLinks: PageLinks;
+  pageBrand: PageBrand;
 }
 
 /** The answer to the one request that is in work. */

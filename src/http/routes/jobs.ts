@@ -9,6 +9,7 @@ import type { JobFilters } from "../../jobs/job-list.ts";
 import type { JobText } from "../../jobs/job-texts.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import { type Answer, listAnswer, ReadyJson, unixSeconds } from "../envelope.ts";
+import type { Wire } from "../facades.ts";
 import {
   closedObject,
   oneOf,
@@ -23,12 +24,20 @@ const params = closedObject({ job_id: uuidParameter });
 /** What `expand` and `include` may name (contract section 4.1). */
 const expansions: ReadonlySet<string> = new Set(["brand", "avatar", "ad", "diagnostics"]);
 
+/**
+ * What `expand` adds to a job beside `diagnostics`, by its name. Undefined: the job has none, or it is
+ * gone; then the key is left out. Whoever answers reads within the job's organisation.
+ */
+export type JobExpansions = Readonly<
+  Partial<Record<"brand" | "avatar" | "ad", (job: Job) => Wire | undefined>>
+>;
+
 /** Reading, waiting for and cancelling jobs. */
-export function jobRoutes(jobs: Jobs): Route[] {
-  return [one(jobs), list(jobs), cancel(jobs), remove(jobs)];
+export function jobRoutes(jobs: Jobs, related: JobExpansions = {}): Route[] {
+  return [one(jobs, related), list(jobs), cancel(jobs), remove(jobs)];
 }
 
-function one(jobs: Jobs): Route {
+function one(jobs: Jobs, related: JobExpansions): Route {
   const expansion = Type.Optional(
     Type.String({
       maxLength: 100,
@@ -66,12 +75,12 @@ function one(jobs: Jobs): Route {
         return textAnswer(existing(jobs, call, jobs.text(caller.org, asked.job_id)));
       }
       const job = existing(jobs, call, jobs.get(caller.org, asked.job_id));
-      if (!query.wait_for_completion) return jobAnswer(jobs, job, wanted);
+      if (!query.wait_for_completion) return expandedAnswer(jobs, job, { wanted, related });
       const sec = Math.min(query.timeout_seconds ?? limits.waitDefaultSec, limits.waitMaxSec);
       const wait = { timeoutMs: sec * 1000, keyId: caller.keyId, signal: call.signal };
       return jobs
         .waitForTerminal(caller.org, asked.job_id, wait)
-        .then((done) => jobAnswer(jobs, existing(jobs, call, done), wanted));
+        .then((done) => expandedAnswer(jobs, existing(jobs, call, done), { wanted, related }));
     },
   });
 }
@@ -189,18 +198,28 @@ function textAnswer({ status, createdAtMs, json }: JobText): Answer {
   return { object: "job", status, createdAt, data: new ReadyJson(json) };
 }
 
-function jobAnswer(jobs: Jobs, job: Job, expanded: readonly string[] = []): Answer {
-  const data = jobs.toWire(job);
+function jobAnswer(jobs: Jobs, job: Job): Answer {
   return {
     object: "job",
     status: job.status,
     createdAt: unixSeconds(job.createdAtMs),
-    data: { ...data, ...expansion(jobs, job, expanded) },
+    data: jobs.toWire(job),
   };
 }
 
-/** What there is of what was asked for; the rest is left out (decisions section 2). */
-function expansion(jobs: Jobs, job: Job, wanted: readonly string[]): Record<string, unknown> {
-  if (!wanted.includes("diagnostics")) return {};
-  return { expanded: { diagnostics: jobs.diagnostics(job) } };
+/** The job with what there is of what was asked for; the rest is left out (decisions section 2). */
+function expandedAnswer(
+  jobs: Jobs,
+  job: Job,
+  { wanted, related }: { wanted: readonly string[]; related: JobExpansions },
+): Answer {
+  const answer = jobAnswer(jobs, job);
+  const expanded: Record<string, unknown> = {};
+  for (const name of wanted) {
+    const found = name === "diagnostics" ? jobs.diagnostics(job) : related[name as "ad"]?.(job);
+    if (found !== undefined) expanded[name] = found;
+  }
+  if (wanted.length === 0 || Object.keys(expanded).length === 0) return answer;
+  const ad = expanded["ad"] === undefined ? {} : { ad: expanded["ad"] };
+  return { ...answer, data: { ...jobs.toWire(job), ...ad, expanded } };
 }

@@ -1,3 +1,4 @@
+import type { TSchema } from "typebox";
 import type { HttpErrorCode } from "../../contract/error-codes.ts";
 import { jobAcceptedAnswer } from "../../contract/job-answers.ts";
 import { fail } from "../../contract/fail.ts";
@@ -5,6 +6,7 @@ import type { Jobs } from "../../jobs/jobs.ts";
 import type { Operation } from "../../jobs/operation.ts";
 import { unixSeconds } from "../envelope.ts";
 import { fingerprint, idempotencyKeyOf } from "../idempotency-key.ts";
+import { closedObject } from "../queries.ts";
 import { type Route, route } from "../route.ts";
 
 /** What the acceptance of a job can be refused with besides what every route has. */
@@ -32,13 +34,15 @@ export function operationRoutes(jobs: Jobs): Route[] {
 }
 
 function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
+  const { params, body: bodySchema } = splitInput(operation.inputSchema, path);
   return route({
     method: "POST",
     path,
     summary: operation.summary,
     tag: operation.namespace,
     access: operation.scope,
-    body: operation.inputSchema,
+    ...(params ? { params } : {}),
+    body: bodySchema,
     bodyIsCheckedLater: true,
     ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: operation.bodyLimitBytes }),
     ...(operation.blobFields ? { blobFields: operation.blobFields } : {}),
@@ -48,8 +52,9 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
         schema: jobAcceptedAnswer,
       },
     },
-    errors: operationErrors,
-    async handle({ caller, request, reply, body }) {
+    errors: params ? [...operationErrors, "not_found"] : operationErrors,
+    async handle({ caller, request, reply, params: inPath, body: sent }) {
+      const body = params ? withParameters(sent, inPath as Record<string, string>) : sent;
       const key = idempotencyKeyOf(request.headers);
       const { blobs } = request;
       if (blobs?.take() === false) throw fail("malformed_request", "The sender has left");
@@ -85,3 +90,32 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     },
   });
 }
+
+/** Of an operation whose path has parameters: those, and what is left for the body. */
+function splitInput(
+  input: TSchema,
+  path: string,
+): { params: ReturnType<typeof closedObject> | undefined; body: TSchema } {
+  const names = [...path.matchAll(/:([a-z_]+)/g)].map(([, name]) => name!);
+  if (names.length === 0) return { params: undefined, body: input };
+  const { properties, required = [] } = input as ObjectSchema;
+  const isInPath = (name: string): boolean => names.includes(name);
+  const named = Object.entries(properties);
+  const body = {
+    ...input,
+    properties: Object.fromEntries(named.filter(([name]) => !isInPath(name))),
+    required: required.filter((name) => !isInPath(name)),
+  };
+  const inPath = Object.fromEntries(named.filter(([name]) => isInPath(name)));
+  return { params: closedObject(inPath), body };
+}
+
+/** The operation's input; a body that names a parameter of the path is refused. */
+function withParameters(body: unknown, params: Record<string, string>): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
+  const twice = Object.keys(params).find((name) => Object.hasOwn(body, name));
+  if (twice === undefined) return { ...body, ...params };
+  throw fail("invalid_request_body", `${twice}: stands in the path`, { param: twice });
+}
+
+type ObjectSchema = { properties: Record<string, TSchema>; required?: string[] };

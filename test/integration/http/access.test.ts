@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
+import { storeBrand } from "../../support/make-brands.ts";
 import { rover, yard } from "../../support/make-robots.ts";
 import { until } from "../../support/wait.ts";
 import { incidentId, Rig } from "./rig.ts";
@@ -146,7 +147,9 @@ describe("who may do what", () => {
     });
     rig.eyes.see();
     await until(() => rig.rules.chains("default").length === 1);
+    const brand = await storeBrand(rig.store);
     const ids: Record<string, string> = {
+      brand_id: brand.id,
       rule_id: "night",
       chain_id: rig.rules.chains("default")[0]!.id,
       robot_id: "rover",
@@ -167,6 +170,7 @@ describe("who may do what", () => {
       delivery_id: `dlv_svc_${nowhere}`,
     };
     const bodies: Record<string, object> = {
+      "/api/v1/brands/{brand_id}/project": { use_case: "flyer" },
       "/api/v1/robots/{robot_id}": { driver: "sim" },
       "/api/v1/robots/{robot_id}/command": { command: { command: "dock" } },
       "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
@@ -206,11 +210,12 @@ describe("who may do what", () => {
       "/api/v1/keys",
       "/api/v1/webhooks",
       "/api/v1/surveillance/policies",
+      "/api/v1/brands",
       "/api/v1/audit",
     ];
     for (const path of lists) {
       const { text } = await rig.ask(path, { key: theirs });
-      for (const id of [jobId, key.key.id, ids["webhook_id"]!, ids["policy_id"]!]) {
+      for (const id of [jobId, key.key.id, ids["webhook_id"]!, ids["policy_id"]!, brand.id]) {
         assert.ok(path === "/api/v1/audit" || !text.includes(id), `${id} in ${path}`);
       }
     }

@@ -10,6 +10,7 @@ import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
+import type { BrandService } from "../../../src/brands/brand-service.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
 import type { AdviceWire, IncidentWire } from "../../../src/contract/incident.ts";
 import type { StreamWire } from "../../../src/contract/surveillance.ts";
@@ -29,6 +30,7 @@ import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/robots.ts";
 import { RobotService } from "../../../src/robots/robot-service.ts";
 import type { Rules } from "../../../src/rules/rules.ts";
+import { makeBrands } from "../../support/make-brands.ts";
 import { makeRobots } from "../../support/make-robots.ts";
 import { makeRules, ScriptedEyes } from "../../support/make-rules.ts";
 import { bareSettings, makePolicies } from "../../support/make-policies.ts";
@@ -103,6 +105,7 @@ export class Rig {
   readonly feed: EventLog;
   readonly jobs: Jobs;
   readonly assets: Assets;
+  readonly brands: BrandService;
   readonly webhooks: Webhooks;
   readonly clock: Clock;
   readonly keys: ApiKeys;
@@ -163,6 +166,7 @@ export class Rig {
       classes: { evidence: { maxAgeMs: null } },
       maxBytes: 10_000_000,
     });
+    this.brands = makeBrands(this);
     this.webhooks = new Webhooks({
       store,
       events: this.feed,
@@ -224,6 +228,8 @@ export class Rig {
       system: { describe: () => ({ state: "ok" }) },
       assets: this.assets,
       webhooks: this.webhooks,
+      brands: this.brands,
+      expansions: { brand: (job) => this.brands.ofJob(job) },
       intake: this.intake,
       readiness: () => [],
       ...options,

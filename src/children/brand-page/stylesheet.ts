@@ -1,0 +1,191 @@
+import { type CssNode, generate, type List, parse, type StyleSheet } from "css-tree";
+import { mediaHolds } from "./media-query.ts";
+import { resolveNested, splitList } from "./selector.ts";
+
+/** One declaration that matters here. */
+export interface Declaration {
+  property: string;
+  value: string;
+  important: boolean;
+}
+
+/** A rule that holds on the screen: one selector with its declarations. */
+export interface StyleRule {
+  selector: string;
+  declarations: readonly Declaration[];
+  /** Later layers win, and what is in none wins over all. */
+  layer: number;
+  order: number;
+}
+
+/** A font that a sheet brings. */
+export interface FontFace {
+  family: string;
+  /** At least one source is a file. */
+  isFile: boolean;
+}
+
+/** Rules of a page at most; what comes later is left out. */
+const maxRules = 60_000;
+/** Nesting of rules that is followed. */
+const maxDepth = 16;
+
+/** Properties that tell colours, fonts, sizes and visibility; custom ones besides. */
+const wanted =
+  /^(--.+|color|background|background-color|background-image|fill|stroke|border-color|border-bottom-color|font|font-family|display|visibility|color-scheme|min-height|height|padding|padding-top|padding-bottom|padding-block)$/;
+
+/** Collects the rules of sheets in the order of the cascade. */
+export class SheetRules {
+  readonly rules: StyleRule[] = [];
+  readonly fontFaces: FontFace[] = [];
+  readonly #layers = new Map<string, number>();
+
+  /** Adds a sheet after those before it. Broken parts are skipped as browsers skip them. */
+  add(text: string, how: { media?: string; layer?: string | null } = {}): void {
+    if (!mediaHolds(how.media ?? "")) return;
+    let tree: CssNode;
+    try {
+      tree = parse(text, {
+        parseValue: false,
+        parseRulePrelude: false,
+        parseAtrulePrelude: false,
+        parseCustomProperty: false,
+        onParseError: () => undefined,
+      });
+    } catch {
+      return;
+    }
+    const layer = how.layer ?? null;
+    if (layer !== null) this.#layerOf(layer);
+    this.#children((tree as StyleSheet).children, { layer, parents: null, depth: 0 });
+  }
+
+  #children(nodes: List<CssNode>, at: Place): void {
+    if (at.depth > maxDepth) return;
+    nodes.forEach((node) => {
+      if (node.type === "Rule") this.#rule(node, at);
+      else if (node.type === "Atrule") this.#atrule(node, at);
+    });
+  }
+
+  #rule(node: Extract<CssNode, { type: "Rule" }>, at: Place): void {
+    const own = splitList(generate(node.prelude));
+    const selectors = at.parents ? resolveNested(at.parents, own) : own;
+    const declarations = declarationsOf(node.block.children);
+    if (declarations.length > 0) {
+      for (const selector of selectors) this.#push(selector, declarations, at.layer);
+    }
+    this.#children(node.block.children, { ...at, parents: selectors, depth: at.depth + 1 });
+  }
+
+  #push(selector: string, declarations: readonly Declaration[], layer: string | null): void {
+    if (this.rules.length >= maxRules) return;
+    const order = this.rules.length;
+    this.rules.push({ selector, declarations, layer: this.#layerOf(layer), order });
+  }
+
+  #atrule(node: Extract<CssNode, { type: "Atrule" }>, at: Place): void {
+    const prelude = node.prelude === null ? "" : generate(node.prelude);
+    const name = node.name.toLowerCase();
+    if (name === "layer" && !node.block) {
+      for (const each of prelude.split(",")) this.#layerOf(nested(at.layer, each.trim()));
+      return;
+    }
+    if (!node.block) return;
+    if (name === "font-face") this.#fontFace(node.block.children);
+    const layer = this.#inside(name, prelude, at.layer);
+    if (layer === undefined) return;
+    const inside = { ...at, layer, depth: at.depth + 1 };
+    const declarations = at.parents ? declarationsOf(node.block.children) : [];
+    if (declarations.length > 0) {
+      for (const selector of at.parents!) this.#push(selector, declarations, layer);
+    }
+    this.#children(node.block.children, inside);
+  }
+
+  /** The layer of what stands in an at-rule that holds; undefined for one that does not. */
+  #inside(name: string, prelude: string, layer: string | null): string | null | undefined {
+    switch (name) {
+      case "media":
+        return mediaHolds(prelude) ? layer : undefined;
+      case "supports":
+        return /^\s*not\b/i.test(prelude) ? undefined : layer;
+      case "container":
+      case "scope":
+        return layer;
+      case "layer": {
+        const made = nested(layer, prelude.trim() || `anonymous-${this.#layers.size}`);
+        this.#layerOf(made);
+        return made;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  #fontFace(nodes: List<CssNode>): void {
+    const values = new Map<string, string>();
+    nodes.forEach((node) => {
+      if (node.type === "Declaration") values.set(node.property.toLowerCase(), valueOf(node));
+    });
+    const family = unquoted(values.get("font-family") ?? "");
+    if (family === "" || this.fontFaces.length >= 500) return;
+    this.fontFaces.push({ family, isFile: /url\(/i.test(values.get("src") ?? "") });
+  }
+
+  /** Its place among the layers by first mention; infinity outside of all. */
+  #layerOf(name: string | null): number {
+    if (name === null) return Infinity;
+    const known = this.#layers.get(name);
+    if (known !== undefined) return known;
+    this.#layers.set(name, this.#layers.size);
+    return this.#layers.size - 1;
+  }
+}
+
+interface Place {
+  layer: string | null;
+  parents: string[] | null;
+  depth: number;
+}
+
+/** The declarations of a `style` attribute. */
+export function inlineDeclarations(text: string): Declaration[] {
+  try {
+    const block = parse(text, { context: "declarationList", parseValue: false });
+    return block.type === "DeclarationList" ? declarationsOf(block.children) : [];
+  } catch {
+    return [];
+  }
+}
+
+function declarationsOf(nodes: List<CssNode>): Declaration[] {
+  const found: Declaration[] = [];
+  nodes.forEach((node) => {
+    if (node.type !== "Declaration") return;
+    const isCustom = node.property.startsWith("--");
+    const property = isCustom ? node.property : node.property.toLowerCase();
+    if (!wanted.test(property)) return;
+    const value = valueOf(node);
+    if (value.length > 2000) return;
+    found.push({ property, value, important: node.important !== false });
+  });
+  return found;
+}
+
+function valueOf(node: Extract<CssNode, { type: "Declaration" }>): string {
+  return (node.value.type === "Raw" ? node.value.value : generate(node.value)).trim();
+}
+
+function nested(outer: string | null, name: string): string {
+  return outer === null ? name : `${outer}.${name}`;
+}
+
+/** A family name without its quotes. */
+export function unquoted(text: string): string {
+  return text
+    .trim()
+    .replace(/^(["'])(.*)\1$/, "$2")
+    .replaceAll("\\", "")
+    .trim();
+}

@@ -1,0 +1,99 @@
+import { fail } from "../contract/fail.ts";
+import { limits } from "../contract/limits.ts";
+import type { BlobFault, ReceivedBlob, ReceivedBlobs } from "./received-blob.ts";
+
+/** Kinds of pictures that are read, told by content. */
+const signatures = [
+  { mimeType: "image/jpeg", matches: (b: Buffer) => b.readUIntBE(0, 3) === 0xff_d8_ff },
+  { mimeType: "image/png", matches: (b: Buffer) => b.readUInt32BE(0) === 0x89_50_4e_47 },
+  {
+    mimeType: "image/webp",
+    matches: (b: Buffer) =>
+      b.toString("latin1", 0, 4) === "RIFF" && b.toString("latin1", 8, 12) === "WEBP",
+  },
+] as const;
+
+const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** A picture that a caller handed in: in the request itself, or taken out of it as a blob. */
+export interface ReceivedPicture {
+  mimeType: string;
+  sizeBytes: number;
+  from: { base64: string } | { blobId: string };
+}
+
+/** Which field the picture stands in, and where another type may stand that it must agree with. */
+export interface PictureField {
+  param: string;
+  /** The type given in a field of its own, and that field. */
+  claimed?: { type: string | undefined; param: string };
+}
+
+/** The text of the field as far as it is looked at. */
+interface Text {
+  claimed: string | null;
+  sizeBytes: number;
+  head: Buffer;
+  from: ReceivedPicture["from"];
+}
+
+const faults: Readonly<Record<BlobFault, string>> = {
+  not_base64: "is not base64 (RFC 4648 section 4)",
+  not_base64_url: "a data URL must be base64",
+  too_large: "the picture is larger than 15 MB",
+  too_many: "there are too many pictures in this request",
+};
+
+/**
+ * Reads one picture of a request: strict base64 or a base64 data URL of a JPEG, PNG or WebP of at most
+ * 15 MB, whose content agrees with the given type. Throws `invalid_request_body` with `param`.
+ */
+export function readPictureText(
+  text: string,
+  field: PictureField,
+  blobs?: ReceivedBlobs,
+): ReceivedPicture {
+  const { param } = field;
+  const blob = blobs?.of(text);
+  const { claimed, sizeBytes, head, from } = blob ? ofBlob(blob, param) : ofText(text, param);
+  if (sizeBytes > limits.pictureBytes) throw refuse(param, faults.too_large);
+  const kind = sizeBytes < 16 ? undefined : signatures.find((one) => one.matches(head));
+  if (!kind) throw refuse(param, "is no JPEG, PNG or WebP picture");
+  for (const type of [claimed === "" ? null : claimed, field.claimed?.type ?? null]) {
+    if (type !== null && normalised(type) !== kind.mimeType) {
+      const message = `says ${type.slice(0, 50)}, and the data is ${kind.mimeType}`;
+      throw refuse(field.claimed?.param ?? param, message);
+    }
+  }
+  return { mimeType: kind.mimeType, sizeBytes, from };
+}
+
+function ofBlob(blob: ReceivedBlob, param: string): Text {
+  if (blob.fault !== null) throw refuse(param, faults[blob.fault]);
+  const { claimedType: claimed, bytes: sizeBytes, id: blobId } = blob;
+  return { claimed, sizeBytes, head: Buffer.from(blob.head), from: { blobId } };
+}
+
+function ofText(data: string, param: string): Text {
+  const { text, claimed } = splitDataUrl(data, param);
+  if (text.length % 4 !== 0 || !base64.test(text)) throw refuse(param, faults.not_base64);
+  const head = Buffer.from(text, "base64");
+  return { claimed, sizeBytes: head.length, head, from: { base64: text } };
+}
+
+function splitDataUrl(data: string, param: string): { text: string; claimed: string | null } {
+  if (!data.startsWith("data:")) return { text: data, claimed: null };
+  const comma = data.indexOf(",");
+  const head = comma < 0 ? "" : data.slice("data:".length, Math.min(comma, 200));
+  if (!head.endsWith(";base64")) throw refuse(param, faults.not_base64_url);
+  return { text: data.slice(comma + 1), claimed: head.slice(0, -";base64".length) };
+}
+
+function normalised(mimeType: string): string {
+  const plain = mimeType.toLowerCase().split(";", 1)[0]!.trim();
+  return plain === "image/jpg" ? "image/jpeg" : plain;
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

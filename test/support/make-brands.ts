@@ -1,0 +1,63 @@
+import { PageReader } from "../../src/adapters/compute/page-reader.ts";
+import { OutboundClient } from "../../src/adapters/outbound/outbound-client.ts";
+import type { Assets } from "../../src/assets/assets.ts";
+import { type BrandRecord, putBrand } from "../../src/brands/brand-record.ts";
+import { BrandService } from "../../src/brands/brand-service.ts";
+import { extractHandler } from "../../src/brands/extract-handler.ts";
+import { extractOperation } from "../../src/brands/extract-operation.ts";
+import { PageFetcher } from "../../src/brands/page-fetch.ts";
+import { projectHandler, projectOperation } from "../../src/brands/projection.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { uuidv7 } from "../../src/core/ids.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { Jobs } from "../../src/jobs/jobs.ts";
+
+const brandRecord: BrandRecord = {
+  v: 1,
+  id: "",
+  org: "default",
+  name: "Acme Bakery",
+  sourceUrl: "https://acme.example/",
+  logo: null,
+  colors: [
+    { hex: "#b5361c", role: "primary", proportion: 0.2 },
+    { hex: "#ffffff", role: "background", proportion: 0.7 },
+    { hex: "#222222", role: "text", proportion: 0.1 },
+  ],
+  typography: [
+    { family: "Playfair Display", role: "heading", source: "google_fonts" },
+    { family: "Inter", role: "body", source: "web_font" },
+  ],
+  tone: null,
+  identity: null,
+  imageUrls: ["https://acme.example/bread.jpg"],
+  images: [],
+  locale: "de-CH",
+  createdAtMs: 1_700_000_000_000,
+  updatedAtMs: 1_700_000_000_000,
+};
+
+/** Stored brands and their operations; pages are read only when one is asked for. */
+export function makeBrands(parts: { store: Store; assets: Assets; jobs: Jobs }): BrandService {
+  const { jobs } = parts;
+  const clock = systemClock;
+  const brands = new BrandService(parts);
+  const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
+  const reader = new PageReader({ clock });
+  const pages = new PageFetcher({ outbound, reader });
+  jobs.operations.register(extractOperation({ ...parts, clock, outbound }));
+  jobs.operations.register(projectOperation(parts));
+  jobs.register(extractHandler({ ...parts, clock, reader, pages, brands }));
+  jobs.register(projectHandler({ ...parts, brands }));
+  return brands;
+}
+
+/** Stores a brand of the default organisation. */
+export async function storeBrand(
+  store: Store,
+  change: Partial<BrandRecord> = {},
+): Promise<BrandRecord> {
+  const brand = { ...brandRecord, id: uuidv7(Date.now()), ...change };
+  await store.transact((tx) => putBrand(tx, brand));
+  return brand;
+}
