@@ -1681,7 +1681,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "lease_held" | "command_rejected" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "lease_held" | "command_rejected" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
 
 /** Operations of the area assets. */
 export class AssetsApi {
@@ -2352,6 +2352,18 @@ export class RobotsApi {
     robot_id: string;
     released: boolean;
   }>>({ method: "DELETE", path: "/api/v1/robots/{robot_id}/lease", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Drive by hand over a WebSocket, with heartbeat and deadman */
+  getRobotTeleop(
+    args: {
+      robot_id: string;
+      /** How long a velocity holds without a further message */
+      deadman_ms?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/robots/{robot_id}/teleop" }, { args: { ...args } }, options);
   }
 
   /** Send a command through the safety gate; answers when the robot has taken it */

@@ -127,5 +127,6 @@ export const packages = {
   sharp: ["adapters/compute", "adapters/vision", "children"],
   undici: ["adapters/outbound"],
   typebox: ["adapters/vda5050", "contract", "config", "jobs", "http", "keys"],
+  ws: ["http"],
   yaml: ["config", "perception", "models"],
 };

@@ -93,6 +93,7 @@ export const errorCodes = {
   request_too_large: row(413, "caller", false, "The body exceeds the route's limit"),
   not_found: row(404, "caller", false, "No such route, or no such resource in this organisation"),
   job_expired: row(410, "caller", false, "The job was deleted, or its time is up"),
+  upgrade_required: row(426, "caller", false, "The address is a WebSocket"),
   method_not_allowed: row(405, "caller", false, "The route exists, but not for this method"),
   conflict: row(409, "caller", false, "The resource exists already or is in another state"),
   idempotency_key_mismatch: row(
@@ -209,6 +210,9 @@ export const innerErrorCodes = {
   no_map_position: "Rule: nobody knows where on the robot's map it was seen",
   already_there: "Rule: the robot is as near as it was to come",
   dry_run: "Rule: it is on trial; nothing was sent",
+  heartbeat_missed: "Teleop: no message of the client came in time; the robot stands",
+  client_gone: "Teleop: the client's connection broke; the robot stands",
+  invalid_message: "Teleop: the client sent what is no message of the protocol",
   nothing_to_cancel: "The robot has no such command any more",
 } as const satisfies Record<string, string>;
 

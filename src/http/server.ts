@@ -2,6 +2,7 @@ import type { Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { fail } from "../contract/fail.ts";
+import { teleopCloseCodes, teleopLimits } from "../contract/teleop.ts";
 import type { Clock } from "../core/clock.ts";
 import { newRequestId } from "../core/ids.ts";
 import type { Logger } from "../core/logger.ts";
@@ -57,6 +58,7 @@ import { pageRoutes } from "./routes/page.ts";
 import { robotCommandRoutes } from "./routes/robot-commands.ts";
 import { robotConfigRoutes } from "./routes/robot-config.ts";
 import { robotEventRoutes } from "./routes/robot-events.ts";
+import { robotTeleopRoutes } from "./routes/robot-teleop.ts";
 import { robotRoutes } from "./routes/robots.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { sessionRoutes } from "./routes/session.ts";
@@ -72,6 +74,7 @@ import { webhookRoutes } from "./routes/webhooks.ts";
 import type { TlsIdentity } from "./tls-port.ts";
 import { EventStreams } from "./sse.ts";
 import { StreamSlots } from "./stream-slots.ts";
+import { asksForWebSocket, WebSockets } from "./web-sockets.ts";
 
 /** What the server is told and what it shows; the parts stay their owners'. */
 export interface HttpServerParts {
@@ -138,6 +141,7 @@ export class HttpServer implements Part {
   readonly #events: EventStreams;
   readonly #live: LiveViews;
   readonly #videos: LiveVideos;
+  readonly #sockets = new WebSockets(teleopLimits.messageBytes);
   #app: FastifyInstance | undefined;
   #stopped: Promise<void> | undefined;
 
@@ -191,6 +195,7 @@ export class HttpServer implements Part {
       eventStreams: this.#events.counts(),
       liveViews: this.#live.counts(),
       liveVideos: this.#videos.counts(),
+      teleop: this.#sockets.count,
     };
   }
 
@@ -210,8 +215,12 @@ export class HttpServer implements Part {
     this.#events.closeAll("shutdown");
     this.#live.closeAll();
     this.#videos.closeAll();
+    this.#sockets.closeAll(teleopCloseCodes.shutting_down, "shutting_down");
     const idle = setInterval(() => app.server.closeIdleConnections(), 50);
-    const late = setTimeout(() => app.server.closeAllConnections(), stopGraceMs);
+    const late = setTimeout(() => {
+      app.server.closeAllConnections();
+      this.#sockets.terminateAll();
+    }, stopGraceMs);
     try {
       await app.close();
     } finally {
@@ -235,6 +244,7 @@ export class HttpServer implements Part {
       },
       clientErrorHandler: (error: Error, socket: Socket) => refuseMalformed(clock, error, socket),
     });
+    this.#sockets.attach(app);
     app.server.maxConnections = this.#quotas.readers + otherConnections;
     this.#addHooks(app);
     const context = {
@@ -293,6 +303,11 @@ export class HttpServer implements Part {
       ...robotEventRoutes(this.#events, parts.telemetry),
       ...ruleRoutes(parts.rules),
       ...robotRoutes(parts.robots, parts.keys),
+      ...robotTeleopRoutes({
+        ...parts,
+        sockets: this.#sockets,
+        slots: new StreamSlots({ perKey: teleopLimits.perKey, perBox: teleopLimits.perBox }),
+      }),
       ...robotCommandRoutes({ ...parts, idempotency: parts.jobs.idempotency }),
       ...sessionRoutes({
         ...parts,
@@ -317,7 +332,7 @@ export class HttpServer implements Part {
 
 /** The fastify app over HTTP, or over TLS with a certificate that may change while it serves. */
 function openApp(tls: TlsIdentity | undefined, options: FastifyServerOptions): FastifyInstance {
-  const timeouts = { headersTimeout: 20_000 };
+  const timeouts = { headersTimeout: 20_000, shouldUpgradeCallback: asksForWebSocket };
   if (!tls) return Fastify({ ...options, http: timeouts });
   const safe = { minVersion: "TLSv1.2", handshakeTimeout: 10_000 } as const;
   const https = { ...timeouts, ...safe, ...tls.material() };

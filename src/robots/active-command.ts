@@ -16,7 +16,11 @@ export interface ActiveCommandParts {
 export class ActiveCommand {
   readonly #parts: ActiveCommandParts;
   #current: CommandRecord | null = null;
-  #planned: { id: string; state: "failed" | "cancelled"; reason: string } | null = null;
+  #planned: {
+    id: string;
+    state: "succeeded" | "failed" | "cancelled";
+    reason: string | null;
+  } | null = null;
 
   constructor(parts: ActiveCommandParts) {
     this.#parts = parts;
@@ -33,7 +37,11 @@ export class ActiveCommand {
   }
 
   /** The command is being ended by the box: whatever the robot says of its end, this is why. */
-  plan(record: CommandRecord, state: "failed" | "cancelled", reason: string): void {
+  plan(
+    record: CommandRecord,
+    state: "succeeded" | "failed" | "cancelled",
+    reason: string | null,
+  ): void {
     this.#planned = { id: record.id, state, reason };
   }
 

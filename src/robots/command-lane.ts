@@ -19,6 +19,8 @@ export interface Submission {
   requestId: string;
   why: string | null;
   ttlMs: number;
+  /** The robot is on it until it is ended, as on a movement: a teleop session. */
+  isSession?: boolean;
   /** Becomes part of the transaction that accepts the command. */
   also?: (tx: StoreTransaction, command: CommandRecord) => void;
 }
@@ -92,7 +94,7 @@ export class CommandLane {
     since: { dueMs: number; generation: number },
   ): Promise<CommandRecord> {
     const { book, lease, active } = this.#parts;
-    const { holder, command } = submission;
+    const { holder } = submission;
     const record = this.#recordOf(submission);
     const needsLease = !isFreeOfLease(submission);
     try {
@@ -113,7 +115,7 @@ export class CommandLane {
     if (needsLease && !lease.isFreeFor(holder)) {
       return await active.end(record, "cancelled", "preempted");
     }
-    return await this.#dispatch(record, command);
+    return await this.#dispatch(record, submission);
   }
 
   #refusalNow(
@@ -134,7 +136,7 @@ export class CommandLane {
     const { book, lease, brake } = this.#parts;
     const { holder, command, also } = submission;
     if (!isFreeOfLease(submission)) {
-      book.note(lease.takeFor(holder, record.id, isMovement(command)));
+      book.note(lease.takeFor(holder, record.id, lasts(submission)));
     }
     const endsHold = brake.isHeld && isOperator(holder) && command.kind !== "cancel";
     try {
@@ -146,11 +148,12 @@ export class CommandLane {
     if (endsHold) brake.isHeld = false;
   }
 
-  async #dispatch(record: CommandRecord, command: RobotCommand): Promise<CommandRecord> {
+  async #dispatch(record: CommandRecord, submission: Submission): Promise<CommandRecord> {
+    const { command } = submission;
     if (command.kind === "cancel") return await this.#cancel(record, command.commandId);
     const { active, clock, execute, book, onLimit } = this.#parts;
     const before = active.current;
-    if (isMovement(command)) active.set(record);
+    if (lasts(submission)) active.set(record);
     try {
       await within(execute(record.id, command), commandTimeoutMs, "the command");
     } catch (error) {
@@ -159,7 +162,7 @@ export class CommandLane {
     }
     if (command.kind === "set_speed_limit") onLimit(command.maxSpeedMps);
     record.sentAtMs = clock.wallMs();
-    if (!isMovement(command)) return await active.end(record, "succeeded", null);
+    if (!lasts(submission)) return await active.end(record, "succeeded", null);
     if (before && before.id !== record.id) await active.end(before, "cancelled", "superseded");
     // The driver may have told the end already.
     if (isOver(record.state)) return record;
@@ -177,7 +180,10 @@ export class CommandLane {
     const reason = `cancelled by ${record.holder.keyId}`;
     active.plan(current, "cancelled", reason);
     try {
-      await within(driver.cancel(current.id), commandTimeoutMs, "the command");
+      // A hand on the wheel is no goal that a driver could find by its id.
+      const isByHand = current.body.command === "teleop";
+      const ended = isByHand ? driver.stop() : driver.cancel(current.id);
+      await within<unknown>(ended, commandTimeoutMs, "the command");
     } catch (error) {
       return await active.end(record, "failed", reasonOf(error));
     }
@@ -210,6 +216,11 @@ export class CommandLane {
 /** Whether the holder is a person, or speaks for one at this moment. */
 export function isOperator({ priority }: Holder): boolean {
   return priority !== "run" && priority !== "rule";
+}
+
+/** Whether the robot is on the command until it ends. */
+function lasts({ command, isSession = false }: Submission): boolean {
+  return isSession || isMovement(command);
 }
 
 /** Whoever may command a robot may end a goal, whoever's it is; runs and rules only their own. */

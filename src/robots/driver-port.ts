@@ -89,7 +89,9 @@ export interface RobotDriver {
   /**
    * Resolves when the robot has taken the command; `onProgress` tells the rest. Rejects with
    * `robot_refused` or `robot_unreachable`; then nothing of it is done. A new movement replaces the
-   * one before, which ends as `cancelled`.
+   * one before, which ends as `cancelled`. `teleop` is a movement by hand: the driver ends it by
+   * itself after its `durationMs`, by a timer beside the transport that needs nobody's help; another
+   * `teleop` before that goes on smoothly.
    */
   execute(command: DriverCommand): Promise<void>;
   /** Ends the command if the robot still has it; resolves when the robot has taken that. */

@@ -27,6 +27,7 @@ import { commandWire, getCommand, listCommands } from "./command-record.ts";
 import type { RobotUnit } from "./robot-unit.ts";
 import { enforcementOf, statusWire } from "./robot-wire.ts";
 import type { RobotRecord, Robots } from "./robots.ts";
+import type { TeleopListener, TeleopSession } from "./teleop.ts";
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
 
 /** Who calls, with the rank that the key gives. */
@@ -35,6 +36,13 @@ export interface RobotCaller {
   keyId: string;
   priority: LeasePriority;
   requestId: string;
+}
+
+/** A session with the robot's own bounds. */
+export interface OpenTeleop {
+  session: TeleopSession;
+  maxSpeedMps: number;
+  maxTurnRadps: number;
 }
 
 /** What to do in the transaction that accepts a command. */
@@ -118,6 +126,25 @@ export class RobotService {
     if (!unit) return { rule: "not_found", message: "there is no such robot" };
     if (command === "stop") return null;
     return unit.refusalOf(readCommand({ ...body, command }), holderOf(caller));
+  }
+
+  /** Lets the caller drive by hand; fails as `RobotUnit.openTeleop` does. */
+  async openTeleop(
+    caller: RobotCaller,
+    id: string,
+    how: { deadmanMs: number; listener: TeleopListener },
+  ): Promise<OpenTeleop | undefined> {
+    const unit = this.#robots.unit(caller.org, id);
+    if (!unit) return undefined;
+    const { requestId } = caller;
+    const session = await unit.openTeleop({
+      ...how,
+      holder: holderOf(caller),
+      requestId,
+      why: null,
+    });
+    const { maxSpeedMps, maxTurnRadps } = unit.parts.settings;
+    return { session, maxSpeedMps, maxTurnRadps };
   }
 
   getCommand(org: string, robotId: string, id: string): RobotCommandWire | undefined {

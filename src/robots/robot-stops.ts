@@ -80,17 +80,19 @@ export class RobotStops {
 
   /** Ends what the robot is doing, by the gentlest means that works; whether one did. */
   async endActive(
-    state: "failed" | "cancelled",
-    reason: string,
+    state: "succeeded" | "failed" | "cancelled",
+    reason: string | null,
     means: "cancel" | "stop",
   ): Promise<boolean> {
     const { driver, brake, active: actives } = this.#parts;
     const active = actives.current;
     brake.generation += 1;
-    if (active) actives.plan(active, state, reason);
+    // A hand on the wheel is no goal that a driver could find by its id.
+    const isByHand = active?.body.command === "teleop";
+    if (active && !isByHand) actives.plan(active, state, reason);
     let isDone = true;
     try {
-      if (means === "cancel" && active) {
+      if (means === "cancel" && active && !isByHand) {
         await within(driver.cancel(active.id), commandTimeoutMs, "the end of a command");
       } else await within(driver.stop(), stopTimeoutMs, "the stop");
     } catch (error) {

@@ -15,6 +15,8 @@ import { LiveState, type SilenceLimits } from "./live-state.ts";
 import { RecordBook, type BookParts } from "./record-book.ts";
 import type { RobotSettings } from "./settings.ts";
 import { RobotStops } from "./robot-stops.ts";
+import { beginTeleop, type TeleopAsked } from "./begin-teleop.ts";
+import type { TeleopSession } from "./teleop.ts";
 import { type Found, Watch } from "./watch.ts";
 import { commandTimeoutMs, settled, within } from "./within.ts";
 
@@ -50,6 +52,8 @@ export class RobotUnit {
   #pushedMps: number;
   #recovery: Timer | undefined;
   #orphans: CommandRecord[] = [];
+  /** The newest session of driving by hand, ended or not. */
+  #teleop: TeleopSession | undefined;
   /** Something changed since telemetry was last sent. */
   isDirty = true;
 
@@ -62,7 +66,10 @@ export class RobotUnit {
     this.#space = new AllowedSpace(settings.geofence, []);
     this.#limitMps = settings.maxSpeedMps;
     this.#pushedMps = this.#limitMps;
-    const onChange = (): void => void (this.isDirty = true);
+    const onChange = (): void => {
+      this.isDirty = true;
+      this.#teleop?.look();
+    };
     const shared = { clock, lease: this.lease, book: this.#book, onChange };
     const active = new ActiveCommand(shared);
     this.#active = active;
@@ -174,6 +181,26 @@ export class RobotUnit {
   /** `CommandLane.submit`. */
   submit(submission: Submission): Promise<CommandRecord> {
     return this.#lane.submit(submission);
+  }
+
+  /**
+   * Lets the holder drive by hand: a command that lasts until the session ends, and takes the place of
+   * what the robot was on. Fails as `submit` does, and with `robot_unreachable`.
+   */
+  async openTeleop(asked: TeleopAsked): Promise<TeleopSession> {
+    const { generation } = this.#brake;
+    this.#teleop = await beginTeleop(asked, {
+      clock: this.parts.clock,
+      book: this.#book,
+      submit: (submission) => this.#lane.submit(submission),
+      isOn: (id) => this.active?.id === id && this.#brake.generation === generation,
+      judge: (command) => judge(command, this.#situation(asked.holder)),
+      execute: (id, command) => this.#execute(id, command),
+      finish: async (id, state, reason) => {
+        if (this.active?.id === id) await this.#stops.endActive(state, reason, "stop");
+      },
+    });
+    return this.#teleop;
   }
 
   /** Takes or keeps the lease; fails with `lease_held`. Who had it before loses its command too. */

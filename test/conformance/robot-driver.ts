@@ -130,6 +130,27 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
     await driver.close();
   });
 
+  test("teleop ends by itself after its time, where the driver has it", async (t) => {
+    const { driver, pass } = await make();
+    const heard = listen(driver);
+    await pass(300);
+    if (!driver.capabilities().some(({ name, available }) => name === "teleop" && available)) {
+      await driver.close();
+      t.skip("this robot is not driven by hand");
+      return;
+    }
+    const command = { kind: "teleop", linearMps: 0.5, angularRadps: 0, durationMs: 250 } as const;
+    const from = poseOf(heard).xM;
+    await driver.execute({ id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 2 });
+    await pass(1000);
+    const at = poseOf(heard).xM;
+    assert.ok(at - from > 0.02 && at - from <= 0.5 * 0.35, `${at - from} m`);
+    assert.equal(heard.samples.findLast(({ velocity }) => velocity)?.velocity?.linearMps, 0);
+    await pass(500);
+    assert.equal(poseOf(heard).xM, at);
+    await driver.close();
+  });
+
   test("a cancel ends its command and no other one", async () => {
     const { driver, pass, frame } = await make();
     const heard = listen(driver);

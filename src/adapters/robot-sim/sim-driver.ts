@@ -24,6 +24,8 @@ export class SimDriver implements RobotDriver {
   readonly #clock: Clock;
   #sink: RobotSink | undefined;
   #timer: Timer | undefined;
+  /** Ends teleop by itself, whatever became of who sent it. */
+  #deadman: Timer | undefined;
   #lastMs = 0;
 
   constructor(parts: { robot: SimRobot; clock: Clock }) {
@@ -81,6 +83,8 @@ export class SimDriver implements RobotDriver {
 
   async close(): Promise<void> {
     this.#timer?.cancel();
+    this.#deadman?.cancel();
+    this.#robot.teleop = null;
     this.#sink = undefined;
   }
 
@@ -140,14 +144,9 @@ export class SimDriver implements RobotDriver {
       case "set_speed_limit":
         robot.limitMps = Math.min(command.maxSpeedMps ?? Infinity, maxSpeedMps);
         break;
-      case "teleop": {
-        const { goal } = robot;
-        const { linearMps, angularRadps, durationMs } = command;
-        robot.halt();
-        robot.teleop = { linearMps, angularRadps, leftSec: durationMs / 1000 };
-        if (goal) this.#tell({ commandId: goal.id, state: "cancelled", reason: "superseded" });
+      case "teleop":
+        this.#steer(command);
         break;
-      }
       case "localize":
         robot.body.xM = command.pose.xM;
         robot.body.yM = command.pose.yM;
@@ -158,12 +157,49 @@ export class SimDriver implements RobotDriver {
     }
   }
 
+  /** By hand from now on, for the command's time; the velocity before has held until now. */
+  #steer(command: RobotCommand & { kind: "teleop" }): void {
+    const robot = this.#robot;
+    const { goal } = robot;
+    const { linearMps, angularRadps, durationMs } = command;
+    if (robot.teleop) this.#catchUp();
+    else robot.halt();
+    robot.teleop = { linearMps, angularRadps, leftSec: durationMs / 1000 };
+    this.#deadman?.cancel();
+    this.#deadman = this.#clock.after(durationMs, () => this.#letGo());
+    if (goal) this.#tell({ commandId: goal.id, state: "cancelled", reason: "superseded" });
+  }
+
+  /** The deadman: the robot stands, and says so at once. */
+  #letGo(): void {
+    if (!this.#robot.teleop) return;
+    this.#catchUp();
+    this.#robot.halt();
+    this.#say();
+  }
+
+  /** Lets the time pass that has passed; only by hand, where no goal can end in it. */
+  #catchUp(): void {
+    const nowMs = this.#clock.monoMs();
+    const sec = (nowMs - this.#lastMs) / 1000;
+    this.#lastMs = nowMs;
+    if (sec > 0) this.#move(sec);
+  }
+
   #step(): void {
     const nowMs = this.#clock.monoMs();
     const sec = (nowMs - this.#lastMs) / 1000;
     this.#lastMs = nowMs;
     if (sec <= 0) return;
     const outcome = this.#move(sec);
+    this.#say();
+    if (outcome && this.#robot.faults.silent !== true) {
+      const { goalId: commandId, state, reason } = outcome;
+      this.#tell({ commandId, state, reason });
+    }
+  }
+
+  #say(): void {
     if (this.#robot.faults.silent === true) return;
     const { body, frame, isDocked, faults } = this.#robot;
     this.#sink?.onSample({
@@ -175,10 +211,6 @@ export class SimDriver implements RobotDriver {
       isEmergencyStopped: faults.e_stop === true,
       errors: [],
     });
-    if (outcome) {
-      const { goalId: commandId, state, reason } = outcome;
-      this.#tell({ commandId, state, reason });
-    }
   }
 
   /** In small steps, so that nothing is jumped over when the process was held up. */

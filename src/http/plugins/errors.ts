@@ -6,6 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
 import { newRequestId } from "../../core/ids.ts";
 import type { Logger } from "../../core/logger.ts";
+import { asksForWebSocket } from "../web-sockets.ts";
 import { toCoded, toWireError, type WireError } from "../wire-error.ts";
 
 /** What the error answers need. */
@@ -43,7 +44,9 @@ export function sendError(
   reply.code(wire.status).headers(wire.headers).type("application/json; charset=utf-8");
   // Closing while the client still sends would reset the connection before it has read this answer:
   // the rest of a refused body is read and forgotten instead, for as long as `requestTimeout` allows.
-  if (wire.code !== "shutting_down") reply.removeHeader("connection");
+  // A connection that was to become a WebSocket and did not is of no more use.
+  if (asksForWebSocket(request.raw)) reply.header("connection", "close");
+  else if (wire.code !== "shutting_down") reply.removeHeader("connection");
   request.raw.resume();
   if (wire.status === 401) reply.header("www-authenticate", "Bearer");
   reply.send(JSON.stringify(wire.body));

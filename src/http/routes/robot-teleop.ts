@@ -1,0 +1,99 @@
+import { Type } from "typebox";
+import { robotIdSchema } from "../../contract/robot.ts";
+import { teleopLimits } from "../../contract/teleop.ts";
+import { fail } from "../../contract/fail.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { ApiKeys } from "../../keys/api-keys.ts";
+import type { Caller } from "../../jobs/operation.ts";
+import type { OpenTeleop, RobotService } from "../../robots/robot-service.ts";
+import { closedObject } from "../queries.ts";
+import { knownRobot, robotCaller } from "../robot-caller.ts";
+import { type Route, route } from "../route.ts";
+import type { StreamSlots } from "../stream-slots.ts";
+import { TeleopSocket } from "../teleop-socket.ts";
+import type { WebSockets } from "../web-sockets.ts";
+
+interface Parts {
+  robots: RobotService;
+  keys: ApiKeys;
+  clock: Clock;
+  sockets: WebSockets;
+  slots: StreamSlots;
+}
+
+/** Driving by hand over a WebSocket. */
+export function robotTeleopRoutes(parts: Parts): Route[] {
+  return [teleop(parts)];
+}
+
+function teleop({ robots, keys, clock, sockets, slots }: Parts): Route {
+  return route({
+    method: "GET",
+    path: "/api/v1/robots/:robot_id/teleop",
+    summary: "Drive by hand over a WebSocket, with heartbeat and deadman",
+    tag: "robots",
+    access: "robots:command",
+    params: closedObject({ robot_id: robotIdSchema }),
+    query: closedObject({
+      deadman_ms: Type.Optional(
+        Type.Integer({
+          minimum: teleopLimits.deadmanMinMs,
+          maximum: teleopLimits.deadmanMaxMs,
+          default: teleopLimits.deadmanMaxMs,
+          description: "How long a velocity holds without a further message",
+        }),
+      ),
+    }),
+    streaming: true,
+    answers: { 101: { description: "The WebSocket is open", contentType: "text/plain" } },
+    errors: [
+      "upgrade_required",
+      "malformed_request",
+      "command_rejected",
+      "lease_held",
+      "robot_unreachable",
+      "too_many_streams",
+      "overloaded",
+    ],
+    async handle({ caller, session, params: { robot_id: id }, query, request, reply }) {
+      knownRobot(robots.get(caller.org, id));
+      sockets.assertUpgrade(reply);
+      // A browser always says where a WebSocket comes from; a cookie alone proves nothing.
+      if (session && request.headers.origin === undefined) {
+        throw fail("csrf_rejected", "The request does not say where it comes from");
+      }
+      const release = slots.take(caller.keyId);
+      const deadmanMs = query.deadman_ms ?? teleopLimits.deadmanMaxMs;
+      let isOpen = false;
+      try {
+        const { socket, opened } = await begin({ robots, keys, clock }, { caller, id, deadmanMs });
+        sockets.accept(reply, (client) => {
+          isOpen = true;
+          client.once("close", release);
+          socket.begin(client, opened);
+        });
+        if (!isOpen) void opened.session.leave("client_gone");
+      } finally {
+        if (!isOpen) release();
+      }
+      return undefined;
+    },
+  });
+}
+
+/** The robot is taken before the WebSocket opens, so that a refusal is an ordinary answer. */
+async function begin(
+  { robots, keys, clock }: Pick<Parts, "robots" | "keys" | "clock">,
+  { caller, id, deadmanMs }: { caller: Caller; id: string; deadmanMs: number },
+): Promise<{ socket: TeleopSocket; opened: OpenTeleop }> {
+  const from = robotCaller(keys, caller);
+  const socket = new TeleopSocket({
+    clock,
+    robotId: id,
+    deadmanMs,
+    keyAlive: () => keys.isAlive(caller.keyId),
+    stop: (reason) => robots.stop(from, id, reason),
+  });
+  const opened = knownRobot(await robots.openTeleop(from, id, { deadmanMs, listener: socket }));
+  return { socket, opened };
+}
