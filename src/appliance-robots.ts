@@ -1,9 +1,9 @@
-import { vda5050Driver } from "./adapters/vda5050/from-settings.ts";
-import { Brokers } from "./adapters/vda5050/brokers.ts";
+import type { Brokers } from "./adapters/vda5050/brokers.ts";
 import { SimDriver } from "./adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "./adapters/robot-sim/sim-robot.ts";
 import { auditRetention } from "./config/parts.ts";
 import type { RobotConfig, SiteConfig } from "./config/site-config.ts";
+import type { Vda5050Settings } from "./contract/robot-settings.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Logger } from "./core/logger.ts";
 import type { Store } from "./core/store.ts";
@@ -38,7 +38,7 @@ export async function addRobots(
 ): Promise<Moving> {
   const { organisation } = config.site;
   const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
-  const brokers = new Brokers(config.mqttBrokers, log);
+  const vda5050 = lazyVda5050({ config, clock, log });
   const robots = new Robots({
     store,
     events,
@@ -47,7 +47,7 @@ export async function addRobots(
     dataDir: config.dataDir,
     configured: [...config.robots, ...shown].map(configured),
     brokers: config.mqttBrokers.map(({ name }) => name),
-    makeDriver: (record) => driverOf(record, { clock, brokers }),
+    makeDriver: (record) => driverOf(record, { clock, vda5050 }),
     isBehaviorType: (type) => behaviors.has(type),
     orgs: () => orgs.list().map(({ id }) => id),
     retention: auditRetention(config),
@@ -60,10 +60,28 @@ function configured({ organisation: org, id, request }: RobotConfig) {
   return { org, id, request };
 }
 
-function driverOf(record: RobotRecord, parts: { clock: Clock; brokers: Brokers }): RobotDriver {
+type MakeVda5050 = (settings: Vda5050Settings) => Promise<RobotDriver>;
+
+/** Makes robots of VDA 5050; with the first one the adapter is loaded, with its MQTT client. */
+function lazyVda5050(parts: Pick<RobotOptions, "config" | "clock" | "log">): MakeVda5050 {
+  let brokers: Brokers | undefined;
+  return async (settings) => {
+    const [{ Brokers: Known }, { vda5050Driver }] = await Promise.all([
+      import("./adapters/vda5050/brokers.ts"),
+      import("./adapters/vda5050/from-settings.ts"),
+    ]);
+    brokers ??= new Known(parts.config.mqttBrokers, parts.log);
+    return vda5050Driver(settings, { clock: parts.clock, brokers });
+  };
+}
+
+function driverOf(
+  record: RobotRecord,
+  parts: { clock: Clock; vda5050: MakeVda5050 },
+): RobotDriver | Promise<RobotDriver> {
   const { vda5050 } = record.request;
   const isVda = record.request.driver === "vda5050" && vda5050 !== undefined;
-  return isVda ? vda5050Driver(vda5050, parts) : simulated(record, parts.clock);
+  return isVda ? parts.vda5050(vda5050) : simulated(record, parts.clock);
 }
 
 /** A robot that is simulated in this process. */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Static, Type } from "typebox";
 import { readProblem, readSecret } from "./cameras.ts";
-import type { Fault } from "./explain.ts";
+import type { Fault } from "../contract/explain.ts";
 import { installDir } from "./paths.ts";
 
 function file(title: string) {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { StreamRequest } from "../contract/surveillance.ts";
-import type { Fault } from "./explain.ts";
+import type { Fault } from "../contract/explain.ts";
 import { installDir } from "./paths.ts";
 import type { CameraYaml } from "./schema.ts";
 import type { CameraConfig } from "./site-config.ts";

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from "node:net";
 import { reservedRobotIds } from "../contract/robot.ts";
 import { reservedRuleIds } from "../contract/rule.ts";
-import type { Fault } from "./explain.ts";
+import type { Fault } from "../contract/explain.ts";
 import type { RobotYaml } from "./robot-schema.ts";
 import type { RuleYaml } from "./rule-schema.ts";
 import type { CameraYaml, SiteYaml } from "./schema.ts";

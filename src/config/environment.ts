@@ -1,5 +1,5 @@
-import type { ConfigPath } from "./explain.ts";
-import { nearest } from "./nearest.ts";
+import type { ConfigPath } from "../contract/explain.ts";
+import { nearest } from "../contract/nearest.ts";
 import { type Override, settings } from "./settings.ts";
 
 /** Environment variables, as `process.env` has them. */

@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import type { ConfigPath } from "./explain.ts";
+import type { ConfigPath } from "../contract/explain.ts";
 import { siteSchema } from "./schema.ts";
 
 /** One leaf of the configuration: a key that holds a value, not a section. */

@@ -7,7 +7,7 @@ import {
   LineCounter,
   parseAllDocuments,
 } from "yaml";
-import type { ConfigPath, Fault } from "./explain.ts";
+import type { ConfigPath, Fault } from "../contract/explain.ts";
 
 /** A configuration file as read: plain data, and where in the file each value stands. */
 export interface YamlSource {

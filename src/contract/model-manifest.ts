@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { Value } from "typebox/value";
+import { explain } from "./explain.ts";
 
 const strict = { additionalProperties: false } as const;
 const channels = Type.Array(Type.Number(), { minItems: 3, maxItems: 3 });
@@ -92,7 +92,8 @@ const cardFields = {
   groups: Type.Optional(Type.Array(Type.Array(Type.String()))),
 };
 
-const manifestSchema = Type.Object(
+/** The card of a model whose file is there. */
+export const manifestSchema = Type.Object(
   {
     ...cardFields,
     file: Type.String({ minLength: 1 }),
@@ -129,20 +130,19 @@ export type ModelHead = ModelManifest["head"];
 export function checkModelManifest(
   value: unknown,
 ): { manifest: ModelManifest } | { problem: string } {
-  if (Value.Check(manifestSchema, value)) return { manifest: value };
-  return { problem: firstProblem(manifestSchema, value) };
+  const problem = firstProblem(manifestSchema, value);
+  return problem === undefined ? { manifest: value as ModelManifest } : { problem };
 }
 
 /** The catalogue entry in `value`, or what is wrong with it. */
 export function checkCatalogueEntry(
   value: unknown,
 ): { entry: CatalogueEntry } | { problem: string } {
-  if (Value.Check(catalogueSchema, value)) return { entry: value };
-  return { problem: firstProblem(catalogueSchema, value) };
+  const problem = firstProblem(catalogueSchema, value);
+  return problem === undefined ? { entry: value as CatalogueEntry } : { problem };
 }
 
-function firstProblem(schema: TSchema, value: unknown): string {
-  const [first] = Value.Errors(schema, value);
-  const where = first?.instancePath.slice(1).replaceAll("/", ".") || "manifest";
-  return `${where}: ${first?.message ?? "has a wrong shape"}`;
+function firstProblem(schema: TSchema, value: unknown): string | undefined {
+  const [first] = explain(schema, value);
+  return first && `${first.path.join(".") || "manifest"}: ${first.message}`;
 }

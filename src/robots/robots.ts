@@ -30,8 +30,8 @@ export interface RobotRecord {
   createdAtMs: number;
 }
 
-/** Makes the driver of a robot; it has not been opened. */
-export type MakeDriver = (record: RobotRecord) => RobotDriver;
+/** Makes the driver of a robot, which may have to be loaded first; it has not been opened. */
+export type MakeDriver = (record: RobotRecord) => RobotDriver | Promise<RobotDriver>;
 
 /** What the robots of the box are made of. */
 export interface RobotsParts {
@@ -97,11 +97,11 @@ export class Robots implements Part {
     const createdAtMs = clock.wallMs();
     for (const { org, id, request } of configured) {
       assertSound(id, request);
-      this.#add({ v: 1, org, id, request, origin: "config", createdAtMs });
+      await this.#add({ v: 1, org, id, request, origin: "config", createdAtMs });
     }
     for (const org of orgs()) {
       for (const { value } of store.range<RobotRecord>({ prefix: [org, "robot"] })) {
-        if (!this.#units.has(unitName(org, value.id))) this.#add(value);
+        if (!this.#units.has(unitName(org, value.id))) await this.#add(value);
       }
     }
     this.#timers.push(
@@ -158,7 +158,7 @@ export class Robots implements Part {
       const record: RobotRecord = { v: 1, org, id, request, origin: "api", createdAtMs };
       await this.#parts.store.transact((tx) => tx.put(recordKey(org, id), record));
       await known?.unit.stop();
-      this.#add(record);
+      await this.#add(record);
     });
   }
 
@@ -182,7 +182,7 @@ export class Robots implements Part {
     for (const { unit } of this.of(org)) unit.setZones(this.stored.zonesOf(org, unit.parts.id));
   }
 
-  #add(record: RobotRecord): void {
+  async #add(record: RobotRecord): Promise<void> {
     const { org, id, request } = record;
     const unit = new RobotUnit({
       ...this.#parts,
@@ -190,7 +190,7 @@ export class Robots implements Part {
       org,
       id,
       settings: readSettings(request),
-      driver: this.#parts.makeDriver(record),
+      driver: await this.#parts.makeDriver(record),
       silence: silenceOf[request.driver],
     });
     this.#units.set(unitName(org, id), { unit, record });

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
-import { Client, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { fail } from "../../contract/fail.ts";
 import type { Part } from "../../core/parts.ts";
 import type {
@@ -110,6 +110,8 @@ export class OutboundClient implements Outbound, Part {
     const url = new URL(address);
     const secureContext = (this.#trusted ??= createSecureContext());
     const parts = { rules: this.#rules, resolve: this.#resolve, secureContext };
+    // Loaded with the first request: it would be a tenth of what the box does until it is ready.
+    const { Client } = await import("undici");
     const client = new Client(url.origin, {
       connect: guardedConnector(parts, way),
       maxHeaderSize: maxHeaderBytes,

@@ -143,8 +143,13 @@ test("a running box takes a model, watches with it, and tells when its file rots
   const used = json<{ default: string }>(await box.models("use", "dog"));
   assert.equal(used.default, "dog");
   const system = async () => (await appliance.get("/api/v1/system")).body.data;
-  const known = (await system()).vision.models as { name: string; labels: string[] }[];
-  assert.deepEqual(known.find(({ name }) => name === "dog")!.labels, ["cat", "dog"]);
+  const labelsOf = async (): Promise<string[] | undefined> => {
+    const known = (await system()).vision.models as { name: string; labels: string[] }[];
+    return known.find(({ name }) => name === "dog")?.labels;
+  };
+  // A child that has to start anew shows its models a moment later.
+  await until(async () => (await labelsOf()) !== undefined);
+  assert.deepEqual(await labelsOf(), ["cat", "dog"]);
   const refused = await box.models("use", "no-such-model");
   assert.equal(errorOf(refused).code, "model_unavailable");
   assert.equal((await system()).models.default, "dog");
