@@ -90,8 +90,11 @@ export class ActionDesk {
 
   /** Sends once and does not wait; a loss is no matter. */
   hint(...actionTypes: string[]): void {
-    const actions = actionTypes.map((type) => instantAction(this.#clock, type));
-    this.#channel.sendActions(actions).catch(() => undefined);
+    // In a frame each: vehicles of vda-5050-lib do not survive two of them in one.
+    for (const type of actionTypes) {
+      const action = instantAction(this.#clock, type);
+      this.#channel.sendActions([action]).catch(() => undefined);
+    }
   }
 
   /** Waits without sending; fails with `robot_unreachable` after `timeoutMs`. */

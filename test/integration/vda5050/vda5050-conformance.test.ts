@@ -2,29 +2,35 @@ import { after, describe } from "node:test";
 import { Broker } from "../../../src/adapters/vda5050/broker.ts";
 import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
-import { robotDriverConformance } from "../../conformance/robot-driver.ts";
+import { type DriverSubject, robotDriverConformance } from "../../conformance/robot-driver.ts";
 import { noBroker, startBroker } from "../../support/mosquitto.ts";
+import type { RobotVersion } from "../../support/vda5050-faces.ts";
 import { driverOptions } from "../../support/vda5050-rig.ts";
 import { StrictRobot } from "../../support/vda5050-robot.ts";
 
-describe("the VDA 5050 driver as a driver", { skip: noBroker, concurrency: 4 }, () => {
+const isLong = process.env["TEST_LONG"] === "1";
+const versions: RobotVersion[] = isLong ? ["1.1", "2.0", "2.1", "3.0"] : ["2.1", "3.0"];
+
+describe("the VDA 5050 driver as a driver", { skip: noBroker, concurrency: 2 }, () => {
   const ends: (() => unknown)[] = [];
   after(async () => {
     for (const end of ends.toReversed()) await end();
   });
   let count = 0;
   let url: Promise<string> | undefined;
-  robotDriverConformance(async () => {
+
+  async function subject(version: RobotVersion): Promise<DriverSubject> {
     url ??= startBroker({ after: (end) => ends.push(end as () => unknown) }).then(
       (broker) => broker.url,
     );
     const serialNumber = `robot-${(count += 1)}`;
-    const robot = new StrictRobot({ url: await url, serialNumber, stateIntervalMs: 100 });
+    const robot = new StrictRobot({ url: await url, version, serialNumber, stateIntervalMs: 100 });
     await robot.start();
     ends.push(() => robot.stop());
     const link = new Broker({ url: await url, log: silentLogger });
-    const identity = { ...driverOptions(link).identity, serialNumber };
-    const make = () => new Vda5050Driver(driverOptions(link, { identity }));
+    const options = driverOptions(link, { version });
+    const identity = { ...options.identity, serialNumber };
+    const make = () => new Vda5050Driver({ ...options, identity });
     const pass = async (ms: number): Promise<void> => {
       const end = performance.now() + ms;
       // What stands still with nothing to do needs no waiting for, once it has said so.
@@ -43,8 +49,13 @@ describe("the VDA 5050 driver as a driver", { skip: noBroker, concurrency: 4 }, 
         robot.vanish();
         return () => robot.start();
       },
-      refuse: () => void (robot.refuseWith = "orderError"),
+      refuse: () =>
+        void (robot.refuseWith = version === "3.0" ? "UNSUPPORTED_PARAMETER" : "orderError"),
       again: make,
     };
-  });
+  }
+
+  for (const version of versions) {
+    describe(version, { concurrency: 4 }, () => robotDriverConformance(() => subject(version)));
+  }
 });
