@@ -75,6 +75,7 @@ export const folders = {
   "adapters/files": ["assets", "jobs"],
   "adapters/lmdb": ["events", "jobs", "keys", "assets"],
   "adapters/model-download": ["models"],
+  "adapters/model-endpoints": ["uplink"],
   "adapters/model-trial": ["models", "type:children"],
   "adapters/inference-server": ["models"],
   "adapters/onnx": ["type:children", "perception", "models"],
@@ -109,7 +110,12 @@ export const roots = [
  * at all, so that each new dependency gets a home deliberately.
  */
 export const packages = {
+  "@ai-sdk/anthropic": ["adapters/model-endpoints"],
+  "@ai-sdk/google": ["adapters/model-endpoints"],
+  "@ai-sdk/openai": ["adapters/model-endpoints"],
+  "@ai-sdk/openai-compatible": ["adapters/model-endpoints"],
   "@bufbuild/protobuf": ["adapters/onnx-graph"],
+  ai: ["adapters/model-endpoints"],
   ajv: ["http", "jobs"],
   cheerio: ["children"],
   commander: ["cli"],
@@ -128,5 +134,7 @@ export const packages = {
   undici: ["adapters/outbound"],
   typebox: ["adapters/vda5050", "contract", "config", "jobs", "http", "keys"],
   ws: ["http"],
+  undici: ["adapters/outbound", "adapters/model-endpoints"],
+  typebox: ["adapters/vda5050", "adapters/model-endpoints", "contract", "config", "jobs", "http", "keys"],
   yaml: ["config", "perception", "models"],
 };

@@ -160,6 +160,11 @@ export const innerErrorCodes = {
   input_blocked_address:
     "The URL leads, maybe by a redirect, to an address that the site does not allow",
   input_unreachable: "What the URL names cannot be fetched; the message says why",
+  upstream_rejected: "The model endpoint does not take the request; the message repeats its reason",
+  upstream_unavailable: "The model endpoint failed again and again",
+  upstream_answer_invalid: "The model endpoint answered with something that is no answer",
+  content_rejected: "The model endpoint will not answer this content",
+  outcome_unknown: "The request left the box and no answer came; it is not sent again by itself",
   model_unavailable: "No model on the box can see what was asked",
   model_refused: "The model file or its manifest cannot be used; the message says what to do",
   model_not_accepted:

@@ -148,7 +148,12 @@ export class Workers implements Part {
   #pump(lane: Lane): void {
     if (this.#state !== "running") return;
     while (lane.running.size < lane.concurrency) {
-      const waiting = lane.line.shift((key) => this.#heldPhaseOf(lane, key) !== null);
+      const held = new Map<string, boolean>();
+      const waiting = lane.line.shift((key) => {
+        const isHeld = held.get(key) ?? this.#heldPhaseOf(lane, key) !== null;
+        held.set(key, isHeld);
+        return isHeld;
+      });
       if (!waiting) return;
       // Its last attempt still holds the slot; the end of that attempt looks at the job again.
       if (!lane.running.has(waiting.id)) this.#attempt(lane, waiting);

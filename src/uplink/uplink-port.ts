@@ -14,10 +14,16 @@ export interface Need {
  * step: the same two again are the same ask, also after a crash.
  */
 export interface Asker {
-  readonly job: { readonly org: string; readonly id: string };
+  readonly job: {
+    readonly org: string;
+    readonly id: string;
+    readonly deadlineAtMs?: number | null;
+  };
   readonly signal: AbortSignal;
   /** A `cancel` also ends a forwarded job at the other side. */
   abortReason?(): string | undefined;
+  /** Shows how far a forwarded job is over there. */
+  update?(change: { phase?: string; progress?: number | null }): Promise<void>;
 }
 
 /** One question to an endpoint. */
@@ -61,7 +67,7 @@ export interface Uplink {
    * endpoint may ever answer this. An endpoint that is away, or over its budget, is no reason.
    */
   require(need: Need): void;
-  /** As `require`, as a question. */
+  /** Whether some endpoint could answer an `ask`; one that only does whole jobs does not count. */
   has(need: Need): boolean;
   /** The gate of a job type; `needOf` says what a job needs, or null for one that needs nothing. */
   gate(needOf: (job: Job) => Need | null): JobGate;
@@ -81,4 +87,6 @@ export interface Uplink {
    * `ask` does, and with `upstream_rejected` when the job failed there.
    */
   forward(asker: Asker, forward: Forward): Promise<Forwarded | null>;
+  /** Removes the kept answers of work that is no job; those of jobs go with the job's end. */
+  forget(org: string, id: string): Promise<void>;
 }

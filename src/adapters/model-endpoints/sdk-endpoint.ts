@@ -1,0 +1,175 @@
+import type { ImageModel, LanguageModel, SpeechModel } from "ai";
+import { Check } from "typebox/value";
+import type { Capability } from "../../contract/uplink.ts";
+import {
+  type Bare,
+  type Call,
+  EndpointFailure,
+  type ModelEndpoint,
+  type Received,
+} from "../../uplink/endpoint-port.ts";
+import type {
+  Answers,
+  ImageAnswer,
+  ImageEditRequest,
+  ImageRequest,
+  Requests,
+  SpeechAnswer,
+  SpeechRequest,
+  TextAnswer,
+  TextRequest,
+  VisionRequest,
+} from "../../uplink/requests.ts";
+import { Exchange } from "./exchange.ts";
+import { imageOptions } from "./image-options.ts";
+import type { Provider } from "./providers.ts";
+import type { Transport } from "./transport.ts";
+
+/** What an endpoint of a model provider is made from. */
+export interface SdkEndpointParts {
+  transport: Transport;
+  /** Makes the provider for one question, with the key as it is now. */
+  provider: (fetch: typeof globalThis.fetch) => Promise<Provider>;
+  wallMs: () => number;
+}
+
+/** The SDK and its providers take a fifth of a second and 35 MB: nothing is loaded before the first question. */
+async function loadSdk() {
+  const sdk = await import("ai");
+  // It writes to the console otherwise.
+  globalThis.AI_SDK_LOG_WARNINGS = false;
+  return sdk;
+}
+
+/** Its own retries are off: the queue of jobs knows better when. */
+const once = { maxRetries: 0 } as const;
+
+/** A provider's models through the AI SDK. */
+export class SdkEndpoint implements ModelEndpoint {
+  readonly #parts: SdkEndpointParts;
+
+  constructor(parts: SdkEndpointParts) {
+    this.#parts = parts;
+  }
+
+  async ask<C extends Capability>(
+    question: { capability: C; model: string; request: Requests[C] },
+    call: Call,
+  ): Promise<{ answer: Bare<Answers[C]>; received: Received }> {
+    const { transport, wallMs } = this.#parts;
+    const exchange = new Exchange({ transport, call, wallMs });
+    try {
+      const provider = await this.#parts.provider(exchange.fetch);
+      const answer = await this.#answer(question, provider, call.signal);
+      return { answer: answer as unknown as Bare<Answers[C]>, received: exchange.received };
+    } catch (error) {
+      call.signal.throwIfAborted();
+      exchange.throwIfFailed();
+      if (error instanceof EndpointFailure) {
+        const { kind, message } = error;
+        throw new EndpointFailure(kind, message, { received: exchange.received, cause: error });
+      }
+      const message = "its answer could not be understood";
+      throw new EndpointFailure("invalid", message, { received: exchange.received, cause: error });
+    }
+  }
+
+  async #answer<C extends Capability>(
+    { capability, model, request }: { capability: C; model: string; request: Requests[C] },
+    provider: Provider,
+    abortSignal: AbortSignal,
+  ): Promise<Bare<Answers[Capability]>> {
+    switch (capability) {
+      case "image":
+      case "image_edit": {
+        const asked = request as ImageRequest | ImageEditRequest;
+        return await imageAnswer(provider.image(model), asked, {
+          ...imageOptions(provider.kind, model, asked),
+          abortSignal,
+        });
+      }
+      case "text":
+      case "vision":
+        return await textAnswer(provider.language(model), request as VisionRequest, {
+          abortSignal,
+          providerOptions: provider.textOptions,
+        });
+      default:
+        return await speechAnswer(
+          await provider.speech(model),
+          request as SpeechRequest,
+          abortSignal,
+        );
+    }
+  }
+}
+
+async function imageAnswer(
+  model: ImageModel,
+  request: ImageRequest | ImageEditRequest,
+  options: ReturnType<typeof imageOptions> & { abortSignal: AbortSignal },
+): Promise<Bare<ImageAnswer>> {
+  const { generateImage } = await loadSdk();
+  const { prompt: text, references = [] } = request;
+  const sources = "source" in request ? [request.source, ...references] : references;
+  const images = sources.map(({ bytes }) => bytes);
+  const prompt = images.length === 0 ? text : { text, images };
+  const made = await generateImage({ model, prompt, n: 1, ...options, ...once });
+  const [call] = made.calls;
+  const metadata = call?.providerMetadata?.["openai"]?.["images"];
+  const first = Array.isArray(metadata) ? (metadata[0] as { revisedPrompt?: string } | null) : null;
+  return {
+    pictures: made.images.map(({ uint8Array: bytes, mediaType }) => ({ bytes, mediaType })),
+    revisedPrompt: first?.revisedPrompt ?? null,
+  };
+}
+
+async function textAnswer(
+  model: LanguageModel,
+  request: TextRequest | VisionRequest,
+  options: { abortSignal: AbortSignal; providerOptions: Provider["textOptions"] },
+): Promise<Bare<TextAnswer>> {
+  const { generateText, jsonSchema, Output } = await loadSdk();
+  const { system, prompt, schema, maxOutputTokens } = request;
+  const pictures = "pictures" in request ? request.pictures : [];
+  const files = pictures.map(({ bytes: data, mediaType }) => ({
+    type: "file" as const,
+    data,
+    mediaType,
+  }));
+  const content = [...files, { type: "text" as const, text: prompt }];
+  const shared = {
+    model,
+    messages: [{ role: "user" as const, content }],
+    ...(system === undefined ? {} : { system }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...options,
+    ...once,
+  };
+  if (!schema) return { text: (await generateText(shared)).text, value: null };
+  const output = Output.object({ schema: jsonSchema(schema) });
+  const made = await generateText({ ...shared, output });
+  const value: unknown = made.output;
+  if (!Check(schema, value)) {
+    throw new EndpointFailure("invalid", "its answer is not of the shape that was asked for");
+  }
+  return { text: made.text, value };
+}
+
+async function speechAnswer(
+  model: SpeechModel,
+  { text, voice, language, format }: SpeechRequest,
+  abortSignal: AbortSignal,
+): Promise<Bare<SpeechAnswer>> {
+  const { generateSpeech } = await loadSdk();
+  const { audio } = await generateSpeech({
+    model,
+    text,
+    outputFormat: format,
+    ...(voice === undefined ? {} : { voice }),
+    ...(language === undefined ? {} : { language }),
+    abortSignal,
+    ...once,
+  });
+  return { audio: audio.uint8Array, mediaType: audio.mediaType };
+}

@@ -1,0 +1,146 @@
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import type { BlobStore } from "../jobs/blob-port.ts";
+
+/** Which question of which job. */
+export interface AskKey {
+  org: string;
+  jobId: string;
+  step: string;
+}
+
+/**
+ * How far a question got. `submitting`: it may have left, and nobody knows what came of it; `accepted`: the
+ * other side has a job for it; `answered`: the answer is kept; `open`: it was answered with a failure.
+ */
+export interface AskRecord {
+  v: 1;
+  state: "submitting" | "accepted" | "answered" | "open";
+  endpoint: string;
+  model: string | null;
+  /** Counts the submissions that may have been done: a new one has another idempotency key. */
+  round: number;
+  /** Answers that were none. */
+  invalid: number;
+  egressSeq: number | null;
+  atMs: number;
+  remoteJobId?: string;
+  /** The answer without its bytes, and the files that hold those. */
+  answer?: unknown;
+  files?: readonly string[];
+}
+
+const jobPrefix = (org: string, jobId: string): StoreKey => [org, "uplink-ask", jobId];
+const keyOf = ({ org, jobId, step }: AskKey): StoreKey => [...jobPrefix(org, jobId), step];
+const placeOf = ({ org, jobId }: AskKey): StoreKey => ["box", "uplink-ask", org, jobId];
+
+/** What stands in a kept answer for the bytes of a file, by its id. */
+interface FileMark {
+  $file: string;
+}
+
+/** The questions of jobs that have not ended, with their answers. */
+export class AskRecords {
+  readonly #store: Store;
+  readonly #files: BlobStore;
+  readonly #log: Logger;
+
+  /** `files` holds nothing but the bytes of answers. */
+  constructor(parts: { store: Store; files: BlobStore; log: Logger }) {
+    this.#store = parts.store;
+    this.#files = parts.files;
+    this.#log = parts.log;
+  }
+
+  get(key: AskKey): AskRecord | undefined {
+    return this.#store.get<AskRecord>(keyOf(key));
+  }
+
+  put(tx: StoreTransaction, key: AskKey, record: AskRecord): void {
+    tx.put(keyOf(key), record);
+    tx.put(placeOf(key), 1);
+  }
+
+  /** Puts the bytes of an answer into files; what is left is for the record. */
+  async pack(answer: unknown): Promise<{ answer: unknown; files: string[] }> {
+    const files: string[] = [];
+    const walk = async (value: unknown): Promise<unknown> => {
+      if (value instanceof Uint8Array) {
+        const id = await this.#files.put(value);
+        files.push(id);
+        return { $file: id } satisfies FileMark;
+      }
+      if (Array.isArray(value)) {
+        const items: unknown[] = [];
+        for (const each of value) items.push(await walk(each));
+        return items;
+      }
+      if (typeof value !== "object" || value === null) return value;
+      const fields: Record<string, unknown> = {};
+      for (const [name, each] of Object.entries(value)) fields[name] = await walk(each);
+      return fields;
+    };
+    return { answer: await walk(answer), files };
+  }
+
+  /** The answer as it came; undefined when one of its files is gone. */
+  async unpack({ answer, files = [] }: AskRecord): Promise<unknown> {
+    const bytes = new Map<unknown, Uint8Array>();
+    for (const id of files) {
+      const found = await this.#files.get(id);
+      if (!found) return undefined;
+      bytes.set(id, found);
+    }
+    const walk = (value: unknown): unknown => {
+      if (Array.isArray(value)) return value.map(walk);
+      if (typeof value !== "object" || value === null) return value;
+      // A model may say `$file` as well, but it knows the id of none.
+      const file = bytes.get((value as Partial<FileMark>).$file);
+      if (file) return file;
+      return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, walk(each)]));
+    };
+    return walk(answer);
+  }
+
+  /** Removes everything about a job. */
+  async forget(org: string, jobId: string): Promise<void> {
+    const found = this.#store.range<AskRecord>({ prefix: jobPrefix(org, jobId) });
+    if (found.length === 0) return;
+    await this.#store.transact(
+      (tx) => {
+        for (const { key } of found) tx.remove(key);
+        tx.remove(placeOf({ org, jobId, step: "" }));
+      },
+      { essential: true },
+    );
+    await this.#drop(found.flatMap(({ value }) => value.files ?? []));
+  }
+
+  /** At the start: forgets jobs that have ended, and files that no record names. */
+  async sweep(isLive: (org: string, jobId: string) => boolean): Promise<void> {
+    const places = this.#store.range({ prefix: ["box", "uplink-ask"] });
+    const named = new Set<string>();
+    for (const { key } of places) {
+      const [org, jobId] = [key[2] as string, key[3] as string];
+      if (!isLive(org, jobId)) {
+        await this.forget(org, jobId);
+        continue;
+      }
+      for (const { value } of this.#store.range<AskRecord>({ prefix: jobPrefix(org, jobId) })) {
+        for (const id of value.files ?? []) named.add(id);
+      }
+    }
+    await this.#drop((await this.#files.list()).filter((id) => !named.has(id)));
+  }
+
+  async #drop(ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      try {
+        await this.#files.remove(id);
+      } catch (error) {
+        this.#log.warn({ error: describeError(error) }, "a kept answer could not be removed");
+      }
+    }
+  }
+}

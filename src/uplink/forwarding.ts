@@ -1,0 +1,134 @@
+import { fail } from "../contract/fail.ts";
+import { type Clock, sleep } from "../core/clock.ts";
+import { Postponed } from "../core/postponed.ts";
+import type { AskKey, AskRecord } from "./ask-records.ts";
+import { EndpointFailure, type RemoteJob, type ServiceEndpoint } from "./endpoint-port.ts";
+import type { EndpointLanes, Lane, Target } from "./lanes.ts";
+import type { Routing } from "./requests.ts";
+import type { Submitter } from "./submitter.ts";
+import type { Asker, Forward, Forwarded } from "./uplink-port.ts";
+
+/** The step under which the one question of a forwarded job is known. */
+export const forwardStep = "forward";
+
+/** How long the other side may take to take back a job that was cancelled here. */
+const cancelMs = 5000;
+/** Between two looks at a job whose long poll comes back at once. */
+const minPollMs = 1000;
+
+/** Hands whole jobs to other servers and follows them until they end. */
+export class Forwarding {
+  readonly #lanes: EndpointLanes;
+  readonly #submitter: Submitter;
+  readonly #clock: Clock;
+
+  constructor(parts: { lanes: EndpointLanes; submitter: Submitter; clock: Clock }) {
+    this.#lanes = parts.lanes;
+    this.#submitter = parts.submitter;
+    this.#clock = parts.clock;
+  }
+
+  /** Submits through `target`; resolves with the job's id over there. */
+  async submit(asker: Asker, forward: Forward, target: Target): Promise<string> {
+    const { org, id: jobId, deadlineAtMs } = asker.job;
+    const key: AskKey = { org, jobId, step: forwardStep };
+    const service = serviceOf(target.lane);
+    const leftMs = (deadlineAtMs ?? null) === null ? null : deadlineAtMs! - this.#clock.wallMs();
+    const cancelAfterSec = leftMs === null ? null : Math.max(5, Math.ceil(leftMs / 1000));
+    const { path } = forward;
+    return await this.#submitter.submit(
+      { asker, need: forward, key, target },
+      async (call) => {
+        const body = await forward.body();
+        const { jobId: result, received } = await service.submit(
+          { path, body, cancelAfterSec },
+          call,
+        );
+        return { result, received };
+      },
+      (remoteJobId) => ({ state: "accepted", remoteJobId }),
+    );
+  }
+
+  /** Follows a job that the other side has accepted, until it ends there. */
+  async follow(asker: Asker, record: AskRecord, tried: Routing["tried"]): Promise<Forwarded> {
+    const lane = this.#lanes.get(record.endpoint);
+    if (!lane?.endpoint.service || record.remoteJobId === undefined) {
+      const message = `the job was handed to ${record.endpoint}, which is no longer configured`;
+      throw fail("outcome_unknown", message);
+    }
+    const service = lane.endpoint.service;
+    const job = await this.#ended(asker, lane, record.remoteJobId);
+    if (job.status !== "completed") throw notCompleted(lane.endpoint.name, job);
+    return {
+      payload: job.payload,
+      routing: { endpoint: lane.endpoint.name, model: null, tried },
+      download: (url, maxBytes) =>
+        this.#watched(lane, asker, () => service.download(url, { maxBytes, signal: asker.signal })),
+    };
+  }
+
+  async #ended(asker: Asker, lane: Lane, remoteJobId: string): Promise<RemoteJob> {
+    const service = serviceOf(lane);
+    let shown = "";
+    try {
+      for (;;) {
+        const beganMs = this.#clock.monoMs();
+        const { job } = await this.#watched(lane, asker, () =>
+          service.poll(remoteJobId, asker.signal),
+        );
+        if (job.status !== "queued" && job.status !== "processing") return job;
+        const { phase, progress } = job;
+        if (shown !== `${phase} ${progress}`) {
+          shown = `${phase} ${progress}`;
+          await asker.update?.({ ...(phase === null ? {} : { phase }), progress });
+        }
+        const leftMs = beganMs + minPollMs - this.#clock.monoMs();
+        if (leftMs > 0) await sleep(this.#clock, leftMs, asker.signal);
+        asker.signal.throwIfAborted();
+      }
+    } catch (error) {
+      if (asker.signal.aborted && asker.abortReason?.() === "cancel") {
+        // Best effort: over there it ends by its own deadline otherwise.
+        await service.cancel(remoteJobId, AbortSignal.timeout(cancelMs)).catch(() => {});
+      }
+      throw error;
+    }
+  }
+
+  /** Looks at a job over there; while that cannot be done the job waits, whatever the reason. */
+  async #watched<R>(lane: Lane, asker: Asker, look: () => Promise<R>): Promise<R> {
+    try {
+      const found = await look();
+      lane.state.succeeded();
+      return found;
+    } catch (error) {
+      if (!(error instanceof EndpointFailure)) throw error;
+      if (error.kind === "rejected") {
+        const message = `${lane.endpoint.name} no longer knows the job: ${error.message}`;
+        throw fail("upstream_rejected", message, { cause: error });
+      }
+      // A request that only reads may be made again at will.
+      const kind =
+        error.kind === "unknown" || error.kind === "invalid" ? "unavailable" : error.kind;
+      lane.state.failed(asker.job.id, { ...pick(error), kind });
+      throw new Postponed("waiting_for_uplink", error.message, 5000);
+    }
+  }
+}
+
+function pick({ message, retryAfterMs }: EndpointFailure) {
+  return { message, retryAfterMs };
+}
+
+function serviceOf({ endpoint }: Lane): ServiceEndpoint {
+  if (endpoint.service) return endpoint.service;
+  throw fail("internal_error", `${endpoint.name} does no whole jobs`);
+}
+
+function notCompleted(endpoint: string, { status, error }: RemoteJob): Error {
+  const { code = status, message = `the job was ${status} there` } = error ?? {};
+  if (code === "content_rejected") return fail("content_rejected", message);
+  if (code === "outcome_unknown") return fail("outcome_unknown", message);
+  return fail("upstream_rejected", `${endpoint} could not do the job: ${code}: ${message}`);
+}

@@ -1,0 +1,137 @@
+import type { Capability, DataClass } from "../contract/uplink.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Endpoint } from "./endpoint-port.ts";
+import { EndpointState } from "./endpoint-state.ts";
+import { type LineLimits, SubmissionLine } from "./submission-line.ts";
+import type { Need } from "./uplink-port.ts";
+
+/** An endpoint with what the operator says of it. */
+export interface EndpointSetup {
+  endpoint: Endpoint;
+  /** Classes of data that may leave for it. */
+  data: readonly DataClass[];
+  limits: LineLimits;
+  /** A request of which nobody knows what became is sent again, at the risk of being billed twice. */
+  resubmitUnknown: boolean;
+}
+
+/** One entry of a route. */
+export interface RouteEntry {
+  endpoint: string;
+  /** Null for a service. */
+  model: string | null;
+  /** The operator's estimate, where the endpoint does not tell; null for none. */
+  costPerRequest: number | null;
+}
+
+/** Which endpoints are asked for what, the preferred one first. */
+export type Routes = Readonly<Record<Capability, readonly RouteEntry[]>>;
+
+/** An endpoint with its state and its line. */
+export interface Lane extends EndpointSetup {
+  state: EndpointState;
+  line: SubmissionLine;
+}
+
+/** An endpoint that may answer a need. */
+export interface Target {
+  lane: Lane;
+  model: string | null;
+  costPerRequest: number | null;
+}
+
+/** A job that has begun and has not asked yet. */
+interface Expected {
+  capability: Capability;
+  atMs: number;
+}
+
+/** For how long a job counts as on its way to a line. */
+const expectedMs = 2000;
+
+/** All endpoints, by name and by route. */
+export class EndpointLanes {
+  readonly #clock: Clock;
+  readonly #routes: Routes;
+  readonly #lanes: ReadonlyMap<string, Lane>;
+  /** Bounded by the jobs that handlers run at once. */
+  readonly #expected = new Map<string, Expected>();
+
+  constructor(parts: {
+    endpoints: readonly EndpointSetup[];
+    routes: Routes;
+    clock: Clock;
+    random: () => number;
+    mayOpen: () => void;
+  }) {
+    const { clock, random, mayOpen } = parts;
+    this.#clock = clock;
+    this.#routes = parts.routes;
+    this.#lanes = new Map(
+      parts.endpoints.map((setup) => {
+        const { name } = setup.endpoint;
+        const state = new EndpointState({ clock, random, mayOpen });
+        const isOlderExpected = (jobId: string): boolean => this.#isOlderExpected(name, jobId);
+        const line = new SubmissionLine({ clock, limits: setup.limits, isOlderExpected });
+        return [name, { ...setup, state, line }];
+      }),
+    );
+  }
+
+  all(): Lane[] {
+    return [...this.#lanes.values()];
+  }
+
+  get(name: string): Lane | undefined {
+    return this.#lanes.get(name);
+  }
+
+  /** The endpoints of the capability's route, whatever may be sent to them. */
+  route(capability: Capability): readonly RouteEntry[] {
+    return this.#routes[capability];
+  }
+
+  /** Who may answer, the preferred one first. */
+  targets({ capability, dataClass }: Need): Target[] {
+    return this.#routes[capability].flatMap(({ endpoint, model, costPerRequest }) => {
+      const lane = this.#lanes.get(endpoint);
+      return lane?.data.includes(dataClass) ? [{ lane, model, costPerRequest }] : [];
+    });
+  }
+
+  /** A job begins that will need this: the try of an endpoint that is away is its own now. */
+  starting(need: Need, jobId: string): void {
+    this.#expected.set(jobId, { capability: need.capability, atMs: this.#clock.monoMs() });
+    const targets = this.targets(need);
+    if (targets.some(({ lane }) => lane.state.isUp)) return;
+    targets.find(({ lane }) => lane.state.admits(null))?.lane.state.take(jobId);
+  }
+
+  /** The job stands in a line now, or needs none any more. */
+  arrived(jobId: string): void {
+    if (!this.#expected.delete(jobId)) return;
+    for (const { line } of this.#lanes.values()) line.look();
+  }
+
+  /** The job's attempt is over. */
+  left(jobId: string): void {
+    this.arrived(jobId);
+    for (const { state } of this.#lanes.values()) state.release(jobId);
+  }
+
+  stop(): void {
+    for (const { state, line } of this.#lanes.values()) {
+      state.stop();
+      line.stop();
+    }
+  }
+
+  #isOlderExpected(endpoint: string, jobId: string): boolean {
+    const nowMs = this.#clock.monoMs();
+    for (const [id, { capability, atMs }] of this.#expected) {
+      if (id >= jobId || nowMs - atMs >= expectedMs) continue;
+      if (this.#routes[capability].some((entry) => entry.endpoint === endpoint)) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,292 @@
+import { fail } from "../contract/fail.ts";
+import type { Capability, DataClass } from "../contract/uplink.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import { Postponed } from "../core/postponed.ts";
+import type { Store } from "../core/store.ts";
+import type { BlobStore } from "../jobs/blob-port.ts";
+import type { Job } from "../jobs/job.ts";
+import type { JobGate } from "../jobs/operation.ts";
+import { type AskKey, type AskRecord, AskRecords } from "./ask-records.ts";
+import { type Budget, Budgets } from "./budgets.ts";
+import { EgressLog, type EgressRetention } from "./egress-log.ts";
+import { EndpointFailure } from "./endpoint-port.ts";
+import { Forwarding, forwardStep } from "./forwarding.ts";
+import { EndpointLanes, type EndpointSetup, type Routes, type Target } from "./lanes.ts";
+import type { Answers, Routing } from "./requests.ts";
+import { Skipped, Submitter } from "./submitter.ts";
+import { uplinkWire } from "./uplink-wire.ts";
+import type { Ask, Asker, Forward, Forwarded, Need, Uplink } from "./uplink-port.ts";
+
+/** What the uplink is made from. */
+export interface ModelUplinkParts {
+  store: Store;
+  /** Holds nothing but the bytes of kept answers. */
+  files: BlobStore;
+  clock: Clock;
+  log: Logger;
+  endpoints: readonly EndpointSetup[];
+  routes: Routes;
+  budgetOf: (org: string) => Budget;
+  egressRetention: EgressRetention;
+  /** Whether a job may still run. */
+  isJobLive: (org: string, jobId: string) => boolean;
+  random?: () => number;
+}
+
+/** Answers of one question that may be none, before it is given up: each is billed. */
+const maxInvalid = 2;
+/** A job that was postponed looks again after this; its gate tells whether it may. */
+const postponedMs = 1000;
+/** One that has met an endpoint that fails: others shall be the next to try it. */
+const rotatedMs = 5 * 60_000;
+
+/** The uplink over the endpoints of the site configuration. */
+export class ModelUplink implements Uplink, Part {
+  /** What left the box. */
+  readonly egress: EgressLog;
+  readonly #parts: ModelUplinkParts;
+  readonly #lanes: EndpointLanes;
+  readonly #records: AskRecords;
+  readonly #budgets: Budgets;
+  readonly #submitter: Submitter;
+  readonly #forwarding: Forwarding;
+  readonly #listeners: (() => void)[] = [];
+  readonly #needs = new Map<string, Need & { org: string }>();
+
+  constructor(parts: ModelUplinkParts) {
+    const { store, clock, log, files, random = Math.random } = parts;
+    this.#parts = parts;
+    const mayOpen = (): void => {
+      for (const listener of this.#listeners) listener();
+    };
+    this.egress = new EgressLog({ store, clock, log, retention: parts.egressRetention });
+    this.#records = new AskRecords({ store, files, log });
+    this.#budgets = new Budgets({ store, clock, budgetOf: parts.budgetOf }, mayOpen);
+    const { endpoints, routes } = parts;
+    this.#lanes = new EndpointLanes({ endpoints, routes, clock, random, mayOpen });
+    const { egress } = this;
+    const records = this.#records;
+    this.#submitter = new Submitter({
+      store,
+      clock,
+      records,
+      budgets: this.#budgets,
+      egress,
+      arrived: (jobId) => this.#lanes.arrived(jobId),
+    });
+    this.#forwarding = new Forwarding({ lanes: this.#lanes, submitter: this.#submitter, clock });
+  }
+
+  async start(): Promise<void> {
+    await this.#records.sweep(this.#parts.isJobLive);
+    this.#budgets.start();
+    this.egress.start();
+  }
+
+  stop(): void {
+    this.#lanes.stop();
+    this.#budgets.stop();
+    this.egress.stop();
+  }
+
+  require(need: Need): void {
+    if (this.#lanes.targets(need).length > 0) return;
+    throw notConfigured(need, this.#lanes.route(need.capability).length > 0);
+  }
+
+  has(need: Need): boolean {
+    return this.#models(need).length > 0;
+  }
+
+  gate(needOf: (job: Job) => Need | null): JobGate {
+    return {
+      keyOf: (job) => {
+        const need = needOf(job);
+        if (!need || this.#lanes.targets(need).length === 0) return null;
+        const key = `${job.org} ${need.capability} ${need.dataClass}`;
+        if (!this.#needs.has(key)) this.#needs.set(key, { ...need, org: job.org });
+        return key;
+      },
+      closed: (key) => this.#closed(this.#needs.get(key)!),
+      opened: (listener) => void this.#listeners.push(listener),
+      starting: (key, jobId) => this.#lanes.starting(this.#needs.get(key)!, jobId),
+      left: (_key, jobId) => this.#lanes.left(jobId),
+    };
+  }
+
+  async ask<C extends Capability>(asker: Asker, ask: Ask<C>): Promise<Answers[C]> {
+    const { org, id: jobId } = asker.job;
+    const key: AskKey = { org, jobId, step: ask.step };
+    try {
+      const record = this.#records.get(key);
+      const kept = record?.state === "answered" ? await this.#records.unpack(record) : undefined;
+      if (kept !== undefined) return kept as Answers[C];
+      if (record?.state === "submitting") this.#mayRepeat(record);
+      const targets = this.#models(ask);
+      if (targets.length === 0) throw notConfigured(ask, true);
+      return await this.#first(asker.signal, { key, targets }, (target, tried) =>
+        this.#askOne(asker, ask, { key, target, tried }),
+      );
+    } finally {
+      this.#lanes.arrived(jobId);
+    }
+  }
+
+  async forward(asker: Asker, forward: Forward): Promise<Forwarded | null> {
+    const { org, id: jobId } = asker.job;
+    const key: AskKey = { org, jobId, step: forwardStep };
+    const record = this.#records.get(key);
+    if (record?.state === "accepted") {
+      this.#lanes.arrived(jobId);
+      return await this.#forwarding.follow(asker, record, []);
+    }
+    // A service knows the idempotency key: asked again, it names the job that it has already.
+    const isPinned = record?.state === "submitting";
+    if (isPinned && !this.#lanes.get(record.endpoint)?.endpoint.service) {
+      throw unknownOutcome(`${record.endpoint}, no longer configured, may have the job`);
+    }
+    const targets = this.#lanes
+      .targets(forward)
+      .filter(({ lane }) => !isPinned || lane.endpoint.name === record.endpoint);
+    if (!targets.some(({ lane }) => lane.endpoint.service)) return null;
+    const submitted = await this.#first(asker.signal, { key, targets }, async (target, tried) => {
+      if (!target.lane.endpoint.service) return null;
+      return { remoteJobId: await this.#forwarding.submit(asker, forward, target), target, tried };
+    });
+    if (submitted === null) return null;
+    this.#lanes.arrived(jobId);
+    return await this.#forwarding.follow(asker, this.#records.get(key)!, submitted.tried);
+  }
+
+  forget(org: string, id: string): Promise<void> {
+    return this.#records.forget(org, id);
+  }
+
+  /** What `GET /api/v1/system` shows. */
+  describe() {
+    return uplinkWire(this.#lanes);
+  }
+
+  #models(need: Need): Target[] {
+    return this.#lanes.targets(need).filter(({ lane }) => lane.endpoint.models);
+  }
+
+  #closed(need: Need & { org: string }): string | null {
+    if (this.#budgets.isSpent(need.org)) return "waiting_for_budget";
+    const targets = this.#lanes.targets(need);
+    return targets.some(({ lane }) => lane.state.admits(null)) ? null : "waiting_for_uplink";
+  }
+
+  /** The first target that does it; each that is away, or fails by itself, leaves it to the next. */
+  async #first<R>(
+    signal: AbortSignal,
+    { key, targets }: { key: AskKey; targets: readonly Target[] },
+    use: (target: Target, tried: Routing["tried"]) => Promise<R>,
+  ): Promise<R> {
+    const tried: { endpoint: string; outcome: string }[] = [];
+    let counted: EndpointFailure | undefined;
+    let delayMs = postponedMs;
+    for (const target of targets) {
+      const { state, endpoint } = target.lane;
+      if (!state.admits(key.jobId)) {
+        tried.push({ endpoint: endpoint.name, outcome: state.view().state });
+        continue;
+      }
+      try {
+        return await use(target, tried);
+      } catch (error) {
+        if (error instanceof Skipped) continue;
+        if (!(error instanceof EndpointFailure)) throw error;
+        const isAway = state.failed(key.jobId, error);
+        this.#passOn(error, target, key);
+        tried.push({ endpoint: endpoint.name, outcome: error.kind });
+        if (!isAway) counted = error;
+        else if (error.kind === "unavailable") delayMs = rotatedMs;
+      } finally {
+        state.release(key.jobId);
+      }
+    }
+    signal.throwIfAborted();
+    if (counted) {
+      const { message } = counted;
+      throw fail("upstream_unavailable", message, { retryable: true, cause: counted });
+    }
+    throw new Postponed("waiting_for_uplink", "no endpoint can be used now", delayMs);
+  }
+
+  async #askOne<C extends Capability>(
+    asker: Asker,
+    ask: Ask<C>,
+    { key, target, tried }: { key: AskKey; target: Target; tried: Routing["tried"] },
+  ): Promise<Answers[C]> {
+    const { lane, model } = target;
+    const { capability } = ask;
+    const routing: Routing = { endpoint: lane.endpoint.name, model, tried: [...tried] };
+    return await this.#submitter.submit(
+      { asker, need: ask, key, target },
+      async (call) => {
+        const request = await ask.request();
+        const question = { capability, model: model!, request };
+        const { answer, received } = await lane.endpoint.models!.ask(question, call);
+        return { result: { ...answer, routing } as Answers[C], received };
+      },
+      async (answer) => ({ state: "answered", ...(await this.#records.pack(answer)) }),
+    );
+  }
+
+  /** Throws what no other endpoint shall be asked about. */
+  #passOn(failure: EndpointFailure, { lane }: Target, key: AskKey): void {
+    const { kind, message } = failure;
+    const told = `${lane.endpoint.name}: ${message}`;
+    switch (kind) {
+      case "rejected":
+        throw fail("upstream_rejected", told, { cause: failure });
+      case "content":
+        throw fail("content_rejected", told, { cause: failure });
+      case "invalid": {
+        const retryable = (this.#records.get(key)?.invalid ?? 0) < maxInvalid;
+        throw fail("upstream_answer_invalid", told, { retryable, cause: failure });
+      }
+      case "unknown":
+        if (lane.resubmitUnknown || lane.endpoint.service) {
+          throw fail("upstream_unavailable", told, { retryable: true, cause: failure });
+        }
+        throw unknownOutcome(told, failure);
+      case "unreachable":
+      case "refused":
+      case "throttled":
+      case "unavailable":
+    }
+  }
+
+  /** Fails with `outcome_unknown` unless what may have been done already may be done again. */
+  #mayRepeat({ endpoint }: AskRecord): void {
+    if (this.#lanes.get(endpoint)?.resubmitUnknown) return;
+    throw unknownOutcome(`${endpoint}: the box stopped before the answer came`);
+  }
+}
+
+function unknownOutcome(told: string, cause?: unknown): Error {
+  const message = `${told}; it may have been done and billed, so it is not sent again by itself`;
+  return fail("outcome_unknown", message, { cause });
+}
+
+function notConfigured({ capability, dataClass }: Need, isRouted: boolean): Error {
+  return fail(
+    "feature_disabled",
+    isRouted ? notAllowed(capability, dataClass) : noRoute(capability),
+  );
+}
+
+function noRoute(capability: Capability): string {
+  return `No endpoint is configured for this: set uplink.routes.${capability}`;
+}
+
+function notAllowed(capability: Capability, dataClass: DataClass): string {
+  return (
+    `No endpoint of uplink.routes.${capability} may be sent this: ` +
+    `add "${dataClass}" to uplink.endpoints[].data`
+  );
+}

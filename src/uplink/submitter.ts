@@ -1,0 +1,209 @@
+import type { Clock } from "../core/clock.ts";
+import { stableId } from "../core/ids.ts";
+import { Postponed } from "../core/postponed.ts";
+import type { Store } from "../core/store.ts";
+import type { AskKey, AskRecord, AskRecords } from "./ask-records.ts";
+import type { Budgets } from "./budgets.ts";
+import type { EgressLog } from "./egress-log.ts";
+import { type Call, EndpointFailure, type FailureKind, type Received } from "./endpoint-port.ts";
+import type { Target } from "./lanes.ts";
+import type { Asker, Need } from "./uplink-port.ts";
+
+/** What one submission is about. */
+export interface Submission {
+  asker: Asker;
+  need: Need;
+  key: AskKey;
+  target: Target;
+}
+
+/** What submissions are made with. */
+export interface SubmitterParts {
+  store: Store;
+  clock: Clock;
+  records: AskRecords;
+  budgets: Budgets;
+  egress: EgressLog;
+  /** The job stands in the line. */
+  arrived: (jobId: string) => void;
+}
+
+/** What is written into the record with the end of a submission. */
+export type Outcome = Pick<AskRecord, "state"> & Partial<AskRecord>;
+
+/** The endpoint is away by now: nothing was tried. */
+export class Skipped extends Error {}
+
+/** When the appliance stops, an answer that is under way is waited for this long; it is paid for. */
+const lingerMs = 6000;
+/** What was certainly not done is not counted. */
+const notDone: ReadonlySet<FailureKind> = new Set([
+  "refused",
+  "throttled",
+  "unavailable",
+  "rejected",
+]);
+
+/**
+ * Makes single submissions: waits for the turn, writes marker, egress entry and budget in one
+ * transaction before the first byte leaves, and writes what came of it.
+ */
+export class Submitter {
+  readonly #parts: SubmitterParts;
+
+  constructor(parts: SubmitterParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * `send` makes the request; `keep` says what is remembered of its result. Rejects with
+   * `EndpointFailure`, `Skipped`, `Postponed` when the budget is spent, and the signal's reason.
+   */
+  async submit<R>(
+    submission: Submission,
+    send: (call: Call) => Promise<{ result: R; received: Received }>,
+    keep: (result: R) => Outcome | Promise<Outcome>,
+  ): Promise<R> {
+    const { asker, target, key } = submission;
+    const { state, line } = target.lane;
+    state.take(key.jobId);
+    const turn = line.enter(key.jobId, asker.signal);
+    this.#parts.arrived(key.jobId);
+    await turn;
+    try {
+      if (!state.admits(key.jobId)) throw new Skipped();
+      return await this.#send(submission, send, keep);
+    } finally {
+      line.leave();
+    }
+  }
+
+  async #send<R>(
+    submission: Submission,
+    send: (call: Call) => Promise<{ result: R; received: Received }>,
+    keep: (result: R) => Outcome | Promise<Outcome>,
+  ): Promise<R> {
+    const { asker, key, target } = submission;
+    const { state } = target.lane;
+    let record: AskRecord | undefined;
+    const lingering = this.#lingering(asker, () => record !== undefined);
+    const call: Call = {
+      signal: lingering.signal,
+      idempotencyKey: idempotencyKey(key, this.#parts.records.get(key)?.round ?? 0),
+      connected: () => state.connected(),
+      beforeSend: async (bytes) => {
+        record = await this.#mark(submission, bytes);
+      },
+    };
+    try {
+      const { result, received } = await send(call);
+      state.succeeded();
+      if (record)
+        await this.#end(submission, record, { outcome: "answered", received }, await keep(result));
+      return result;
+    } catch (error) {
+      if (error instanceof EndpointFailure && record)
+        await this.#endFailed(submission, record, error);
+      throw error;
+    } finally {
+      lingering.end();
+    }
+  }
+
+  /** The marker: from here on it may have been done. */
+  async #mark({ need, key, target }: Submission, bytesSent: number): Promise<AskRecord> {
+    const { store, clock, records, budgets, egress } = this.#parts;
+    const { lane, model } = target;
+    const { name, host } = lane.endpoint;
+    const before = records.get(key);
+    return await store.transact((tx) => {
+      if (budgets.isSpent(key.org, tx)) {
+        throw new Postponed("waiting_for_budget", "the budget of the day is spent", 1000);
+      }
+      const atMs = clock.wallMs();
+      const { capability, dataClass } = need;
+      const { org, jobId, step } = key;
+      const entry = {
+        org,
+        endpoint: name,
+        host,
+        model,
+        capability,
+        dataClass,
+        jobId,
+        step,
+        bytesSent,
+      };
+      const record: AskRecord = {
+        v: 1,
+        state: "submitting",
+        endpoint: name,
+        model,
+        round: before?.round ?? 0,
+        invalid: before?.invalid ?? 0,
+        egressSeq: egress.begin(tx, entry),
+        atMs,
+      };
+      budgets.add(tx, org, { atMs, requests: 1, cost: 0 });
+      records.put(tx, key, record);
+      return record;
+    });
+  }
+
+  async #endFailed(
+    submission: Submission,
+    record: AskRecord,
+    { kind, received }: EndpointFailure,
+  ): Promise<void> {
+    const came = { outcome: kind, received };
+    if (kind === "unknown") await this.#end(submission, record, came, { state: "submitting" });
+    else {
+      const invalid = record.invalid + (kind === "invalid" ? 1 : 0);
+      // A service knows by the key what it has: for the same job it is always the same.
+      const round = record.round + (submission.target.lane.endpoint.service ? 0 : 1);
+      await this.#end(submission, record, came, { state: "open", round, invalid }, kind);
+    }
+  }
+
+  // oxlint-disable-next-line max-params -- the parts of one transaction
+  async #end(
+    { key, target }: Submission,
+    record: AskRecord,
+    came: { outcome: string; received: Received },
+    outcome: Outcome,
+    failure?: FailureKind,
+  ): Promise<void> {
+    const { store, records, budgets, egress } = this.#parts;
+    const isDone = failure === undefined || !notDone.has(failure);
+    const cost = came.received.cost ?? (isDone ? (target.costPerRequest ?? 0) : 0);
+    await store.transact(
+      (tx) => {
+        const { egressSeq, atMs } = record;
+        const told = { ...came, received: { ...came.received, cost: cost === 0 ? null : cost } };
+        if (egressSeq !== null) egress.end(tx, { org: key.org, seq: egressSeq }, told);
+        budgets.add(tx, key.org, { atMs, requests: isDone ? 0 : -1, cost });
+        records.put(tx, key, { ...record, ...outcome });
+      },
+      { essential: true },
+    );
+  }
+
+  /** The asker's signal; a stop of the appliance comes through later once something was sent. */
+  #lingering(asker: Asker, isSent: () => boolean): { signal: AbortSignal; end(): void } {
+    const controller = new AbortController();
+    const { signal } = asker;
+    const abort = (): void => {
+      const stop = (): void => controller.abort(signal.reason);
+      if (isSent() && asker.abortReason?.() === "shutdown") this.#parts.clock.after(lingerMs, stop);
+      else stop();
+    };
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort, { once: true });
+    return { signal: controller.signal, end: () => signal.removeEventListener("abort", abort) };
+  }
+}
+
+/** The same for the same question until something came of it. */
+function idempotencyKey({ org, jobId, step }: AskKey, round: number): string {
+  return stableId("uplink", org, jobId, step, round);
+}

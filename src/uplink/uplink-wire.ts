@@ -1,0 +1,39 @@
+import { type Capability, capabilities, type UplinkWire } from "../contract/uplink.ts";
+import type { EndpointLanes, Lane } from "./lanes.ts";
+
+/** The uplink as `GET /api/v1/system` shows it. */
+export function uplinkWire(lanes: EndpointLanes): UplinkWire {
+  const routeOf = (capability: Capability): string[] =>
+    lanes
+      .route(capability)
+      .map(({ endpoint, model }) => (model === null ? endpoint : `${endpoint}/${model}`));
+  return {
+    endpoints: lanes.all().map(endpointWire),
+    routes: Object.fromEntries(capabilities.map((each) => [each, routeOf(each)])) as Record<
+      Capability,
+      string[]
+    >,
+  };
+}
+
+function endpointWire({ endpoint, data, state, line }: Lane): UplinkWire["endpoints"][number] {
+  const { name, kind, host } = endpoint;
+  const { reason, sinceMs, lastSuccessAtMs, nextTryAtMs, state: connectivity } = state.view();
+  return {
+    name,
+    kind,
+    host,
+    state: connectivity,
+    reason,
+    since: seconds(sinceMs),
+    last_success_at: seconds(lastSuccessAtMs),
+    next_try_at: seconds(nextTryAtMs),
+    submitting: line.running,
+    in_line: line.waiting,
+    data: [...data],
+  };
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1000);
+}
