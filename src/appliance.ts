@@ -34,7 +34,7 @@ import {
   webhookOptions,
 } from "./config/parts.ts";
 import { installDir } from "./config/paths.ts";
-import { systemWire } from "./contract/system.ts";
+import type { systemWire } from "./contract/system.ts";
 import { type Part, PartStack } from "./core/parts.ts";
 import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
@@ -77,6 +77,9 @@ import { StreamService } from "./perception/stream-service.ts";
 import { addBrands, type Branding } from "./appliance-brands.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addRules, type Acting } from "./appliance-rules.ts";
+import { describeSystem } from "./appliance-system.ts";
+import { addUplink } from "./appliance-uplink.ts";
+import type { ModelUplink } from "./uplink/model-uplink.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
 const { version } = packageJson;
@@ -113,10 +116,12 @@ export class Appliance implements Part {
     const state = await this.#startState(start);
     const eyes = await this.#startEyes(start);
     const watching = await this.#addWatching(start, state, eyes);
+    const uplink = await addUplink(start, { ...this.#options, ...state });
     const moving = await addRobots(start, { ...this.#options, ...state });
     const acting = await addRules(start, { ...this.#options, ...state, ...watching, ...moving });
     const made = await addBrands(start, { ...this.#options, ...state });
-    await this.#openDoors(start, { ...state, ...eyes, ...watching, ...moving, ...acting, ...made });
+    const behind = { ...state, ...eyes, ...watching, ...moving, ...acting, ...made, uplink };
+    await this.#openDoors(start, behind);
     const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
     const jobs = streamJobs(state.jobs, watching.operation);
     await reconcileStreams({ store: state.store, log, jobs }, wanted);
@@ -316,13 +321,15 @@ export class Appliance implements Part {
       clock,
       assets: signedFiles(parts.assets, parts.clips),
       system: { describe },
+      egress: parts.uplink.egress,
       readiness: () => this.#missing(),
       pageDir: join(installDir, "console"),
     });
     this.#http = http;
     await start("jobs", parts.jobs);
     await start("http", http);
-    const keys = new KeyAdmin({ ...parts, clock });
+    const { egress } = parts.uplink;
+    const keys = new KeyAdmin({ ...parts, egress, clock });
     const status = () => ({ url: http.url(), ...describe() });
     const models = this.#models!;
     const { policies, replay, recordings } = parts;
@@ -388,31 +395,18 @@ export class Appliance implements Part {
     return demoStreams({ cameraUrl: camera.url, ...own }).map((request) => ({ org, request }));
   }
 
-  #describe({
-    store,
-    vision,
-    cameras,
-    jobs,
-    webhooks,
-    audit,
-  }: State & Eyes): ReturnType<typeof systemWire> {
+  #describe(parts: State & Eyes & { uplink: ModelUplink }): ReturnType<typeof systemWire> {
     const { clock, config } = this.#options;
-    return systemWire({
-      name: config.site.name,
+    return describeSystem({
+      ...parts,
+      config,
+      clock,
       version,
       startedAtMs: this.#startedAtMs,
-      nowMs: clock.wallMs(),
       isReady: this.#isReady,
-      store: { isFull: store.isFull(), refused: store.refused },
-      vision: vision.status(),
-      models: this.#models!.state(),
-      cameras: cameras.totals(),
-      jobs: jobs.counts(),
-      webhooks: webhooks.counts(),
-      readers: this.#http!.counts(),
-      auditLost: audit.lost,
-      tls: this.#tls?.describe() ?? null,
-      rssBytes: process.memoryUsage.rss(),
+      models: this.#models!,
+      http: this.#http!,
+      tls: this.#tls,
     });
   }
 }
@@ -428,7 +422,7 @@ type State = Pick<
   assets: Assets;
   outbound: OutboundClient;
 };
-type Behind = State & Eyes & Watching & Moving & Acting & Branding;
+type Behind = State & Eyes & Watching & Moving & Acting & Branding & { uplink: ModelUplink };
 type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };
 type Watching = {
   operation: Operation;

@@ -152,6 +152,27 @@ export interface DiscoverRequest {
   seconds?: number | undefined;
 }
 
+export interface EgressEntry {
+  id: string;
+  object: "egress.entry";
+  /** Unix seconds */
+  created_at: number;
+  endpoint: string;
+  host: string;
+  model: string | null;
+  capability: "image" | "image_edit" | "text" | "vision" | "speech";
+  data_class: "media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice";
+  /** The job, or incident, on whose behalf it was sent */
+  job_id: string;
+  step: string;
+  /** Bytes */
+  bytes_sent: number;
+  bytes_received: number | null;
+  cost: number | null;
+  /** `sent` while no answer has come */
+  outcome: string;
+}
+
 export interface Evidence {
   object: "surveillance.evidence";
   incident_id: string;
@@ -1549,6 +1570,7 @@ export interface System {
     running: number;
     refused: number;
   };
+  uplink: Uplink;
   event_streams: {
     open: number;
     /** Bytes */
@@ -1583,6 +1605,25 @@ export interface TlsCertificate {
   /** Unix seconds */
   not_after: number;
   renews_at: number | null;
+}
+
+export interface Uplink {
+  endpoints: ({
+    name: string;
+    kind: "openai" | "google" | "anthropic" | "openai-compatible" | "service";
+    host: string;
+    state: "unknown" | "up" | "down" | "failing" | "refused" | "throttled";
+    reason: string | null;
+    since: number | null;
+    last_success_at: number | null;
+    next_try_at: number | null;
+    submitting: number;
+    in_line: number;
+    /** Classes of data that may be sent there */
+    data: ("media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice")[];
+  })[];
+  /** `endpoint/model` by capability, the preferred first */
+  routes: Record<string, string[]>;
 }
 
 export interface Vda5050Robot {
@@ -3159,6 +3200,33 @@ export class SystemApi {
     return this.#http.json<Answer<{
     ready: boolean;
   }>>({ method: "GET", path: "/readyz" }, {}, options);
+  }
+
+  /** What left the box for model endpoints; newest first */
+  listEgress(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: EgressEntry[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: EgressEntry[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/egress" }, { args: { ...args } }, options);
   }
 
   /** Version, parts, detectors, store and counters of the box */

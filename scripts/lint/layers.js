@@ -37,8 +37,9 @@ export const folders = {
     "robots",
     "rules",
     "webhooks",
+    "type:uplink",
   ],
-  admin: ["keys", "jobs", "events", "models"],
+  admin: ["keys", "jobs", "events", "models", "type:uplink"],
   children: [
     "geo",
     "models",
@@ -57,6 +58,7 @@ export const folders = {
     "events",
     "models",
     "cameras",
+    "uplink",
     "adapters/ffmpeg",
     "adapters/lmdb",
     "adapters/model-download",
@@ -102,7 +104,9 @@ export const roots = [
   "appliance-options.ts",
   "appliance-robots.ts",
   "appliance-rules.ts",
+  "appliance-system.ts",
   "appliance-tls.ts",
+  "appliance-uplink.ts",
 ];
 
 /**
@@ -131,10 +135,16 @@ export const packages = {
   "point-in-polygon-hao": ["geo"],
   saxes: ["adapters/onvif"],
   sharp: ["adapters/compute", "adapters/vision", "children"],
-  undici: ["adapters/outbound"],
-  typebox: ["adapters/vda5050", "contract", "config", "jobs", "http", "keys"],
   ws: ["http"],
   undici: ["adapters/outbound", "adapters/model-endpoints"],
-  typebox: ["adapters/vda5050", "adapters/model-endpoints", "contract", "config", "jobs", "http", "keys"],
+  typebox: [
+    "adapters/vda5050",
+    "adapters/model-endpoints",
+    "contract",
+    "config",
+    "jobs",
+    "http",
+    "keys",
+  ],
   yaml: ["config", "perception", "models"],
 };

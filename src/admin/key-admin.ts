@@ -5,6 +5,7 @@ import type { Clock } from "../core/clock.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { AuditLog } from "../keys/audit-log.ts";
 import { keyWire } from "../keys/key-wire.ts";
+import type { EgressLog } from "../uplink/egress-log.ts";
 import type { NewApiKey } from "../keys/new-key.ts";
 import type { Organisation, Organisations } from "../keys/organisations.ts";
 
@@ -15,6 +16,7 @@ export interface KeyAdminParts {
   keys: ApiKeys;
   orgs: Organisations;
   audit: AuditLog;
+  egress: Pick<EgressLog, "list">;
   clock: Clock;
 }
 
@@ -50,6 +52,8 @@ export class KeyAdmin {
         return this.#parts.orgs.list().map(orgWire);
       case "audit.list":
         return this.#auditList(params);
+      case "egress.list":
+        return this.#parts.egress.list(text(params, "org"), pageFor(params)).items;
       default:
         throw fail("not_found", `There is no method ${method.slice(0, 60)}`);
     }
@@ -99,11 +103,7 @@ export class KeyAdmin {
 
   /** The newest entries of `org`'s audit log. */
   #auditList(params: Params): readonly AuditWire[] {
-    const limit = params["limit"] ?? auditPage.limit;
-    if (typeof limit !== "number" || !(limit >= 1 && limit <= 1000)) {
-      throw wrong("limit", "a number from 1 to 1000");
-    }
-    return this.#parts.audit.list(text(params, "org"), { ...auditPage, limit }).items;
+    return this.#parts.audit.list(text(params, "org"), pageFor(params)).items;
   }
 
   async #note(org: string, action: string): Promise<void> {
@@ -116,6 +116,14 @@ export class KeyAdmin {
       requestId: null,
     });
   }
+}
+
+function pageFor(params: Params): { limit: number; offset: number } {
+  const limit = params["limit"] ?? auditPage.limit;
+  if (typeof limit !== "number" || !(limit >= 1 && limit <= 1000)) {
+    throw wrong("limit", "a number from 1 to 1000");
+  }
+  return { ...auditPage, limit };
 }
 
 function orgWire({ id, name, createdAtMs }: Organisation): object {

@@ -6,6 +6,7 @@ import type { Store } from "../core/store.ts";
 import { ApiKeys } from "../keys/api-keys.ts";
 import { AuditLog } from "../keys/audit-log.ts";
 import { Organisations } from "../keys/organisations.ts";
+import { EgressLog } from "../uplink/egress-log.ts";
 import { askBox } from "./box-access.ts";
 
 const keepAll = { maxAgeMs: Infinity, maxCount: Infinity };
@@ -25,7 +26,8 @@ async function askStore(store: Store, { method, params }: KeyRequest): Promise<u
   const parts = { store, clock: systemClock };
   const keys = new ApiKeys(parts);
   const orgs = new Organisations(parts);
-  // Never started: here it only adds and lists, the appliance trims.
+  // Never started: here they only add and list, the appliance trims.
   const audit = new AuditLog({ ...parts, log: silentLogger, retention: keepAll });
-  return await new KeyAdmin({ keys, orgs, audit, clock: systemClock }).run(method, params);
+  const egress = new EgressLog({ ...parts, log: silentLogger, retention: keepAll });
+  return await new KeyAdmin({ keys, orgs, audit, egress, clock: systemClock }).run(method, params);
 }

@@ -3,6 +3,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { addAuditCommand } from "./audit-command.ts";
 import { addCamerasCommand } from "./cameras-command.ts";
 import { addConfigCommand } from "./config-command.ts";
+import { addEgressCommand } from "./egress-command.ts";
 import { addIncidentsCommand } from "./incidents-command.ts";
 import { addKeysCommand } from "./keys-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
@@ -28,6 +29,7 @@ function programOf(): Command {
   addKeysCommand(program);
   addOrgsCommand(program);
   addAuditCommand(program);
+  addEgressCommand(program);
   addConfigCommand(program);
   addModelsCommand(program);
   addPoliciesCommand(program);

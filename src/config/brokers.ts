@@ -79,7 +79,8 @@ export async function readBrokers(
   return { brokers: read, faults };
 }
 
-async function readPem(path: string): Promise<string | { message: string }> {
+/** A file in PEM, or why it is none. */
+export async function readPem(path: string): Promise<string | { message: string }> {
   try {
     const text = await readFile(path, "utf8");
     return text.includes("-----BEGIN ") ? text : { message: "names a file that is not PEM" };

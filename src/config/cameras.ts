@@ -6,6 +6,9 @@ import { installDir } from "./paths.ts";
 import type { CameraYaml } from "./schema.ts";
 import type { CameraConfig } from "./site-config.ts";
 
+/** Passwords and keys are shorter, in characters. */
+const maxSecret = 512;
+
 /**
  * Makes stream requests of the configured cameras: `id` becomes `stream_id`, and passwords are read
  * from their files. A file that cannot be read is a fault of its camera.
@@ -31,13 +34,18 @@ export async function readCameras(
   return { cameras: read, faults };
 }
 
-/** The first line of `file`, or why there is none. */
-export async function readSecret(file: string): Promise<string | { message: string }> {
+/** The first line of `file`, which is `what`, or why there is none. */
+export async function readSecret(
+  file: string,
+  what = "the password",
+): Promise<string | { message: string }> {
   try {
     const text = await readFile(file, "utf8");
     const line = text.split(/\r?\n/, 1)[0]!;
-    if (line === "") return { message: "names an empty file: its first line is the password" };
-    return line.length <= 256 ? line : { message: "names a file whose first line is no password" };
+    if (line === "") return { message: `names an empty file: its first line is ${what}` };
+    return line.length <= maxSecret
+      ? line
+      : { message: `names a file whose first line is not ${what}` };
   } catch (error) {
     return { message: `cannot be read (${readProblem(error)})` };
   }

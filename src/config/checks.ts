@@ -5,6 +5,7 @@ import type { Fault } from "../contract/explain.ts";
 import type { RobotYaml } from "./robot-schema.ts";
 import type { RuleYaml } from "./rule-schema.ts";
 import type { CameraYaml, SiteYaml } from "./schema.ts";
+import { uplinkFaults } from "./uplink-checks.ts";
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
@@ -141,5 +142,6 @@ export function crossChecks(yaml: SiteYaml): Fault[] {
     ...yaml.robots.flatMap(robotFaults),
     ...yaml.rules.flatMap(ruleFaults),
     ...brokerFaults(yaml),
+    ...uplinkFaults(yaml.uplink),
   ];
 }

@@ -72,6 +72,20 @@ export const retention = section("How long things are kept", {
     minimum: 1000,
     maximum: 10_000_000,
   }),
+  egress_days: amount({
+    title: "Entries of the egress log: what left the box for model endpoints",
+    unit: "days",
+    default: 365,
+    minimum: 1,
+    maximum: 3650,
+  }),
+  egress: count({
+    title: "Entries of the egress log; the oldest go first",
+    unit: "entries",
+    default: 200_000,
+    minimum: 1000,
+    maximum: 10_000_000,
+  }),
   tracks_days: amount({
     title: "Recorded tracks, on which policies can be replayed",
     unit: "days",

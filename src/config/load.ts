@@ -10,6 +10,7 @@ import { withDefaults } from "./defaults.ts";
 import { configVariable, type Environment, environmentOverrides } from "./environment.ts";
 import { type ConfigPath, explain, type Fault } from "../contract/explain.ts";
 import { defaultConfigFiles, pathSettings, withAbsolutePaths } from "./paths.ts";
+import { readUplink } from "./uplink.ts";
 import { type SiteYaml, siteSchema } from "./schema.ts";
 import { type Override, overrideValue } from "./settings.ts";
 import type { SiteConfig } from "./site-config.ts";
@@ -61,7 +62,7 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
   const environment = environmentOverrides(sources.environment ?? {});
   const overrides = [...environment.overrides, ...(sources.overrides ?? [])];
   const places = { file: file ?? "defaults", yaml: read.yaml, overrides };
-  const checked = await checkValue(read.yaml, overrides);
+  const checked = await checkValue(read.yaml, overrides, sources.environment ?? {});
   const problems = [
     ...read.yaml.problems.map(({ line, message }) => ({
       where: `${places.file}:${line}`,
@@ -114,6 +115,7 @@ async function readSource(
 async function checkValue(
   yaml: YamlSource,
   overrides: readonly Override[],
+  environment: Environment,
 ): Promise<{ config: SiteConfig | null; faults: Fault[] }> {
   if (yaml.problems.length > 0) return { config: null, faults: [] };
   const value = overridden(yaml.value, overrides);
@@ -122,11 +124,13 @@ async function checkValue(
   const whole = withAbsolutePaths(filled as SiteYaml);
   const cameras = await readCameras(whole.cameras);
   const { brokers: mqttBrokers, faults: brokerFaults } = await readBrokers(whole.mqtt_brokers);
+  const uplink = await readUplink(whole.uplink, environment);
   const {
     cameras: _cameras,
     mqtt_brokers: _brokers,
     robots: written,
     rules: rulesWritten,
+    uplink: _uplink,
     version: _version,
     ...sections
   } = whole;
@@ -142,8 +146,9 @@ async function checkValue(
     mqttBrokers,
     robots,
     rules,
+    uplink: uplink.uplink,
   });
-  const further = [...crossChecks(whole), ...cameras.faults, ...brokerFaults];
+  const further = [...crossChecks(whole), ...cameras.faults, ...brokerFaults, ...uplink.faults];
   return { config, faults: [...faults, ...further.filter((each) => !isWithin(each, faults))] };
 }
 

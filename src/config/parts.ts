@@ -159,3 +159,43 @@ export function visionLimits({ perception, models, dataDir }: SiteConfig) {
     stateDir: join(dataDir, "vision"),
   };
 }
+
+/** How much of the egress log is kept. */
+export function egressRetention({ retention }: SiteConfig) {
+  return { maxAgeMs: retention.egressDays * dayMs, maxCount: retention.egress };
+}
+
+/** Which endpoints are asked for what. */
+export function uplinkRoutes({ uplink }: SiteConfig) {
+  const { routes } = uplink;
+  type Entry = (typeof routes)["text"][number];
+  const entry = ({ endpoint, model, costPerRequest }: Entry) => ({
+    endpoint,
+    model: model ?? null,
+    costPerRequest: costPerRequest ?? null,
+  });
+  return {
+    image: routes.image.map(entry),
+    image_edit: routes.imageEdit.map(entry),
+    text: routes.text.map(entry),
+    vision: routes.vision.map(entry),
+    speech: routes.speech.map(entry),
+  };
+}
+
+/** What each organisation may use up in a day. */
+export function uplinkBudgetOf({ uplink }: SiteConfig) {
+  const budget = ({
+    requestsPerDay,
+    costPerDay,
+  }: {
+    requestsPerDay: number;
+    costPerDay: number;
+  }) => ({
+    requestsPerDay: requestsPerDay === 0 ? null : requestsPerDay,
+    costPerDay: costPerDay === 0 ? null : costPerDay,
+  });
+  const general = budget(uplink);
+  const own = new Map(uplink.budgets.map((each) => [each.organisation, budget(each)]));
+  return (org: string) => own.get(org) ?? general;
+}

@@ -5,6 +5,7 @@ import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.t
 import { brokersSetting } from "./brokers.ts";
 import { organisationSetting, robotsSetting } from "./robot-schema.ts";
 import { rulesSetting } from "./rule-schema.ts";
+import { uplink } from "./uplink-schema.ts";
 
 const site = section("The site", {
   name: text({
@@ -264,6 +265,7 @@ export const siteSchema = section("Site configuration", {
   recording,
   perception,
   webhooks,
+  uplink,
   log,
   camera_networks: texts({
     title: "Networks (CIDR) that cameras may be in",

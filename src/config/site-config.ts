@@ -3,6 +3,7 @@ import type { RuleRequest } from "../contract/rule.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
 import type { BrokerConfig } from "./brokers.ts";
 import type { CamelCased } from "./camel-case.ts";
+import type { UplinkConfig } from "./uplink.ts";
 import type { SiteYaml } from "./schema.ts";
 
 /** A camera of the configuration: a stream request on behalf of an organisation. */
@@ -31,8 +32,9 @@ export interface RuleConfig {
  * it, never the whole.
  */
 export type SiteConfig = CamelCased<
-  Omit<SiteYaml, "cameras" | "mqtt_brokers" | "robots" | "rules" | "version">
+  Omit<SiteYaml, "cameras" | "mqtt_brokers" | "robots" | "rules" | "uplink" | "version">
 > & {
+  readonly uplink: UplinkConfig;
   readonly cameras: readonly CameraConfig[];
   readonly mqttBrokers: readonly BrokerConfig[];
   readonly robots: readonly RobotConfig[];

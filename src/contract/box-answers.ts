@@ -1,9 +1,56 @@
 import { Type } from "typebox";
-import { mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
 import { scopes } from "./scopes.ts";
+import { capabilities, connectivities, dataClasses, endpointKinds } from "./uplink.ts";
 
 const count = Type.Integer({ minimum: 0 });
 const bytes = Type.Integer({ minimum: 0, description: "Bytes" });
+
+/** `data.uplink` of `GET /api/v1/system`. */
+const uplinkAnswer = named(
+  "Uplink",
+  Type.Object({
+    endpoints: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        kind: oneOfValues(endpointKinds),
+        host: Type.String(),
+        state: oneOfValues(connectivities),
+        reason: orNull(Type.String({ description: "Why it is not up" })),
+        since: orNull(unixTime),
+        last_success_at: orNull(unixTime),
+        next_try_at: orNull(unixTime),
+        submitting: count,
+        in_line: count,
+        data: Type.Array(oneOfValues(dataClasses), {
+          description: "Classes of data that may be sent there",
+        }),
+      }),
+    ),
+    routes: mapOf(Type.Array(Type.String()), "`endpoint/model` by capability, the preferred first"),
+  }),
+);
+
+/** An entry of the egress log. */
+export const egressAnswer = named(
+  "EgressEntry",
+  Type.Object({
+    id: Type.String(),
+    object: kind("egress.entry"),
+    created_at: unixTime,
+    endpoint: Type.String(),
+    host: Type.String(),
+    model: orNull(Type.String()),
+    capability: oneOfValues(capabilities),
+    data_class: oneOfValues(dataClasses),
+    job_id: Type.String({ description: "The job, or incident, on whose behalf it was sent" }),
+    step: Type.String(),
+    bytes_sent: bytes,
+    bytes_received: orNull(bytes),
+    cost: orNull(Type.Number()),
+    outcome: Type.String({ description: "`sent` while no answer has come" }),
+  }),
+);
 
 /** `data` of `GET /healthz`. */
 export const healthAnswer = Type.Object({ healthy: Type.Boolean() });
@@ -72,6 +119,7 @@ export const systemAnswer = named(
       running: count,
       refused: count,
     }),
+    uplink: uplinkAnswer,
     event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),
     live_views: Type.Object({ open: count, dropped: count }),
     live_videos: Type.Object({ open: count, dropped: count }),

@@ -1,4 +1,5 @@
 import type { TlsWire } from "./tls.ts";
+import type { UplinkWire } from "./uplink.ts";
 import type { ModelsWire } from "./models.ts";
 
 /** What the box knows of itself; times are Unix milliseconds. */
@@ -49,6 +50,7 @@ export interface SystemFacts {
     /** Answers with a camera's own video, and fragments left out for slow readers. */
     liveVideos: { open: number; dropped: number };
   };
+  uplink: UplinkWire;
   rssBytes: number;
   /** Audit entries that could not be written since the start. */
   auditLost: number;
@@ -82,6 +84,7 @@ export function systemWire(facts: SystemFacts) {
     },
     jobs: facts.jobs,
     webhooks: facts.webhooks,
+    uplink: facts.uplink,
     event_streams: {
       open: readers.eventStreams.open,
       waiting_bytes: readers.eventStreams.waitingBytes,

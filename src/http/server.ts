@@ -63,6 +63,7 @@ import { robotRoutes } from "./routes/robots.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { cameraRoutes } from "./routes/surveillance-cameras.ts";
+import { type EgressList, egressRoutes } from "./routes/egress.ts";
 import { coverageRoutes } from "./routes/surveillance-coverage.ts";
 import { incidentRoutes } from "./routes/surveillance-incidents.ts";
 import { modeRoutes } from "./routes/surveillance-mode.ts";
@@ -97,6 +98,8 @@ export interface HttpServerParts {
   /** Takes the code for the first key; absent where there is no such code. */
   setup?: SetupCode;
   audit: AuditLog;
+  /** What left the box for model endpoints. */
+  egress: EgressList;
   /** Its operations are read once, when the server starts. */
   jobs: Jobs;
   events: EventFeed;
@@ -315,6 +318,7 @@ export class HttpServer implements Part {
           countingFailures(request, { limiter, failedLoginsPerMinute }, check),
       }),
       ...keyRoutes(parts),
+      ...egressRoutes(parts.egress),
       ...systemRoutes(parts.system, {
         table: this.#table,
         version: parts.version,

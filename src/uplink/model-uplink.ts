@@ -123,9 +123,9 @@ export class ModelUplink implements Uplink, Part {
       const record = this.#records.get(key);
       const kept = record?.state === "answered" ? await this.#records.unpack(record) : undefined;
       if (kept !== undefined) return kept as Answers[C];
-      if (record?.state === "submitting") this.#mayRepeat(record);
-      const targets = this.#models(ask);
-      if (targets.length === 0) throw notConfigured(ask, true);
+      const models = this.#models(ask);
+      if (models.length === 0) throw notConfigured(ask, true);
+      const targets = record?.state === "submitting" ? repeatable(record, models) : models;
       return await this.#first(asker.signal, { key, targets }, (target, tried) =>
         this.#askOne(asker, ask, { key, target, tried }),
       );
@@ -260,12 +260,18 @@ export class ModelUplink implements Uplink, Part {
       case "unavailable":
     }
   }
+}
 
-  /** Fails with `outcome_unknown` unless what may have been done already may be done again. */
-  #mayRepeat({ endpoint }: AskRecord): void {
-    if (this.#lanes.get(endpoint)?.resubmitUnknown) return;
-    throw unknownOutcome(`${endpoint}: the box stopped before the answer came`);
-  }
+/**
+ * Where a question may go of which nobody knows what became: to the same endpoint again, under the same
+ * idempotency key, if the operator says so. Fails with `outcome_unknown` otherwise.
+ */
+function repeatable({ endpoint }: AskRecord, targets: readonly Target[]): Target[] {
+  const same = targets.filter(
+    ({ lane }) => lane.endpoint.name === endpoint && lane.resubmitUnknown,
+  );
+  if (same.length > 0) return same;
+  throw unknownOutcome(`${endpoint}: the answer did not come`);
 }
 
 function unknownOutcome(told: string, cause?: unknown): Error {

@@ -97,7 +97,13 @@ async function openaiCompatible(settings: ProviderSettings): Promise<Provider> {
   const key = apiKey === null ? {} : { apiKey };
   const name = "lan";
   const supportsStructuredOutputs = true;
-  const server = createOpenAICompatible({ name, baseURL, fetch, ...key, supportsStructuredOutputs });
+  const server = createOpenAICompatible({
+    name,
+    baseURL,
+    fetch,
+    ...key,
+    supportsStructuredOutputs,
+  });
   return {
     kind,
     image: (model) => server.imageModel(model),

@@ -1,5 +1,4 @@
 import type { ImageModel, LanguageModel, SpeechModel } from "ai";
-import { Check } from "typebox/value";
 import type { Capability } from "../../contract/uplink.ts";
 import {
   type Bare,
@@ -150,6 +149,7 @@ async function textAnswer(
   const output = Output.object({ schema: jsonSchema(schema) });
   const made = await generateText({ ...shared, output });
   const value: unknown = made.output;
+  const { Check } = await import("typebox/value");
   if (!Check(schema, value)) {
     throw new EndpointFailure("invalid", "its answer is not of the shape that was asked for");
   }

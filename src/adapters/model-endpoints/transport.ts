@@ -1,6 +1,9 @@
 import type { Socket } from "node:net";
-import { buildConnector, Client, type Dispatcher } from "undici";
+import type { Dispatcher } from "undici";
 import { type Call, EndpointFailure, type Received } from "../../uplink/endpoint-port.ts";
+
+/** Loaded with the first request, not at the start. */
+const loadUndici = () => import("undici");
 
 /** How an endpoint is reached. */
 export interface TransportOptions {
@@ -79,6 +82,7 @@ export class Transport {
 
   async #connect(url: URL, signal: AbortSignal): Promise<Socket> {
     const { ca } = this.#options;
+    const { buildConnector } = await loadUndici();
     const connect = buildConnector({ timeout: connectMs, ...(ca === undefined ? {} : { ca }) });
     const { hostname, protocol, port, host } = url;
     return await new Promise((resolve, reject) => {
@@ -98,6 +102,7 @@ export class Transport {
 
   async #exchange(socket: Socket, request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
     let isUsed = false;
+    const { Client } = await loadUndici();
     const client = new Client(request.url.origin, {
       // A second connection would be a second submission.
       connect: (_options, callback) => {

@@ -12,6 +12,7 @@ import { systemClock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { AuditLog } from "../../../src/keys/audit-log.ts";
+import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { gatehouse } from "../../support/command-line.ts";
 import { tempDir } from "../../support/temp-dir.ts";
@@ -27,9 +28,10 @@ async function serve(t: TestContext, dataDir: string): Promise<ApiKeys> {
   const orgs = new Organisations(parts);
   const retention = { maxAgeMs: 86_400_000, maxCount: 1000 };
   const audit = new AuditLog({ ...parts, log: silentLogger, retention });
+  const egress = new EgressLog({ ...parts, log: silentLogger, retention });
   const server = new AdminServer({
     dataDir,
-    keys: new KeyAdmin({ keys, orgs, audit, clock: systemClock }),
+    keys: new KeyAdmin({ keys, orgs, audit, egress, clock: systemClock }),
     status: () => ({ url: "http://127.0.0.1:1", streams: 2 }),
     log: silentLogger,
   });

@@ -5,6 +5,7 @@ import { KeyAdmin } from "../../../src/admin/key-admin.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { AuditLog } from "../../../src/keys/audit-log.ts";
+import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import type { ReplayWire } from "../../../src/contract/policy.ts";
 import { gatehouse } from "../../support/command-line.ts";
@@ -28,9 +29,10 @@ async function box(t: TestContext): Promise<{ rig: PerceptionRig; where: string[
   const orgs = new Organisations(parts);
   const retention = { maxAgeMs: 86_400_000, maxCount: 1000 };
   const audit = new AuditLog({ ...parts, log: silentLogger, retention });
+  const egress = new EgressLog({ ...parts, log: silentLogger, retention });
   const server = new AdminServer({
     dataDir,
-    keys: new KeyAdmin({ keys, orgs, audit, clock: rig.clock }),
+    keys: new KeyAdmin({ keys, orgs, audit, egress, clock: rig.clock }),
     policies: { list: (org) => rig.policies.list(org), replay: rig.replay },
     status: () => ({ url: "http://127.0.0.1:1", streams: 1 }),
     log: silentLogger,

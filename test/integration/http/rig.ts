@@ -23,6 +23,7 @@ import { Jobs } from "../../../src/jobs/jobs.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { AuditLog } from "../../../src/keys/audit-log.ts";
+import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
@@ -110,6 +111,7 @@ export class Rig {
   readonly clock: Clock;
   readonly keys: ApiKeys;
   readonly audit: AuditLog;
+  readonly egress: EgressLog;
   readonly robots: Robots;
   readonly rules: Rules;
   readonly eyes: ScriptedEyes;
@@ -181,6 +183,7 @@ export class Rig {
     this.keys = new ApiKeys({ store, clock });
     const retention = { maxAgeMs: 86_400_000, maxCount: 10_000 };
     this.audit = new AuditLog({ store, clock, log: silentLogger, retention });
+    this.egress = new EgressLog({ store, clock, log: silentLogger, retention });
     if (options.withSetupCode)
       this.#setup = new SetupCode({ clock, keys: this.keys, org: "default" });
     const stored = makePolicies({ store, clock, settings: bareSettings });
@@ -206,6 +209,7 @@ export class Rig {
       keys: this.keys,
       sessions: new Sessions({ store, clock, keys: this.keys }),
       audit: this.audit,
+      egress: this.egress,
       jobs: this.jobs,
       events: this.feed,
       streams: fakeStreams(),

@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { FileBlobs } from "./adapters/files/file-blobs.ts";
+import { makeEndpoint } from "./adapters/model-endpoints/make-endpoint.ts";
+import { egressRetention, uplinkBudgetOf, uplinkRoutes } from "./config/parts.ts";
+import type { EndpointConfig, UplinkConfig } from "./config/uplink.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import type { Clock } from "./core/clock.ts";
+import { describeError } from "./core/errors.ts";
+import type { Logger } from "./core/logger.ts";
+import type { Part } from "./core/parts.ts";
+import type { Store } from "./core/store.ts";
+import type { EventLog } from "./events/event-log.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import type { EndpointSetup } from "./uplink/lanes.ts";
+import { ModelUplink } from "./uplink/model-uplink.ts";
+
+/** What the uplink of the appliance is made from. */
+interface UplinkOptions {
+  config: SiteConfig;
+  store: Store;
+  events: EventLog;
+  jobs: Jobs;
+  clock: Clock;
+  log: Logger;
+  keepSecret: (secret: string) => void;
+}
+
+const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
+
+/** The uplink to the endpoints of the configuration; kept answers go with the end of their jobs. */
+export async function addUplink(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  options: UplinkOptions,
+): Promise<ModelUplink> {
+  const { config, store, events, jobs, clock, log } = options;
+  const files = new FileBlobs({ dir: join(config.dataDir, "uplink") });
+  await start("uplink files", files);
+  const uplink = new ModelUplink({
+    store,
+    files,
+    clock,
+    log,
+    endpoints: setups(config.uplink, options),
+    routes: uplinkRoutes(config),
+    budgetOf: uplinkBudgetOf(config),
+    egressRetention: egressRetention(config),
+    isJobLive: (org, jobId) => jobs.isLive(org, jobId),
+  });
+  events.subscribe(({ org, type, jobId }) => {
+    if (jobId === undefined || !ended.has(type)) return;
+    uplink.forget(org, jobId).catch((error: unknown) => {
+      log.warn({ jobId, error: describeError(error) }, "kept answers were not removed");
+    });
+  });
+  return await start("uplink", uplink);
+}
+
+function setups({ endpoints }: UplinkConfig, options: UplinkOptions): EndpointSetup[] {
+  return endpoints.map((endpoint) => setupOf(endpoint, options));
+}
+
+function setupOf(config: EndpointConfig, { clock, keepSecret }: UplinkOptions): EndpointSetup {
+  const { url, ca, data, submissionsPerSecond: perSecond, parallel, onUnknownOutcome } = config;
+  const { name, kind, keyPath, timeoutSeconds } = config;
+  return {
+    endpoint: makeEndpoint({
+      name,
+      kind,
+      keyPath,
+      timeoutSeconds,
+      ...(url === undefined ? {} : { url }),
+      ...(ca === undefined ? {} : { ca }),
+      keepSecret,
+      wallMs: () => clock.wallMs(),
+    }),
+    data,
+    limits: { perSecond, parallel },
+    resubmitUnknown: onUnknownOutcome === "repeat",
+  };
+}
