@@ -104,11 +104,14 @@ export class Transport {
     let isUsed = false;
     const { Client } = await loadUndici();
     const client = new Client(request.url.origin, {
-      // A second connection would be a second submission.
+      // A second connection would be a second submission. undici takes no answer before it has asked.
       connect: (_options, callback) => {
-        if (isUsed) callback(new EndpointFailure("unknown", "the connection was closed"), null);
-        else callback(null, socket);
+        const isSecond = isUsed;
         isUsed = true;
+        queueMicrotask(() => {
+          if (!isSecond) callback(null, socket);
+          else callback(new EndpointFailure("unknown", "the connection was closed"), null);
+        });
       },
       maxHeaderSize: maxHeaderBytes,
       headersTimeout: 0,
