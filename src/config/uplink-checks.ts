@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import { capabilities, type Capability } from "../contract/uplink.ts";
-import type { Fault } from "./explain.ts";
+import type { Fault } from "../contract/explain.ts";
 import type { UplinkYaml } from "./uplink-schema.ts";
 
 type EndpointYaml = UplinkYaml["endpoints"][number];

@@ -3,7 +3,7 @@ import { readPem } from "./brokers.ts";
 import { type CamelCased, camelCased } from "./camel-case.ts";
 import { readSecret } from "./cameras.ts";
 import type { Environment } from "./environment.ts";
-import type { Fault } from "./explain.ts";
+import type { Fault } from "../contract/explain.ts";
 import { installDir } from "./paths.ts";
 import type { UplinkYaml } from "./uplink-schema.ts";
 
