@@ -1,9 +1,11 @@
+import type { RosSite } from "./adapters/ros/from-settings.ts";
 import type { Brokers } from "./adapters/vda5050/brokers.ts";
 import { SimDriver } from "./adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "./adapters/robot-sim/sim-robot.ts";
 import { auditRetention } from "./config/parts.ts";
 import type { RobotConfig, SiteConfig } from "./config/site-config.ts";
 import type { Vda5050Settings } from "./contract/robot-settings.ts";
+import type { Ros2Settings } from "./contract/ros-settings.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Logger } from "./core/logger.ts";
 import type { Store } from "./core/store.ts";
@@ -39,6 +41,7 @@ export async function addRobots(
   const { organisation } = config.site;
   const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
   const vda5050 = lazyVda5050({ config, clock, log });
+  const ros = { setup: config.ros.setup, clock, log };
   const robots = new Robots({
     store,
     events,
@@ -47,7 +50,7 @@ export async function addRobots(
     dataDir: config.dataDir,
     configured: [...config.robots, ...shown].map(configured),
     brokers: config.mqttBrokers.map(({ name }) => name),
-    makeDriver: (record) => driverOf(record, { clock, vda5050 }),
+    makeDriver: (record) => driverOf(record, { clock, vda5050, ros }),
     isBehaviorType: (type) => behaviors.has(type),
     orgs: () => orgs.list().map(({ id }) => id),
     retention: auditRetention(config),
@@ -75,13 +78,20 @@ function lazyVda5050(parts: Pick<RobotOptions, "config" | "clock" | "log">): Mak
   };
 }
 
-function driverOf(
+async function driverOf(
   record: RobotRecord,
-  parts: { clock: Clock; vda5050: MakeVda5050 },
-): RobotDriver | Promise<RobotDriver> {
-  const { vda5050 } = record.request;
-  const isVda = record.request.driver === "vda5050" && vda5050 !== undefined;
-  return isVda ? parts.vda5050(vda5050) : simulated(record, parts.clock);
+  parts: { clock: Clock; vda5050: MakeVda5050; ros: RosSite },
+): Promise<RobotDriver> {
+  const { driver, vda5050, ros2 } = record.request;
+  if (driver === "vda5050" && vda5050) return await parts.vda5050(vda5050);
+  if (driver === "ros2" && ros2) return await onRos(record, ros2, parts.ros);
+  return simulated(record, parts.clock);
+}
+
+/** The adapter is loaded with the first of its robots. */
+async function onRos({ id, request }: RobotRecord, settings: Ros2Settings, site: RosSite) {
+  const { ros2Driver } = await import("./adapters/ros/from-settings.ts");
+  return ros2Driver(settings, { id, mapFrame: request.frames?.[0] ?? "map" }, site);
 }
 
 /** A robot that is simulated in this process. */

@@ -50,6 +50,7 @@ export const folders = {
     "brands",
     "type:perception",
     "type:cameras",
+    "robots",
   ],
   cli: [
     "config",
@@ -86,6 +87,7 @@ export const folders = {
   "adapters/outbound": ["webhooks"],
   "adapters/pino": [],
   "adapters/robot-sim": ["robots", "geo"],
+  "adapters/ros": ["robots", "type:children"],
   "adapters/vda5050": ["robots"],
   "adapters/rtsp-relay": ["cameras"],
   "adapters/systemd": [],

@@ -89,6 +89,10 @@ function robotFaults(robot: RobotYaml, at: number, all: readonly RobotYaml[]): F
     (each) => each.id === robot.id && each.organisation === robot.organisation,
   );
   if (twin < at) return [{ path, message: `is the id of robot ${twin + 1} already` }];
+  const { driver } = robot;
+  if (driver === "ros2" && !robot[driver]) {
+    return [{ path: ["robots", at, driver], message: `is needed with driver: ${driver}` }];
+  }
   return reservedRobotIds.has(robot.id) ? [{ path, message: "is a word of the API's paths" }] : [];
 }
 

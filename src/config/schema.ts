@@ -281,6 +281,11 @@ export const siteSchema = section("Site configuration", {
     maxItems: 256,
   }),
   mqtt_brokers: brokersSetting,
+  ros: section("ROS 2 robots", {
+    setup: texts({
+      title: "Setup files of ROS 2 that are sourced, in order, before a robot's bridge starts",
+    }),
+  }),
   robots: robotsSetting,
   rules: rulesSetting,
 });

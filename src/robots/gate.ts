@@ -160,10 +160,10 @@ function readiness(command: RobotCommand, situation: Situation): Refusal | null 
   return charge(command, situation) ?? standing(command, situation);
 }
 
-/** On an empty battery the way to the dock is the only sensible one. */
+/** On an empty battery the way to the dock is the only sensible one; a floor of 0 asks for none. */
 function charge(command: RobotCommand, situation: Situation): Refusal | null {
   const { batteryPercent, batteryFloorPercent } = situation;
-  if (command.kind === "dock") return null;
+  if (command.kind === "dock" || batteryFloorPercent === 0) return null;
   if (batteryPercent !== null && batteryPercent >= batteryFloorPercent) return null;
   const now = batteryPercent === null ? "not known" : `${batteryPercent} %`;
   return refusal("battery_low", `the battery is ${now}, the floor ${batteryFloorPercent} %`);

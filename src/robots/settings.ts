@@ -44,9 +44,10 @@ export function readSettings(request: RobotRequest): RobotSettings {
   };
 }
 
-function assertDriver({ driver, vda5050 }: RobotRequest): void {
-  if (driver !== "vda5050" || vda5050) return;
-  throw refuse("vda5050", "is needed by the driver vda5050");
+function assertDriver(request: RobotRequest): void {
+  const { driver } = request;
+  if (driver === "sim" || request[driver]) return;
+  throw refuse(driver, `is needed by the driver ${driver}`);
 }
 
 function refuse(param: string, message: string) {

@@ -215,6 +215,7 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
       durationMs: 250,
     };
     const sent = { id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 1 };
+    await pass(500);
     if (!driver.capabilities().find(({ name }) => name === "teleop")!.available) {
       await assert.rejects(driver.execute(sent), { code: "robot_refused" });
       await driver.close();

@@ -1,0 +1,58 @@
+import type { NavSettings } from "../../children/ros/protocol.ts";
+import type { Ros2Settings } from "../../contract/ros-settings.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Logger } from "../../core/logger.ts";
+import { RosDriver } from "./ros-driver.ts";
+
+/** What every ROS robot of the box has in common. */
+export interface RosSite {
+  /** Setup files of ROS 2 that a shell sources before a bridge is started. */
+  setup: readonly string[];
+  clock: Clock;
+  log: Logger;
+}
+
+/** A client of an action server is exchanged after so many goals (measured leak: one closure each). */
+const recycleAfter = 500;
+
+/** The driver of a robot whose ROS 2 is reached directly; it has not been opened. */
+export function ros2Driver(
+  settings: Ros2Settings,
+  robot: { id: string; mapFrame: string },
+  { setup, clock, log }: RosSite,
+): RosDriver {
+  const nodeName = `gatehouse_${robot.id.replaceAll(/[^A-Za-z0-9_]/g, "_")}`;
+  const { domain_id: domainId } = settings;
+  return new RosDriver({
+    link: { kind: "rcl", module: "rclnodejs", nodeName, recycleAfter },
+    settings: navSettings(settings, robot.mapFrame),
+    launch: {
+      setup,
+      env: domainId === undefined ? {} : { ROS_DOMAIN_ID: String(domainId) },
+    },
+    clock,
+    log: log.child({ robot_id: robot.id }),
+  });
+}
+
+/** Settings with every default filled in. */
+export function navSettings(
+  settings: Omit<Ros2Settings, "domain_id">,
+  mapFrame: string,
+): NavSettings {
+  const { e_stop_topic: stop, e_stop_pressed: pressed = true, dock_id: dockId } = settings;
+  return {
+    namespace: settings.namespace ?? "",
+    mapFrame,
+    baseFrame: settings.base_frame ?? null,
+    odomTopic: settings.odom_topic ?? null,
+    batteryTopic: settings.battery_topic ?? null,
+    batteryScale: settings.battery_scale ?? "auto",
+    velocityTopic: settings.velocity_topic ?? null,
+    emergencyStop: stop === null ? null : { topic: stop, pressed },
+    stopService: settings.stop_service ?? null,
+    dock: dockId === undefined ? null : { id: dockId, type: settings.dock_type ?? "" },
+    topSpeedMps: settings.top_speed_mps ?? null,
+    keepoutInfoTopic: settings.keepout_info_topic ?? null,
+  };
+}

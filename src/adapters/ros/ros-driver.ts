@@ -1,0 +1,218 @@
+import type {
+  BridgeAbilities,
+  FromBridge,
+  LinkOptions,
+  NavSettings,
+} from "../../children/ros/protocol.ts";
+import { robotCommands } from "../../contract/robot.ts";
+import type { Clock } from "../../core/clock.ts";
+import { describeError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { ZoneArea } from "../../robots/areas.ts";
+import { isMovement } from "../../robots/command.ts";
+import type {
+  Capability,
+  DriverCommand,
+  NativeZones,
+  RobotDriver,
+  RobotSink,
+} from "../../robots/driver-port.ts";
+import { type BridgeLaunch, BridgeProcess } from "./bridge-process.ts";
+
+/** What the driver of one robot is made of. */
+export interface RosDriverOptions {
+  link: LinkOptions;
+  settings: NavSettings;
+  launch: BridgeLaunch;
+  clock: Clock;
+  log: Logger;
+}
+
+/** A bridge that died so soon after a teleop command may have left the robot moving. */
+const handMs = 2000;
+/** The bridge has so long to come up before a command of an earlier process is looked for. */
+const bridgeUpMs = 3000;
+
+/**
+ * A robot behind ROS. Everything that speaks ROS runs in a process of its own, because the native
+ * side ends its process on the slightest fault; here is only who owns it.
+ */
+export class RosDriver implements RobotDriver {
+  readonly #options: RosDriverOptions;
+  readonly #bridge: BridgeProcess;
+  #sink: RobotSink | undefined;
+  #abilities: BridgeAbilities | null = null;
+  #zones: readonly ZoneArea[] = [];
+  /** The movement that the robot was given; a new bridge looks for it. */
+  #activeId: string | null = null;
+  #handAtMs = Number.NEGATIVE_INFINITY;
+  #mustFind = false;
+  #mustStop = false;
+  readonly #onUp = new Set<() => void>();
+  readonly nativeZones: NativeZones = {
+    push: (zones) => {
+      this.#zones = zones;
+      this.#bridge.send({ type: "zones", zones });
+    },
+    problemOf: (zoneId) => this.#zoneProblem(zoneId),
+  };
+
+  constructor(options: RosDriverOptions) {
+    this.#options = options;
+    const { launch, clock, log } = options;
+    this.#bridge = new BridgeProcess({
+      launch,
+      clock,
+      log,
+      events: {
+        options: () => ({
+          link: options.link,
+          robot: options.settings,
+          zones: this.#zones,
+          standsFirst: clock.monoMs() - this.#handAtMs < handMs,
+        }),
+        onStart: () => undefined,
+        onMessage: (message) => this.#onMessage(message),
+        onDown: (reason) => this.#onDown(reason),
+      },
+    });
+  }
+
+  /** Process id of the bridge, for diagnostics and tests. */
+  get bridgePid(): number | undefined {
+    return this.#bridge.pid;
+  }
+
+  open(sink: RobotSink): void {
+    this.#sink = sink;
+    this.#bridge.start();
+  }
+
+  capabilities(): readonly Capability[] {
+    const { problem } = this.#bridge;
+    if (problem === null && this.#abilities) return this.#abilities.capabilities;
+    const reason = problem ?? "its bridge has not said anything yet";
+    return robotCommands.map((name) =>
+      name === "stop"
+        ? { name, source: "bridge", available: true, reason: null }
+        : { name, source: "bridge", available: false, reason },
+    );
+  }
+
+  frames(): readonly string[] {
+    return this.#abilities?.frames ?? [];
+  }
+
+  async execute(command: DriverCommand): Promise<void> {
+    if (command.command.kind === "teleop") this.#handAtMs = this.#options.clock.monoMs();
+    await this.#up();
+    const before = this.#activeId;
+    if (isMovement(command.command)) this.#activeId = command.id;
+    try {
+      await this.#bridge.call({ name: "execute", command });
+    } catch (error) {
+      if (this.#activeId === command.id) this.#activeId = before;
+      // The robot may have got it all the same, from a bridge that died with the answer.
+      if (this.#bridge.problem !== null) this.#mustStop = true;
+      throw error;
+    }
+  }
+
+  async cancel(commandId: string): Promise<void> {
+    await this.#bridge.call({ name: "cancel", commandId });
+  }
+
+  async stop(): Promise<string> {
+    return String(await this.#bridge.call({ name: "stop" }));
+  }
+
+  async reattach(commandId: string): Promise<boolean> {
+    await this.#up();
+    const isThere = (await this.#bridge.call({ name: "reattach", commandId })) === true;
+    if (isThere) this.#activeId = commandId;
+    return isThere;
+  }
+
+  async close(): Promise<void> {
+    this.#sink = undefined;
+    await this.#bridge.stop();
+  }
+
+  #onMessage(message: FromBridge): void {
+    switch (message.type) {
+      case "sample":
+        this.#sink?.onSample(message.sample);
+        return;
+      case "progress": {
+        const { progress } = message;
+        if (progress.commandId === this.#activeId && progress.state !== "executing") {
+          this.#activeId = null;
+        }
+        this.#sink?.onProgress(progress);
+        return;
+      }
+      case "abilities":
+        this.#abilities = message;
+        if (this.#mustFind || this.#mustStop) void this.#findAgain();
+        for (const resolve of this.#onUp) resolve();
+        this.#onUp.clear();
+        this.#sink?.onCapabilities();
+        return;
+      case "lost":
+        this.#sink?.onLost();
+        return;
+      case "trouble":
+        this.#options.log.warn({ trouble: message.message }, "the robot's bridge");
+        return;
+      default:
+    }
+  }
+
+  #onDown(reason: string): void {
+    this.#mustFind = this.#activeId !== null;
+    this.#options.log.warn({ reason }, "the robot cannot be reached through ROS");
+    this.#sink?.onLost();
+    this.#sink?.onCapabilities();
+  }
+
+  /** The robot drives on while its bridge is away: the new one takes its goal up, or says that it is lost. */
+  async #findAgain(): Promise<void> {
+    const commandId = this.#activeId;
+    const mustStop = this.#mustStop;
+    this.#mustFind = false;
+    this.#mustStop = false;
+    try {
+      const isWanted = commandId !== null && !mustStop;
+      const call = { name: "reattach", commandId: commandId ?? "" } as const;
+      if (isWanted && (await this.#bridge.call(call)) === true) return;
+      await this.#bridge.call({ name: "stop" });
+    } catch (error) {
+      this.#options.log.warn({ error: describeError(error) }, "a goal was not found again");
+      if (this.#bridge.problem !== null) {
+        this.#mustFind = commandId !== null;
+        this.#mustStop = true;
+        return;
+      }
+    }
+    if (commandId === null || this.#activeId !== commandId) return;
+    this.#activeId = null;
+    const reason = "robot_unreachable: its goal was lost when the bridge to it was restarted";
+    this.#sink?.onProgress({ commandId, state: "failed", reason });
+  }
+
+  #zoneProblem(zoneId: string): string | null {
+    const problem = this.#bridge.problem ?? this.#abilities?.zoneProblem;
+    if (problem !== null) return problem ?? "its bridge has not said anything yet";
+    if (this.#abilities?.heldZones.includes(zoneId)) return null;
+    return "a mask holds keep-out and keep-in zones that lie on the robot's map, in its frame";
+  }
+
+  /** A bridge that was started a moment ago is waited for; one that died is not. */
+  async #up(): Promise<void> {
+    if (this.#bridge.problem === null || this.#bridge.restarts > 0 || this.#abilities) return;
+    await new Promise<void>((resolve) => {
+      this.#onUp.add(resolve);
+      this.#options.clock.after(bridgeUpMs, resolve);
+    });
+  }
+}

@@ -1,0 +1,115 @@
+import type { RosMessage } from "./ros-link.ts";
+
+interface Vector {
+  x: number;
+  y: number;
+  z: number;
+}
+interface Quaternion extends Vector {
+  w: number;
+}
+interface Transform {
+  translation: Vector;
+  rotation: Quaternion;
+}
+interface Edge extends Transform {
+  parent: string;
+  /** When it was heard; null for one that never changes. */
+  atMs: number | null;
+}
+
+/** A pose on a plane. */
+export interface PlanarPose {
+  xM: number;
+  yM: number;
+  yawRad: number;
+}
+
+/** A moving part of the way that is older than this makes the whole unknown, in milliseconds. */
+const freshMs = 3000;
+/** Longest way from a frame to its root, and most frames that are kept. */
+const maxDepth = 64;
+const maxFrames = 1000;
+
+/**
+ * The transform tree of a robot, from `/tf` and `/tf_static`. Ages count from when a transform was
+ * heard: the clocks of robot and box need not agree.
+ */
+export class Transforms {
+  readonly #edges = new Map<string, Edge>();
+
+  /** Takes a `tf2_msgs/msg/TFMessage`. */
+  take(message: RosMessage, { isStatic, nowMs }: { isStatic: boolean; nowMs: number }): void {
+    const list = message["transforms"];
+    if (!Array.isArray(list)) return;
+    for (const each of list as RosMessage[]) {
+      const header = each["header"] as RosMessage;
+      const child = bare(String(each["child_frame_id"]));
+      const transform = each["transform"] as unknown as Transform;
+      if (!isFinite(transform)) continue;
+      if (!this.#edges.has(child) && this.#edges.size >= maxFrames) continue;
+      const parent = bare(String(header["frame_id"]));
+      this.#edges.set(child, { ...transform, parent, atMs: isStatic ? null : nowMs });
+    }
+  }
+
+  /** Where `base` is in `root`; null when the tree does not say, or not freshly. */
+  pose(root: string, base: string, nowMs: number): PlanarPose | null {
+    let frame = bare(base);
+    let whole: Transform = {
+      translation: { x: 0, y: 0, z: 0 },
+      rotation: { x: 0, y: 0, z: 0, w: 1 },
+    };
+    for (let depth = 0; frame !== bare(root); depth += 1) {
+      const edge = this.#edges.get(frame);
+      if (!edge || depth > maxDepth) return null;
+      if (edge.atMs !== null && nowMs - edge.atMs > freshMs) return null;
+      whole = compose(edge, whole);
+      frame = edge.parent;
+    }
+    const { translation, rotation } = whole;
+    return { xM: translation.x, yM: translation.y, yawRad: yawOf(rotation) };
+  }
+}
+
+/** Heading of a rotation about the vertical axis, in (-π, π]. */
+export function yawOf({ x, y, z, w }: Quaternion): number {
+  return Math.atan2(2 * (w * z + x * y), 1 - 2 * (y * y + z * z));
+}
+
+/** The rotation about the vertical axis by `yawRad`. */
+export function rotationOf(yawRad: number): Quaternion {
+  return { x: 0, y: 0, z: Math.sin(yawRad / 2), w: Math.cos(yawRad / 2) };
+}
+
+function compose(outer: Transform, inner: Transform): Transform {
+  const moved = rotate(outer.rotation, inner.translation);
+  const { x, y, z } = outer.translation;
+  return {
+    translation: { x: x + moved.x, y: y + moved.y, z: z + moved.z },
+    rotation: multiply(outer.rotation, inner.rotation),
+  };
+}
+
+function rotate(by: Quaternion, { x, y, z }: Vector): Vector {
+  const back = { x: -by.x, y: -by.y, z: -by.z, w: by.w };
+  return multiply(multiply(by, { x, y, z, w: 0 }), back);
+}
+
+function multiply(a: Quaternion, b: Quaternion): Quaternion {
+  return {
+    x: a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
+    y: a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
+    z: a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w,
+    w: a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z,
+  };
+}
+
+function isFinite({ translation: t, rotation: r }: Transform): boolean {
+  return [t.x, t.y, t.z, r.x, r.y, r.z, r.w].every(Number.isFinite);
+}
+
+/** ROS 1 habits live on: a leading slash means nothing. */
+function bare(frame: string): string {
+  return frame.startsWith("/") ? frame.slice(1) : frame;
+}

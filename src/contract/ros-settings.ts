@@ -1,0 +1,101 @@
+import { type Static, Type } from "typebox";
+
+const closed = { additionalProperties: false } as const;
+
+const rosName = (description: string) =>
+  Type.String({
+    pattern: "^/?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*$",
+    maxLength: 200,
+    description,
+  });
+const rosFrame = (description: string) =>
+  Type.String({ pattern: "^[A-Za-z0-9_./-]{1,100}$", description });
+
+/** Fields of a Nav2 robot, however its ROS is reached. */
+const navFields = {
+  e_stop_topic: Type.Union([rosName("std_msgs/msg/Bool"), Type.Null()], {
+    description:
+      "Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must " +
+      "be said; null: the robot has none that can be read, and the box takes it as not pressed",
+  }),
+  e_stop_pressed: Type.Optional(
+    Type.Boolean({ description: "The value that means pressed; true when absent" }),
+  ),
+  namespace: Type.Optional(
+    Type.String({
+      pattern: "^(/[A-Za-z_][A-Za-z0-9_]*)+$",
+      maxLength: 100,
+      description: "Of its nodes and topics; names below count from there, those with a / do not",
+    }),
+  ),
+  base_frame: Type.Optional(
+    rosFrame("Of its body; `base_link`, else `base_footprint`, when absent"),
+  ),
+  odom_topic: Type.Optional(rosName("nav_msgs/msg/Odometry; found by its type when absent")),
+  battery_topic: Type.Optional(
+    rosName("sensor_msgs/msg/BatteryState; found by its type when absent"),
+  ),
+  battery_scale: Type.Optional(
+    Type.Unsafe<"auto" | "fraction" | "percent">({
+      type: "string",
+      enum: ["auto", "fraction", "percent"],
+      description:
+        "Whether its battery says 0 to 1 or 0 to 100; `auto`, when absent, takes 0 to 1 until it says more",
+    }),
+  ),
+  velocity_topic: Type.Optional(
+    rosName(
+      "Where velocities by hand go in, Twist or TwistStamped: an input of its collision monitor or " +
+        "multiplexer, never their output; `cmd_vel_smoothed` when absent",
+    ),
+  ),
+  stop_service: Type.Optional(
+    Type.Object(
+      {
+        service: rosName(
+          "Called by each stop beside everything else; nobody here ever takes it back",
+        ),
+        type: Type.Unsafe<"std_srvs/srv/Trigger" | "std_srvs/srv/SetBool">({
+          type: "string",
+          enum: ["std_srvs/srv/Trigger", "std_srvs/srv/SetBool"],
+          description: "SetBool is called with true",
+        }),
+      },
+      closed,
+    ),
+  ),
+  dock_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 100, description: "In its docking server" }),
+  ),
+  dock_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  top_speed_mps: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 20,
+      description: "As fast as it ever drives by itself; needed where it takes no speed limit",
+    }),
+  ),
+  keepout_info_topic: Type.Optional(
+    rosName(
+      "nav2_msgs/msg/CostmapFilterInfo of its keep-out filter; found by its type when absent",
+    ),
+  ),
+};
+
+/** Settings of a robot whose ROS 2 is reached directly. */
+export const ros2Schema = Type.Object(
+  {
+    domain_id: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 232,
+        description: "ROS_DOMAIN_ID; the box's own when absent",
+      }),
+    ),
+    ...navFields,
+  },
+  { ...closed, title: "Ros2Robot" },
+);
+
+/** Settings of a robot whose ROS 2 is reached directly. */
+export type Ros2Settings = Static<typeof ros2Schema>;
