@@ -107,13 +107,14 @@ export class RosDriver implements RobotDriver {
     if (command.command.kind === "teleop") this.#handAtMs = this.#options.clock.monoMs();
     await this.#up();
     const before = this.#activeId;
+    const wasUp = this.#bridge.problem === null;
     if (isMovement(command.command)) this.#activeId = command.id;
     try {
       await this.#bridge.call({ name: "execute", command });
     } catch (error) {
       if (this.#activeId === command.id) this.#activeId = before;
       // The robot may have got it all the same, from a bridge that died with the answer.
-      if (this.#bridge.problem !== null) this.#mustStop = true;
+      if (wasUp && this.#bridge.problem !== null) this.#mustStop = true;
       throw error;
     }
   }

@@ -13,7 +13,7 @@ interface Client {
 }
 
 /** A client that is no longer used is kept for so long: a late answer to it would end the process. */
-const retireMs = 5000;
+const retireMs = 1000;
 
 /**
  * Goals through rclnodejs' action clients. A client keeps something of every goal that was accepted,

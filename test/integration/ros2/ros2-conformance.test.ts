@@ -8,10 +8,14 @@ describe("the ROS 2 driver as a driver", { concurrency: 4 }, () => {
   before(async () => {
     rig = await rosRig();
   });
-  after(() => rig.stop());
+  const ends: (() => unknown)[] = [];
+  after(async () => {
+    for (const end of ends) await end();
+    await rig.stop();
+  });
 
   robotDriverConformance(async () => {
-    const robot = rig.robot();
+    const robot = rig.robot({ after: (end) => ends.push(end) });
     const make = () => rig.driver(robot);
     const driver = make();
     const isReady = (): boolean =>

@@ -9,7 +9,8 @@ import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { noBroker, startBroker } from "../../support/mosquitto.ts";
 import { tempDir } from "../../support/temp-dir.ts";
-import { driverOptions, HeardRobot, moveTo, sendTo, vdaRig } from "../../support/vda5050-rig.ts";
+import { HeardRobot } from "../../support/heard-robot.ts";
+import { driverOptions, moveTo, sendTo, vdaRig } from "../../support/vda5050-rig.ts";
 import { StrictRobot } from "../../support/vda5050-robot.ts";
 import { until } from "../../support/wait.ts";
 

@@ -36,7 +36,7 @@ interface Task {
   /** Poses that are still to be reached. */
   path: Pose[];
   missed: number[];
-  total: number;
+  isDocking: boolean;
   finish(result: Message): void;
 }
 
@@ -59,8 +59,10 @@ export class Nav2Robot {
   #limitMps = Infinity;
   #task: Task | null = null;
   #hand: { linear: number; angular: number } | null = null;
+  #steps = 0;
   #timer: NodeJS.Timeout | undefined;
   #maskSubscription: Rcl;
+  readonly #servers: Rcl[] = [];
   /** Rejects goals of these types. */
   readonly refuses = new Set<string>();
   /** Places that it cannot reach; it leaves them out, as its waypoint follower does. */
@@ -119,6 +121,13 @@ export class Nav2Robot {
     return this.#velocity;
   }
 
+  /** Its navigation starts anew and knows nothing of any goal. */
+  forget(): void {
+    this.#task = null;
+    for (const server of this.#servers.splice(0)) server.destroy();
+    this.#serve();
+  }
+
   close(): void {
     clearInterval(this.#timer);
     this.node.destroy();
@@ -167,6 +176,14 @@ export class Nav2Robot {
       this.isLocalised = true;
     });
     if (hasKeepout) this.#listenToMask();
+    this.node.createService(
+      "std_srvs/srv/Trigger",
+      "halt",
+      (_request: Message, response: { send(message: Message): void }) => {
+        this.stopCalls += 1;
+        response.send({ success: true, message: "" });
+      },
+    );
   }
 
   /** As Nav2's KeepoutFilter: the mask's topic is learned from the filter's information. */
@@ -204,24 +221,16 @@ export class Nav2Robot {
         { x: this.#pose.x + 0.5, y: this.#pose.y, yaw: 0 },
       ]);
     }
-    this.node.createService(
-      "std_srvs/srv/Trigger",
-      "halt",
-      (_request: Message, response: { send(message: Message): void }) => {
-        this.stopCalls += 1;
-        response.send({ success: true, message: "" });
-      },
-    );
   }
 
   #server(type: string, action: string, pathOf: (goal: Message) => Pose[]): void {
     const { rcl } = this.#options;
     let wanted: Message | null = null;
-    new rcl.ActionServer(
+    const server = new rcl.ActionServer(
       this.node,
       `nav2_msgs/action/${type}`,
       action,
-      (handle: Rcl) => this.#drive(handle, pathOf(wanted!)),
+      (handle: Rcl) => this.#drive(handle, pathOf(wanted!), type.endsWith("ockRobot")),
       (goal: Message) => {
         wanted = goal;
         return this.refuses.has(type) ? rcl.GoalResponse.REJECT : rcl.GoalResponse.ACCEPT;
@@ -232,10 +241,11 @@ export class Nav2Robot {
         return rcl.CancelResponse.ACCEPT;
       },
     );
+    this.#servers.push(server);
   }
 
   /** A new goal takes the place of the one before, which its server aborts. */
-  #drive(handle: Rcl, path: Pose[]): Promise<Message> {
+  #drive(handle: Rcl, path: Pose[], isDocking: boolean): Promise<Message> {
     const before = this.#task;
     return new Promise((resolve) => {
       const missed = path.flatMap((pose, at) => (this.unreachable?.(pose) ? [at] : []));
@@ -243,7 +253,7 @@ export class Nav2Robot {
         handle,
         path: path.filter((_, at) => !missed.includes(at)),
         missed,
-        total: path.length,
+        isDocking,
         finish: resolve,
       };
       this.#hand = null;
@@ -278,7 +288,8 @@ export class Nav2Robot {
     if (this.#task) this.#pursue(this.#task, sec);
     else if (this.#hand && !this.isEmergencyStopped) this.#move(this.#hand, sec);
     else this.#velocity = { linear: 0, angular: 0 };
-    this.#tell();
+    this.#steps += 1;
+    if (this.#steps % 2 === 0) this.#tell();
   }
 
   #pursue(task: Task, sec: number): void {
@@ -310,7 +321,10 @@ export class Nav2Robot {
     this.#task = null;
     this.#velocity = { linear: 0, angular: 0 };
     task.handle.succeed();
-    task.finish(task.missed.length === 0 ? {} : { missed_waypoints: this.#missedOf(task.missed) });
+    task.finish({
+      ...(task.missed.length === 0 ? {} : { missed_waypoints: this.#missedOf(task.missed) }),
+      ...(task.isDocking ? { success: true } : {}),
+    });
   }
 
   #missedOf(missed: number[]): unknown[] {
@@ -343,7 +357,8 @@ export class Nav2Robot {
     const transforms = [edge("odom", "base_footprint", relative(drift, this.#pose))];
     if (this.isLocalised) transforms.push(edge("map", "odom", drift));
     tf.publish({ transforms });
-    battery.publish({ percentage: this.batteryLevel, power_supply_status: 2, present: true });
+    if (this.#steps % 10 === 0)
+      battery.publish({ percentage: this.batteryLevel, power_supply_status: 2, present: true });
   }
 }
 

@@ -1,25 +1,65 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { navSettings } from "../../../src/adapters/ros/from-settings.ts";
+import type { BridgeLaunch } from "../../../src/adapters/ros/bridge-process.ts";
 import { RosDriver } from "../../../src/adapters/ros/ros-driver.ts";
 import type { Ros2Settings } from "../../../src/contract/ros-settings.ts";
+import type { RobotCommandName } from "../../../src/contract/robot.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
+import { HeardRobot } from "../heard-robot.ts";
+import { until } from "../wait.ts";
 import type { Distro } from "./interfaces.ts";
 import { Nav2Robot, type Nav2RobotOptions } from "./nav2-robot.ts";
 import { StandInDomain } from "./stand-in-domain.ts";
 
+/** What a driver needs to reach the robots of a namespace. */
+export interface DriverWish {
+  namespace: string;
+  nodeName: string;
+  settings?: Partial<Ros2Settings>;
+  recycleAfter?: number;
+  launch: BridgeLaunch;
+}
+
+/** A driver over the stand-in; it has not been opened. */
+export function standInDriver(wish: DriverWish): RosDriver {
+  const { namespace, nodeName, settings = {}, recycleAfter = 500, launch } = wish;
+  return new RosDriver({
+    link: { kind: "rcl", module: standIn, nodeName, recycleAfter },
+    settings: navSettings({ e_stop_topic: null, namespace, ...settings }, "map"),
+    launch,
+    clock: systemClock,
+    log: silentLogger,
+  });
+}
+
+/** Whether the driver has found that its robot can do this now. */
+export function can(driver: RosDriver, command: RobotCommandName): boolean {
+  return driver.capabilities().some(({ name, available }) => name === command && available);
+}
+
 /** The stand-in for rclnodejs, as a module's name. */
 export const standIn = fileURLToPath(new URL("stand-in-rclnodejs.ts", import.meta.url));
+
+/** Calls back at the end of a test. */
+export interface Ending {
+  after(end: () => unknown): void;
+}
 
 /** A domain without ROS, for drivers and robots of one distribution. */
 export interface RosRig {
   domain: StandInDomain;
   /** Environment of a process that is to be on the domain. */
   env: Record<string, string>;
-  /** A robot in a namespace of its own. */
-  robot(more?: Partial<Nav2RobotOptions>): Nav2Robot;
+  /** A robot in a namespace of its own; it and its drivers end with the test. */
+  robot(t: Ending, more?: Partial<Nav2RobotOptions>): Nav2Robot;
   /** A driver for the robot; it has not been opened. */
   driver(robot: Nav2Robot, more?: Partial<Ros2Settings>, recycleAfter?: number): RosDriver;
+  /** Opens a driver; resolves when its robot can be commanded. */
+  ready(driver: RosDriver, command?: RobotCommandName): Promise<HeardRobot>;
   stop(): Promise<void>;
 }
 
@@ -31,37 +71,43 @@ export async function rosRig(distro: Distro = "jazzy"): Promise<RosRig> {
   Object.assign(process.env, env);
   const { default: rcl } = await import("./stand-in-rclnodejs.ts");
   await rcl.init(undefined, []);
-  const robots: Nav2Robot[] = [];
-  const drivers: RosDriver[] = [];
+  const drivers = new Map<Nav2Robot, RosDriver[]>();
+  const cache = await mkdtemp(join(tmpdir(), "gatehouse-ros2-"));
   let count = 0;
   return {
     domain,
     env,
-    robot(more = {}) {
+    robot(t, more = {}) {
       const robot = new Nav2Robot({ rcl, distro, namespace: `/r${(count += 1)}`, ...more });
-      robots.push(robot);
+      drivers.set(robot, []);
+      t.after(async () => {
+        await Promise.all(drivers.get(robot)!.map((each) => each.close()));
+        robot.close();
+      });
       return robot;
     },
     driver(robot, more = {}, recycleAfter = 500) {
-      const namespace = robot.node.namespace() as string;
-      const settings = navSettings({ e_stop_topic: null, namespace, ...more }, "map");
-      const nodeName = `gatehouse_${(count += 1)}`;
-      const driver = new RosDriver({
-        link: { kind: "rcl", module: standIn, nodeName, recycleAfter },
-        settings,
-        launch: { setup: [], env },
-        clock: systemClock,
-        log: silentLogger,
+      const driver = standInDriver({
+        namespace: robot.node.namespace() as string,
+        nodeName: `gatehouse_${(count += 1)}`,
+        settings: more,
+        recycleAfter,
+        launch: { setup: [], env: { ...env, NODE_COMPILE_CACHE: cache } },
       });
-      drivers.push(driver);
+      drivers.get(robot)!.push(driver);
       return driver;
     },
+    async ready(driver, command = "move_to") {
+      const heard = new HeardRobot();
+      driver.open(heard);
+      await until(() => can(driver, command), { what: `a robot with ${command}` });
+      return heard;
+    },
     async stop() {
-      for (const driver of drivers) await driver.close();
-      for (const robot of robots) robot.close();
       rcl.shutdown();
       await domain.stop();
       for (const name of Object.keys(env)) delete process.env[name];
+      await rm(cache, { recursive: true, force: true });
     },
   };
 }

@@ -78,6 +78,7 @@ export class ActionServer {
   readonly #execute: (handle: ServerGoalHandle) => Promise<Message>;
   readonly #goals = new Map<string, { record: GoalRecord; handle: ServerGoalHandle }>();
   readonly #status: Publisher;
+  readonly #entities: Entity[] = [];
 
   // oxlint-disable-next-line max-params -- the real class has them so
   constructor(
@@ -93,13 +94,17 @@ export class ActionServer {
     this.#type = type;
     this.#execute = execute;
     const under = (name: string): string => `${action}/_action/${name}`;
+    const keep = <E extends Entity>(entity: E): E => {
+      this.#entities.push(entity);
+      return node.keep(entity);
+    };
     const status = profiles["qos_profile_action_status_default"]!;
     const feedback = profiles["qos_profile_default"]!;
-    this.#status = node.keep(
+    this.#status = keep(
       new Publisher(node, "action_msgs/msg/GoalStatusArray", under("status"), status),
     );
-    node.keep(new Publisher(node, `${type}_FeedbackMessage`, under("feedback"), feedback));
-    node.keep(
+    keep(new Publisher(node, `${type}_FeedbackMessage`, under("feedback"), feedback));
+    keep(
       new RawService(node, `${type}_SendGoal`, under("send_goal"), (request) => {
         const { goal_id: id, goal } = request as { goal_id: { uuid: Uint8Array }; goal: Message };
         const isNew = !this.#goals.has(hex(id.uuid));
@@ -108,19 +113,23 @@ export class ActionServer {
         return { accepted, stamp: zeros };
       }),
     );
-    node.keep(
+    keep(
       new RawService(node, `${type}_GetResult`, under("get_result"), async (request) => {
         const { goal_id: id } = request as { goal_id: { uuid: Uint8Array } };
         const known = this.#goals.get(hex(id.uuid));
         return known ? await known.record.result.promise : { status: 0, result: {} };
       }),
     );
-    node.keep(
+    keep(
       new RawService(node, "action_msgs/srv/CancelGoal", under("cancel_goal"), async (request) => {
         const { goal_info: info } = request as { goal_info: { goal_id: { uuid: Uint8Array } } };
         return await this.#cancel(info.goal_id.uuid, onCancel);
       }),
     );
+  }
+
+  destroy(): void {
+    for (const entity of this.#entities) entity.release();
   }
 
   move(record: GoalRecord, status: number): void {
