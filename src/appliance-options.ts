@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import type { SiteConfig } from "./config/site-config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { GatehouseError } from "./core/errors.ts";
@@ -10,6 +11,8 @@ export interface ApplianceOptions {
   clock: Clock;
   /** Told of every secret that comes in later, so that no log shows it. */
   keepSecret: (secret: string) => void;
+  /** A vision child that was started while the appliance was still being loaded. */
+  visionChild?: ChildProcess;
   /** The store can no longer be written; the process must end. */
   onFatal: (error: GatehouseError) => void;
   /** Adds the built-in site, or the visitor's own camera in its place, and a key. */

@@ -1,13 +1,11 @@
 import { join } from "node:path";
-import { type ApplianceOptions, demoKeyMs, type Entrance } from "./appliance-options.ts";
 import packageJson from "../package.json" with { type: "json" };
+import { type ApplianceOptions, demoKeyMs, type Entrance } from "./appliance-options.ts";
 import { WorkerIntake } from "./adapters/body-intake/worker-intake.ts";
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
-import { FfmpegMaskTranscoder } from "./adapters/ffmpeg/mask-transcoder.ts";
 import { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
-import { TrackFiles } from "./adapters/track-files/track-files.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
 import { startTls } from "./appliance-tls.ts";
 import { cameraIngest, type CameraParts, startFieldCameras } from "./appliance-cameras.ts";
@@ -16,20 +14,15 @@ import { KeyAdmin } from "./admin/key-admin.ts";
 import { Assets } from "./assets/assets.ts";
 import { CameraMoves } from "./cameras/camera-moves.ts";
 import { CameraRegistry } from "./cameras/camera-registry.ts";
-import { resolveMediaFile } from "./cameras/media-file.ts";
 import {
   assetRetention,
   auditRetention,
   cameraNetworks,
   configuredStreams,
-  coverageRetention,
   doorOptions,
   eventRetention,
   jobLimits,
-  trackFiles,
   outboundOptions,
-  recordingOptions,
-  streamDefaults,
   visionLimits,
   webhookOptions,
 } from "./config/parts.ts";
@@ -47,34 +40,16 @@ import { AuditLog } from "./keys/audit-log.ts";
 import { Organisations } from "./keys/organisations.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SetupCode } from "./keys/setup-code.ts";
-import { ModelChoice } from "./models/model-choice.ts";
 import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
-import type { Operation } from "./jobs/operation.ts";
 import {
   type ConfiguredStream,
   reconcileStreams,
   streamJobs,
 } from "./perception/configured-streams.ts";
-import { CoverageLedger } from "./perception/coverage/coverage-ledger.ts";
-import { BoxIncidents } from "./perception/box-incidents.ts";
-import { BoxModels } from "./perception/box-models.ts";
-import { evidenceOf, signedFiles } from "./perception/box-evidence.ts";
-import { IncidentHub } from "./perception/incident-hub.ts";
-import { IncidentService } from "./perception/incident-service.ts";
-import { Policies } from "./perception/policies/policies.ts";
-import { PolicyReplay } from "./perception/policies/policy-replay.ts";
-import { PolicyService } from "./perception/policies/policy-service.ts";
-import { SiteModes } from "./perception/policies/site-mode.ts";
-import { loadProfiles } from "./perception/profiles.ts";
-import { ClipAddresses, RecordingService } from "./perception/recording-service.ts";
-import { Recordings } from "./recording/recordings.ts";
-import { RunningStreams } from "./perception/running-streams.ts";
-import { streamHandler } from "./perception/stream-handler.ts";
-import { streamOperation } from "./perception/stream-operation.ts";
-import type { PerceptionParts } from "./perception/stream-runner.ts";
-import type { SettingsContext } from "./perception/stream-settings.ts";
-import { StreamService } from "./perception/stream-service.ts";
+import type { BoxModels } from "./perception/box-models.ts";
+import { signedFiles } from "./perception/box-evidence.ts";
 import { addBrands, type Branding } from "./appliance-brands.ts";
+import { addWatching, type Watching } from "./appliance-watching.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addRules, type Acting } from "./appliance-rules.ts";
 import { describeSystem } from "./appliance-system.ts";
@@ -115,7 +90,15 @@ export class Appliance implements Part {
     const start: Start = (name, part) => this.#stack.start(name, part, signal);
     const state = await this.#startState(start);
     const eyes = await this.#startEyes(start);
-    const watching = await this.#addWatching(start, state, eyes);
+    const watching = await addWatching(start, {
+      ...this.#options,
+      ...state,
+      ...eyes,
+      version,
+      publicUrl: () => this.#http!.url(),
+      folders: this.#modelFolders(),
+    });
+    this.#models = watching.models;
     const uplink = await addUplink(start, { ...this.#options, ...state });
     const moving = await addRobots(start, { ...this.#options, ...state });
     const acting = await addRules(start, { ...this.#options, ...state, ...watching, ...moving });
@@ -192,7 +175,7 @@ export class Appliance implements Part {
 
   /** Camera connections, and the child processes that look at pictures. */
   async #startEyes(start: Start) {
-    const { config, log, clock } = this.#options;
+    const { config, log, clock, visionChild } = this.#options;
     const cameras = await start(
       "cameras",
       new CameraRegistry({ ingest: cameraIngest(this.#cameraParts()), clock, log }),
@@ -200,109 +183,12 @@ export class Appliance implements Part {
     const pictures = await start("compute", new ComputePool({ clock }));
     const modelDirs = searchOrder(this.#modelFolders());
     const onRefused = (names: readonly string[]): void => this.#models?.noteRefused(names);
+    const about = { log, clock, ...(visionChild ? { firstChild: visionChild } : {}) };
     const vision = await start(
       "vision",
-      new VisionHost({ log, clock, modelDirs, pictures, onRefused, ...visionLimits(config) }),
+      new VisionHost({ ...about, modelDirs, pictures, onRefused, ...visionLimits(config) }),
     );
     return { cameras, vision, moves: new CameraMoves() };
-  }
-
-  /** What is recorded, and the addresses of clips; tells of trouble with the disk. */
-  async #startRecordings(start: Start, { store, events, assets }: State) {
-    const { config, log, clock } = this.#options;
-    const { organisation, locale } = config.site;
-    const troubles = new BoxIncidents({ store, events, clock, log }, organisation, locale);
-    const options = { ...recordingOptions(config), transcoder: new FfmpegMaskTranscoder() };
-    const recordings = await start(
-      "recordings",
-      new Recordings({ ...options, store, clock, log, troubles }),
-    );
-    const clips = new ClipAddresses(recordings, assets, options.retention.incidentMs);
-    return { troubles, recordings, clips };
-  }
-
-  /** What streams are judged by beside their own requests, and what is written down of them. */
-  async #startRules(start: Start, state: State, eyes: Eyes & { choice: ModelChoice }) {
-    const { config, log, clock } = this.#options;
-    const { store } = state;
-    const coverage = await this.#startCoverage(start, state);
-    const tracks = await start("tracks", new TrackFiles({ ...trackFiles(config), clock, log }));
-    const settings: SettingsContext = {
-      profiles: await loadProfiles(join(installDir, "config/profiles")),
-      vision: eyes.vision,
-      defaults: {
-        ...streamDefaults(config),
-        get model() {
-          return eyes.choice.current();
-        },
-      },
-    };
-    const modes = new SiteModes({ store, clock });
-    return {
-      settings,
-      policies: new Policies({ store, settings, modes }),
-      modes,
-      tracks,
-      coverage,
-    };
-  }
-
-  /** Stream jobs: what is seen becomes tracks, rules and incidents. */
-  async #addWatching(start: Start, state: State, eyes: Eyes) {
-    const { config, log, clock } = this.#options;
-    const { store, events, assets, jobs, webhooks } = state;
-    const choice = new ModelChoice({ store, configured: config.models.default });
-    const rules = await this.#startRules(start, state, { ...eyes, choice });
-    const { settings, policies, modes, tracks, coverage } = rules;
-    const { troubles, recordings, clips } = await this.#startRecordings(start, state);
-    const hub = new IncidentHub({ clock, events, urls: evidenceOf(assets, clips) });
-    const perception: PerceptionParts = {
-      ...eyes,
-      store,
-      events,
-      clock,
-      log,
-      publicUrl: () => this.#http!.url(),
-      coverage,
-      evidence: evidenceOf(assets, clips),
-      recordings,
-      minScore: config.perception.minScore,
-      settings,
-      policies,
-      tracks,
-      hub,
-    };
-    const operation = streamOperation({
-      settings: perception.settings,
-      clock,
-      checkSource: async (source) =>
-        source.kind === "file"
-          ? { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) }
-          : source,
-      isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
-      isWebhook: (org, url) => webhooks.isActiveUrl(org, url),
-    });
-    const running = new RunningStreams();
-    const looking = { vision: eyes.vision, folders: this.#modelFolders(), choice, running };
-    const models = new BoxModels({ ...perception, ...looking, incidents: troubles });
-    this.#models = await start("models", models);
-    jobs.operations.register(operation);
-    jobs.register(streamHandler(perception, running));
-    const streams = new StreamService(perception, running, jobs);
-    const incidents = new IncidentService(perception, running);
-    const policyService = new PolicyService({ store, clock, settings, policies, running });
-    const replay = new PolicyReplay({ store, settings, policies, tracks });
-    const maker = { site: config.site.name, version };
-    const recorded = new RecordingService({ ...perception, history: events, maker }, running);
-    const services = { streams, coverage, incidents, policies: policyService, modes, replay };
-    return { operation, running, hub, ...services, recordings: recorded, clips };
-  }
-
-  /** The account of what was observed. */
-  #startCoverage(start: Start, { store, orgs }: State): Promise<CoverageLedger> {
-    const { config, log, clock } = this.#options;
-    const parts = { store, clock, log, orgs: () => orgs.ids(), ...coverageRetention(config) };
-    return start("coverage", new CoverageLedger(parts));
   }
 
   /** The API with its page, and the socket of the command line; jobs begin to run just before. */
@@ -424,16 +310,3 @@ type State = Pick<
 };
 type Behind = State & Eyes & Watching & Moving & Acting & Branding & { uplink: ModelUplink };
 type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };
-type Watching = {
-  operation: Operation;
-  streams: StreamService;
-  coverage: CoverageLedger;
-  running: RunningStreams;
-  hub: IncidentHub;
-  incidents: IncidentService;
-  policies: PolicyService;
-  replay: PolicyReplay;
-  modes: SiteModes;
-  recordings: RecordingService;
-  clips: ClipAddresses;
-};

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { createLogger } from "./adapters/pino/pino-logger.ts";
 import { Scrubber } from "./adapters/pino/scrubber.ts";
@@ -16,6 +17,8 @@ export interface RunOptions {
   config: SiteConfig;
   /** Written atomically once the API answers: `{url, page}`, and `key` for the demo. */
   readyFile?: string;
+  /** A vision child that was started while this was being loaded; it is the appliance's from here on. */
+  visionChild?: ChildProcess;
   /** Adds the built-in site, or the visitor's own camera in its place, and a key. */
   demo?: { rtsp?: string };
 }
@@ -28,7 +31,8 @@ const keepAliveMs = 60_000;
  * Runs the appliance until SIGTERM or SIGINT; a second signal ends the process at once. Ends the
  * process with 0 after a clean stop and with 1 when the start, the stop or the store failed.
  */
-export async function runAppliance({ config, readyFile, demo }: RunOptions): Promise<void> {
+export async function runAppliance(options: RunOptions): Promise<void> {
+  const { config, readyFile, demo, visionChild } = options;
   const scrubber = new Scrubber();
   scrubber.know(...secretsOf(config));
   const log = createLogger({ level: config.log.level, scrubber });
@@ -44,6 +48,7 @@ export async function runAppliance({ config, readyFile, demo }: RunOptions): Pro
       process.exit(1);
     },
     ...(demo ? { demo } : {}),
+    ...(visionChild ? { visionChild } : {}),
   });
   const notifier = new SystemdNotifier({
     notifySocket: environment["NOTIFY_SOCKET"],

@@ -68,6 +68,7 @@ export const folders = {
     "adapters/onvif",
     "adapters/pino",
     "adapters/rtsp-relay",
+    "adapters/vision",
     "main.ts",
     "adapters/tls",
   ],
@@ -107,6 +108,7 @@ export const roots = [
   "appliance-robots.ts",
   "appliance-rules.ts",
   "appliance-system.ts",
+  "appliance-watching.ts",
   "appliance-tls.ts",
   "appliance-uplink.ts",
 ];

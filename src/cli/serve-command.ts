@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
+import { startVisionChild } from "../adapters/vision/child-process.ts";
 import type { Override } from "../config/settings.ts";
 import { installDir } from "../config/paths.ts";
 import type { runAppliance as Run } from "../main.ts";
@@ -15,11 +16,13 @@ interface DemoFlags extends ServeFlags {
 }
 
 /** Loaded late: the other commands answer without reading the whole appliance. */
-async function runAppliance(...args: Parameters<typeof Run>): Promise<void> {
+async function runAppliance(options: Parameters<typeof Run>[0]): Promise<void> {
   // Stripped and compiled code is kept beside the data, so that the next start is quicker.
-  enableCompileCache(join(args[0].config.dataDir, "compile-cache"));
+  enableCompileCache(join(options.config.dataDir, "compile-cache"));
+  // Both take a while to load their code, each on a core of its own.
+  const visionChild = startVisionChild();
   const main = await import("../main.ts");
-  await main.runAppliance(...args);
+  await main.runAppliance({ ...options, visionChild });
 }
 
 async function serve(flags: ServeFlags): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
 import type { HardwareWish } from "../../children/vision/hardware-decoding.ts";
 import type { ChildModel } from "../../children/vision/protocol.ts";
@@ -60,6 +61,8 @@ export interface VisionHostOptions {
   /** Directories of model manifests; the first that has a name wins. */
   modelDirs: readonly string[];
   pictures: PictureDecoder;
+  /** A child of `startVisionChild` that is to be used first. */
+  firstChild?: ChildProcess;
   /** Told of models that were refused, with every change of any model. */
   onRefused?: (names: readonly string[]) => void;
   /** Default `ffmpeg`, found by PATH. */
@@ -96,6 +99,7 @@ export class VisionHost implements Vision, Part {
     this.#link = new VisionLink({
       log,
       clock,
+      ...(options.firstChild ? { firstChild: options.firstChild } : {}),
       child: { modelDirs, ffmpegPath, hardware, threads, stateDir, inferenceServers },
       events: {
         onUp: () => this.#onUp(),

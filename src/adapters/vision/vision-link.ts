@@ -1,8 +1,5 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import type { DecodingState } from "../../children/vision/hardware-decoding.ts";
-import { getCompileCacheDir } from "node:module";
-import { dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import type {
   ChildModel,
   ChildReplies,
@@ -12,14 +9,12 @@ import type {
   VisionChildOptions,
 } from "../../children/vision/protocol.ts";
 import { fail } from "../../contract/fail.ts";
+import { startVisionChild } from "./child-process.ts";
 import { NetShare } from "./net-share.ts";
-import { yieldToOthers } from "../../core/background.ts";
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { GatehouseError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
-
-const ENTRY = fileURLToPath(new URL("../../children/vision/main.ts", import.meta.url));
 
 /** Silence after which the child counts as hung; with the restart it stays below 2 s. */
 const HANG_MS = 1_200;
@@ -52,6 +47,8 @@ export interface VisionLinkParts {
   log: Logger;
   clock: Clock;
   child: VisionChildOptions;
+  /** A child that has been started already; the first to be used. */
+  firstChild?: ChildProcess;
   events: VisionLinkEvents;
 }
 
@@ -81,6 +78,7 @@ export class VisionLink {
   #quietUntilMs = 0;
   readonly #netShare = new NetShare();
   #stopping = false;
+  #hasTakenFirst = false;
   #watch: Timer | undefined;
   #restart: Timer | undefined;
   #exited: Promise<unknown> = Promise.resolve();
@@ -164,25 +162,13 @@ export class VisionLink {
     this.#startedMs = clock.monoMs();
     this.#lastSignMs = this.#startedMs;
     this.#quietUntilMs = this.#startedMs + START_MS;
-    // A group of its own, so that a hung child can be killed together with its decoders.
-    const child = fork(ENTRY, [], {
-      serialization: "advanced",
-      detached: true,
-      execArgv: [],
-      // oxlint-disable-next-line house/no-process-env -- handed on, not read
-      env: withCompileCache(process.env),
-      stdio: ["ignore", "ignore", "pipe", "ipc"],
-    });
+    const child = this.#first() ?? startVisionChild();
     this.#child = child;
-    if (child.pid !== undefined) yieldToOthers(child.pid);
     let words = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       words = (words + text).slice(-STDERR_BYTES);
     });
     child.on("message", (message) => this.#onMessage(child, message as FromVisionChild));
-    child.on("error", () => {
-      // Failures to start or to send end in `exit` or in silence; both are watched.
-    });
     this.#exited = new Promise((resolve) => {
       child.once("exit", (code, signal) => {
         this.#onExit(child, { code, signal, words });
@@ -195,6 +181,14 @@ export class VisionLink {
       });
     });
     child.send({ type: "configure", options } satisfies ToVisionChild, () => {});
+  }
+
+  /** The child that was started beforehand, if it still lives; once. */
+  #first(): ChildProcess | undefined {
+    const { firstChild } = this.#parts;
+    if (this.#hasTakenFirst || firstChild?.connected !== true) return undefined;
+    this.#hasTakenFirst = true;
+    return firstChild;
   }
 
   #onMessage(child: ChildProcess, message: FromVisionChild): void {
@@ -295,11 +289,4 @@ export class VisionLink {
 
 function unavailable(): Error {
   return fail("detector_unavailable", "the vision process is being restarted");
-}
-
-/** The child shares this process's cache of stripped and compiled code, and starts in half the time. */
-function withCompileCache(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const dir = getCompileCacheDir();
-  // Node adds its version's folder itself.
-  return dir === undefined ? env : { ...env, NODE_COMPILE_CACHE: dirname(dir) };
 }

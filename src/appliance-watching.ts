@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import { FfmpegMaskTranscoder } from "./adapters/ffmpeg/mask-transcoder.ts";
+import { TrackFiles } from "./adapters/track-files/track-files.ts";
+import { resolveMediaFile } from "./cameras/media-file.ts";
+import { coverageRetention, trackFiles, recordingOptions, streamDefaults } from "./config/parts.ts";
+import { installDir } from "./config/paths.ts";
+import { ModelChoice } from "./models/model-choice.ts";
+import { CoverageLedger } from "./perception/coverage/coverage-ledger.ts";
+import { BoxIncidents } from "./perception/box-incidents.ts";
+import { BoxModels } from "./perception/box-models.ts";
+import { evidenceOf } from "./perception/box-evidence.ts";
+import { IncidentHub } from "./perception/incident-hub.ts";
+import { IncidentService } from "./perception/incident-service.ts";
+import { Policies } from "./perception/policies/policies.ts";
+import { PolicyReplay } from "./perception/policies/policy-replay.ts";
+import { PolicyService } from "./perception/policies/policy-service.ts";
+import { SiteModes } from "./perception/policies/site-mode.ts";
+import { loadProfiles } from "./perception/profiles.ts";
+import { ClipAddresses, RecordingService } from "./perception/recording-service.ts";
+import { Recordings } from "./recording/recordings.ts";
+import { RunningStreams } from "./perception/running-streams.ts";
+import { streamHandler } from "./perception/stream-handler.ts";
+import { streamOperation } from "./perception/stream-operation.ts";
+import type { PerceptionParts } from "./perception/stream-runner.ts";
+import type { SettingsContext } from "./perception/stream-settings.ts";
+import { StreamService } from "./perception/stream-service.ts";
+import type { SiteConfig } from "./config/site-config.ts";
+import type { Clock } from "./core/clock.ts";
+import type { Logger } from "./core/logger.ts";
+import type { Store } from "./core/store.ts";
+import type { ModelFolders } from "./models/model-folders.ts";
+import type { Part } from "./core/parts.ts";
+import type { Webhooks } from "./webhooks/webhooks.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import type { Organisations } from "./keys/organisations.ts";
+import type { VisionHost } from "./adapters/vision/vision-host.ts";
+import type { CameraMoves } from "./cameras/camera-moves.ts";
+import type { CameraRegistry } from "./cameras/camera-registry.ts";
+import type { Assets } from "./assets/assets.ts";
+import type { EventLog } from "./events/event-log.ts";
+
+type Start = <P extends Part>(name: string, part: P) => Promise<P>;
+
+/** What watching is made from. */
+export interface WatchingOptions {
+  config: SiteConfig;
+  log: Logger;
+  clock: Clock;
+  store: Store;
+  events: EventLog;
+  assets: Assets;
+  jobs: Jobs;
+  webhooks: Webhooks;
+  orgs: Organisations;
+  cameras: CameraRegistry;
+  vision: VisionHost;
+  moves: CameraMoves;
+  /** Where models lie. */
+  folders: ModelFolders;
+  /** Address of the box, without a slash at the end; known once the server listens. */
+  publicUrl(): string;
+  version: string;
+}
+
+/** Watching as the other parts need it. */
+export type Watching = Awaited<ReturnType<typeof addWatching>>;
+
+/** What is recorded, and the addresses of clips; tells of trouble with the disk. */
+async function startRecordings(
+  start: Start,
+  { config, log, clock, store, events, assets }: WatchingOptions,
+) {
+  const { organisation, locale } = config.site;
+  const troubles = new BoxIncidents({ store, events, clock, log }, organisation, locale);
+  const options = { ...recordingOptions(config), transcoder: new FfmpegMaskTranscoder() };
+  const recordings = await start(
+    "recordings",
+    new Recordings({ ...options, store, clock, log, troubles }),
+  );
+  const clips = new ClipAddresses(recordings, assets, options.retention.incidentMs);
+  return { troubles, recordings, clips };
+}
+
+/** What streams are judged by beside their own requests, and what is written down of them. */
+async function startRules(start: Start, parts: WatchingOptions & { choice: ModelChoice }) {
+  const { config, log, clock, store, vision, choice } = parts;
+  const coverage = await startCoverage(start, parts);
+  const tracks = await start("tracks", new TrackFiles({ ...trackFiles(config), clock, log }));
+  const settings: SettingsContext = {
+    profiles: await loadProfiles(join(installDir, "config/profiles")),
+    vision,
+    defaults: {
+      ...streamDefaults(config),
+      get model() {
+        return choice.current();
+      },
+    },
+  };
+  const modes = new SiteModes({ store, clock });
+  return {
+    settings,
+    policies: new Policies({ store, settings, modes }),
+    modes,
+    tracks,
+    coverage,
+  };
+}
+
+/** Stream jobs: what is seen becomes tracks, rules and incidents. */
+export async function addWatching(start: Start, parts: WatchingOptions) {
+  const { config, log, clock, store, events, assets, jobs, webhooks } = parts;
+  const { cameras, vision, moves, publicUrl, folders } = parts;
+  const eyes = { cameras, vision, moves };
+  const choice = new ModelChoice({ store, configured: config.models.default });
+  const rules = await startRules(start, { ...parts, choice });
+  const { settings, policies, modes, tracks, coverage } = rules;
+  const { troubles, recordings, clips } = await startRecordings(start, parts);
+  const hub = new IncidentHub({ clock, events, urls: evidenceOf(assets, clips) });
+  const perception: PerceptionParts = {
+    ...eyes,
+    store,
+    events,
+    clock,
+    log,
+    publicUrl,
+    coverage,
+    evidence: evidenceOf(assets, clips),
+    recordings,
+    minScore: config.perception.minScore,
+    settings,
+    policies,
+    tracks,
+    hub,
+  };
+  const operation = streamOperation({
+    settings: perception.settings,
+    clock,
+    checkSource: async (source) =>
+      source.kind === "file"
+        ? { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) }
+        : source,
+    isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
+    isWebhook: (org, url) => webhooks.isActiveUrl(org, url),
+  });
+  const running = new RunningStreams();
+  const looking = { vision, folders, choice, running };
+  const models = await start(
+    "models",
+    new BoxModels({ ...perception, ...looking, incidents: troubles }),
+  );
+  jobs.operations.register(operation);
+  jobs.register(streamHandler(perception, running));
+  const streams = new StreamService(perception, running, jobs);
+  const incidents = new IncidentService(perception, running);
+  const policyService = new PolicyService({ store, clock, settings, policies, running });
+  const replay = new PolicyReplay({ store, settings, policies, tracks });
+  const maker = { site: config.site.name, version: parts.version };
+  const recorded = new RecordingService({ ...perception, history: events, maker }, running);
+  const services = { streams, coverage, incidents, policies: policyService, modes, replay };
+  return { operation, models, running, hub, ...services, recordings: recorded, clips };
+}
+
+/** The account of what was observed. */
+function startCoverage(
+  start: Start,
+  { config, log, clock, store, orgs }: WatchingOptions,
+): Promise<CoverageLedger> {
+  const parts = { store, clock, log, orgs: () => orgs.ids(), ...coverageRetention(config) };
+  return start("coverage", new CoverageLedger(parts));
+}
