@@ -16,7 +16,8 @@ import { uuidv7 } from "../../src/core/ids.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import { startBroker } from "../support/mosquitto.ts";
 import type { RobotVersion } from "../support/vda5050-faces.ts";
-import { driverOptions, HeardRobot, moveTo } from "../support/vda5050-rig.ts";
+import { HeardRobot } from "../support/heard-robot.ts";
+import { driverOptions, moveTo } from "../support/vda5050-rig.ts";
 import { StrictRobot } from "../support/vda5050-robot.ts";
 
 const minutes = Number(process.argv[2] ?? 2);

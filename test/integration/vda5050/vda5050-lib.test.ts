@@ -6,7 +6,8 @@ import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { noBroker, startBroker } from "../../support/mosquitto.ts";
 import { startLibRobot } from "../../support/vda5050-lib-robot.ts";
-import { driverOptions, HeardRobot, moveTo, sendTo } from "../../support/vda5050-rig.ts";
+import { HeardRobot } from "../../support/heard-robot.ts";
+import { driverOptions, moveTo, sendTo } from "../../support/vda5050-rig.ts";
 import { until } from "../../support/wait.ts";
 
 const skip = { skip: noBroker };
