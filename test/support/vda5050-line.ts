@@ -8,7 +8,8 @@ import { noOfficialSchemas, officialCheck } from "./vda5050-official.ts";
 export interface LineOptions {
   url: string;
   version: RobotVersion;
-  /** Second level of its topics, where that is not the version's. */
+  /** First and second level of its topics, where they are not the version's. */
+  interfaceName?: string;
   majorVersion?: string;
   serialNumber: string;
   stateIntervalMs: number;
@@ -55,9 +56,9 @@ export abstract class RobotLine {
   }
 
   topic(name: string): string {
-    const { version, majorVersion } = this.options;
+    const { version, interfaceName, majorVersion } = this.options;
     const [first, second] = faces[version].root.split("/");
-    return `${first}/${majorVersion ?? second}/acme/${this.options.serialNumber}/${name}`;
+    return `${interfaceName ?? first}/${majorVersion ?? second}/acme/${this.options.serialNumber}/${name}`;
   }
 
   /** Connects with its last will, says ONLINE, and begins to tell its state. */

@@ -49,6 +49,21 @@ test("a link that is lost makes the robot stale at once and offline when it stay
   assert.equal((await rig.ended(id)).state, "succeeded");
 });
 
+test("a VDA 5050 robot may be silent for 30 s, whatever its connection topic says", async (t) => {
+  const rig = await robotRig(t, { brokers: ["floor"] });
+  const vda5050 = { broker: "floor", manufacturer: "acme", serial_number: "1" };
+  await rig.service.put("default", "cart", { driver: "vda5050", vda5050 });
+  await rig.pass(200);
+  const state = () => rig.service.status("default", "cart")!.connection.state;
+  rig.body("cart").faults.silent = true;
+  const seen: string[] = [];
+  for (const ms of [30_000, 3000, 3000]) {
+    await rig.pass(ms);
+    seen.push(state());
+  }
+  assert.deepEqual(seen, ["online", "stale", "offline"]);
+});
+
 test("a lost link that was none, as by a stale last will, makes no incident", async (t) => {
   const { rig, sink } = await rigWithSink(t);
   await rig.send(move(5, 0));

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { test } from "node:test";
+import { describe, test } from "node:test";
 import { connectAsync } from "mqtt";
 import { Broker } from "../../../src/adapters/vda5050/broker.ts";
 import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { noBroker, startBroker } from "../../support/mosquitto.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 import { HeardRobot } from "../../support/heard-robot.ts";
@@ -18,51 +19,51 @@ const skip = { skip: noBroker };
 const reasonOf = (driver: Vda5050Driver, wanted: string): string | null | undefined =>
   driver.capabilities().find(({ name }) => name === wanted)?.reason;
 
-test("the status has what the robot says, and nothing that it does not say", skip, async (t) => {
-  const { robot, heard } = await vdaRig(t);
-  await until(() => heard.latest("battery") !== undefined);
-  assert.deepEqual(heard.latest("pose"), { frame: "map", xM: 0, yM: 0, yawRad: 0 });
-  assert.deepEqual(heard.latest("battery"), { percent: 80, isCharging: false });
-  assert.equal(heard.latest("mode"), "automatic");
-  assert.equal(heard.latest("isEmergencyStopped"), false);
-  robot.eStop = "MANUAL";
-  robot.operatingMode = "SERVICE";
-  await until(() => heard.latest("isEmergencyStopped") === true);
-  assert.equal(heard.latest("mode"), "service");
-  robot.isPositionInitialized = false;
-  // Undefined fields are not in the frame.
-  robot.alter = (state) => ({ ...state, velocity: undefined, batteryState: undefined });
-  const before = heard.samples.length;
-  await until(() => heard.samples.length > before + 2);
-  const { pose, velocity, battery } = heard.samples.at(-1)!;
-  assert.deepEqual([pose, velocity, battery], [undefined, undefined, undefined]);
-});
-
-test("errors of the robot and frames that are wrong are coded states of it", skip, async (t) => {
-  const { robot, heard, driver } = await vdaRig(t);
-  robot.alter = (state) => ({
-    ...state,
-    errors: [{ errorType: "orderUpdateError", errorLevel: "FATAL", errorDescription: "so it is" }],
-    safetyState: { eStop: "WHO KNOWS", fieldViolation: true },
+describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
+  test("the status has what the robot says, and nothing that it does not say", async (t) => {
+    const { robot, heard } = await vdaRig(t);
+    await until(() => heard.latest("battery") !== undefined);
+    assert.deepEqual(heard.latest("pose"), { frame: "map", xM: 0, yM: 0, yawRad: 0 });
+    assert.deepEqual(heard.latest("battery"), { percent: 80, isCharging: false });
+    assert.equal(heard.latest("mode"), "automatic");
+    assert.equal(heard.latest("isEmergencyStopped"), false);
+    robot.eStop = "MANUAL";
+    robot.operatingMode = "SERVICE";
+    await until(() => heard.latest("isEmergencyStopped") === true);
+    assert.equal(heard.latest("mode"), "service");
+    robot.isPositionInitialized = false;
+    // Undefined fields are not in the frame.
+    robot.alter = (state) => ({ ...state, velocity: undefined, batteryState: undefined });
+    const before = heard.samples.length;
+    await until(() => heard.samples.length > before + 2);
+    const { pose, velocity, battery } = heard.samples.at(-1)!;
+    assert.deepEqual([pose, velocity, battery], [undefined, undefined, undefined]);
   });
-  const codes = (): string[] => (heard.latest("errors") ?? []).map(({ code }) => code);
-  await until(() => codes().includes("vda5050_invalid_frame"));
-  assert.deepEqual(codes(), ["order_update_error", "vda5050_invalid_frame"]);
-  assert.equal(heard.latest("errors")![0]!.message, "fatal: so it is");
-  assert.match(heard.latest("errors")![1]!.message, /^state\.safetyState\.eStop: /);
-  const before = heard.samples.length;
-  robot.alter = () => "no state";
-  robot.sendState();
-  robot.sendRaw("state", Buffer.from([0xff, 0xfe, 0]));
-  robot.alter = (state) => state;
-  await until(() => heard.samples.length > before && codes().length === 0);
-  assert.equal(reasonOf(driver, "move_to"), null);
-});
 
-test(
-  "in another mode than automatic, or with something in its safety field, no order is sent",
-  skip,
-  async (t) => {
+  test("errors of the robot and frames that are wrong are coded states of it", async (t) => {
+    const { robot, heard, driver } = await vdaRig(t);
+    robot.alter = (state) => ({
+      ...state,
+      errors: [
+        { errorType: "orderUpdateError", errorLevel: "FATAL", errorDescription: "so it is" },
+      ],
+      safetyState: { eStop: "WHO KNOWS", fieldViolation: true },
+    });
+    const codes = (): string[] => (heard.latest("errors") ?? []).map(({ code }) => code);
+    await until(() => codes().includes("vda5050_invalid_frame"));
+    assert.deepEqual(codes(), ["order_update_error", "vda5050_invalid_frame"]);
+    assert.equal(heard.latest("errors")![0]!.message, "fatal: so it is");
+    assert.match(heard.latest("errors")![1]!.message, /^state\.safetyState\.eStop: /);
+    const before = heard.samples.length;
+    robot.alter = () => "no state";
+    robot.sendState();
+    robot.sendRaw("state", Buffer.from([0xff, 0xfe, 0]));
+    robot.alter = (state) => state;
+    await until(() => heard.samples.length > before && codes().length === 0);
+    assert.equal(reasonOf(driver, "move_to"), null);
+  });
+
+  test("in another mode than automatic, or with something in its safety field, no order is sent", async (t) => {
     const { robot, heard, send } = await vdaRig(t);
     robot.operatingMode = "MANUAL";
     await until(() => heard.latest("mode") === "manual");
@@ -77,13 +78,9 @@ test(
       robot.received.filter(({ topic }) => topic === "order"),
       [],
     );
-  },
-);
+  });
 
-test(
-  "a last will makes the robot unreachable, and one that is stale does not outlast a state",
-  skip,
-  async (t) => {
+  test("a last will makes the robot unreachable, and one that is stale does not outlast a state", async (t) => {
     const { broker, robot, driver, heard } = await vdaRig(t);
     assert.equal(heard.losses, 0);
     robot.vanish();
@@ -109,13 +106,9 @@ test(
     const before = heard.samples.length;
     await until(() => heard.samples.length > before + 1);
     assert.equal(reasonOf(driver, "move_to"), null);
-  },
-);
+  });
 
-test(
-  "a last will that the broker keeps from an earlier connection does not hold up a robot that is there",
-  skip,
-  async (t) => {
+  test("a last will that the broker keeps from an earlier connection does not hold up a robot that is there", async (t) => {
     const broker = await startBroker(t);
     // It speaks only when it has to.
     const robot = new StrictRobot({ url: broker.url, stateIntervalMs: 30_000 });
@@ -134,30 +127,26 @@ test(
     await until(() => reasonOf(driver, "move_to") === null, { what: "its answer" });
     const id = await sendTo(driver, moveTo(0.2, 0));
     assert.equal((await heard.end(id)).state, "succeeded");
-  },
-);
+  });
 
-test("a state that the broker kept says nothing about now", skip, async (t) => {
-  const broker = await startBroker(t);
-  const robot = new StrictRobot({ url: broker.url });
-  const old = await connectAsync(broker.url);
-  await old.publishAsync(robot.topic("state"), JSON.stringify(robot.state()), { retain: true });
-  await old.endAsync();
-  const link = new Broker({ url: broker.url, log: silentLogger });
-  const driver = new Vda5050Driver(driverOptions(link));
-  const heard = new HeardRobot();
-  driver.open(heard);
-  await until(() => link.problem === null);
-  await assert.rejects(driver.stop(), { code: "robot_unreachable" });
-  await driver.close();
-  assert.deepEqual(heard.samples, []);
-  assert.match(reasonOf(driver, "move_to")!, /broker cannot be reached|not sent a state/);
-});
+  test("a state that the broker kept says nothing about now", async (t) => {
+    const broker = await startBroker(t);
+    const robot = new StrictRobot({ url: broker.url });
+    const old = await connectAsync(broker.url);
+    await old.publishAsync(robot.topic("state"), JSON.stringify(robot.state()), { retain: true });
+    await old.endAsync();
+    const link = new Broker({ url: broker.url, log: silentLogger });
+    const driver = new Vda5050Driver(driverOptions(link));
+    const heard = new HeardRobot();
+    driver.open(heard);
+    await until(() => link.problem === null);
+    await assert.rejects(driver.stop(), { code: "robot_unreachable" });
+    await driver.close();
+    assert.deepEqual(heard.samples, []);
+    assert.match(reasonOf(driver, "move_to")!, /broker cannot be reached|not sent a state/);
+  });
 
-test(
-  "without its broker a robot is unreachable at once, and nothing is sent later",
-  skip,
-  async (t) => {
+  test("without its broker a robot is unreachable at once, and nothing is sent later", async (t) => {
     const { broker, robot, driver, send } = await vdaRig(t);
     await broker.kill();
     await until(() => /broker/.test(reasonOf(driver, "move_to") ?? ""));
@@ -175,13 +164,9 @@ test(
       later.filter((each) => !each.endsWith("Request")),
       [],
     );
-  },
-);
+  });
 
-test(
-  "late and doubled states do not count, and a robot that counts anew is heard",
-  skip,
-  async (t) => {
+  test("late and doubled states do not count, and a robot that counts anew is heard", async (t) => {
     const { robot, heard } = await vdaRig(t);
     const old = JSON.stringify({ ...robot.state(), agvPosition: undefined, driving: true });
     robot.position.x = 3;
@@ -196,43 +181,87 @@ test(
     robot.position.x = 4;
     robot.reboot();
     await until(() => heard.latest("pose")?.xM === 4);
-  },
-);
-
-test("what the factsheet does not have is absent with a reason, and not sent", skip, async (t) => {
-  const protocolFeatures = {
-    optionalParameters: [{ parameter: "order.nodes.nodePosition", support: "SUPPORTED" }],
-    agvActions: [{ actionType: "cancelOrder", actionScopes: ["INSTANT"] }],
-  };
-  const physicalParameters = {
-    speedMin: 0,
-    speedMax: 1,
-    accelerationMax: 1,
-    decelerationMax: 1,
-    heightMin: 1,
-    heightMax: 1,
-    width: 1,
-    length: 1,
-  };
-  const { robot, driver, heard, send } = await vdaRig(t, {
-    robot: { factsheet: { protocolFeatures, physicalParameters } },
   });
-  await until(() => driver.capabilities()[0]!.source === "factsheet");
-  assert.match(reasonOf(driver, "pause")!, /no startPause/);
-  assert.match(reasonOf(driver, "teleop")!, /no way/);
-  await assert.rejects(send(moveTo(1, 0, 1), 0.5), { code: "robot_refused", message: /faster/ });
-  const id = await send(moveTo(1, 0, 1), 1);
-  assert.equal((await heard.end(id)).state, "succeeded");
-  const [order] = robot.received.filter(({ topic }) => topic === "order");
-  assert.equal("maxSpeed" in order!.frame.edges[0], false);
-  assert.equal("theta" in order!.frame.nodes[1].nodePosition, false);
-  assert.equal(await driver.stop(), "cancelOrder");
-});
 
-test(
-  "a broker with TLS and a password is used; one with another authority is not",
-  skip,
-  async (t) => {
+  test("what the factsheet does not have is absent with a reason, and not sent", async (t) => {
+    const protocolFeatures = {
+      optionalParameters: [{ parameter: "order.nodes.nodePosition", support: "SUPPORTED" }],
+      agvActions: [{ actionType: "cancelOrder", actionScopes: ["INSTANT"] }],
+    };
+    const physicalParameters = {
+      speedMin: 0,
+      speedMax: 1,
+      accelerationMax: 1,
+      decelerationMax: 1,
+      heightMin: 1,
+      heightMax: 1,
+      width: 1,
+      length: 1,
+    };
+    const { robot, driver, heard, send } = await vdaRig(t, {
+      robot: { factsheet: { protocolFeatures, physicalParameters } },
+    });
+    await until(() => driver.capabilities()[0]!.source === "factsheet");
+    assert.match(reasonOf(driver, "pause")!, /no startPause/);
+    assert.match(reasonOf(driver, "teleop")!, /no way/);
+    await assert.rejects(send(moveTo(1, 0, 1), 0.5), { code: "robot_refused", message: /faster/ });
+    const id = await send(moveTo(1, 0, 1), 1);
+    assert.equal((await heard.end(id)).state, "succeeded");
+    const [order] = robot.received.filter(({ topic }) => topic === "order");
+    assert.equal("maxSpeed" in order!.frame.edges[0], false);
+    assert.equal("theta" in order!.frame.nodes[1].nodePosition, false);
+    assert.equal(await driver.stop(), "cancelOrder");
+  });
+
+  test("orders come no faster and no longer than the factsheet says", async (t) => {
+    const { strictFactsheet } = await import("../../support/vda5050-factsheet.ts");
+    const protocolLimits = {
+      ...strictFactsheet.protocolLimits,
+      maxArrayLens: { "order.nodes": 3 },
+      timing: { minOrderInterval: 0.6, minStateInterval: 0.05 },
+    };
+    const { robot, driver, heard, send } = await vdaRig(t, {
+      robot: { speedMps: 10, factsheet: { protocolLimits } },
+      driver: { maxUncontrolledM: 2 },
+    });
+    await until(() => driver.capabilities()[0]!.source === "factsheet");
+    const id = await send(moveTo(6, 0), 10);
+    assert.equal((await heard.end(id)).state, "succeeded");
+    const frames = robot.received.filter(({ topic }) => topic === "order").map((one) => one.frame);
+    assert.ok(frames.length >= 3, `${frames.length} orders`);
+    assert.ok(frames.every(({ nodes }) => nodes.length <= 3));
+    const times = frames.map(({ timestamp }) => Date.parse(timestamp));
+    const gaps = times.slice(1).map((ms, at) => ms - times[at]!);
+    assert.ok(Math.min(...gaps) >= 590, `${gaps.join(", ")} ms`);
+    assert.deepEqual(robot.violations, []);
+  });
+
+  test("a robot that says nothing for ten seconds is asked, but not in somebody else's hands", async (t) => {
+    const clock = new FakeClock();
+    const { robot, driver, heard } = await vdaRig(t, { driver: { clock } });
+    const asked = () =>
+      robot.received.filter(
+        ({ topic, frame }) =>
+          topic === "instantActions" && frame.actions[0].actionType === "stateRequest",
+      ).length;
+    // Once for the broker, and once for the robot's word that the broker kept.
+    await until(() => asked() >= 2, { what: "the first questions" });
+    await until(() => driver.capabilities()[0]!.source === "factsheet");
+    robot.operatingMode = "MANUAL";
+    await until(() => heard.latest("mode") === "manual");
+    robot.isSilent = true;
+    const before = asked();
+    for (let at = 0; at < 4; at += 1) clock.advance(11_000);
+    robot.isSilent = false;
+    robot.operatingMode = "AUTOMATIC";
+    await until(() => heard.latest("mode") === "automatic");
+    assert.equal(asked(), before);
+    robot.isSilent = true;
+    clock.advance(11_000);
+    await until(() => asked() > before, { what: "the question" });
+  });
+
+  test("a broker with TLS and a password is used; one with another authority is not", async (t) => {
     const dir = await tempDir(t);
     const file = (name: string): string => join(dir, name);
     const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"];
@@ -284,5 +313,5 @@ test(
     await until(() => good.problem === null, { what: "the connection" });
     await until(() => /self.signed|certificate/i.test(strange.problem!), { what: "the refusal" });
     await until(() => /not authori[sz]ed/i.test(wrong.problem!), { what: "the refusal" });
-  },
-);
+  });
+});

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { Abilities } from "../../../src/adapters/vda5050/abilities.ts";
+import type { Sheet } from "../../../src/adapters/vda5050/dialect.ts";
+import { OrderRun } from "../../../src/adapters/vda5050/order-run.ts";
+import {
+  FrameOrder,
+  RobotState,
+  type UsableState,
+} from "../../../src/adapters/vda5050/robot-state.ts";
+import { Route } from "../../../src/adapters/vda5050/route.ts";
+
+const orderId = "0199aaaa-0000-7000-8000-000000000001";
+
+/** An order of ten metres in pieces of one, of which two are released at once. */
+function run(): OrderRun {
+  const place = (xM: number) => ({ mapId: "map", xM, yM: 0, yawRad: null });
+  const route = new Route({
+    orderId,
+    start: place(0),
+    stops: [place(10)],
+    loops: 1,
+    maxEdgeM: 1,
+    fields: { theta: true, deviation: true, maxSpeed: true },
+  });
+  const limits = { maxUncontrolledM: 2, maxNodes: 50, patience: 3 };
+  return new OrderRun(orderId, route, { limits, maxSpeedMps: 1 });
+}
+
+function state(more: Partial<UsableState> = {}): RobotState {
+  return new RobotState({
+    headerId: 0,
+    timestamp: "",
+    orderId,
+    orderUpdateId: 0,
+    lastNodeId: "n",
+    lastNodeSequenceId: 0,
+    nodeStates: [{ nodeId: "n", sequenceId: 2, released: true }],
+    edgeStates: [],
+    driving: true,
+    actionStates: [],
+    ...more,
+  });
+}
+
+const other = { orderId: "", nodeStates: [], driving: false };
+const error = (errorType: string, id?: string): NonNullable<UsableState["errors"]> => [
+  {
+    errorType,
+    errorLevel: "WARNING",
+    ...(id === undefined
+      ? {}
+      : { errorReferences: [{ referenceKey: "orderId", referenceValue: id }] }),
+  },
+];
+
+describe("an order as the master sees it", () => {
+  test("a robot that stands at the end of its base has not finished, whatever is left of the horizon", () => {
+    const order = run();
+    order.observe(state());
+    assert.equal(order.unconfirmed, null);
+    const ended = { nodeStates: [], driving: false, lastNodeSequenceId: 4 };
+    assert.deepEqual(order.observe(state(ended)), { is: "running" });
+    // More is released instead, from the last node of the base on.
+    assert.equal(order.unconfirmed!.orderUpdateId, 1);
+    assert.equal(order.unconfirmed!.nodes[0]!.sequenceId, 4);
+    assert.deepEqual(order.observe(state(ended)), { is: "running" }, "the update is on its way");
+  });
+
+  test("frames are the same until they are confirmed, and sequence ids go on without a gap", () => {
+    const order = run();
+    const first = order.unconfirmed;
+    order.noteSent();
+    order.observe(state(other));
+    assert.equal(order.unconfirmed, first);
+    order.observe(state({ lastNodeSequenceId: 2 }));
+    const { nodes, edges } = order.unconfirmed!;
+    const ids = nodes
+      .flatMap(({ sequenceId }, at) => [sequenceId, edges[at]?.sequenceId ?? []])
+      .flat();
+    assert.deepEqual(
+      ids,
+      Array.from({ length: ids.length }, (_, at) => 4 + at),
+    );
+    assert.deepEqual(nodes[0], first!.nodes[2]);
+  });
+
+  test("a refusal counts after three frames, one that is without a reference too, a stranger's never", () => {
+    for (const id of [orderId, undefined]) {
+      const order = run();
+      for (const expected of ["waiting", "waiting", "failed"]) {
+        order.noteSent();
+        const verdict = order.observe(state({ ...other, errors: error("orderError", id) }));
+        assert.equal(verdict.is, expected);
+      }
+    }
+    const order = run();
+    for (let at = 0; at < 5; at += 1) {
+      order.noteSent();
+      const verdict = order.observe(state({ ...other, errors: error("orderError", "another") }));
+      assert.equal(verdict.is, "waiting");
+    }
+  });
+
+  test("what the robot shows that it has it has not refused, whatever it complains about", () => {
+    const order = run();
+    for (let at = 0; at < 5; at += 1) {
+      order.noteSent();
+      const errors = error("SAME_ORDER_UPDATE_ID", orderId);
+      assert.equal(order.observe(state({ errors })).is, "running");
+    }
+  });
+
+  test("an order that is gone is lost after three states, not at the first", () => {
+    const order = run();
+    order.observe(state());
+    for (const expected of ["running", "running", "failed"]) {
+      assert.equal(order.observe(state(other)).is, expected);
+    }
+  });
+
+  test("a node that cannot be reached ends the order (3.0)", () => {
+    const order = run();
+    order.observe(state());
+    const verdict = order.observe(state({ errors: error("NODE_UNREACHABLE") }));
+    assert.match((verdict as { reason: string }).reason, /^node_unreachable: /);
+  });
+});
+
+describe("which frames count", () => {
+  const at = (headerId: number, timestamp: string) => ({ headerId, timestamp });
+
+  test("older by number and by time is left out, older by one of them is a clock or a restart", () => {
+    const order = new FrameOrder();
+    assert.equal(order.accepts(at(10, "T10")), true);
+    assert.equal(order.accepts(at(9, "T09")), false);
+    assert.equal(order.accepts(at(10, "T10")), false);
+    assert.equal(order.accepts(at(0, "T11")), true, "it counts anew");
+    assert.equal(order.accepts(at(1, "T01")), true, "its clock was set back");
+  });
+
+  test("the first after a new connection counts, and nothing is left out for ever", () => {
+    const order = new FrameOrder();
+    order.accepts(at(10, "T10"));
+    order.reset();
+    assert.equal(order.accepts(at(1, "T01")), true);
+    order.accepts(at(10, "T10"));
+    const answers = Array.from({ length: 6 }, () => order.accepts(at(2, "T02")));
+    assert.deepEqual(answers, [false, false, false, false, false, true]);
+  });
+});
+
+describe("what a factsheet bounds", () => {
+  const sheet: Sheet = {
+    actions: [],
+    optionalParameters: [],
+    maxNodes: 0,
+    maxEdges: 0,
+    maxZones: 0,
+    maxMessage: 0,
+    maxIdLength: 0,
+    areIdsNumeric: false,
+    orderIntervalSec: 0,
+    speedMaxMps: null,
+    zoneTypes: [],
+  };
+  const of = (more: Partial<Sheet>): Abilities => new Abilities({ ...sheet, ...more });
+
+  test("zero is no bound; the tightest of lists and messages counts, and two nodes are the least", () => {
+    assert.equal(of({}).maxNodes, 50);
+    assert.equal(of({ maxNodes: 10, maxEdges: 4 }).maxNodes, 5);
+    assert.equal(of({ maxMessage: 4096 }).maxNodes, 5);
+    assert.equal(of({ maxNodes: 1, maxMessage: 10 }).maxNodes, 2);
+    assert.equal(of({ orderIntervalSec: 0.5 }).orderIntervalMs, 500);
+    assert.equal(of({ orderIntervalSec: Number.NaN }).orderIntervalMs, 0);
+  });
+
+  test("a robot that cannot take our ids says so instead of getting orders", () => {
+    assert.equal(of({ maxIdLength: 36 }).idProblem, null);
+    assert.match(of({ maxIdLength: 20 }).idProblem!, /20 characters/);
+    assert.match(of({ areIdsNumeric: true }).idProblem!, /digits/);
+  });
+});
