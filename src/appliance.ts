@@ -48,11 +48,11 @@ import {
 } from "./perception/configured-streams.ts";
 import type { BoxModels } from "./perception/box-models.ts";
 import { signedFiles } from "./perception/box-evidence.ts";
-import { addBrands, type Branding } from "./appliance-brands.ts";
 import { addWatching, type Watching } from "./appliance-watching.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addRules, type Acting } from "./appliance-rules.ts";
 import { describeSystem } from "./appliance-system.ts";
+import { addMaking, type Making } from "./appliance-media.ts";
 import { addUplink } from "./appliance-uplink.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
@@ -102,7 +102,7 @@ export class Appliance implements Part {
     const uplink = await addUplink(start, { ...this.#options, ...state });
     const moving = await addRobots(start, { ...this.#options, ...state });
     const acting = await addRules(start, { ...this.#options, ...state, ...watching, ...moving });
-    const made = await addBrands(start, { ...this.#options, ...state });
+    const made = await addMaking(start, { ...this.#options, ...state, uplink });
     const behind = { ...state, ...eyes, ...watching, ...moving, ...acting, ...made, uplink };
     await this.#openDoors(start, behind);
     const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
@@ -308,5 +308,5 @@ type State = Pick<
   assets: Assets;
   outbound: OutboundClient;
 };
-type Behind = State & Eyes & Watching & Moving & Acting & Branding & { uplink: ModelUplink };
+type Behind = State & Eyes & Watching & Moving & Acting & Making & { uplink: ModelUplink };
 type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };

@@ -36,6 +36,47 @@ export interface AuditEntry {
   request_id: string | null;
 }
 
+export interface Avatar {
+  /** UUID of the avatar */
+  id: string;
+  object: "avatar";
+  label: string;
+  image_url: string | null;
+  job_id: string | null;
+  width: number | null;
+  height: number | null;
+  mime_type: string;
+  /** Unix seconds */
+  created_at: number;
+}
+
+export interface AvatarDeleted {
+  /** UUID of the avatar */
+  id: string;
+  object: "avatar";
+  deleted: boolean;
+}
+
+export interface AvatarRequest {
+  /** Who is to be seen; may be left out with reference pictures */
+  prompt?: string | undefined;
+  reference_images?: string[] | undefined;
+  /** `filter_culture`, `avatar_composition`, `art_direction` and others of your own */
+  hints?: Record<string, string> | undefined;
+  output?: MediaOutput | undefined;
+  client_reference_id?: string | undefined;
+  /** Echoed in the job and its webhook deliveries */
+  metadata?: Record<string, string> | undefined;
+}
+
+export interface AvatarSaveRequest {
+  /** A completed avatar job */
+  job_id?: string | undefined;
+  /** In place of `job_id`: the `image_url` of a picture that this box has made */
+  image_url?: string | undefined;
+  label: string;
+}
+
 export interface Behavior {
   /** `intrusion`, `loitering`, `line_crossing` … */
   type: string;
@@ -111,6 +152,49 @@ export interface BrandDeleted {
   deleted: boolean;
 }
 
+export interface CampaignRequest {
+  /** What is to be seen */
+  prompt: string;
+  reference_images?: string[] | undefined;
+  /** A stored brand; not together with `brand_identity` */
+  brand_id?: string | undefined;
+  brand_identity?: {
+    name?: string | undefined;
+    colors?: ({
+      /** sRGB, as `#e4572e` */
+      hex: string;
+      role?: "primary" | "secondary" | "accent" | "background" | "surface" | "text" | "neutral" | undefined;
+      /** Share of all that is coloured */
+      proportion?: number | undefined;
+    })[] | undefined;
+    typography?: ({
+      family: string;
+      role?: "heading" | "body" | "button" | "monospace" | undefined;
+      source?: "google_fonts" | "adobe_fonts" | "web_font" | "system" | undefined;
+    })[] | undefined;
+    tone?: {
+      voice?: string | null | undefined;
+      /** What texts of the brand do */
+      dos?: string[] | undefined;
+      /** What they never do */
+      donts?: string[] | undefined;
+    } | null | undefined;
+    identity?: {
+      tagline?: string | null | undefined;
+      industry?: string | null | undefined;
+      /** What the brand stands for */
+      values?: string[] | undefined;
+      audience?: string | null | undefined;
+    } | null | undefined;
+  } | undefined;
+  output?: MediaOutput | undefined;
+  client_reference_id?: string | undefined;
+  /** Echoed in the job and its webhook deliveries */
+  metadata?: Record<string, string> | undefined;
+  /** `filter_culture`, `avatar_composition`, `art_direction` and others of your own */
+  hints?: Record<string, string> | undefined;
+}
+
 export interface Coverage {
   object: "surveillance.coverage";
   stream_id: string;
@@ -150,6 +234,20 @@ export interface Coverage {
 export interface DiscoverRequest {
   /** How long answers are waited for */
   seconds?: number | undefined;
+}
+
+export interface EditRequest {
+  /** Job that made the picture */
+  source_job_id?: string | undefined;
+  /** The same as `source_job_id` */
+  ad_id?: string | undefined;
+  /** What is to be changed */
+  prompt?: string | undefined;
+  /** The same as `prompt` */
+  instructions?: string | undefined;
+  client_reference_id?: string | undefined;
+  /** Echoed in the job and its webhook deliveries */
+  metadata?: Record<string, string> | undefined;
 }
 
 export interface EgressEntry {
@@ -217,6 +315,47 @@ export interface FoundCamera {
   location: string | null;
   /** Your streams at this address */
   streams: string[];
+}
+
+export interface ImageRequest {
+  /** What is to be seen */
+  prompt: string;
+  reference_images?: string[] | undefined;
+  /** A stored brand; not together with `brand_identity` */
+  brand_id?: string | undefined;
+  brand_identity?: {
+    name?: string | undefined;
+    colors?: ({
+      /** sRGB, as `#e4572e` */
+      hex: string;
+      role?: "primary" | "secondary" | "accent" | "background" | "surface" | "text" | "neutral" | undefined;
+      /** Share of all that is coloured */
+      proportion?: number | undefined;
+    })[] | undefined;
+    typography?: ({
+      family: string;
+      role?: "heading" | "body" | "button" | "monospace" | undefined;
+      source?: "google_fonts" | "adobe_fonts" | "web_font" | "system" | undefined;
+    })[] | undefined;
+    tone?: {
+      voice?: string | null | undefined;
+      /** What texts of the brand do */
+      dos?: string[] | undefined;
+      /** What they never do */
+      donts?: string[] | undefined;
+    } | null | undefined;
+    identity?: {
+      tagline?: string | null | undefined;
+      industry?: string | null | undefined;
+      /** What the brand stands for */
+      values?: string[] | undefined;
+      audience?: string | null | undefined;
+    } | null | undefined;
+  } | undefined;
+  output?: MediaOutput | undefined;
+  client_reference_id?: string | undefined;
+  /** Echoed in the job and its webhook deliveries */
+  metadata?: Record<string, string> | undefined;
 }
 
 export interface Incident {
@@ -374,6 +513,53 @@ export interface Key {
   revoked_at: number | null;
 }
 
+export interface LocalizeRequest {
+  /** Job that made the picture */
+  source_job_id: string;
+  /** Guidance, e.g. what is to stay as it is */
+  prompt: string;
+  /** BCP 47, such as `fr` or `pt-BR` */
+  target_language: string;
+  /** ISO 4217, e.g. `EUR` */
+  target_currency: string;
+  /** The market in words */
+  target_culture: string;
+  /** A stored brand; not together with `brand_identity` */
+  brand_id?: string | undefined;
+  brand_identity?: {
+    name?: string | undefined;
+    colors?: ({
+      /** sRGB, as `#e4572e` */
+      hex: string;
+      role?: "primary" | "secondary" | "accent" | "background" | "surface" | "text" | "neutral" | undefined;
+      /** Share of all that is coloured */
+      proportion?: number | undefined;
+    })[] | undefined;
+    typography?: ({
+      family: string;
+      role?: "heading" | "body" | "button" | "monospace" | undefined;
+      source?: "google_fonts" | "adobe_fonts" | "web_font" | "system" | undefined;
+    })[] | undefined;
+    tone?: {
+      voice?: string | null | undefined;
+      /** What texts of the brand do */
+      dos?: string[] | undefined;
+      /** What they never do */
+      donts?: string[] | undefined;
+    } | null | undefined;
+    identity?: {
+      tagline?: string | null | undefined;
+      industry?: string | null | undefined;
+      /** What the brand stands for */
+      values?: string[] | undefined;
+      audience?: string | null | undefined;
+    } | null | undefined;
+  } | undefined;
+  client_reference_id?: string | undefined;
+  /** Echoed in the job and its webhook deliveries */
+  metadata?: Record<string, string> | undefined;
+}
+
 export interface MapPosition {
   /** Name of the map frame */
   frame: string;
@@ -383,6 +569,12 @@ export interface MapPosition {
   error_m: number | null;
   /** Beyond the points of the calibration: may be far off */
   extrapolated: boolean;
+}
+
+export interface MediaOutput {
+  aspect_ratio?: "auto" | "1:1" | "4:5" | "5:4" | "3:4" | "4:3" | "2:3" | "3:2" | "9:16" | "16:9" | "21:9" | undefined;
+  resolution?: "1K" | "2K" | "4K" | undefined;
+  thinking_intensity?: "minimal" | "low" | "medium" | "high" | undefined;
 }
 
 export interface Mode {
@@ -1757,7 +1949,24 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "lease_held" | "command_rejected" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "lease_held" | "command_rejected" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+
+/** Operations of the area ads. */
+export class AdsApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Make an advertisement */
+  generateAd(
+    body: CampaignRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/ads/generate", idempotent: true }, { body }, options);
+  }
+}
 
 /** Operations of the area assets. */
 export class AssetsApi {
@@ -1777,6 +1986,78 @@ export class AssetsApi {
     options?: CallOptions,
   ): Promise<Response> {
     return this.#http.raw({ method: "GET", path: "/api/v1/assets/{file}" }, { args: { ...args } }, options);
+  }
+}
+
+/** Operations of the area avatars. */
+export class AvatarsApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Make an avatar */
+  generateAvatar(
+    body: AvatarRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/avatars/generate", idempotent: true }, { body }, options);
+  }
+
+  /** Save the picture of a completed avatar job under a label */
+  saveAvatar(
+    body: AvatarSaveRequest,
+    options?: CallOptions,
+  ): Promise<Answer<Avatar>> {
+    return this.#http.json<Answer<Avatar>>({ method: "POST", path: "/api/v1/avatars/save", idempotent: true }, { body }, options);
+  }
+
+  /** List saved avatars, newest first */
+  listAvatars(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Avatar[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Avatar[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/avatars" }, { args: { ...args } }, options);
+  }
+
+  /** Get one saved avatar */
+  getAvatar(
+    args: {
+      avatar_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Avatar>> {
+    return this.#http.json<Answer<Avatar>>({ method: "GET", path: "/api/v1/avatars/{avatar_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Delete a saved avatar with its picture */
+  deleteAvatar(
+    args: {
+      avatar_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<AvatarDeleted>> {
+    return this.#http.json<Answer<AvatarDeleted>>({ method: "DELETE", path: "/api/v1/avatars/{avatar_id}", idempotent: true }, { args: { ...args } }, options);
   }
 }
 
@@ -1877,6 +2158,64 @@ export class BrandsApi {
     options?: CallOptions,
   ): Promise<Answer<BrandDeleted>> {
     return this.#http.json<Answer<BrandDeleted>>({ method: "DELETE", path: "/api/v1/brands/{brand_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+}
+
+/** Operations of the area campaigns. */
+export class CampaignsApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Make the picture of an advertising campaign */
+  generateCampaign(
+    body: CampaignRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/campaigns/generate", idempotent: true }, { body }, options);
+  }
+
+  /** Change a picture that a job has made; edits can build on edits */
+  editCampaign(
+    body: EditRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/campaigns/edit", idempotent: true }, { body }, options);
+  }
+
+  /** Adapt an advertisement to a market; several may build on one job that is not done yet */
+  createLocalizeAd(
+    body: LocalizeRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/campaigns/localize-ad", idempotent: true }, { body }, options);
+  }
+}
+
+/** Operations of the area images. */
+export class ImagesApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Make a picture */
+  createGeneration(
+    body: ImageRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/images/generations", idempotent: true }, { body }, options);
+  }
+
+  /** Make a picture */
+  createCampaign(
+    body: ImageRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/images/campaigns", idempotent: true }, { body }, options);
   }
 }
 
@@ -3521,8 +3860,12 @@ export class WebhooksApi {
 
 /** Every operation of the box, by area. */
 export class Api {
+  readonly ads: AdsApi;
   readonly assets: AssetsApi;
+  readonly avatars: AvatarsApi;
   readonly brands: BrandsApi;
+  readonly campaigns: CampaignsApi;
+  readonly images: ImagesApi;
   readonly jobs: JobsApi;
   readonly keys: KeysApi;
   readonly robots: RobotsApi;
@@ -3533,8 +3876,12 @@ export class Api {
   readonly webhooks: WebhooksApi;
 
   constructor(http: Http) {
+    this.ads = new AdsApi(http);
     this.assets = new AssetsApi(http);
+    this.avatars = new AvatarsApi(http);
     this.brands = new BrandsApi(http);
+    this.campaigns = new CampaignsApi(http);
+    this.images = new ImagesApi(http);
     this.jobs = new JobsApi(http);
     this.keys = new KeysApi(http);
     this.robots = new RobotsApi(http);

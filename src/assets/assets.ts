@@ -184,6 +184,17 @@ export class Assets implements Part {
     return Promise.resolve(record?.ext === extension ? this.open(id) : undefined);
   }
 
+  /** What the organisation's file is; undefined when it is gone or another organisation's. */
+  describe(
+    org: string,
+    id: string,
+  ): { class: string; mime: string; ext: string; jobId: string | undefined } | undefined {
+    const record = this.#record(id);
+    if (record?.org !== org) return undefined;
+    const { mime, ext, jobId } = record;
+    return { class: record.class, mime, ext, jobId };
+  }
+
   /** The bytes of the organisation's file; undefined when it is gone or another organisation's. */
   async read(org: string, id: string): Promise<Uint8Array | undefined> {
     const record = this.#record(id);

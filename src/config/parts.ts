@@ -48,13 +48,18 @@ export function coverageRetention({ retention }: SiteConfig) {
   return { maxAgeMs: retention.coverageDays * dayMs };
 }
 
+/** Days for which the address of a generated picture is good at least (decisions section 3). */
+const minGeneratedDays = 14;
+
 /** Classes of files and how long each is kept. */
 export function assetRetention({ retention }: SiteConfig) {
   return {
     classes: {
+      generated: { maxAgeMs: Math.max(retention.assetsDays, minGeneratedDays) * dayMs },
       snapshot: { maxAgeMs: retention.assetsDays * dayMs },
       protected: { maxAgeMs: null, isKept: true },
       brand: { maxAgeMs: null, isKept: true },
+      avatar: { maxAgeMs: null, isKept: true },
     },
     maxBytes: retention.assetsGigabytes * 1e9,
   };

@@ -108,6 +108,13 @@ export const errorCodes = {
     true,
     "The first request with this Idempotency-Key is still being accepted",
   ),
+  source_job_not_completed: row(
+    409,
+    "caller",
+    false,
+    "The job that is built on has ended, or not yet ended, without a picture",
+  ),
+  job_not_an_avatar: row(409, "caller", false, "The job is not one that makes an avatar"),
   lease_held: row(409, "caller", true, "Somebody else has the robot, with this priority or more"),
   command_rejected: row(
     422,
@@ -165,6 +172,7 @@ export const innerErrorCodes = {
   upstream_answer_invalid: "The model endpoint answered with something that is no answer",
   content_rejected: "The model endpoint will not answer this content",
   outcome_unknown: "The request left the box and no answer came; it is not sent again by itself",
+  source_job_failed: "The job that this one builds on has no picture; the message says why",
   model_unavailable: "No model on the box can see what was asked",
   model_refused: "The model file or its manifest cannot be used; the message says what to do",
   model_not_accepted:

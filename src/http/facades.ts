@@ -11,8 +11,11 @@ import type {
   ReplayRequest,
   ReplayWire,
 } from "../contract/policy.ts";
+import type { AvatarSaveRequest } from "../contract/media.ts";
+import type { AvatarWire } from "../contract/media-answers.ts";
 import type { EvidenceWire, RecordingWire } from "../contract/recording.ts";
 import type { StreamState, StreamWire } from "../contract/surveillance.ts";
+import type { StoreTransaction } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { FieldCameras } from "../perception/field-cameras.ts";
 import type { PageOf } from "./envelope.ts";
@@ -234,5 +237,19 @@ export interface BrandsFacade {
   /** Newest first; with `query` those whose name, address or tagline has it. */
   list(org: string, query?: string): BrandWire[];
   get(org: string, id: string): BrandWire | undefined;
+  remove(org: string, id: string): Promise<boolean>;
+}
+
+/** Saved avatars as the routes need them; unknown is `undefined` (or false). */
+export interface AvatarsFacade {
+  /** `keep` runs in the transaction that stores the avatar. */
+  save(
+    org: string,
+    request: AvatarSaveRequest,
+    keep: (tx: StoreTransaction, avatar: AvatarWire) => void,
+  ): Promise<AvatarWire>;
+  /** Newest first. */
+  list(org: string): AvatarWire[];
+  get(org: string, id: string): AvatarWire | undefined;
   remove(org: string, id: string): Promise<boolean>;
 }

@@ -20,6 +20,7 @@ import type { BodyIntake } from "./body-intake-port.ts";
 import type {
   AssetsFacade,
   BrandsFacade,
+  AvatarsFacade,
   CoverageFacade,
   EventFeed,
   FieldCamerasFacade,
@@ -49,6 +50,7 @@ import type { Route } from "./route.ts";
 import { RouteTable } from "./route-table.ts";
 import { assetRoutes } from "./routes/assets.ts";
 import { brandRoutes } from "./routes/brands.ts";
+import { avatarRoutes } from "./routes/avatars.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
 import { type JobExpansions, jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
@@ -118,6 +120,7 @@ export interface HttpServerParts {
   recordings: RecordingsFacade;
   webhooks: Webhooks;
   brands: BrandsFacade;
+  avatars: AvatarsFacade;
   /** What `expand` can add to a job. */
   expansions?: JobExpansions;
   /** Takes in bodies with pictures. */
@@ -327,6 +330,7 @@ export class HttpServer implements Part {
       ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
       ...assetRoutes(parts.assets),
       ...brandRoutes(parts.brands, parts.jobs),
+      ...avatarRoutes(parts.avatars),
       ...webhookRoutes(parts.webhooks),
       ...webhookDeliveryRoutes(parts.webhooks),
       ...(parts.pageDir === undefined ? [] : await pageRoutes(parts.pageDir)),

@@ -5,6 +5,7 @@ import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import { drawJpeg, loadSharp } from "../drawing/draw-jpeg.ts";
 import { type ModelPicture, readModelPicture } from "../drawing/model-picture.ts";
 import { paintMasks } from "../drawing/paint-masks.ts";
+import { finish, reference } from "./media-work.ts";
 import { type PictureKind, pictureKind } from "./picture-check.ts";
 import type { ComputeRequest, ComputeResults } from "./protocol.ts";
 
@@ -43,6 +44,8 @@ async function readPicture(
   await checkHeader(request.bytes, kind, request.maxPixels);
   if (request.call === "prepare") return await prepare(request);
   if (request.call === "annotate") return await annotate(request);
+  if (request.call === "reference") return await reference(request.bytes, request.maxPixels);
+  if (request.call === "finish") return await finish(request, kind);
   const { inspectPicture } = await import("../brand-page/inspect-picture.ts");
   return await inspectPicture(request.bytes, `image/${kind}`, request.maxPixels);
 }

@@ -6,7 +6,9 @@ import type {
   PageLinks,
 } from "../../brands/page-port.ts";
 import type { ModelInput } from "../../contract/model-manifest.ts";
+import type { FinishedPicture, SizePx, WantedPicture } from "../../media/picture-port.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
+import type { Picture } from "../../uplink/requests.ts";
 import type { ModelPicture } from "../drawing/model-picture.ts";
 
 /** One piece of untrusted work; answered by one `ComputeAnswer`. */
@@ -28,7 +30,9 @@ export type ComputeRequest =
     }
   | { call: "inspect"; bytes: Uint8Array; allowSvg: boolean; maxPixels: number }
   | { call: "pageLinks"; page: FetchedPage }
-  | { call: "pageBrand"; page: FetchedPage; sheets: readonly FetchedSheet[] };
+  | { call: "pageBrand"; page: FetchedPage; sheets: readonly FetchedSheet[] }
+  | { call: "reference"; bytes: Uint8Array; maxPixels: number }
+  | { call: "finish"; bytes: Uint8Array; wanted: WantedPicture; maxPixels: number };
 
 /** What each call gives. */
 export interface ComputeResults {
@@ -37,6 +41,8 @@ export interface ComputeResults {
   inspect: InspectedPicture;
   pageLinks: PageLinks;
   pageBrand: PageBrand;
+  reference: Picture & SizePx;
+  finish: FinishedPicture;
 }
 
 /** The answer to the one request that is in work. */

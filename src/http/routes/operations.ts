@@ -12,6 +12,10 @@ import { type Route, route } from "../route.ts";
 /** What the acceptance of a job can be refused with besides what every route has. */
 const operationErrors: readonly HttpErrorCode[] = [
   "conflict",
+  "feature_disabled",
+  "not_found",
+  "job_expired",
+  "source_job_not_completed",
   "idempotency_key_mismatch",
   "idempotency_request_in_progress",
   "invalid_idempotency_key",

@@ -148,7 +148,15 @@ describe("who may do what", () => {
     rig.eyes.see();
     await until(() => rig.rules.chains("default").length === 1);
     const brand = await storeBrand(rig.store);
+    const picture = { org: "default", bytes: Buffer.from("x"), mime: "image/png", ext: "png" };
+    const asset = { ...picture, class: "generated", expiresAtMs: null };
+    const { id: assetId } = await rig.assets.put(asset);
+    const avatar = await rig.post("/api/v1/avatars/save", {
+      image_url: rig.assets.url("default", assetId),
+      label: "Mate",
+    });
     const ids: Record<string, string> = {
+      avatar_id: avatar.json.data.id as string,
       brand_id: brand.id,
       rule_id: "night",
       chain_id: rig.rules.chains("default")[0]!.id,
@@ -212,11 +220,19 @@ describe("who may do what", () => {
       "/api/v1/webhooks",
       "/api/v1/surveillance/policies",
       "/api/v1/brands",
+      "/api/v1/avatars",
       "/api/v1/audit",
     ];
     for (const path of lists) {
       const { text } = await rig.ask(path, { key: theirs });
-      for (const id of [jobId, key.key.id, ids["webhook_id"]!, ids["policy_id"]!, brand.id]) {
+      for (const id of [
+        jobId,
+        key.key.id,
+        ids["webhook_id"]!,
+        ids["policy_id"]!,
+        brand.id,
+        ids["avatar_id"]!,
+      ]) {
         assert.ok(path === "/api/v1/audit" || !text.includes(id), `${id} in ${path}`);
       }
     }

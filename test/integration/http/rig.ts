@@ -27,6 +27,8 @@ import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
+import { adOfJob } from "../../../src/media/ads.ts";
+import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/robots.ts";
 import { RobotService } from "../../../src/robots/robot-service.ts";
@@ -148,6 +150,7 @@ export class Rig {
       clock: systemClock,
       log: silentLogger,
       limits: { maxQueuedPerOrg: options.maxQueued ?? 200 },
+      attachments: { removeOfJob: (org, id) => this.assets.removeOfJob(org, id) },
     });
     this.jobs.operations.register(operation);
     this.jobs.register({
@@ -165,8 +168,12 @@ export class Rig {
       clock: systemClock,
       log: silentLogger,
       publicUrl: () => this.server.url(),
-      classes: { evidence: { maxAgeMs: null } },
-      maxBytes: 10_000_000,
+      classes: {
+        generated: { maxAgeMs: 14 * 86_400_000 },
+        evidence: { maxAgeMs: null },
+        avatar: { maxAgeMs: null, isKept: true },
+      },
+      maxBytes: 50_000_000,
     });
     this.brands = makeBrands(this);
     this.webhooks = new Webhooks({
@@ -198,6 +205,7 @@ export class Rig {
     const eyes = new ScriptedEyes(clock);
     this.rules = makeRules({ store, events: this.feed, clock, robots, eyes });
     this.eyes = eyes;
+    const avatars = new Avatars({ store, clock, assets: this.assets, jobs: this.jobs });
     this.server = new HttpServer({
       ...(this.#setup ? { setup: this.#setup } : {}),
       host: "127.0.0.1",
@@ -233,7 +241,12 @@ export class Rig {
       assets: this.assets,
       webhooks: this.webhooks,
       brands: this.brands,
-      expansions: { brand: (job) => this.brands.ofJob(job) },
+      avatars,
+      expansions: {
+        brand: (job) => this.brands.ofJob(job),
+        ad: adOfJob,
+        avatar: (job) => avatars.ofJob(job),
+      },
       intake: this.intake,
       readiness: () => [],
       ...options,

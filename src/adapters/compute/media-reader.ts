@@ -1,0 +1,34 @@
+import { limits } from "../../contract/limits.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Part } from "../../core/parts.ts";
+import type { MediaPictures } from "../../media/picture-port.ts";
+import { ComputePool } from "./compute-pool.ts";
+
+/** One picture at a time: a large one takes half a gigabyte while it is read. */
+const MAX_CHILDREN = 1;
+/** As many as jobs can ask for at once. */
+const MAX_WAITING = 128;
+/** For one picture; scaling and coding 4K takes seconds on a small board. */
+const DEADLINE_MS = 60_000;
+
+/** Pictures of media jobs, read in disposable processes of their own. */
+export class MediaReader implements MediaPictures, Part {
+  readonly #pool: ComputePool;
+
+  constructor({ clock }: { clock: Clock }) {
+    const bounds = { maxChildren: MAX_CHILDREN, maxWaiting: MAX_WAITING, deadlineMs: DEADLINE_MS };
+    this.#pool = new ComputePool({ clock, ...bounds });
+  }
+
+  stop(): void {
+    this.#pool.stop();
+  }
+
+  reference(bytes: Uint8Array): ReturnType<MediaPictures["reference"]> {
+    return this.#pool.run({ call: "reference", bytes, maxPixels: limits.picturePixels });
+  }
+
+  finish(...[bytes, wanted]: Parameters<MediaPictures["finish"]>) {
+    return this.#pool.run({ call: "finish", bytes, wanted, maxPixels: limits.picturePixels });
+  }
+}

@@ -1,0 +1,61 @@
+import { fail } from "../../contract/fail.ts";
+import { Postponed } from "../../core/postponed.ts";
+import type { PictureDownloads } from "../../media/ports.ts";
+import type { Outbound, OutboundFailure } from "../../webhooks/outbound-port.ts";
+
+/** Time for one picture, from the name lookup to the last byte. */
+const DEADLINE_MS = 60_000;
+const MAX_REDIRECTS = 3;
+/** How long a job waits before it looks again for a network that this box has not. */
+const NO_NETWORK_MS = 60_000;
+
+/** Pictures by https address, through the guarded way out. */
+export class OutboundPictures implements PictureDownloads {
+  readonly #outbound: Outbound;
+
+  constructor(outbound: Outbound) {
+    this.#outbound = outbound;
+  }
+
+  check(url: string, param: string): void {
+    const why = this.#outbound.refusal(url);
+    if (!why) return;
+    const code = why.kind === "address" ? "forbidden_address" : "invalid_request_body";
+    throw fail(code, `${param}: ${why.message}`, { param });
+  }
+
+  async fetch(
+    url: string,
+    { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
+  ): Promise<Uint8Array> {
+    const answer = await this.#outbound.request({
+      url,
+      method: "GET",
+      headers: { accept: "image/jpeg, image/png, image/webp" },
+      deadlineMs: DEADLINE_MS,
+      maxReadBytes: maxBytes,
+      maxRedirects: MAX_REDIRECTS,
+      signal,
+    });
+    if (!answer.ok) throw failure(answer);
+    if (answer.status !== 200) {
+      const retryable = answer.status >= 500 || answer.status === 429 || answer.status === 408;
+      const message = `the address answers with status ${answer.status}`;
+      throw fail("input_unreachable", message, { retryable });
+    }
+    if (answer.isCut) {
+      const megabytes = Math.floor(maxBytes / 1024 / 1024);
+      throw fail("input_unreadable", `the picture is larger than ${megabytes} MB`);
+    }
+    return answer.body;
+  }
+}
+
+function failure({ problem, message, reach }: OutboundFailure): Error {
+  if (reach === "cut") {
+    return new Postponed("waiting_for_uplink", "this box has no network", NO_NETWORK_MS);
+  }
+  if (problem === "blocked_address") return fail("input_blocked_address", message);
+  const retryable = problem !== "redirect" && problem !== "protocol";
+  return fail("input_unreachable", `the address cannot be fetched: ${message}`, { retryable });
+}

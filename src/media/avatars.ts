@@ -1,0 +1,201 @@
+import type { Assets } from "../assets/assets.ts";
+import type { AvatarSaveRequest } from "../contract/media.ts";
+import type { AvatarWire } from "../contract/media-answers.ts";
+import { fail } from "../contract/fail.ts";
+import type { Clock } from "../core/clock.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import type { Job } from "../jobs/job.ts";
+import type { SourceJobs } from "./ports.ts";
+import { assetIdOf, generatedClass } from "./results.ts";
+import { pictureTypes } from "./source-job.ts";
+
+/** Asset class of the pictures of saved avatars: kept until the avatar is deleted. */
+export const avatarClass = "avatar";
+
+/** Avatars of one organisation; one more is refused with `conflict`. */
+const maxAvatars = 1000;
+
+interface AvatarRecord {
+  v: 1;
+  id: string;
+  org: string;
+  label: string;
+  jobId: string | null;
+  assetId: string;
+  mime: string;
+  widthPx: number | null;
+  heightPx: number | null;
+  createdAtMs: number;
+}
+
+/** What saved avatars are made of. */
+export interface AvatarParts {
+  store: Store;
+  clock: Clock;
+  assets: Pick<Assets, "put" | "read" | "url" | "remove" | "describe">;
+  jobs: Pick<SourceJobs, "get" | "isGone">;
+}
+
+interface Picked {
+  assetId: string;
+  job: Job | undefined;
+}
+
+const key = (org: string, id: string): StoreKey => [org, "avatar", id.toLowerCase()];
+
+/**
+ * Avatars that were saved under a label: copies of generated pictures that outlive their jobs. Every
+ * call is bound to one organisation.
+ */
+export class Avatars {
+  readonly #parts: AvatarParts;
+
+  constructor(parts: AvatarParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Saves the picture of a completed avatar job, or one that this box has made. Codes: `not_found`,
+   * `job_expired`, `job_not_an_avatar`, `source_job_not_completed`, `invalid_request_body`,
+   * `conflict` beyond 1000 avatars, `storage_full`. `keep` runs in the transaction that stores it.
+   */
+  async save(
+    org: string,
+    request: AvatarSaveRequest,
+    keep?: (tx: StoreTransaction, avatar: AvatarWire) => void,
+  ): Promise<AvatarWire> {
+    const { store, clock, assets } = this.#parts;
+    const { assetId, job } = this.#picked(org, request);
+    const found = assets.describe(org, assetId);
+    const bytes = found && (await assets.read(org, assetId));
+    if (!bytes || found.class !== generatedClass) throw notOurs(request);
+    const { mime, ext } = found;
+    const copy = await assets.put({ org, bytes, mime, ext, class: avatarClass, expiresAtMs: null });
+    const createdAtMs = clock.wallMs();
+    const { width, height } = job?.payload ?? {};
+    const record: AvatarRecord = {
+      v: 1,
+      id: uuidv7(createdAtMs),
+      org,
+      label: request.label,
+      jobId: job?.id ?? null,
+      assetId: copy.id,
+      mime,
+      widthPx: typeof width === "number" ? width : null,
+      heightPx: typeof height === "number" ? height : null,
+      createdAtMs,
+    };
+    const wire = this.#wire(record);
+    try {
+      await store.transact((tx) => {
+        if (tx.count([org, "avatar"]) >= maxAvatars) {
+          throw fail("conflict", `the organisation has ${maxAvatars} avatars: delete some first`);
+        }
+        tx.put(key(org, record.id), record);
+        keep?.(tx, wire);
+      });
+    } catch (error) {
+      await assets.remove(org, copy.id);
+      throw error;
+    }
+    return wire;
+  }
+
+  /** Newest first. */
+  list(org: string): AvatarWire[] {
+    return this.#records(org).map((record) => this.#wire(record));
+  }
+
+  /** Undefined for an unknown avatar. */
+  get(org: string, id: string): AvatarWire | undefined {
+    const record = this.#parts.store.get<AvatarRecord>(key(org, id));
+    return record && this.#wire(record);
+  }
+
+  /** Removes the avatar with its picture; false when there is none. */
+  async remove(org: string, id: string): Promise<boolean> {
+    const { store, assets } = this.#parts;
+    const record = store.get<AvatarRecord>(key(org, id));
+    if (!record) return false;
+    await assets.remove(org, record.assetId);
+    await store.transact((tx) => tx.remove(key(org, id)), { essential: true });
+    return true;
+  }
+
+  /** What `expand=avatar` shows of a completed avatar job; the avatar it was saved as last, if any. */
+  ofJob(job: Job): Readonly<Record<string, unknown>> | undefined {
+    if (job.type !== "avatar.generation" || job.status !== "completed") return undefined;
+    const saved = this.#records(job.org).find(({ jobId }) => jobId === job.id);
+    if (saved) return this.#wire(saved);
+    const { image_url, width, height, mime_type } = job.payload;
+    return {
+      id: null,
+      object: "avatar",
+      label: null,
+      job_id: job.id,
+      image_url,
+      width,
+      height,
+      mime_type,
+    };
+  }
+
+  #records(org: string): AvatarRecord[] {
+    return this.#parts.store
+      .range<AvatarRecord>({ prefix: [org, "avatar"], reverse: true, limit: maxAvatars })
+      .map(({ value }) => value);
+  }
+
+  /** The file that is meant, and the job that has made it. */
+  #picked(org: string, request: AvatarSaveRequest): Picked {
+    const { job_id: jobId, image_url: url } = request;
+    if ((jobId === undefined) === (url === undefined)) {
+      const message = "job_id: give either a job_id or an image_url";
+      throw fail("invalid_request_body", message, { param: "job_id" });
+    }
+    if (jobId !== undefined) return this.#ofJob(org, jobId.toLowerCase());
+    const assetId = assetIdOf(url!);
+    if (assetId === undefined) throw notOurs(request);
+    const madeBy = this.#parts.assets.describe(org, assetId)?.jobId;
+    const job = madeBy === undefined ? undefined : this.#parts.jobs.get(org, madeBy);
+    return { assetId, job: job && pictureTypes.includes(job.type) ? job : undefined };
+  }
+
+  #ofJob(org: string, id: string): Picked {
+    const { jobs } = this.#parts;
+    const job = jobs.get(org, id);
+    const param = "job_id";
+    if (!job) {
+      if (jobs.isGone(org, id)) throw fail("job_expired", "job_id: its time is up", { param });
+      throw fail("not_found", "job_id: there is no such job", { param });
+    }
+    if (job.type !== "avatar.generation") {
+      throw fail("job_not_an_avatar", `job_id: is a job of type ${job.type}`, { param });
+    }
+    const assetId = assetIdOf(job.resultUrl ?? "");
+    if (job.status === "completed" && assetId !== undefined) return { assetId, job };
+    const message = `job_id: the job is ${job.status}; only a completed one has a picture`;
+    throw fail("source_job_not_completed", message, { param });
+  }
+
+  #wire(record: AvatarRecord): AvatarWire {
+    return {
+      id: record.id,
+      object: "avatar",
+      label: record.label,
+      image_url: this.#parts.assets.url(record.org, record.assetId),
+      job_id: record.jobId,
+      width: record.widthPx,
+      height: record.heightPx,
+      mime_type: record.mime,
+      created_at: Math.floor(record.createdAtMs / 1000),
+    };
+  }
+}
+
+function notOurs({ job_id }: AvatarSaveRequest) {
+  const param = job_id === undefined ? "image_url" : "job_id";
+  const message = `${param}: names no picture that this box has made and still keeps`;
+  return fail("invalid_request_body", message, { param });
+}

@@ -1,0 +1,48 @@
+import type { BrandIdentity } from "../contract/brand.ts";
+import { fail } from "../contract/fail.ts";
+import type { Picture } from "../uplink/requests.ts";
+import type { TextBrand } from "./brand-text.ts";
+import type { MediaPictures } from "./picture-port.ts";
+import type { MediaBrands } from "./ports.ts";
+
+/** How a request names its brand. */
+export interface BrandChoice {
+  brand_id?: string;
+  brand_identity?: BrandIdentity;
+}
+
+/** The brand of a picture, and its logo ready to be sent. */
+export interface Grounding {
+  brand: TextBrand | null;
+  logo: Picture | null;
+}
+
+/**
+ * Refuses a request that names two brands (`invalid_request_body`) or one that the organisation does
+ * not have (`not_found`).
+ */
+export function checkBrand(brands: MediaBrands, org: string, choice: BrandChoice): void {
+  const { brand_id: id, brand_identity: told } = choice;
+  if (id === undefined) return;
+  if (told !== undefined) {
+    const message = "brand_identity: give either a brand_id or a brand_identity";
+    throw fail("invalid_request_body", message, { param: "brand_identity" });
+  }
+  if (brands.exists(org, id)) return;
+  throw fail("not_found", "brand_id: there is no such brand", { param: "brand_id" });
+}
+
+/** Reads the brand of a job. Rejects with `input_unreadable` when it was removed meanwhile. */
+export async function groundingOf(
+  parts: { brands: MediaBrands; pictures: MediaPictures },
+  org: string,
+  choice: BrandChoice,
+): Promise<Grounding> {
+  const { brand_id: id, brand_identity: told } = choice;
+  if (told) return { brand: { name: told.name ?? null, identity: told }, logo: null };
+  if (id === undefined) return { brand: null, logo: null };
+  const stored = await parts.brands.grounding(org, id);
+  if (!stored) throw fail("input_unreadable", "brand_id: the brand was removed meanwhile");
+  const { name, identity, logo } = stored;
+  return { brand: { name, identity }, logo: logo && (await parts.pictures.reference(logo.bytes)) };
+}

@@ -1,0 +1,79 @@
+import { fail } from "../contract/fail.ts";
+import type { MediaPhase } from "../contract/media.ts";
+import { mediaPhases } from "../contract/media.ts";
+import type { JobOutcome, JsonObject } from "../jobs/job.ts";
+import type { JobContext } from "../jobs/operation.ts";
+import type { Requests } from "../uplink/requests.ts";
+import type { Forwarded, Uplink } from "../uplink/uplink-port.ts";
+import type { WantedPicture } from "./picture-port.ts";
+import type { MediaBrands } from "./ports.ts";
+import type { ReferenceParts } from "./references.ts";
+import type { Results } from "./results.ts";
+
+/** What the handlers of media jobs are made of. */
+export interface MediaParts extends ReferenceParts {
+  uplink: Uplink;
+  brands: MediaBrands;
+  results: Results;
+}
+
+/** A picture to be made or changed. */
+export interface Drawing<C extends "image" | "image_edit"> {
+  capability: C;
+  request(): Requests[C];
+  wanted: WantedPicture;
+  /** What else the job's payload shows. */
+  payload: JsonObject;
+}
+
+/** Largest picture of another server, in bytes. */
+const maxPictureBytes = 64 * 1024 * 1024;
+
+/** Shows which of the six steps begins. */
+export async function beginStep(context: JobContext, phase: MediaPhase): Promise<void> {
+  context.signal.throwIfAborted();
+  await context.update({ phase, progress: mediaPhases.indexOf(phase) / mediaPhases.length });
+}
+
+/**
+ * The last two steps: has the picture made, verifies and keeps it. What is no picture is asked for a
+ * second time; then it rejects with `upstream_answer_invalid`, and otherwise as `Uplink.ask` does.
+ */
+export async function draw<C extends "image" | "image_edit">(
+  { uplink, results }: MediaParts,
+  context: JobContext,
+  drawing: Drawing<C>,
+): Promise<JobOutcome> {
+  const { capability, request, wanted } = drawing;
+  for (const step of ["generate", "generate_again"]) {
+    await beginStep(context, "generate");
+    const answer = await uplink.ask(context, { capability, dataClass: "media", step, request });
+    await context.update({ routing: answer.routing });
+    await beginStep(context, "verify_and_store");
+    const [picture] = answer.pictures;
+    const payload = { ...drawing.payload, revised_prompt: answer.revisedPrompt };
+    const outcome = picture && (await results.keep(context.job, picture, { wanted, payload }));
+    if (outcome) return outcome;
+  }
+  throw fail("upstream_answer_invalid", "the endpoint answered twice with what is no picture", {
+    retryable: false,
+  });
+}
+
+/** Keeps the picture of a job that another server has done. */
+export async function keepForwarded(
+  { results }: MediaParts,
+  context: JobContext,
+  as: { remote: Forwarded; wanted: WantedPicture },
+): Promise<JobOutcome> {
+  const { remote, wanted } = as;
+  await context.update({ routing: remote.routing });
+  await beginStep(context, "verify_and_store");
+  const { image_url: url } = remote.payload;
+  const picture = typeof url === "string" ? await remote.download(url, maxPictureBytes) : undefined;
+  const outcome = picture && (await results.keep(context.job, picture, { wanted, payload: {} }));
+  if (outcome) return outcome;
+  throw fail("upstream_answer_invalid", "the other server's job has no readable picture", {
+    retryable: false,
+  });
+}

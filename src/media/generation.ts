@@ -1,0 +1,163 @@
+import { aspectRatios, type GenerationRequest, type MediaOutput } from "../contract/media.ts";
+import { limits } from "../contract/limits.ts";
+import type { JobType } from "../contract/jobs.ts";
+import { fail } from "../contract/fail.ts";
+import type { Job, JobOutcome, JsonObject } from "../jobs/job.ts";
+import type { Caller, JobContext, JobHandler, Operation, PreparedJob } from "../jobs/operation.ts";
+import type { ReceivedBlobs } from "../jobs/received-blob.ts";
+import { uplinkDeadlineMs } from "../uplink/deadlines.ts";
+import { checkBrand, groundingOf } from "./brand-grounding.ts";
+import { type Brief, briefWire, planBrief } from "./brief.ts";
+import { beginStep, draw, keepForwarded, type MediaParts } from "./drawing.ts";
+import { wantedPicture } from "./picture-size.ts";
+import { composePrompt } from "./prompt.ts";
+import { loadReferences, readReferences, type ReferenceSource } from "./references.ts";
+
+/** One kind of picture that can be asked for. */
+export interface GenerationKind {
+  namespace: string;
+  type: JobType;
+  summary: string;
+  path: string;
+  aliases?: readonly string[];
+  scope: Operation["scope"];
+  inputSchema: Operation["inputSchema"];
+  /** How models are told what it is; null when the prompt says all. */
+  what: string | null;
+  /** What holds where the request leaves it open. */
+  defaults: MediaOutput;
+}
+
+/** Private input of a generation job. */
+interface GenerationInput {
+  request: GenerationRequest;
+  references: ReferenceSource[];
+}
+
+const need = { capability: "image", dataClass: "media" } as const;
+/** Jobs of one kind at once. */
+const concurrency = 8;
+/** Of those with reference pictures: each holds up to seven, of about 1 MB. */
+const concurrencyWithPictures = 2;
+
+/** `POST` of one kind of picture: checks the request and makes a job of it. */
+export function generationOperation(kind: GenerationKind, parts: MediaParts): Operation {
+  const { namespace, type: jobType, summary, path, aliases, scope, inputSchema } = kind;
+  return {
+    namespace,
+    method: "generate",
+    summary,
+    scope,
+    jobType,
+    path,
+    ...(aliases ? { aliases } : {}),
+    inputSchema,
+    bodyLimitBytes: limits.manyPicturesBodyBytes,
+    blobFields: ["reference_images[]"],
+    prepare: (request: GenerationRequest, caller: Caller, blobs) =>
+      prepare(parts, request, { caller, blobs }),
+  };
+}
+
+function prepare(
+  parts: MediaParts,
+  request: GenerationRequest,
+  from: { caller: Caller; blobs: ReceivedBlobs | undefined },
+): PreparedJob {
+  const { reference_images: texts = [], ...rest } = request;
+  if (request.prompt === undefined && texts.length === 0) {
+    const message = "prompt: is required where there are no reference_images";
+    throw fail("invalid_request_body", message, { param: "prompt" });
+  }
+  parts.uplink.require(need);
+  checkBrand(parts.brands, from.caller.org, request);
+  const references = readReferences(texts, parts.downloads, from.blobs);
+  return {
+    input: { request: rest, references } as unknown as JsonObject,
+    blobIds: references.flatMap((one) => ("blobId" in one ? [one.blobId] : [])),
+    inputEcho: { ...(rest as unknown as JsonObject), reference_image_count: references.length },
+    clientReferenceId: request.client_reference_id ?? null,
+    metadata: request.metadata ?? {},
+    deadlineMs: uplinkDeadlineMs.media,
+  };
+}
+
+/** Makes pictures of one kind, in the six steps of the contract. */
+export function generationHandler(kind: GenerationKind, parts: MediaParts): JobHandler {
+  return {
+    type: kind.type,
+    concurrency,
+    bounded: { concurrency: concurrencyWithPictures, holds: hasPictures },
+    gate: parts.uplink.gate(() => need),
+    run: (context) => run(kind, parts, context),
+  };
+}
+
+function hasPictures({ inputEcho }: Job): boolean {
+  return inputEcho["reference_image_count"] !== 0 || inputEcho["brand_id"] !== undefined;
+}
+
+async function run(
+  kind: GenerationKind,
+  parts: MediaParts,
+  context: JobContext,
+): Promise<JobOutcome> {
+  const { request, references: sources } = context.input as unknown as GenerationInput;
+  const output = outputOf(kind, request);
+  const wanted = wantedPicture(output);
+  const body = () => forwardedBody(parts, context);
+  const remote = await parts.uplink.forward(context, { ...need, path: kind.path, body });
+  if (remote) return await keepForwarded(parts, context, { remote, wanted });
+  await beginStep(context, "resolve_inputs");
+  const references = await loadReferences(sources, parts, context);
+  await beginStep(context, "retrieve_brand");
+  const { brand, logo } = await groundingOf(parts, context.job.org, request);
+  await beginStep(context, "plan_brief");
+  const told = {
+    prompt: request.prompt ?? "The person of the attached pictures.",
+    hints: request.hints ?? {},
+    brand,
+    references: references.length,
+  };
+  const isPlanned = output.thinking_intensity !== "minimal";
+  const order = { ...told, what: kind.what ?? "a picture" };
+  const brief: Brief | null = isPlanned ? await planBrief(parts.uplink, context, order) : null;
+  await beginStep(context, "compose_prompt");
+  const hasLogo = logo !== null;
+  const prompt = composePrompt({ ...told, what: kind.what, brief, hasLogo });
+  return await draw(parts, context, {
+    capability: "image",
+    request: () => ({
+      prompt,
+      aspectRatio: output.aspect_ratio ?? aspectRatios[0],
+      ...(output.resolution === undefined ? {} : { resolution: output.resolution }),
+      ...(output.thinking_intensity === undefined ? {} : { thinking: output.thinking_intensity }),
+      references: [...references, ...(logo ? [logo] : [])],
+    }),
+    wanted,
+    payload: { brief: briefWire(brief), composed_prompt: prompt },
+  });
+}
+
+function outputOf(kind: GenerationKind, { output = {} }: GenerationRequest): MediaOutput {
+  return { ...kind.defaults, ...output };
+}
+
+/** The request as another server gets it: pictures in it again, and the brand told instead of named. */
+async function forwardedBody(parts: MediaParts, context: JobContext): Promise<object> {
+  const { request, references } = context.input as unknown as GenerationInput;
+  const { brand_id: id, ...rest } = request;
+  const pictures = await Promise.all(references.map((source) => textOf(source, context)));
+  const stored = id === undefined ? undefined : await parts.brands.grounding(context.job.org, id);
+  return {
+    ...rest,
+    ...(pictures.length > 0 ? { reference_images: pictures } : {}),
+    ...(stored ? { brand_identity: stored.identity } : {}),
+  };
+}
+
+async function textOf(source: ReferenceSource, context: JobContext): Promise<string> {
+  if ("url" in source) return source.url;
+  if ("base64" in source) return source.base64;
+  return Buffer.from(await context.blob(source.blobId)).toString("base64");
+}

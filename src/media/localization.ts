@@ -1,0 +1,90 @@
+import { fail } from "../contract/fail.ts";
+import { type LocalizeRequest, localizeRequestSchema } from "../contract/media.ts";
+import type { JsonObject } from "../jobs/job.ts";
+import type { Caller, JobHandler, Operation, PreparedJob } from "../jobs/operation.ts";
+import { type BrandChoice, checkBrand, groundingOf } from "./brand-grounding.ts";
+import { beginStep } from "./drawing.ts";
+import { change, changeGate, changeJob, type ChangeParts, sourceOf } from "./edits.ts";
+import { localizePrompt } from "./prompt.ts";
+import { adTypes, checkSource } from "./source-job.ts";
+
+const need = { capability: "image_edit", dataClass: "media" } as const;
+const concurrency = 4;
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
+
+/** `POST /campaigns/localize-ad`: an advertisement for another market. */
+export function localizeOperation(parts: ChangeParts): Operation {
+  return {
+    namespace: "campaigns",
+    method: "localize",
+    summary:
+      "Adapt an advertisement to a market; several may build on one job that is not done yet",
+    scope: "media:write",
+    jobType: "ad.localization",
+    path: "/campaigns/localize-ad",
+    inputSchema: localizeRequestSchema,
+    prepare: (request: LocalizeRequest, caller: Caller) => prepare(parts, request, caller),
+  };
+}
+
+function prepare(parts: ChangeParts, request: LocalizeRequest, { org }: Caller): PreparedJob {
+  const { client_reference_id, metadata, ...asked } = request;
+  const language = languageTag(asked.target_language);
+  const currency = asked.target_currency.toUpperCase();
+  if (!currencies.has(currency)) {
+    throw refuse("target_currency", "is no currency of ISO 4217, such as EUR");
+  }
+  parts.uplink.require(need);
+  checkBrand(parts.brands, org, asked);
+  const id = asked.source_job_id.toLowerCase();
+  checkSource(parts.jobs, { org, id, param: "source_job_id" }, adTypes);
+  const market = { source_job_id: id, target_language: language, target_currency: currency };
+  const input = { ...asked, ...market } as unknown as JsonObject;
+  return changeJob({ input, client_reference_id, metadata });
+}
+
+/** The tag in its canonical form; refuses what is no BCP 47 tag of a known language. */
+function languageTag(text: string): string {
+  try {
+    const locale = new Intl.Locale(text);
+    const names = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+    if (names.of(locale.language) !== undefined) return locale.toString();
+  } catch {
+    // Falls through: not well-formed.
+  }
+  throw refuse("target_language", "is no language of BCP 47, such as fr or pt-BR");
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}
+
+/** Does the adaptations; a job waits until its source has ended. */
+export function localizeHandler(parts: ChangeParts): JobHandler {
+  return {
+    type: "ad.localization",
+    concurrency,
+    gate: changeGate(parts),
+    async run(context) {
+      const asked = context.input as unknown as LocalizeRequest & BrandChoice;
+      await beginStep(context, "resolve_inputs");
+      const source = await sourceOf(parts, context);
+      await beginStep(context, "retrieve_brand");
+      const { brand } = await groundingOf(parts, context.job.org, asked);
+      await beginStep(context, "compose_prompt");
+      const prompt = localizePrompt({
+        prompt: asked.prompt,
+        language: spelledOut(asked.target_language),
+        currency: asked.target_currency,
+        culture: asked.target_culture,
+        brand,
+      });
+      return await change(parts, context, { source, prompt });
+    },
+  };
+}
+
+/** `French (fr)`: models do better with names than with codes. */
+function spelledOut(tag: string): string {
+  return `${new Intl.DisplayNames("en", { type: "language" }).of(tag) ?? tag} (${tag})`;
+}

@@ -1,0 +1,93 @@
+import { fail } from "../contract/fail.ts";
+import { limits } from "../contract/limits.ts";
+import { GatehouseError } from "../core/errors.ts";
+import type { JobContext } from "../jobs/operation.ts";
+import type { ReceivedBlobs } from "../jobs/received-blob.ts";
+import { readPictureText } from "../jobs/received-picture.ts";
+import type { Picture } from "../uplink/requests.ts";
+import { checkHead } from "./picture-head.ts";
+import type { MediaPictures } from "./picture-port.ts";
+import type { PictureDownloads } from "./ports.ts";
+
+/** Where a reference picture comes from, as the job's input keeps it. */
+export type ReferenceSource = { url: string } | { base64: string } | { blobId: string };
+
+/** What loading a reference takes. */
+export interface ReferenceParts {
+  downloads: PictureDownloads;
+  pictures: MediaPictures;
+}
+
+/**
+ * Reads `reference_images` of a request: https addresses, data URLs and base64 of JPEG, PNG or WebP
+ * pictures, told by content. Throws `invalid_request_body` or `forbidden_address` with the place.
+ */
+export function readReferences(
+  texts: readonly string[],
+  downloads: PictureDownloads,
+  blobs: ReceivedBlobs | undefined,
+): ReferenceSource[] {
+  return texts.map((text, at) => {
+    const param = `reference_images[${at}]`;
+    if (!blobs?.of(text) && isAddress(text)) {
+      downloads.check(text, param);
+      return { url: text };
+    }
+    const { from } = readPictureText(text, { param }, blobs);
+    checkHead(headOf(text, blobs), param);
+    return from;
+  });
+}
+
+/** The pictures ready to be sent, in their order; rejects naming the first that cannot be read. */
+export async function loadReferences(
+  sources: readonly ReferenceSource[],
+  parts: ReferenceParts,
+  context: Pick<JobContext, "blob" | "signal">,
+): Promise<Picture[]> {
+  const loaded: Picture[] = [];
+  for (const [at, source] of sources.entries()) {
+    context.signal.throwIfAborted();
+    try {
+      const bytes = await bytesOf(source, parts.downloads, context);
+      const { mediaType, bytes: sent } = await parts.pictures.reference(bytes);
+      loaded.push({ mediaType, bytes: sent });
+    } catch (error) {
+      throw named(error, `reference_images[${at}]`);
+    }
+  }
+  return loaded;
+}
+
+function isAddress(text: string): boolean {
+  return !text.startsWith("data:") && /^[a-z][a-z0-9+.-]*:/i.test(text.slice(0, 40));
+}
+
+function headOf(text: string, blobs: ReceivedBlobs | undefined): Buffer {
+  const blob = blobs?.of(text);
+  if (blob) return Buffer.from(blob.head);
+  const start = text.startsWith("data:") ? text.indexOf(",") + 1 : 0;
+  return Buffer.from(text.slice(start, start + 88), "base64");
+}
+
+async function bytesOf(
+  source: ReferenceSource,
+  downloads: PictureDownloads,
+  context: Pick<JobContext, "blob" | "signal">,
+): Promise<Uint8Array> {
+  if ("base64" in source) return Buffer.from(source.base64, "base64");
+  if ("blobId" in source) return await context.blob(source.blobId);
+  const { signal } = context;
+  return await downloads.fetch(source.url, { maxBytes: limits.pictureBytes, signal });
+}
+
+/** The same error, saying which picture is meant. */
+function named(error: unknown, place: string): unknown {
+  const known = GatehouseError.find(error);
+  if (!known) return error;
+  const { retryable } = known;
+  return fail(known.code as "input_unreadable", `${place}: ${known.message}`, {
+    cause: error,
+    retryable,
+  });
+}

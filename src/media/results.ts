@@ -1,0 +1,99 @@
+import type { Assets } from "../assets/assets.ts";
+import { fail } from "../contract/fail.ts";
+import { GatehouseError } from "../core/errors.ts";
+import type { Job, JobOutcome, JsonObject } from "../jobs/job.ts";
+import type { Picture } from "../uplink/requests.ts";
+import type { FinishedPicture, MediaPictures, WantedPicture } from "./picture-port.ts";
+import type { KeptPicture } from "./ports.ts";
+
+/** Asset class of pictures that jobs have made. */
+export const generatedClass = "generated";
+
+/** What pictures are kept with. */
+export interface ResultParts {
+  assets: Pick<Assets, "put" | "read" | "url">;
+  pictures: MediaPictures;
+  /** True where endpoints are stand-ins: what they make is marked. */
+  isPlaceholder: boolean;
+}
+
+/** Pictures that jobs have made: verified, kept as files of the box, found again by their job. */
+export class Results {
+  readonly #parts: ResultParts;
+
+  constructor(parts: ResultParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Verifies the picture, corrects it where it is not as wanted, and keeps it; the outcome of its job.
+   * Undefined for bytes that are no readable picture.
+   */
+  async keep(
+    job: Job,
+    came: Picture,
+    as: { wanted: WantedPicture; payload: JsonObject },
+  ): Promise<JobOutcome | undefined> {
+    const picture = await this.#finished(came, as.wanted);
+    if (!picture) return undefined;
+    const { bytes, mediaType, widthPx, heightPx } = picture;
+    const { assets, isPlaceholder } = this.#parts;
+    const { id } = await assets.put({
+      org: job.org,
+      bytes,
+      mime: mediaType,
+      ext: extensionOf(mediaType),
+      class: generatedClass,
+      expiresAtMs: null,
+      jobId: job.id,
+    });
+    const url = assets.url(job.org, id);
+    if (url === null) throw fail("internal_error", "the picture was removed at once");
+    const payload = {
+      ...as.payload,
+      image_url: url,
+      width: widthPx,
+      height: heightPx,
+      mime_type: mediaType,
+      bytes: bytes.length,
+      corrections: correctionsOf(picture),
+      ...(isPlaceholder ? { placeholder: true } : {}),
+    };
+    return { payload, resultUrl: url };
+  }
+
+  /** The picture that a completed job has made; undefined when there is none, or it is gone. */
+  async ofJob(job: Job): Promise<KeptPicture | undefined> {
+    const id = assetIdOf(job.resultUrl ?? "");
+    const { width, height, mime_type: mediaType } = job.payload;
+    const bytes = id === undefined ? undefined : await this.#parts.assets.read(job.org, id);
+    if (!bytes || typeof mediaType !== "string") return undefined;
+    return { bytes, mediaType, widthPx: Number(width), heightPx: Number(height) };
+  }
+
+  async #finished(came: Picture, wanted: WantedPicture): Promise<FinishedPicture | undefined> {
+    try {
+      return await this.#parts.pictures.finish(came.bytes, wanted);
+    } catch (error) {
+      if (GatehouseError.find(error)?.code === "input_unreadable") return undefined;
+      throw error;
+    }
+  }
+}
+
+/** Id of the file in an address of one of the box's own files; undefined for any other address. */
+export function assetIdOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined;
+  const { pathname } = new URL(url);
+  return /^\/api\/v1\/assets\/([0-9a-f-]{36})\.[a-z0-9]{1,8}$/.exec(pathname)?.[1];
+}
+
+function extensionOf(mediaType: string): string {
+  return mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length);
+}
+
+/** What was done to the picture that came; null when it was right. */
+function correctionsOf({ changes, made }: FinishedPicture): JsonObject | null {
+  if (changes.length === 0) return null;
+  return { made_width: made.widthPx, made_height: made.heightPx, changes: [...changes] };
+}

@@ -1,0 +1,125 @@
+import { fail } from "../contract/fail.ts";
+import { isTerminal, type JobType } from "../contract/jobs.ts";
+import { Postponed } from "../core/postponed.ts";
+import type { Job, JsonObject } from "../jobs/job.ts";
+import type { JobGate } from "../jobs/operation.ts";
+import type { KeptPicture, SourceJobs } from "./ports.ts";
+import type { Results } from "./results.ts";
+
+/** Jobs whose picture is an advertisement or may become one. */
+export const adTypes: readonly JobType[] = [
+  "campaign.generation",
+  "image.generation",
+  "ad.generation",
+  "image.edit",
+  "ad.localization",
+];
+/** Jobs that end with a picture. */
+export const pictureTypes: readonly JobType[] = [...adTypes, "avatar.generation"];
+
+/** Shown by jobs whose source has not ended. */
+const waitingPhase = "waiting_for_source";
+/** Before a job looks again, should its source not have ended after all. */
+const lookAgainMs = 2_000;
+
+/**
+ * Checks the job that a request builds on; it may still be waiting or running. Throws `not_found`,
+ * `job_expired`, `invalid_request_body` for a job of another type, and `source_job_not_completed` for
+ * one that has failed or was cancelled; all with `param`.
+ */
+export function checkSource(
+  jobs: SourceJobs,
+  asked: { org: string; id: string; param: string },
+  types: readonly JobType[],
+): void {
+  const { org, id, param } = asked;
+  const job = jobs.get(org, id);
+  if (!job) {
+    if (jobs.isGone(org, id)) throw fail("job_expired", `${param}: its time is up`, { param });
+    throw fail("not_found", `${param}: there is no such job`, { param });
+  }
+  if (!types.includes(job.type)) {
+    const message = `${param}: is a job of type ${job.type}, and must be one of ${types.join(", ")}`;
+    throw fail("invalid_request_body", message, { param });
+  }
+  if (job.status !== "failed" && job.status !== "cancelled") return;
+  const message = `${param}: that job has ${job.status === "failed" ? "failed" : "been cancelled"} and has no picture`;
+  throw fail("source_job_not_completed", message, { param });
+}
+
+/**
+ * The picture that a job builds on. Rejects with `source_job_failed` when there will be none, and with
+ * `Postponed` while it is still being made.
+ */
+export async function sourcePicture(
+  jobs: SourceJobs,
+  results: Results,
+  of: { org: string; id: string },
+): Promise<KeptPicture> {
+  const source = jobs.get(of.org, of.id);
+  if (source && !isTerminal(source.status)) {
+    throw new Postponed(waitingPhase, "the source job has not ended", lookAgainMs);
+  }
+  if (source?.status !== "completed") {
+    const ended = source ? ` (${source.error?.code ?? source.status})` : "";
+    throw fail("source_job_failed", `the source job has no picture${ended}`);
+  }
+  const picture = await results.ofJob(source);
+  if (!picture) throw fail("source_job_failed", "the source job's picture is no longer kept");
+  return picture;
+}
+
+/** Holds jobs back until their source has ended, and after that as `uplink` does. */
+export class SourceGate implements JobGate {
+  readonly #jobs: SourceJobs;
+  readonly #uplink: JobGate;
+  /** Sources that somebody waits for. */
+  readonly #awaited = new Set<string>();
+
+  constructor(jobs: SourceJobs, uplink: JobGate) {
+    this.#jobs = jobs;
+    this.#uplink = uplink;
+  }
+
+  keyOf(job: Job): string {
+    return [job.org, sourceIdOf(job.inputEcho), this.#uplink.keyOf(job) ?? ""].join("\n");
+  }
+
+  closed(key: string): string | null {
+    const { org, source, uplinkKey } = parts(key);
+    const job = this.#jobs.get(org, source);
+    if (job && !isTerminal(job.status)) {
+      this.#awaited.add(source);
+      return waitingPhase;
+    }
+    return uplinkKey === "" ? null : this.#uplink.closed(uplinkKey);
+  }
+
+  opened(listener: () => void): void {
+    this.#uplink.opened(listener);
+    this.#jobs.ended((jobId) => {
+      if (this.#awaited.delete(jobId)) listener();
+    });
+  }
+
+  starting(key: string, jobId: string): void {
+    const { uplinkKey } = parts(key);
+    if (uplinkKey !== "") this.#uplink.starting(uplinkKey, jobId);
+  }
+
+  left(key: string, jobId: string): void {
+    const { uplinkKey } = parts(key);
+    if (uplinkKey !== "") this.#uplink.left(uplinkKey, jobId);
+  }
+}
+
+function parts(key: string): { org: string; source: string; uplinkKey: string } {
+  const [org = "", source = "", ...rest] = key.split("\n");
+  return { org, source, uplinkKey: rest.join("\n") };
+}
+
+/** The job that an input of a change names. */
+export function sourceIdOf(input: JsonObject): string {
+  const { source_job_id: id } = input;
+  return typeof id === "string" ? id : "";
+}

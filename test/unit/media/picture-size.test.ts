@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { aspectRatios } from "../../../src/contract/media.ts";
+import { nearestRatio, wantedPicture } from "../../../src/media/picture-size.ts";
+
+test("every ratio has an exact size of every resolution, of about the square's pixels", () => {
+  for (const aspect_ratio of aspectRatios.filter((name) => name !== "auto")) {
+    const [across, down] = aspect_ratio.split(":").map(Number) as [number, number];
+    for (const [resolution, side] of [
+      ["1K", 1024],
+      ["2K", 2048],
+      ["4K", 4096],
+    ] as const) {
+      const { aspect, size } = wantedPicture({ aspect_ratio, resolution });
+      const { widthPx, heightPx } = size!;
+      assert.equal(aspect, across / down);
+      assert.equal(widthPx * down, heightPx * across, `${aspect_ratio} ${resolution}`);
+      assert.ok(widthPx % 8 === 0 && heightPx % 8 === 0);
+      const share = (widthPx * heightPx) / side ** 2;
+      assert.ok(share > 0.88 && share < 1.14, `${aspect_ratio} ${resolution}: ${share}`);
+    }
+  }
+});
+
+test("without a resolution only the ratio is wanted, and with `auto` nothing", () => {
+  assert.deepEqual(wantedPicture({ aspect_ratio: "4:5" }), { aspect: 0.8, size: null });
+  assert.deepEqual(wantedPicture({ aspect_ratio: "auto", resolution: "4K" }), {
+    aspect: null,
+    size: null,
+  });
+  assert.deepEqual(wantedPicture({}), { aspect: null, size: null });
+});
+
+test("a size is known by its ratio, within a hundredth", () => {
+  assert.equal(nearestRatio({ widthPx: 1344, heightPx: 768 }, aspectRatios), "auto");
+  assert.equal(nearestRatio({ widthPx: 1920, heightPx: 1080 }, aspectRatios), "16:9");
+  assert.equal(nearestRatio({ widthPx: 1000, heightPx: 1005 }, aspectRatios), "1:1");
+});
