@@ -25,8 +25,8 @@ export interface Situation {
 /** Rules of the gate in the order in which they are asked; each is a code of `docs/errors.md`. */
 export type GateRule =
   | "not_finite"
-  | "capability_missing"
   | "robot_offline"
+  | "capability_missing"
   | "stopped_by_operator"
   | "unknown_frame"
   | "outside_geofence"
@@ -91,10 +91,12 @@ function finiteness(command: RobotCommand): Refusal | null {
 
 function ability(command: RobotCommand, situation: Situation): Refusal | null {
   const has = situation.capabilities.find(({ name }) => name === command.kind);
-  if (!has?.available) {
-    return refusal("capability_missing", has?.reason ?? `the robot has no ${command.kind}`);
+  const lack = has?.available ? null : (has?.reason ?? `the robot has no ${command.kind}`);
+  if (!situation.isOnline) {
+    const message = "the robot is not heard of";
+    return refusal("robot_offline", lack === null ? message : `${message} (${lack})`);
   }
-  if (!situation.isOnline) return refusal("robot_offline", "the robot is not heard of");
+  if (lack !== null) return refusal("capability_missing", lack);
   if (situation.isHeld) {
     const message = "the robot was stopped and waits for a command of an operator";
     return refusal("stopped_by_operator", message);

@@ -14,9 +14,9 @@ import { Broker } from "../../src/adapters/vda5050/broker.ts";
 import { Vda5050Driver } from "../../src/adapters/vda5050/vda5050-driver.ts";
 import { uuidv7 } from "../../src/core/ids.ts";
 import { silentLogger } from "../../src/core/logger.ts";
+import { HeardRobot } from "../support/heard-robot.ts";
 import { startBroker } from "../support/mosquitto.ts";
 import type { RobotVersion } from "../support/vda5050-faces.ts";
-import { HeardRobot } from "../support/heard-robot.ts";
 import { driverOptions, moveTo } from "../support/vda5050-rig.ts";
 import { StrictRobot } from "../support/vda5050-robot.ts";
 

@@ -4,9 +4,9 @@ import { Broker } from "../../../src/adapters/vda5050/broker.ts";
 import type { VdaProfile } from "../../../src/adapters/vda5050/robot-channel.ts";
 import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
+import { HeardRobot } from "../../support/heard-robot.ts";
 import { noBroker, startBroker } from "../../support/mosquitto.ts";
 import { startLibRobot } from "../../support/vda5050-lib-robot.ts";
-import { HeardRobot } from "../../support/heard-robot.ts";
 import { driverOptions, moveTo, sendTo } from "../../support/vda5050-rig.ts";
 import { until } from "../../support/wait.ts";
 
