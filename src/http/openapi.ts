@@ -134,7 +134,11 @@ function headers(route: Route): OpenApiParameter[] {
     return [];
   }
   const says = "Repeating a request with the same key and body replays its first answer";
-  return [header("Idempotency-Key", says, 255)];
+  const until = "When the job is given up, from 5s to 7d: 90s, 15m, 12h, 3d";
+  return [
+    header("Idempotency-Key", says, 255),
+    ...(route.bodyIsCheckedLater ? [header("Cancel-After", until, 10)] : []),
+  ];
 }
 
 function header(name: string, description: string, maxLength: number): OpenApiParameter {

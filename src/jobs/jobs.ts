@@ -62,6 +62,8 @@ export interface SubmitFrom {
   idempotency?: { key: string; fingerprint: string };
   /** Long strings of the body; those that the job names are kept. */
   blobs?: ReceivedBlobs;
+  /** In place of the operation's own deadline, in milliseconds; refused for jobs that have none. */
+  cancelAfterMs?: number;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -166,13 +168,12 @@ export class Jobs implements Part {
     body: unknown,
     from: SubmitFrom,
   ): Promise<{ job: Job; replayed: boolean }> {
-    const { caller, blobs, idempotency } = from;
-    if (!idempotency) {
-      return { job: await this.#accept(operation, body, { caller, blobs }), replayed: false };
-    }
+    const { idempotency } = from;
+    if (!idempotency) return { job: await this.#accept(operation, body, from), replayed: false };
+    const { caller } = from;
     const request = { org: caller.org, ...idempotency };
     const done = await this.idempotency.run(request, (keep) =>
-      this.#accept(operation, body, { caller, blobs, keep }),
+      this.#accept(operation, body, { ...from, keep }),
     );
     if (!done.replayed) return { job: done.result, replayed: false };
     const { jobId } = done.kept;
@@ -313,12 +314,12 @@ export class Jobs implements Part {
   async #accept(
     operation: Operation,
     body: unknown,
-    from: { caller: Caller; blobs: ReceivedBlobs | undefined; keep?: Keep },
+    from: SubmitFrom & { keep?: Keep },
   ): Promise<Job> {
     if (this.#stopping) throw fail("shutting_down", "the box is stopping");
     this.#check.check(operation.inputSchema, body);
     const prepared = await operation.prepare(body as never, from.caller, from.blobs);
-    const job = this.#newJob(operation, prepared, from.caller);
+    const job = this.#newJob(operation, prepared, from);
     this.#quota.take(job.org, job.id);
     let input;
     try {
@@ -338,9 +339,15 @@ export class Jobs implements Part {
     return job;
   }
 
-  #newJob(operation: Operation, prepared: PreparedJob, caller: Caller): Job {
+  #newJob(operation: Operation, prepared: PreparedJob, from: SubmitFrom): Job {
+    const { caller, cancelAfterMs } = from;
     const nowMs = this.#parts.clock.wallMs();
-    const { deadlineMs = defaultDeadlineMs } = prepared;
+    const ownMs = prepared.deadlineMs === undefined ? defaultDeadlineMs : prepared.deadlineMs;
+    if (ownMs === null && cancelAfterMs !== undefined) {
+      const message = "this job goes on until it is cancelled, and takes no Cancel-After";
+      throw fail("invalid_request_body", message, { param: "Cancel-After" });
+    }
+    const deadlineMs = cancelAfterMs ?? ownMs;
     return {
       v: 1,
       id: uuidv7(nowMs),

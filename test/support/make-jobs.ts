@@ -28,7 +28,7 @@ export interface MakeJobsOptions {
   reserveBytes?: number;
   attachments?: JobAttachments;
   /** Called before the start: registers operations and handlers. */
-  setup?: (jobs: Jobs) => void;
+  setup?: (jobs: Jobs, parts: { store: LmdbStore; dir: string }) => void | Promise<void>;
 }
 
 /** Store, event log and jobs on a real disk. */
@@ -70,7 +70,7 @@ export async function makeJobs(
     await store.stop();
   };
   t.after(stop);
-  setup?.(jobs);
+  await setup?.(jobs, { store, dir });
   await events.start();
   await jobs.start();
   return { dir, store, events, blobs, jobs, stop };

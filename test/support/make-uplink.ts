@@ -13,6 +13,7 @@ import { type Clock, systemClock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { Budget } from "../../src/uplink/budgets.ts";
+import type { Endpoint } from "../../src/uplink/endpoint-port.ts";
 import type { EndpointSetup, RouteEntry } from "../../src/uplink/lanes.ts";
 import type { LineLimits } from "../../src/uplink/submission-line.ts";
 import { ModelUplink } from "../../src/uplink/model-uplink.ts";
@@ -38,6 +39,8 @@ export interface MakeUplinkOptions {
   routes: Partial<Record<Capability, readonly (Partial<RouteEntry> & { endpoint: string })[]>>;
   budget?: Partial<Budget>;
   isJobLive?: (org: string, jobId: string) => boolean;
+  /** Puts something around each endpoint. */
+  wrap?: (endpoint: Endpoint) => Endpoint;
 }
 
 /** An uplink over real endpoints; not started, and stopped when the test has ended. */
@@ -48,7 +51,13 @@ export async function makeUplink(
   const { dir, store, clock = systemClock, routes, isJobLive = () => true } = options;
   const files = new FileBlobs({ dir: join(dir, "uplink") });
   await files.start();
-  const endpoints = await Promise.all(options.endpoints.map((each) => setupOf(each, dir, clock)));
+  const { wrap = (endpoint) => endpoint } = options;
+  const endpoints = await Promise.all(
+    options.endpoints.map(async (each) => {
+      const setup = await setupOf(each, dir, clock);
+      return { ...setup, endpoint: wrap(setup.endpoint) };
+    }),
+  );
   const entries = (capability: Capability): RouteEntry[] =>
     (routes[capability] ?? []).map((entry) => ({ model: null, costPerRequest: null, ...entry }));
   const budget = { requestsPerDay: null, costPerDay: null, ...options.budget };

@@ -4,6 +4,7 @@ import { jobAcceptedAnswer } from "../../contract/job-answers.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Operation } from "../../jobs/operation.ts";
+import { cancelAfterMsOf } from "../cancel-after.ts";
 import { unixSeconds } from "../envelope.ts";
 import { fingerprint, idempotencyKeyOf } from "../idempotency-key.ts";
 import { closedObject } from "../queries.ts";
@@ -60,6 +61,7 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     async handle({ caller, request, reply, params: inPath, body: sent }) {
       const body = params ? withParameters(sent, inPath as Record<string, string>) : sent;
       const key = idempotencyKeyOf(request.headers);
+      const cancelAfterMs = cancelAfterMsOf(request.headers);
       const { blobs } = request;
       if (blobs?.take() === false) throw fail("malformed_request", "The sender has left");
       const print = (): string => fingerprint(`POST ${operation.path}`, body, blobs);
@@ -68,6 +70,7 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
         accepted = await jobs.submit(operation, body, {
           caller,
           ...(blobs ? { blobs } : {}),
+          ...(cancelAfterMs === undefined ? {} : { cancelAfterMs }),
           ...(key === undefined ? {} : { idempotency: { key, fingerprint: print() } }),
         });
       } finally {

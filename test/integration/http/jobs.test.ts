@@ -27,6 +27,22 @@ describe("operations and jobs", () => {
     assert.deepEqual([fetched.json.object, fetched.json.data.job_id], ["job", data.job_id]);
   });
 
+  test("Cancel-After sets when the job is given up, and what is no such time is refused", async () => {
+    for (const [text, ms] of [
+      ["90s", 90_000],
+      ["7d", 604_800_000],
+    ] as const) {
+      const { json } = await rig.post(create, { stream_id: "c" }, { "cancel-after": text });
+      const { createdAtMs, deadlineAtMs } = rig.jobs.get("default", json.data.job_id)!;
+      assert.equal(deadlineAtMs! - createdAtMs, ms);
+    }
+    for (const text of ["4s", "8d", "1.5h", "soon", "", "-3m"]) {
+      const { status, json } = await rig.post(create, { stream_id: "c" }, { "cancel-after": text });
+      const { code, param } = json.error;
+      assert.deepEqual([status, code, param], [400, "invalid_request_body", "Cancel-After"], text);
+    }
+  });
+
   test("the same key and body replay the first answer to the letter, also on an alias", async () => {
     const headers = { "idempotency-key": "replay-1" };
     const first = await rig.post(create, { stream_id: "r" }, headers);

@@ -201,3 +201,13 @@ test("kept answers are limited per organisation, the oldest go", async (t) => {
   assert.equal(idempotency.find("other", "k19"), undefined);
   assert.equal(idempotency.find("other", "k21")?.answer, 21);
 });
+
+test("a job that goes on until it is cancelled takes no other deadline", async (t) => {
+  const { jobs } = await makeJobs(t, { setup: (made) => made.register(handler(untilAborted)) });
+  const from = { caller: caller(), cancelAfterMs: 60_000 };
+  const open = echoOperation({ deadlineMs: null });
+  await assert.rejects(jobs.submit(open, { text: "" }, from), {
+    code: "invalid_request_body",
+    param: "Cancel-After",
+  });
+});
