@@ -24,7 +24,10 @@ async function rig(t: TestContext, more: Partial<MakeUplinkOptions> = {}) {
       const url = `http://127.0.0.1:${port}/v1`;
       const endpoint = { name: "cloud", kind: "openai", url, key: "mock-key" } as const;
       uplink = await makeUplink(t, {
-        ...{ dir, store, clock, ...more },
+        dir,
+        store,
+        clock,
+        ...more,
         endpoints: [{ ...endpoint, limits: { perSecond: 2, parallel: 4 } }],
         routes: { text: [{ endpoint: "cloud", model: "gpt-5-mini" }] },
       });
