@@ -10,7 +10,7 @@ export interface DecoderEvents {
   /** A buffer of exactly `size` bytes for the next picture. */
   allocate(size: number): Buffer;
   onFrame(frame: Buffer, ptsSec: number): void;
-  /** The decoder took so many more bytes of what was written. */
+  /** The decoder took so many more bytes of what was written; told with each picture, and now and then. */
   onTaken(bytes: number): void;
   /** It is over: null after `end`, else why. Called exactly once, never after `kill`. */
   onEnd(problem: ChildProblem | null): void;
@@ -20,6 +20,8 @@ export interface DecoderEvents {
 const STDERR_BYTES = 2048;
 /** Times of fragments that are remembered for matching frames; far above any reordering. */
 const MAX_PENDING_TIMES = 2048;
+/** Bytes that are taken before it is told without a picture: each message costs more than a fragment. */
+const TAKEN_BYTES = 32_768;
 /** Frames carry microseconds, fragments their track's ticks; within this they are the same. */
 const SAME_TIME_SEC = 0.001;
 
@@ -33,6 +35,7 @@ export class Decoder {
   readonly #frames: FramePipe;
   readonly #demuxer: NutDemuxer;
   #times: number[] = [];
+  #takenBytes = 0;
   #stderr = "";
   #ending = false;
   #over = false;
@@ -42,7 +45,9 @@ export class Decoder {
     this.#demuxer = new NutDemuxer({
       allocate: (size) => events.allocate(size),
       onFrame: (frame, ptsSec) => {
-        if (!this.#over) events.onFrame(frame, this.#fragmentTime(ptsSec));
+        if (this.#over) return;
+        this.#tellTaken();
+        events.onFrame(frame, this.#fragmentTime(ptsSec));
       },
     });
     const framesRead = Promise.withResolvers<void>();
@@ -71,7 +76,7 @@ export class Decoder {
     });
   }
 
-  /** Hands in the header or a fragment; `onTaken` follows when ffmpeg has read it. */
+  /** Hands in the header or a fragment; `onTaken` follows some time after ffmpeg has read it. */
   write(bytes: Uint8Array, ptsSec?: number): void {
     if (this.#over || this.#ending) return;
     if (ptsSec !== undefined) {
@@ -79,7 +84,8 @@ export class Decoder {
       if (this.#times.length > MAX_PENDING_TIMES) this.#times.shift();
     }
     this.#child.stdin.write(bytes, () => {
-      if (!this.#over) this.#events.onTaken(bytes.length);
+      this.#takenBytes += bytes.length;
+      if (this.#takenBytes >= TAKEN_BYTES) this.#tellTaken();
     });
   }
 
@@ -103,6 +109,12 @@ export class Decoder {
     this.#over = true;
     this.#child.kill("SIGKILL");
     this.#frames.destroy();
+  }
+
+  #tellTaken(): void {
+    if (this.#over || this.#takenBytes === 0) return;
+    this.#events.onTaken(this.#takenBytes);
+    this.#takenBytes = 0;
   }
 
   #read(chunk: Buffer): void {
