@@ -6,7 +6,7 @@ import type { ColorEvidence, ColorUse } from "./page-port.ts";
 /** Colours of a brand at most. */
 const maxColors = 8;
 /** Uses of colours nearer than this are uses of one colour (distance in OKLab). */
-const sameColor = 0.03;
+const sameColor = 0.02;
 /** A second main colour must be as different as this from the first. */
 const otherColor = 0.1;
 /** What is paler than this is a grey; what is lighter or darker is seen as white or black. */
@@ -41,12 +41,15 @@ const paint: Readonly<Partial<Record<ColorUse, number>>> = {
 };
 
 interface Cluster {
+  /** The most telling of its colours; of greys the one that takes most room. */
   hex: string;
   lab: Oklab;
   uses: Map<ColorUse, number>;
   named: Set<string>;
   /** How much speaks for it as the main colour. */
   score: number;
+  /** The same without what is only ink. */
+  second: number;
   /** Its share of what is painted. */
   room: number;
 }
@@ -65,13 +68,13 @@ export function brandColors(evidence: readonly ColorEvidence[]): BrandColor[] {
     ranked.find(({ score, lab }) => score > 0 && lab.l <= lightest),
   );
   for (const role of ["secondary", "accent"] as const) {
-    const others = ranked.filter((each) => free(each) && isSecond(each, [...taken.values()]));
+    const others = seconds(clusters.filter(free), [...taken.values()]);
     take(role, others.find(({ named }) => named.has(role)) ?? others[0]);
   }
   take("background", largest(clusters.filter(free), ["canvas"]) ?? paperOf(clusters.filter(free)));
+  take("text", largest(clusters.filter(free), ["text", "heading"]) ?? inkOf(clusters.filter(free)));
   const isGround = (each: Cluster): boolean => free(each) && !isChromatic(each.lab);
   take("surface", largest(clusters.filter(isGround), ["surface", "band"]));
-  take("text", largest(clusters.filter(free), ["text", "heading"]) ?? inkOf(clusters.filter(free)));
   const rest = clusters.filter((each) => free(each) && each.room >= 0.005);
   const others = rest.toSorted((a, b) => b.room - a.room).slice(0, maxColors - taken.size);
   const all: [BrandColorRole, Cluster][] = [
@@ -95,10 +98,11 @@ function clustersOf(evidence: readonly ColorEvidence[]): Cluster[] {
     const lab = toOklab(hex);
     let cluster = found.find((each) => distance(each.lab, lab) < sameColor);
     if (!cluster) {
-      cluster = { hex, lab, uses: new Map(), named: new Set(), score: 0, room: 0 };
+      cluster = { hex, lab, uses: new Map(), named: new Set(), score: 0, second: 0, room: 0 };
       found.push(cluster);
     }
     cluster.uses.set(use, (cluster.uses.get(use) ?? 0) + weight);
+    if (use === "canvas" && !isChromatic(lab)) cluster.hex = hex;
     if (named) cluster.named.add(named);
   }
   addScores(found);
@@ -119,7 +123,9 @@ function addScores(clusters: Cluster[]): void {
       const isMain = use !== "variable" || cluster.named.has("primary");
       // A variable that nothing on the page is painted with is what the framework came with.
       const belief = use === "variable" && !isUsed ? 0.2 : isMain ? 1 : 0.3;
-      cluster.score += sayOf[use] * share * belief;
+      const say = sayOf[use] * share * belief;
+      cluster.score += say;
+      if (use !== "text" && use !== "heading") cluster.second += say;
     }
     if (!isColor) cluster.score *= greyFactor;
   }
@@ -158,9 +164,12 @@ function wholesOf(
   return wholes;
 }
 
-function isSecond(cluster: Cluster, taken: readonly Cluster[]): boolean {
-  if (!isChromatic(cluster.lab) || cluster.score < 0.1) return false;
-  return taken.every(({ lab }) => distance(lab, cluster.lab) > otherColor);
+/** What can be a second main colour, the likeliest first: seen on more than letters, and different. */
+function seconds(clusters: readonly Cluster[], taken: readonly Cluster[]): Cluster[] {
+  return clusters
+    .filter(({ lab, second }) => isChromatic(lab) && second >= 0.05)
+    .filter(({ lab }) => taken.every((each) => distance(lab, each.lab) > otherColor))
+    .toSorted((a, b) => b.second - a.second);
 }
 
 /** The cluster that most of these uses are of; undefined when there are none. */
