@@ -97,7 +97,7 @@ function situation({ fence, zones }: Geometry): Situation {
     maxSpeedMps: 1,
     maxTurnRadps: 1.5,
     batteryPercent: maybe(between(0, 100)),
-    batteryFloorPercent: 15,
+    batteryFloorPercent: pick([0, 15, 15, 40]),
     isEmergencyStopped: random() < 0.05 ? true : maybe(false),
     mode: pick(["automatic", "automatic", "automatic", "manual", "service", null]),
     isHeld: random() < 0.05,
@@ -154,11 +154,25 @@ function placeViolations(sent: RobotCommand, now: Situation, { fence, zones }: G
     const rooms = zones.filter(({ type }) => type === "keep_in");
     say(rooms.length > 0 && !rooms.some(isIn), "room");
     for (const zone of zones.filter(({ type }) => type === "keep_out")) {
-      const isInside = zone.frame === frame && windsAround(zone.polygon, xM, yM);
-      say(isInside, "keep-out");
+      const isNear = windsAround(zone.polygon, xM, yM) || nearEdge(zone.polygon, xM, yM) < 0.15;
+      say(zone.frame === frame && isNear, "keep-out");
     }
   }
   return found;
+}
+
+/** What is wrong with where the robot stands, for what would move it on from there. */
+function standingViolations({ pose }: Situation, { fence, zones }: Geometry): string[] {
+  if (pose === null) return [];
+  const { frame, xM, yM } = pose;
+  const all = [...(fence ? [fence] : []), ...zones];
+  // On an edge either answer is right.
+  if (all.some(({ polygon }) => nearEdge(polygon, xM, yM) < 0.05)) return [];
+  const isIn = (area: Area): boolean => area.frame === frame && windsAround(area.polygon, xM, yM);
+  const rooms = zones.filter(({ type }) => type === "keep_in");
+  const isLost = (fence !== null && !isIn(fence)) || (rooms.length > 0 && !rooms.some(isIn));
+  const isForbidden = zones.some((zone) => zone.type === "keep_out" && isIn(zone));
+  return [...(isLost ? ["stands outside"] : []), ...(isForbidden ? ["stands in keep-out"] : [])];
 }
 
 /** What must hold of every command that is let through, said once more without the product's code. */
@@ -186,11 +200,16 @@ function violations(sent: RobotCommand, now: Situation, { fence, zones }: Geomet
   const isHandy = sent.kind === "teleop" && now.mode === "manual";
   say(now.mode !== "automatic" && !isHandy, "mode");
   say(
-    sent.kind !== "dock" && !(now.batteryPercent !== null && now.batteryPercent >= 15),
+    sent.kind !== "dock" &&
+      now.batteryFloorPercent > 0 &&
+      !(now.batteryPercent !== null && now.batteryPercent >= now.batteryFloorPercent),
     "battery",
   );
   const isBounded = fence !== null || zones.some(({ type }) => type !== "speed_limit");
   say(isBounded && now.pose === null, "pose");
+  if (!/^(move_to|follow_route)$/.test(sent.kind)) {
+    found.push(...standingViolations(now, { fence, zones }));
+  }
   return found;
 }
 
