@@ -160,6 +160,14 @@ test("a wrong field that the state can do without is left out and named", () => 
   assert.ok(problems.some((one) => one.startsWith("state.safetyState.eStop: ")));
 });
 
+test("numbers that JSON writes and no float holds are as if they had not been said", () => {
+  const position = '{"x":1e999,"y":-1e999,"theta":0,"mapId":"m","positionInitialized":true}';
+  const text = `${JSON.stringify(state).slice(0, -1)},"agvPosition":${position}}`;
+  const { frame, problems } = readIncoming("2.0", "state", Buffer.from(text));
+  assert.equal("agvPosition" in frame!, false);
+  assert.match(problems[0]!, /^state\.agvPosition/);
+});
+
 test("a state without its core is no state, nor is one of a hostile size or depth", () => {
   const { nodeStates: _gone, ...without } = state;
   assert.deepEqual(read(without), { frame: null, problems: ["state.nodeStates: is missing"] });
