@@ -95,9 +95,9 @@ export function tailwindSite(workshop: Workshop): Files {
 /** Foundation 6, compiled from its Sass with a palette of one's own; the logo is a background. */
 export function foundationSite(workshop: Workshop): Files {
   const brand = brands.foundation;
-  const scss = `@import "node_modules/foundation-sites/scss/foundation";
-$foundation-palette:(primary:${brand.primary},secondary:${brand.secondary},success:#3adb76,warning:#ffae00,alert:#cc4b37);
+  const scss = `$foundation-palette:(primary:${brand.primary},secondary:${brand.secondary},success:#3adb76,warning:#ffae00,alert:#cc4b37);
 $body-font-family:"Karla",Helvetica,sans-serif;$header-font-family:"Libre Baskerville",Georgia,serif;$body-background:#fbf8f1;
+@import "node_modules/foundation-sites/scss/foundation";
 @include add-foundation-colors;@include foundation-everything;
 .site-logo{display:block;width:210px;height:54px;background:url("../img/lindgren.svg") no-repeat;text-indent:-9999px}`;
   workshop.write("foundation.scss", scss);

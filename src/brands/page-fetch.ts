@@ -10,6 +10,8 @@ const gunzip = promisify(zlib.gunzip);
 const brotli = promisify(zlib.brotliDecompress);
 
 /** What is fetched of one page, at most. */
+export type PageBounds = { readonly [name in keyof typeof bounds]: number };
+
 const bounds = {
   pageBytes: 5 * 1024 * 1024,
   sheetBytes: 2 * 1024 * 1024,
@@ -37,10 +39,13 @@ export interface WholePage {
 export class PageFetcher {
   readonly #outbound: Outbound;
   readonly #reader: BrandReader;
+  readonly #bounds: PageBounds;
 
-  constructor(parts: { outbound: Outbound; reader: BrandReader }) {
+  /** `bounds` replace those that are built in. */
+  constructor(parts: { outbound: Outbound; reader: BrandReader; bounds?: Partial<PageBounds> }) {
     this.#outbound = parts.outbound;
     this.#reader = parts.reader;
+    this.#bounds = { ...bounds, ...parts.bounds };
   }
 
   /**
@@ -62,9 +67,9 @@ export class PageFetcher {
         accept: "text/html,application/xhtml+xml",
         "accept-language": language,
       },
-      deadlineMs: bounds.pageMs,
-      maxReadBytes: bounds.pageBytes,
-      maxRedirects: bounds.redirects,
+      deadlineMs: this.#bounds.pageMs,
+      maxReadBytes: this.#bounds.pageBytes,
+      maxRedirects: this.#bounds.redirects,
       signal,
     });
     if (!answer.ok) throw noAnswer(answer);
@@ -74,7 +79,7 @@ export class PageFetcher {
   /** The sheets that the page links and those that they import, each address once. */
   async whole(page: FetchedPage, signal: AbortSignal): Promise<WholePage> {
     const links = await this.#reader.links(page);
-    const run = new SheetRun(this.#outbound, signal);
+    const run = new SheetRun(this.#outbound, this.#bounds, signal);
     await run.fetchAll(links);
     return { page, ...run.result(links) };
   }
@@ -85,13 +90,13 @@ export class PageFetcher {
       url,
       method: "GET",
       headers: { ...browserHeaders, accept: "image/svg+xml,image/png,image/webp,image/jpeg" },
-      deadlineMs: bounds.fileMs,
-      maxReadBytes: bounds.pictureBytes,
-      maxRedirects: bounds.redirects,
+      deadlineMs: this.#bounds.fileMs,
+      maxReadBytes: this.#bounds.pictureBytes,
+      maxRedirects: this.#bounds.redirects,
       signal,
     });
     if (!answer.ok || answer.status !== 200 || answer.isCut) return null;
-    return await unpacked(answer, bounds.pictureBytes);
+    return await unpacked(answer, this.#bounds.pictureBytes);
   }
 }
 
@@ -135,7 +140,7 @@ function noAnswer({ problem, message, reach }: OutboundFailure): Error {
   if (problem === "blocked_address") return fail("input_blocked_address", `url: ${message}`);
   if (problem === "redirect") return unreachable(message, false);
   if (problem === "timeout" && reach === "reached") {
-    return fail("input_unreadable", `url: the page did not end within ${bounds.pageMs / 1000} s`);
+    return fail("input_unreadable", `url: the page did not end in time`);
   }
   if (reach === "cut")
     return new Postponed("waiting_for_uplink", "the box has no network", noNetworkMs);
@@ -154,23 +159,25 @@ interface Loaded {
 /** The sheets of one page. */
 class SheetRun {
   readonly #outbound: Outbound;
+  readonly #bounds: PageBounds;
   readonly #signal: AbortSignal;
   readonly #loaded = new Map<string, Loaded | null>();
   readonly #missing: string[] = [];
   #bytes = 0;
 
-  constructor(outbound: Outbound, signal: AbortSignal) {
+  constructor(outbound: Outbound, limits: PageBounds, signal: AbortSignal) {
     this.#outbound = outbound;
+    this.#bounds = limits;
     this.#signal = signal;
   }
 
   /** Level by level: an address is loaded once, so that loops of imports end. */
   async fetchAll({ sheets, imports }: PageLinks): Promise<void> {
     let level = [...sheets, ...imports].map(({ url }) => url);
-    for (let depth = 0; depth <= bounds.importDepth && level.length > 0; depth += 1) {
+    for (let depth = 0; depth <= this.#bounds.importDepth && level.length > 0; depth += 1) {
       const fresh = [...new Set(level)].filter((url) => !this.#loaded.has(url));
-      const wanted = fresh.slice(0, Math.max(0, bounds.sheets - this.#loaded.size));
-      if (wanted.length < fresh.length) this.#note(`more than ${bounds.sheets} stylesheets`);
+      const wanted = fresh.slice(0, Math.max(0, this.#bounds.sheets - this.#loaded.size));
+      if (wanted.length < fresh.length) this.#note(`more than ${this.#bounds.sheets} stylesheets`);
       for (const url of wanted) this.#loaded.set(url, null);
       await this.#load(wanted);
       level = wanted.flatMap((url) => this.#loaded.get(url)?.imports ?? []).map(({ url }) => url);
@@ -185,7 +192,7 @@ class SheetRun {
       above: string[],
     ): void => {
       const loaded = this.#loaded.get(from.url);
-      if (!loaded || above.includes(from.url) || ordered.length >= bounds.sheets * 2) return;
+      if (!loaded || above.includes(from.url) || ordered.length >= this.#bounds.sheets * 2) return;
       for (const each of loaded.imports) {
         const layer = each.layer ?? from.layer;
         add({ url: each.url, at: from.at, media: each.media || from.media, layer }, [
@@ -206,11 +213,11 @@ class SheetRun {
       for (let url = waiting.shift(); url !== undefined; url = waiting.shift())
         await this.#one(url);
     };
-    await Promise.all(Array.from({ length: bounds.parallel }, worker));
+    await Promise.all(Array.from({ length: this.#bounds.parallel }, worker));
   }
 
   async #one(url: string): Promise<void> {
-    if (this.#bytes >= bounds.sheetsBytes) {
+    if (this.#bytes >= this.#bounds.sheetsBytes) {
       this.#note("stylesheets of more than 8 MiB together");
       return;
     }
@@ -218,9 +225,9 @@ class SheetRun {
       url,
       method: "GET",
       headers: { ...browserHeaders, accept: "text/css" },
-      deadlineMs: bounds.fileMs,
-      maxReadBytes: bounds.sheetBytes,
-      maxRedirects: bounds.redirects,
+      deadlineMs: this.#bounds.fileMs,
+      maxReadBytes: this.#bounds.sheetBytes,
+      maxRedirects: this.#bounds.redirects,
       signal: this.#signal,
     });
     const host = new URL(url).host;
@@ -229,7 +236,7 @@ class SheetRun {
       this.#note(`a stylesheet of ${host}: the server answered ${answer.status}`);
     else if (answer.isCut) this.#note(`a stylesheet of ${host}: it is larger than 2 MiB`);
     else {
-      const body = await unpacked(answer, bounds.sheetBytes);
+      const body = await unpacked(answer, this.#bounds.sheetBytes);
       if (body === null) this.#note(`a stylesheet of ${host}: it cannot be unpacked`);
       else this.#keep(url, answer.url, body);
     }

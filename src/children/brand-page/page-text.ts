@@ -23,7 +23,22 @@ export function pageText({ bytes, contentType }: FetchedPage): string {
   if (!opening.test(text.slice(0, lookBytes))) {
     throw fail("input_unreadable", "what the address leads to is not an HTML page");
   }
+  checkNesting(text);
   return text;
+}
+
+/** Elements that may stand open at once; parsing takes their square. */
+const maxOpen = 1000;
+const countedTag =
+  /<(\/?)(a|abbr|article|aside|b|big|blockquote|button|center|code|details|dir|div|dl|em|fieldset|figure|font|footer|form|header|i|main|nav|nobr|ol|s|section|small|span|strike|strong|svg|g|table|tt|u|ul)(?=[\s/>])/gi;
+
+/** Throws `input_unreadable` for a page that opens many more elements than it closes. */
+function checkNesting(text: string): void {
+  let open = 0;
+  for (const [, slash] of text.matchAll(countedTag)) {
+    open = slash === "/" ? Math.max(0, open - 1) : open + 1;
+    if (open > maxOpen) throw fail("input_unreadable", "the page is nested too deeply");
+  }
 }
 
 /** Bytes as text: byte order mark, declared charset, `<meta charset>` or `@charset`, UTF-8. */

@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { gunzipSync } from "node:zlib";
+import { PageReader } from "../../src/adapters/compute/page-reader.ts";
+import { Assets } from "../../src/assets/assets.ts";
+import { BrandService } from "../../src/brands/brand-service.ts";
+import { extractHandler } from "../../src/brands/extract-handler.ts";
+import { extractOperation } from "../../src/brands/extract-operation.ts";
+import { type PageBounds, PageFetcher } from "../../src/brands/page-fetch.ts";
+import { projectHandler, projectOperation } from "../../src/brands/projection.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import { silentLogger } from "../../src/core/logger.ts";
+import type { Job } from "../../src/jobs/job.ts";
+import type { Uplink } from "../../src/uplink/uplink-port.ts";
+import type { BrandWire } from "../../src/contract/brand-answers.ts";
+import { Receiver, type Reply } from "./https-receiver.ts";
+import { caller, type MadeJobs, makeJobs } from "./make-jobs.ts";
+import { loopbackClient } from "./make-webhooks.ts";
+import { repoDir } from "./appliance.ts";
+
+/** Brands over real parts: a site on loopback, guarded client, page reader, jobs on a disk. */
+export interface BrandRig extends MadeJobs {
+  site: Receiver;
+  brands: BrandService;
+  assets: Assets;
+  /** Submits an extraction and resolves with the job at its end. */
+  extract(body: object, org?: string): Promise<Job>;
+  /** Submits a projection and resolves with the job at its end. */
+  project(body: object, org?: string): Promise<Job>;
+  /** The brand that a job has made. */
+  brandOf(job: Job): BrandWire;
+}
+
+/** Starts everything; stopped when the test has ended. */
+export async function makeBrandRig(
+  t: Pick<TestContext, "after">,
+  options: { bounds?: Partial<PageBounds>; uplink?: Uplink } = {},
+): Promise<BrandRig> {
+  const { bounds, uplink } = options;
+  const site = await new Receiver().start(t);
+  const clock = systemClock;
+  const reader = new PageReader({ clock });
+  t.after(() => reader.stop());
+  let brands: BrandService | undefined;
+  let assets: Assets | undefined;
+  const made = await makeJobs(t, {
+    setup: async (jobs, { store, dir }) => {
+      assets = new Assets({
+        dir: join(dir, "assets"),
+        store,
+        clock,
+        log: silentLogger,
+        publicUrl: "https://box.test",
+        classes: { brand: { maxAgeMs: null, isKept: true } },
+        maxBytes: 100_000_000,
+      });
+      await assets.start();
+      brands = new BrandService({ store, assets });
+      const outbound = await loopbackClient();
+      const pages = new PageFetcher({ outbound, reader, ...(bounds ? { bounds } : {}) });
+      const parts = { store, assets, clock, outbound, reader, pages, brands };
+      const asked = uplink ? { ...parts, uplink } : parts;
+      jobs.operations.register(extractOperation(parts));
+      jobs.operations.register(projectOperation(parts));
+      jobs.register(extractHandler(asked));
+      jobs.register(projectHandler(asked));
+    },
+  });
+  t.after(() => assets!.stop());
+  const run = async (name: string, body: object, org = "default"): Promise<Job> => {
+    const { jobs } = made;
+    const { job } = await jobs.submit(jobs.operations.get(name)!, body, { caller: caller(org) });
+    const wait = { timeoutMs: 90_000, keyId: "key", signal: new AbortController().signal };
+    return (await jobs.waitForTerminal(org, job.id, wait))!;
+  };
+  return {
+    ...made,
+    site,
+    brands: brands!,
+    assets: assets!,
+    extract: (body, org) => run("brands.extract", body, org),
+    project: (body, org) => run("brands.project", body, org),
+    brandOf: (job) => brands!.ofJob(job)!,
+  };
+}
+
+/** Files of one of the sites that `scripts/brand-sites.ts` has built, by their path. */
+export function siteFiles(name: string): Map<string, Buffer> {
+  const packed = readFileSync(join(repoDir, `test/fixtures/brand-sites/${name}.json.gz`));
+  const files = JSON.parse(gunzipSync(packed).toString()) as Record<string, string>;
+  return new Map(
+    Object.entries(files).map(([path, text]) => [`/${path}`, Buffer.from(text, "base64")]),
+  );
+}
+
+const types: Readonly<Record<string, string>> = {
+  html: "text/html",
+  css: "text/css",
+  svg: "image/svg+xml",
+  png: "image/png",
+};
+
+/** Answers with files, `/` with the index, and 404 for the rest. */
+export function filesReply(files: ReadonlyMap<string, Buffer | string>): Reply {
+  return (answer, { path }) => {
+    const wanted = path === "/" ? "/index.html" : path.split("?", 1)[0]!;
+    const file = files.get(wanted);
+    const type = types[wanted.split(".").at(-1)!] ?? "application/octet-stream";
+    if (file === undefined) answer.writeHead(404).end("not here");
+    else answer.writeHead(200, { "content-type": type }).end(file);
+  };
+}
+
+/** A page with a head and a body, that names its encoding. */
+export function pageOf(body: string, head = ""): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Acme</title>${head}</head><body>${body}</body></html>`;
+}
