@@ -20,7 +20,7 @@ interface BrandParts {
   jobs: Jobs;
   outbound: Outbound;
   clock: Clock;
-  uplink?: Uplink;
+  uplink: Uplink;
 }
 
 /** Brands as the doors and other operations need them. */

@@ -88,7 +88,14 @@ export function tailwindSite(workshop: Workshop): Files {
   const source = `@import "tailwindcss" source(none);\n@source "./tw.html";\n@theme{--color-brand:oklch(63.723% 0.18385 36.478);--color-sea:${brand.secondary};--font-sans:"Manrope",ui-sans-serif,system-ui;--font-display:"Sora",sans-serif}\n${fontFaces(brand)}`;
   workshop.write("tw.html", html);
   workshop.write("tw.css", source);
-  run(workshop, process.execPath, ["node_modules/@tailwindcss/cli/dist/index.mjs", "-i", "tw.css", "-o", "tw-out.css", "--minify"]);
+  run(workshop, process.execPath, [
+    "node_modules/@tailwindcss/cli/dist/index.mjs",
+    "-i",
+    "tw.css",
+    "-o",
+    "tw-out.css",
+    "--minify",
+  ]);
   return { "index.html": html, "_assets/app.css": read(workshop.dir, "tw-out.css") };
 }
 

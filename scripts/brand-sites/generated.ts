@@ -6,7 +6,9 @@ import { type Files, read, run, type Workshop } from "./workshop.ts";
 /** VitePress, built: a site generator's own theme with its custom properties set. */
 export function vitepressSite(workshop: Workshop): Files {
   const brand = brands.vitepress;
-  const features = brand.things.map(([title, text]) => `  - title: ${title}\n    details: ${JSON.stringify(text)}`);
+  const features = brand.things.map(
+    ([title, text]) => `  - title: ${title}\n    details: ${JSON.stringify(text)}`,
+  );
   workshop.write(
     "vp/index.md",
     `---\nlayout: home\nhero:\n  name: ${brand.name}\n  text: ${brand.claim}\n  tagline: ${JSON.stringify(brand.offer)}\n  actions:\n    - theme: brand\n      text: Get started\n      link: /start\n    - theme: alt\n      text: Source\n      link: /source\nfeatures:\n${features.join("\n")}\n---\n\n## Why\n\n${brand.offer} See [the guide](/start).\n`,

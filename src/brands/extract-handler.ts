@@ -42,6 +42,8 @@ export interface ExtractParts {
 
 /** Candidates that are fetched until one is a picture. */
 const maxLogoTries = 5;
+/** Candidates that are less sure than this are only shown. */
+const leastLogoScore = 0.25;
 /** What a logo is not: a dot for statistics. */
 const minLogoPx = 12;
 
@@ -160,7 +162,7 @@ class Extraction {
   async #findLogo(candidates: readonly LogoCandidate[]): Promise<Logo | null> {
     if (candidates.length === 0) return null;
     await this.#context.update({ phase: "fetch_logo", progress: 0.7 });
-    for (const candidate of candidates.slice(0, maxLogoTries)) {
+    for (const candidate of candidates.filter(isLikely).slice(0, maxLogoTries)) {
       const { url, inline } = candidate;
       const bytes =
         inline?.bytes ??
@@ -272,6 +274,10 @@ function evidenceOf(
       weight: share / images.length,
     })),
   ];
+}
+
+function isLikely({ score }: LogoCandidate): boolean {
+  return score >= leastLogoScore;
 }
 
 function candidatesWire(candidates: readonly LogoCandidate[], taken: LogoCandidate | null) {

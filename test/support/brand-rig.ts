@@ -14,9 +14,12 @@ import { silentLogger } from "../../src/core/logger.ts";
 import type { Job } from "../../src/jobs/job.ts";
 import type { Uplink } from "../../src/uplink/uplink-port.ts";
 import type { BrandWire } from "../../src/contract/brand-answers.ts";
+import type { Store } from "../../src/core/store.ts";
 import { Receiver, type Reply } from "./https-receiver.ts";
 import { caller, type MadeJobs, makeJobs } from "./make-jobs.ts";
 import { loopbackClient } from "./make-webhooks.ts";
+import { makeUplink } from "./make-uplink.ts";
+import type { MockCloud } from "./mock-cloud/mock-cloud.ts";
 import { repoDir } from "./appliance.ts";
 
 /** Brands over real parts: a site on loopback, guarded client, page reader, jobs on a disk. */
@@ -35,9 +38,9 @@ export interface BrandRig extends MadeJobs {
 /** Starts everything; stopped when the test has ended. */
 export async function makeBrandRig(
   t: Pick<TestContext, "after">,
-  options: { bounds?: Partial<PageBounds>; uplink?: Uplink } = {},
+  options: { bounds?: Partial<PageBounds>; cloud?: MockCloud } = {},
 ): Promise<BrandRig> {
-  const { bounds, uplink } = options;
+  const { bounds, cloud } = options;
   const site = await new Receiver().start(t);
   const clock = systemClock;
   const reader = new PageReader({ clock });
@@ -60,7 +63,7 @@ export async function makeBrandRig(
       const outbound = await loopbackClient();
       const pages = new PageFetcher({ outbound, reader, ...(bounds ? { bounds } : {}) });
       const parts = { store, assets, clock, outbound, reader, pages, brands };
-      const asked = uplink ? { ...parts, uplink } : parts;
+      const asked = cloud ? { ...parts, uplink: await uplinkTo(t, cloud, { store, dir }) } : parts;
       jobs.operations.register(extractOperation(parts));
       jobs.operations.register(projectOperation(parts));
       jobs.register(extractHandler(asked));
@@ -83,6 +86,22 @@ export async function makeBrandRig(
     project: (body, org) => run("brands.project", body, org),
     brandOf: (job) => brands!.ofJob(job)!,
   };
+}
+
+/** An uplink whose texts are made by the stand-in. */
+async function uplinkTo(
+  t: Pick<TestContext, "after">,
+  cloud: MockCloud,
+  made: { store: Store; dir: string },
+): Promise<Uplink> {
+  const { key, baseUrls } = cloud;
+  const uplink = await makeUplink(t, {
+    ...made,
+    endpoints: [{ name: "cloud", kind: "openai", url: baseUrls.openai, key, data: ["brand"] }],
+    routes: { text: [{ endpoint: "cloud", model: "gpt-5-mini" }] },
+  });
+  await uplink.start();
+  return uplink;
 }
 
 /** Files of one of the sites that `scripts/brand-sites.ts` has built, by their path. */

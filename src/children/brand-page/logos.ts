@@ -14,7 +14,7 @@ const maxInlineBytes = 512 * 1024;
 const logoWord = /logo(?!ut|n|ff)|brand(?!s\b|ing)|wordmark|site-title/i;
 const otherFirms =
   /(client|customer|partner|sponsor|press|trusted|testimonial|integration|award|payment|badge|member|supporter)/i;
-const headWord = /(^|[-_\s])(header|navbar|nav|topbar|masthead|site-header|brand)([-_\s]|$)/i;
+const headWord = /(^|[-_\s])(header|navbar|nav|top-?bar|masthead|site-header|brand)([-_\s]|$)/i;
 
 /** What the logos are looked for in. */
 export interface LogoSearch {
@@ -50,7 +50,7 @@ function inBody(search: LogoSearch): LogoCandidate[] {
     const isNamed = logoWord.test(nameOf(styled));
     if (!isPicture && !isNamed) continue;
     const score = scoreOf(styled, search, place);
-    if (score < 0.3) continue;
+    if (score < leastScore) continue;
     const candidate = isPicture ? ofPicture(styled, search) : ofBackground(styled, search);
     if (candidate) found.push({ ...candidate, score });
   }
@@ -62,30 +62,36 @@ function scoreOf(styled: StyledElement, { name, base }: LogoSearch, place: numbe
   const { src, "data-src": late, alt, "aria-label": label } = styled.element.attribs;
   const said = [nameOf(styled), src, late, alt, label].filter((each) => each !== undefined);
   // What stands first on a page is its own.
-  let score = place < 60 ? 0.05 : 0;
-  score += logoWord.test(said.join(" ").slice(0, 1000)) ? 0.55 : 0.1;
+  const own = (place < 60 ? 0.05 : 0) + (logoWord.test(said.join(" ").slice(0, 1000)) ? 0.55 : 0.1);
   const words = `${alt ?? ""} ${label ?? ""}`.toLowerCase();
-  if (name !== null && name.length > 2 && words.includes(name.toLowerCase())) score += 0.1;
+  const isCalled = name !== null && name.length > 2 && words.includes(name.toLowerCase());
+  let around = isCalled ? 0.1 : 0;
+  let against = 0;
+  if (styled.element.name === "a" && isHome(styled.element.attribs["href"], base)) around += 0.2;
   let at = styled.parent;
   for (let up = 0; at && up < maxUp; at = at.parent, up += 1) {
-    score += scoreAround(at, up, base);
+    around += scoreAround(at, up, base);
+    if (otherFirms.test(nameOf(at))) against += 0.4;
+    if (at.element.name === "footer") against += 0.2;
     if (isHead(at)) break;
   }
-  return Math.max(0, Math.min(1, score));
+  // A picture that is called a logo, somewhere on the page, is as likely somebody else's.
+  const score = around === 0 ? Math.min(own, strayScore) : own + around;
+  return Math.max(0, Math.min(1, score - against));
 }
 
+/** Below this a picture of the page is not taken for its logo. */
+const leastScore = 0.4;
+const strayScore = 0.35;
 /** Elements around a picture that are looked at, and those near to it. */
 const maxUp = 8;
 const nearUp = 3;
 
-/** What an element around a picture, `up` levels above it, says about it. */
+/** What an element around a picture, `up` levels above it, speaks for it. */
 function scoreAround(at: StyledElement, up: number, base: string): number {
-  const around = nameOf(at);
   const { name, attribs } = at.element;
-  let score = otherFirms.test(around) ? -0.4 : 0;
-  if (up < nearUp && logoWord.test(around)) score += 0.15;
+  let score = up < nearUp && logoWord.test(nameOf(at)) ? 0.15 : 0;
   if (up < nearUp && name === "a" && isHome(attribs["href"], base)) score += 0.2;
-  if (name === "footer") score -= 0.2;
   return isHead(at) ? score + 0.15 : score;
 }
 
@@ -96,7 +102,7 @@ function isHead(at: StyledElement): boolean {
 function isHome(href: string | undefined, base: string): boolean {
   if (href === undefined) return false;
   if (/^(\/|#|\.\/|index\.html?|#page-top|\/?[a-z]{2}\/?)?$/i.test(href.trim())) return true;
-  if (!URL.canParse(href, base)) return false;
+  if (href.startsWith("#") || !URL.canParse(href, base)) return false;
   const { origin, pathname } = new URL(href, base);
   return origin === new URL(base).origin && pathname === "/";
 }

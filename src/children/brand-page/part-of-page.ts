@@ -6,7 +6,7 @@ const actionWords = /(^|[-_\s])(btn|button|cta|call-to-action)([-_\s]|$)/i;
 const mutedWords =
   /(outline|secondary|ghost|link|light|dark|white|close|toggle|menu|burger|icon|tab|page|prev|next|disabled|danger|warning|success|info|default|subtle)/i;
 const bandWords =
-  /(^|[-_\s])(header|navbar|nav|topbar|masthead|hero|banner|jumbotron|footer|cta)([-_\s]|$)/i;
+  /(^|[-_\s])(header|navbar|nav|top-?bar|masthead|hero|banner|jumbotron|footer|cta)([-_\s]|$)/i;
 const thirdPartyWords =
   /(facebook|twitter|linkedin|instagram|youtube|pinterest|tiktok|github|whatsapp|social|cookie|consent|gdpr|recaptcha|captcha|intercom|chat-widget)/i;
 

@@ -47,7 +47,7 @@ export async function readBrand(
 ): Promise<PageBrand> {
   const $ = await parsed(page);
   const base = baseOf($, page.url);
-  const rules = rulesOf($, sheets);
+  const rules = rulesOf($, sheets, base);
   const all = styledPage($, rules);
   const rooms = roomOf(all);
   const colors = new ColorCollector(all[0]);
@@ -86,14 +86,14 @@ function baseOf($: CheerioAPI, address: string): string {
 }
 
 /** Fetched sheets and the page's own, in the order of the page. */
-function rulesOf($: CheerioAPI, sheets: readonly FetchedSheet[]): SheetRules {
+function rulesOf($: CheerioAPI, sheets: readonly FetchedSheet[], base: string): SheetRules {
   const rules = new SheetRules();
   $(sheetElements).each((at, element) => {
-    for (const { text, media, layer } of sheets.filter((sheet) => sheet.at === at)) {
-      rules.add(text, { media, layer });
+    for (const { text, media, layer, url } of sheets.filter((sheet) => sheet.at === at)) {
+      rules.add(text, { media, layer, base: url });
     }
     if (element.name === "style") {
-      rules.add($(element).text(), { media: element.attribs["media"] ?? "" });
+      rules.add($(element).text(), { media: element.attribs["media"] ?? "", base });
     }
   });
   return rules;

@@ -39,10 +39,15 @@ export class SheetRules {
   readonly rules: StyleRule[] = [];
   readonly fontFaces: FontFace[] = [];
   readonly #layers = new Map<string, number>();
+  #base = "";
 
-  /** Adds a sheet after those before it. Broken parts are skipped as browsers skip them. */
-  add(text: string, how: { media?: string; layer?: string | null } = {}): void {
+  /**
+   * Adds a sheet after those before it; `base` is what its addresses are relative to. Broken parts are
+   * skipped as browsers skip them.
+   */
+  add(text: string, how: { base: string; media?: string; layer?: string | null }): void {
     if (!mediaHolds(how.media ?? "")) return;
+    this.#base = how.base;
     let tree: CssNode;
     try {
       tree = parse(text, {
@@ -71,7 +76,7 @@ export class SheetRules {
   #rule(node: Extract<CssNode, { type: "Rule" }>, at: Place): void {
     const own = splitList(generate(node.prelude));
     const selectors = at.parents ? resolveNested(at.parents, own) : own;
-    const declarations = declarationsOf(node.block.children);
+    const declarations = declarationsOf(node.block.children, this.#base);
     if (declarations.length > 0) {
       for (const selector of selectors) this.#push(selector, declarations, at.layer);
     }
@@ -96,7 +101,7 @@ export class SheetRules {
     const layer = this.#inside(name, prelude, at.layer);
     if (layer === undefined) return;
     const inside = { ...at, layer, depth: at.depth + 1 };
-    const declarations = at.parents ? declarationsOf(node.block.children) : [];
+    const declarations = at.parents ? declarationsOf(node.block.children, this.#base) : [];
     if (declarations.length > 0) {
       for (const selector of at.parents!) this.#push(selector, declarations, layer);
     }
@@ -149,7 +154,7 @@ interface Place {
   depth: number;
 }
 
-/** The declarations of a `style` attribute. */
+/** The declarations of a `style` attribute; its addresses are relative to the page. */
 export function inlineDeclarations(text: string): Declaration[] {
   try {
     const block = parse(text, { context: "declarationList", parseValue: false });
@@ -159,14 +164,14 @@ export function inlineDeclarations(text: string): Declaration[] {
   }
 }
 
-function declarationsOf(nodes: List<CssNode>): Declaration[] {
+function declarationsOf(nodes: List<CssNode>, base = ""): Declaration[] {
   const found: Declaration[] = [];
   nodes.forEach((node) => {
     if (node.type !== "Declaration") return;
     const isCustom = node.property.startsWith("--");
     const property = isCustom ? node.property : node.property.toLowerCase();
     if (!wanted.test(property)) return;
-    const value = valueOf(node);
+    const value = withAddresses(valueOf(node), base);
     if (value.length > 2000) return;
     found.push({ property, value, important: node.important !== false });
   });
@@ -175,6 +180,19 @@ function declarationsOf(nodes: List<CssNode>): Declaration[] {
 
 function valueOf(node: Extract<CssNode, { type: "Declaration" }>): string {
   return (node.value.type === "Raw" ? node.value.value : generate(node.value)).trim();
+}
+
+/** The value with its addresses made absolute: they count from the sheet, not from the page. */
+function withAddresses(value: string, base: string): string {
+  if (base === "" || !value.includes("url(")) return value;
+  return value.replaceAll(/url\(\s*(?:"([^"]*)"|'([^']*)'|([^"')]*))\s*\)/g, (whole, ...parts) => {
+    const address = (parts.slice(0, 3) as (string | undefined)[]).find(
+      (part) => part !== undefined,
+    );
+    const isWhole = address === undefined || /^(data:|#)/i.test(address.trim());
+    if (isWhole || !URL.canParse(address, base)) return whole as string;
+    return `url("${new URL(address, base).href}")`;
+  });
 }
 
 function nested(outer: string | null, name: string): string {

@@ -29,7 +29,7 @@ describe("pages that are none, or that mean harm", () => {
   const ends: (() => unknown)[] = [];
   before(async () => {
     rig = await makeBrandRig(
-      { after: (end) => void ends.push(end) },
+      { after: (end?: unknown) => void ends.push(end as () => unknown) },
       { bounds: { pageMs: 1500, fileMs: 800 } },
     );
     victim = createServer((_, answer) => {
