@@ -63,11 +63,9 @@ function scoreOf(styled: StyledElement, { name, base }: LogoSearch, place: numbe
   const said = [nameOf(styled), src, late, alt, label].filter((each) => each !== undefined);
   // What stands first on a page is its own.
   const own = (place < 60 ? 0.05 : 0) + (logoWord.test(said.join(" ").slice(0, 1000)) ? 0.55 : 0.1);
-  const words = `${alt ?? ""} ${label ?? ""}`.toLowerCase();
-  const isCalled = name !== null && name.length > 2 && words.includes(name.toLowerCase());
-  let around = isCalled ? 0.1 : 0;
+  let around = isCalled([alt, label], name) ? 0.1 : 0;
   let against = 0;
-  if (styled.element.name === "a" && isHome(styled.element.attribs["href"], base)) around += 0.2;
+  if (isLinkHome(styled, base)) around += 0.2;
   let at = styled.parent;
   for (let up = 0; at && up < maxUp; at = at.parent, up += 1) {
     around += scoreAround(at, up, base);
@@ -89,14 +87,23 @@ const nearUp = 3;
 
 /** What an element around a picture, `up` levels above it, speaks for it. */
 function scoreAround(at: StyledElement, up: number, base: string): number {
-  const { name, attribs } = at.element;
   let score = up < nearUp && logoWord.test(nameOf(at)) ? 0.15 : 0;
-  if (up < nearUp && name === "a" && isHome(attribs["href"], base)) score += 0.2;
+  if (up < nearUp && isLinkHome(at, base)) score += 0.2;
   return isHead(at) ? score + 0.15 : score;
 }
 
 function isHead(at: StyledElement): boolean {
   return /^(header|nav)$/.test(at.element.name) || headWord.test(nameOf(at));
+}
+
+/** Whether the words that stand for a picture have the site's name in them. */
+function isCalled(words: readonly (string | undefined)[], name: string | null): boolean {
+  if (name === null || name.length <= 2) return false;
+  return words.some((each) => each?.toLowerCase().includes(name.toLowerCase()));
+}
+
+function isLinkHome({ element }: StyledElement, base: string): boolean {
+  return element.name === "a" && isHome(element.attribs["href"], base);
 }
 
 function isHome(href: string | undefined, base: string): boolean {
