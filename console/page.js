@@ -1,4 +1,4 @@
-import { isSignedIn, may, signIn, signOut, whenSignedOut } from "./api.js";
+import { call, isSignedIn, may, signIn, signOut, whenSignedOut } from "./api.js";
 import { Events } from "./events.js";
 import { IncidentBoard } from "./incidents.js";
 import { StreamBoard } from "./streams.js";
@@ -35,6 +35,19 @@ function showBoard() {
   element("keys-link").hidden = !may("keys:admin");
   void streams.start();
   events.open();
+  void showPlaceholders();
+}
+
+/** Says so where the box is connected to the stand-in for model endpoints. */
+async function showPlaceholders() {
+  if (!may("system:read")) return;
+  try {
+    const { uplink } = await call("GET", "/system");
+    const isMock = uplink.endpoints.some(({ name }) => name === "mock-cloud");
+    element("placeholders").hidden = !isMock;
+  } catch {
+    // The box cannot be reached: the header says so.
+  }
 }
 
 function showSignIn(message = "") {

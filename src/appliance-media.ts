@@ -1,7 +1,6 @@
 import { MediaReader } from "./adapters/compute/media-reader.ts";
 import { OutboundPictures } from "./adapters/outbound/picture-downloads.ts";
 import { addBrands } from "./appliance-brands.ts";
-import type { DemoOptions } from "./appliance-options.ts";
 import type { Assets } from "./assets/assets.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Part } from "./core/parts.ts";
@@ -26,11 +25,10 @@ export type Making = Pick<HttpServerParts, "brands" | "avatars" | "expansions">;
 /** Brands, and pictures that are grounded in them. */
 export async function addMaking(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
-  parts: Omit<MediaOptions, "brands" | "isPlaceholder"> & { demo?: DemoOptions },
+  parts: Omit<MediaOptions, "brands">,
 ): Promise<Making> {
   const { brands, expansions } = await addBrands(start, parts);
-  const isPlaceholder = parts.demo?.mockCloud === true;
-  const media = await addMedia(start, { ...parts, brands, isPlaceholder });
+  const media = await addMedia(start, { ...parts, brands });
   return { brands, avatars: media.avatars, expansions: { ...expansions, ...media.expansions } };
 }
 
@@ -44,8 +42,6 @@ export interface MediaOptions {
   uplink: Uplink;
   brands: MediaBrands;
   clock: Clock;
-  /** The endpoints are stand-ins: what they make is marked as a placeholder. */
-  isPlaceholder: boolean;
 }
 
 const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
@@ -54,9 +50,9 @@ export async function addMedia(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: MediaOptions,
 ) {
-  const { store, assets, outbound, uplink, brands, clock, isPlaceholder, jobs } = options;
+  const { store, assets, outbound, uplink, brands, clock, jobs } = options;
   const pictures = await start("media reader", new MediaReader({ clock }));
-  const results = new Results({ assets, pictures, isPlaceholder });
+  const results = new Results({ assets, pictures });
   const downloads = new OutboundPictures(outbound);
   const parts = { uplink, brands, results, pictures, downloads, jobs: sourceJobs(options) };
   for (const kind of generationKinds) {

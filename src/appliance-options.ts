@@ -16,15 +16,7 @@ export interface ApplianceOptions {
   /** The store can no longer be written; the process must end. */
   onFatal: (error: GatehouseError) => void;
   /** Adds the built-in site, or the visitor's own camera in its place, and a key. */
-  demo?: DemoOptions;
-}
-
-/** What the demo shows. */
-export interface DemoOptions {
-  /** A camera in place of the built-in scene. */
-  rtsp?: string;
-  /** The endpoints of the configuration are the stand-in: what they make is marked so. */
-  mockCloud?: true;
+  demo?: { rtsp?: string };
 }
 
 /** Where clients find the appliance. */

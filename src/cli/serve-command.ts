@@ -5,6 +5,7 @@ import { startVisionChild } from "../adapters/vision/child-process.ts";
 import type { Override } from "../config/settings.ts";
 import { installDir } from "../config/paths.ts";
 import type { runAppliance as Run } from "../main.ts";
+import { mockCloudSite } from "./mock-cloud.ts";
 import { loadSite, parsePort, type SiteFlags, withSiteFlags } from "./site.ts";
 
 interface ServeFlags extends SiteFlags {
@@ -13,6 +14,7 @@ interface ServeFlags extends SiteFlags {
 
 interface DemoFlags extends ServeFlags {
   rtsp?: string;
+  mockCloud?: string;
 }
 
 /** Loaded late: the other commands answer without reading the whole appliance. */
@@ -38,7 +40,8 @@ async function demo(flags: DemoFlags): Promise<void> {
     { name: "gatehouse demo", path: ["allow_loopback_cameras"], text: "true" },
   ];
   const dataDir = flags.dataDir ?? join(installDir, "data/demo");
-  const config = await loadSite({ ...flags, dataDir }, { file: null, overrides });
+  const file = flags.mockCloud === undefined ? null : await mockCloudSite(flags.mockCloud, dataDir);
+  const config = await loadSite({ ...flags, dataDir }, { file, overrides });
   await runAppliance({
     config,
     demo: flags.rtsp === undefined ? {} : { rtsp: flags.rtsp },
@@ -62,6 +65,10 @@ export function addDemoCommand(program: Command): void {
     .command("demo")
     .description("run the appliance on a synthetic demo site, or on your own camera")
     .option("--rtsp <url>", "a camera of yours in place of the synthetic one")
+    .option(
+      "--mock-cloud <file>",
+      "what `npm run mock-cloud -- --ready-file` wrote: it makes pictures",
+    )
     .option("--port <n>", "TCP port (default 8480; 0 takes a free one)", parsePort)
     .option("--data-dir <dir>", "data directory (default data/demo of the installation)")
     .option("--ready-file <file>", "write {url, key, page} there once the API answers")

@@ -35,6 +35,12 @@ export const endpointKinds = [
 /** How an endpoint is spoken to. */
 export type EndpointKind = (typeof endpointKinds)[number];
 
+/**
+ * Name of the endpoint that is the stand-in (`npm run mock-cloud`): what it makes is marked as a
+ * placeholder, on the page too.
+ */
+export const mockCloudName = "mock-cloud";
+
 /** One thing that left the box, or was about to; `data` of the egress list. */
 export interface EgressWire {
   id: string;

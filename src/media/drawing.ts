@@ -1,6 +1,7 @@
 import { fail } from "../contract/fail.ts";
 import type { MediaPhase } from "../contract/media.ts";
 import { mediaPhases } from "../contract/media.ts";
+import { mockCloudName } from "../contract/uplink.ts";
 import type { JobOutcome, JsonObject } from "../jobs/job.ts";
 import type { JobContext } from "../jobs/operation.ts";
 import type { Requests } from "../uplink/requests.ts";
@@ -51,7 +52,12 @@ export async function draw<C extends "image" | "image_edit">(
     await context.update({ routing: answer.routing });
     await beginStep(context, "verify_and_store");
     const [picture] = answer.pictures;
-    const payload = { ...drawing.payload, revised_prompt: answer.revisedPrompt };
+    const isPlaceholder = answer.routing.endpoint === mockCloudName;
+    const payload = {
+      ...drawing.payload,
+      revised_prompt: answer.revisedPrompt,
+      ...(isPlaceholder ? { placeholder: true } : {}),
+    };
     const outcome = picture && (await results.keep(context.job, picture, { wanted, payload }));
     if (outcome) return outcome;
   }

@@ -13,8 +13,6 @@ export const generatedClass = "generated";
 export interface ResultParts {
   assets: Pick<Assets, "put" | "read" | "url">;
   pictures: MediaPictures;
-  /** True where endpoints are stand-ins: what they make is marked. */
-  isPlaceholder: boolean;
 }
 
 /** Pictures that jobs have made: verified, kept as files of the box, found again by their job. */
@@ -37,7 +35,7 @@ export class Results {
     const picture = await this.#finished(came, as.wanted);
     if (!picture) return undefined;
     const { bytes, mediaType, widthPx, heightPx } = picture;
-    const { assets, isPlaceholder } = this.#parts;
+    const { assets } = this.#parts;
     const { id } = await assets.put({
       org: job.org,
       bytes,
@@ -57,7 +55,6 @@ export class Results {
       mime_type: mediaType,
       bytes: bytes.length,
       corrections: correctionsOf(picture),
-      ...(isPlaceholder ? { placeholder: true } : {}),
     };
     return { payload, resultUrl: url };
   }

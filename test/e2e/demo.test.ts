@@ -8,7 +8,7 @@ let demo: RunningDemo;
 let events: SseClient;
 
 before(async () => {
-  demo = await startDemo();
+  demo = await startDemo(["--with-mock-cloud"]);
   events = await openSse(`${demo.url}/api/v1/surveillance/events`, {
     authorization: `Bearer ${demo.key}`,
   });
@@ -60,6 +60,23 @@ test("the scene says of itself that it is synthetic", async () => {
     data: { context: { site: string } };
   };
   assert.match(stream.data.context.site, /synthetic/);
+});
+
+test("a campaign can be tried without an account, and says that its picture is a placeholder", async () => {
+  const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
+  const body = JSON.stringify({ prompt: "Umbrellas", output: { aspect_ratio: "16:9" } });
+  const url = `${demo.url}/api/v1/campaigns/generate`;
+  const { data } = (await (await fetch(url, { method: "POST", headers, body })).json()) as {
+    data: { job_id: string };
+  };
+  const path = `/api/v1/jobs/${data.job_id}?wait_for_completion=true&timeout_seconds=60`;
+  const job = (await (await get(path)).json()) as {
+    status: string;
+    data: { payload: { image_url: string; placeholder: boolean } };
+  };
+  assert.equal(job.status, "completed");
+  assert.equal(job.data.payload.placeholder, true);
+  assert.equal((await fetch(job.data.payload.image_url)).headers.get("content-type"), "image/png");
 });
 
 test("an incident can be acknowledged and resolved by hand", async () => {

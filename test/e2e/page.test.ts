@@ -22,7 +22,7 @@ describe("the page of the running demo", { skip: withoutBrowser }, () => {
   const complaints: string[] = [];
 
   before(async () => {
-    demo = await startDemo();
+    demo = await startDemo(["--with-mock-cloud"]);
     browser = await launchBrowser();
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(deadlineMs);
@@ -47,11 +47,12 @@ describe("the page of the running demo", { skip: withoutBrowser }, () => {
     assert.equal(await page.locator("#board").isVisible(), false);
   });
 
-  it("signs in with the demo's key and says that the scene is synthetic", async () => {
+  it("signs in with the demo's key and says that scene and generated pictures are no real ones", async () => {
     await page.getByLabel("API key").fill(demo.key);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Streams" }).waitFor();
     await page.locator("#synthetic").waitFor();
+    await page.locator("#placeholders").waitFor();
     await page.locator("#connection[data-state=live]").waitFor();
     const cookies = await page.context().cookies();
     const session = cookies.find((cookie) => cookie.name === "gatehouse_session");

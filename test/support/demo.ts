@@ -36,11 +36,19 @@ async function readyOf(
   }
 }
 
-/** Runs `scripts/demo` on a free port with data of its own. */
-export async function startDemo(): Promise<RunningDemo> {
+/** Runs `scripts/demo` on a free port with data of its own; `more` are further arguments. */
+export async function startDemo(more: readonly string[] = []): Promise<RunningDemo> {
   const workDir = await mkdtemp(join(tmpdir(), "gatehouse-demo-"));
   const readyFile = join(workDir, "ready.json");
-  const args = ["--port", "0", "--data-dir", join(workDir, "data"), "--ready-file", readyFile];
+  const args = [
+    "--port",
+    "0",
+    "--data-dir",
+    join(workDir, "data"),
+    "--ready-file",
+    readyFile,
+    ...more,
+  ];
   const child = spawn(join(repoDir, "scripts/demo"), args, {
     stdio: ["ignore", "pipe", "pipe"],
     detached: true,

@@ -69,7 +69,6 @@ export async function startMedia(
     uplink,
     brands: rig.brands,
     clock,
-    isPlaceholder: false,
   });
   await rig.start();
   await uplink.start();

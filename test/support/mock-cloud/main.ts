@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { writeFileAtomic } from "../../../src/core/atomic-file.ts";
 import { startMockCloud } from "./mock-cloud.ts";
@@ -7,6 +8,8 @@ const { values } = parseArgs({
     port: { type: "string", default: "8490" },
     key: { type: "string", default: "mock-key" },
     "ready-file": { type: "string" },
+    // For scripts/demo, whose process becomes the appliance.
+    "ends-with-parent": { type: "boolean", default: false },
   },
 });
 const cloud = await startMockCloud({ port: Number(values.port), key: values.key });
@@ -25,3 +28,11 @@ Trouble on demand: curl -X POST ${cloud.url}/mock/misbehave -d '{"what": "rate_l
 What it was asked: curl ${cloud.url}/mock/requests`);
 process.once("SIGINT", () => void cloud.stop());
 process.once("SIGTERM", () => void cloud.stop());
+if (values["ends-with-parent"]) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid === parent) return;
+    if (ready !== undefined) rmSync(ready, { force: true });
+    void cloud.stop().then(() => process.exit());
+  }, 500);
+}

@@ -1,0 +1,33 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { mockCloudName } from "../contract/uplink.ts";
+
+const image = "gpt-image-1";
+const text = "gpt-5-mini";
+
+/**
+ * Writes a site configuration into `dataDir` whose pictures and texts come from the stand-in that
+ * `readyFile` tells of; its path. Rejects when the file cannot be read.
+ */
+export async function mockCloudSite(readyFile: string, dataDir: string): Promise<string> {
+  const { key, baseUrls } = JSON.parse(await readFile(readyFile, "utf8")) as {
+    key: string;
+    baseUrls: { openai: string };
+  };
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const keyFile = join(dataDir, "mock-cloud.key");
+  await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
+  const endpoint = { name: mockCloudName, kind: "openai", url: baseUrls.openai, key_file: keyFile };
+  const route = (model: string) => [{ endpoint: mockCloudName, model }];
+  const routes = {
+    image: route(image),
+    image_edit: route(image),
+    text: route(text),
+    vision: route(text),
+  };
+  const file = join(dataDir, "mock-cloud.yaml");
+  // JSON is YAML.
+  const site = { uplink: { endpoints: [endpoint], routes } };
+  await writeFile(file, JSON.stringify(site, null, 2), { mode: 0o600 });
+  return file;
+}
