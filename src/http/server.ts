@@ -32,6 +32,7 @@ import type {
   StreamsFacade,
   SystemFacade,
 } from "./facades.ts";
+import { type Gate, passGates } from "./gates.ts";
 import { LiveVideos } from "./live-video.ts";
 import { LiveViews } from "./live-view.ts";
 import { audit } from "./plugins/audit.ts";
@@ -41,7 +42,7 @@ import { errors, refuseMalformed, sendError } from "./plugins/errors.ts";
 import { hostCheck } from "./plugins/host-check.ts";
 import { rateLimit } from "./plugins/rate-limit.ts";
 import { requestId } from "./plugins/request-id.ts";
-import { securityHeaders, securityHeadersPlugin } from "./plugins/security-headers.ts";
+import { saferBrowsers, securityHeaders } from "./plugins/security-headers.ts";
 import { defaultQuotas, type HttpQuotas } from "./quotas.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { registerRoute } from "./register.ts";
@@ -268,26 +269,26 @@ export class HttpServer implements Part {
   /** The order matters: an answer that is refused early still has what came before. */
   #addHooks(app: FastifyInstance): void {
     const { allowedHosts, publicUrl, keys, sessions, clock, log } = this.#parts;
-    requestId(app);
-    securityHeadersPlugin(app);
-    app.addHook("onRequest", (_request, reply, done) => {
-      if (!this.#closing.signal.aborted) {
-        done();
-        return;
-      }
+    const open: Gate = (_request, reply) => {
+      if (!this.#closing.signal.aborted) return;
       reply.header("connection", "close");
       throw fail("shutting_down", "The box is stopping", { retryAfterSec: 5 });
-    });
+    };
     const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
     if (publicUrl !== undefined) names.add(new URL(publicUrl).hostname);
-    hostCheck(app, names);
     const limiter = this.#limiter;
     const { failedLoginsPerMinute } = this.#quotas;
     audit(app, this.#parts.audit);
-    auth(app, { keys, sessions, limiter, failedLoginsPerMinute });
-    rateLimit(app, limiter, this.#quotas);
-    scopeCheck(app);
-    body(app, { quotas: this.#quotas, intake: this.#parts.intake });
+    passGates(app, [
+      requestId,
+      saferBrowsers,
+      open,
+      hostCheck(names),
+      auth(app, { keys, sessions, limiter, failedLoginsPerMinute }),
+      rateLimit(limiter, this.#quotas),
+      scopeCheck,
+      body(app, { quotas: this.#quotas, intake: this.#parts.intake }),
+    ]);
     errors(app, { clock, log, methodsOf: (path) => this.#table.methodsOf(path) });
   }
 

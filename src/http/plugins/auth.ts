@@ -4,6 +4,7 @@ import { GatehouseError } from "../../core/errors.ts";
 import type { ApiKeys } from "../../keys/api-keys.ts";
 import type { Caller } from "../../jobs/operation.ts";
 import type { Session, Sessions } from "../../keys/sessions.ts";
+import type { Gate } from "../gates.ts";
 import type { RateLimiter } from "../rate-limiter.ts";
 import type { Access } from "../route.ts";
 import { assertSameOrigin } from "../same-origin.ts";
@@ -31,28 +32,23 @@ function accessOf(request: FastifyRequest): Access {
  * but GET and HEAD) and from the page's own origin; a Bearer key needs neither, because a browser
  * never adds it by itself.
  */
-export function auth(app: FastifyInstance, parts: AuthParts): void {
+export function auth(app: FastifyInstance, parts: AuthParts): Gate {
   app.decorateRequest("caller", undefined);
   app.decorateRequest("session", undefined);
-  app.addHook("onRequest", (request, _reply, done) => {
+  return (request) => {
     if (accessOf(request) !== "public") request.caller = callerOf(request, parts);
-    done();
-  });
+  };
 }
 
 /** Refuses keys without the route's scope; after the rate limit, so that a refusal counts too. */
-export function scopeCheck(app: FastifyInstance): void {
-  app.addHook("onRequest", (request, _reply, done) => {
-    const access = accessOf(request);
-    const isFree = access === "public" || access === "any";
-    if (!isFree && !request.caller?.scopes.includes(access)) {
-      throw fail("insufficient_scope", `The key lacks the scope ${access}`, {
-        details: [{ path: "", rule: "scope", message: access }],
-      });
-    }
-    done();
+export const scopeCheck: Gate = (request) => {
+  const access = accessOf(request);
+  const isFree = access === "public" || access === "any";
+  if (isFree || request.caller?.scopes.includes(access)) return;
+  throw fail("insufficient_scope", `The key lacks the scope ${access}`, {
+    details: [{ path: "", rule: "scope", message: access }],
   });
-}
+};
 
 function callerOf(request: FastifyRequest, parts: AuthParts): Caller {
   try {

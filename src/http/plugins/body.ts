@@ -6,6 +6,7 @@ import { notAccepted } from "../../jobs/not-accepted.ts";
 import { ReceivedBlobs } from "../../jobs/received-blob.ts";
 import type { BodyIntake } from "../body-intake-port.ts";
 import { parseJsonBody } from "../json-body.ts";
+import type { Gate } from "../gates.ts";
 import type { HttpQuotas } from "../quotas.ts";
 
 /** What bodies are taken in with. */
@@ -20,7 +21,7 @@ export interface BodyParts {
  * route's limit. On routes with blob fields every body that may hold a long string goes through the
  * intake, which leaves a small JSON to parse.
  */
-export function body(app: FastifyInstance, parts: BodyParts): void {
+export function body(app: FastifyInstance, parts: BodyParts): Gate {
   app.decorateRequest("blobs", undefined);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -30,7 +31,6 @@ export function body(app: FastifyInstance, parts: BodyParts): void {
     async (_request: unknown, bytes: Buffer) =>
       bytes.length === 0 ? undefined : parseJsonBody(bytes),
   );
-  budget(app, parts.quotas);
   app.addHook("onRoute", (route) => {
     const blobFields = route.config?.blobFields;
     if (blobFields === undefined) return;
@@ -39,6 +39,7 @@ export function body(app: FastifyInstance, parts: BodyParts): void {
         ? await takeIn(parts.intake, { request, reply, payload, blobFields })
         : payload;
   });
+  return budget(parts.quotas);
 }
 
 /** The length that is announced; the route's limit when there is none. */
@@ -57,15 +58,12 @@ function reservedBytes(request: FastifyRequest): number {
   return reserved <= limits.bodyBytes ? 0 : reserved;
 }
 
-function budget(app: FastifyInstance, quotas: BodyParts["quotas"]): void {
+function budget(quotas: BodyParts["quotas"]): Gate {
   const countOf = new Map<string, number>();
   let inFlightBytes = 0;
-  app.addHook("onRequest", (request, reply, done) => {
+  return (request, reply) => {
     const reserved = reservedBytes(request);
-    if (reserved === 0) {
-      done();
-      return;
-    }
+    if (reserved === 0) return;
     const keyId = request.caller?.keyId ?? "";
     const count = countOf.get(keyId) ?? 0;
     if (
@@ -82,8 +80,7 @@ function budget(app: FastifyInstance, quotas: BodyParts["quotas"]): void {
       if (left === 0) countOf.delete(keyId);
       else countOf.set(keyId, left);
     });
-    done();
-  });
+  };
 }
 
 function mayHoldBlobs(request: FastifyRequest): boolean {

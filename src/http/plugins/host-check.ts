@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
-import type { FastifyInstance } from "fastify";
 import { fail } from "../../contract/fail.ts";
+import type { Gate } from "../gates.ts";
 
 /**
  * The host name of a Host header without its port, lower case; undefined for anything malformed.
@@ -21,17 +21,15 @@ export function hostAllowed(header: string | undefined, names: ReadonlySet<strin
 }
 
 /** Refuses requests for other hosts with `host_not_allowed` (defence against DNS rebinding). */
-export function hostCheck(app: FastifyInstance, names: ReadonlySet<string>): void {
+export function hostCheck(names: ReadonlySet<string>): Gate {
   // Nearly every request comes under the same name.
   let lastAllowed: string | undefined;
-  app.addHook("onRequest", (request, _reply, done) => {
+  return (request) => {
     const { host } = request.headers;
-    if (host === undefined || host !== lastAllowed) {
-      if (!hostAllowed(host, names)) {
-        throw fail("host_not_allowed", "This box is not known under the name in the Host header");
-      }
-      lastAllowed = host;
+    if (host !== undefined && host === lastAllowed) return;
+    if (!hostAllowed(host, names)) {
+      throw fail("host_not_allowed", "This box is not known under the name in the Host header");
     }
-    done();
-  });
+    lastAllowed = host;
+  };
 }

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from "fastify";
 import { fail } from "../../contract/fail.ts";
+import type { Gate } from "../gates.ts";
 import type { HttpQuotas } from "../quotas.ts";
 import { type RateLimiter, rateWindowMs } from "../rate-limiter.ts";
 
@@ -9,18 +9,14 @@ import { type RateLimiter, rateWindowMs } from "../rate-limiter.ts";
  * writing requests have windows of their own. Runs after authentication.
  */
 export function rateLimit(
-  app: FastifyInstance,
   limiter: RateLimiter,
   quotas: Pick<HttpQuotas, "readsPerMinute" | "createsPerMinute">,
-): void {
+): Gate {
   const read = allowanceOf("read", quotas.readsPerMinute);
   const create = allowanceOf("create", quotas.createsPerMinute);
-  app.addHook("onRequest", (request, reply, done) => {
+  return (request, reply) => {
     const { caller } = request;
-    if (!caller) {
-      done();
-      return;
-    }
+    if (!caller) return;
     const isRead = request.method === "GET" || request.method === "HEAD";
     const allowance = isRead ? read : create;
     const { name } = allowance;
@@ -41,8 +37,7 @@ export function rateLimit(
         retryAfterSec: standing.retryAfterSec,
       });
     }
-    done();
-  });
+  };
 }
 
 /** What a kind of request may, with the texts about it that are the same in every answer. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { Gate } from "../gates.ts";
 
 /** What every answer says to browsers; the page needs nothing from elsewhere. */
 export const securityHeaders: Readonly<Record<string, string>> = {
@@ -14,9 +14,6 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 const headersOfAll = { ...securityHeaders, "cache-control": "no-store" };
 
 /** Sets `securityHeaders` on every answer, and `no-store` unless a route says otherwise. */
-export function securityHeadersPlugin(app: FastifyInstance): void {
-  app.addHook("onRequest", (_request, reply, done) => {
-    reply.headers(headersOfAll);
-    done();
-  });
-}
+export const saferBrowsers: Gate = (_request, reply) => {
+  reply.headers(headersOfAll);
+};
