@@ -233,7 +233,7 @@ export class RobotUnit {
     return {
       isOnline: this.state.connection === "online",
       capabilities: driver.capabilities(),
-      frames: [...settings.frames, ...driver.frames()],
+      frames: [...new Set([...settings.frames, ...driver.frames()])],
       space: this.#space,
       pose: this.state.fresh("pose"),
       speedLimitMps: this.speedLimitMps,

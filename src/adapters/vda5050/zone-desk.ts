@@ -18,8 +18,9 @@ export interface ZoneDeskParts {
   onChange(): void;
 }
 
-/** Between two attempts at the same thing, in milliseconds. */
-const retryMs = 2000;
+/** Before the same thing is tried again, in milliseconds; then twice as long each time. */
+const firstRetryMs = 2000;
+const lastRetryMs = 60_000;
 const takeMs = 4500;
 /** Of a header, at most, in bytes. */
 const headerBytes = 320;
@@ -36,7 +37,10 @@ export class ZoneDesk implements NativeZones {
   #sets = new Map<string, ZoneSetFrame>();
   #abilities: Abilities | null = null;
   #state: RobotState | null = null;
+  /** What was done last, and when it may be done again. */
+  #last = "";
   #nextMs = 0;
+  #waitMs = firstRetryMs;
   #isBusy = false;
   #told = "";
 
@@ -47,7 +51,6 @@ export class ZoneDesk implements NativeZones {
   push(zones: readonly ZoneArea[]): void {
     this.#zones = new Map(zones.flatMap((zone) => (zone.id === null ? [] : [[zone.id, zone]])));
     this.#sets.clear();
-    this.#nextMs = 0;
     this.#tell();
   }
 
@@ -59,8 +62,7 @@ export class ZoneDesk implements NativeZones {
   /** Takes a state that is newer than the one before, and does the next thing that is due. */
   observe(state: RobotState): void {
     this.#state = state;
-    const { clock } = this.#parts;
-    if (!this.#isBusy && state.takesActions && clock.monoMs() >= this.#nextMs) this.#step(state);
+    if (!this.#isBusy && state.takesActions) this.#step(state);
     this.#tell();
   }
 
@@ -153,11 +155,12 @@ export class ZoneDesk implements NativeZones {
   }
 
   #send(zoneSet: ZoneSetFrame): void {
-    this.#later();
+    if (this.#isTooEarly(`send ${zoneSet.zoneSetId}`)) return;
     this.#parts.channel.sendZoneSet(zoneSet).catch(() => undefined);
   }
 
   #do(actionType: "enableZoneSet" | "deleteZoneSet", zoneSetId: string): void {
+    if (this.#isTooEarly(`${actionType} ${zoneSetId}`)) return;
     const { clock, actions } = this.#parts;
     const action = instantAction(clock, actionType, { zoneSetId });
     const isDone = (state: RobotState): boolean => {
@@ -166,17 +169,22 @@ export class ZoneDesk implements NativeZones {
     };
     this.#isBusy = true;
     const asked = { actions: [action], resendMs: 500, timeoutMs: takeMs, isDone };
+    // What became of it the next state shows.
     actions
       .ask(asked)
-      .then((state) => {
-        if (state.action(action.actionId)?.actionStatus !== "FINISHED") this.#later();
-      })
-      .catch(() => this.#later())
+      .catch(() => undefined)
       .finally(() => void (this.#isBusy = false));
   }
 
-  #later(): void {
-    this.#nextMs = this.#parts.clock.monoMs() + retryMs;
+  /** The robot may be about to show what was done, or may not want to do it. */
+  #isTooEarly(what: string): boolean {
+    const nowMs = this.#parts.clock.monoMs();
+    const isAgain = what === this.#last;
+    if (isAgain && nowMs < this.#nextMs) return true;
+    this.#waitMs = isAgain ? Math.min(lastRetryMs, this.#waitMs * 2) : firstRetryMs;
+    this.#last = what;
+    this.#nextMs = nowMs + this.#waitMs;
+    return false;
   }
 
   #tell(): void {
