@@ -5,7 +5,6 @@ import { SimRobot } from "./adapters/robot-sim/sim-robot.ts";
 import { auditRetention } from "./config/parts.ts";
 import type { RobotConfig, SiteConfig } from "./config/site-config.ts";
 import type { Vda5050Settings } from "./contract/robot-settings.ts";
-import type { Ros2Settings } from "./contract/ros-settings.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Logger } from "./core/logger.ts";
 import type { Store } from "./core/store.ts";
@@ -82,16 +81,21 @@ async function driverOf(
   record: RobotRecord,
   parts: { clock: Clock; vda5050: MakeVda5050; ros: RosSite },
 ): Promise<RobotDriver> {
-  const { driver, vda5050, ros2 } = record.request;
+  const { driver, vda5050, ros2, rosbridge } = record.request;
   if (driver === "vda5050" && vda5050) return await parts.vda5050(vda5050);
-  if (driver === "ros2" && ros2) return await onRos(record, ros2, parts.ros);
+  if ((driver === "ros2" && ros2) || (driver === "rosbridge" && rosbridge)) {
+    return await onRos(record, parts.ros);
+  }
   return simulated(record, parts.clock);
 }
 
 /** The adapter is loaded with the first of its robots. */
-async function onRos({ id, request }: RobotRecord, settings: Ros2Settings, site: RosSite) {
-  const { ros2Driver } = await import("./adapters/ros/from-settings.ts");
-  return ros2Driver(settings, { id, mapFrame: request.frames?.[0] ?? "map" }, site);
+async function onRos({ id, request }: RobotRecord, site: RosSite): Promise<RobotDriver> {
+  const { ros2Driver, rosbridgeDriver } = await import("./adapters/ros/from-settings.ts");
+  const robot = { id, mapFrame: request.frames?.[0] ?? "map" };
+  return request.driver === "ros2"
+    ? ros2Driver(request.ros2!, robot, site)
+    : rosbridgeDriver(request.rosbridge!, robot, site);
 }
 
 /** A robot that is simulated in this process. */

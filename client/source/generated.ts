@@ -1178,7 +1178,7 @@ export interface RobotPose {
 export interface RobotRequest {
   name?: string | undefined;
   /** How the robot is reached */
-  driver: "sim" | "vda5050" | "ros2";
+  driver: "sim" | "vda5050" | "ros2" | "rosbridge";
   /** Map frames that its goals may be in; `map` when absent */
   frames?: string[] | undefined;
   /** The robot stays in it, in all circumstances */
@@ -1196,6 +1196,7 @@ export interface RobotRequest {
   sim?: SimulatedRobot | undefined;
   vda5050?: Vda5050Robot | undefined;
   ros2?: Ros2Robot | undefined;
+  rosbridge?: RosbridgeRobot | undefined;
 }
 
 export interface RobotStatus {
@@ -1307,6 +1308,40 @@ export interface RobotZoneRequest {
 export interface Ros2Robot {
   /** ROS_DOMAIN_ID; the box's own when absent */
   domain_id?: number | undefined;
+  /** Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must be said; null: the robot has none that can be read, and the box takes it as not pressed */
+  e_stop_topic: string | null;
+  /** The value that means pressed; true when absent */
+  e_stop_pressed?: boolean | undefined;
+  /** Of its nodes and topics; names below count from there, those with a / do not */
+  namespace?: string | undefined;
+  /** Of its body; `base_link`, else `base_footprint`, when absent */
+  base_frame?: string | undefined;
+  /** nav_msgs/msg/Odometry; found by its type when absent */
+  odom_topic?: string | undefined;
+  /** sensor_msgs/msg/BatteryState; found by its type when absent */
+  battery_topic?: string | undefined;
+  /** Whether its battery says 0 to 1 or 0 to 100; `auto`, when absent, takes 0 to 1 until it says more */
+  battery_scale?: "auto" | "fraction" | "percent" | undefined;
+  /** Where velocities by hand go in, Twist or TwistStamped: an input of its collision monitor or multiplexer, never their output; `cmd_vel_smoothed` when absent */
+  velocity_topic?: string | undefined;
+  stop_service?: {
+    /** Called by each stop beside everything else; nobody here ever takes it back */
+    service: string;
+    /** SetBool is called with true */
+    type: "std_srvs/srv/Trigger" | "std_srvs/srv/SetBool";
+  } | undefined;
+  /** In its docking server */
+  dock_id?: string | undefined;
+  dock_type?: string | undefined;
+  /** As fast as it ever drives by itself; needed where it takes no speed limit */
+  top_speed_mps?: number | undefined;
+  /** nav2_msgs/msg/CostmapFilterInfo of its keep-out filter; found by its type when absent */
+  keepout_info_topic?: string | undefined;
+}
+
+export interface RosbridgeRobot {
+  /** Of the rosbridge server: `ws://host:9090`, `wss://` with TLS */
+  url: string;
   /** Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must be said; null: the robot has none that can be read, and the box takes it as not pressed */
   e_stop_topic: string | null;
   /** The value that means pressed; true when absent */

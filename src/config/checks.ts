@@ -90,7 +90,7 @@ function robotFaults(robot: RobotYaml, at: number, all: readonly RobotYaml[]): F
   );
   if (twin < at) return [{ path, message: `is the id of robot ${twin + 1} already` }];
   const { driver } = robot;
-  if (driver === "ros2" && !robot[driver]) {
+  if ((driver === "ros2" || driver === "rosbridge") && !robot[driver]) {
     return [{ path: ["robots", at, driver], message: `is needed with driver: ${driver}` }];
   }
   return reservedRobotIds.has(robot.id) ? [{ path, message: "is a word of the API's paths" }] : [];

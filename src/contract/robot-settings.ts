@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { closed, frame, name, oneOf, placeSchema, polygon, robotCommands } from "./robot.ts";
-import { ros2Schema } from "./ros-settings.ts";
+import { ros2Schema, rosbridgeSchema } from "./ros-settings.ts";
 
 const speed = Type.Number({ minimum: 0, maximum: 20, description: "Metres per second" });
 
@@ -82,7 +82,7 @@ export type Vda5050Settings = Static<typeof vdaSchema>;
 export const robotRequestSchema = Type.Object(
   {
     name: Type.Optional(name),
-    driver: oneOf(["sim", "vda5050", "ros2"], "How the robot is reached"),
+    driver: oneOf(["sim", "vda5050", "ros2", "rosbridge"], "How the robot is reached"),
     frames: Type.Optional(
       Type.Array(frame, {
         minItems: 1,
@@ -110,6 +110,7 @@ export const robotRequestSchema = Type.Object(
     sim: Type.Optional(simSchema),
     vda5050: Type.Optional(vdaSchema),
     ros2: Type.Optional(ros2Schema),
+    rosbridge: Type.Optional(rosbridgeSchema),
   },
   { ...closed, title: "RobotRequest" },
 );

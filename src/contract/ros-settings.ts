@@ -99,3 +99,19 @@ export const ros2Schema = Type.Object(
 
 /** Settings of a robot whose ROS 2 is reached directly. */
 export type Ros2Settings = Static<typeof ros2Schema>;
+
+/** Settings of a robot whose ROS 2 is reached through a rosbridge server. */
+export const rosbridgeSchema = Type.Object(
+  {
+    url: Type.String({
+      pattern: "^wss?://[^\\s/?#@]+(/[^\\s?#]*)?$",
+      maxLength: 300,
+      description: "Of the rosbridge server: `ws://host:9090`, `wss://` with TLS",
+    }),
+    ...navFields,
+  },
+  { ...closed, title: "RosbridgeRobot" },
+);
+
+/** Settings of a robot whose ROS 2 is reached through a rosbridge server. */
+export type RosbridgeSettings = Static<typeof rosbridgeSchema>;

@@ -57,6 +57,7 @@ const silenceOf: Record<RobotRequest["driver"], SilenceLimits> = {
   // A VDA 5050 robot speaks at the latest every 30 s (section 6.10).
   vda5050: { staleMs: 32_000, offlineMs: 35_000 },
   ros2: { staleMs: 1000, offlineMs: 3000 },
+  rosbridge: { staleMs: 1000, offlineMs: 3000 },
 };
 /** Rhythm of telemetry and of looking at silences, in milliseconds. */
 const tickMs = 100;

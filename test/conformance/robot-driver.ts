@@ -21,6 +21,10 @@ export interface DriverSubject {
   refuse(kind: RobotCommand["kind"]): void;
   /** Another driver for the same robot, as after a restart of the box. */
   again(): RobotDriver;
+  /** Its transport hides the names of goals: another driver finds none again, and stops what it drives on. */
+  forgets?: boolean;
+  /** Driver and robot are processes that a busy machine holds up, by so much at most; 0 when absent. */
+  lateMs?: number;
 }
 
 interface Heard {
@@ -131,7 +135,7 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
   });
 
   test("teleop ends by itself after its time, where the driver has it", async (t) => {
-    const { driver, pass } = await make();
+    const { driver, pass, lateMs = 0 } = await make();
     const heard = listen(driver);
     await pass(300);
     if (!driver.capabilities().some(({ name, available }) => name === "teleop" && available)) {
@@ -142,9 +146,10 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
     const command = { kind: "teleop", linearMps: 0.5, angularRadps: 0, durationMs: 250 } as const;
     const from = poseOf(heard).xM;
     await driver.execute({ id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 2 });
-    await pass(1000);
+    await pass(1000 + lateMs);
     const at = poseOf(heard).xM;
-    assert.ok(at - from > 0.02 && at - from <= 0.5 * 0.35, `${at - from} m`);
+    const mostM = 0.5 * (0.35 + lateMs / 1000);
+    assert.ok(at - from > 0.02 && at - from <= mostM, `${at - from} m`);
     assert.equal(heard.samples.findLast(({ velocity }) => velocity)?.velocity?.linearMps, 0);
     await pass(500);
     assert.equal(poseOf(heard).xM, at);
@@ -206,7 +211,7 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
   });
 
   test("teleop moves for as long as it says and no longer, or is refused", async () => {
-    const { driver, pass } = await make();
+    const { driver, pass, lateMs = 0 } = await make();
     const heard = listen(driver);
     const command: RobotCommand = {
       kind: "teleop",
@@ -222,24 +227,35 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
       return;
     }
     await driver.execute(sent);
-    await pass(350);
+    await pass(350 + lateMs);
     const { xM } = poseOf(heard);
-    assert.ok(xM > 0.05 && xM <= 0.5 * 0.35 + 1e-9, String(xM));
+    assert.ok(xM > 0.05 && xM <= 0.5 * (0.35 + lateMs / 1000) + 1e-9, String(xM));
     await pass(1000);
     assert.ok(Math.abs(poseOf(heard).xM - xM) < 0.01);
     await driver.close();
   });
 
   test("a command is found again by another driver of the same robot, and only that one", async () => {
-    const { driver, pass, frame, again } = await make();
+    const { driver, pass, frame, again, forgets = false } = await make();
     listen(driver);
-    const sent = goal(frame, 4);
+    const sent = { ...goal(frame, 4), ...(forgets ? { maxSpeedMps: 0.2 } : {}) };
     await driver.execute(sent);
     await driver.close();
     const next = again();
     const heard = listen(next);
     assert.equal(await next.reattach(uuidv7()), false);
-    assert.equal(await next.reattach(sent.id), true);
+    assert.equal(await next.reattach(sent.id), !forgets);
+    if (forgets) {
+      await pass(200);
+      await next.stop();
+      await pass(200);
+      const { xM } = poseOf(heard);
+      assert.ok(xM < 3.8, "it was stopped on its way");
+      await pass(500);
+      assert.ok(Math.abs(poseOf(heard).xM - xM) < 0.05);
+      await next.close();
+      return;
+    }
     await pass(10_000);
     assert.deepEqual(endsOf(heard, sent.id), ["succeeded"]);
     await next.close();

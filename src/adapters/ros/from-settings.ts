@@ -1,5 +1,5 @@
 import type { NavSettings } from "../../children/ros/protocol.ts";
-import type { Ros2Settings } from "../../contract/ros-settings.ts";
+import type { Ros2Settings, RosbridgeSettings } from "../../contract/ros-settings.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
 import { RosDriver } from "./ros-driver.ts";
@@ -30,6 +30,21 @@ export function ros2Driver(
       setup,
       env: domainId === undefined ? {} : { ROS_DOMAIN_ID: String(domainId) },
     },
+    clock,
+    log: log.child({ robot_id: robot.id }),
+  });
+}
+
+/** The driver of a robot whose ROS 2 is behind a rosbridge server; it has not been opened. */
+export function rosbridgeDriver(
+  settings: RosbridgeSettings,
+  robot: { id: string; mapFrame: string },
+  { clock, log }: Omit<RosSite, "setup">,
+): RosDriver {
+  return new RosDriver({
+    link: { kind: "rosbridge", url: settings.url },
+    settings: navSettings(settings, robot.mapFrame),
+    launch: { setup: [], env: {} },
     clock,
     log: log.child({ robot_id: robot.id }),
   });

@@ -31,7 +31,7 @@ export interface RosDriverOptions {
 /** A bridge that died so soon after a teleop command may have left the robot moving. */
 const handMs = 2000;
 /** The bridge has so long to come up before a command of an earlier process is looked for. */
-const bridgeUpMs = 3000;
+const bridgeUpMs = 4000;
 
 /**
  * A robot behind ROS. Everything that speaks ROS runs in a process of its own, because the native

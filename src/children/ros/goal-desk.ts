@@ -205,6 +205,8 @@ export class GoalDesk {
     const sent = await Promise.race([sending, late]);
     if (sent === null) {
       isLate = true;
+      // It may be on its way still: what cancels it goes after it.
+      void this.#withdraw({ action, type }, commandId);
       throw fail("robot_unreachable", `The robot did not answer the goal in ${takeMs} ms`);
     }
     if (!sent.isAccepted) {

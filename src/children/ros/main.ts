@@ -12,6 +12,7 @@ import {
   type ToBridge,
 } from "./protocol.ts";
 import { RclLink } from "./rcl-link.ts";
+import { RosbridgeLink } from "./rosbridge-link.ts";
 import type { RosLink } from "./ros-link.ts";
 
 /** When the box is gone, zero velocity is repeated for so long before this process ends. */
@@ -27,12 +28,14 @@ let robot: NavRobot | undefined;
 
 function linkOf({ link }: BridgeOptions): RosLink {
   const onTrouble = (message: string): void => send({ type: "trouble", message });
-  return new RclLink({
-    ...(link as Extract<typeof link, { kind: "rcl" }>),
-    // oxlint-disable-next-line house/no-process-env -- ROS is set up by it
-    env: process.env,
-    onTrouble,
-  });
+  if (link.kind === "rosbridge") {
+    const onLost = (): void => send({ type: "lost" });
+    return new RosbridgeLink({ url: link.url, clock: systemClock, onLost, onTrouble });
+  }
+  const { module, nodeName, recycleAfter } = link;
+  // oxlint-disable-next-line house/no-process-env -- ROS is set up by it
+  const { env } = process;
+  return new RclLink({ module, nodeName, recycleAfter, env, onTrouble });
 }
 
 async function open(options: BridgeOptions): Promise<void> {

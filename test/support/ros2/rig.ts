@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { navSettings } from "../../../src/adapters/ros/from-settings.ts";
 import type { BridgeLaunch } from "../../../src/adapters/ros/bridge-process.ts";
 import { RosDriver } from "../../../src/adapters/ros/ros-driver.ts";
-import type { Ros2Settings } from "../../../src/contract/ros-settings.ts";
+import type { Ros2Settings, RosbridgeSettings } from "../../../src/contract/ros-settings.ts";
 import type { RobotCommandName } from "../../../src/contract/robot.ts";
+import type { CommandProgress } from "../../../src/robots/driver-port.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { HeardRobot } from "../heard-robot.ts";
@@ -19,7 +20,7 @@ import { StandInDomain } from "./stand-in-domain.ts";
 export interface DriverWish {
   namespace: string;
   nodeName: string;
-  settings?: Partial<Ros2Settings>;
+  settings?: Partial<Ros2Settings & RosbridgeSettings>;
   recycleAfter?: number;
   launch: BridgeLaunch;
 }
@@ -28,7 +29,10 @@ export interface DriverWish {
 export function standInDriver(wish: DriverWish): RosDriver {
   const { namespace, nodeName, settings = {}, recycleAfter = 500, launch } = wish;
   return new RosDriver({
-    link: { kind: "rcl", module: standIn, nodeName, recycleAfter },
+    link:
+      settings.url === undefined
+        ? { kind: "rcl", module: standIn, nodeName, recycleAfter }
+        : { kind: "rosbridge", url: settings.url },
     settings: navSettings({ e_stop_topic: null, namespace, ...settings }, "map"),
     launch,
     clock: systemClock,
@@ -57,7 +61,7 @@ export interface RosRig {
   /** A robot in a namespace of its own; it and its drivers end with the test. */
   robot(t: Ending, more?: Partial<Nav2RobotOptions>): Nav2Robot;
   /** A driver for the robot; it has not been opened. */
-  driver(robot: Nav2Robot, more?: Partial<Ros2Settings>, recycleAfter?: number): RosDriver;
+  driver(robot: Nav2Robot, more?: DriverWish["settings"], recycleAfter?: number): RosDriver;
   /** Opens a driver; resolves when its robot can be commanded. */
   ready(driver: RosDriver, command?: RobotCommandName): Promise<HeardRobot>;
   stop(): Promise<void>;
@@ -108,6 +112,74 @@ export async function rosRig(distro: Distro = "jazzy"): Promise<RosRig> {
       await domain.stop();
       for (const name of Object.keys(env)) delete process.env[name];
       await rm(cache, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Drivers of one robot for the conformance suite, which sends commands at once: a process that is
+ * still starting on a busy machine is waited for.
+ */
+export function conformanceDrivers(robot: Nav2Robot, make: () => RosDriver) {
+  let newest: RosDriver;
+  const known = new WeakSet<RosDriver>();
+  const isReady = (): boolean => can(newest, "move_to");
+  const ready = async (driver: RosDriver): Promise<void> => {
+    if (!known.has(driver)) {
+      await until(() => can(driver, "move_to"), { what: "a robot that is ready" });
+    }
+    known.add(driver);
+  };
+  /** Commands of the newest driver that have not been told to have ended. */
+  let unended = new Set<string>();
+  const next = (): RosDriver => {
+    const driver = make();
+    const [execute, reattach] = [driver.execute.bind(driver), driver.reattach.bind(driver)];
+    const own = new Set<string>();
+    unended = own;
+    const open = driver.open.bind(driver);
+    driver.open = (sink) => {
+      const onProgress = (progress: CommandProgress): void => {
+        if (progress.state === "executing") own.add(progress.commandId);
+        else own.delete(progress.commandId);
+        sink.onProgress(progress);
+      };
+      open({
+        onSample: (sample) => sink.onSample(sample),
+        onCapabilities: () => sink.onCapabilities(),
+        onLost: () => sink.onLost(),
+        onProgress,
+      });
+    };
+    driver.execute = async (command) => {
+      await ready(driver);
+      await execute(command);
+    };
+    driver.reattach = async (id) => {
+      await ready(driver);
+      const isThere = await reattach(id);
+      if (isThere) own.add(id);
+      return isThere;
+    };
+    newest = driver;
+    return driver;
+  };
+  return {
+    driver: next(),
+    again: next,
+    isReady,
+    lateMs: 2000,
+    /** Lets time pass; what stands still with nothing to do needs no waiting for, once it has said so. */
+    pass: async (ms: number): Promise<void> => {
+      await ready(newest);
+      const end = performance.now() + ms;
+      let quietFrom = performance.now();
+      const isMoving = (): boolean =>
+        robot.isDriving || robot.velocity.linear !== 0 || unended.size > 0;
+      while (performance.now() < Math.min(end, quietFrom + 400)) {
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        if (isMoving()) quietFrom = performance.now();
+      }
     },
   };
 }
