@@ -92,11 +92,14 @@ describe("VDA 5050 3.0", { ...skip, concurrency: 4 }, () => {
 
   test("a set that somebody else has enabled stays in force, and ours says so", async (t) => {
     const rig = await vdaRig(t, { version });
-    const { robot, driver } = rig;
+    const { robot, driver, heard } = rig;
     const vertices = square(0, 0, 1).map(([x, y]) => ({ x, y }));
     const zones = [{ zoneId: "z", zoneType: "LINE_GUIDED", vertices }];
     robot.zones.take({ mapId: "map", zoneSetId: "made-at-commissioning", zones });
     robot.zones.enable("made-at-commissioning");
+    // One state may be on its way that does not have it yet.
+    const before = heard.samples.length;
+    await until(() => heard.samples.length > before + 1);
     driver.nativeZones!.push([zone("pit")]);
     await until(() => /made-at-commissioning/.test(driver.nativeZones!.problemOf("pit")!));
     assert.equal(robot.zones.sets.size, 1);
