@@ -11,6 +11,7 @@ import type { Part } from "./core/parts.ts";
 import type { Store } from "./core/store.ts";
 import type { EventLog } from "./events/event-log.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import { Narrator, type NarratorParts } from "./perception/narrator.ts";
 import type { EndpointSetup } from "./uplink/lanes.ts";
 import { ModelUplink } from "./uplink/model-uplink.ts";
 
@@ -53,6 +54,16 @@ export async function addUplink(
     });
   });
   return await start("uplink", uplink);
+}
+
+/** Incidents are narrated where the site says so. */
+export async function addNarration(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  parts: Omit<NarratorParts, "minSeverity"> & { config: SiteConfig },
+): Promise<void> {
+  const { narration } = parts.config.perception;
+  if (narration === "off") return;
+  await start("narrator", new Narrator({ ...parts, minSeverity: narration }));
 }
 
 function setups({ endpoints }: UplinkConfig, options: UplinkOptions): EndpointSetup[] {

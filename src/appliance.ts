@@ -53,7 +53,7 @@ import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addRules, type Acting } from "./appliance-rules.ts";
 import { describeSystem } from "./appliance-system.ts";
 import { addMaking, type Making } from "./appliance-media.ts";
-import { addUplink } from "./appliance-uplink.ts";
+import { addNarration, addUplink } from "./appliance-uplink.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
@@ -100,6 +100,7 @@ export class Appliance implements Part {
     });
     this.#models = watching.models;
     const uplink = await addUplink(start, { ...this.#options, ...state });
+    await addNarration(start, { ...this.#options, ...state, ...watching, uplink });
     const moving = await addRobots(start, { ...this.#options, ...state });
     const acting = await addRules(start, { ...this.#options, ...state, ...watching, ...moving });
     const made = await addMaking(start, { ...this.#options, ...state, uplink });

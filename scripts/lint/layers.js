@@ -21,7 +21,7 @@ export const folders = {
   models: [],
   cameras: ["events", "jobs", "geo", "assets"],
   recording: ["cameras"],
-  perception: ["cameras", "recording", "events", "jobs", "geo", "assets", "models"],
+  perception: ["cameras", "recording", "events", "jobs", "geo", "assets", "models", "type:uplink"],
   robots: ["events", "geo"],
   media: ["assets", "jobs", "uplink"],
   uplink: ["type:jobs"],

@@ -173,6 +173,12 @@ const perception = section("Detection and tracking", {
     minimum: 0.1,
     maximum: 30,
   }),
+  narration: choice(["off", "info", "warning", "critical"], {
+    title:
+      "Incidents of this severity and above are narrated by a vision endpoint of the uplink whose `data` " +
+      "has `incident`; their pictures leave the box",
+    default: "off",
+  }),
   min_score: amount({
     title: "Detections below this score are ignored",
     default: 0.4,

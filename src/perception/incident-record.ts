@@ -50,6 +50,8 @@ export interface IncidentRecord {
   verdict?: IncidentVerdict | null;
   locale: string;
   summary: string;
+  /** What a vision endpoint says of the picture; absent while none did. */
+  narration?: string;
   snapshotAssetId: string | null;
   /** The same picture without boxes and zones; absent in incidents of before there were any. */
   plainAssetId?: string | null;
@@ -103,7 +105,7 @@ export function incidentWire(record: IncidentRecord, urls: EvidenceUrls): Incide
     locale: record.locale,
     summary: record.summary,
     details: record.details ?? null,
-    narration: null,
+    narration: record.narration ?? null,
     snapshot_url: asset === null ? null : urls.url(record.org, asset),
     clip_url: urls.clipUrl(record),
     map_position: record.mapPosition ? mapPositionWire(record.mapPosition) : null,

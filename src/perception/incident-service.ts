@@ -125,6 +125,11 @@ export class IncidentService {
     return await this.#change(org, id, () => ({ verdict }));
   }
 
+  /** Notes what a vision endpoint says of the picture. */
+  async narrate(org: string, id: string, narration: string): Promise<IncidentWire | undefined> {
+    return await this.#change(org, id, () => ({ narration }));
+  }
+
   /** What the judged ones of the stream's newest 1000 incidents say about its thresholds. */
   advice(org: string, streamId: string): AdviceWire | undefined {
     const { store } = this.#parts;
@@ -147,7 +152,8 @@ export class IncidentService {
       const open = this.#running.get(org, stored.streamId)?.incidents.openRecord(id);
       const people = { notes: stored.notes ?? [], verdict: stored.verdict ?? null };
       const { acknowledgedAtMs, acknowledgedBy = null } = stored;
-      const seen = { acknowledgedAtMs, acknowledgedBy };
+      const told = stored.narration === undefined ? {} : { narration: stored.narration };
+      const seen = { acknowledgedAtMs, acknowledgedBy, ...told };
       const record = { ...(open ?? stored), ...people, ...seen, ...change(stored) };
       putIncident(tx, record);
       const form = getStream(tx, org, stored.streamId)?.settings ?? everywhere;

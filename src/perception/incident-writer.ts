@@ -123,12 +123,7 @@ export class IncidentWriter {
   #storeOne(tx: StoreTransaction, entry: Waiting): void {
     const { latest, told } = entry;
     const stored = getIncident(tx, latest.org, latest.id);
-    const people = {
-      acknowledgedAtMs: stored?.acknowledgedAtMs ?? latest.acknowledgedAtMs,
-      acknowledgedBy: stored?.acknowledgedBy ?? latest.acknowledgedBy ?? null,
-      notes: stored?.notes ?? latest.notes ?? [],
-      verdict: stored?.verdict ?? latest.verdict ?? null,
-    };
+    const people = addedSince(stored, latest);
     putIncident(tx, { ...latest, ...people });
     if (told.has("created")) trimIncidents(tx, latest.org);
     for (const change of ["created", "updated", "resolved"] as const) {
@@ -176,5 +171,17 @@ export function incidentEvent(
     delivery,
     ...(webhookUrl === undefined ? {} : { webhookUrl }),
     data: { ...incident },
+  };
+}
+
+/** What people and the narrator have added to the stored incident, which the stream knows nothing of. */
+function addedSince(stored: IncidentRecord | undefined, latest: IncidentRecord) {
+  const { acknowledgedAtMs, acknowledgedBy, notes, verdict, narration } = stored ?? latest;
+  return {
+    acknowledgedAtMs: acknowledgedAtMs ?? latest.acknowledgedAtMs,
+    acknowledgedBy: acknowledgedBy ?? latest.acknowledgedBy ?? null,
+    notes: notes ?? latest.notes ?? [],
+    verdict: verdict ?? latest.verdict ?? null,
+    ...(narration === undefined ? {} : { narration }),
   };
 }

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { DataClass } from "../../../src/contract/uplink.ts";
+import { silentLogger } from "../../../src/core/logger.ts";
+import type { EventLog } from "../../../src/events/event-log.ts";
+import { Narrator } from "../../../src/perception/narrator.ts";
+import { FakeVision } from "../../support/fake-vision.ts";
+import { makeUplink } from "../../support/make-uplink.ts";
+import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
+import { PerceptionRig } from "../../support/perception-rig.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+import { firstPage as page, visitor, yardRequest } from "../../support/visitor.ts";
+import { until } from "../../support/wait.ts";
+
+/** A watched yard whose incidents are narrated by the stand-in. */
+async function narrated(
+  t: TestContext,
+  options: { request?: object; data?: DataClass[]; isAway?: boolean } = {},
+) {
+  const cloud = await startMockCloud();
+  t.after(() => cloud.stop());
+  if (options.isAway) await cloud.stop();
+  const rig = await PerceptionRig.make(t, { vision: new FakeVision(visitor) });
+  const { clock, incidents } = rig;
+  const { store, events } = rig.parts;
+  const uplink = await makeUplink(t, {
+    dir: await tempDir(t),
+    store,
+    clock,
+    endpoints: [
+      {
+        name: "cloud",
+        kind: "openai",
+        url: cloud.baseUrls.openai,
+        key: cloud.key,
+        data: options.data ?? ["incident"],
+      },
+    ],
+    routes: { vision: [{ endpoint: "cloud", model: "gpt-5-mini" }] },
+  });
+  const narrator = new Narrator({
+    incidents,
+    uplink,
+    store,
+    clock,
+    log: silentLogger,
+    minSeverity: "warning",
+    events: events as unknown as EventLog,
+  });
+  narrator.start();
+  t.after(() => narrator.stop());
+  await rig.submit({ ...yardRequest, ...options.request });
+  await until(() => rig.ingest.runs.length > 0);
+  rig.ingest.last.init();
+  await rig.play(12);
+  await rig.running.get("default", "yard-cam")?.writer.flush();
+  const intrusion = () => rig.incidents.list("default", { type: "intrusion" }, page).items[0]!;
+  return { cloud, rig, clock, narrator, uplink, intrusion };
+}
+
+test("an incident is narrated from its picture, as an update that outlives what the stream goes on to write", async (t) => {
+  const { cloud, rig, clock, intrusion } = await narrated(t, {
+    request: { output: { locale: "de" } },
+  });
+  clock.advance(2100);
+  await until(() => intrusion().narration !== null);
+  const [asked] = cloud.requests;
+  assert.equal(asked!.pictures.length, 1);
+  assert.match(asked!.prompt, /intrusion/);
+  assert.match(asked!.prompt, /"de"/);
+  const told = rig.events.findLast(
+    ({ type, data }) => type === "incident.updated" && data["id"] === intrusion().id,
+  )!;
+  assert.equal(told.data["narration"], intrusion().narration);
+  await rig.play(6);
+  await rig.incidents.resolve("default", intrusion().id, "key-1");
+  assert.notEqual(intrusion().narration, null);
+  assert.equal(intrusion().state, "resolved");
+});
+
+test("nothing of a camera leaves where the endpoint's data does not name incidents, or the profile is of care", async (t) => {
+  const denied = await narrated(t, { data: ["media", "brand", "voice"] });
+  denied.clock.advance(2100);
+  await until(() => denied.narrator.givenUp > 0);
+  assert.equal(denied.cloud.requests.length, 0);
+  const care = await narrated(t, { request: { profile: "healthcare_facility" } });
+  care.clock.advance(40_000);
+  await until(() => care.narrator.waiting === 0);
+  assert.equal(care.cloud.requests.length, 0);
+  assert.equal(care.intrusion().narration, null);
+});
+
+test("masks that were changed since keep the picture on the box", async (t) => {
+  const { cloud, rig, clock, narrator, intrusion } = await narrated(t);
+  const polygon = [
+    [0, 0],
+    [0.5, 0],
+    [0.5, 0.5],
+  ];
+  await rig.streams.patch("default", "yard-cam", { masks: [{ polygon }] });
+  clock.advance(2100);
+  await until(() => narrator.waiting === 0);
+  assert.equal(cloud.requests.length, 0);
+  assert.equal(intrusion().narration, null);
+});
+
+test("without an uplink an incident waits for an hour, then it stays without", async (t) => {
+  const { clock, narrator, uplink, intrusion } = await narrated(t, { isAway: true });
+  for (let minute = 0; minute < 62 && narrator.waiting > 0; minute += 1) {
+    clock.advance(60_000);
+    await until(() => narrator.running === 0);
+  }
+  assert.deepEqual([narrator.waiting, intrusion().narration], [0, null]);
+  assert.ok(narrator.givenUp > 0);
+  assert.equal(uplink.egress.list("default", { limit: 1, offset: 0 }).total, 0);
+});
