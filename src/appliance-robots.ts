@@ -13,6 +13,7 @@ import type { EventLog } from "./events/event-log.ts";
 import type { HttpServerParts } from "./http/server.ts";
 import type { Organisations } from "./keys/organisations.ts";
 import { behaviors } from "./perception/behaviors/registry.ts";
+import { type BoxSpeaker, speakingThroughBox } from "./robots/box-speech.ts";
 import type { RobotDriver } from "./robots/driver-port.ts";
 import { type RobotRecord, Robots } from "./robots/robots.ts";
 import { RobotService } from "./robots/robot-service.ts";
@@ -27,6 +28,8 @@ interface RobotOptions {
   /** Adds the demo's robot. */
   demo?: object;
   orgs: Organisations;
+  /** The box's loudspeaker for a robot, by its name. */
+  speakerOf(name: string | undefined): BoxSpeaker;
 }
 
 /** Robots as the doors need them. */
@@ -35,7 +38,7 @@ export type Moving = Pick<HttpServerParts, "robots" | "telemetry">;
 /** Robots with their drivers, from the configuration and the store; stopped before the store is. */
 export async function addRobots(
   start: (name: string, part: Robots) => Promise<Robots>,
-  { config, demo, orgs, store, events, clock, log }: RobotOptions,
+  { config, demo, orgs, store, events, clock, log, speakerOf }: RobotOptions,
 ): Promise<Moving> {
   const { organisation } = config.site;
   const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
@@ -49,7 +52,11 @@ export async function addRobots(
     dataDir: config.dataDir,
     configured: [...config.robots, ...shown].map(configured),
     brokers: config.mqttBrokers.map(({ name }) => name),
-    makeDriver: (record) => driverOf(record, { clock, vda5050, ros }),
+    makeDriver: async (record) =>
+      speakingThroughBox(
+        await driverOf(record, { clock, vda5050, ros }),
+        speakerOf(record.request.speaker),
+      ),
     isBehaviorType: (type) => behaviors.has(type),
     orgs: () => orgs.list().map(({ id }) => id),
     retention: auditRetention(config),

@@ -10,6 +10,7 @@ import type { Jobs } from "./jobs/jobs.ts";
 import type { AuditLog } from "./keys/audit-log.ts";
 import type { BoxModels } from "./perception/box-models.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
+import type { BoxVoice } from "./voice/box-voice.ts";
 import type { Webhooks } from "./webhooks/webhooks.ts";
 
 /** The parts that the box tells of. */
@@ -26,6 +27,7 @@ interface SystemParts {
   jobs: Jobs;
   webhooks: Webhooks;
   uplink: ModelUplink;
+  boxVoice: BoxVoice;
   audit: AuditLog;
   http: HttpServer;
   tls: TlsIdentity | undefined;
@@ -47,6 +49,8 @@ export function describeSystem(parts: SystemParts): ReturnType<typeof systemWire
     jobs: parts.jobs.counts(),
     webhooks: parts.webhooks.counts(),
     readers: parts.http.counts(),
+    voice: parts.boxVoice.describe(),
+    teleopSessions: parts.http.counts().teleop,
     auditLost: audit.lost,
     tls: tls?.describe() ?? null,
     uplink: parts.uplink.describe(),

@@ -49,6 +49,7 @@ import {
 import type { BoxModels } from "./perception/box-models.ts";
 import { signedFiles } from "./perception/box-evidence.ts";
 import { addWatching, type Watching } from "./appliance-watching.ts";
+import { addVoice, type Speaking } from "./appliance-voice.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addRules, type Acting } from "./appliance-rules.ts";
 import { describeSystem } from "./appliance-system.ts";
@@ -101,10 +102,20 @@ export class Appliance implements Part {
     this.#models = watching.models;
     const uplink = await addUplink(start, { ...this.#options, ...state });
     await addNarration(start, { ...this.#options, ...state, ...watching, uplink });
-    const moving = await addRobots(start, { ...this.#options, ...state });
+    const speaking = await addVoice(start, { ...this.#options, ...state });
+    const moving = await addRobots(start, { ...this.#options, ...state, ...speaking });
     const acting = await addRules(start, { ...this.#options, ...state, ...watching, ...moving });
     const made = await addMaking(start, { ...this.#options, ...state, uplink });
-    const behind = { ...state, ...eyes, ...watching, ...moving, ...acting, ...made, uplink };
+    const behind = {
+      ...state,
+      ...eyes,
+      ...watching,
+      ...moving,
+      ...acting,
+      ...made,
+      uplink,
+      ...speaking,
+    };
     await this.#openDoors(start, behind);
     const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
     const jobs = streamJobs(state.jobs, watching.operation);
@@ -282,7 +293,7 @@ export class Appliance implements Part {
     return demoStreams({ cameraUrl: camera.url, ...own }).map((request) => ({ org, request }));
   }
 
-  #describe(parts: State & Eyes & { uplink: ModelUplink }): ReturnType<typeof systemWire> {
+  #describe(parts: Behind): ReturnType<typeof systemWire> {
     const { clock, config } = this.#options;
     return describeSystem({
       ...parts,
@@ -309,5 +320,10 @@ type State = Pick<
   assets: Assets;
   outbound: OutboundClient;
 };
-type Behind = State & Eyes & Watching & Moving & Acting & Making & { uplink: ModelUplink };
+type Behind = State &
+  Eyes &
+  Watching &
+  Moving &
+  Acting &
+  Making & { uplink: ModelUplink } & Speaking;
 type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };

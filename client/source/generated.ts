@@ -231,6 +231,35 @@ export interface Coverage {
   clock_step_seconds: number;
 }
 
+export interface CreatedVoiceSession {
+  id: string;
+  object: "voice.session";
+  status: "created" | "active" | "completed" | "failed" | "expired";
+  agent_id: string;
+  agent_name: string;
+  agent_deleted: boolean;
+  provider: "openai" | "elevenlabs" | "livekit";
+  provider_session_id: string | null;
+  summary: string | null;
+  reason: string | null;
+  /** The caller's */
+  metadata: Record<string, string>;
+  /** Events of the provider so far */
+  events: number;
+  /** Unix seconds */
+  created_at: number;
+  expires_at: number | null;
+  started_at: number | null;
+  ended_at: number | null;
+  client_secret?: {
+    value: string;
+    expires_at: number | null;
+  } | undefined;
+  url: string;
+  /** What the client hands to the provider when it connects */
+  client_data: Record<string, unknown>;
+}
+
 export interface DiscoverRequest {
   /** How long answers are waited for */
   seconds?: number | undefined;
@@ -1193,6 +1222,8 @@ export interface RobotRequest {
   max_turn_radps?: number | undefined;
   /** Below it the robot is only sent to its dock */
   battery_floor_percent?: number | undefined;
+  /** Loudspeaker of the box that speaks for it (`voice.speakers`) where it cannot itself; the first when absent */
+  speaker?: string | undefined;
   sim?: SimulatedRobot | undefined;
   vda5050?: Vda5050Robot | undefined;
   ros2?: Ros2Robot | undefined;
@@ -1908,6 +1939,107 @@ export interface Vda5050Robot {
   dock?: RobotPlace | undefined;
 }
 
+export interface Voice {
+  id: string;
+  object: "voice.voice";
+  name: string;
+  languages: string[];
+  gender: string | null;
+  source: "box" | "openai" | "elevenlabs";
+  available: boolean;
+  reason: string | null;
+}
+
+export interface VoiceAgent {
+  id: string;
+  object: "voice.agent";
+  name: string;
+  voice_id: string;
+  system_prompt: string;
+  greeting: string | null;
+  language: string | null;
+  provider: "openai" | "elevenlabs" | "livekit" | null;
+  provider_agent_id: string | null;
+  /** The caller's */
+  metadata: Record<string, string>;
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface VoiceAgentPatch {
+  /** Of the agent */
+  name?: string | undefined;
+  /** As listed by GET /voice/voices */
+  voice_id?: string | undefined;
+  /** What it is told to be */
+  system_prompt?: string | undefined;
+  greeting?: string | null | undefined;
+  language?: string | null | undefined;
+  provider?: "openai" | "elevenlabs" | "livekit" | null | undefined;
+  provider_agent_id?: string | null | undefined;
+  metadata?: Record<string, unknown> | undefined;
+}
+
+export interface VoiceAgentRequest {
+  /** Of the agent */
+  name: string;
+  /** As listed by GET /voice/voices */
+  voice_id: string;
+  /** What it is told to be */
+  system_prompt: string;
+  /** What it says first; made of its name when absent */
+  greeting?: string | undefined;
+  /** BCP 47 */
+  language?: string | undefined;
+  provider?: "openai" | "elevenlabs" | "livekit" | undefined;
+  /** ElevenLabs: the agent there */
+  provider_agent_id?: string | undefined;
+  metadata?: Record<string, unknown> | undefined;
+}
+
+export interface VoicePreview {
+  /** In place of the greeting */
+  text?: string | undefined;
+}
+
+export interface VoiceSession {
+  id: string;
+  object: "voice.session";
+  status: "created" | "active" | "completed" | "failed" | "expired";
+  agent_id: string;
+  agent_name: string;
+  agent_deleted: boolean;
+  provider: "openai" | "elevenlabs" | "livekit";
+  provider_session_id: string | null;
+  summary: string | null;
+  reason: string | null;
+  /** The caller's */
+  metadata: Record<string, string>;
+  /** Events of the provider so far */
+  events: number;
+  /** Unix seconds */
+  created_at: number;
+  expires_at: number | null;
+  started_at: number | null;
+  ended_at: number | null;
+}
+
+export interface VoiceSessionComplete {
+  /** What was said */
+  summary: string;
+  outcome?: "completed" | "failed" | undefined;
+}
+
+export interface VoiceSessionRequest {
+  agent_id: string;
+  provider?: "openai" | "elevenlabs" | "livekit" | undefined;
+  /** Life of the client secret; a session that has not begun by then is expired */
+  ttl_seconds?: number | undefined;
+  metadata?: Record<string, unknown> | undefined;
+}
+
 export interface Webhook {
   id: string;
   object: "webhook";
@@ -1984,7 +2116,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "lease_held" | "command_rejected" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "lease_held" | "command_rejected" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
 
 /** Operations of the area ads. */
 export class AdsApi {
@@ -3660,6 +3792,203 @@ export class SystemApi {
   }
 }
 
+/** Operations of the area voice. */
+export class VoiceApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Speak an agent's greeting, or a text, as a WAV file */
+  previewVoiceAgent(
+    args: {
+      agent_id: string;
+    },
+    body: VoicePreview,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/voice/agents/{agent_id}/preview", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Create a voice agent */
+  createVoiceAgent(
+    body: VoiceAgentRequest,
+    options?: CallOptions,
+  ): Promise<Answer<VoiceAgent>> {
+    return this.#http.json<Answer<VoiceAgent>>({ method: "POST", path: "/api/v1/voice/agents", idempotent: true }, { body }, options);
+  }
+
+  /** List voice agents, oldest first */
+  listVoiceAgents(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: VoiceAgent[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: VoiceAgent[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/voice/agents" }, { args: { ...args } }, options);
+  }
+
+  /** Get one voice agent */
+  getVoiceAgent(
+    args: {
+      agent_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<VoiceAgent>> {
+    return this.#http.json<Answer<VoiceAgent>>({ method: "GET", path: "/api/v1/voice/agents/{agent_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Change a voice agent; null takes an optional field away */
+  updateVoiceAgent(
+    args: {
+      agent_id: string;
+    },
+    body: VoiceAgentPatch,
+    options?: CallOptions,
+  ): Promise<Answer<VoiceAgent>> {
+    return this.#http.json<Answer<VoiceAgent>>({ method: "PATCH", path: "/api/v1/voice/agents/{agent_id}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Delete a voice agent; its sessions go on */
+  deleteVoiceAgent(
+    args: {
+      agent_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: "voice.agent";
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: "voice.agent";
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/voice/agents/{agent_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** List voices of the box and of the configured providers */
+  listVoices(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      /** Only of this source */
+      source?: "box" | "openai" | "elevenlabs" | undefined;
+      /** Only with this language */
+      language?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Voice[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Voice[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/voice/voices" }, { args: { ...args } }, options);
+  }
+
+  /** Open a voice session; the client secret is in this answer only */
+  createVoiceSession(
+    body: VoiceSessionRequest,
+    options?: CallOptions,
+  ): Promise<Answer<CreatedVoiceSession>> {
+    return this.#http.json<Answer<CreatedVoiceSession>>({ method: "POST", path: "/api/v1/voice/sessions", idempotent: true }, { body }, options);
+  }
+
+  /** List voice sessions, newest first */
+  listVoiceSessions(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: VoiceSession[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: VoiceSession[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/voice/sessions" }, { args: { ...args } }, options);
+  }
+
+  /** Get one voice session */
+  getVoiceSession(
+    args: {
+      session_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<VoiceSession>> {
+    return this.#http.json<Answer<VoiceSession>>({ method: "GET", path: "/api/v1/voice/sessions/{session_id}" }, { args: { ...args } }, options);
+  }
+
+  /** End a voice session with its summary; the same again changes nothing */
+  completeVoiceSession(
+    args: {
+      session_id: string;
+    },
+    body: VoiceSessionComplete,
+    options?: CallOptions,
+  ): Promise<Answer<VoiceSession>> {
+    return this.#http.json<Answer<VoiceSession>>({ method: "POST", path: "/api/v1/voice/sessions/{session_id}/complete", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Events of voice providers, authenticated by the provider's own signature */
+  createVoiceEvent(
+    body: Record<string, unknown>,
+    options?: CallOptions,
+  ): Promise<Answer<{
+    received: boolean;
+    /** It had been received before; nothing was done again */
+    duplicate: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    received: boolean;
+    /** It had been received before; nothing was done again */
+    duplicate: boolean;
+  }>>({ method: "POST", path: "/api/v1/voice/webhooks/realtime" }, { body }, options);
+  }
+}
+
 /** Operations of the area webhooks. */
 export class WebhooksApi {
   readonly #http: Http;
@@ -3908,6 +4237,7 @@ export class Api {
   readonly session: SessionApi;
   readonly surveillance: SurveillanceApi;
   readonly system: SystemApi;
+  readonly voice: VoiceApi;
   readonly webhooks: WebhooksApi;
 
   constructor(http: Http) {
@@ -3924,6 +4254,7 @@ export class Api {
     this.session = new SessionApi(http);
     this.surveillance = new SurveillanceApi(http);
     this.system = new SystemApi(http);
+    this.voice = new VoiceApi(http);
     this.webhooks = new WebhooksApi(http);
   }
 }

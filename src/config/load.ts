@@ -14,6 +14,7 @@ import { readUplink } from "./uplink.ts";
 import { type SiteYaml, siteSchema } from "./schema.ts";
 import { type Override, overrideValue } from "./settings.ts";
 import type { SiteConfig } from "./site-config.ts";
+import { readVoiceSecrets } from "./voice-schema.ts";
 import { readYaml, type YamlSource } from "./yaml-source.ts";
 
 /** Where a configuration comes from: defaults < file < environment < overrides. */
@@ -125,6 +126,7 @@ async function checkValue(
   const cameras = await readCameras(whole.cameras);
   const { brokers: mqttBrokers, faults: brokerFaults } = await readBrokers(whole.mqtt_brokers);
   const uplink = await readUplink(whole.uplink, environment);
+  const { secrets: voiceSecrets, faults: voiceFaults } = await readVoiceSecrets(whole.voice);
   const {
     cameras: _cameras,
     mqtt_brokers: _brokers,
@@ -144,11 +146,18 @@ async function checkValue(
     ...camelCased(sections),
     cameras: cameras.cameras,
     mqttBrokers,
+    voiceSecrets,
     robots,
     rules,
     uplink: uplink.uplink,
   });
-  const further = [...crossChecks(whole), ...cameras.faults, ...brokerFaults, ...uplink.faults];
+  const further = [
+    ...crossChecks(whole),
+    ...cameras.faults,
+    ...brokerFaults,
+    ...uplink.faults,
+    ...voiceFaults,
+  ];
   return { config, faults: [...faults, ...further.filter((each) => !isWithin(each, faults))] };
 }
 

@@ -3,6 +3,7 @@ import { amount, choice, count, flag, section, text, texts } from "./fields.ts";
 import { recording, retention } from "./keeping-schema.ts";
 import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.ts";
 import { brokersSetting } from "./brokers.ts";
+import { voiceSetting } from "./voice-schema.ts";
 import { organisationSetting, robotsSetting } from "./robot-schema.ts";
 import { rulesSetting } from "./rule-schema.ts";
 import { uplink } from "./uplink-schema.ts";
@@ -272,6 +273,7 @@ export const siteSchema = section("Site configuration", {
   perception,
   webhooks,
   uplink,
+  voice: voiceSetting,
   log,
   camera_networks: texts({
     title: "Networks (CIDR) that cameras may be in",

@@ -8,7 +8,7 @@ export function secretsOf(config: SiteConfig): string[] {
     const inUrls = [url, subUrl].flatMap((each) => passwordIn(each ?? ""));
     return [...(password === undefined ? [] : [password]), ...inUrls];
   });
-  return [...ofBrokers, ...ofCameras];
+  return [...ofBrokers, ...ofCameras, ...Object.values<string>({ ...config.voiceSecrets })];
 }
 
 function passwordIn(url: string): string[] {

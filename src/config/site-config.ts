@@ -4,6 +4,7 @@ import type { StreamRequest } from "../contract/surveillance.ts";
 import type { BrokerConfig } from "./brokers.ts";
 import type { CamelCased } from "./camel-case.ts";
 import type { UplinkConfig } from "./uplink.ts";
+import type { VoiceSecrets } from "./voice-schema.ts";
 import type { SiteYaml } from "./schema.ts";
 
 /** A camera of the configuration: a stream request on behalf of an organisation. */
@@ -36,6 +37,7 @@ export type SiteConfig = CamelCased<
 > & {
   readonly uplink: UplinkConfig;
   readonly cameras: readonly CameraConfig[];
+  readonly voiceSecrets: VoiceSecrets;
   readonly mqttBrokers: readonly BrokerConfig[];
   readonly robots: readonly RobotConfig[];
   readonly rules: readonly RuleConfig[];

@@ -107,6 +107,13 @@ export const robotRequestSchema = Type.Object(
         description: "Below it the robot is only sent to its dock",
       }),
     ),
+    speaker: Type.Optional(
+      Type.String({
+        pattern: "^[a-z][a-z0-9-]{0,31}$",
+        description:
+          "Loudspeaker of the box that speaks for it (`voice.speakers`) where it cannot itself; the first when absent",
+      }),
+    ),
     sim: Type.Optional(simSchema),
     vda5050: Type.Optional(vdaSchema),
     ros2: Type.Optional(ros2Schema),

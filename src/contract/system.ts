@@ -51,6 +51,9 @@ export interface SystemFacts {
     liveVideos: { open: number; dropped: number };
   };
   uplink: UplinkWire;
+  /** `BoxVoice.describe`. */
+  voice: object;
+  teleopSessions: number;
   rssBytes: number;
   /** Audit entries that could not be written since the start. */
   auditLost: number;
@@ -92,6 +95,8 @@ export function systemWire(facts: SystemFacts) {
     },
     live_views: readers.liveViews,
     live_videos: readers.liveVideos,
+    teleop: { open: facts.teleopSessions },
+    voice: facts.voice,
     audit: { entries_lost: facts.auditLost },
     tls: facts.tls,
     memory: { rss_bytes: facts.rssBytes },

@@ -1,3 +1,6 @@
+import type { VoiceWire } from "../contract/voice-answers.ts";
+import type { VoiceAgents } from "../voice/agents.ts";
+import type { VoiceSessions } from "../voice/sessions.ts";
 import type { BrandWire } from "../contract/brand-answers.ts";
 import type { CoverageWire } from "../contract/coverage.ts";
 import type { Severity } from "../contract/event-types.ts";
@@ -252,4 +255,12 @@ export interface AvatarsFacade {
   list(org: string): AvatarWire[];
   get(org: string, id: string): AvatarWire | undefined;
   remove(org: string, id: string): Promise<boolean>;
+}
+
+/** Voice agents and sessions as the routes need them. */
+export interface VoiceFacade {
+  agents: VoiceAgents;
+  sessions: Pick<VoiceSessions, "create" | "list" | "get" | "complete" | "receive">;
+  /** Voices of the box and of the configured providers. */
+  voices(): Promise<readonly VoiceWire[]>;
 }

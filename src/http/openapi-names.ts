@@ -7,10 +7,7 @@ type Named = Pick<Route, "method" | "path" | "answers">;
  * `getJob`, `cancelJob`, `createStream`, `getStreamSnapshot`, `followSurveillanceEvents`.
  */
 export function operationId(route: Named): string {
-  const segments = route.path
-    .replace(/^\/api\/v1/, "")
-    .split("/")
-    .slice(1);
+  const segments = segmentsOf(route.path);
   const last = segments.at(-1) ?? "";
   const nouns = segments.filter((segment) => !segment.startsWith(":"));
   const noun = nouns.at(-1) ?? "";
@@ -28,6 +25,17 @@ export function operationId(route: Named): string {
   }
   if (isVerb(noun)) return `${camel(noun)}${pascal(singular(nouns.at(-2) ?? ""))}`;
   return `${verbOf(route)}${pascal(singular(noun))}`;
+}
+
+/** The path's words; those of the voice area say so, for the page has sessions too. */
+function segmentsOf(path: string): string[] {
+  const segments = path
+    .replace(/^\/api\/v1/, "")
+    .split("/")
+    .slice(1);
+  if (segments[0] !== "voice") return segments;
+  if (segments.at(-1) === "realtime") return ["voice_events"];
+  return segments.map((word) => (/^(agents|sessions)$/.test(word) ? `voice_${word}` : word));
 }
 
 /** What the parameter before the last segment names: `…/streams/:id/snapshot.jpg` is of a stream. */

@@ -25,6 +25,24 @@ const nothing = closedObject({});
 
 /** Adds `route` to the server: checks first, then its handler, then the envelope. */
 export function registerRoute(app: FastifyInstance, route: Route, context: RouteContext): void {
+  if (!route.rawBody) {
+    addRoute(app, route, context);
+    return;
+  }
+  // Within it every body is what arrived, byte for byte, whatever it says it is.
+  void app.register((inner, _options, done) => {
+    inner.removeAllContentTypeParsers();
+    inner.addContentTypeParser(
+      "*",
+      { parseAs: "buffer" },
+      async (_: unknown, bytes: Buffer) => bytes,
+    );
+    addRoute(inner, route, context);
+    done();
+  });
+}
+
+function addRoute(app: FastifyInstance, route: Route, context: RouteContext): void {
   const checks: Checks = {
     params: schemaCheck("path", route.params ?? nothing),
     query: schemaCheck("query", route.query ?? nothing),

@@ -60,6 +60,8 @@ export interface Route<
   body?: B;
   /** The handler's domain checks the body against `body` for whoever asks: not checked twice. */
   bodyIsCheckedLater?: boolean;
+  /** The handler gets the body's bytes as they came, of any content type; with `bodyIsCheckedLater`. */
+  rawBody?: boolean;
   /** The body may be left out; then it is undefined. */
   optionalBody?: boolean;
   bodyLimitBytes?: number;

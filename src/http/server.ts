@@ -11,6 +11,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { ApiKeys } from "../keys/api-keys.ts";
 import type { AuditLog } from "../keys/audit-log.ts";
 import type { Sessions } from "../keys/sessions.ts";
+import type { VoiceFacade } from "./facades.ts";
 import type { RobotService } from "../robots/robot-service.ts";
 import type { TelemetryHub } from "../robots/telemetry.ts";
 import type { Rules } from "../rules/rules.ts";
@@ -73,6 +74,9 @@ import { modeRoutes } from "./routes/surveillance-mode.ts";
 import { policyRoutes } from "./routes/surveillance-policies.ts";
 import { streamRoutes } from "./routes/surveillance-streams.ts";
 import { systemRoutes } from "./routes/system.ts";
+import { voiceAgentRoutes } from "./routes/voice-agents.ts";
+import { voiceEventRoutes } from "./routes/voice-events.ts";
+import { voiceSessionRoutes } from "./routes/voice-sessions.ts";
 import { webhookDeliveryRoutes } from "./routes/webhook-deliveries.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import type { TlsIdentity } from "./tls-port.ts";
@@ -115,6 +119,7 @@ export interface HttpServerParts {
   modes: ModesFacade;
   robots: RobotService;
   telemetry: TelemetryHub;
+  voice: VoiceFacade;
   rules: Rules;
   system: SystemFacade;
   assets: AssetsFacade;
@@ -316,6 +321,9 @@ export class HttpServer implements Part {
         slots: new StreamSlots({ perKey: teleopLimits.perKey, perBox: teleopLimits.perBox }),
       }),
       ...robotCommandRoutes({ ...parts, idempotency: parts.jobs.idempotency }),
+      ...voiceAgentRoutes(parts.voice),
+      ...voiceSessionRoutes(parts.voice),
+      ...voiceEventRoutes({ ...parts, limiter }),
       ...sessionRoutes({
         ...parts,
         countFailures: (request, check) =>

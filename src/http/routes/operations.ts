@@ -49,6 +49,8 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     ...(params ? { params } : {}),
     body: bodySchema,
     bodyIsCheckedLater: true,
+    // What is named in the path may be all there is to say.
+    ...(params && isEmptyTaken(bodySchema) ? { optionalBody: true } : {}),
     ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: operation.bodyLimitBytes }),
     ...(operation.blobFields ? { blobFields: operation.blobFields } : {}),
     answers: {
@@ -98,6 +100,10 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
   });
 }
 
+function isEmptyTaken(body: TSchema): boolean {
+  return ((body as ObjectSchema).required ?? []).length === 0;
+}
+
 /** Of an operation whose path has parameters: those, and what is left for the body. */
 function splitInput(
   input: TSchema,
@@ -119,6 +125,7 @@ function splitInput(
 
 /** The operation's input; a body that names a parameter of the path is refused. */
 function withParameters(body: unknown, params: Record<string, string>): unknown {
+  if (body === undefined) return params;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const twice = Object.keys(params).find((name) => Object.hasOwn(body, name));
   if (twice === undefined) return { ...body, ...params };

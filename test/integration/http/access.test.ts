@@ -106,7 +106,7 @@ describe("who may do what", () => {
     for (const name of names(operations.filter(isPublic))) {
       assert.match(
         name,
-        /^(GET \/(healthz|readyz|docs|api\/v1\/assets\/\{file\})|POST \/api\/v1\/session)$/,
+        /^(GET \/(healthz|readyz|docs|api\/v1\/assets\/\{file\})|POST \/api\/v1\/(session|voice\/webhooks\/realtime))$/,
       );
     }
     for (const { method, path, described } of operations) {
@@ -155,6 +155,15 @@ describe("who may do what", () => {
       image_url: rig.assets.url("default", assetId),
       label: "Mate",
     });
+    const agent = await rig.post("/api/v1/voice/agents", {
+      name: "A",
+      voice_id: "espeak:en-gb",
+      system_prompt: "x",
+    });
+    const session = await rig.post("/api/v1/voice/sessions", {
+      agent_id: agent.json.data.id as string,
+      provider: "livekit",
+    });
     const ids: Record<string, string> = {
       avatar_id: avatar.json.data.id as string,
       brand_id: brand.id,
@@ -175,9 +184,13 @@ describe("who may do what", () => {
       stream_id: "gate",
       incident_id: incidentId,
       webhook_id: hook.json.data.id as string,
+      agent_id: agent.json.data.id as string,
+      session_id: session.json.data.id as string,
       delivery_id: `dlv_svc_${nowhere}`,
     };
     const bodies: Record<string, object> = {
+      "/api/v1/voice/agents/{agent_id}": { name: "B" },
+      "/api/v1/voice/sessions/{session_id}/complete": { summary: "a" },
       "/api/v1/brands/{brand_id}/project": { use_case: "flyer" },
       "/api/v1/robots/{robot_id}": { driver: "sim" },
       "/api/v1/robots/{robot_id}/command": { command: { command: "dock" } },

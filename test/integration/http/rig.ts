@@ -12,7 +12,6 @@ import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
 import type { BrandService } from "../../../src/brands/brand-service.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
-import type { AdviceWire, IncidentWire } from "../../../src/contract/incident.ts";
 import type { StreamWire } from "../../../src/contract/surveillance.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
 import { systemClock, type Clock } from "../../../src/core/clock.ts";
@@ -31,13 +30,16 @@ import { adOfJob } from "../../../src/media/ads.ts";
 import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/robots.ts";
+import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
 import { RobotService } from "../../../src/robots/robot-service.ts";
 import type { Rules } from "../../../src/rules/rules.ts";
 import { makeBrands } from "../../support/make-brands.ts";
+import { type MakeVoice, makeVoice, speakerOf } from "../../support/make-voice.ts";
 import { makeRobots } from "../../support/make-robots.ts";
 import { makeRules, ScriptedEyes } from "../../support/make-rules.ts";
 import { bareSettings, makePolicies } from "../../support/make-policies.ts";
 import { fakeFieldCameras } from "../../support/fake-field-cameras.ts";
+import { fakeIncidents } from "../../support/fake-incidents.ts";
 import { fakeRecordings } from "../../support/fake-recordings.ts";
 import { until } from "../../support/wait.ts";
 
@@ -97,6 +99,8 @@ export interface RigOptions extends Partial<HttpServerParts> {
   maxQueued?: number;
   /** Where webhooks may go; only the internet when absent. */
   outbound?: OutboundClient;
+  /** Of `makeVoice`. */
+  makeVoice?: Partial<MakeVoice>;
   /** Starts without a key, with a setup code for the first. */
   withSetupCode?: boolean;
 }
@@ -104,7 +108,7 @@ export interface RigOptions extends Partial<HttpServerParts> {
 /** A server over real parts for keys and sessions, on a free port. */
 export class Rig {
   readonly store: LmdbStore;
-  readonly #dir = mkdtempSync(join(tmpdir(), "gatehouse-http-"));
+  readonly dir = mkdtempSync(join(tmpdir(), "gatehouse-http-"));
   readonly feed: EventLog;
   readonly jobs: Jobs;
   readonly assets: Assets;
@@ -115,22 +119,23 @@ export class Rig {
   readonly audit: AuditLog;
   readonly egress: EgressLog;
   readonly robots: Robots;
+  readonly voice: ReturnType<typeof makeVoice>;
   readonly rules: Rules;
   readonly eyes: ScriptedEyes;
   readonly server: HttpServer;
   key = "";
   setupCode = "";
   readonly #setup: SetupCode | undefined;
-  readonly #blobs = new FileBlobs({ dir: join(this.#dir, "blobs") });
+  readonly #blobs = new FileBlobs({ dir: join(this.dir, "blobs") });
   readonly intake: WorkerIntake;
   /** Where large inputs lie. */
-  readonly blobDir = join(this.#dir, "blobs");
+  readonly blobDir = join(this.dir, "blobs");
   readonly #ends = new Map<string, () => void>();
 
   constructor(options: RigOptions = {}) {
     this.clock = options.clock ?? systemClock;
     this.store = new LmdbStore({
-      dir: this.#dir,
+      dir: this.dir,
       reserveBytes: 4096,
       log: silentLogger,
       clock: systemClock,
@@ -163,7 +168,7 @@ export class Rig {
         }),
     });
     this.assets = new Assets({
-      dir: join(this.#dir, "assets"),
+      dir: join(this.dir, "assets"),
       store,
       clock: systemClock,
       log: silentLogger,
@@ -183,10 +188,10 @@ export class Rig {
       outbound: options.outbound ?? new OutboundClient({ allowedNetworks: [], ownPorts: () => [] }),
       clock: systemClock,
       log: silentLogger,
-      vault: { path: join(this.#dir, "webhook-key"), make: true },
+      vault: { path: join(this.dir, "webhook-key"), make: true },
       version: "0.0.0",
     });
-    this.intake = new WorkerIntake({ dir: join(this.#dir, "blobs"), clock, log: silentLogger });
+    this.intake = new WorkerIntake({ dir: join(this.dir, "blobs"), clock, log: silentLogger });
     this.keys = new ApiKeys({ store, clock });
     const retention = { maxAgeMs: 86_400_000, maxCount: 10_000 };
     this.audit = new AuditLog({ store, clock, log: silentLogger, retention });
@@ -198,10 +203,21 @@ export class Rig {
       store,
       events: this.feed,
       clock,
-      dataDir: this.#dir,
+      dataDir: this.dir,
       orgs: () => ["default", "acme"],
+      wrap: (driver, { request: { speaker } }) =>
+        speakingThroughBox(driver, speakerOf(this.voice.boxVoice, speaker)),
     });
     const robots = new RobotService({ robots: this.robots, store });
+    this.voice = makeVoice({
+      store,
+      clock,
+      jobs: this.jobs,
+      assets: this.assets,
+      outbound: options.outbound ?? new OutboundClient({ allowedNetworks: [], ownPorts: () => [] }),
+      dir: join(this.dir, "spoken"),
+      ...options.makeVoice,
+    });
     const eyes = new ScriptedEyes(clock);
     this.rules = makeRules({ store, events: this.feed, clock, robots, eyes });
     this.eyes = eyes;
@@ -221,7 +237,7 @@ export class Rig {
       jobs: this.jobs,
       events: this.feed,
       streams: fakeStreams(),
-      incidents: fakeIncidents(),
+      incidents: fakeIncidents(incidentId, jpeg),
       fieldCameras: fakeFieldCameras(),
       coverage: new CoverageLedger({
         store,
@@ -233,6 +249,7 @@ export class Rig {
       robots,
       rules: this.rules,
       telemetry: this.robots.telemetry,
+      voice: this.voice.facade,
       policies: stored.service,
       modes: stored.modes,
       replay: stored.replay,
@@ -260,6 +277,7 @@ export class Rig {
     await this.assets.start();
     await this.webhooks.start();
     await this.jobs.start();
+    await this.voice.boxVoice.start();
     await this.robots.start();
     await this.rules.start();
     await this.server.start();
@@ -275,11 +293,12 @@ export class Rig {
     await this.jobs.stop();
     await this.rules.stop();
     await this.robots.stop();
+    await this.voice.boxVoice.stop();
     await this.webhooks.stop();
     await this.assets.stop();
     await this.feed.stop();
     await this.store.stop();
-    rmSync(this.#dir, { recursive: true, force: true });
+    rmSync(this.dir, { recursive: true, force: true });
   }
 
   async newKey(granted: readonly Scope[], org = "default"): Promise<string> {
@@ -416,21 +435,3 @@ export function fakeStreams(
 }
 
 export const incidentId = "01900000-0000-7000-8000-000000000001";
-
-function fakeIncidents(): HttpServerParts["incidents"] {
-  const incident = { id: incidentId, state: "open", started_at: 1.5 } as unknown as IncidentWire;
-  const mine = (org: string, id: string): boolean => org === "default" && id === incidentId;
-  return {
-    list: () => ({ items: [incident], total: 1, hasMore: false, nextCursor: null }),
-    get: (org, id) => (mine(org, id) ? incident : undefined),
-    acknowledge: async (org, id) => (mine(org, id) ? incident : undefined),
-    resolve: async (org, id) => (mine(org, id) ? { ...incident, state: "resolved" } : undefined),
-    note: async (org, id) => (mine(org, id) ? incident : undefined),
-    judge: async (org, id) => (mine(org, id) ? incident : undefined),
-    advice: (org, streamId) =>
-      org === "default" && streamId === "gate"
-        ? ({ object: "surveillance.advice", stream_id: streamId } as AdviceWire)
-        : undefined,
-    snapshot: async (org, id) => (mine(org, id) ? { jpeg } : undefined),
-  };
-}

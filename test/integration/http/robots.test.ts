@@ -30,8 +30,10 @@ describe("robots over HTTP", () => {
       assert.ok(data[name].age_ms >= 0 && data[name].age_ms < 3000, name);
       assert.equal(data[name].source, "simulation", name);
     }
-    const absent = data.capabilities.find(({ name }: { name: string }) => name === "announce");
-    assert.deepEqual([absent.available, typeof absent.reason], [false, "string"]);
+    const named = (wanted: string) =>
+      data.capabilities.find(({ name }: { name: string }) => name === wanted);
+    assert.deepEqual([named("announce").available, named("announce").source], [true, "box:file"]);
+    assert.deepEqual([named("teleop").available, named("teleop").source], [true, "simulation"]);
   });
 
   test("a command is answered with its state, found again, replayed under its key and cancelled", async () => {

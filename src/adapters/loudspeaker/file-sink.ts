@@ -1,0 +1,32 @@
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fail } from "../../contract/fail.ts";
+import { uuidv7 } from "../../core/ids.ts";
+import type { AudioSink } from "../../voice/speech-port.ts";
+
+/** Files that are kept; the oldest go. */
+const kept = 20;
+
+/** Where nothing can be played: what would have been said lies in files, newest last. */
+export class FileSink implements AudioSink {
+  readonly kind = "file";
+  readonly note: string;
+  readonly #dir: string;
+
+  constructor(dir: string, why: string) {
+    this.#dir = dir;
+    this.note = `${why}: what is said is kept as the last ${kept} files of ${dir}`;
+  }
+
+  async play(wav: Uint8Array, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
+    try {
+      await mkdir(this.#dir, { recursive: true, mode: 0o700 });
+      await writeFile(join(this.#dir, `${uuidv7(Date.now())}.wav`), wav, { mode: 0o600 });
+      const names = (await readdir(this.#dir)).filter((name) => name.endsWith(".wav")).toSorted();
+      for (const name of names.slice(0, -kept)) await rm(join(this.#dir, name), { force: true });
+    } catch (cause) {
+      throw fail("speaker_failed", `${this.#dir} cannot be written`, { cause });
+    }
+  }
+}

@@ -1,0 +1,183 @@
+import { createHash } from "node:crypto";
+import { fail } from "../../contract/fail.ts";
+import type { VoiceWire } from "../../contract/voice-answers.ts";
+import { voiceLimits } from "../../contract/voice.ts";
+import { GatehouseError } from "../../core/errors.ts";
+import type {
+  OpenedSession,
+  ProviderEvent,
+  SessionWanted,
+  SignedEvent,
+  VoiceProvider,
+} from "../../voice/provider-port.ts";
+import type { Outbound } from "../../webhooks/outbound-port.ts";
+import { askProvider, upstream } from "./ask.ts";
+import { readEvent, Reader } from "./event-body.ts";
+import { expiryOf } from "./jwt.ts";
+import { noCredentials } from "./openai.ts";
+import { badSignature, verifyElevenLabs } from "./signatures.ts";
+
+/** What the provider is reached with. */
+export interface ElevenLabsOptions {
+  outbound: Outbound;
+  baseUrl: string;
+  agentId?: string;
+  apiKey?: string;
+  webhookSecret?: string;
+}
+
+/** Variable of a conversation that carries our own id of its session. */
+const sessionVariable = "gatehouse_session_id";
+/** The list of voices is asked for again after this, in milliseconds. */
+const listMs = 300_000;
+
+/** ElevenLabs: tokens of conversations, and the webhooks after them. */
+export class ElevenLabsVoice implements VoiceProvider {
+  readonly name = "elevenlabs";
+  readonly #options: ElevenLabsOptions;
+  #list: { atMs: number; voices: Promise<readonly VoiceWire[]> } | undefined;
+
+  constructor(options: ElevenLabsOptions) {
+    this.#options = options;
+  }
+
+  async open({ agent, credentials, sessionId }: SessionWanted): Promise<OpenedSession> {
+    const { outbound, baseUrl, apiKey } = this.#options;
+    const key = credentials ?? apiKey;
+    if (key === undefined) throw noCredentials("elevenlabs", "voice.elevenlabs.api_key_file");
+    const agentId = agent.request.provider_agent_id ?? this.#options.agentId;
+    if (agentId === undefined) {
+      const message =
+        "agent_id: the agent names no provider_agent_id, and voice.elevenlabs.agent_id is not set";
+      throw fail("invalid_request_body", message, { param: "agent_id" });
+    }
+    const { token } = await askProvider(outbound, "ElevenLabs", {
+      method: "GET",
+      url: `${baseUrl}/v1/convai/conversation/token?agent_id=${encodeURIComponent(agentId)}`,
+      headers: { "xi-api-key": key },
+    });
+    if (typeof token !== "string" || token === "") throw upstream("ElevenLabs gave no token");
+    return {
+      secret: token,
+      expiresAtSec: expiryOf(token),
+      url: baseUrl,
+      providerSessionId: null,
+      clientData: clientDataOf(agent.request, sessionId),
+    };
+  }
+
+  claims({ headers }: SignedEvent): boolean {
+    return headers["elevenlabs-signature"] !== undefined;
+  }
+
+  verify({ headers, body, nowMs }: SignedEvent): ProviderEvent {
+    const { webhookSecret } = this.#options;
+    const header = headers["elevenlabs-signature"];
+    if (webhookSecret === undefined || header === undefined) {
+      throw badSignature("voice.elevenlabs.webhook_secret_file is not set");
+    }
+    verifyElevenLabs({ header, body }, webhookSecret, nowMs);
+    const event = readEvent(body);
+    const type = event.at("type").text() ?? "";
+    const variables = event.at("data", "conversation_initiation_client_data", "dynamic_variables");
+    return {
+      // The provider gives its events no id; the same body is the same event.
+      id: createHash("sha256").update(body).digest("hex"),
+      type,
+      sessionId: variables.at(sessionVariable).text(64),
+      providerSessionId: event.at("data", "conversation_id").text(),
+      ...outcomeOf(type, event),
+    };
+  }
+
+  voices(): Promise<readonly VoiceWire[]> {
+    const nowMs = performance.now();
+    if (!this.#list || nowMs - this.#list.atMs > listMs) {
+      this.#list = { atMs: nowMs, voices: this.#ask() };
+    }
+    return this.#list.voices;
+  }
+
+  async #ask(): Promise<readonly VoiceWire[]> {
+    const { outbound, baseUrl, apiKey } = this.#options;
+    if (apiKey === undefined) return [unlisted("needs voice.elevenlabs.api_key_file")];
+    try {
+      const answer = await askProvider(outbound, "ElevenLabs", {
+        method: "GET",
+        url: `${baseUrl}/v1/voices`,
+        headers: { "xi-api-key": apiKey },
+      });
+      return new Reader(answer).at("voices").list().slice(0, 500).flatMap(voiceOf);
+    } catch (error) {
+      this.#list = undefined;
+      return [unlisted(GatehouseError.find(error)?.message ?? "the list could not be read")];
+    }
+  }
+}
+
+function clientDataOf(
+  agent: { system_prompt: string; greeting?: string; language?: string; voice_id: string },
+  sessionId: string,
+): object {
+  const { system_prompt: prompt, greeting, language, voice_id: voiceId } = agent;
+  const own = "elevenlabs:";
+  return {
+    dynamic_variables: { [sessionVariable]: sessionId },
+    conversation_config_override: {
+      agent: {
+        prompt: { prompt },
+        ...(greeting === undefined ? {} : { first_message: greeting }),
+        ...(language === undefined ? {} : { language: language.split("-", 1)[0] }),
+      },
+      ...(voiceId.startsWith(own) ? { tts: { voice_id: voiceId.slice(own.length) } } : {}),
+    },
+  };
+}
+
+function outcomeOf(
+  type: string,
+  event: Reader,
+): Pick<ProviderEvent, "moves" | "reason" | "summary"> {
+  if (type === "call_initiation_failure") {
+    return { moves: "failed", reason: event.at("data", "failure_reason").text(), summary: null };
+  }
+  if (type !== "post_call_transcription") return { moves: null, reason: null, summary: null };
+  const isFailed = event.at("data", "status").text() === "failed";
+  const reason = event.at("data", "metadata", "termination_reason").text();
+  const summary = event
+    .at("data", "analysis", "transcript_summary")
+    .text(voiceLimits.summaryLength);
+  return { moves: isFailed ? "failed" : "completed", reason: isFailed ? reason : null, summary };
+}
+
+function voiceOf(voice: Reader): VoiceWire[] {
+  const id = voice.at("voice_id").text(64);
+  if (id === null) return [];
+  const language = voice.at("labels", "language").text(16);
+  return [
+    {
+      id: `elevenlabs:${id}`,
+      object: "voice.voice",
+      name: voice.at("name").text(100) ?? id,
+      languages: [language ?? "mul"],
+      gender: voice.at("labels", "gender").text(16),
+      source: "elevenlabs",
+      available: true,
+      reason: null,
+    },
+  ];
+}
+
+/** Stands for the provider's voices while nobody knows them. */
+function unlisted(reason: string): VoiceWire {
+  return {
+    id: "elevenlabs:unknown",
+    object: "voice.voice",
+    name: "Voices of ElevenLabs",
+    languages: [],
+    gender: null,
+    source: "elevenlabs",
+    available: false,
+    reason,
+  };
+}

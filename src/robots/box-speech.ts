@@ -1,0 +1,45 @@
+import { fail } from "../contract/fail.ts";
+import { GatehouseError } from "../core/errors.ts";
+import type { Capability, DriverCommand, RobotDriver } from "./driver-port.ts";
+
+/** The loudspeaker of the box that speaks for one robot. */
+export interface BoxSpeaker {
+  /** `sink` says through what: a sound device, or files where there is none. */
+  usable(): { available: true; sink: string } | { available: false; reason: string };
+  /** Queues the message; fails with a coded error. */
+  say(message: string): void;
+}
+
+/** `driver`, with `announce` by the box where the robot itself cannot speak. */
+export function speakingThroughBox(driver: RobotDriver, speaker: BoxSpeaker): RobotDriver {
+  const speaksItself = (): boolean =>
+    driver.capabilities().some(({ name, available }) => name === "announce" && available);
+  const ofBox = (): Capability => {
+    const usable = speaker.usable();
+    return usable.available
+      ? { name: "announce", source: `box:${usable.sink}`, available: true, reason: null }
+      : { name: "announce", source: "box", available: false, reason: usable.reason };
+  };
+  return {
+    open: (sink) => driver.open(sink),
+    capabilities: () =>
+      speaksItself()
+        ? driver.capabilities()
+        : [...driver.capabilities().filter(({ name }) => name !== "announce"), ofBox()],
+    ...(driver.nativeZones ? { nativeZones: driver.nativeZones } : {}),
+    frames: () => driver.frames(),
+    async execute(sent: DriverCommand) {
+      if (sent.command.kind !== "announce" || speaksItself()) return await driver.execute(sent);
+      try {
+        speaker.say(sent.command.message);
+      } catch (error) {
+        const why = GatehouseError.find(error)?.message ?? "the box could not say it";
+        throw fail("robot_refused", why, { cause: error });
+      }
+    },
+    cancel: (id) => driver.cancel(id),
+    stop: () => driver.stop(),
+    reattach: (id) => driver.reattach(id),
+    close: () => driver.close(),
+  };
+}

@@ -1,0 +1,113 @@
+import { fail } from "../contract/fail.ts";
+import { type VoiceAgentCreate, type VoiceAgentPatch, voiceLimits } from "../contract/voice.ts";
+import type { VoiceAgentWire } from "../contract/voice-answers.ts";
+import type { Clock } from "../core/clock.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+
+/** An agent as stored; plain data. */
+export interface VoiceAgent {
+  v: 1;
+  id: string;
+  org: string;
+  request: VoiceAgentCreate;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+const key = (org: string, id: string): StoreKey => [org, "voice-agent", id.toLowerCase()];
+
+/** Voice agents of all organisations; unknown, and another organisation's, is undefined. */
+export class VoiceAgents {
+  readonly #store: Store;
+  readonly #clock: Clock;
+
+  constructor(parts: { store: Store; clock: Clock }) {
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+  }
+
+  /** Oldest first. */
+  list(org: string): VoiceAgentWire[] {
+    return this.#store
+      .range<VoiceAgent>({ prefix: [org, "voice-agent"] })
+      .map(({ value }) => agentWire(value));
+  }
+
+  get(org: string, id: string): VoiceAgent | undefined {
+    return this.#store.get<VoiceAgent>(key(org, id));
+  }
+
+  /** `onStored` runs in the transaction. Fails with `conflict` at the limit. */
+  async create(
+    org: string,
+    request: VoiceAgentCreate,
+    onStored?: (tx: StoreTransaction, made: VoiceAgentWire) => void,
+  ): Promise<VoiceAgentWire> {
+    const nowMs = this.#clock.wallMs();
+    const id = uuidv7(nowMs);
+    const agent: VoiceAgent = { v: 1, id, org, request, createdAtMs: nowMs, updatedAtMs: nowMs };
+    return await this.#store.transact((tx) => {
+      if (tx.count([org, "voice-agent"]) >= voiceLimits.agents) {
+        throw fail("conflict", `An organisation has at most ${voiceLimits.agents} voice agents`);
+      }
+      tx.put(key(org, id), agent);
+      const wire = agentWire(agent);
+      onStored?.(tx, wire);
+      return wire;
+    });
+  }
+
+  /** Changes the given fields; null takes an optional one away. Running sessions keep what they began with. */
+  async patch(
+    org: string,
+    id: string,
+    change: VoiceAgentPatch,
+  ): Promise<VoiceAgentWire | undefined> {
+    return await this.#store.transact((tx) => {
+      const before = tx.get<VoiceAgent>(key(org, id));
+      if (!before) return undefined;
+      const fields = Object.entries({ ...before.request, ...change });
+      const kept = Object.fromEntries(fields.filter(([, value]) => value !== null));
+      const request = kept as VoiceAgentCreate;
+      const after = { ...before, request, updatedAtMs: this.#clock.wallMs() };
+      tx.put(key(org, id), after);
+      return agentWire(after);
+    });
+  }
+
+  /** Its sessions stay. False when there is none. */
+  async remove(org: string, id: string): Promise<boolean> {
+    return await this.#store.transact(
+      (tx) => {
+        const isThere = tx.get(key(org, id)) !== undefined;
+        if (isThere) tx.remove(key(org, id));
+        return isThere;
+      },
+      { essential: true },
+    );
+  }
+}
+
+/** What the agent says first. */
+export function greetingOf({ request }: VoiceAgent): string {
+  return request.greeting ?? `Hello, this is ${request.name}.`;
+}
+
+/** The agent on the wire. */
+export function agentWire({ id, request, createdAtMs, updatedAtMs }: VoiceAgent): VoiceAgentWire {
+  return {
+    id,
+    object: "voice.agent",
+    name: request.name,
+    voice_id: request.voice_id,
+    system_prompt: request.system_prompt,
+    greeting: request.greeting ?? null,
+    language: request.language ?? null,
+    provider: request.provider ?? null,
+    provider_agent_id: request.provider_agent_id ?? null,
+    metadata: request.metadata ?? {},
+    created_at: createdAtMs / 1000,
+    updated_at: updatedAtMs / 1000,
+  };
+}

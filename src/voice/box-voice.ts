@@ -1,0 +1,151 @@
+import { fail } from "../contract/fail.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import { Loudspeaker } from "./loudspeaker.ts";
+import type { AudioSink, LocalVoice, Synthesizer, Usable } from "./speech-port.ts";
+
+/** What the voice of the box is made of. */
+export interface BoxVoiceParts {
+  synthesizer: Synthesizer;
+  /** The first is the default. */
+  speakers: readonly { name: string; open(): Promise<AudioSink> }[];
+  /** A voice's id, or `auto` for one of `locale`. */
+  voice: string;
+  locale: string;
+  wordsPerMinute: number;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Something to say aloud. */
+export interface Saying {
+  text: string;
+  /** The default when absent. */
+  speaker?: string | undefined;
+  isCritical?: boolean;
+  /** BCP 47; the configured voice when absent. */
+  language?: string | undefined;
+}
+
+/** Whether the synthesizer is there is looked at in this rhythm. */
+const lookMs = 60_000;
+
+/** The box's own voice: text to speech without any network, through the loudspeakers of the site. */
+export class BoxVoice implements Part {
+  readonly #parts: BoxVoiceParts;
+  readonly #speakers = new Map<string, Loudspeaker>();
+  #state: Usable = { available: false, reason: "the box is starting" };
+  #timer: Timer | undefined;
+
+  constructor(parts: BoxVoiceParts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    const { clock, log, speakers } = this.#parts;
+    for (const { name, open } of speakers) {
+      this.#speakers.set(name, new Loudspeaker({ name, sink: await open(), clock, log }));
+    }
+    await this.#look();
+    this.#timer = clock.every(lookMs, () => void this.#look());
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await Promise.all([...this.#speakers.values()].map((each) => each.close()));
+  }
+
+  /** Whether the box can make speech at all. */
+  canSpeak(): Usable {
+    return this.#state;
+  }
+
+  /** Whether what is said through the loudspeaker can be said, and through what. */
+  usable(speaker?: string): (Usable & { available: false }) | { available: true; sink: string } {
+    const found = this.#speaker(speaker);
+    if (!found) {
+      return {
+        available: false,
+        reason: `the site configuration has no loudspeaker ${speaker} (voice.speakers)`,
+      };
+    }
+    return this.#state.available ? { available: true, sink: found.state().sink } : this.#state;
+  }
+
+  /**
+   * Queues the text for its loudspeaker. Fails with `speech_unavailable` where it cannot be said, and
+   * with `overloaded` when too much waits.
+   */
+  say({ text, speaker, isCritical = false, language }: Saying): void {
+    const usable = this.usable(speaker);
+    if (!usable.available) throw fail("speech_unavailable", usable.reason);
+    this.#speaker(speaker)!.say({
+      text,
+      isCritical,
+      synthesize: async (signal) =>
+        await this.speak(text, { signal, ...(language === undefined ? {} : { language }) }),
+    });
+  }
+
+  /** The text as a WAV file; `voiceId` and `language` choose the voice. Fails as `Synthesizer.speak`. */
+  async speak(
+    text: string,
+    how: { voiceId?: string; language?: string; signal?: AbortSignal } = {},
+  ): Promise<Buffer> {
+    const { synthesizer, wordsPerMinute, signal } = { ...this.#parts, ...how };
+    const voiceId = how.voiceId ?? (await this.voiceFor(how.language));
+    return await synthesizer.speak({
+      text,
+      voiceId,
+      wordsPerMinute,
+      ...(signal ? { signal } : {}),
+    });
+  }
+
+  /** The configured voice, or one of the language (the site's when absent), else an English one. */
+  async voiceFor(language?: string): Promise<string> {
+    const { synthesizer, voice, locale } = this.#parts;
+    if (language === undefined && voice !== "auto") return voice;
+    const voices = await synthesizer.voices();
+    const found = ofLanguage(voices, language ?? locale) ?? ofLanguage(voices, "en") ?? voices[0];
+    return found?.id ?? "espeak:en-gb";
+  }
+
+  voices(): Promise<readonly LocalVoice[]> {
+    return this.#parts.synthesizer.voices();
+  }
+
+  /** For `GET /api/v1/system`. */
+  describe() {
+    const { available, reason } = this.#state;
+    return {
+      speech: { available, reason },
+      speakers: [...this.#speakers.values()].map((each) => each.state()),
+    };
+  }
+
+  #speaker(name?: string): Loudspeaker | undefined {
+    return name === undefined ? this.#speakers.values().next().value : this.#speakers.get(name);
+  }
+
+  async #look(): Promise<void> {
+    const before = this.#state;
+    this.#state = await this.#parts.synthesizer.state();
+    if (before.reason !== this.#state.reason && !this.#state.available) {
+      this.#parts.log.warn({ reason: this.#state.reason }, "the box cannot speak");
+    }
+  }
+}
+
+/** The voice whose language fits best: the same, then one that begins the same way. */
+function ofLanguage(voices: readonly LocalVoice[], language: string): LocalVoice | undefined {
+  const wanted = language.toLowerCase();
+  const [base = ""] = wanted.split("-", 1);
+  const has = (voice: LocalVoice, tag: string): boolean => voice.languages.includes(tag);
+  return (
+    voices.find((voice) => has(voice, wanted)) ??
+    voices.find((voice) => voice.languages[0] === base) ??
+    voices.find((voice) => has(voice, base))
+  );
+}

@@ -1,0 +1,29 @@
+import { severities } from "../contract/event-types.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Event } from "../events/event.ts";
+import type { BoxVoice } from "./box-voice.ts";
+
+/** Severity from which incidents are said aloud. */
+export type SpokenFrom = "critical" | "warning";
+
+/** Says incidents aloud as they happen; those of earlier, and what does not fit into the queue, are left out. */
+export function incidentSpeaker(
+  voice: Pick<BoxVoice, "say">,
+  from: SpokenFrom,
+  log: Logger,
+): (event: Event) => void {
+  const least = severities.indexOf(from);
+  return ({ type, data }) => {
+    if (type !== "incident.created" && type !== "robot.incident") return;
+    const { severity, summary, locale } = data;
+    const rank = (severities as readonly unknown[]).indexOf(severity);
+    if (rank < least || typeof summary !== "string" || summary === "") return;
+    try {
+      const language = typeof locale === "string" ? locale : undefined;
+      voice.say({ text: summary, isCritical: severity === "critical", language });
+    } catch (error) {
+      log.warn({ error: describeError(error) }, "an incident was not said aloud");
+    }
+  };
+}

@@ -1,0 +1,142 @@
+import { fail } from "../contract/fail.ts";
+import type { Clock } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { AudioSink } from "./speech-port.ts";
+
+/** What is to be said. */
+export interface Announcement {
+  text: string;
+  /** A critical one interrupts what is being said and goes before everything that waits. */
+  isCritical: boolean;
+  /** Makes the sound; called when it is its turn. */
+  synthesize(signal: AbortSignal): Promise<Uint8Array>;
+}
+
+/** How one loudspeaker is doing. */
+export interface SpeakerState {
+  name: string;
+  sink: "alsa" | "file";
+  note: string | null;
+  is_speaking: boolean;
+  waiting: number;
+  spoken: number;
+  interrupted: number;
+  /** Refused because too many waited, or pushed out by a critical one. */
+  refused: number;
+  /** Too old when it was their turn. */
+  expired: number;
+  failed: number;
+  /** Why the last one failed; null after one that did not. */
+  last_problem: string | null;
+}
+
+/** What one loudspeaker is made of. */
+export interface LoudspeakerParts {
+  name: string;
+  sink: AudioSink;
+  clock: Clock;
+  log: Logger;
+}
+
+interface Queued extends Announcement {
+  atMs: number;
+}
+
+/** Announcements that may wait; one more is refused, a critical one pushes out the oldest ordinary one. */
+const maxWaiting = 16;
+/** What could not be said by then is no longer worth saying, in milliseconds. */
+const maxAgeMs = 60_000;
+
+/** One loudspeaker: what is said through it comes one after the other. */
+export class Loudspeaker {
+  readonly #parts: LoudspeakerParts;
+  #waiting: Queued[] = [];
+  #now: { announcement: Queued; stop: AbortController } | undefined;
+  #isClosed = false;
+  #running: Promise<void> | undefined;
+  readonly #counts = { spoken: 0, interrupted: 0, refused: 0, expired: 0, failed: 0 };
+  #lastProblem: string | null = null;
+
+  constructor(parts: LoudspeakerParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes an announcement; fails with `overloaded` when too many wait. */
+  say(announcement: Announcement): void {
+    if (this.#isClosed) throw fail("shutting_down", "the box is stopping");
+    const queued = { ...announcement, atMs: this.#parts.clock.monoMs() };
+    if (this.#waiting.length >= maxWaiting) this.#makeRoom(queued);
+    if (queued.isCritical) {
+      const at = this.#waiting.findIndex(({ isCritical }) => !isCritical);
+      this.#waiting.splice(at === -1 ? this.#waiting.length : at, 0, queued);
+      if (this.#now && !this.#now.announcement.isCritical) this.#now.stop.abort();
+    } else this.#waiting.push(queued);
+    this.#running ??= this.#run().finally(() => (this.#running = undefined));
+  }
+
+  state(): SpeakerState {
+    const { name, sink } = this.#parts;
+    return {
+      name,
+      sink: sink.kind,
+      note: sink.note,
+      is_speaking: this.#now !== undefined,
+      waiting: this.#waiting.length,
+      ...this.#counts,
+      last_problem: this.#lastProblem,
+    };
+  }
+
+  /** Falls silent at once; what waits is dropped. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#waiting = [];
+    this.#now?.stop.abort();
+    await this.#running;
+  }
+
+  #makeRoom({ isCritical }: Queued): void {
+    this.#counts.refused += 1;
+    const at = this.#waiting.findIndex((each) => !each.isCritical);
+    if (!isCritical || at === -1) {
+      throw fail("overloaded", `${maxWaiting} announcements wait for the loudspeaker`, {
+        retryAfterSec: 5,
+      });
+    }
+    this.#waiting.splice(at, 1);
+  }
+
+  async #run(): Promise<void> {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if (this.#parts.clock.monoMs() - next.atMs > maxAgeMs) this.#counts.expired += 1;
+      else await this.#speak(next);
+    }
+  }
+
+  async #speak(announcement: Queued): Promise<void> {
+    const stop = new AbortController();
+    this.#now = { announcement, stop };
+    try {
+      const wav = await announcement.synthesize(stop.signal);
+      await this.#parts.sink.play(wav, stop.signal);
+      if (stop.signal.aborted) this.#counts.interrupted += 1;
+      else {
+        this.#counts.spoken += 1;
+        this.#lastProblem = null;
+      }
+    } catch (error) {
+      if (stop.signal.aborted) this.#counts.interrupted += 1;
+      else this.#failed(error);
+    } finally {
+      this.#now = undefined;
+    }
+  }
+
+  #failed(error: unknown): void {
+    const { name, log } = this.#parts;
+    this.#counts.failed += 1;
+    this.#lastProblem = describeError(error);
+    log.warn({ speaker: name, error: this.#lastProblem }, "an announcement was not spoken");
+  }
+}

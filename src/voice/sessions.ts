@@ -1,0 +1,367 @@
+import { fail } from "../contract/fail.ts";
+import {
+  voiceLimits,
+  type VoiceProviderName,
+  type VoiceSessionComplete,
+  type VoiceSessionCreate,
+  type VoiceSessionState,
+} from "../contract/voice.ts";
+import type { CreatedVoiceSessionWire, VoiceSessionWire } from "../contract/voice-answers.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import { uuidv7 } from "../core/ids.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
+import type { VoiceAgents } from "./agents.ts";
+import { EventMemory } from "./event-memory.ts";
+import type { ProviderEvent, SignedEvent, VoiceProvider } from "./provider-port.ts";
+
+/** A session as stored; plain data, without any credential. */
+export interface VoiceSession {
+  v: 1;
+  id: string;
+  org: string;
+  agentId: string;
+  agentName: string;
+  provider: VoiceProviderName;
+  providerSessionId: string | null;
+  state: VoiceSessionState;
+  summary: string | null;
+  reason: string | null;
+  metadata: { readonly [name: string]: string };
+  events: number;
+  createdAtMs: number;
+  expiresAtMs: number;
+  startedAtMs: number | null;
+  lastEventAtMs: number | null;
+  endedAtMs: number | null;
+}
+
+/** What sessions are made of. */
+export interface VoiceSessionsParts {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  agents: VoiceAgents;
+  providers: readonly VoiceProvider[];
+}
+
+/** What is done in the transaction that stores a new session. */
+type OnStored = (tx: StoreTransaction, made: CreatedVoiceSessionWire) => void;
+
+const sweepMs = 60_000;
+/** Far below 100 keys a transaction. */
+const batch = 20;
+
+const key = (org: string, id: string): StoreKey => [org, "voice-session", id.toLowerCase()];
+const nameKey = (provider: string, id: string): StoreKey => ["box", "voice-name", provider, id];
+const ownerKey = (id: string): StoreKey => ["box", "voice-owner", id.toLowerCase()];
+const dueKey = (atMs: number, id: string): StoreKey => ["box", "voice-due", atMs, id];
+
+/**
+ * Voice sessions: created → active → completed, failed or expired. A session that nobody began by its
+ * time, or of which nothing was heard for 2 h, is expired; its client may still complete it.
+ */
+export class VoiceSessions implements Part {
+  readonly #parts: VoiceSessionsParts;
+  readonly #memory: EventMemory;
+  #timer: Timer | undefined;
+
+  constructor(parts: VoiceSessionsParts) {
+    this.#parts = parts;
+    this.#memory = new EventMemory(parts.store);
+  }
+
+  start(): void {
+    this.#timer = this.#parts.clock.every(sweepMs, () => void this.sweep());
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+  }
+
+  /**
+   * Opens a session at the provider, then stores it. Fails with `not_found` for an unknown agent, with
+   * `voice_credentials_missing`, and as `VoiceProvider.open`.
+   */
+  async create(
+    org: string,
+    wanted: VoiceSessionCreate & { credentials: string | undefined },
+    onStored?: OnStored,
+  ): Promise<CreatedVoiceSessionWire> {
+    const { store, clock, agents } = this.#parts;
+    const agent = agents.get(org, wanted.agent_id);
+    if (!agent) throw fail("not_found", "There is no such voice agent", { param: "agent_id" });
+    const provider = this.#provider(wanted.provider ?? agent.request.provider);
+    const { ttl_seconds: ttlSec = voiceLimits.ttlDefaultSec, credentials, metadata = {} } = wanted;
+    const id = uuidv7(clock.wallMs());
+    const opened = await provider.open({ sessionId: id, agent, ttlSec, credentials });
+    const createdAtMs = clock.wallMs();
+    const session: VoiceSession = {
+      v: 1,
+      id,
+      org,
+      agentId: agent.id,
+      agentName: agent.request.name,
+      provider: provider.name,
+      providerSessionId: opened.providerSessionId,
+      state: "created",
+      summary: null,
+      reason: null,
+      metadata,
+      events: 0,
+      createdAtMs,
+      expiresAtMs: createdAtMs + ttlSec * 1000,
+      startedAtMs: null,
+      lastEventAtMs: null,
+      endedAtMs: null,
+    };
+    const made: CreatedVoiceSessionWire = {
+      ...this.#wire(session),
+      client_secret: { value: opened.secret, expires_at: opened.expiresAtSec },
+      url: opened.url,
+      client_data: opened.clientData,
+    };
+    await this.#trim(org);
+    await store.transact((tx) => {
+      this.#put(tx, null, session);
+      onStored?.(tx, made);
+    });
+    return made;
+  }
+
+  /** Newest first. */
+  list(org: string): VoiceSessionWire[] {
+    return this.#parts.store
+      .range<VoiceSession>({ prefix: [org, "voice-session"], reverse: true })
+      .map(({ value }) => this.#wire(value));
+  }
+
+  get(org: string, id: string): VoiceSessionWire | undefined {
+    const session = this.#parts.store.get<VoiceSession>(key(org, id));
+    return session && this.#wire(session);
+  }
+
+  /**
+   * Ends a session with its summary; the same again changes nothing. `conflict` for one that has ended
+   * in another way, or with another summary.
+   */
+  async complete(
+    org: string,
+    id: string,
+    { summary, outcome = "completed" }: VoiceSessionComplete,
+  ): Promise<VoiceSessionWire | undefined> {
+    const { store, clock } = this.#parts;
+    return await store.transact((tx) => {
+      const stored = tx.get<VoiceSession>(key(org, id));
+      if (!stored) return undefined;
+      const nowMs = clock.wallMs();
+      const session = settled(stored, nowMs);
+      if (session.state === "completed" || session.state === "failed") {
+        const isSame = session.state === outcome && session.summary === summary;
+        // A provider's own end leaves the summary to the client.
+        if (!isSame && (session.summary !== null || session.state !== outcome)) {
+          throw fail("conflict", `the session is ${session.state} already`);
+        }
+        if (isSame) return this.#wire(session);
+      }
+      const endedAtMs = session.state === "expired" ? nowMs : (session.endedAtMs ?? nowMs);
+      const after = { ...session, state: outcome, summary, reason: null, endedAtMs };
+      this.#put(tx, stored, after);
+      return this.#wire(after);
+    });
+  }
+
+  /**
+   * Takes a provider's event; resolves once it is on the disk. One that was there before changes
+   * nothing. Fails with `invalid_signature`.
+   */
+  async receive(event: SignedEvent): Promise<{ received: true; duplicate: boolean }> {
+    const { providers, store } = this.#parts;
+    const claiming = providers.filter((each) => each.claims(event));
+    if (claiming.length !== 1) {
+      throw fail("invalid_signature", "The request is signed by no provider of this box");
+    }
+    const provider = claiming[0]!;
+    const verified = provider.verify(event);
+    const nowMs = event.nowMs;
+    return await store.transact((tx) => {
+      if (!this.#memory.isNew(tx, { provider: provider.name, id: verified.id, nowMs })) {
+        return { received: true, duplicate: true } as const;
+      }
+      this.#apply(tx, provider.name, { event: verified, nowMs });
+      return { received: true, duplicate: false } as const;
+    });
+  }
+
+  /** Ends what is due; also done by itself once a minute. */
+  async sweep(): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    try {
+      for (;;) {
+        const nowMs = clock.wallMs();
+        const before: StoreKey = ["box", "voice-due", nowMs];
+        const due = store.range<string>({ prefix: ["box", "voice-due"], before, limit: batch });
+        if (due.length === 0) break;
+        await store.transact(
+          (tx) => {
+            for (const { key: place, value: org } of due) {
+              const stored = tx.get<VoiceSession>(key(org, place.at(-1) as string));
+              tx.remove(place);
+              if (stored) this.#put(tx, stored, settled(stored, nowMs));
+            }
+          },
+          { essential: true },
+        );
+      }
+      await this.#memory.forget(clock.wallMs());
+    } catch (error) {
+      log.warn({ error: describeError(error) }, "voice sessions were not looked through");
+    }
+  }
+
+  #provider(name: VoiceProviderName | undefined): VoiceProvider {
+    const { providers } = this.#parts;
+    if (name === undefined) {
+      throw fail("invalid_request_body", "provider: name one, here or in the agent", {
+        param: "provider",
+      });
+    }
+    const found = providers.find((each) => each.name === name);
+    if (found) return found;
+    throw fail("feature_disabled", `This box does not know ${name}: set voice.${name}`);
+  }
+
+  #apply(
+    tx: StoreTransaction,
+    provider: VoiceProviderName,
+    { event, nowMs }: { event: ProviderEvent; nowMs: number },
+  ): void {
+    const found = sessionOf(tx, provider, event);
+    if (!found) {
+      this.#parts.log.info(
+        { provider, type: event.type },
+        "a voice event is about no session here",
+      );
+      return;
+    }
+    const session = settled(found, nowMs);
+    const heard = {
+      ...session,
+      events: session.events + 1,
+      lastEventAtMs: nowMs,
+      providerSessionId: session.providerSessionId ?? event.providerSessionId,
+    };
+    const isOver = session.state === "completed" || session.state === "failed";
+    this.#put(tx, found, isOver ? heard : moved(heard, event, nowMs));
+  }
+
+  /** Stores the session with what it is found by. */
+  #put(tx: StoreTransaction, before: VoiceSession | null, after: VoiceSession): void {
+    const { id, org, provider, providerSessionId } = after;
+    if (before) tx.remove(dueKey(dueMs(before), id));
+    tx.put(key(org, id), after);
+    tx.put(ownerKey(id), org);
+    if (providerSessionId !== null) tx.put(nameKey(provider, providerSessionId), { org, id });
+    if (after.endedAtMs === null) tx.put(dueKey(dueMs(after), id), org);
+  }
+
+  /** Makes room for one more: the oldest go, those that have ended first. */
+  async #trim(org: string): Promise<void> {
+    const { store } = this.#parts;
+    const surplus = store.count([org, "voice-session"]) - voiceLimits.sessions + 1;
+    if (surplus <= 0) return;
+    const all = store.range<VoiceSession>({ prefix: [org, "voice-session"] });
+    const ended = all.filter(({ value }) => value.endedAtMs !== null);
+    const chosen = [...ended, ...all.filter(({ value }) => value.endedAtMs === null)];
+    for (let at = 0; at < surplus; at += batch) {
+      const due = chosen.slice(at, Math.min(at + batch, surplus));
+      await store.transact((tx) => due.forEach(({ value }) => forget(tx, value)), {
+        essential: true,
+      });
+    }
+  }
+
+  #wire(stored: VoiceSession): VoiceSessionWire {
+    const session = settled(stored, this.#parts.clock.wallMs());
+    const { agentId, expiresAtMs, startedAtMs, endedAtMs } = session;
+    return {
+      id: session.id,
+      object: "voice.session",
+      status: session.state,
+      agent_id: agentId,
+      agent_name: session.agentName,
+      agent_deleted: this.#parts.agents.get(session.org, agentId) === undefined,
+      provider: session.provider,
+      provider_session_id: session.providerSessionId,
+      summary: session.summary,
+      reason: session.reason,
+      metadata: session.metadata,
+      events: session.events,
+      created_at: session.createdAtMs / 1000,
+      expires_at: session.state === "created" ? expiresAtMs / 1000 : null,
+      started_at: startedAtMs === null ? null : startedAtMs / 1000,
+      ended_at: endedAtMs === null ? null : endedAtMs / 1000,
+    };
+  }
+}
+
+/** When the session is expired if nothing is heard of it. */
+function dueMs({ state, expiresAtMs, lastEventAtMs, startedAtMs }: VoiceSession): number {
+  if (state !== "active") return expiresAtMs;
+  return (lastEventAtMs ?? startedAtMs ?? expiresAtMs) + voiceLimits.idleMs;
+}
+
+/** The session as it is at this moment: expired when its time is up, whoever has looked. */
+function settled(session: VoiceSession, nowMs: number): VoiceSession {
+  if (session.endedAtMs !== null || nowMs < dueMs(session)) return session;
+  const reason =
+    session.state === "created" ? "it was not begun in time" : "nothing was heard of it";
+  return { ...session, state: "expired", reason, endedAtMs: dueMs(session) };
+}
+
+/** What an event makes of a session that has not been completed. */
+function moved(session: VoiceSession, event: ProviderEvent, nowMs: number): VoiceSession {
+  switch (event.moves) {
+    case "active": {
+      const startedAtMs = session.startedAtMs ?? nowMs;
+      return { ...session, state: "active", startedAtMs, reason: null, endedAtMs: null };
+    }
+    case "completed":
+    case "failed":
+      return {
+        ...session,
+        state: event.moves,
+        startedAtMs: session.startedAtMs ?? (event.moves === "completed" ? nowMs : null),
+        endedAtMs: nowMs,
+        reason: event.reason,
+        summary: event.summary,
+      };
+    case null:
+      return session;
+  }
+}
+
+function sessionOf(
+  reader: StoreReader,
+  provider: VoiceProviderName,
+  { sessionId, providerSessionId }: ProviderEvent,
+): VoiceSession | undefined {
+  const named =
+    providerSessionId === null
+      ? undefined
+      : reader.get<{ org: string; id: string }>(nameKey(provider, providerSessionId));
+  const org = sessionId === null ? undefined : reader.get<string>(ownerKey(sessionId));
+  const place = named ?? (org === undefined ? undefined : { org, id: sessionId! });
+  const found = place && reader.get<VoiceSession>(key(place.org, place.id));
+  return found?.provider === provider ? found : undefined;
+}
+
+function forget(tx: StoreTransaction, session: VoiceSession): void {
+  const { id, org, provider, providerSessionId } = session;
+  tx.remove(key(org, id));
+  tx.remove(ownerKey(id));
+  tx.remove(dueKey(dueMs(session), id));
+  if (providerSessionId !== null) tx.remove(nameKey(provider, providerSessionId));
+}

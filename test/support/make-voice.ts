@@ -1,0 +1,97 @@
+import { Espeak } from "../../src/adapters/espeak/espeak.ts";
+import { FileSink } from "../../src/adapters/loudspeaker/file-sink.ts";
+import { ElevenLabsVoice } from "../../src/adapters/voice-providers/elevenlabs.ts";
+import { LiveKitVoice } from "../../src/adapters/voice-providers/livekit.ts";
+import { OpenAiVoice } from "../../src/adapters/voice-providers/openai.ts";
+import type { Assets } from "../../src/assets/assets.ts";
+import type { Clock } from "../../src/core/clock.ts";
+import { type Logger, silentLogger } from "../../src/core/logger.ts";
+import type { Store } from "../../src/core/store.ts";
+import type { Jobs } from "../../src/jobs/jobs.ts";
+import type { BoxSpeaker } from "../../src/robots/box-speech.ts";
+import { VoiceAgents } from "../../src/voice/agents.ts";
+import { BoxVoice } from "../../src/voice/box-voice.ts";
+import { previewHandler, previewOperation } from "../../src/voice/preview.ts";
+import { VoiceSessions } from "../../src/voice/sessions.ts";
+import { allVoices } from "../../src/voice/voices.ts";
+import type { Outbound } from "../../src/webhooks/outbound-port.ts";
+
+/** Secrets of the stand-ins; a test looks for them where they must not be. */
+export const voiceSecrets = {
+  openaiKey: "sk-openai-canary-7f3a",
+  openaiWebhook: `whsec_${Buffer.from("openai webhook canary").toString("base64")}`,
+  elevenlabsKey: "el-key-canary-11aa",
+  elevenlabsWebhook: "wsec_elevenlabs_canary",
+  livekitKey: "APIcanary",
+  livekitSecret: "livekit-secret-canary-0123456789",
+};
+
+/** What `makeVoice` needs. */
+export interface MakeVoice {
+  store: Store;
+  clock: Clock;
+  jobs: Jobs;
+  assets: Assets;
+  outbound: Outbound;
+  /** Where spoken files lie. */
+  dir: string;
+  /** Address of the providers' stand-in; nobody answers when absent. */
+  baseUrl?: string;
+  /** Providers have no credentials of the configuration. */
+  withoutKeys?: boolean;
+  espeak?: string;
+  log?: Logger;
+}
+
+/** Voice with real speech, all three providers, and their operation registered. */
+export function makeVoice(parts: MakeVoice) {
+  const { store, clock, jobs, assets, outbound, dir, log = silentLogger } = parts;
+  const { baseUrl = "https://127.0.0.1:9", withoutKeys = false } = parts;
+  const key = (value: string): { apiKey?: string } => (withoutKeys ? {} : { apiKey: value });
+  const boxVoice = new BoxVoice({
+    synthesizer: new Espeak(parts.espeak),
+    speakers: [{ name: "default", open: async () => new FileSink(dir, "a test") }],
+    voice: "auto",
+    locale: "en",
+    wordsPerMinute: 300,
+    clock,
+    log,
+  });
+  const providers = [
+    new OpenAiVoice({
+      outbound,
+      baseUrl,
+      model: "gpt-realtime",
+      ...key(voiceSecrets.openaiKey),
+      webhookSecret: voiceSecrets.openaiWebhook,
+    }),
+    new ElevenLabsVoice({
+      outbound,
+      baseUrl,
+      ...key(voiceSecrets.elevenlabsKey),
+      webhookSecret: voiceSecrets.elevenlabsWebhook,
+    }),
+    new LiveKitVoice({
+      clock,
+      url: "wss://livekit.example.org",
+      agentName: "guide",
+      ...key(voiceSecrets.livekitKey),
+      ...(withoutKeys ? {} : { apiSecret: voiceSecrets.livekitSecret }),
+    }),
+  ];
+  const agents = new VoiceAgents({ store, clock });
+  const sessions = new VoiceSessions({ store, clock, log, agents, providers });
+  const preview = { agents, voice: boxVoice, assets, clock };
+  jobs.operations.register(previewOperation(preview));
+  jobs.register(previewHandler(preview));
+  return {
+    boxVoice,
+    sessions,
+    facade: { agents, sessions, voices: () => allVoices(boxVoice, providers) },
+  };
+}
+
+/** The loudspeaker of the box for a robot. */
+export function speakerOf(voice: BoxVoice, speaker: string | undefined): BoxSpeaker {
+  return { usable: () => voice.usable(speaker), say: (text) => voice.say({ text, speaker }) };
+}
