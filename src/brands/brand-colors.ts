@@ -111,15 +111,19 @@ function clustersOf(evidence: readonly ColorEvidence[]): Cluster[] {
 }
 
 function addScores(clusters: Cluster[]): void {
-  const wholes = wholesOf(clusters, ({ lab }, use) =>
-    // What a page is written on and with says nothing; of logos and bands only the colour counts.
-    use === "logo" || use === "band" || use === "image" || use === "link" ? isChromatic(lab) : true,
-  );
+  const whole = wholesOf(clusters, () => true);
+  const colored = wholesOf(clusters, ({ lab }) => isChromatic(lab));
+  const inked = wholesOf(clusters, ({ lab }) => lab.l <= lightest);
+  /** Of logos, bands and links only the colour counts; where there is none, all that is no paper. */
+  const wholeOf = (use: ColorUse): number | undefined =>
+    use === "logo" || use === "band" || use === "image" || use === "link"
+      ? (colored.get(use) ?? inked.get(use))
+      : whole.get(use);
   for (const cluster of clusters) {
     const isColor = isChromatic(cluster.lab);
     const isUsed = [...cluster.uses.keys()].some((use) => use !== "variable" && use !== "theme");
     for (const [use, weight] of cluster.uses) {
-      const share = Math.min(1, weight / (wholes.get(use) || Infinity));
+      const share = Math.min(1, weight / (wholeOf(use) || Infinity));
       const isMain = use !== "variable" || cluster.named.has("primary");
       // A variable that nothing on the page is painted with is what the framework came with.
       const belief = use === "variable" && !isUsed ? 0.2 : isMain ? 1 : 0.3;

@@ -76,6 +76,8 @@ function prepare(
     metadata,
     tags: { brandId },
     deadlineMs: uplinkDeadlineMs.brand,
+    // A name that is not there is told within seconds; a box without network waits by other means.
+    maxAttempts: 3,
   };
 }
 

@@ -41,7 +41,8 @@ const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ".split("");
 
 /** The language most spoken in a country (CLDR likely subtags). */
 function ofCountry(code: string): string | undefined {
-  if (nameOf("region", code) === undefined) return undefined;
+  // CLDR has a name for the region that is none.
+  if (code === "ZZ" || nameOf("region", code) === undefined) return undefined;
   const { language } = new Intl.Locale(`und-${code}`).maximize();
   return `${language}-${code}`;
 }

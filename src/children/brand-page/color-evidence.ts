@@ -30,6 +30,7 @@ export class ColorCollector {
 
   /** What is painted: surfaces, bands, buttons, links and ink. */
   addPainted(rooms: ReadonlyMap<StyledElement, Room>): void {
+    this.#addBareCanvas(rooms);
     const letters = [...rooms.values()].reduce((sum, { ownText }) => sum + ownText, 0) || 1;
     for (const [styled, room] of rooms) {
       const isCanvas = styled.element.name === "body" || styled.element.name === "html";
@@ -45,6 +46,17 @@ export class ColorCollector {
       }
       if (room.ownText > 0 && !isForeign(styled)) this.#addInk(styled, room.ownText / letters);
     }
+  }
+
+  /** What browsers paint behind a page that says nothing. */
+  #addBareCanvas(rooms: ReadonlyMap<StyledElement, Room>): void {
+    const canvas = [...rooms]
+      .slice(0, 2)
+      .filter(([{ element }]) => /^(html|body)$/.test(element.name));
+    const [root] = canvas;
+    if (!root || canvas.some(([styled]) => this.backgrounds(styled).length > 0)) return;
+    const bare = root[1].area - this.#paintedOver(root[0], rooms);
+    this.#note(this.#isDark ? "#121212" : "#ffffff", "canvas", Math.max(bare, 0.01));
   }
 
   /** The colours behind an element, as the cascade leaves them. */
