@@ -1,6 +1,7 @@
 import { type ActionState, type Face, faces, type Told } from "./vda5050-faces.ts";
 import type { Action, Node, Order } from "./vda5050-graph.ts";
 import { type LineOptions, RobotLine } from "./vda5050-line.ts";
+import { ActionBook } from "./vda5050-robot-actions.ts";
 import { OrderBook } from "./vda5050-robot-orders.ts";
 import { ZoneStore } from "./vda5050-robot-zones.ts";
 
@@ -21,8 +22,6 @@ export interface StrictRobotOptions extends Partial<LineOptions> {
   /** Fields of the factsheet that differ. */
   factsheet?: Record<string, unknown>;
 }
-
-const over = (status: string): boolean => status === "FINISHED" || status === "FAILED";
 
 /**
  * A robot of VDA 5050 1.1, 2.0, 2.1 or 3.0 as the text of the specification has it, for tests: it
@@ -58,15 +57,15 @@ export class StrictRobot extends RobotLine {
     StrictRobotOptions;
   readonly #face: Face;
   readonly #book = new OrderBook();
-  #actions: ActionState[] = [];
+  readonly #actions: ActionBook;
   #errors: RobotError[] = [];
-  #cancelling: { actionIds: string[]; untilMs: number } | null = null;
   #isDriving = false;
 
   constructor(options: StrictRobotOptions) {
     const line = { version: "2.1", serialNumber: "0001", stateIntervalMs: 200 } as const;
     super({ ...line, ...options });
     this.#face = faces[this.options.version];
+    this.#actions = new ActionBook(this.options.version === "3.0");
     this.#options = { speedMps: 1, start: { x: 0, y: 0, theta: 0 }, brakeMs: 60, ...options };
     this.position = { ...this.#options.start };
   }
@@ -84,7 +83,7 @@ export class StrictRobot extends RobotLine {
   }
 
   get actionStates(): readonly ActionState[] {
-    return this.#actions;
+    return this.#actions.all;
   }
 
   get errors(): readonly RobotError[] {
@@ -97,7 +96,7 @@ export class StrictRobot extends RobotLine {
     this.#clear();
     this.#book.orderId = "";
     this.#book.orderUpdateId = 0;
-    this.#actions = [];
+    this.#actions.all = [];
     this.sendState();
   }
 
@@ -131,7 +130,7 @@ export class StrictRobot extends RobotLine {
       position: this.position,
       mapId: this.mapId,
       isPositionInitialized: this.isPositionInitialized,
-      actions: this.#actions,
+      actions: this.#actions.all,
       battery: { percent: this.battery, isCharging: this.isCharging },
       errors: this.#errors,
       operatingMode: this.operatingMode,
@@ -163,8 +162,8 @@ export class StrictRobot extends RobotLine {
       position: this.position,
       mapId: this.mapId,
       mayTakeOrders: this.#face.orderModes.includes(this.operatingMode),
-      hasOpenActions: this.#orderActions.some(({ actionStatus }) => !over(actionStatus)),
-      isCancelling: this.#cancelling !== null,
+      hasOpenActions: this.#actions.hasOpen,
+      isCancelling: this.#actions.isCancelling,
       edgesHaveEnds: version !== "3.0",
       comparesContent: version === "3.0",
     });
@@ -183,28 +182,10 @@ export class StrictRobot extends RobotLine {
     return true;
   }
 
-  /** Actions of the order; before 3.0 those of instant actions are among them. */
-  get #orderActions(): ActionState[] {
-    return this.options.version === "3.0"
-      ? this.#actions.filter(({ isInstant }) => !isInstant)
-      : this.#actions;
-  }
-
   #took(order: Order, isNew: boolean): void {
     this.taken.push(`${order.orderId}/${order.orderUpdateId}`);
     this.#errors = [];
-    const left = new Set(this.#book.actions.map(({ actionId }) => actionId));
-    const isInstantKept = this.options.version === "3.0";
-    this.#actions = this.#actions.filter((each) => {
-      if (each.isInstant && isInstantKept) return true;
-      if (isNew) return each.actionType === "cancelOrder";
-      return each.actionStatus !== "WAITING" || left.has(each.actionId);
-    });
-    const known = new Set(this.#actions.map(({ actionId }) => actionId));
-    for (const { actionId, actionType } of this.#book.actions) {
-      if (known.has(actionId)) continue;
-      this.#actions.push({ actionId, actionType, actionStatus: "WAITING", isInstant: false });
-    }
+    this.#actions.follow(this.#book.actions, isNew);
     // It stands on the first node already.
     if (isNew) this.#pass(this.#book.nodes[0]!);
   }
@@ -234,13 +215,13 @@ export class StrictRobot extends RobotLine {
   #instant(action: Action): void {
     const { actionId, actionType } = action;
     // The same action again is a frame that was sent twice.
-    if (this.#actions.some((each) => each.actionId === actionId)) return;
+    if (this.#actions.knows(actionId)) return;
     const mayTake = actionType === "cancelOrder" ? this.#face.orderModes : this.#face.actionModes;
     if (!mayTake.includes(this.operatingMode)) {
       this.violations.push(`instantActions: ${actionType} sent in ${this.operatingMode}`);
     }
     const state: ActionState = { actionId, actionType, actionStatus: "FINISHED", isInstant: true };
-    this.#actions.push(state);
+    this.#actions.all.push(state);
     if (!this.#perform(action, state)) {
       state.actionStatus = "FAILED";
       this.violations.push(`instantActions: ${actionType}`);
@@ -289,9 +270,7 @@ export class StrictRobot extends RobotLine {
   #perform30({ actionType }: Action, state: ActionState, value: (key: string) => unknown): boolean {
     const set = String(value("zoneSetId"));
     if (actionType === "clearInstantActions") {
-      this.#actions = this.#actions.filter(
-        (each) => !each.isInstant || each === state || !over(each.actionStatus),
-      );
+      this.#actions.forget(state);
       return true;
     }
     if (actionType !== "enableZoneSet" && actionType !== "deleteZoneSet") return false;
@@ -301,28 +280,19 @@ export class StrictRobot extends RobotLine {
   }
 
   #cancel(state: ActionState): void {
-    if (this.#cancelling) {
-      this.violations.push("instantActions: a second cancelOrder while one is RUNNING");
-      state.actionStatus = "RUNNING";
-      this.#cancelling.actionIds.push(state.actionId);
-      return;
-    }
-    if (!this.hasOrder) {
+    if (!this.hasOrder && !this.#actions.isCancelling) {
       state.actionStatus = "FAILED";
       this.#complain(this.#face.nothingToCancel, "WARNING", ["actionId", state.actionId]);
       return;
     }
-    state.actionStatus = "RUNNING";
-    const untilMs = performance.now() + this.#options.brakeMs;
-    this.#cancelling = { actionIds: [state.actionId], untilMs };
+    if (this.#actions.cancel(state, this.#options.brakeMs)) return;
+    this.violations.push("instantActions: a second cancelOrder while one is RUNNING");
   }
 
   #clear(): void {
     this.#book.clear();
     this.#isDriving = false;
-    for (const each of this.#actions) {
-      if (each.actionStatus === "WAITING") each.actionStatus = "FAILED";
-    }
+    this.#actions.giveUp();
   }
 
   #speed(): number {
@@ -333,7 +303,8 @@ export class StrictRobot extends RobotLine {
   }
 
   protected move(sec: number): void {
-    if (this.#cancelling && performance.now() >= this.#cancelling.untilMs) this.#cancelled();
+    const cancelled = this.#actions.cancelled();
+    if (cancelled) this.#cancelled(cancelled);
     const target = this.#book.nodes[0];
     const mayDrive =
       target?.released === true && !this.isPaused && this.eStop === "NONE" && !this.fieldViolation;
@@ -373,14 +344,10 @@ export class StrictRobot extends RobotLine {
     return true;
   }
 
-  #cancelled(): void {
-    const { actionIds } = this.#cancelling!;
-    this.#cancelling = null;
+  #cancelled(actionIds: readonly string[]): void {
     this.#clear();
     this.#book.isCancelled = true;
-    for (const each of this.#actions) {
-      if (actionIds.includes(each.actionId)) each.actionStatus = "FINISHED";
-    }
+    this.#actions.finish(actionIds);
     this.sendState();
   }
 
@@ -388,11 +355,9 @@ export class StrictRobot extends RobotLine {
     this.passed.push(node.nodeId);
     this.#book.pass(node);
     if (!this.#book.nodes[0]?.released) this.#isDriving = false;
-    for (const { actionId, actionType } of node.actions) {
-      if (actionType === "startCharging") this.isCharging = true;
-      for (const each of this.#actions) {
-        if (each.actionId === actionId) each.actionStatus = "FINISHED";
-      }
+    if (node.actions.some(({ actionType }) => actionType === "startCharging")) {
+      this.isCharging = true;
     }
+    this.#actions.finish(node.actions.map(({ actionId }) => actionId));
   }
 }

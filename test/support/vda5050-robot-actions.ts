@@ -1,0 +1,84 @@
+import type { ActionState } from "./vda5050-faces.ts";
+import type { Action } from "./vda5050-graph.ts";
+
+/** Whether nothing follows this status. */
+export const isOver = (status: string): boolean => status === "FINISHED" || status === "FAILED";
+
+/** The actions that a strict robot tells of: those of its order, and instant ones. */
+export class ActionBook {
+  all: ActionState[] = [];
+  /** 3.0 keeps instant actions apart, until it is told to forget them. */
+  readonly #areApart: boolean;
+  #cancelling: { actionIds: string[]; untilMs: number } | null = null;
+
+  constructor(areApart: boolean) {
+    this.#areApart = areApart;
+  }
+
+  /** A cancelOrder is RUNNING. */
+  get isCancelling(): boolean {
+    return this.#cancelling !== null;
+  }
+
+  /** Something of the order is not over yet; before 3.0 instant actions count too. */
+  get hasOpen(): boolean {
+    return this.all.some(
+      ({ isInstant, actionStatus }) => !(isInstant && this.#areApart) && !isOver(actionStatus),
+    );
+  }
+
+  knows(actionId: string): boolean {
+    return this.all.some((each) => each.actionId === actionId);
+  }
+
+  /** An order, or an update of one, was taken that now has these actions. */
+  follow(left: readonly Action[], isNew: boolean): void {
+    const ids = new Set(left.map(({ actionId }) => actionId));
+    this.all = this.all.filter((each) => {
+      if (each.isInstant && this.#areApart) return true;
+      if (isNew) return each.actionType === "cancelOrder";
+      return each.actionStatus !== "WAITING" || ids.has(each.actionId);
+    });
+    for (const { actionId, actionType } of left) {
+      if (this.knows(actionId)) continue;
+      this.all.push({ actionId, actionType, actionStatus: "WAITING", isInstant: false });
+    }
+  }
+
+  finish(actionIds: readonly string[]): void {
+    for (const each of this.all) {
+      if (actionIds.includes(each.actionId)) each.actionStatus = "FINISHED";
+    }
+  }
+
+  /** What was to come will not. */
+  giveUp(): void {
+    for (const each of this.all) if (each.actionStatus === "WAITING") each.actionStatus = "FAILED";
+  }
+
+  /** `clearInstantActions` of 3.0. */
+  forget(but: ActionState): void {
+    this.all = this.all.filter(
+      (each) => !each.isInstant || each === but || !isOver(each.actionStatus),
+    );
+  }
+
+  /** Begins to cancel, or joins a cancelling that runs; false for the latter. */
+  cancel(state: ActionState, brakeMs: number): boolean {
+    state.actionStatus = "RUNNING";
+    if (this.#cancelling) {
+      this.#cancelling.actionIds.push(state.actionId);
+      return false;
+    }
+    this.#cancelling = { actionIds: [state.actionId], untilMs: performance.now() + brakeMs };
+    return true;
+  }
+
+  /** Ids of the cancelOrders that are done now; null while none is. */
+  cancelled(): readonly string[] | null {
+    if (!this.#cancelling || performance.now() < this.#cancelling.untilMs) return null;
+    const { actionIds } = this.#cancelling;
+    this.#cancelling = null;
+    return actionIds;
+  }
+}
