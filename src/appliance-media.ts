@@ -1,4 +1,5 @@
 import { MediaReader } from "./adapters/compute/media-reader.ts";
+import type { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { OutboundPictures } from "./adapters/outbound/picture-downloads.ts";
 import { addBrands } from "./appliance-brands.ts";
 import type { Assets } from "./assets/assets.ts";
@@ -42,6 +43,8 @@ export interface MediaOptions {
   uplink: Uplink;
   brands: MediaBrands;
   clock: Clock;
+  /** Holds what requests brought with them. */
+  blobs: FileBlobs;
 }
 
 const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
@@ -50,11 +53,12 @@ export async function addMedia(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: MediaOptions,
 ) {
-  const { store, assets, outbound, uplink, brands, clock, jobs } = options;
+  const { store, assets, outbound, uplink, brands, clock, jobs, blobs } = options;
   const pictures = await start("media reader", new MediaReader({ clock }));
   const results = new Results({ assets, pictures });
   const downloads = new OutboundPictures(outbound);
-  const parts = { uplink, brands, results, pictures, downloads, jobs: sourceJobs(options) };
+  const fileOf = (id: string): string => blobs.fileOf(id);
+  const parts = { fileOf, uplink, brands, results, pictures, downloads, jobs: sourceJobs(options) };
   for (const kind of generationKinds) {
     jobs.operations.register(generationOperation(kind, parts));
     jobs.register(generationHandler(kind, parts));

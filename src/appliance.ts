@@ -166,7 +166,7 @@ export class Appliance implements Part {
     const outbound = await this.#startOutbound(start);
     const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs, outbound });
     const kept = { store, events, assets, keys, sessions, audit, orgs, setup };
-    return { ...kept, jobs, webhooks, intake, outbound };
+    return { ...kept, blobs, jobs, webhooks, intake, outbound };
   }
 
   /** The guarded way out of the box. */
@@ -319,6 +319,7 @@ type State = Pick<
   events: EventLog;
   assets: Assets;
   outbound: OutboundClient;
+  blobs: FileBlobs;
 };
 type Behind = State &
   Eyes &

@@ -6,6 +6,9 @@ export interface SizePx {
   heightPx: number;
 }
 
+/** A picture's bytes, or the file that they are in: a large one need not go through this process. */
+export type PictureSource = Uint8Array | { file: string };
+
 /** What a generated picture has to be. */
 export interface WantedPicture {
   /** Width over height; null takes what came. */
@@ -28,10 +31,10 @@ export interface FinishedPicture extends Picture, SizePx {
  */
 export interface MediaPictures {
   /**
-   * A picture for sending on: upright, in sRGB, at most 2048 pixels at a side, without metadata (a
-   * photo's place and camera), as a JPEG, or a PNG where something is transparent.
+   * A picture for sending on: upright, in sRGB, at most 2048 pixels at a side and 2 MB, without metadata
+   * (a photo's place and camera), as a JPEG, or a PNG or WebP where something is transparent.
    */
-  reference(bytes: Uint8Array): Promise<Picture & SizePx>;
+  reference(from: PictureSource): Promise<Picture & SizePx>;
   /** The whole picture decoded once, then cropped and scaled where it is not as wanted. */
   finish(bytes: Uint8Array, wanted: WantedPicture): Promise<FinishedPicture>;
 }

@@ -6,7 +6,7 @@ import type { ReceivedBlobs } from "../jobs/received-blob.ts";
 import { readPictureText } from "../jobs/received-picture.ts";
 import type { Picture } from "../uplink/requests.ts";
 import { checkHead } from "./picture-head.ts";
-import type { MediaPictures } from "./picture-port.ts";
+import type { MediaPictures, PictureSource } from "./picture-port.ts";
 import type { PictureDownloads } from "./ports.ts";
 
 /** Where a reference picture comes from, as the job's input keeps it. */
@@ -16,6 +16,8 @@ export type ReferenceSource = { url: string } | { base64: string } | { blobId: s
 export interface ReferenceParts {
   downloads: PictureDownloads;
   pictures: MediaPictures;
+  /** Where a blob of a request lies. */
+  fileOf(blobId: string): string;
 }
 
 /**
@@ -43,15 +45,16 @@ export function readReferences(
 export async function loadReferences(
   sources: readonly ReferenceSource[],
   parts: ReferenceParts,
-  context: Pick<JobContext, "blob" | "signal">,
+  { signal }: Pick<JobContext, "signal">,
 ): Promise<Picture[]> {
   const loaded: Picture[] = [];
   for (const [at, source] of sources.entries()) {
-    context.signal.throwIfAborted();
+    signal.throwIfAborted();
     try {
-      const bytes = await bytesOf(source, parts.downloads, context);
-      const { mediaType, bytes: sent } = await parts.pictures.reference(bytes);
-      loaded.push({ mediaType, bytes: sent });
+      const { mediaType, bytes } = await parts.pictures.reference(
+        await pictureOf(source, parts, signal),
+      );
+      loaded.push({ mediaType, bytes });
     } catch (error) {
       throw named(error, `reference_images[${at}]`);
     }
@@ -70,14 +73,13 @@ function headOf(text: string, blobs: ReceivedBlobs | undefined): Buffer {
   return Buffer.from(text.slice(start, start + 88), "base64");
 }
 
-async function bytesOf(
+async function pictureOf(
   source: ReferenceSource,
-  downloads: PictureDownloads,
-  context: Pick<JobContext, "blob" | "signal">,
-): Promise<Uint8Array> {
+  { downloads, fileOf }: ReferenceParts,
+  signal: AbortSignal,
+): Promise<PictureSource> {
   if ("base64" in source) return Buffer.from(source.base64, "base64");
-  if ("blobId" in source) return await context.blob(source.blobId);
-  const { signal } = context;
+  if ("blobId" in source) return { file: fileOf(source.blobId) };
   return await downloads.fetch(source.url, { maxBytes: limits.pictureBytes, signal });
 }
 

@@ -1,37 +1,38 @@
 /**
- * The HTTP server with an operation that takes six pictures, for the bench of large bodies. A line on
- * stdin asks for a line on stdout: `begin` starts a measurement, `report` ends it.
+ * The HTTP server with everything that makes pictures, for the bench of large bodies; its endpoint is the
+ * stand-in at the address and key of the arguments. A line on stdin asks for a line on stdout: `begin`
+ * starts a measurement, `report` ends it.
  */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { createInterface } from "node:readline";
-import { Type } from "typebox";
-import { limits } from "../../src/contract/limits.ts";
-import type { Operation } from "../../src/jobs/operation.ts";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { addMedia } from "../../src/appliance-media.ts";
+import { OutboundClient } from "../../src/adapters/outbound/outbound-client.ts";
+import type { Part } from "../../src/core/parts.ts";
 import { Rig } from "../integration/http/rig.ts";
+import { makeUplink } from "./make-uplink.ts";
 
-const pictures: Operation = {
-  namespace: "test",
-  method: "pictures",
-  summary: "Take pictures",
-  scope: "jobs:write",
-  jobType: "image.generation",
-  path: "/pictures",
-  inputSchema: Type.Object(
-    { reference_images: Type.Array(Type.String({ maxLength: 21_000_000 }), { maxItems: 6 }) },
-    { additionalProperties: false },
-  ),
-  bodyLimitBytes: limits.manyPicturesBodyBytes,
-  blobFields: ["reference_images[]"],
-  prepare: (input: { reference_images: string[] }, _caller, blobs) => {
-    const blobIds = input.reference_images.map((text) => blobs!.of(text)!.id);
-    return { inputEcho: { count: blobIds.length }, input: { blobIds }, blobIds };
-  },
-} as Operation;
-
+const [url = "", endpointKey = ""] = process.argv.slice(2);
+const dir = mkdtempSync(join(tmpdir(), "gatehouse-big-"));
 const rig = new Rig();
-rig.jobs.operations.register(pictures);
-rig.jobs.register({ type: "image.generation", concurrency: 4, run: async () => ({}) });
+const { store, jobs, clock, assets, brands, blobs, feed: events } = rig;
+const ends: (() => unknown)[] = [];
+const uplink = await makeUplink({ after: (end: () => unknown) => void ends.push(end) } as never, {
+  dir,
+  store,
+  endpoints: [{ name: "openai", kind: "openai", url, key: endpointKey }],
+  routes: { image: [{ endpoint: "openai", model: "gpt-image-1" }] },
+});
+const start = <P extends Part>(_name: string, part: P): Promise<P> => {
+  ends.push(() => part.stop?.());
+  return Promise.resolve(part);
+};
+const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
+await addMedia(start, { store, events, jobs, assets, outbound, uplink, brands, clock, blobs });
 await rig.start();
+await uplink.start();
 const delay = monitorEventLoopDelay({ resolution: 1 });
 let peakRss = 0;
 let longestWorkMs = 0;
@@ -58,4 +59,6 @@ for await (const line of createInterface({ input: process.stdin })) {
   }
 }
 await rig.stop();
+for (const end of ends) await end();
+rmSync(dir, { recursive: true, force: true });
 process.exit(0);

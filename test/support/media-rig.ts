@@ -40,7 +40,7 @@ export async function startMedia(
   });
   await outbound.start();
   const rig = new Rig({ outbound });
-  const { store, clock, jobs, feed: events, assets } = rig;
+  const { store, clock, jobs, feed: events, assets, blobs } = rig;
   const route = (capability: Capability, model: string) =>
     routed.includes(capability) ? { [capability]: [{ endpoint: "openai", model }] } : {};
   const uplink = await makeUplink(t, {
@@ -69,6 +69,7 @@ export async function startMedia(
     uplink,
     brands: rig.brands,
     clock,
+    blobs,
   });
   await rig.start();
   await uplink.start();

@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Part } from "../../core/parts.ts";
-import type { MediaPictures } from "../../media/picture-port.ts";
+import type { MediaPictures, PictureSource } from "../../media/picture-port.ts";
 import { ComputePool } from "./compute-pool.ts";
 
 /** One picture at a time: a large one takes half a gigabyte while it is read. */
@@ -24,8 +24,8 @@ export class MediaReader implements MediaPictures, Part {
     this.#pool.stop();
   }
 
-  reference(bytes: Uint8Array): ReturnType<MediaPictures["reference"]> {
-    return this.#pool.run({ call: "reference", bytes, maxPixels: limits.picturePixels });
+  reference(from: PictureSource): ReturnType<MediaPictures["reference"]> {
+    return this.#pool.run({ call: "reference", from, maxPixels: limits.picturePixels });
   }
 
   finish(...[bytes, wanted]: Parameters<MediaPictures["finish"]>) {

@@ -38,6 +38,11 @@ export class FileBlobs implements BlobStore, Part {
     return id;
   }
 
+  /** Where the blob lies, whether it is there or not; for processes that read it themselves. */
+  fileOf(id: string): string {
+    return this.#path(id);
+  }
+
   async get(id: string): Promise<Uint8Array | undefined> {
     const path = this.#path(id);
     try {

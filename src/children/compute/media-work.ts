@@ -3,10 +3,15 @@ import type { Picture } from "../../uplink/requests.ts";
 import { loadSharp } from "../drawing/draw-jpeg.ts";
 import type { PictureKind } from "./picture-check.ts";
 
-/** Longest side of a picture that is sent on; models look at no more. */
-const REFERENCE_PX = 2048;
-/** The same where it is coded without loss for its transparency. */
-const TRANSPARENT_PX = 1536;
+/** Bytes of a picture that is sent on: seven of them in base64 fit into the 20 MB that Gemini takes. */
+const REFERENCE_BYTES = 2_000_000;
+/** Ways to code it, the best first; the first that is small enough is taken, the last in any case. */
+const FORMS = [
+  { sidePx: 2048, quality: 92 },
+  { sidePx: 2048, quality: 80 },
+  { sidePx: 1536, quality: 80 },
+  { sidePx: 1024, quality: 75 },
+] as const;
 /** Quality of pictures that are coded again (JPEG and WebP). */
 const QUALITY = 92;
 /** Deviation from the wanted aspect that nobody sees, and that rounding to whole pixels makes. */
@@ -16,19 +21,23 @@ const ASPECT_TOLERANCE = 0.01;
 export async function reference(bytes: Uint8Array, maxPixels: number): Promise<Picture & SizePx> {
   const sharp = await loadSharp();
   const options = { limitInputPixels: maxPixels, failOn: "error" } as const;
-  const upright = sharp(bytes, options).autoOrient();
-  const { hasAlpha } = await upright.metadata();
+  const { hasAlpha } = await sharp(bytes, options).metadata();
   const isOpaque = !hasAlpha || (await sharp(bytes, options).stats()).isOpaque;
-  const side = isOpaque ? REFERENCE_PX : TRANSPARENT_PX;
-  const sized = upright
-    .resize(side, side, { fit: "inside", withoutEnlargement: true })
-    .toColourspace("srgb");
-  const coded = isOpaque
-    ? sized.removeAlpha().jpeg({ quality: QUALITY, chromaSubsampling: "4:4:4" })
-    : sized.png();
-  const { data, info } = await coded.toBuffer({ resolveWithObject: true });
-  const size = { widthPx: info.width, heightPx: info.height };
-  return { bytes: data, mediaType: isOpaque ? "image/jpeg" : "image/png", ...size };
+  for (let at = 0; ; at += 1) {
+    const { sidePx, quality } = FORMS[at]!;
+    const sized = sharp(bytes, options)
+      .autoOrient()
+      .resize(sidePx, sidePx, { fit: "inside", withoutEnlargement: true })
+      .toColourspace("srgb");
+    const format = isOpaque ? "jpeg" : at === 0 ? "png" : "webp";
+    // For sharp a quality of PNG means fewer colours.
+    const coded = format === "png" ? sized.png() : sized[format]({ quality });
+    const { data, info } = await coded.toBuffer({ resolveWithObject: true });
+    const isLast = at === FORMS.length - 1;
+    if (data.length > REFERENCE_BYTES && !isLast) continue;
+    const size = { widthPx: info.width, heightPx: info.height };
+    return { bytes: data, mediaType: `image/${format}`, ...size };
+  }
 }
 
 /** See `MediaPictures.finish`. */

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { PageBrand, PageLinks } from "../../brands/page-port.ts";
 import { fail } from "../../contract/fail.ts";
 import { GatehouseError } from "../../core/errors.ts";
@@ -15,6 +16,7 @@ export async function perform(
 ): Promise<ComputeResults[ComputeRequest["call"]]> {
   const isPage = request.call === "pageLinks" || request.call === "pageBrand";
   try {
+    if (request.call === "reference") return await readReference(request);
     return isPage ? await readPage(request) : await readPicture(request);
   } catch (cause) {
     if (cause instanceof GatehouseError) throw cause;
@@ -33,6 +35,23 @@ async function readPage(
     : await readBrand(request.page, request.sheets);
 }
 
+async function readReference({
+  from,
+  maxPixels,
+}: Extract<ComputeRequest, { call: "reference" }>): Promise<ComputeResults["reference"]> {
+  const bytes = from instanceof Uint8Array ? from : await readStored(from.file);
+  await checkHeader(bytes, pictureKind(bytes), maxPixels);
+  return await reference(bytes, maxPixels);
+}
+
+async function readStored(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw fail("input_unreadable", "the picture is no longer stored", { cause });
+  }
+}
+
 async function readPicture(
   request: Extract<ComputeRequest, { bytes: unknown }>,
 ): Promise<ComputeResults[typeof request.call]> {
@@ -44,7 +63,6 @@ async function readPicture(
   await checkHeader(request.bytes, kind, request.maxPixels);
   if (request.call === "prepare") return await prepare(request);
   if (request.call === "annotate") return await annotate(request);
-  if (request.call === "reference") return await reference(request.bytes, request.maxPixels);
   if (request.call === "finish") return await finish(request, kind);
   const { inspectPicture } = await import("../brand-page/inspect-picture.ts");
   return await inspectPicture(request.bytes, `image/${kind}`, request.maxPixels);

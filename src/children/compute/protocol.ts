@@ -6,7 +6,12 @@ import type {
   PageLinks,
 } from "../../brands/page-port.ts";
 import type { ModelInput } from "../../contract/model-manifest.ts";
-import type { FinishedPicture, SizePx, WantedPicture } from "../../media/picture-port.ts";
+import type {
+  FinishedPicture,
+  PictureSource,
+  SizePx,
+  WantedPicture,
+} from "../../media/picture-port.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import type { Picture } from "../../uplink/requests.ts";
 import type { ModelPicture } from "../drawing/model-picture.ts";
@@ -31,7 +36,7 @@ export type ComputeRequest =
   | { call: "inspect"; bytes: Uint8Array; allowSvg: boolean; maxPixels: number }
   | { call: "pageLinks"; page: FetchedPage }
   | { call: "pageBrand"; page: FetchedPage; sheets: readonly FetchedSheet[] }
-  | { call: "reference"; bytes: Uint8Array; maxPixels: number }
+  | { call: "reference"; from: PictureSource; maxPixels: number }
   | { call: "finish"; bytes: Uint8Array; wanted: WantedPicture; maxPixels: number };
 
 /** What each call gives. */

@@ -126,7 +126,7 @@ export class Rig {
   key = "";
   setupCode = "";
   readonly #setup: SetupCode | undefined;
-  readonly #blobs = new FileBlobs({ dir: join(this.dir, "blobs") });
+  readonly blobs = new FileBlobs({ dir: join(this.dir, "blobs") });
   readonly intake: WorkerIntake;
   /** Where large inputs lie. */
   readonly blobDir = join(this.dir, "blobs");
@@ -151,7 +151,7 @@ export class Rig {
     this.jobs = new Jobs({
       store,
       events: this.feed,
-      blobs: this.#blobs,
+      blobs: this.blobs,
       clock: systemClock,
       log: silentLogger,
       limits: { maxQueuedPerOrg: options.maxQueued ?? 200 },
@@ -273,7 +273,7 @@ export class Rig {
   async start(): Promise<this> {
     await this.store.start();
     await this.feed.start();
-    await this.#blobs.start();
+    await this.blobs.start();
     await this.assets.start();
     await this.webhooks.start();
     await this.jobs.start();

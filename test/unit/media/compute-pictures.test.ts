@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp, { type Color } from "sharp";
 import { MediaReader } from "../../../src/adapters/compute/media-reader.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { checkHead } from "../../../src/media/picture-head.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 import { pngBomb } from "../../support/hostile-pictures.ts";
 
 const pool = new MediaReader({ clock: systemClock });
@@ -38,6 +40,24 @@ test("what is transparent stays so, and what only could be does not take its spa
   assert.equal((await pool.reference(glass)).mediaType, "image/png");
   const opaque = await plain(40, 30, { r: 0, g: 0, b: 0, alpha: 1 }).webp().toBuffer();
   assert.equal((await pool.reference(opaque)).mediaType, "image/jpeg");
+});
+
+test("what is sent on stays below 2 MB, noise included, read from a file of its own", async (t) => {
+  const create = { width: 1500, height: 1500, channels: 3, background: "#777" } as const;
+  const noise = { type: "gaussian", mean: 120, sigma: 60 } as const;
+  const file = join(await tempDir(t), "blob");
+  await sharp({ create: { ...create, noise } })
+    .png()
+    .toFile(file);
+  const { bytes, widthPx } = await pool.reference({ file });
+  assert.ok(
+    bytes.length < 2_000_000 && widthPx >= 1024,
+    `${bytes.length} bytes, ${widthPx} pixels`,
+  );
+  await assert.rejects(pool.reference({ file: `${file}-gone` }), {
+    code: "input_unreadable",
+    message: "the picture is no longer stored",
+  });
 });
 
 test("a picture that is as wanted keeps its bytes", async () => {
