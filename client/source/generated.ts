@@ -1545,6 +1545,20 @@ export interface SimulatedRobot {
   } | undefined;
 }
 
+export interface Speaker {
+  name: string;
+  sink: "alsa" | "file";
+  note: string | null;
+  is_speaking: boolean;
+  waiting: number;
+  spoken: number;
+  interrupted: number;
+  refused: number;
+  expired: number;
+  failed: number;
+  last_problem: string | null;
+}
+
 export interface Stream {
   id: string;
   object: "surveillance.stream";
@@ -1877,6 +1891,16 @@ export interface System {
   live_videos: {
     open: number;
     dropped: number;
+  };
+  teleop: {
+    open: number;
+  };
+  voice: {
+    speech: {
+      available: boolean;
+      reason: string | null;
+    };
+    speakers: Speaker[];
   };
   audit: {
     entries_lost: number;

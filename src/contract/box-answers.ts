@@ -6,6 +6,24 @@ import { capabilities, connectivities, dataClasses, endpointKinds } from "./upli
 const count = Type.Integer({ minimum: 0 });
 const bytes = Type.Integer({ minimum: 0, description: "Bytes" });
 
+/** One of `data.voice.speakers` of `GET /api/v1/system`. */
+const speakerAnswer = named(
+  "Speaker",
+  Type.Object({
+    name: Type.String(),
+    sink: oneOfValues(["alsa", "file"]),
+    note: orNull(Type.String({ description: "Why nothing can be heard, and where the files are" })),
+    is_speaking: Type.Boolean(),
+    waiting: count,
+    spoken: count,
+    interrupted: count,
+    refused: count,
+    expired: count,
+    failed: count,
+    last_problem: orNull(Type.String()),
+  }),
+);
+
 /** `data.uplink` of `GET /api/v1/system`. */
 const uplinkAnswer = named(
   "Uplink",
@@ -123,6 +141,11 @@ export const systemAnswer = named(
     event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),
     live_views: Type.Object({ open: count, dropped: count }),
     live_videos: Type.Object({ open: count, dropped: count }),
+    teleop: Type.Object({ open: count }),
+    voice: Type.Object({
+      speech: Type.Object({ available: Type.Boolean(), reason: orNull(Type.String()) }),
+      speakers: Type.Array(speakerAnswer),
+    }),
     audit: Type.Object({ entries_lost: count }),
     tls: orNull(
       named(

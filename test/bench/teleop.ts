@@ -38,7 +38,7 @@ for (let n = 0; n < rounds; n += 1) {
   const signal = n % 2 === 0 ? "SIGSTOP" : "SIGKILL";
   await until(async () => (await status()).data.active_command === null);
   const address = `${box.url.replace("http", "ws")}/api/v1/robots/cart/teleop?deadman_ms=${deadmanMs}`;
-  const file = join(import.meta.dirname, "../support/teleop-client.ts");
+  const file = join(import.meta.dirname, "../support/teleop-child.ts");
   const child = spawn(process.execPath, [file, address, box.key], {
     stdio: ["ignore", "pipe", "inherit"],
   });

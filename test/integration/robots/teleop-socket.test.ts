@@ -193,7 +193,7 @@ test("a stop, a revoked key and a robot that is removed close the connection wit
   assert.equal(code, 4009);
 });
 
-const childFile = join(import.meta.dirname, "../../support/teleop-client.ts");
+const childFile = join(import.meta.dirname, "../../support/teleop-child.ts");
 
 async function driving(): Promise<ChildProcess> {
   await released();
@@ -246,5 +246,5 @@ test("a server that stops closes the connection and the robot stands", async () 
   assert.deepEqual(await client.closed, { code: 1001, reason: "shutting_down" });
   const unit = rig.robots.unit("default", "cart")!;
   await until(() => unit.active === null);
-  assert.equal(unit.state.value("velocity")!.linearMps, 0);
+  await until(() => unit.state.value("velocity")!.linearMps === 0);
 });
