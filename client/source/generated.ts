@@ -1339,8 +1339,8 @@ export interface RobotZoneRequest {
 export interface Ros2Robot {
   /** ROS_DOMAIN_ID; the box's own when absent */
   domain_id?: number | undefined;
-  /** Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must be said; null: the robot has none that can be read, and the box takes it as not pressed */
-  e_stop_topic: string | null;
+  /** Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must be said; `none`: the robot has none that can be read, and the box takes it as not pressed */
+  e_stop_topic: string;
   /** The value that means pressed; true when absent */
   e_stop_pressed?: boolean | undefined;
   /** Of its nodes and topics; names below count from there, those with a / do not */
@@ -1373,8 +1373,8 @@ export interface Ros2Robot {
 export interface RosbridgeRobot {
   /** Of the rosbridge server: `ws://host:9090`, `wss://` with TLS */
   url: string;
-  /** Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must be said; null: the robot has none that can be read, and the box takes it as not pressed */
-  e_stop_topic: string | null;
+  /** Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must be said; `none`: the robot has none that can be read, and the box takes it as not pressed */
+  e_stop_topic: string;
   /** The value that means pressed; true when absent */
   e_stop_pressed?: boolean | undefined;
   /** Of its nodes and topics; names below count from there, those with a / do not */

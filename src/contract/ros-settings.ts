@@ -13,11 +13,10 @@ const rosFrame = (description: string) =>
 
 /** Fields of a Nav2 robot, however its ROS is reached. */
 const navFields = {
-  e_stop_topic: Type.Union([rosName("std_msgs/msg/Bool"), Type.Null()], {
-    description:
-      "Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must " +
-      "be said; null: the robot has none that can be read, and the box takes it as not pressed",
-  }),
+  e_stop_topic: rosName(
+    "Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must " +
+      "be said; `none`: the robot has none that can be read, and the box takes it as not pressed",
+  ),
   e_stop_pressed: Type.Optional(
     Type.Boolean({ description: "The value that means pressed; true when absent" }),
   ),

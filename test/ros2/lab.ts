@@ -67,7 +67,7 @@ async function robotOf(): Promise<LabRobot> {
 function driverOf({ namespace }: LabRobot): RosDriver {
   const driver = new RosDriver({
     link: { kind: "rcl", module, nodeName: `gatehouse_lab_${(count += 1)}`, recycleAfter: 2 },
-    settings: navSettings({ e_stop_topic: null, namespace }, "map"),
+    settings: navSettings({ e_stop_topic: "none", namespace }, "map"),
     launch: { setup: [], env: { ROS_DOMAIN_ID: domain } },
     clock: systemClock,
     log: silentLogger,

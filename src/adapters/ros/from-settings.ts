@@ -64,7 +64,7 @@ export function navSettings(
     batteryTopic: settings.battery_topic ?? null,
     batteryScale: settings.battery_scale ?? "auto",
     velocityTopic: settings.velocity_topic ?? null,
-    emergencyStop: stop === null ? null : { topic: stop, pressed },
+    emergencyStop: stop === "none" ? null : { topic: stop, pressed },
     stopService: settings.stop_service ?? null,
     dock: dockId === undefined ? null : { id: dockId, type: settings.dock_type ?? "" },
     topSpeedMps: settings.top_speed_mps ?? null,

@@ -48,6 +48,7 @@ export class RosDriver implements RobotDriver {
   #handAtMs = Number.NEGATIVE_INFINITY;
   #mustFind = false;
   #mustStop = false;
+  #toldReason: string | null = null;
   readonly #onUp = new Set<() => void>();
   readonly nativeZones: NativeZones = {
     push: (zones) => {
@@ -154,6 +155,7 @@ export class RosDriver implements RobotDriver {
       }
       case "abilities":
         this.#abilities = message;
+        this.#toldReason = null;
         if (this.#mustFind || this.#mustStop) void this.#findAgain();
         for (const resolve of this.#onUp) resolve();
         this.#onUp.clear();
@@ -171,7 +173,11 @@ export class RosDriver implements RobotDriver {
 
   #onDown(reason: string): void {
     this.#mustFind = this.#activeId !== null;
-    this.#options.log.warn({ reason }, "the robot cannot be reached through ROS");
+    // What is tried again every half minute is said once.
+    if (reason !== this.#toldReason) {
+      this.#options.log.warn({ reason }, "the robot cannot be reached through ROS");
+    }
+    this.#toldReason = reason;
     this.#sink?.onLost();
     this.#sink?.onCapabilities();
   }

@@ -15,7 +15,7 @@ const reasonOf = (driver: RosDriver): string =>
 
 function driverWith(setup: string[]): RosDriver {
   const site = { setup, clock: systemClock, log: silentLogger };
-  return ros2Driver({ e_stop_topic: null }, { id: "tug-1", mapFrame: "map" }, site);
+  return ros2Driver({ e_stop_topic: "none" }, { id: "tug-1", mapFrame: "map" }, site);
 }
 
 const hasRos = process.env["ROS_DISTRO"] !== undefined;

@@ -33,7 +33,7 @@ export function standInDriver(wish: DriverWish): RosDriver {
       settings.url === undefined
         ? { kind: "rcl", module: standIn, nodeName, recycleAfter }
         : { kind: "rosbridge", url: settings.url },
-    settings: navSettings({ e_stop_topic: null, namespace, ...settings }, "map"),
+    settings: navSettings({ e_stop_topic: "none", namespace, ...settings }, "map"),
     launch,
     clock: systemClock,
     log: silentLogger,
