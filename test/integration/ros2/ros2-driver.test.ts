@@ -41,12 +41,10 @@ describe("a ROS 2 robot with Nav2 of Jazzy", { concurrency: 4 }, () => {
     assert.ok(Math.abs(pose.yawRad - 0.7) < 1e-6);
   });
 
-  for (const odomReliability of ["best_effort", "reliable"] as const) {
-    test(`odometry that is published ${odomReliability} is heard`, async (t) => {
-      const heard = await rig.ready(rig.driver(rig.robot(t, { odomReliability })));
-      await until(() => heard.latest("velocity") !== undefined, { what: "odometry" });
-    });
-  }
+  test("odometry that is published reliable is heard like that which is not", async (t) => {
+    const heard = await rig.ready(rig.driver(rig.robot(t, { odomReliability: "reliable" })));
+    await until(() => heard.latest("velocity") !== undefined, { what: "odometry" });
+  });
 
   test("battery: 0 to 1 until a value above 1 is heard, then 0 to 100 for good; NaN is not known", async (t) => {
     const robot = rig.robot(t, { battery: Number.NaN });
