@@ -18,8 +18,8 @@ export class InputCheck {
     strict: false,
     logger: false,
     verbose: true,
-    // Counting code points would walk through every picture in base64.
-    unicode: false,
+    // Characters are code points. Pictures in base64 are out of the body by now.
+    unicode: true,
     formats: { uuid },
   });
   readonly #compiled = new WeakMap<TSchema, ValidateFunction>();

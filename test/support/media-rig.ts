@@ -25,11 +25,15 @@ export interface MediaRig {
 
 const allRoutes: readonly Capability[] = ["image", "image_edit", "text"];
 
-/** Starts the rig; `routed` are the capabilities that there are endpoints for. */
+/**
+ * Starts the rig; `routed` are the capabilities that there are endpoints for, `service` another server
+ * that does the jobs in their place.
+ */
 export async function startMedia(
   t: TestContext,
-  { routed = allRoutes }: { routed?: readonly Capability[] } = {},
+  options: { routed?: readonly Capability[]; service?: { url: string; key: string } } = {},
 ): Promise<MediaRig> {
+  const { routed = allRoutes, service } = options;
   const cloud = await startMockCloud();
   t.after(() => cloud.stop());
   const dir = await tempDir(t);
@@ -43,15 +47,21 @@ export async function startMedia(
   const { store, clock, jobs, feed: events, assets, blobs } = rig;
   const route = (capability: Capability, model: string) =>
     routed.includes(capability) ? { [capability]: [{ endpoint: "openai", model }] } : {};
+  const models = {
+    ...route("image", "gpt-image-1"),
+    ...route("image_edit", "gpt-image-1"),
+    ...route("text", "gpt-5-mini"),
+  };
+  const whole = { image: [{ endpoint: "service" }], image_edit: [{ endpoint: "service" }] };
   const uplink = await makeUplink(t, {
     dir,
     store,
-    endpoints: [{ name: "openai", kind: "openai", url: cloud.baseUrls.openai, key: cloud.key }],
-    routes: {
-      ...route("image", "gpt-image-1"),
-      ...route("image_edit", "gpt-image-1"),
-      ...route("text", "gpt-5-mini"),
-    },
+    endpoints: [
+      service
+        ? { name: "service", kind: "service", ...service }
+        : { name: "openai", kind: "openai", url: cloud.baseUrls.openai, key: cloud.key },
+    ],
+    routes: service ? whole : models,
     isJobLive: (org, id) => jobs.isLive(org, id),
   });
   const parts: Part[] = [];

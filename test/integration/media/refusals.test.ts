@@ -106,7 +106,9 @@ test("a damaged picture fails its job by name and is never sent", async (t) => {
     .toBuffer();
   const cut = whole.subarray(0, whole.length >> 1).toString("base64");
   assert.ok(whole.length < limits.blobStringBytes);
-  const job = await make(generate, { prompt: "A hat", reference_images: [cut] });
+  // Characters of the contract are those that people see: 5 000 of two units each are not too many.
+  const prompt = "🎩".repeat(5000);
+  const job = await make(generate, { prompt, reference_images: [cut] });
   assert.deepEqual([job.status, job.error.code], ["failed", "input_unreadable"]);
   assert.match(job.error.message, /^reference_images\[0\]: the picture is damaged/);
   assert.equal(cloud.requests.length, 0);

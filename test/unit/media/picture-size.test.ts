@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { assetRetention } from "../../../src/config/parts.ts";
+import type { SiteConfig } from "../../../src/config/site-config.ts";
 import { aspectRatios } from "../../../src/contract/media.ts";
 import { nearestRatio, wantedPicture } from "../../../src/media/picture-size.ts";
 
@@ -35,4 +37,15 @@ test("a size is known by its ratio, within a hundredth", () => {
   assert.equal(nearestRatio({ widthPx: 1344, heightPx: 768 }, aspectRatios), "auto");
   assert.equal(nearestRatio({ widthPx: 1920, heightPx: 1080 }, aspectRatios), "16:9");
   assert.equal(nearestRatio({ widthPx: 1000, heightPx: 1005 }, aspectRatios), "1:1");
+});
+
+test("a generated picture is kept for 14 days at least, and a saved avatar until it is deleted", () => {
+  const classesOf = (assetsDays: number) =>
+    assetRetention({ retention: { assetsDays, assetsGigabytes: 1 } } as SiteConfig).classes;
+  const dayMs = 86_400_000;
+  assert.equal(classesOf(1).generated.maxAgeMs, 14 * dayMs);
+  assert.equal(classesOf(30).generated.maxAgeMs, 30 * dayMs);
+  assert.deepEqual(classesOf(1).avatar, { maxAgeMs: null, isKept: true });
+  // Those that go first when there is too much.
+  assert.equal(Object.keys(classesOf(1))[0], "generated");
 });
