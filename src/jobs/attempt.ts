@@ -171,13 +171,14 @@ export class Attempt {
           throw fail("lease_lost", "this attempt no longer holds the job");
         }
         const { phase = job.phase, progress = job.progress, payload } = change;
-        const { stages = job.stages, routing = job.routing } = change;
+        const { stages = job.stages, routing = job.routing, isElsewhere } = change;
         const updated = {
           ...inPhase(job, phase, clock.wallMs()),
           progress,
           payload: { ...job.payload, ...payload },
           ...(stages === undefined ? {} : { stages }),
           ...(routing === undefined ? {} : { routing }),
+          ...(isElsewhere === undefined ? {} : { isElsewhere }),
         };
         jobs.replace(tx, job, updated);
         tx.afterCommit(() => {

@@ -71,6 +71,8 @@ export interface Job {
   attemptLog?: readonly AttemptRecord[];
   /** What the handler measured of its stages, in milliseconds. */
   stages?: JsonObject;
+  /** Its handler only waits for somebody else; absent for no. */
+  isElsewhere?: boolean;
   /** Who did the work, when it left the box. */
   routing?: JobRouting;
 }

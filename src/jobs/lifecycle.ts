@@ -36,6 +36,7 @@ export function begun(job: Job, nowMs: number): Job {
     attempts: job.attempts + 1,
     fencingToken: job.fencingToken + 1,
     notBeforeMs: null,
+    isElsewhere: false,
   });
   return attemptBegun(inPhase(taken, "running", nowMs), nowMs);
 }
@@ -72,12 +73,13 @@ export function retried(
 
 /**
  * What becomes of a job whose process died while it was processing: cancelled when that had been asked
- * for, failed with `worker_crashed` at the third crash, else queued. A job without a deadline (a live
+ * for, failed with `worker_crashed` at the third crash, else queued. While it only waited for somebody
+ * else, the crash was not its own. A job without a deadline (a live
  * stream, a robot run) is always queued again.
  */
 export function crashed(job: Job, nowMs: number): Job {
   const dead = attemptEnded(stepLost(job), { outcome: "crashed", atMs: null });
-  const counted = { ...dead, crashes: job.crashes + 1 };
+  const counted = { ...dead, crashes: job.crashes + (job.isElsewhere ? 0 : 1) };
   if (job.cancelRequestedAtMs !== null) return cancelled(counted, nowMs);
   if (counted.crashes < maxCrashes || job.deadlineAtMs === null) return released(counted, nowMs);
   const message = `the process died ${counted.crashes} times while it worked on this job`;

@@ -76,6 +76,7 @@ export interface JobContext {
   /**
    * Shows progress to readers; fenced, durable, and merged into `payload`. `stages` replaces what
    * `expand=diagnostics` shows of the handler's stages, in milliseconds; `routing` who answered.
+   * `isElsewhere`: the handler only waits for somebody else, so that a crash meanwhile is not its own.
    */
   update(change: {
     phase?: string;
@@ -83,6 +84,7 @@ export interface JobContext {
     payload?: JsonObject;
     stages?: JsonObject;
     routing?: JobRouting;
+    isElsewhere?: boolean;
   }): Promise<void>;
 }
 

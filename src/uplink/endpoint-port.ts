@@ -85,8 +85,11 @@ export interface ServiceEndpoint {
     job: { path: string; body: object; cancelAfterSec: number | null },
     call: Call,
   ): Promise<{ jobId: string; received: Received }>;
-  /** Waits up to half a minute for the job's end. `rejected`: there is no such job any more. */
-  poll(jobId: string, signal: AbortSignal): Promise<{ job: RemoteJob; received: Received }>;
+  /** Waits up to `waitSec` for the job's end. `rejected`: there is no such job any more. */
+  poll(
+    jobId: string,
+    options: { waitSec: number; signal: AbortSignal },
+  ): Promise<{ job: RemoteJob; received: Received }>;
   cancel(jobId: string, signal: AbortSignal): Promise<void>;
   /** Fetches a file that one of its jobs names. */
   download(

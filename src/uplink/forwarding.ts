@@ -13,6 +13,10 @@ export const forwardStep = "forward";
 
 /** How long the other side may take to take back a job that was cancelled here. */
 const cancelMs = 5000;
+/** How long each look at a job over there waits: its phases are seen soon, and later it costs little. */
+const waitsSec = [1, 2, 5, 10, 25] as const;
+/** Until the next look while the other side is away: others try it meanwhile. */
+const awayMs = 10_000;
 /** Between two looks at a job whose long poll comes back at once. */
 const minPollMs = 1000;
 
@@ -71,13 +75,18 @@ export class Forwarding {
   async #ended(asker: Asker, lane: Lane, remoteJobId: string): Promise<RemoteJob> {
     const service = serviceOf(lane);
     let shown = "";
+    await asker.update?.({ isElsewhere: true });
     try {
-      for (;;) {
+      for (let look = 0; ; look += 1) {
+        const waitSec = waitsSec[Math.min(look, waitsSec.length - 1)]!;
         const beganMs = this.#clock.monoMs();
         const { job } = await this.#watched(lane, asker, () =>
-          service.poll(remoteJobId, asker.signal),
+          service.poll(remoteJobId, { waitSec, signal: asker.signal }),
         );
-        if (job.status !== "queued" && job.status !== "processing") return job;
+        if (job.status !== "queued" && job.status !== "processing") {
+          await asker.update?.({ isElsewhere: false });
+          return job;
+        }
         const { phase, progress } = job;
         if (shown !== `${phase} ${progress}`) {
           shown = `${phase} ${progress}`;
@@ -98,9 +107,13 @@ export class Forwarding {
 
   /** Looks at a job over there; while that cannot be done the job waits, whatever the reason. */
   async #watched<R>(lane: Lane, asker: Asker, look: () => Promise<R>): Promise<R> {
+    const { state } = lane;
+    const { id } = asker.job;
+    if (!state.admits(id)) throw away(state.view().reason ?? "it is away");
+    state.take(id);
     try {
       const found = await look();
-      lane.state.succeeded();
+      state.succeeded();
       return found;
     } catch (error) {
       if (!(error instanceof EndpointFailure)) throw error;
@@ -111,10 +124,16 @@ export class Forwarding {
       // A request that only reads may be made again at will.
       const kind =
         error.kind === "unknown" || error.kind === "invalid" ? "unavailable" : error.kind;
-      lane.state.failed(asker.job.id, { ...pick(error), kind });
-      throw new Postponed("waiting_for_uplink", error.message, 5000);
+      state.failed(id, { ...pick(error), kind });
+      throw away(error.message);
+    } finally {
+      state.release(id);
     }
   }
+}
+
+function away(why: string): Postponed {
+  return new Postponed("waiting_for_uplink", why, awayMs);
 }
 
 function pick({ message, retryAfterMs }: EndpointFailure) {

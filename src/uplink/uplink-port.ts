@@ -23,7 +23,11 @@ export interface Asker {
   /** A `cancel` also ends a forwarded job at the other side. */
   abortReason?(): string | undefined;
   /** Shows how far a forwarded job is over there. */
-  update?(change: { phase?: string; progress?: number | null }): Promise<void>;
+  update?(change: {
+    phase?: string;
+    progress?: number | null;
+    isElsewhere?: boolean;
+  }): Promise<void>;
 }
 
 /** One question to an endpoint. */

@@ -49,9 +49,9 @@ function serviceThatDies(inner: ServiceEndpoint): ServiceEndpoint {
       at("answered");
       return accepted;
     },
-    async poll(jobId, signal) {
+    async poll(jobId, options) {
       at("accepted");
-      const found = await inner.poll(jobId, signal);
+      const found = await inner.poll(jobId, options);
       at(found.job.status === "completed" ? "ended" : "looked");
       return found;
     },

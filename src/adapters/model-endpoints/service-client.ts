@@ -18,7 +18,6 @@ export interface ServiceClientParts {
   wallMs: () => number;
 }
 
-const pollSec = 25;
 const idPattern = /^[0-9a-f-]{36}$/;
 const statuses: ReadonlySet<unknown> = new Set([
   "queued",
@@ -61,8 +60,11 @@ export class ServiceClient implements ServiceEndpoint {
     throw new EndpointFailure("invalid", "it accepted no job", { received });
   }
 
-  async poll(jobId: string, signal: AbortSignal): Promise<{ job: RemoteJob; received: Received }> {
-    const query = `?wait_for_completion=true&timeout_seconds=${pollSec}`;
+  async poll(
+    jobId: string,
+    { waitSec, signal }: { waitSec: number; signal: AbortSignal },
+  ): Promise<{ job: RemoteJob; received: Received }> {
+    const query = `?wait_for_completion=true&timeout_seconds=${waitSec}`;
     const url = this.#url(`/jobs/${jobId}${query}`);
     const answer = await this.#read(url, signal);
     const received = receivedOf(answer);

@@ -73,7 +73,11 @@ test("another server with this contract: kill -9 at each step ends the job once,
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
-    assert.equal(await run({ dir, endpoint, killAt }), null, `${killAt}: it was to be killed`);
+    // More often than a job may crash by its own doing: here it only waited.
+    const kills = killAt === "accepted" ? 4 : 1;
+    for (let kill = 0; kill < kills; kill += 1) {
+      assert.equal(await run({ dir, endpoint, killAt }), null, `${killAt}: it was to be killed`);
+    }
     assert.deepEqual(await run({ dir, endpoint }), done, killAt);
     isOver = true;
     await ending;

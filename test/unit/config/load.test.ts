@@ -253,3 +253,48 @@ test("fails with config_invalid, one line per problem", async (t) => {
   });
   await assert.rejects(loadConfig({ file: "/nowhere/site.yaml" }), /there is no such file/);
 });
+
+test("an uplink whose parts do not fit together is told line by line", async (context) => {
+  const lines = await linesOf(
+    context,
+    [
+      "version: 1",
+      "uplink:",
+      "  endpoints:",
+      '    - { name: cloud, kind: openai, url: "http://api.example.com/v1", key_file: /nowhere/key }',
+      "    - { name: cloud, kind: service, key_credential: hq }",
+      '    - { name: lan, kind: openai-compatible, url: "http://10.0.0.5:8080/v1" }',
+      "    - { name: claude, kind: anthropic, key_file: /nowhere/key, key_credential: k }",
+      "  routes:",
+      "    image: [{ endpoint: nope, model: m }, { endpoint: claude, model: m }, { endpoint: lan }]",
+    ].join("\n"),
+  );
+  assert.deepEqual(lines, [
+    "site.yaml:4: uplink.endpoints[0].url: must be https: its key would cross the internet in clear",
+    "site.yaml:5: uplink.endpoints[1].name: is the name of another endpoint already",
+    "site.yaml:5: uplink.endpoints[1].url: is needed with kind: service",
+    "site.yaml:7: uplink.endpoints[3].key_credential: stands beside key_file: give one of the two",
+    "site.yaml:9: uplink.routes.image[0].endpoint: is the name of no entry of uplink.endpoints",
+    "site.yaml:9: uplink.routes.image[1].endpoint: is of kind anthropic, which only does text and vision",
+    "site.yaml:9: uplink.routes.image[2].model: is needed with kind: openai-compatible",
+    "site.yaml:4: uplink.endpoints[0].key_file: cannot be read (there is no such file)",
+    "site.yaml:7: uplink.endpoints[3].key_file: cannot be read (there is no such file)",
+  ]);
+});
+
+test("an endpoint gets nothing of cameras or health unless its list says so, and a credential is found where systemd puts it", async (context) => {
+  const file = await siteFile(
+    context,
+    [
+      "version: 1",
+      "uplink:",
+      "  endpoints:",
+      '    - { name: hq, kind: service, url: "https://hq.example.org", key_credential: hq-key }',
+    ].join("\n"),
+  );
+  const environment = { CREDENTIALS_DIRECTORY: "/run/credentials/box" };
+  const { config } = await checkConfig({ file, environment });
+  const [hq] = config!.uplink.endpoints;
+  assert.deepEqual(hq!.data, ["media", "brand", "voice"]);
+  assert.equal(hq!.keyPath, "/run/credentials/box/hq-key");
+});
