@@ -25,6 +25,7 @@ import type { PerceptionParts } from "./perception/stream-runner.ts";
 import type { SettingsContext } from "./perception/stream-settings.ts";
 import { StreamService } from "./perception/stream-service.ts";
 import type { SiteConfig } from "./config/site-config.ts";
+import { fail } from "./contract/fail.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Logger } from "./core/logger.ts";
 import type { Store } from "./core/store.ts";
@@ -36,6 +37,7 @@ import type { Organisations } from "./keys/organisations.ts";
 import type { VisionHost } from "./adapters/vision/vision-host.ts";
 import type { CameraMoves } from "./cameras/camera-moves.ts";
 import type { CameraRegistry } from "./cameras/camera-registry.ts";
+import { type DialOptions, refusalOf } from "./adapters/rtsp-relay/dial.ts";
 import type { Assets } from "./assets/assets.ts";
 import type { EventLog } from "./events/event-log.ts";
 
@@ -55,6 +57,8 @@ export interface WatchingOptions {
   cameras: CameraRegistry;
   vision: VisionHost;
   moves: CameraMoves;
+  /** How cameras may be reached. */
+  dial: DialOptions;
   /** Where models lie. */
   folders: ModelFolders;
   /** Address of the box, without a slash at the end; known once the server listens. */
@@ -135,10 +139,14 @@ export async function addWatching(start: Start, parts: WatchingOptions) {
   const operation = streamOperation({
     settings: perception.settings,
     clock,
-    checkSource: async (source) =>
-      source.kind === "file"
-        ? { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) }
-        : source,
+    checkSource: async (source) => {
+      if (source.kind === "file") {
+        return { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) };
+      }
+      const refusal = refusalOf(source, parts.dial);
+      if (refusal) throw fail("forbidden_address", refusal.message);
+      return source;
+    },
     isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
     isWebhook: (org, url) => webhooks.isActiveUrl(org, url),
   });

@@ -96,6 +96,7 @@ export class Appliance implements Part {
       ...state,
       ...eyes,
       version,
+      dial: this.#cameraParts().dial,
       publicUrl: () => this.#http!.url(),
       folders: this.#modelFolders(),
     });

@@ -1616,6 +1616,16 @@ export interface Stream {
     cooldown_seconds: number;
     group_by: "none" | "stream" | "zone" | "type" | "site";
   };
+  outputs: {
+    delivery: string[];
+    format: "full" | "compact";
+    webhook_url: string | null;
+  };
+  output: {
+    locale: string;
+    format: "json" | "annotated";
+    include_diagnostics: boolean;
+  };
   motion: {
     mode: string;
     sensitivity: number;

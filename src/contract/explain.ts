@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import { nearest } from "./nearest.ts";
+import { patternWords } from "./pattern-words.ts";
 
 /** Steps from the root of the configuration to a value. */
 export type ConfigPath = readonly (string | number)[];
@@ -145,7 +146,7 @@ function textFaults(schema: Schema, value: unknown, path: ConfigPath): Fault[] {
     return [{ path, message: `must have at most ${schema.maxLength} characters` }];
   }
   if (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value)) return [];
-  return [{ path, message: `has the wrong form (it must match ${schema.pattern})` }];
+  return [{ path, message: patternWords(schema.pattern) }];
 }
 
 function arrayFaults(schema: Schema, value: unknown, path: ConfigPath): Fault[] {

@@ -61,6 +61,18 @@ export const streamAnswer = named(
       cooldown_seconds: Type.Number({ minimum: 0 }),
       group_by: oneOfValues(groupings),
     }),
+    outputs: Type.Object({
+      delivery: texts,
+      format: oneOfValues(["full", "compact"]),
+      webhook_url: orNull(
+        Type.String({ description: "Null: to the webhooks that list the incident's type" }),
+      ),
+    }),
+    output: Type.Object({
+      locale: Type.String(),
+      format: oneOfValues(["json", "annotated"]),
+      include_diagnostics: Type.Boolean(),
+    }),
     motion: Type.Object({ mode: Type.String(), sensitivity: Type.Number() }),
     anomaly: orNull(
       Type.Object({

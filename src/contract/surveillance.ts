@@ -326,6 +326,9 @@ export type StreamWire = {
   detect: string[];
   behaviors: BehaviorWire[];
   alerts: { min_severity: string; cooldown_seconds: number; group_by: string };
+  /** Where its incidents go; without a `webhook_url` to those that list their types. */
+  outputs: { delivery: readonly string[]; format: string; webhook_url: string | null };
+  output: { locale: string; format: string; include_diagnostics: boolean };
   motion: { mode: string; sensitivity: number };
   /** How far the stream has learnt what is usual; null without anomaly detection. */
   anomaly: { state: "learning" | "partly_learnt" | "ready"; known_hours: number } | null;

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { fail } from "../contract/fail.ts";
+import { patternWords } from "../contract/pattern-words.ts";
 
 /** Which part of a request a schema describes; decides the error code and the coercion. */
 export type RequestPart = "body" | "query" | "path";
@@ -94,7 +95,7 @@ function describe(errors: readonly ErrorObject[]): { param: string; message: str
     case "const":
       return { param: clip(base), message: `must be ${JSON.stringify(error.params.allowedValue)}` };
     case "pattern":
-      return { param: clip(base), message: `must match ${error.params.pattern}` };
+      return { param: clip(base), message: patternWords(error.params.pattern) };
     default:
       return { param: clip(base), message: error.message ?? "is not valid" };
   }

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { fail } from "../contract/fail.ts";
+import { patternWords } from "../contract/pattern-words.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -82,6 +83,8 @@ function explain(error: ErrorObject | undefined): { path: string; message: strin
       return { path, message: `must be one of ${params.allowedValues.join(", ")}` };
     case "const":
       return { path, message: `must be ${JSON.stringify(params.allowedValue)}` };
+    case "pattern":
+      return { path, message: patternWords(params.pattern) };
     default:
       return { path, message: error.message ?? "is not valid" };
   }

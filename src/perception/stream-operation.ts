@@ -1,5 +1,5 @@
 import type { SourceSpec } from "../cameras/source.ts";
-import { errorCodes } from "../contract/error-codes.ts";
+import { errorCodes, type HttpErrorCode } from "../contract/error-codes.ts";
 import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
 import { type StreamRequest, streamRequestSchema } from "../contract/surveillance.ts";
@@ -143,11 +143,12 @@ async function prepareSource(
   common: { streamId: string; settings: StreamSettings },
 ): Promise<Prepared> {
   const asked = readSource(wire);
-  const source = await checkedSource(parts, asked);
-  const sub = readSubSource(wire, asked);
+  const source = await checkedSource(parts, asked, "source.url");
+  const askedSub = readSubSource(wire, asked);
+  const sub = askedSub && (await checkedSource(parts, askedSub, "source.sub_url"));
   const { kind: type, url } = asked;
   const { fpsCap } = common.settings;
-  const shown = { type, url, ...(sub ? { sub_url: sub.url } : {}) };
+  const shown = { type, url, ...(askedSub ? { sub_url: askedSub.url } : {}) };
   const live = { ...common, source, ...(sub ? { sub } : {}) };
   return {
     input: { mode: type === "file" ? "file" : "live", ...live },
@@ -157,14 +158,21 @@ async function prepareSource(
   };
 }
 
-async function checkedSource(parts: StreamOperationParts, asked: SourceSpec): Promise<SourceSpec> {
+async function checkedSource(
+  parts: StreamOperationParts,
+  asked: SourceSpec,
+  param: string,
+): Promise<SourceSpec> {
   try {
     return await parts.checkSource(asked);
   } catch (error) {
     const known = GatehouseError.find(error);
-    if (!known || known.code in errorCodes) throw error;
+    if (!known) throw error;
+    if (known.code in errorCodes) {
+      throw fail(known.code as HttpErrorCode, `${param}: ${known.message}`, { param });
+    }
     // A code that no answer carries by itself, e.g. `file_not_allowed`: the field is at fault.
-    throw refuse("source.url", `${known.message} (${known.code})`);
+    throw refuse(param, `${known.message} (${known.code})`);
   }
 }
 

@@ -260,6 +260,16 @@ export class StreamService {
         cooldown_seconds: settings.alerts.cooldownSec,
         group_by: settings.alerts.groupBy,
       },
+      outputs: {
+        delivery: settings.delivery,
+        format: settings.compact ? "compact" : "full",
+        webhook_url: settings.webhookUrl ?? null,
+      },
+      output: {
+        locale: settings.locale,
+        format: settings.annotated ? "annotated" : "json",
+        include_diagnostics: settings.diagnostics,
+      },
       motion: settings.motion,
       masks: (settings.masks ?? []).map((polygon) => ({ polygon })),
       context: { site: settings.site, zones: settings.zones },

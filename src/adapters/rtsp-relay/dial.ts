@@ -123,6 +123,18 @@ function interfaceAddresses(): string[] {
   );
 }
 
+/**
+ * Why a camera can never be dialled: its URL names, as a literal or as `localhost`, an address that the
+ * site does not allow. Null when only a connection can tell.
+ */
+export function refusalOf(source: SourceSpec, options: DialOptions): SourceProblem | null {
+  const address = cameraAddress(source);
+  if (!address) return null;
+  const ip = /(^|\.)localhost\.?$/i.test(address.host) ? "127.0.0.1" : address.host;
+  if (isIP(ip) === 0 || mayDial(ip, address.port, options)) return null;
+  return relayProblems.notAllowed(address.at);
+}
+
 /** Resolves the camera's name once; gives the one address that is dialled. */
 async function resolve(
   address: CameraAddress,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { test } from "node:test";
-import { cameraAddress, dial } from "../../../src/adapters/rtsp-relay/dial.ts";
+import { cameraAddress, dial, refusalOf } from "../../../src/adapters/rtsp-relay/dial.ts";
 
 const siteNetworks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"];
 const hosts = [
@@ -94,4 +94,14 @@ test("a host beyond ASCII is shown as it was written, and looked up in its ASCII
   const address = cameraAddress({ kind: "rtsp", url: "rtsp://kamera-süd.local/1" });
   assert.equal(address?.at, "kamera-süd.local:554");
   assert.equal(address?.host, "xn--kamera-sd-x9a.local");
+});
+
+test("a literal address that the site does not list is refused before anything is dialled", () => {
+  const options = { allowedNetworks: siteNetworks, ownAddresses: () => [] };
+  const refused = (host: string): boolean =>
+    refusalOf({ kind: "rtsp", url: `rtsp://${host}/a` }, options) !== null;
+  for (const host of ["8.8.8.8", "127.0.0.1", "localhost", "[::1]", "169.254.169.254"]) {
+    assert.ok(refused(host), host);
+  }
+  for (const host of ["10.1.2.3", "[fd00::5]", "gate.lan"]) assert.ok(!refused(host), host);
 });

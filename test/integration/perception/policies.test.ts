@@ -37,6 +37,12 @@ test("a policy is in force on the running stream at once: same connection, same 
   assert.equal(rig.incidents.list("default", {}, page).total, 0);
   const runs = rig.ingest.runs.length;
   const before = rig.streams.get("default", "yard-cam")!;
+  assert.deepEqual(before.outputs, {
+    delivery: ["sse", "webhook"],
+    format: "full",
+    webhook_url: null,
+  });
+  assert.deepEqual(before.output, { locale: "en", format: "json", include_diagnostics: false });
   assert.deepEqual(before.warnings, ["no behavior is set: nothing will raise an incident"]);
   const policy = await rig.policies.create("default", standing);
   assert.deepEqual([policy.streams, policy.warnings, policy.holds_now], [["yard-cam"], [], true]);

@@ -297,6 +297,22 @@ describe("the operation refuses", () => {
     assert.equal(settings.webhookUrl, outputs.webhook_url);
   });
 
+  test("an address that the site does not allow is refused by its field, the sub-stream's too", async () => {
+    const check = (source: SourceSpec): Promise<SourceSpec> =>
+      source.url.includes("203.0.113.9")
+        ? Promise.reject(fail("forbidden_address", "not there"))
+        : Promise.resolve(source);
+    const live = (url: string, sub_url: string) => ({ source: { type: "rtsp", url, sub_url } });
+    const cases: [object, string][] = [
+      [live("rtsp://203.0.113.9/a", "rtsp://10.0.0.9/b"), "source.url"],
+      [live("rtsp://10.0.0.9/a", "rtsp://203.0.113.9/b"), "source.sub_url"],
+    ];
+    for (const [body, param] of cases) {
+      const error = await codedError(() => prepare(body, check));
+      assert.deepEqual([error.code, error.param], ["forbidden_address", param]);
+    }
+  });
+
   test("a file outside the media directories, with the field at fault", async () => {
     const refuse = () => Promise.reject(fail("file_not_allowed", "not below a media directory"));
     const error = await codedError(() => prepare({ source: file }, refuse));
