@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
 import type { ZoneArea } from "../../../src/robots/areas.ts";
+import { HeardRobot } from "../../support/heard-robot.ts";
 import { noBroker } from "../../support/mosquitto.ts";
-import { moveTo, type VdaRig, vdaRig } from "../../support/vda5050-rig.ts";
+import { driverOptions, moveTo, type VdaRig, vdaRig } from "../../support/vda5050-rig.ts";
 import { until } from "../../support/wait.ts";
 
 const skip = { skip: noBroker };
@@ -76,6 +78,22 @@ describe("VDA 5050 3.0", { ...skip, concurrency: 4 }, () => {
     );
     assert.deepEqual(shown(), [[0, true]]);
     assert.deepEqual(robot.violations, []);
+  });
+
+  test("after a restart of the box the robot's set is known again and nothing is sent", async (t) => {
+    const rig = await vdaRig(t, { version });
+    rig.driver.nativeZones!.push([zone("pit"), zone("hole")]);
+    await holds(rig, "pit");
+    await rig.driver.close();
+    const sets = () => rig.robot.received.filter(({ topic }) => topic === "zoneSet").length;
+    const before = sets();
+    const driver = new Vda5050Driver(driverOptions(rig.link, { version }));
+    t.after(() => driver.close());
+    driver.nativeZones!.push([zone("hole"), zone("pit")]);
+    driver.open(new HeardRobot());
+    await holds({ ...rig, driver }, "pit");
+    assert.equal(sets(), before);
+    assert.deepEqual(sent(rig, "deleteZoneSet"), []);
   });
 
   test("zones reach a robot whose frames get lost, and one set is sent under one id only", async (t) => {
