@@ -23,6 +23,10 @@ export interface MediaRig {
   end(jobId: string, expand?: string): Promise<any>;
 }
 
+const modelsOf = {
+  openai: { image: "gpt-image-1", text: "gpt-5-mini" },
+  google: { image: "gemini-2.5-flash-image", text: "gemini-2.5-flash" },
+} as const;
 const allRoutes: readonly Capability[] = ["image", "image_edit", "text"];
 
 /**
@@ -31,9 +35,14 @@ const allRoutes: readonly Capability[] = ["image", "image_edit", "text"];
  */
 export async function startMedia(
   t: TestContext,
-  options: { routed?: readonly Capability[]; service?: { url: string; key: string } } = {},
+  options: {
+    routed?: readonly Capability[];
+    service?: { url: string; key: string };
+    /** How the stand-in is spoken to; as OpenAI's when absent. */
+    kind?: "openai" | "google";
+  } = {},
 ): Promise<MediaRig> {
-  const { routed = allRoutes, service } = options;
+  const { routed = allRoutes, service, kind = "openai" } = options;
   const cloud = await startMockCloud();
   t.after(() => cloud.stop());
   const dir = await tempDir(t);
@@ -46,11 +55,12 @@ export async function startMedia(
   const rig = new Rig({ outbound });
   const { store, clock, jobs, feed: events, assets, blobs } = rig;
   const route = (capability: Capability, model: string) =>
-    routed.includes(capability) ? { [capability]: [{ endpoint: "openai", model }] } : {};
+    routed.includes(capability) ? { [capability]: [{ endpoint: "cloud", model }] } : {};
+  const { image, text } = modelsOf[kind];
   const models = {
-    ...route("image", "gpt-image-1"),
-    ...route("image_edit", "gpt-image-1"),
-    ...route("text", "gpt-5-mini"),
+    ...route("image", image),
+    ...route("image_edit", image),
+    ...route("text", text),
   };
   const whole = { image: [{ endpoint: "service" }], image_edit: [{ endpoint: "service" }] };
   const uplink = await makeUplink(t, {
@@ -59,7 +69,7 @@ export async function startMedia(
     endpoints: [
       service
         ? { name: "service", kind: "service", ...service }
-        : { name: "openai", kind: "openai", url: cloud.baseUrls.openai, key: cloud.key },
+        : { name: "cloud", kind, url: cloud.baseUrls[kind], key: cloud.key },
     ],
     routes: service ? whole : models,
     isJobLive: (org, id) => jobs.isLive(org, id),

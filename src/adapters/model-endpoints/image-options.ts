@@ -19,7 +19,8 @@ export function imageOptions(kind: EndpointKind, model: string, request: ImageRe
     }
     case "google": {
       // Older models know no sizes, and 1K is what they make.
-      const isLarge = resolution !== undefined && resolution !== "1K";
+      const hasSizes = !model.startsWith("gemini-2.");
+      const isLarge = hasSizes && resolution !== undefined && resolution !== "1K";
       return {
         ...(ratioOf(aspectRatio) === null
           ? {}

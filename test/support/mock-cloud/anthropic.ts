@@ -162,6 +162,7 @@ async function read(body: Body): Promise<Understood> {
     }
   }
   const prompt = said.join("\n");
+  const last = said.at(-1) ?? "";
   const reply = (content: object[], stopReason: string, outTokens: number): Reply =>
     json(200, {
       id: `msg_${randomUUID()}`,
@@ -179,10 +180,8 @@ async function read(body: Body): Promise<Understood> {
     prompt,
     pictures,
     answer(spoil) {
-      const value = spoil === "wrong_value" ? { wrong: true } : schema && valueFor(schema, prompt);
-      const words = schema
-        ? JSON.stringify(value)
-        : `Placeholder answer to: ${prompt.slice(0, 200)}`;
+      const value = spoil === "wrong_value" ? { wrong: true } : schema && valueFor(schema, last);
+      const words = schema ? JSON.stringify(value) : `Placeholder answer to: ${last.slice(0, 200)}`;
       return Promise.resolve(reply([{ type: "text", text: words }], "end_turn", tokens(words)));
     },
     refuse: () => reply([], "refusal", 0),

@@ -151,8 +151,8 @@ async function read(model: string, body: Body): Promise<Understood> {
       "Model does not support the requested response modalities: image",
     );
   }
-  const { prompt, pictures, like } = await readContents(body);
-  if (!wantsImage) return texts({ model, prompt, pictures, config });
+  const { prompt, last, pictures, like } = await readContents(body);
+  if (!wantsImage) return texts({ model, prompt, last, pictures, config });
   if (config.imageConfig?.imageSize !== undefined && model.startsWith("gemini-2.")) {
     throw new Mistake(
       "wrong_value",
@@ -183,10 +183,11 @@ async function read(model: string, body: Body): Promise<Understood> {
 function texts(of: {
   model: string;
   prompt: string;
+  last: string;
   pictures: Uint8Array[];
   config: NonNullable<Body["generationConfig"]>;
 }): Understood {
-  const { model, prompt, pictures, config } = of;
+  const { model, prompt, last, pictures, config } = of;
   const schema = config.responseJsonSchema ?? config.responseSchema;
   if (schema && config.responseMimeType !== "application/json") {
     throw new Mistake(
@@ -196,8 +197,8 @@ function texts(of: {
     );
   }
   const content = (spoil: boolean): string => {
-    if (schema) return JSON.stringify(spoil ? { wrong: true } : valueFor(schema, prompt));
-    return `Placeholder answer to: ${prompt.slice(0, 200)}`;
+    if (schema) return JSON.stringify(spoil ? { wrong: true } : valueFor(schema, last));
+    return `Placeholder answer to: ${last.slice(0, 200)}`;
   };
   return {
     kind: "text",
@@ -229,7 +230,7 @@ async function readContents({ contents, systemInstruction }: Body) {
       pictures.push(bytes);
     }
   }
-  return { prompt: all.join("\n"), pictures, like };
+  return { prompt: all.join("\n"), last: all.at(-1) ?? "", pictures, like };
 }
 
 /** Pictures of 1K by aspect ratio (Gemini API, "Image generation", table of aspect ratios). */

@@ -189,7 +189,7 @@ function checkTextModel(model: string, isLocal: boolean, given: object): void {
 async function readMessages(
   messages: readonly Message[],
   field: string,
-): Promise<{ prompt: string; pictures: Uint8Array[] }> {
+): Promise<{ prompt: string; last: string; pictures: Uint8Array[] }> {
   const texts: string[] = [];
   const pictures: Uint8Array[] = [];
   for (const [at, { content }] of messages.entries()) {
@@ -206,7 +206,7 @@ async function readMessages(
       pictures.push(bytes);
     }
   }
-  return { prompt: texts.join("\n"), pictures };
+  return { prompt: texts.join("\n"), last: texts.at(-1) ?? "", pictures };
 }
 
 /** The text of an answer: of the schema, any JSON, or a sentence. */
@@ -250,7 +250,7 @@ async function chat(
     model,
     ...read,
     answer: (spoil) => {
-      const content = textOf(format, read.prompt, spoil === "wrong_value");
+      const content = textOf(format, read.last, spoil === "wrong_value");
       return Promise.resolve(reply({ content, refusal: null }, content));
     },
     refuse: () => reply({ content: null, refusal: "I'm sorry, I can't help with that." }, ""),
@@ -295,7 +295,7 @@ async function responses(
     prompt,
     pictures: read.pictures,
     answer: (spoil) => {
-      const text = textOf(format, prompt, spoil === "wrong_value");
+      const text = textOf(format, read.last, spoil === "wrong_value");
       return Promise.resolve(reply({ type: "output_text", text, annotations: [] }, text));
     },
     refuse: () => reply({ type: "refusal", refusal: "I'm sorry, I can't help with that." }, ""),
