@@ -8,6 +8,7 @@ import type { Clock } from "./core/clock.ts";
 import { describeError } from "./core/errors.ts";
 import type { Logger } from "./core/logger.ts";
 import type { Part } from "./core/parts.ts";
+import type { Vault } from "./core/vault.ts";
 import type { Store } from "./core/store.ts";
 import type { EventLog } from "./events/event-log.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -21,6 +22,7 @@ interface UplinkOptions {
   store: Store;
   events: EventLog;
   jobs: Jobs;
+  vault: Vault;
   clock: Clock;
   log: Logger;
   keepSecret: (secret: string) => void;
@@ -33,12 +35,13 @@ export async function addUplink(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: UplinkOptions,
 ): Promise<ModelUplink> {
-  const { config, store, events, jobs, clock, log } = options;
+  const { config, store, events, jobs, vault, clock, log } = options;
   const files = new FileBlobs({ dir: join(config.dataDir, "uplink") });
   await start("uplink files", files);
   const uplink = new ModelUplink({
     store,
     files,
+    vault,
     clock,
     log,
     endpoints: setups(config.uplink, options),

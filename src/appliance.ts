@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { type ApplianceOptions, demoKeyMs, type Entrance } from "./appliance-options.ts";
-import { WorkerIntake } from "./adapters/body-intake/worker-intake.ts";
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
-import { FileBlobs } from "./adapters/files/file-blobs.ts";
+import type { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
@@ -29,6 +28,7 @@ import {
 import { installDir } from "./config/paths.ts";
 import type { systemWire } from "./contract/system.ts";
 import { type Part, PartStack } from "./core/parts.ts";
+import type { Vault } from "./core/vault.ts";
 import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
 import { EventLog } from "./events/event-log.ts";
@@ -50,6 +50,7 @@ import type { BoxModels } from "./perception/box-models.ts";
 import { signedFiles } from "./perception/box-evidence.ts";
 import { addWatching, type Watching } from "./appliance-watching.ts";
 import { addVoice, type Speaking } from "./appliance-voice.ts";
+import { addHealth, startBodies } from "./appliance-health.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addRules, type Acting } from "./appliance-rules.ts";
 import { describeSystem } from "./appliance-system.ts";
@@ -107,6 +108,7 @@ export class Appliance implements Part {
     const moving = await addRobots(start, { ...this.#options, ...state, ...speaking });
     const acting = await addRules(start, { ...this.#options, ...state, ...watching, ...moving });
     const made = await addMaking(start, { ...this.#options, ...state, uplink });
+    await addHealth(start, { ...this.#options, ...state, uplink });
     const behind = {
       ...state,
       ...eyes,
@@ -133,9 +135,7 @@ export class Appliance implements Part {
     this.#store = store;
     const retention = eventRetention(config);
     const events = await start("events", new EventLog({ store, clock, log, retention }));
-    const blobDir = join(dataDir, "blobs");
-    const blobs = await start("blobs", new FileBlobs({ dir: blobDir }));
-    const intake = await start("body intake", new WorkerIntake({ dir: blobDir, clock, log }));
+    const { blobs, intake, vault } = await startBodies(start, this.#options);
     const assetParts = { store, clock, log, dir: join(dataDir, "assets") };
     // The address is known only once the server listens: with port 0 the system chooses.
     const publicUrl = (): string => this.#http!.url();
@@ -163,11 +163,11 @@ export class Appliance implements Part {
       },
     };
     const limits = jobLimits(config);
-    const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments });
+    const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments, vault });
     const outbound = await this.#startOutbound(start);
     const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs, outbound });
     const kept = { store, events, assets, keys, sessions, audit, orgs, setup };
-    return { ...kept, blobs, jobs, webhooks, intake, outbound };
+    return { ...kept, blobs, jobs, webhooks, intake, outbound, vault };
   }
 
   /** The guarded way out of the box. */
@@ -321,6 +321,7 @@ type State = Pick<
   assets: Assets;
   outbound: OutboundClient;
   blobs: FileBlobs;
+  vault: Vault;
 };
 type Behind = State &
   Eyes &

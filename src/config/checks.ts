@@ -123,6 +123,14 @@ function brokerFaults({ mqtt_brokers: brokers, robots }: SiteYaml): Fault[] {
   return [...twins, ...strays];
 }
 
+function healthFaults({ health }: SiteYaml): Fault[] {
+  return (["eeg_classifier", "neural_decoder"] as const).flatMap((name) => {
+    const net = health[name];
+    if (!net || (net.file === undefined) !== (net.url === undefined)) return [];
+    return [{ path: ["health", name, "file"], message: "is needed, or url: one of the two" }];
+  });
+}
+
 /** What is wrong with a configuration whose fields are each right by themselves. */
 export function crossChecks(yaml: SiteYaml): Fault[] {
   return [
@@ -147,5 +155,6 @@ export function crossChecks(yaml: SiteYaml): Fault[] {
     ...yaml.rules.flatMap(ruleFaults),
     ...brokerFaults(yaml),
     ...uplinkFaults(yaml.uplink),
+    ...healthFaults(yaml),
   ];
 }

@@ -51,6 +51,13 @@ export const retention = section("How long things are kept", {
     minimum: 0,
     maximum: 87_600,
   }),
+  health_jobs_hours: amount({
+    title: "Finished health, clinical and neural jobs with their reports",
+    unit: "hours",
+    default: 24,
+    minimum: 0.01,
+    maximum: 87_600,
+  }),
   coverage_days: amount({
     title: "What was observed, hour by hour",
     unit: "days",

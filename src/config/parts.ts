@@ -1,10 +1,9 @@
 import { isIP } from "node:net";
-import { type JobType, jobTypes } from "../contract/jobs.ts";
+import { type JobType, jobTypes, privateScopeOf } from "../contract/jobs.ts";
 import { join } from "node:path";
 import { isLoopback } from "./checks.ts";
 import type { SiteConfig } from "./site-config.ts";
 
-const healthAreas: ReadonlySet<string> = new Set(["health", "clinical", "neural"]);
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -22,6 +21,11 @@ export function jobLimits({ limits, retention }: SiteConfig) {
       jobMs: retention.jobsDays * dayMs,
       inputMs: retention.inputsHours * hourMs,
       inputMsByType: inputAges(retention),
+      jobMsByType: Object.fromEntries(
+        jobTypes
+          .filter((type) => privateScopeOf(type) !== null)
+          .map((type) => [type, retention.healthJobsHours * hourMs]),
+      ),
       maxJobs: retention.jobs,
     },
   };
@@ -33,7 +37,7 @@ function inputAges(retention: SiteConfig["retention"]): Partial<Record<JobType, 
   for (const type of jobTypes) {
     const area = type.split(".", 1)[0]!;
     if (area === "surveillance") ages[type] = retention.frameInputsHours * hourMs;
-    if (healthAreas.has(area)) ages[type] = retention.healthInputsHours * hourMs;
+    if (privateScopeOf(type) !== null) ages[type] = retention.healthInputsHours * hourMs;
   }
   return ages;
 }

@@ -19,6 +19,9 @@ export const pathSettings: readonly string[] = [
   "server.tls.key_file",
   "webhooks.ca_file",
   "webhooks.key_file",
+  "health.key_file",
+  "health.eeg_classifier.file",
+  "health.neural_decoder.file",
 ];
 
 /** `yaml` with absolute paths: those of the file count from the installation, wherever it runs. */
@@ -26,6 +29,9 @@ export function withAbsolutePaths(yaml: SiteYaml): SiteYaml {
   const absolute = (path: string): string => resolve(installDir, path);
   const { ca_file: caFile, key_file: keyFile } = yaml.webhooks;
   const { tls } = yaml.server;
+  const { key_file: healthKey, eeg_classifier: classifier, neural_decoder: decoder } = yaml.health;
+  const withFile = <N extends { file?: string }>(net: N): N =>
+    net.file === undefined ? net : { ...net, file: absolute(net.file) };
   return {
     ...yaml,
     data_dir: absolute(yaml.data_dir),
@@ -43,6 +49,12 @@ export function withAbsolutePaths(yaml: SiteYaml): SiteYaml {
       ...yaml.webhooks,
       ...(caFile === undefined ? {} : { ca_file: absolute(caFile) }),
       ...(keyFile === undefined ? {} : { key_file: absolute(keyFile) }),
+    },
+    health: {
+      ...yaml.health,
+      ...(healthKey === undefined ? {} : { key_file: absolute(healthKey) }),
+      ...(classifier ? { eeg_classifier: withFile(classifier) } : {}),
+      ...(decoder ? { neural_decoder: withFile(decoder) } : {}),
     },
   };
 }

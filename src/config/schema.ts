@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { amount, choice, count, flag, section, text, texts } from "./fields.ts";
+import { health } from "./health-schema.ts";
 import { recording, retention } from "./keeping-schema.ts";
 import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.ts";
 import { brokersSetting } from "./brokers.ts";
@@ -274,6 +275,7 @@ export const siteSchema = section("Site configuration", {
   webhooks,
   uplink,
   voice: voiceSetting,
+  health,
   log,
   camera_networks: texts({
     title: "Networks (CIDR) that cameras may be in",

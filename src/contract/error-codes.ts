@@ -45,6 +45,12 @@ export const errorCodes = {
     false,
     "The box has no endpoint or model for this; the message names the setting",
   ),
+  health_triage_disabled: row(
+    403,
+    "caller",
+    false,
+    "Health triage is turned off on this box, or has no endpoint; the message names the setting",
+  ),
   host_not_allowed: row(421, "caller", false, "The Host header names no address of this box"),
   forbidden_address: row(
     400,
@@ -187,6 +193,9 @@ export const innerErrorCodes = {
   content_rejected: "The model endpoint will not answer this content",
   outcome_unknown: "The request left the box and no answer came; it is not sent again by itself",
   source_job_failed: "The job that this one builds on has no picture; the message says why",
+  dicom_tools_missing: "DICOM pictures cannot be read: dcmtk is not installed",
+  report_invalid:
+    "The model's answer is no acceptable report, also after it was told why; nothing of it is shown",
   model_unavailable: "No model on the box can see what was asked",
   model_refused: "The model file or its manifest cannot be used; the message says what to do",
   model_not_accepted:

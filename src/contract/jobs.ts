@@ -1,3 +1,5 @@
+import type { Scope } from "./scopes.ts";
+
 /** The complete set of job types (decisions section 2). */
 export const jobTypes = [
   "campaign.generation",
@@ -27,6 +29,22 @@ export const jobTypes = [
 
 /** A job type on the wire. */
 export type JobType = (typeof jobTypes)[number];
+
+/** Areas whose jobs say something about people's health (decisions section 4). */
+const privateAreas = {
+  health: "health:read",
+  clinical: "clinical:read",
+  neural: "neural:read",
+} as const satisfies Record<string, Scope>;
+
+/**
+ * The scope that reading a job of this type needs beside `jobs:read`, for jobs that say something about
+ * people's health; null for all others. What is stored of such jobs is encrypted, and each reading is audited.
+ */
+export function privateScopeOf(type: string): Scope | null {
+  const area = type.split(".", 1)[0]!;
+  return Object.hasOwn(privateAreas, area) ? privateAreas[area as keyof typeof privateAreas] : null;
+}
 
 /** The states of contract section 3.1. */
 export const jobStatuses = ["queued", "processing", "completed", "failed", "cancelled"] as const;

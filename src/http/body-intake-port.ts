@@ -7,6 +7,8 @@ export interface IntakeOptions {
   blobFields: readonly string[];
   /** Bytes of the whole body; one more is `request_too_large`. */
   limitBytes: number;
+  /** Blobs are encrypted as they come in. */
+  isSealed?: boolean;
 }
 
 /** A body of which only what is small is left. */

@@ -58,6 +58,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
       access: route.access,
       ...(route.unlimited ? { unlimited: true } : {}),
       ...(route.blobFields ? { blobFields: route.blobFields } : {}),
+      ...(route.isPrivate ? { isPrivate: true } : {}),
     },
     handler(request, reply) {
       const call = new CheckedCall(request, reply, using);

@@ -67,6 +67,8 @@ export interface Route<
   bodyLimitBytes?: number;
   /** Fields whose long strings are taken out of the body (`Operation.blobFields`). */
   blobFields?: readonly string[];
+  /** The request is about somebody's health: what is stored of its body is encrypted. */
+  isPrivate?: boolean;
   answers: Readonly<Record<number, AnswerDoc>>;
   /** Codes of refusals besides those that follow from access, body and parameters. */
   errors?: readonly HttpErrorCode[];

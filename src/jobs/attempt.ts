@@ -1,4 +1,5 @@
 import { fail } from "../contract/fail.ts";
+import { privateScopeOf } from "../contract/jobs.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import { describeError, GatehouseError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -155,7 +156,7 @@ export class Attempt {
         return current();
       },
       input,
-      blob: (id) => this.#parts.inputs.blob(id),
+      blob: (id) => this.#parts.inputs.blob(this.#job, id),
       signal: this.#controller.signal,
       abortReason: () => this.#reason,
       update: (change) => this.#update(change),
@@ -256,14 +257,26 @@ export class Attempt {
 
   #logFailure(error: unknown): void {
     const { id, type } = this.#job;
-    const fields = { jobId: id, type, error: describeError(error) };
+    // What is said of a failure may quote what was sent in.
+    const isPrivate = privateScopeOf(type) !== null;
+    const code = GatehouseError.find(error)?.code ?? "no code";
+    const fields = { jobId: id, type, error: isPrivate ? code : describeError(error) };
     if (Postponed.find(error)) this.#parts.log.debug(fields, "attempt postponed");
     else if (GatehouseError.find(error)) this.#parts.log.info(fields, "attempt failed");
     else {
-      const stack = error instanceof Error ? error.stack : undefined;
+      const stack = error instanceof Error && !isPrivate ? error.stack : framesOf(error);
       this.#parts.log.error({ ...fields, stack }, "attempt failed for an unknown reason");
     }
   }
+}
+
+/** Where an error was thrown, without its words. */
+function framesOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return error.stack
+    ?.split("\n")
+    .filter((line) => /^ {4}at /.test(line))
+    .join("\n");
 }
 
 /** The end of a job whose time is up. */

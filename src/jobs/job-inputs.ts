@@ -3,6 +3,7 @@ import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { BlobStore } from "./blob-port.ts";
 import type { Job, JsonObject } from "./job.ts";
+import type { JobSeal } from "./job-seal.ts";
 import type { JobStore, StoredInput } from "./job-store.ts";
 
 /** Inputs larger than this lie beside the store, in bytes of JSON. */
@@ -10,9 +11,9 @@ const maxInlineBytes = 64 * 1024;
 
 /** The full inputs of jobs: small ones in the store, large ones in blobs. */
 export class JobInputs {
-  readonly #parts: { blobs: BlobStore; jobs: JobStore; log: Logger };
+  readonly #parts: { blobs: BlobStore; jobs: JobStore; log: Logger; seal: JobSeal };
 
-  constructor(parts: { blobs: BlobStore; jobs: JobStore; log: Logger }) {
+  constructor(parts: { blobs: BlobStore; jobs: JobStore; log: Logger; seal: JobSeal }) {
     this.#parts = parts;
   }
 
@@ -20,28 +21,40 @@ export class JobInputs {
    * Makes the input ready for the job's transaction; a large one is on disk when this resolves.
    * `attached`: blobs on the disk that it names.
    */
-  async keep(input: JsonObject, attached: readonly string[] = []): Promise<StoredInput> {
+  async keep(job: Job, input: JsonObject, attached: readonly string[] = []): Promise<StoredInput> {
+    const { blobs, seal } = this.#parts;
     const more = attached.length === 0 ? {} : { attached: [...attached] };
+    const isSealed = seal.covers(job.type);
     const text = JSON.stringify(input);
-    if (text.length <= maxInlineBytes / 4) return { v: 1, input, ...more };
-    const bytes = Buffer.from(text);
-    if (bytes.length <= maxInlineBytes) return { v: 1, input, ...more };
-    return { v: 1, blobId: await this.#parts.blobs.put(bytes), ...more };
+    const isSmall = text.length <= maxInlineBytes / 4;
+    const bytes = isSmall ? undefined : Buffer.from(text);
+    if (!bytes || bytes.length <= maxInlineBytes) {
+      return isSealed
+        ? { v: 1, sealed: seal.input(job, input), ...more }
+        : { v: 1, input, ...more };
+    }
+    const blobId = await blobs.put(isSealed ? seal.inputBytes(job, bytes) : bytes);
+    return { v: 1, blobId, ...more };
   }
 
   /** The input; undefined when it is gone. */
   async load(job: Job): Promise<JsonObject | undefined> {
-    const stored = this.#parts.jobs.input(job);
+    const { blobs, jobs, seal } = this.#parts;
+    const stored = jobs.input(job);
     if (!stored || "input" in stored) return stored?.input;
-    const bytes = await this.#parts.blobs.get(stored.blobId);
-    return bytes && (JSON.parse(Buffer.from(bytes).toString()) as JsonObject);
+    if ("sealed" in stored) return seal.openedInput(job, stored.sealed);
+    const bytes = await blobs.get(stored.blobId);
+    if (!bytes) return undefined;
+    const opened = seal.covers(job.type) ? seal.openedInputBytes(job, bytes) : bytes;
+    return JSON.parse(Buffer.from(opened).toString()) as JsonObject;
   }
 
-  /** A blob that an input names; rejects with `input_unreadable` when it is gone. */
-  async blob(id: string): Promise<Uint8Array> {
-    const bytes = await this.#parts.blobs.get(id);
+  /** A blob that the input of `job` names; rejects with `input_unreadable` when it is gone. */
+  async blob(job: Job, id: string): Promise<Uint8Array> {
+    const { blobs, seal } = this.#parts;
+    const bytes = await blobs.get(id);
     if (!bytes) throw fail("input_unreadable", "the job's input is no longer stored");
-    return bytes;
+    return seal.covers(job.type) ? seal.openedBlob(id, bytes) : bytes;
   }
 
   /** Removes blobs that no job refers to any more; what is left behind goes at the next start. */

@@ -2,6 +2,7 @@ import { fail } from "../contract/fail.ts";
 import type { JobStatus, JobType } from "../contract/jobs.ts";
 import type { Store, StoreKey } from "../core/store.ts";
 import type { Job } from "./job.ts";
+import type { JobSeal, StoredJob } from "./job-seal.ts";
 import { indexPrefix } from "./job-store.ts";
 
 /** What a list of jobs is narrowed to; all that are given must hold. */
@@ -38,10 +39,12 @@ const cursorPattern = /^[0-9a-f-]{36}$/;
  * jobs are added. Fails with `invalid_query_parameter` for a cursor of another list.
  */
 export function listJobs(
-  store: Store,
+  { store, seal }: { store: Store; seal: JobSeal },
   org: string,
   asked: { filters: JobFilters; page: JobPageQuery },
 ): JobPage {
+  const pageOf = (found: StoredJob[], size: number, total: number): JobPage =>
+    sealedPage(found, { size, total, seal });
   const { prefix, rest } = narrowest(org, asked.filters);
   const { limit, offset, after } = asked.page;
   const beforeId = after === undefined ? undefined : idOfCursor(after);
@@ -56,9 +59,13 @@ export function listJobs(
   return pageOf(found.slice(skip, skip + limit + 1), limit, matching.length);
 }
 
-function pageOf(found: Job[], limit: number, total: number): JobPage {
-  const items = found.slice(0, limit);
-  const hasMore = found.length > limit;
+/** Sealed jobs are opened only as far as they are shown. */
+function sealedPage(
+  found: StoredJob[],
+  { size, total, seal }: { size: number; total: number; seal: JobSeal },
+): JobPage {
+  const items = found.slice(0, size).map((job) => seal.opened(job));
+  const hasMore = found.length > size;
   const last = items.at(-1);
   const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;
   return { items, total, hasMore, nextCursor };
@@ -101,11 +108,11 @@ function read(
   store: Store,
   org: string,
   where: { prefix: StoreKey; before?: StoreKey | undefined; limit: number },
-): Job[] {
+): StoredJob[] {
   const { prefix, before, limit } = where;
   return store
     .range<unknown>({ prefix, reverse: true, limit, ...(before ? { before } : {}) })
-    .map(({ key }) => store.get<Job>([org, "job", key.at(-1)!]))
+    .map(({ key }) => store.get<StoredJob>([org, "job", key.at(-1)!]))
     .filter((job) => job !== undefined);
 }
 

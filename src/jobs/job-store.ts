@@ -2,13 +2,19 @@ import { isTerminal, jobStatuses } from "../contract/jobs.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { EventType } from "../contract/event-types.ts";
+import type { Sealed } from "../core/vault.ts";
 import type { Job, JsonObject } from "./job.ts";
+import type { JobSeal, StoredJob } from "./job-seal.ts";
 
 /**
  * The input of a job: in the record itself, or in a blob when it is large. `attached`: further blobs
  * that it names.
  */
-export type StoredInput = ({ v: 1; input: JsonObject } | { v: 1; blobId: string }) & {
+export type StoredInput = (
+  | { v: 1; input: JsonObject }
+  | { v: 1; sealed: Sealed }
+  | { v: 1; blobId: string }
+) & {
   attached?: string[];
 };
 
@@ -16,6 +22,8 @@ export type StoredInput = ({ v: 1; input: JsonObject } | { v: 1; blobId: string 
 export interface JobRetention {
   /** Job records; 30 days. */
   jobMs: number;
+  /** Ages of the records of single job types that differ from `jobMs`. */
+  jobMsByType?: Readonly<Partial<Record<Job["type"], number>>>;
   /** Inputs, which may hold pictures and secrets; 24 h. */
   inputMs: number;
   /** Ages of the inputs of single job types that differ from `inputMs`; 0 ends with the job. */
@@ -55,6 +63,7 @@ export class JobStore {
   readonly #retention: JobRetention;
   readonly #changed: (job: Job) => void;
   readonly #removed: (org: string, id: string) => void;
+  readonly #seal: JobSeal;
 
   /** `changed` hears of every job as it has become durable, in order; `removed` of those that went. */
   constructor(parts: {
@@ -63,16 +72,19 @@ export class JobStore {
     retention: JobRetention;
     changed: (job: Job) => void;
     removed: (org: string, id: string) => void;
+    seal: JobSeal;
   }) {
     this.#store = parts.store;
     this.#events = parts.events;
     this.#retention = parts.retention;
     this.#changed = parts.changed;
     this.#removed = parts.removed;
+    this.#seal = parts.seal;
   }
 
   get(org: string, id: string, reader: StoreReader = this.#store): Job | undefined {
-    return reader.get<Job>(jobKey(org, id));
+    const stored = reader.get<StoredJob>(jobKey(org, id));
+    return stored && this.#seal.opened(stored);
   }
 
   input(job: Job): StoredInput | undefined {
@@ -94,7 +106,7 @@ export class JobStore {
 
   /** Stores a new queued job. */
   insert(tx: StoreTransaction, job: Job, input: StoredInput): void {
-    tx.put(jobKey(job.org, job.id), job);
+    tx.put(jobKey(job.org, job.id), this.#seal.stored(job));
     tx.put(inputKey(job.org, job.id), input);
     for (const id of blobsOf(input)) tx.put(blobKey(id), { org: job.org, jobId: job.id });
     tx.put(activeKey(job.id), { org: job.org });
@@ -104,7 +116,7 @@ export class JobStore {
 
   /** Stores a change of `before`; the caller has read `before` in the same transaction. */
   replace(tx: StoreTransaction, before: Job, after: Job): void {
-    tx.put(jobKey(after.org, after.id), after);
+    tx.put(jobKey(after.org, after.id), this.#seal.stored(after));
     if (before.status === after.status) {
       this.#record(tx, after, "job.updated");
       return;
@@ -201,10 +213,10 @@ export class JobStore {
 
   #expiriesOf(job: Job): { what: Expiry["what"]; atMs: number }[] {
     const endMs = job.completedAtMs ?? 0;
-    const { jobMs, inputMs, inputMsByType } = this.#retention;
+    const { inputMs, inputMsByType } = this.#retention;
     return [
       { what: "input", atMs: endMs + (inputMsByType?.[job.type] ?? inputMs) },
-      { what: "job", atMs: endMs + jobMs },
+      { what: "job", atMs: endMs + keptMs(this.#retention, job.type) },
     ];
   }
 
@@ -228,6 +240,11 @@ export class JobStore {
     });
     tx.afterCommit(() => this.#changed(job));
   }
+}
+
+/** How long the record of an ended job of a type is kept, in milliseconds. */
+export function keptMs({ jobMs, jobMsByType }: JobRetention, type: Job["type"]): number {
+  return jobMsByType?.[type] ?? jobMs;
 }
 
 function blobsOf(input: StoredInput): string[] {

@@ -1,8 +1,9 @@
-import type { JobStatus } from "../contract/jobs.ts";
+import type { JobStatus, JobType } from "../contract/jobs.ts";
 
 /** A job as answers show it, as JSON ready to be sent. */
 export interface JobText {
   status: JobStatus;
+  type: JobType;
   createdAtMs: number;
   json: string;
 }

@@ -12,11 +12,13 @@ import { diagnosticsWire } from "./diagnostics.ts";
 import { Idempotency, type IdempotencyLimits, type Keep } from "./idempotency.ts";
 import { InputCheck } from "./input-check.ts";
 import type { Job } from "./job.ts";
+import type { Vault } from "../core/vault.ts";
 import { JobInputs } from "./job-inputs.ts";
+import { JobSeal } from "./job-seal.ts";
 import { type JobFilters, type JobPage, type JobPageQuery, listJobs } from "./job-list.ts";
 import { purgeJobs } from "./job-purge.ts";
 import { type JobText, JobTexts } from "./job-texts.ts";
-import { type JobRetention, JobStore } from "./job-store.ts";
+import { type JobRetention, JobStore, keptMs } from "./job-store.ts";
 import { JobWaiters, type JobWait, type WaiterLimits } from "./job-waiters.ts";
 import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
 import { notAccepted } from "./not-accepted.ts";
@@ -48,6 +50,8 @@ export interface JobsParts {
   limits?: Partial<JobLimits>;
   /** What jobs have made and keep elsewhere; deleting a job removes it. */
   attachments?: JobAttachments;
+  /** Encrypts what is stored of jobs about people's health; without it there are none. */
+  vault?: Vault;
 }
 
 /** Things of a job that live outside of the job store. */
@@ -91,6 +95,7 @@ export class Jobs implements Part {
   readonly #parts: JobsParts;
   readonly #limits: JobLimits;
   readonly #records: JobStore;
+  readonly #seal: JobSeal;
   readonly #inputs: JobInputs;
   readonly #workers: Workers;
   readonly #waiters: JobWaiters;
@@ -108,15 +113,18 @@ export class Jobs implements Part {
     this.#parts = parts;
     this.#limits = { ...defaultLimits, ...parts.limits };
     const { retention, waiters, maxQueuedPerOrg, idempotency } = this.#limits;
+    const seal = new JobSeal(parts.vault);
+    this.#seal = seal;
     const jobs = new JobStore({
       store,
+      seal,
       events,
       retention,
       changed: (job) => this.#changed(job),
       removed: (org, id) => this.#texts.forget(org, id),
     });
     this.#records = jobs;
-    this.#inputs = new JobInputs({ blobs: parts.blobs, jobs, log });
+    this.#inputs = new JobInputs({ blobs: parts.blobs, jobs, log, seal });
     this.#quota = new QueueQuota(maxQueuedPerOrg);
     this.#waiters = new JobWaiters({ events, clock }, waiters);
     this.idempotency = new Idempotency({ store, clock, log, jobs }, idempotency);
@@ -195,7 +203,7 @@ export class Jobs implements Part {
 
   /** A page of the organisation's jobs, newest first. */
   list(org: string, filters: JobFilters, page: JobPageQuery): JobPage {
-    return listJobs(this.#parts.store, org, { filters, page });
+    return listJobs({ store: this.#parts.store, seal: this.#seal }, org, { filters, page });
   }
 
   /**
@@ -259,8 +267,8 @@ export class Jobs implements Part {
     if (held) return held;
     const job = this.get(org, id);
     if (!job) return undefined;
-    const { status, createdAtMs } = job;
-    const text = { status, createdAtMs, json: JSON.stringify(this.toWire(job)) };
+    const { status, createdAtMs, type } = job;
+    const text = { status, type, createdAtMs, json: JSON.stringify(this.toWire(job)) };
     // The place of a queued job changes with the others.
     if (status !== "queued") this.#texts.hold(org, id, text);
     return text;
@@ -269,7 +277,7 @@ export class Jobs implements Part {
   /** The job as the wire shows it. */
   toWire(job: Job): JobWire {
     const { completedAtMs } = job;
-    const { jobMs } = this.#limits.retention;
+    const jobMs = keptMs(this.#limits.retention, job.type);
     return jobWire(job, {
       queuePosition: job.status === "queued" ? this.#workers.position(job) : null,
       heldPhase: job.status === "queued" ? this.#workers.heldPhase(job) : null,
@@ -323,7 +331,7 @@ export class Jobs implements Part {
     this.#quota.take(job.org, job.id);
     let input;
     try {
-      input = await this.#inputs.keep(prepared.input, prepared.blobIds);
+      input = await this.#inputs.keep(job, prepared.input, prepared.blobIds);
       const stored = input;
       await this.#parts.store.transact((tx) => {
         this.#records.insert(tx, job, stored);

@@ -12,7 +12,7 @@ export interface ReceivedBlob {
   bytes: number;
   /** SHA-256 of the string itself, in hex. */
   textSha256: string;
-  /** The first 64 bytes after decoding, for telling the kind of content. */
+  /** The first 160 bytes after decoding, for telling the kind of content. */
   head: Uint8Array;
   /** The media type of a data URL; null for bare base64, "" for a data URL without one. */
   claimedType: string | null;

@@ -1,5 +1,6 @@
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import type { Sealed, Vault } from "../core/vault.ts";
 import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
 import type { BlobStore } from "../jobs/blob-port.ts";
 
@@ -26,14 +27,17 @@ export interface AskRecord {
   egressSeq: number | null;
   atMs: number;
   remoteJobId?: string;
-  /** The answer without its bytes, and the files that hold those. */
-  answer?: unknown;
+  /** The answer without its bytes, sealed, and the files that hold those. */
+  answer?: Sealed;
   files?: readonly string[];
 }
 
 const jobPrefix = (org: string, jobId: string): StoreKey => [org, "uplink-ask", jobId];
 const keyOf = ({ org, jobId, step }: AskKey): StoreKey => [...jobPrefix(org, jobId), step];
 const placeOf = ({ org, jobId }: AskKey): StoreKey => ["box", "uplink-ask", org, jobId];
+
+/** Whom kept answers are sealed for. */
+const sealOwner = "uplink answer";
 
 /** What stands in a kept answer for the bytes of a file, by its id. */
 interface FileMark {
@@ -45,9 +49,11 @@ export class AskRecords {
   readonly #store: Store;
   readonly #files: BlobStore;
   readonly #log: Logger;
+  readonly #vault: Vault;
 
-  /** `files` holds nothing but the bytes of answers. */
-  constructor(parts: { store: Store; files: BlobStore; log: Logger }) {
+  /** `files` holds nothing but the bytes of answers; `vault` encrypts the rest of them. */
+  constructor(parts: { store: Store; files: BlobStore; log: Logger; vault: Vault }) {
+    this.#vault = parts.vault;
     this.#store = parts.store;
     this.#files = parts.files;
     this.#log = parts.log;
@@ -63,7 +69,7 @@ export class AskRecords {
   }
 
   /** Puts the bytes of an answer into files; what is left is for the record. */
-  async pack(answer: unknown): Promise<{ answer: unknown; files: string[] }> {
+  async pack(answer: unknown): Promise<{ answer: Sealed; files: string[] }> {
     const files: string[] = [];
     const walk = async (value: unknown): Promise<unknown> => {
       if (value instanceof Uint8Array) {
@@ -81,7 +87,8 @@ export class AskRecords {
       for (const [name, each] of Object.entries(value)) fields[name] = await walk(each);
       return fields;
     };
-    return { answer: await walk(answer), files };
+    const packed = JSON.stringify(await walk(answer));
+    return { answer: this.#vault.seal(sealOwner, packed), files };
   }
 
   /** The answer as it came; undefined when one of its files is gone. */
@@ -100,7 +107,7 @@ export class AskRecords {
       if (file) return file;
       return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, walk(each)]));
     };
-    return walk(answer);
+    return answer && walk(JSON.parse(this.#vault.open(sealOwner, answer)));
   }
 
   /** Removes everything about a job. */

@@ -4,6 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import { Postponed } from "../core/postponed.ts";
+import type { Vault } from "../core/vault.ts";
 import type { Store } from "../core/store.ts";
 import type { BlobStore } from "../jobs/blob-port.ts";
 import type { Job } from "../jobs/job.ts";
@@ -24,6 +25,8 @@ export interface ModelUplinkParts {
   store: Store;
   /** Holds nothing but the bytes of kept answers. */
   files: BlobStore;
+  /** Encrypts kept answers: they may be about somebody's health. */
+  vault: Vault;
   clock: Clock;
   log: Logger;
   endpoints: readonly EndpointSetup[];
@@ -62,7 +65,7 @@ export class ModelUplink implements Uplink, Part {
       for (const listener of this.#listeners) listener();
     };
     this.egress = new EgressLog({ store, clock, log, retention: parts.egressRetention });
-    this.#records = new AskRecords({ store, files, log });
+    this.#records = new AskRecords({ store, files, log, vault: parts.vault });
     this.#budgets = new Budgets({ store, clock, budgetOf: parts.budgetOf }, mayOpen);
     const { endpoints, routes } = parts;
     this.#lanes = new EndpointLanes({ endpoints, routes, clock, random, mayOpen });

@@ -1,3 +1,4 @@
+import { privateScopeOf } from "../contract/jobs.ts";
 import {
   type DeliveredEventType,
   type EventJobWire,
@@ -9,8 +10,6 @@ import type { Event } from "../events/event.ts";
 import type { Job, JsonObject } from "../jobs/job.ts";
 import type { OutgoingEvent } from "./delivery-record.ts";
 
-/** Job types whose inputs and results never leave the box by event (decisions section 4). */
-const privateTypes = /^(health|clinical|neural)\./;
 const delivered = new Set<string>(webhookEventTypes);
 
 /** Whether an entry of the log is of a type that webhooks can list. */
@@ -60,7 +59,8 @@ function outgoing(
 export function eventJob(job: Job): EventJobWire {
   const { id, type, status, error, clientReferenceId } = job;
   const input = { client_reference_id: clientReferenceId };
-  if (privateTypes.test(type)) {
+  // Their inputs and results never leave the box by event (decisions section 4).
+  if (privateScopeOf(type) !== null) {
     return {
       id,
       type,

@@ -11,7 +11,7 @@ import { uuidv7 } from "../core/ids.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import type { Outbound } from "./outbound-port.ts";
 import { isUsableSecret } from "./signature.ts";
-import type { Vault } from "./vault.ts";
+import type { Vault } from "../core/vault.ts";
 import {
   allWebhooks,
   getWebhook,

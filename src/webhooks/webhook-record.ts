@@ -1,6 +1,6 @@
 import type { DisabledReason, WebhookEventType, WebhookWire } from "../contract/webhook.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
-import type { Sealed } from "./vault.ts";
+import type { Sealed } from "../core/vault.ts";
 
 /** A secret that was replaced and still signs for a while. */
 export interface FormerSecret {

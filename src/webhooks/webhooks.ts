@@ -26,7 +26,7 @@ import type { Outbound } from "./outbound-port.ts";
 import { Registry } from "./registry.ts";
 import { afterAttempt } from "./settle.ts";
 import { Uplink } from "./uplink.ts";
-import { Vault, type VaultOptions } from "./vault.ts";
+import { Vault, type VaultOptions } from "../core/vault.ts";
 import { type WebhookRecord, webhookWire } from "./webhook-record.ts";
 
 /** What the webhooks of the box are made of. */

@@ -4,7 +4,8 @@ import { Type } from "typebox";
 import { FileBlobs } from "../../src/adapters/files/file-blobs.ts";
 import type { LmdbStore } from "../../src/adapters/lmdb/lmdb-store.ts";
 import { type Clock, systemClock } from "../../src/core/clock.ts";
-import { silentLogger } from "../../src/core/logger.ts";
+import { type Logger, silentLogger } from "../../src/core/logger.ts";
+import type { Vault } from "../../src/core/vault.ts";
 import { EventLog } from "../../src/events/event-log.ts";
 import { type JobAttachments, type JobLimits, Jobs } from "../../src/jobs/jobs.ts";
 import type { JobOutcome } from "../../src/jobs/job.ts";
@@ -27,6 +28,10 @@ export interface MakeJobsOptions {
   limits?: Partial<JobLimits>;
   reserveBytes?: number;
   attachments?: JobAttachments;
+  vault?: Vault;
+  log?: Logger;
+  /** False leaves the start of the jobs to the caller. */
+  isStarted?: boolean;
   /** Called before the start: registers operations and handlers. */
   setup?: (jobs: Jobs, parts: { store: LmdbStore; dir: string }) => void | Promise<void>;
 }
@@ -47,7 +52,8 @@ export async function makeJobs(
   t: Pick<TestContext, "after">,
   options: MakeJobsOptions = {},
 ): Promise<MadeJobs> {
-  const { clock = systemClock, random, limits, setup, attachments } = options;
+  const { clock = systemClock, random, limits, setup, attachments, vault } = options;
+  const { log = silentLogger, isStarted = true } = options;
   const dir = options.dir ?? (await tempDir(t));
   // Closed by `stop` below, after everything that uses it.
   const store = await makeStore({ after: () => {} }, join(dir, "store"), options.reserveBytes);
@@ -59,7 +65,8 @@ export async function makeJobs(
     events,
     blobs,
     clock,
-    log: silentLogger,
+    log,
+    ...(vault ? { vault } : {}),
     ...(random ? { random } : {}),
     ...(limits ? { limits } : {}),
     ...(attachments ? { attachments } : {}),
@@ -72,7 +79,7 @@ export async function makeJobs(
   t.after(stop);
   await setup?.(jobs, { store, dir });
   await events.start();
-  await jobs.start();
+  if (isStarted) await jobs.start();
   return { dir, store, events, blobs, jobs, stop };
 }
 

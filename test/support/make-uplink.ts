@@ -11,6 +11,7 @@ import {
 } from "../../src/contract/uplink.ts";
 import { type Clock, systemClock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
+import { Vault } from "../../src/core/vault.ts";
 import type { Store } from "../../src/core/store.ts";
 import type { Budget } from "../../src/uplink/budgets.ts";
 import type { Endpoint } from "../../src/uplink/endpoint-port.ts";
@@ -50,6 +51,8 @@ export async function makeUplink(
 ): Promise<ModelUplink> {
   const { dir, store, clock = systemClock, routes, isJobLive = () => true } = options;
   const files = new FileBlobs({ dir: join(dir, "uplink") });
+  const vault = new Vault({ path: join(dir, "uplink-key"), make: true });
+  await vault.start();
   await files.start();
   const { wrap = (endpoint) => endpoint } = options;
   const endpoints = await Promise.all(
@@ -64,6 +67,7 @@ export async function makeUplink(
   const uplink = new ModelUplink({
     store,
     files,
+    vault,
     clock,
     log: silentLogger,
     endpoints,

@@ -100,3 +100,29 @@ export function constantNet(
   const opset = message(8, bytes(1, ""), int(2, 13));
   return Buffer.concat([int(1, 8), graph, opset]);
 }
+
+/**
+ * A net for biosignals: of each window `[windows, 1, samples]` its root mean square over `divisor`, as
+ * `[windows, 1]`.
+ */
+export function loudnessNet({ samples, divisor }: { samples: number; divisor: number }): Buffer {
+  const overSamples = message(5, bytes(1, "axes"), int(8, 2), int(20, 7));
+  const keepNot = message(5, bytes(1, "keepdims"), int(3, 0), int(20, 2));
+  const anyNumber = message(1, bytes(2, "n"));
+  const edge = (field: number, name: string, ...sides: number[]): Buffer => {
+    const shape = message(2, anyNumber, ...sides.map((side) => message(1, int(1, side))));
+    return message(field, bytes(1, name), message(2, message(1, int(1, FLOAT), shape)));
+  };
+  const graph = message(
+    7,
+    node("Mul", ["signal", "signal"], "squares"),
+    node("ReduceMean", ["squares"], "mean", overSamples, keepNot),
+    node("Sqrt", ["mean"], "root"),
+    node("Div", ["root", "divisor"], "loudness"),
+    bytes(2, "loudness"),
+    floats("divisor", [], [divisor]),
+    edge(11, "signal", 1, samples),
+    edge(12, "loudness", 1),
+  );
+  return Buffer.concat([int(1, 8), graph, message(8, bytes(1, ""), int(2, 13))]);
+}

@@ -134,7 +134,7 @@ class OneModel {
     const describe = (all: readonly ort.InferenceSession.ValueMetadata[]): unknown[] =>
       all.map((info) => {
         if (!info.isTensor) throw new Refusal(500, "the model has something that is no tensor");
-        return { name: info.name, datatype: datatypes[info.type], shape: [...info.shape] };
+        return { name: info.name, datatype: datatypes[info.type], shape: openShape(info) };
       });
     return {
       name: this.name,
@@ -174,10 +174,13 @@ class OneModel {
     if (datatype !== wanted) {
       throw new Refusal(400, `input '${name}' has datatype ${datatype}, the model wants ${wanted}`);
     }
-    if (shape.join() !== expected.shape.join()) {
+    const sides = openShape(expected);
+    const fits =
+      shape.length === sides.length && sides.every((each, at) => each === -1 || each === shape[at]);
+    if (!fits) {
       throw new Refusal(
         400,
-        `unexpected shape for input '${name}': [${shape.join()}], expected [${expected.shape.join()}]`,
+        `unexpected shape for input '${name}': [${shape.join()}], expected [${sides.join()}]`,
       );
     }
     const size = shape.reduce((product, dim) => product * dim, bytesPerNumber[datatype]!);
@@ -189,6 +192,11 @@ class OneModel {
       ? new ort.Tensor("uint8", copy, shape)
       : new ort.Tensor("float32", new Float32Array(copy.buffer), shape);
   }
+}
+
+/** Sides that the model leaves open are -1, as the protocol has it. */
+function openShape({ shape }: ort.InferenceSession.TensorValueMetadata): number[] {
+  return shape.map((side) => (typeof side === "number" ? side : -1));
 }
 
 function json(value: unknown): Answer {

@@ -5,9 +5,11 @@ import { fail } from "../../contract/fail.ts";
 import { limits } from "../../contract/limits.ts";
 import { unfinishedPrefix } from "../../core/atomic-file.ts";
 import { uuidv7 } from "../../core/ids.ts";
+import { Sealing } from "../../core/vault.ts";
 import type { BlobFault, ReceivedBlob } from "../../jobs/received-blob.ts";
 
-const headBytes = 64;
+/** Enough to tell a DICOM file, which says so at its 128th byte. */
+const headBytes = 160;
 /** A data URL says what it is within this many characters. */
 const longestDataUrlHead = 200;
 const noSpaceCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
@@ -21,6 +23,7 @@ export class Base64File {
   readonly #dir: string;
   readonly #id = uuidv7();
   readonly #hash = createHash("sha256");
+  readonly #sealing: Sealing | null;
   #file: number | undefined;
   /** An escape sequence of which the rest has not come yet. */
   #openEscape = "";
@@ -33,10 +36,11 @@ export class Base64File {
   #fault: BlobFault | null = null;
   #renamed = false;
 
-  /** `fault`: nothing is stored from the start. */
-  constructor(dir: string, fault: BlobFault | null = null) {
-    this.#dir = dir;
-    this.#fault = fault;
+  /** `key` seals the file for its own id; `fault`: nothing is stored from the start. */
+  constructor(options: { dir: string; key: Uint8Array | null; fault?: BlobFault | null }) {
+    this.#dir = options.dir;
+    this.#sealing = options.key && new Sealing(options.key, this.#id);
+    this.#fault = options.fault ?? null;
   }
 
   /** Stands in the JSON in place of the string. */
@@ -127,14 +131,18 @@ export class Base64File {
       return;
     }
     onDisk(() => {
-      this.#file ??= openSync(join(this.#dir, unfinishedPrefix + this.#id), "w", 0o600);
-      for (let at = 0; at < bytes.length;) at += writeSync(this.#file, bytes, at);
+      if (this.#file === undefined) {
+        this.#file = openSync(join(this.#dir, unfinishedPrefix + this.#id), "w", 0o600);
+        if (this.#sealing) writeAll(this.#file, this.#sealing.begin());
+      }
+      writeAll(this.#file, this.#sealing?.update(bytes) ?? bytes);
     });
   }
 
   #publish(): void {
     onDisk(() => {
       if (this.#file === undefined) return;
+      if (this.#sealing) writeAll(this.#file, this.#sealing.end());
       fsyncSync(this.#file);
       this.#close();
       renameSync(join(this.#dir, unfinishedPrefix + this.#id), join(this.#dir, this.#id));
@@ -151,6 +159,10 @@ export class Base64File {
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }
+}
+
+function writeAll(file: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
 }
 
 function onDisk(work: () => void): void {

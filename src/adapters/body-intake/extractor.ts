@@ -31,6 +31,7 @@ interface Frame {
  */
 export class Extractor {
   readonly #dir: string;
+  readonly #key: Uint8Array | null;
   readonly #fields: ReadonlySet<string>;
   readonly #frames: Frame[] = [];
   #rest = Buffer.allocUnsafeSlow(4096);
@@ -45,8 +46,11 @@ export class Extractor {
   #holds: "name" | "value" | undefined;
   #file: Base64File | undefined;
 
-  constructor(dir: string, blobFields: readonly string[]) {
+  /** `key` seals what is stored; null stores it as it comes. */
+  constructor(options: { dir: string; blobFields: readonly string[]; key: Uint8Array | null }) {
+    const { dir, blobFields, key } = options;
     this.#dir = dir;
+    this.#key = key;
     this.#fields = new Set(blobFields);
   }
 
@@ -160,7 +164,11 @@ export class Extractor {
 
   #openFile(): void {
     const isOneTooMany = this.#files.length >= maxFiles;
-    this.#file = new Base64File(this.#dir, isOneTooMany ? "too_many" : null);
+    this.#file = new Base64File({
+      dir: this.#dir,
+      key: this.#key,
+      fault: isOneTooMany ? "too_many" : null,
+    });
     if (!isOneTooMany) this.#files.push(this.#file);
     this.#emit(Buffer.from(this.#file.token));
     const first = Buffer.concat(this.#held);

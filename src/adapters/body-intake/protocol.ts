@@ -2,7 +2,14 @@ import type { ReceivedBlob } from "../../jobs/received-blob.ts";
 
 /** What the worker is told; `id` numbers the body. */
 export type IntakeTask =
-  | { what: "open"; id: number; dir: string; blobFields: readonly string[] }
+  | {
+      what: "open";
+      id: number;
+      dir: string;
+      blobFields: readonly string[];
+      /** File of the key that blobs are sealed with; null for blobs as they come. */
+      keyPath: string | null;
+    }
   | { what: "chunk"; id: number; bytes: Uint8Array }
   | { what: "end"; id: number }
   /** The sender left: everything of this body goes. */

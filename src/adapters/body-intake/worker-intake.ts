@@ -15,6 +15,8 @@ import type { IntakeAnswer, IntakeTask } from "./protocol.ts";
 export interface WorkerIntakeOptions {
   /** Folder of blobs; whoever sweeps it at the start removes what an earlier process left. */
   dir: string;
+  /** File of the key for blobs that are to be sealed; without it such bodies are refused. */
+  keyPath?: string;
   clock: Clock;
   log: Logger;
   /** Time for a whole body; default 120 s, like the server's own for small ones. */
@@ -58,7 +60,7 @@ export class WorkerIntake implements BodyIntake, Part {
     const id = this.#nextId++;
     const post = (task: IntakeTask, transfer: ArrayBuffer[] = []): void =>
       worker.postMessage(task, transfer);
-    post({ what: "open", id, dir, blobFields: options.blobFields });
+    post({ what: "open", id, dir, blobFields: options.blobFields, keyPath: this.#keyFor(options) });
     const { limitBytes } = options;
     const body = new OpenBody(source, { id, post, clock, limitBytes, deadlineMs, silenceMs });
     this.#open.set(id, body);
@@ -71,6 +73,13 @@ export class WorkerIntake implements BodyIntake, Part {
 
   async remove(id: string): Promise<void> {
     await rm(join(this.#options.dir, id), { force: true });
+  }
+
+  #keyFor({ isSealed }: IntakeOptions): string | null {
+    if (!isSealed) return null;
+    const { keyPath } = this.#options;
+    if (keyPath === undefined) throw fail("internal_error", "there is no key to seal blobs with");
+    return keyPath;
   }
 
   #hear(answer: IntakeAnswer): void {

@@ -2,7 +2,7 @@
  * The worker thread of the body intake: one for the box, several bodies at a time. What it throws of
  * its own is a fault of ours and ends it; the intake starts another.
  */
-import { closeSync, fsyncSync, openSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { GatehouseError } from "../../core/errors.ts";
 import { Extractor } from "./extractor.ts";
@@ -16,8 +16,9 @@ function say(answer: IntakeAnswer, transfer: ArrayBuffer[] = []): void {
 
 function work(task: IntakeTask): void {
   if (task.what === "open") {
-    const { id, dir, blobFields } = task;
-    bodies.set(id, { extractor: new Extractor(dir, blobFields), dir });
+    const { id, dir, blobFields, keyPath } = task;
+    const key = keyPath === null ? null : readFileSync(keyPath);
+    bodies.set(id, { extractor: new Extractor({ dir, blobFields, key }), dir });
     return;
   }
   if (task.what === "chunk") say({ what: "taken", id: task.id, bytes: task.bytes.length });

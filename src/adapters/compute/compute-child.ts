@@ -21,6 +21,9 @@ const RSS_CHECK_MS = 50;
 /** Linux pages, `getconf PAGESIZE` on every board we support. */
 const PAGE_BYTES = 4096;
 
+/** What children read, for the words of their failures; pages need a larger heap. */
+export type ComputeSubject = "picture" | "page" | "input";
+
 /** One disposable process for untrusted work, one request at a time. */
 export class ComputeChild {
   readonly #clock: Clock;
@@ -29,9 +32,9 @@ export class ComputeChild {
   #alive = true;
   #killedFor: string | undefined;
   /** What the child reads, for the words of its failures. */
-  readonly #subject: "picture" | "page";
+  readonly #subject: ComputeSubject;
 
-  constructor(clock: Clock, subject: "picture" | "page" = "picture") {
+  constructor(clock: Clock, subject: ComputeSubject = "picture") {
     this.#clock = clock;
     this.#subject = subject;
     const heapMib = subject === "page" ? PAGE_HEAP_MIB : HEAP_MIB;

@@ -4,7 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import type { Part } from "../../core/parts.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
-import { ComputeChild } from "./compute-child.ts";
+import { ComputeChild, type ComputeSubject } from "./compute-child.ts";
 
 /** What the pool is made of. */
 export interface ComputePoolOptions {
@@ -16,7 +16,7 @@ export interface ComputePoolOptions {
   /** Time for one request; default 8 s. */
   deadlineMs?: number;
   /** What the children read: pages need more memory of their own kind. Default `picture`. */
-  subject?: "picture" | "page";
+  subject?: ComputeSubject;
 }
 
 /** Requests after which a child is replaced, so that nothing a picture left behind stays. */
@@ -36,7 +36,7 @@ export class ComputePool implements Part {
   readonly #maxChildren: number;
   readonly #maxWaiting: number;
   readonly #deadlineMs: number;
-  readonly #subject: "picture" | "page";
+  readonly #subject: ComputeSubject;
   readonly #waiting: (() => void)[] = [];
   readonly #working = new Set<ComputeChild>();
   #idle: Idle[] = [];

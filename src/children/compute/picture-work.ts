@@ -8,12 +8,22 @@ import { type ModelPicture, readModelPicture } from "../drawing/model-picture.ts
 import { paintMasks } from "../drawing/paint-masks.ts";
 import { finish, reference } from "./media-work.ts";
 import { type PictureKind, pictureKind } from "./picture-check.ts";
-import type { ComputeRequest, ComputeResults } from "./protocol.ts";
+import {
+  type ComputeRequest,
+  type ComputeResults,
+  type HealthRequest,
+  isHealth,
+} from "./protocol.ts";
 
-/** Does one request. Rejects with `input_unreadable` when the picture is at fault. */
+/** Does one request. Rejects with `input_unreadable` when the input is at fault. */
 export async function perform(
   request: ComputeRequest,
 ): Promise<ComputeResults[ComputeRequest["call"]]> {
+  if (isHealth(request)) {
+    // Loaded when the first one comes.
+    const { performHealth } = await import("../health/work.ts");
+    return await performHealth(request);
+  }
   const isPage = request.call === "pageLinks" || request.call === "pageBrand";
   try {
     if (request.call === "reference") return await readReference(request);
@@ -23,6 +33,16 @@ export async function perform(
     const what = isPage ? "the page cannot be read" : "the picture is damaged or incomplete";
     throw fail("input_unreadable", what, { cause });
   }
+}
+
+/**
+ * Resolves for one JPEG, PNG or WebP picture of at most `maxPixels`, by its header. Rejects with
+ * `input_unreadable`.
+ */
+export async function checkedPicture(bytes: Uint8Array, maxPixels: number): Promise<PictureKind> {
+  const kind = pictureKind(bytes);
+  await checkHeader(bytes, kind, maxPixels);
+  return kind;
 }
 
 /** Loaded when the first page comes: pictures of cameras need none of it. */
@@ -53,14 +73,13 @@ async function readStored(file: string): Promise<Uint8Array> {
 }
 
 async function readPicture(
-  request: Extract<ComputeRequest, { bytes: unknown }>,
+  request: Exclude<ComputeRequest, HealthRequest | { page: unknown }>,
 ): Promise<ComputeResults[typeof request.call]> {
   if (request.call === "inspect" && request.allowSvg) {
     const { inspectSvg, isSvg } = await import("../brand-page/inspect-picture.ts");
     if (isSvg(request.bytes)) return await inspectSvg(request.bytes);
   }
-  const kind = pictureKind(request.bytes);
-  await checkHeader(request.bytes, kind, request.maxPixels);
+  const kind = await checkedPicture(request.bytes, request.maxPixels);
   if (request.call === "prepare") return await prepare(request);
   if (request.call === "annotate") return await annotate(request);
   if (request.call === "finish") return await finish(request, kind);

@@ -12,12 +12,36 @@ import type {
   SizePx,
   WantedPicture,
 } from "../../media/picture-port.ts";
+import type { CleanPicture, DicomFacts, HealthCompute } from "../../health/compute-port.ts";
+import type { JsonObject } from "../../jobs/job.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import type { Picture } from "../../uplink/requests.ts";
 import type { ModelPicture } from "../drawing/model-picture.ts";
 
+type Signals = Parameters<HealthCompute["signals"]>;
+
+/** Work on what is said and recorded of people's health. */
+export type HealthRequest =
+  | { call: "signals"; input: Signals[0]; options: Signals[1] }
+  | { call: "clinical"; method: string; input: JsonObject; picture: JsonObject | null }
+  | { call: "dicomFacts"; bytes: Uint8Array }
+  | { call: "cleanPicture"; bytes: Uint8Array; maxPixels: number; maxSidePx: number };
+
+const healthCalls: ReadonlySet<string> = new Set([
+  "signals",
+  "clinical",
+  "dicomFacts",
+  "cleanPicture",
+]);
+
+/** Whether a request is work on health. */
+export function isHealth(request: ComputeRequest): request is HealthRequest {
+  return healthCalls.has(request.call);
+}
+
 /** One piece of untrusted work; answered by one `ComputeAnswer`. */
 export type ComputeRequest =
+  | HealthRequest
   | {
       call: "prepare";
       bytes: Uint8Array;
@@ -48,6 +72,10 @@ export interface ComputeResults {
   pageBrand: PageBrand;
   reference: Picture & SizePx;
   finish: FinishedPicture;
+  signals: Awaited<ReturnType<HealthCompute["signals"]>>;
+  clinical: JsonObject;
+  dicomFacts: DicomFacts;
+  cleanPicture: CleanPicture;
 }
 
 /** The answer to the one request that is in work. */

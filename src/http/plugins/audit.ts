@@ -11,15 +11,17 @@ export interface AuditTrail {
 const boxOrg = "default";
 
 /**
- * Writes down every changing request before its answer goes out: who, from where, what, and what came
- * of it. Left out are requests without a valid key (but not tries to sign in), and those beyond the
+ * Writes down every changing request, and every reading of what is said of people's health, before its
+ * answer goes out: who, from where, what, and what came of it. Left out are requests without a valid key (but not tries to sign in), and those beyond the
  * rate limit: they changed nothing, and a flood of them must not push out what did.
  */
 export function audit(app: FastifyInstance, trail: AuditTrail): void {
   app.decorateRequest("failedWith", undefined);
+  app.decorateRequest("readsHealth", false);
   // oxlint-disable-next-line max-params -- fastify hands in its callback as the fourth
   app.addHook("onSend", (request, reply, _payload, done) => {
-    if (!isLeftOut(request, reply.statusCode)) return trail.add(entryOf(request, reply.statusCode));
+    if (request.readsHealth || !isLeftOut(request, reply.statusCode))
+      return trail.add(entryOf(request, reply.statusCode));
     // Readers do not wait for a promise.
     done();
     return undefined;
@@ -50,5 +52,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Code of the error answer. */
     failedWith: string | undefined;
+    /** A job about somebody's health was asked for. */
+    readsHealth: boolean;
   }
 }

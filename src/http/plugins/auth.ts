@@ -44,11 +44,15 @@ export function auth(app: FastifyInstance, parts: AuthParts): Gate {
 export const scopeCheck: Gate = (request) => {
   const access = accessOf(request);
   const isFree = access === "public" || access === "any";
-  if (isFree || request.caller?.scopes.includes(access)) return;
-  throw fail("insufficient_scope", `The key lacks the scope ${access}`, {
-    details: [{ path: "", rule: "scope", message: access }],
-  });
+  if (!isFree && !request.caller?.scopes.includes(access)) throw missingScope(access);
 };
+
+/** The refusal of a key without a scope. */
+export function missingScope(scope: string) {
+  return fail("insufficient_scope", `The key lacks the scope ${scope}`, {
+    details: [{ path: "", rule: "scope", message: scope }],
+  });
+}
 
 function callerOf(request: FastifyRequest, parts: AuthParts): Caller {
   try {

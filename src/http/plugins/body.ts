@@ -32,11 +32,11 @@ export function body(app: FastifyInstance, parts: BodyParts): Gate {
       bytes.length === 0 ? undefined : parseJsonBody(bytes),
   );
   app.addHook("onRoute", (route) => {
-    const blobFields = route.config?.blobFields;
+    const { blobFields, isPrivate = false } = route.config ?? {};
     if (blobFields === undefined) return;
     route.preParsing = async (request, reply, payload) =>
       mayHoldBlobs(request)
-        ? await takeIn(parts.intake, { request, reply, payload, blobFields })
+        ? await takeIn(parts.intake, { request, reply, payload, blobFields, isSealed: isPrivate })
         : payload;
   });
   return budget(parts.quotas);
@@ -97,13 +97,14 @@ async function takeIn(
     reply: FastifyReply;
     payload: Parameters<BodyIntake["take"]>[0];
     blobFields: readonly string[];
+    isSealed: boolean;
   },
 ): Promise<Readable> {
-  const { request, reply, payload, blobFields } = from;
+  const { request, reply, payload, blobFields, isSealed } = from;
   const { limitBytes } = announcedBytes(request);
   let taken;
   try {
-    taken = await intake.take(payload, { blobFields, limitBytes });
+    taken = await intake.take(payload, { blobFields, limitBytes, isSealed });
   } catch (error) {
     throw notAccepted(error);
   }
@@ -125,5 +126,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Fields whose long strings are taken out of the body, e.g. `input.data`. */
     blobFields?: readonly string[];
+    /** The request is about somebody's health. */
+    isPrivate?: boolean;
   }
 }

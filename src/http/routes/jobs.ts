@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
 import { jobAnswer as jobAnswerSchema, jobDeletedAnswer } from "../../contract/job-answers.ts";
-import { jobStatuses, jobTypes } from "../../contract/jobs.ts";
+import { jobStatuses, jobTypes, privateScopeOf } from "../../contract/jobs.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { JobFilters } from "../../jobs/job-list.ts";
@@ -18,7 +18,8 @@ import {
   streamIdParameter,
   uuidParameter,
 } from "../queries.ts";
-import { type Route, route } from "../route.ts";
+import { missingScope } from "../plugins/auth.ts";
+import { type Call, type Route, route } from "../route.ts";
 
 const params = closedObject({ job_id: uuidParameter });
 /** What `expand` and `include` may name (contract section 4.1). */
@@ -72,9 +73,12 @@ function one(jobs: Jobs, related: JobExpansions): Route {
         ...expansionsOf("include", query.include),
       ];
       if (!query.wait_for_completion && wanted.length === 0) {
-        return textAnswer(existing(jobs, call, jobs.text(caller.org, asked.job_id)));
+        const text = existing(jobs, call, jobs.text(caller.org, asked.job_id));
+        checkPrivate(call, text.type);
+        return textAnswer(text);
       }
       const job = existing(jobs, call, jobs.get(caller.org, asked.job_id));
+      checkPrivate(call, job.type);
       if (!query.wait_for_completion) return expandedAnswer(jobs, job, { wanted, related });
       const sec = Math.min(query.timeout_seconds ?? limits.waitDefaultSec, limits.waitMaxSec);
       const wait = { timeoutMs: sec * 1000, keyId: caller.keyId, signal: call.signal };
@@ -83,6 +87,20 @@ function one(jobs: Jobs, related: JobExpansions): Route {
         .then((done) => expandedAnswer(jobs, existing(jobs, call, done), { wanted, related }));
     },
   });
+}
+
+/**
+ * A job about somebody's health is read with the scope of its area only, and each try is audited. Throws
+ * `insufficient_scope`.
+ */
+function checkPrivate(
+  { request, caller }: Pick<Call<unknown, unknown, unknown>, "request" | "caller">,
+  type: string,
+): void {
+  const scope = privateScopeOf(type);
+  if (scope === null) return;
+  request.readsHealth = true;
+  if (!caller.scopes.includes(scope)) throw missingScope(scope);
 }
 
 function expansionsOf(param: string, value: string | undefined): readonly string[] {
@@ -112,7 +130,7 @@ function list(jobs: Jobs): Route {
     answers: { 200: { description: "A page of jobs", schema: listOf(jobAnswerSchema) } },
     handle({ caller, query }) {
       const page = jobs.list(caller.org, filtersOf(query), pageOf(query));
-      return listAnswer({ ...page, items: page.items.map((job) => jobs.toWire(job)) });
+      return listAnswer({ ...page, items: page.items.map((job) => guardedWire(jobs, job)) });
     },
   });
 }
@@ -150,8 +168,8 @@ function cancel(jobs: Jobs): Route {
     answers: { 200: { description: "The job", schema: jobAnswerSchema } },
     errors: ["job_expired"],
     async handle(call) {
-      const job = await jobs.cancel(call.caller.org, call.params.job_id);
-      return jobAnswer(jobs, existing(jobs, call, job));
+      const job = existing(jobs, call, await jobs.cancel(call.caller.org, call.params.job_id));
+      return { ...jobAnswer(jobs, job), data: guardedWire(jobs, job) };
     },
   });
 }
@@ -196,6 +214,15 @@ function existing<T>(
 function textAnswer({ status, createdAtMs, json }: JobText): Answer {
   const createdAt = unixSeconds(createdAtMs);
   return { object: "job", status, createdAt, data: new ReadyJson(json) };
+}
+
+/** Lists and changes show of a job about somebody's health only its state: reading it is a call of its own. */
+function guardedWire(jobs: Jobs, job: Job) {
+  const wire = jobs.toWire(job);
+  if (privateScopeOf(job.type) === null) return wire;
+  const error = wire.error && { ...wire.error, message: wire.error.code };
+  const payload = { phase: wire.payload.phase, input: {} };
+  return { ...wire, error, error_log: error && error.code, metadata: {}, payload };
 }
 
 function jobAnswer(jobs: Jobs, job: Job): Answer {

@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import type { HttpErrorCode } from "../../contract/error-codes.ts";
 import { jobAcceptedAnswer } from "../../contract/job-answers.ts";
 import { fail } from "../../contract/fail.ts";
+import { privateScopeOf } from "../../contract/jobs.ts";
 import type { Jobs } from "../../jobs/jobs.ts";
 import type { Operation } from "../../jobs/operation.ts";
 import { cancelAfterMsOf } from "../cancel-after.ts";
@@ -38,6 +39,14 @@ export function operationRoutes(jobs: Jobs): Route[] {
     );
 }
 
+function errorsOf({ namespace }: Operation, hasParameters: boolean): HttpErrorCode[] {
+  return [
+    ...operationErrors,
+    ...(hasParameters ? (["not_found"] as const) : []),
+    ...(namespace === "health" ? (["health_triage_disabled"] as const) : []),
+  ];
+}
+
 function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
   const { params, body: bodySchema } = splitInput(operation.inputSchema, path);
   return route({
@@ -53,13 +62,14 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     ...(params && isEmptyTaken(bodySchema) ? { optionalBody: true } : {}),
     ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: operation.bodyLimitBytes }),
     ...(operation.blobFields ? { blobFields: operation.blobFields } : {}),
+    isPrivate: privateScopeOf(operation.jobType) !== null,
     answers: {
       202: {
         description: "Accepted and stored; `data.job_id` names the job",
         schema: jobAcceptedAnswer,
       },
     },
-    errors: params ? [...operationErrors, "not_found"] : operationErrors,
+    errors: errorsOf(operation, params !== undefined),
     async handle({ caller, request, reply, params: inPath, body: sent }) {
       const body = params ? withParameters(sent, inPath as Record<string, string>) : sent;
       const key = idempotencyKeyOf(request.headers);

@@ -6,8 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "typebox";
 import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
+import { DcmtkPixels } from "../../../src/adapters/dicom/dcmtk.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
+import { HealthChildren } from "../../../src/adapters/health-compute/health-compute.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
+import { OutboundPictures } from "../../../src/adapters/outbound/picture-downloads.ts";
+import { registerHealth } from "../../../src/appliance-health.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
 import type { BrandService } from "../../../src/brands/brand-service.ts";
@@ -16,6 +20,7 @@ import type { StreamWire } from "../../../src/contract/surveillance.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
 import { systemClock, type Clock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
+import { Vault } from "../../../src/core/vault.ts";
 import { EventLog } from "../../../src/events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
 import { Jobs } from "../../../src/jobs/jobs.ts";
@@ -126,6 +131,7 @@ export class Rig {
   key = "";
   setupCode = "";
   readonly #setup: SetupCode | undefined;
+  readonly #vault = new Vault({ path: join(this.dir, "health-key"), make: true });
   readonly blobs = new FileBlobs({ dir: join(this.dir, "blobs") });
   readonly intake: WorkerIntake;
   /** Where large inputs lie. */
@@ -155,6 +161,7 @@ export class Rig {
       clock: systemClock,
       log: silentLogger,
       limits: { maxQueuedPerOrg: options.maxQueued ?? 200 },
+      vault: this.#vault,
       attachments: { removeOfJob: (org, id) => this.assets.removeOfJob(org, id) },
     });
     this.jobs.operations.register(operation);
@@ -181,6 +188,16 @@ export class Rig {
       maxBytes: 50_000_000,
     });
     this.brands = makeBrands(this);
+    registerHealth(this.jobs, {
+      settings: { triageEnabled: false, mainsHz: null, classifier: null, decoder: null },
+      compute: new HealthChildren({ clock: systemClock }),
+      dicom: new DcmtkPixels(),
+      pictures: new OutboundPictures(
+        new OutboundClient({ allowedNetworks: [], ownPorts: () => [] }),
+      ),
+      uplink: null,
+      siteLocale: "en",
+    });
     this.webhooks = new Webhooks({
       store,
       events: this.feed,
@@ -191,7 +208,12 @@ export class Rig {
       vault: { path: join(this.dir, "webhook-key"), make: true },
       version: "0.0.0",
     });
-    this.intake = new WorkerIntake({ dir: join(this.dir, "blobs"), clock, log: silentLogger });
+    this.intake = new WorkerIntake({
+      keyPath: join(this.dir, "health-key"),
+      dir: join(this.dir, "blobs"),
+      clock,
+      log: silentLogger,
+    });
     this.keys = new ApiKeys({ store, clock });
     const retention = { maxAgeMs: 86_400_000, maxCount: 10_000 };
     this.audit = new AuditLog({ store, clock, log: silentLogger, retention });
@@ -275,6 +297,7 @@ export class Rig {
     await this.feed.start();
     await this.blobs.start();
     await this.assets.start();
+    await this.#vault.start();
     await this.webhooks.start();
     await this.jobs.start();
     await this.voice.boxVoice.start();

@@ -22,7 +22,7 @@ function extract(
   pieces: readonly number[] = [65_536],
 ): Outcome {
   const bytes = Buffer.from(text);
-  const extractor = new Extractor(dir, fields);
+  const extractor = new Extractor({ dir, blobFields: fields, key: null });
   try {
     for (let at = 0, n = 0; at < bytes.length; n += 1) {
       const end = at + pieces[n % pieces.length]!;

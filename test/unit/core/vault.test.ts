@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Vault } from "../../../src/webhooks/vault.ts";
+import { Vault } from "../../../src/core/vault.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 async function vaultIn(path: string, make = true): Promise<Vault> {

@@ -1,0 +1,50 @@
+import type { ComputeResults } from "../../children/compute/protocol.ts";
+import { limits } from "../../contract/limits.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { Part } from "../../core/parts.ts";
+import type { HealthCompute } from "../../health/compute-port.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+import { ComputePool } from "../compute/compute-pool.ts";
+
+/** 16 Mi samples are measured in 4 s on two idle cores; a net may need longer. */
+const deadlineMs = 60_000;
+/** Longer side of what a model gets to see. */
+const maxSidePx = 2048;
+
+/** Looks into recordings and pictures in disposable child processes, two at once. */
+export class HealthChildren implements HealthCompute, Part {
+  readonly #pool: ComputePool;
+
+  constructor(options: { clock: Clock }) {
+    this.#pool = new ComputePool({ ...options, deadlineMs, subject: "input" });
+  }
+
+  /** Ends all children; what they were working on rejects. */
+  stop(): void {
+    this.#pool.stop();
+  }
+
+  signals(
+    input: Parameters<HealthCompute["signals"]>[0],
+    options: Parameters<HealthCompute["signals"]>[1],
+  ): Promise<ComputeResults["signals"]> {
+    return this.#pool.run({ call: "signals", input, options });
+  }
+
+  clinical(
+    method: string,
+    input: JsonObject,
+    picture: JsonObject | null,
+  ): Promise<ComputeResults["clinical"]> {
+    return this.#pool.run({ call: "clinical", method, input, picture });
+  }
+
+  dicomFacts(bytes: Uint8Array): Promise<ComputeResults["dicomFacts"]> {
+    return this.#pool.run({ call: "dicomFacts", bytes });
+  }
+
+  cleanPicture(bytes: Uint8Array): Promise<ComputeResults["cleanPicture"]> {
+    const maxPixels = limits.picturePixels;
+    return this.#pool.run({ call: "cleanPicture", bytes, maxPixels, maxSidePx });
+  }
+}

@@ -1,0 +1,57 @@
+import { readDicomFacts } from "../../adapters/dicom/tags.ts";
+import { fail } from "../../contract/fail.ts";
+import { describeError, GatehouseError } from "../../core/errors.ts";
+import { clinicalSpecs } from "../../health/clinical/all.ts";
+import { analyse } from "../../health/eeg/analysis.ts";
+import { readEdf } from "../../health/eeg/edf.ts";
+import { readRaw } from "../../health/eeg/raw.ts";
+import { cleanPicture } from "./clean-picture.ts";
+import type { ComputeResults, HealthRequest } from "../compute/protocol.ts";
+import { askNet } from "./signal-net.ts";
+
+/** Does one request. Rejects with `input_unreadable` when the input is at fault. */
+export async function performHealth(
+  request: HealthRequest,
+): Promise<ComputeResults[HealthRequest["call"]]> {
+  try {
+    return await perform(request);
+  } catch (error) {
+    if (error instanceof GatehouseError) throw error;
+    // What errors of the language say may quote what they stumbled over.
+    const name = error instanceof Error ? error.name : "unknown";
+    throw fail("internal_error", `a fault of the box in ${request.call}: ${name}`);
+  }
+}
+
+async function perform(request: HealthRequest): Promise<ComputeResults[HealthRequest["call"]]> {
+  switch (request.call) {
+    case "signals":
+      return await signals(request);
+    case "clinical":
+      return clinicalSpecs
+        .find(({ method }) => method === request.method)!
+        .compute(request.input, request.picture);
+    case "dicomFacts":
+      return readDicomFacts(request.bytes);
+    case "cleanPicture":
+      return await cleanPicture(request);
+  }
+}
+
+async function signals({
+  input,
+  options,
+}: Extract<HealthRequest, { call: "signals" }>): Promise<ComputeResults["signals"]> {
+  const recording = "file" in input ? readEdf(input.file) : readRaw(input.raw);
+  const { net, ...analysis } = options;
+  const measured = analyse(recording, analysis);
+  if (!net) return { analysis: measured, verdict: null, netProblem: null };
+  try {
+    const verdict = await askNet(net, { recording, channels: measured.channels });
+    return { analysis: measured, verdict, netProblem: null };
+  } catch (error) {
+    // A net that is away or does not fit makes the measurements no worse.
+    const netProblem = GatehouseError.find(error)?.message ?? describeError(error);
+    return { analysis: measured, verdict: null, netProblem };
+  }
+}

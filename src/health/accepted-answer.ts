@@ -1,0 +1,67 @@
+import { fail } from "../contract/fail.ts";
+import { GatehouseError } from "../core/errors.ts";
+import type { JobContext } from "../jobs/operation.ts";
+import type { DataClass } from "../contract/uplink.ts";
+import type { Picture, TextRequest } from "../uplink/requests.ts";
+import type { Uplink } from "../uplink/uplink-port.ts";
+
+/** A reason why a model's answer is not accepted, told to the model once. */
+export class NotAcceptable extends Error {}
+
+/** One question whose answer must be of a shape, and right in what can be checked. */
+export interface AcceptedAsk<T> {
+  dataClass: DataClass;
+  /** With it the question goes to a vision endpoint. */
+  picture?: () => Picture | Promise<Picture>;
+  step: string;
+  request: TextRequest & { schema: object };
+  /** The answer as it is used; throws `NotAcceptable`. */
+  accept(value: unknown): T;
+}
+
+/**
+ * Asks a model; an answer that is not accepted is asked for once more, with the reason. Rejects with
+ * `report_invalid` when the second is not accepted either, and as `Uplink.ask` does.
+ */
+export async function askAccepted<T>(
+  uplink: Uplink,
+  context: JobContext,
+  ask: AcceptedAsk<T>,
+): Promise<T> {
+  const problem = await attempt(uplink, context, { ...ask, problem: null });
+  if ("accepted" in problem) return problem.accepted;
+  const again = await attempt(uplink, context, { ...ask, problem: problem.reason });
+  if ("accepted" in again) return again.accepted;
+  const message = "the model's answer was no acceptable report, also after it was told why";
+  throw fail("report_invalid", message);
+}
+
+async function attempt<T>(
+  uplink: Uplink,
+  context: JobContext,
+  ask: AcceptedAsk<T> & { problem: string | null },
+): Promise<{ accepted: T } | { reason: string }> {
+  const { dataClass, picture, problem, request } = ask;
+  const step = problem === null ? ask.step : `${ask.step}_repair`;
+  const prompt =
+    problem === null
+      ? request.prompt
+      : `${request.prompt}\n\nYour previous answer was not accepted: ${problem}. Answer again, without that fault.`;
+  try {
+    const asked = { ...request, prompt };
+    const { value, routing } = picture
+      ? await uplink.ask(context, {
+          capability: "vision",
+          dataClass,
+          step,
+          request: async () => ({ ...asked, pictures: [await picture()] }),
+        })
+      : await uplink.ask(context, { capability: "text", dataClass, step, request: () => asked });
+    await context.update({ routing: { ...routing, tried: [...routing.tried] } });
+    return { accepted: ask.accept(value) };
+  } catch (error) {
+    if (error instanceof NotAcceptable) return { reason: error.message };
+    if (GatehouseError.find(error)?.code !== "upstream_answer_invalid") throw error;
+    return { reason: "it is not JSON of the schema" };
+  }
+}

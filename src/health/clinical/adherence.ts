@@ -1,0 +1,108 @@
+import { type Static, Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+import { adherenceOf, adherenceSource, daysCovered } from "../scores/adherence.ts";
+import {
+  acceptPoints,
+  type ClinicalSpec,
+  closed,
+  dateSchema,
+  pointsSchema,
+  shortText,
+} from "./clinical-spec.ts";
+
+/** Longest period in days, ten years. */
+const maxDays = 3660;
+const fields = {
+  period: closed({ from: dateSchema, to: dateSchema }),
+  medications: Type.Array(
+    closed({
+      name: shortText(),
+      fills: Type.Array(
+        closed({ date: dateSchema, days_supply: Type.Integer({ minimum: 1, maximum: 366 }) }),
+        { maxItems: 500 },
+      ),
+    }),
+    { minItems: 1, maxItems: 50 },
+  ),
+};
+type Input = Static<ReturnType<typeof closed<typeof fields>>>;
+
+/** Medication possession and days covered from the dates on which medicines were dispensed. */
+export const adherence: ClinicalSpec = {
+  method: "adherence",
+  jobType: "clinical.adherence",
+  summary: "Compute adherence (MPR, PDC) from dispensing dates",
+  fields,
+  local: closed({
+    medications: Type.Array(Type.Object({}, { additionalProperties: true })),
+    /** Days on which all medicines were at hand, from the day on which the last of them began. */
+    all_covered: Type.Union([Type.Number(), Type.Null()]),
+    sources: Type.Array(Type.String()),
+  }),
+  check(input) {
+    const { period, medications } = input as unknown as Input;
+    const days = (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000;
+    if (!isReal(period.from)) throw refuse("period.from", "is no date of the calendar");
+    if (!isReal(period.to)) throw refuse("period.to", "is no date of the calendar");
+    if (days < 0) throw refuse("period.to", "is before period.from");
+    if (days > maxDays) throw refuse("period.to", `is more than ${maxDays} days after period.from`);
+    for (const [at, { fills }] of medications.entries()) {
+      const wrong = fills.findIndex(({ date }) => !isReal(date));
+      if (wrong !== -1) {
+        throw refuse(`medications[${at}].fills[${wrong}].date`, "is no date of the calendar");
+      }
+    }
+  },
+  compute(input) {
+    const { period, medications } = input as unknown as Input;
+    const all = medications.map(({ name, fills }) => ({
+      name,
+      fills: fills.map(({ date, days_supply: daysSupply }) => ({ date, daysSupply })),
+    }));
+    return {
+      medications: all.map(({ name, fills }) => {
+        const figures = adherenceOf(fills, period);
+        return {
+          name,
+          index_date: figures.indexDate,
+          days: figures.days,
+          days_supplied: figures.daysSupplied,
+          days_covered: figures.daysCovered,
+          mpr: figures.mpr,
+          pdc: figures.pdc,
+          adherent: figures.adherent,
+          gaps: figures.gaps.map((gap) => ({ ...gap })),
+        };
+      }),
+      all_covered: allCovered(all.map(({ fills }) => daysCovered(fills, period))),
+      sources: [adherenceSource],
+    } as JsonObject;
+  },
+  narrative: {
+    instructions:
+      "Explain the figures and the gaps in plain words, and what may be asked about them.",
+    schema: pointsSchema,
+    accept: acceptPoints,
+  },
+};
+
+function allCovered(all: readonly ReturnType<typeof daysCovered>[]): number | null {
+  const known = all.filter((each) => each !== undefined);
+  if (known.length < all.length) return null;
+  const first = Math.max(...known.map((each) => each.first));
+  const lists = known.map((each) => each.isCovered.slice(first - each.first));
+  const days = lists[0]!.length;
+  const count = lists[0]!.filter((_, day) => lists.every((list) => list[day])).length;
+  return count / days;
+}
+
+/** 31 February has the form of a date. */
+function isReal(date: string): boolean {
+  const ms = Date.parse(`${date}T00:00:00Z`);
+  return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(date);
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param} ${message}`, { param });
+}

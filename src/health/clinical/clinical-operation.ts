@@ -1,0 +1,72 @@
+import type { Static } from "typebox";
+import { limits } from "../../contract/limits.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+import type { Operation, PreparedJob } from "../../jobs/operation.ts";
+import type { ReceivedBlobs } from "../../jobs/received-blob.ts";
+import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
+import { commonFields, contextOf, localeField, passedOn } from "../common-fields.ts";
+import type { HealthParts } from "../health-parts.ts";
+import type { Payload } from "../payload.ts";
+import { receivePicture } from "../source-picture.ts";
+import { type ClinicalInput, type ClinicalSpec, closed } from "./clinical-spec.ts";
+
+const allFields = { locale: localeField, ...commonFields };
+type Common = Static<ReturnType<typeof closed<typeof allFields>>>;
+
+/** What the handler of a clinical job gets. */
+export interface ClinicalJobInput {
+  /** The body without the picture. */
+  body: ClinicalInput;
+  picture: Payload | null;
+  locale: string;
+}
+
+/** The operation of a clinical spec. */
+export function clinicalOperation(
+  spec: ClinicalSpec,
+  parts: Pick<HealthParts, "pictures" | "siteLocale">,
+): Operation {
+  const { method, jobType, summary, fields, hasPicture } = spec;
+  return {
+    namespace: "clinical",
+    method,
+    summary,
+    scope: "clinical:write",
+    jobType,
+    path: `/clinical/${method}`,
+    inputSchema: closed({ ...fields, ...allFields }),
+    ...(hasPicture ? { bodyLimitBytes: limits.mediaBodyBytes, blobFields: ["input.data"] } : {}),
+    prepare: (body: ClinicalInput & Common, _caller, blobs) =>
+      prepare(spec, body, { parts, blobs }),
+  };
+}
+
+function prepare(
+  spec: ClinicalSpec,
+  body: ClinicalInput & Common,
+  with_: {
+    parts: Pick<HealthParts, "pictures" | "siteLocale">;
+    blobs: ReceivedBlobs | undefined;
+  },
+): PreparedJob {
+  contextOf(body);
+  spec.check?.(body);
+  const { locale = with_.parts.siteLocale } = body;
+  const given = body["input"] as { data: string; modality: string } | undefined;
+  const picture =
+    spec.hasPicture && given ? receivePicture(given.data, with_.parts, with_.blobs) : null;
+  const kept = picture ? { ...body, input: { modality: given!.modality } } : body;
+  const input: ClinicalJobInput = {
+    body: { ...kept, locale } as ClinicalInput,
+    picture: picture?.from ?? null,
+    locale,
+  };
+  return {
+    input: input as unknown as JsonObject,
+    blobIds: picture?.blobIds ?? [],
+    // What was asked is about a patient: only that it was asked, and how much, is shown.
+    inputEcho: { fields: Object.keys(body).toSorted(), locale, ...picture?.echo },
+    ...passedOn(body),
+    deadlineMs: uplinkDeadlineMs.clinical,
+  };
+}

@@ -1,0 +1,100 @@
+import { type Static, type TObject, type TProperties, Type } from "typebox";
+import type { JobType } from "../../contract/jobs.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+import { NotAcceptable } from "../accepted-answer.ts";
+
+/** What one clinical operation is: its schemas, what the box computes, and what a model may add. */
+export interface ClinicalSpec {
+  /** Last part of the path and of the operation's name, e.g. `medication-check`. */
+  method: string;
+  jobType: JobType;
+  summary: string;
+  /** Its own fields of the body, beside those that all of them have. */
+  fields: TProperties;
+  /** What `compute` gives, as `payload.output.local`. */
+  local: TObject;
+  /** Checks beyond the schema; throws `invalid_request_body` with `param`. */
+  check?(input: ClinicalInput): void;
+  /** Whether the request brings a picture, `input {data, modality}`. */
+  hasPicture?: true;
+  /** Done on the box, always, in a child process; `picture` is what is known of the request's. */
+  compute(input: ClinicalInput, picture: JsonObject | null): JsonObject;
+  narrative: NarrativeSpec;
+}
+
+/** What a text endpoint adds, and what makes its answer acceptable. */
+export interface NarrativeSpec {
+  /** What the model is told to do; the rules that hold for all of them come before it. */
+  instructions: string;
+  schema: TObject;
+  /** The answer as it is shown; throws with the reason why it cannot be accepted. */
+  accept(value: JsonObject, about: { input: ClinicalInput; local: JsonObject }): JsonObject;
+}
+
+/** A body that has passed its schema. */
+export type ClinicalInput = JsonObject;
+
+/** Evidence is a path into the input or the local result, `input.vitals.pulse_bpm`. */
+const point = Type.Object(
+  {
+    text: Type.String({ minLength: 1, maxLength: 2000 }),
+    evidence: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 20,
+      description: "Paths into the data, such as input.vitals.pulse_bpm or local.news2.score",
+    }),
+  },
+  { additionalProperties: false },
+);
+
+/** Narrative of the operations that explain figures. */
+export const pointsSchema = Type.Object(
+  {
+    summary: Type.String({ minLength: 1, maxLength: 4000 }),
+    points: Type.Array(point, { maxItems: 30 }),
+  },
+  { additionalProperties: false },
+);
+
+/** Accepts `pointsSchema` when all evidence is in the data. */
+export const acceptPoints: NarrativeSpec["accept"] = (value, about) => {
+  const { points } = value as unknown as Static<typeof pointsSchema>;
+  for (const path of points.flatMap(({ evidence }) => evidence)) {
+    if (valueAt(about, path) === undefined) {
+      throw new NotAcceptable(`the evidence "${path.slice(0, 80)}" is no path into the data`);
+    }
+  }
+  return value;
+};
+
+/** What lies at `a.b[0].c`; undefined for what is not there. */
+export function valueAt(root: unknown, path: string): unknown {
+  const steps = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
+  let at = root;
+  for (const step of steps) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = (at as Record<string, unknown>)[step];
+  }
+  return at;
+}
+
+/** A closed object. */
+export function closed<P extends TProperties>(properties: P) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+/** One of some words. */
+export function words<const W extends string>(...all: readonly W[]) {
+  return Type.Unsafe<W>({ type: "string", enum: [...all] });
+}
+
+/** A short text. */
+export function shortText(maxLength = 200) {
+  return Type.String({ minLength: 1, maxLength });
+}
+
+/** A calendar date. */
+export const dateSchema = Type.String({
+  pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$",
+  description: "ISO date, 2026-01-31",
+});

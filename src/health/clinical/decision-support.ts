@@ -1,0 +1,65 @@
+import { type Static, Type } from "typebox";
+import { news2, news2Source } from "../scores/news2.ts";
+import { qsofa, qsofaSource } from "../scores/qsofa.ts";
+import { vitalsSchema } from "../scores/vitals.ts";
+import { checkLab, labSchema, labWire } from "../ranges.ts";
+import {
+  acceptPoints,
+  type ClinicalSpec,
+  closed,
+  pointsSchema,
+  shortText,
+} from "./clinical-spec.ts";
+import { patientSchema } from "./patient.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+
+const fields = {
+  patient: Type.Optional(patientSchema),
+  vitals: Type.Optional(vitalsSchema),
+  labs: Type.Optional(Type.Array(labSchema, { maxItems: 200 })),
+  question: Type.Optional(shortText(4000)),
+};
+type Input = Static<ReturnType<typeof closed<typeof fields>>>;
+
+/** NEWS2, qSOFA and range checks of one patient's figures; the weighing of them by an endpoint. */
+export const decisionSupport: ClinicalSpec = {
+  method: "decision-support",
+  jobType: "clinical.decision_support",
+  summary: "Score vital signs, check values against their ranges, and weigh them",
+  fields,
+  local: closed({
+    news2: Type.Union([Type.Null(), Type.Object({}, { additionalProperties: true })]),
+    qsofa: Type.Union([Type.Null(), Type.Object({}, { additionalProperties: true })]),
+    labs: Type.Array(labWire),
+    sources: Type.Array(Type.String()),
+  }),
+  check(input) {
+    const { labs = [] } = input as unknown as Input;
+    for (const [index, lab] of labs.entries()) checkLab(lab, `labs[${index}]`);
+  },
+  compute(input) {
+    const { vitals, patient, labs = [] } = input as unknown as Input;
+    const about = aboutOf(patient);
+    return {
+      news2: vitals ? news2(vitals, about) : null,
+      qsofa: vitals ? qsofa(vitals) : null,
+      labs: labs.map((lab) => checkLab(lab, "")),
+      sources: vitals ? [news2Source, qsofaSource] : [],
+    } as unknown as JsonObject;
+  },
+  narrative: {
+    instructions:
+      "Weigh the scores and the values that are out of range for the question, if there is one. " +
+      "Say what a clinician might consider next and what is missing.",
+    schema: pointsSchema,
+    accept: acceptPoints,
+  },
+};
+
+/** Age and pregnancy as the scores read them. */
+export function aboutOf(patient: Static<typeof patientSchema> | undefined) {
+  return {
+    ...(patient?.age_years === undefined ? {} : { ageYears: patient.age_years }),
+    ...(patient?.pregnant === undefined ? {} : { pregnant: patient.pregnant }),
+  };
+}

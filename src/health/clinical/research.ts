@@ -1,0 +1,90 @@
+import { type Static, Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+import { NotAcceptable } from "../accepted-answer.ts";
+import { rankPassages } from "../passages.ts";
+import { spanOf } from "../text-spans.ts";
+import { type ClinicalSpec, closed, shortText } from "./clinical-spec.ts";
+
+const fields = {
+  question: shortText(2000),
+  sources: Type.Array(
+    closed({
+      id: shortText(100),
+      title: Type.Optional(shortText(500)),
+      text: Type.String({ minLength: 1, maxLength: 50_000 }),
+    }),
+    { minItems: 1, maxItems: 50 },
+  ),
+};
+type Input = Static<ReturnType<typeof closed<typeof fields>>> & { locale?: string };
+
+const answer = closed({
+  answer: Type.String({ minLength: 1, maxLength: 8000 }),
+  statements: Type.Array(
+    closed({
+      text: shortText(2000),
+      source_id: shortText(100),
+      quote: Type.String({ minLength: 1, maxLength: 2000, description: "Copied from the source" }),
+    }),
+    { minItems: 1, maxItems: 60 },
+  ),
+});
+const passagesShown = 10;
+
+/** Finds the passages of the given sources that speak of a question; the box knows no other sources. */
+export const research: ClinicalSpec = {
+  method: "research",
+  jobType: "clinical.research",
+  summary: "Find and quote the passages of given sources that answer a question",
+  fields,
+  local: closed({
+    passages: Type.Array(
+      closed({
+        source_id: Type.String(),
+        quote: Type.String(),
+        start: Type.Integer(),
+        end: Type.Integer(),
+        score: Type.Number(),
+      }),
+    ),
+  }),
+  check(input) {
+    const ids = (input as unknown as Input).sources.map(({ id }) => id);
+    const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
+    if (twice === -1) return;
+    const param = `sources[${twice}].id`;
+    throw fail("invalid_request_body", `${param} is there twice`, { param });
+  },
+  compute(input) {
+    const { question, sources, locale = "en" } = input as unknown as Input;
+    const passages = rankPassages(question, sources, locale).slice(0, passagesShown);
+    return {
+      passages: passages.map(({ sourceId, text, ...rest }) => ({
+        source_id: sourceId,
+        quote: text,
+        ...rest,
+      })),
+    };
+  },
+  narrative: {
+    instructions:
+      "Answer the question from the sources alone. Each statement names its source and quotes it letter by " +
+      "letter. Say when the sources do not answer the question.",
+    schema: answer,
+    accept(value, { input }) {
+      const { sources } = input as unknown as Input;
+      const given = value as Static<typeof answer>;
+      const statements = given.statements.map((each) => {
+        const source = sources.find(({ id }) => id === each.source_id);
+        const place = source && spanOf(source.text, each.quote);
+        if (place) return { ...each, ...place };
+        const where = source ? "its source" : "any source";
+        throw new NotAcceptable(
+          `the quote "${each.quote.slice(0, 80)}" does not occur in ${where}`,
+        );
+      });
+      return { ...given, statements } as unknown as JsonObject;
+    },
+  },
+};

@@ -1,0 +1,37 @@
+import { Type } from "typebox";
+import {
+  acceptPoints,
+  type ClinicalSpec,
+  closed,
+  pointsSchema,
+  shortText,
+} from "./clinical-spec.ts";
+
+/** Analysis of one picture: what it is and whether it can be read by the box, what it shows by a model. */
+export const scan: ClinicalSpec = {
+  method: "scan",
+  jobType: "clinical.scan",
+  summary: "Look at a medical picture: format, tags and exposure on the box, content by a model",
+  fields: {
+    input: closed({
+      data: Type.String({
+        minLength: 4,
+        description: "Base64 or a data URL: JPEG, PNG, WebP, DICOM",
+      }),
+      modality: shortText(100),
+    }),
+    question: Type.Optional(shortText(4000)),
+  },
+  hasPicture: true,
+  local: closed({
+    picture: Type.Object({}, { additionalProperties: true }),
+  }),
+  compute: (_input, picture) => ({ picture }),
+  narrative: {
+    instructions:
+      "Describe what the picture shows for the question, and what cannot be judged from it. The evidence of a " +
+      "point is a path into local.picture or input.",
+    schema: pointsSchema,
+    accept: acceptPoints,
+  },
+};

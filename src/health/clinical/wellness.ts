@@ -1,0 +1,65 @@
+import { type Static, Type } from "typebox";
+import type { JsonObject } from "../../jobs/job.ts";
+import {
+  type QuestionnaireName,
+  questionnaires,
+  scoreQuestionnaire,
+} from "../scores/questionnaires.ts";
+import {
+  acceptPoints,
+  type ClinicalSpec,
+  closed,
+  pointsSchema,
+  shortText,
+} from "./clinical-spec.ts";
+
+const answersOf = (name: QuestionnaireName) => {
+  const { items, most } = questionnaires[name];
+  return Type.Optional(
+    Type.Array(Type.Integer({ minimum: 0, maximum: most }), { minItems: items, maxItems: items }),
+  );
+};
+const fields = {
+  phq9: answersOf("phq9"),
+  gad7: answersOf("gad7"),
+  who5: answersOf("who5"),
+  text: Type.Optional(shortText(8000)),
+};
+type Input = Static<ReturnType<typeof closed<typeof fields>>>;
+
+const scored = closed({ score: Type.Integer(), band: Type.String(), source: Type.String() });
+
+/** Scores of questionnaires about mood and wellbeing. */
+export const wellness: ClinicalSpec = {
+  method: "wellness",
+  jobType: "clinical.wellness",
+  summary: "Score questionnaires on mood and wellbeing (PHQ-9, GAD-7, WHO-5)",
+  fields,
+  local: closed({
+    scores: closed({
+      phq9: Type.Optional(scored),
+      gad7: Type.Optional(scored),
+      who5: Type.Optional(scored),
+    }),
+    /** Item 9 of the PHQ-9 was not answered with "not at all". */
+    asks_about_self_harm: Type.Boolean(),
+  }),
+  compute(input) {
+    const given = input as unknown as Input;
+    const names = (Object.keys(questionnaires) as QuestionnaireName[]).filter(
+      (name) => given[name] !== undefined,
+    );
+    const scores = names.map((name) => [name, { ...scoreQuestionnaire(name, given[name]!) }]);
+    return {
+      scores: Object.fromEntries(scores) as JsonObject,
+      asks_about_self_harm: (given.phq9?.[8] ?? 0) > 0,
+    };
+  },
+  narrative: {
+    instructions:
+      "Explain the scores in plain, kind words, and what kind of help exists. When asks_about_self_harm is " +
+      "true, begin with how to reach help now.",
+    schema: pointsSchema,
+    accept: acceptPoints,
+  },
+};

@@ -1,0 +1,54 @@
+import { type TProperties, Type } from "typebox";
+import { limits } from "../contract/limits.ts";
+import type { JsonObject } from "../jobs/job.ts";
+import { refuse } from "./payload.ts";
+
+/** Longest context, serialised (contract section 8). */
+const contextCharacters = 16_000;
+
+/** Fields that every job of this area has. */
+export const commonFields = {
+  context: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        description: `Any JSON: age, symptoms, duration and so on; at most ${contextCharacters} characters`,
+      },
+    ),
+  ),
+  client_reference_id: Type.Optional(
+    Type.String({ minLength: 1, maxLength: limits.clientReferenceIdLength }),
+  ),
+  metadata: Type.Optional(
+    Type.Unsafe<{ [name: string]: string }>({
+      type: "object",
+      maxProperties: limits.metadataKeys,
+      additionalProperties: { type: "string", maxLength: limits.metadataValueLength },
+    }),
+  ),
+} satisfies TProperties;
+
+/** A BCP 47 tag. */
+export const localeField = Type.Optional(
+  Type.String({ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$", description: "BCP 47" }),
+);
+
+/** The context of a request; throws `invalid_request_body` when it is too long. */
+export function contextOf(input: { context?: unknown }): JsonObject {
+  const context = (input.context ?? {}) as JsonObject;
+  const length = JSON.stringify(context).length;
+  if (length <= contextCharacters) return context;
+  throw refuse("context", `is ${length} characters long; at most ${contextCharacters} are taken`);
+}
+
+/** What a prepared job takes over as it is. */
+export function passedOn(input: {
+  client_reference_id?: string;
+  metadata?: { [name: string]: string };
+}) {
+  return {
+    clientReferenceId: input.client_reference_id ?? null,
+    metadata: input.metadata ?? {},
+  };
+}

@@ -1,0 +1,29 @@
+/** What a channel shows. `other`: neither volts nor a known sensor, so nothing is computed from it. */
+export type ChannelKind = "eeg" | "ecog" | "ecg" | "eog" | "emg" | "other";
+
+/** Factor to microvolts; undefined for what is no voltage. */
+export function microvoltsPer(unit: string): number | undefined {
+  const factors: Readonly<Record<string, number>> = { nV: 1e-3, uV: 1, mV: 1e3, V: 1e6 };
+  // Both Unicode forms of the micro sign, and the Latin-1 one.
+  return factors[unit.replace(/^[µμ]/, "u")];
+}
+
+/** Sensors by the names that EDF+ recommends ("standard texts") and recorders use, first match wins. */
+const names: readonly (readonly [ChannelKind, RegExp])[] = [
+  ["ecg", /\b(ecg|ekg)\d*\b/i],
+  ["eog", /\b(eog|loc|roc)\d*\b/i],
+  ["emg", /\b(emg|chin|tib|leg)\d*\b/i],
+  [
+    "other",
+    /\b(status|trig\w*|stim\w*|event\w*|marker|dc\d*|osat|spo2|sao2|resp\w*|pulse|temp|pr)\b/i,
+  ],
+];
+
+/** What the channel shows by its label and unit; `asked` is what a plain voltage is taken for. */
+export function channelKind(
+  { label, unit }: { label: string; unit: string },
+  asked: Exclude<ChannelKind, "other" | "eog">,
+): ChannelKind {
+  if (microvoltsPer(unit) === undefined) return "other";
+  return names.find(([, pattern]) => pattern.test(label))?.[0] ?? asked;
+}

@@ -1,0 +1,41 @@
+import type { Uplink } from "../uplink/uplink-port.ts";
+import type { DicomPixels, HealthCompute, SignalNet } from "./compute-port.ts";
+
+/** What the site has set up for health work. */
+export interface HealthSettings {
+  /** Triage is off unless the operator says otherwise. */
+  triageEnabled: boolean;
+  mainsHz: 50 | 60 | null;
+  /** Tells seizures; its class `seizure` counts from `threshold` on. */
+  classifier: (SignalNet & { threshold: number }) | null;
+  /** Decodes neural signals to one of its classes. */
+  decoder: SignalNet | null;
+}
+
+/** Fetches a picture that a caller named, by the box's guarded way out. */
+export interface PictureFetch {
+  /** Throws `forbidden_address` or `invalid_request_body` with `param` for what can never be fetched. */
+  check(url: string, param: string): void;
+  /** What lies there, at most `maxBytes`; rejects with a coded error. */
+  fetch(url: string, how: { maxBytes: number; signal: AbortSignal }): Promise<Uint8Array>;
+}
+
+/** What operations and handlers of health work are made of. */
+export interface HealthParts {
+  settings: HealthSettings;
+  compute: HealthCompute;
+  dicom: DicomPixels;
+  pictures: PictureFetch;
+  /** The way to models; null on a box without one. */
+  uplink: Uplink | null;
+  /** Language of reports that name none. */
+  siteLocale: string;
+}
+
+/** Something that this box could not do for a job, for `payload.missing`. */
+export interface Missing {
+  part: string;
+  reason: string;
+  /** What to set so that it is done. */
+  setting: string;
+}

@@ -1,0 +1,135 @@
+import { type Static, Type } from "typebox";
+import { limits } from "../../contract/limits.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+import type { Caller, Operation, PreparedJob } from "../../jobs/operation.ts";
+import type { ReceivedBlobs } from "../../jobs/received-blob.ts";
+import { closed, words } from "../clinical/clinical-spec.ts";
+import { commonFields, contextOf, passedOn } from "../common-fields.ts";
+import { recordingBounds } from "../eeg/recording.ts";
+import { type Payload, payloadKind, receivePayload, refuse } from "../payload.ts";
+
+/** Body of `POST /neural/decode` (decisions section 4). */
+const bodySchema = closed({
+  signal_type: words("eeg", "emg", "ecog", "ecg"),
+  data: Type.Union(
+    [
+      Type.String({ minLength: 4 }),
+      Type.Array(Type.Array(Type.Number(), { minItems: 1 }), {
+        minItems: 1,
+        maxItems: recordingBounds.channels,
+      }),
+    ],
+    {
+      description:
+        "Base64 of an EDF or BDF file or of little-endian float32 in microvolts, channel after channel; or a list of channels",
+    },
+  ),
+  channel_count: Type.Optional(Type.Integer({ minimum: 1, maximum: recordingBounds.channels })),
+  sample_rate_hz: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: recordingBounds.sampleRateHz }),
+  ),
+  channel_labels: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+      maxItems: recordingBounds.channels,
+    }),
+  ),
+  ...commonFields,
+});
+type Body = Static<typeof bodySchema>;
+
+/** What the handler of a decode job gets. */
+export interface DecodeInput {
+  signalType: Body["signal_type"];
+  /** A file, or samples with what is to be known about them. */
+  data:
+    | { file: Payload }
+    | { floats: Payload; raw: RawFacts }
+    | { lists: number[][]; raw: RawFacts };
+}
+
+/** What raw samples do not say themselves. */
+interface RawFacts {
+  channelCount: number;
+  sampleRateHz: number;
+  labels: string[] | null;
+}
+
+/** `POST /neural/decode`. */
+export function decodeOperation(): Operation {
+  return {
+    namespace: "neural",
+    method: "decode",
+    summary: "Measure a neural signal, and decode it by the configured model",
+    scope: "neural:write",
+    jobType: "neural.decode",
+    path: "/neural/decode",
+    inputSchema: bodySchema,
+    bodyLimitBytes: limits.mediaBodyBytes,
+    blobFields: ["data"],
+    prepare: (body: Body, _caller: Caller, blobs) => prepare(body, blobs),
+  };
+}
+
+function prepare(body: Body, blobs: ReceivedBlobs | undefined): PreparedJob {
+  contextOf(body);
+  const { data, blobIds, echo } = dataOf(body, blobs);
+  const input: DecodeInput = { signalType: body.signal_type, data };
+  return {
+    input: input as unknown as JsonObject,
+    blobIds,
+    inputEcho: { signal_type: body.signal_type, ...echo },
+    ...passedOn(body),
+  };
+}
+
+function dataOf(
+  body: Body,
+  blobs: ReceivedBlobs | undefined,
+): { data: DecodeInput["data"]; blobIds: string[]; echo: JsonObject } {
+  if (typeof body.data !== "string") {
+    const raw = rawFacts(body, body.data.length);
+    const lengths = new Set(body.data.map((channel) => channel.length));
+    if (lengths.size > 1) throw refuse("data", "the channels have different numbers of samples");
+    return {
+      data: { lists: body.data, raw },
+      blobIds: [],
+      echo: { source: "list", ...echoOf(raw) },
+    };
+  }
+  const { from, sizeBytes, head } = receivePayload(body.data, "data", blobs);
+  const blobIds = "blobId" in from ? [from.blobId] : [];
+  const kind = payloadKind(head);
+  if (kind === "edf" || kind === "bdf") {
+    return { data: { file: from }, blobIds, echo: { source: kind, bytes: sizeBytes } };
+  }
+  const raw = rawFacts(body, undefined);
+  if (sizeBytes === 0 || sizeBytes % (4 * raw.channelCount) !== 0) {
+    throw refuse("data", "is no EDF file, and no whole number of float32 samples for each channel");
+  }
+  return {
+    data: { floats: from, raw },
+    blobIds,
+    echo: { source: "float32", bytes: sizeBytes, ...echoOf(raw) },
+  };
+}
+
+function rawFacts(body: Body, listed: number | undefined): RawFacts {
+  const {
+    channel_count: count = listed,
+    sample_rate_hz: sampleRateHz,
+    channel_labels: labels,
+  } = body;
+  if (count === undefined) throw refuse("channel_count", "is required for raw samples");
+  if (sampleRateHz === undefined) throw refuse("sample_rate_hz", "is required for raw samples");
+  if (listed !== undefined && count !== listed) {
+    throw refuse("channel_count", `is ${count}, and data has ${listed} channels`);
+  }
+  if (labels && labels.length !== count) {
+    throw refuse("channel_labels", `has ${labels.length} labels for ${count} channels`);
+  }
+  return { channelCount: count, sampleRateHz, labels: labels ?? null };
+}
+
+function echoOf({ channelCount, sampleRateHz }: RawFacts): JsonObject {
+  return { channel_count: channelCount, sample_rate_hz: sampleRateHz };
+}

@@ -1,0 +1,81 @@
+import { fail } from "../contract/fail.ts";
+import { limits } from "../contract/limits.ts";
+import type { JobContext } from "../jobs/operation.ts";
+import type { BlobFault, ReceivedBlobs } from "../jobs/received-blob.ts";
+
+/** Where the bytes of a request's data are, as the job's input keeps it. */
+export type Payload = { base64: string } | { blobId: string } | { url: string };
+
+/** Data that came with a request, before it is looked into. */
+export interface ReceivedPayload {
+  from: { base64: string } | { blobId: string };
+  sizeBytes: number;
+  /** The first 160 bytes at least, where there are so many. */
+  head: Buffer;
+}
+
+const faults: Readonly<Record<BlobFault, string>> = {
+  not_base64: "is not base64 (RFC 4648 section 4)",
+  not_base64_url: "a data URL must be base64",
+  too_large: "is larger than 15 MB",
+  too_many: "is one file too many for this request",
+};
+
+/**
+ * Reads strict base64 or a base64 data URL of at most 15 MB. The media type of a data URL says nothing:
+ * what came is told by its content. Throws `invalid_request_body` with `param`.
+ */
+export function receivePayload(
+  text: string,
+  param: string,
+  blobs: ReceivedBlobs | undefined,
+): ReceivedPayload {
+  const blob = blobs?.of(text);
+  if (blob) {
+    if (blob.fault !== null) throw refuse(param, faults[blob.fault]);
+    return { from: { blobId: blob.id }, sizeBytes: blob.bytes, head: Buffer.from(blob.head) };
+  }
+  const base64 = withoutDataUrlHead(text, param);
+  if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
+    throw refuse(param, faults.not_base64);
+  }
+  const bytes = Buffer.from(base64, "base64");
+  if (bytes.length > limits.pictureBytes) throw refuse(param, faults.too_large);
+  return { from: { base64 }, sizeBytes: bytes.length, head: bytes };
+}
+
+/** The bytes of a payload that came with the request. Rejects with `input_unreadable` when it is gone. */
+export async function payloadBytes(
+  from: Payload,
+  context: Pick<JobContext, "blob">,
+): Promise<Uint8Array> {
+  if ("url" in from) throw fail("internal_error", "an address is fetched, not read");
+  return "blobId" in from ? await context.blob(from.blobId) : Buffer.from(from.base64, "base64");
+}
+
+function withoutDataUrlHead(text: string, param: string): string {
+  if (!text.startsWith("data:")) return text;
+  const comma = text.indexOf(",");
+  const head = comma < 0 ? "" : text.slice(0, Math.min(comma, 200));
+  if (!head.endsWith(";base64")) throw refuse(param, faults.not_base64_url);
+  return text.slice(comma + 1);
+}
+
+/** What data is by its first bytes; null for everything else. */
+export function payloadKind(
+  head: Buffer,
+): "jpeg" | "png" | "webp" | "dicom" | "edf" | "bdf" | null {
+  const latin = (from: number, to: number): string => head.toString("latin1", from, to);
+  if (head.length >= 3 && head.readUIntBE(0, 3) === 0xff_d8_ff) return "jpeg";
+  if (head.length >= 8 && head.readUInt32BE(0) === 0x89_50_4e_47) return "png";
+  if (latin(0, 4) === "RIFF" && latin(8, 12) === "WEBP") return "webp";
+  if (latin(128, 132) === "DICM") return "dicom";
+  if (head[0] === 0xff && latin(1, 8) === "BIOSEMI") return "bdf";
+  if (/^0 {7}$/.test(latin(0, 8))) return "edf";
+  return null;
+}
+
+/** The error for a field. */
+export function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

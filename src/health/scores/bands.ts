@@ -1,0 +1,15 @@
+/** One row of a published table: values up to and including `upTo` score `points`. */
+export interface Band {
+  upTo: number;
+  points: number;
+}
+
+/** The points of the first band that holds the value; the last band of a table has no upper end. */
+export function pointsOf(value: number, bands: readonly Band[]): number {
+  return bands.find(({ upTo }) => value <= upTo)!.points;
+}
+
+/** `[8, 3], [11, 1], [Infinity, 0]` as bands. */
+export function bandsOf(...rows: readonly (readonly [number, number])[]): readonly Band[] {
+  return rows.map(([upTo, points]) => ({ upTo, points }));
+}

@@ -1,0 +1,47 @@
+import { type Static, Type } from "typebox";
+
+/** What the scores read; bounds are those of a living person, wide enough for every monitor. */
+export const vitalsSchema = Type.Object(
+  {
+    respiratory_rate: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 120, description: "Breaths per minute" }),
+    ),
+    spo2_percent: Type.Optional(
+      Type.Integer({ minimum: 30, maximum: 100, description: "Oxygen saturation" }),
+    ),
+    spo2_scale: Type.Optional(
+      Type.Unsafe<1 | 2>({
+        type: "integer",
+        enum: [1, 2],
+        description: "2 only where a clinician prescribed 88–92 % (hypercapnic failure); default 1",
+      }),
+    ),
+    on_oxygen: Type.Optional(Type.Boolean({ description: "Supplemental oxygen" })),
+    systolic_mmhg: Type.Optional(Type.Integer({ minimum: 20, maximum: 350 })),
+    diastolic_mmhg: Type.Optional(Type.Integer({ minimum: 10, maximum: 250 })),
+    pulse_bpm: Type.Optional(Type.Integer({ minimum: 0, maximum: 350 })),
+    consciousness: Type.Optional(
+      Type.Unsafe<"alert" | "confusion" | "voice" | "pain" | "unresponsive">({
+        type: "string",
+        enum: ["alert", "confusion", "voice", "pain", "unresponsive"],
+        description: "ACVPU; `confusion` is new confusion",
+      }),
+    ),
+    gcs: Type.Optional(
+      Type.Integer({ minimum: 3, maximum: 15, description: "Glasgow Coma Scale" }),
+    ),
+    temperature: Type.Optional(
+      Type.Object(
+        {
+          value: Type.Number({ minimum: 20, maximum: 115 }),
+          unit: Type.Unsafe<"C" | "F">({ type: "string", enum: ["C", "F"] }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** Vital signs on the wire. */
+export type Vitals = Static<typeof vitalsSchema>;

@@ -1,0 +1,15 @@
+import type { Json } from "../jobs/job.ts";
+
+/** `value` as JSON with the names of its members in snake_case and its numbers to six digits. */
+export function snakeCase(value: unknown): Json {
+  if (Array.isArray(value)) return value.map((each) => snakeCase(each));
+  if (typeof value === "number")
+    return Number.isFinite(value) ? Number(value.toPrecision(6)) : null;
+  if (typeof value !== "object" || value === null) return value as Json;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      snakeCase(inner),
+    ]),
+  );
+}

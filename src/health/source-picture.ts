@@ -1,0 +1,90 @@
+import type { JsonObject } from "../jobs/job.ts";
+import type { JobContext } from "../jobs/operation.ts";
+import type { ReceivedBlobs } from "../jobs/received-blob.ts";
+import type { Picture } from "../uplink/requests.ts";
+import { fail } from "../contract/fail.ts";
+import { limits } from "../contract/limits.ts";
+import type { DicomFacts } from "./compute-port.ts";
+import type { HealthParts } from "./health-parts.ts";
+import { type Payload, payloadBytes, payloadKind, receivePayload, refuse } from "./payload.ts";
+import { snakeCase } from "./snake-case.ts";
+
+/** A picture of a request, as the job's input keeps it, and what may be said of it. */
+export interface SourcePicture {
+  from: Payload;
+  echo: JsonObject;
+  blobIds: string[];
+}
+
+/**
+ * Reads `input.data` of a picture: base64, a data URL or an https address. Throws `invalid_request_body`
+ * and `forbidden_address` with `param`.
+ */
+export function receivePicture(
+  data: string,
+  parts: Pick<HealthParts, "pictures">,
+  blobs: ReceivedBlobs | undefined,
+): SourcePicture {
+  const param = "input.data";
+  if (/^https?:/i.test(data)) {
+    parts.pictures.check(data, param);
+    return { from: { url: data }, echo: { source: "url" }, blobIds: [] };
+  }
+  const { from, sizeBytes, head } = receivePayload(data, param, blobs);
+  const kind = payloadKind(head);
+  if (kind === null || kind === "edf" || kind === "bdf") {
+    throw refuse(param, "is no JPEG, PNG, WebP or DICOM picture");
+  }
+  return {
+    from,
+    echo: { source: kind, bytes: sizeBytes },
+    blobIds: "blobId" in from ? [from.blobId] : [],
+  };
+}
+
+/** A picture that may leave the box, and what is known of it. */
+export interface PreparedPicture {
+  picture: Picture;
+  facts: JsonObject;
+}
+
+/**
+ * Loads a picture and takes off all but its pixels; of DICOM the tags of the allow-list are told. Rejects
+ * with `input_unreadable` and `dicom_tools_missing`, and for DICOM with names painted into the picture.
+ */
+export async function preparePicture(
+  from: Payload,
+  parts: Pick<HealthParts, "compute" | "dicom" | "pictures">,
+  context: Pick<JobContext, "blob" | "signal">,
+): Promise<PreparedPicture> {
+  const { compute, dicom, pictures } = parts;
+  const bytes =
+    "url" in from
+      ? await pictures.fetch(from.url, { maxBytes: limits.pictureBytes, signal: context.signal })
+      : await payloadBytes(from, context);
+  const isDicom = payloadKind(Buffer.from(bytes.subarray(0, 160))) === "dicom";
+  const tags = isDicom ? await compute.dicomFacts(bytes) : null;
+  if (tags) checkBurnedIn(tags);
+  const pixels = tags ? await dicom.png(bytes, tags, context.signal) : bytes;
+  const clean = await compute.cleanPicture(pixels);
+  const { widthPx, heightPx, meanLuma, lumaSigma } = clean;
+  return {
+    picture: { bytes: clean.bytes, mediaType: clean.mediaType },
+    facts: {
+      width_px: widthPx,
+      height_px: heightPx,
+      mean_luma: Math.round(meanLuma),
+      luma_sigma: Math.round(lumaSigma),
+      // A picture of one tone shows nothing, whatever a model says of it.
+      is_blank: lumaSigma < 2,
+      dicom: tags && snakeCase(tags),
+    },
+  };
+}
+
+function checkBurnedIn(tags: DicomFacts): void {
+  if (!tags.hasBurnedInAnnotation) return;
+  const message =
+    "the DICOM picture says that identifying text is painted into it (0028,0301): blacken it first";
+  throw fail("input_unreadable", message);
+}

@@ -1,0 +1,30 @@
+/** A stretch of a text, in UTF-16 units as JavaScript and Java count them; `end` is behind it. */
+export interface Span {
+  start: number;
+  end: number;
+}
+
+/** Where `quote` stands in `text`, letter by letter; undefined when it does not. */
+export function spanOf(text: string, quote: string): Span | undefined {
+  const start = quote === "" ? -1 : text.indexOf(quote);
+  return start === -1 ? undefined : { start, end: start + quote.length };
+}
+
+/** Sentences and lines with their places; what is only white space is left out. */
+export function sentencesOf(text: string, locale: string): (Span & { text: string })[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: "sentence" });
+  return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
+    const trimmed = segment.trim();
+    if (trimmed === "") return [];
+    const start = index + segment.indexOf(trimmed);
+    return [{ text: trimmed, start, end: start + trimmed.length }];
+  });
+}
+
+/** The words of a text in lower case, as its language divides them. */
+export function wordsOf(text: string, locale: string): string[] {
+  const segmenter = new Intl.Segmenter(locale, { granularity: "word" });
+  return [...segmenter.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) =>
+    isWordLike ? [segment] : [],
+  );
+}

@@ -1,0 +1,97 @@
+import { type Static, Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+import { NotAcceptable } from "../accepted-answer.ts";
+import { closed, valueAt, words } from "../clinical/clinical-spec.ts";
+import { shapeProblem } from "../shape.ts";
+import { urgencies } from "./urgency.ts";
+
+const confidence = Type.Number({ minimum: 0, maximum: 1 });
+
+const finding = closed({
+  title: Type.String({ minLength: 1, maxLength: 200 }),
+  summary: Type.String({ minLength: 1, maxLength: 2000 }),
+  confidence,
+  evidence: Type.Array(Type.String({ minLength: 1, maxLength: 500 }), {
+    minItems: 1,
+    maxItems: 20,
+  }),
+});
+
+const guidance = Type.String({ minLength: 1, maxLength: 4000 });
+const signs = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20 });
+
+/** What a model gives of a report. */
+export const modelReportSchema = closed({
+  urgency: words(...urgencies),
+  confidence,
+  findings: Type.Array(finding, { maxItems: 30 }),
+  care_guidance: guidance,
+  referral_guidance: guidance,
+  warning_signs: signs,
+});
+
+/** What a model has given. */
+export type ModelReport = Static<typeof modelReportSchema>;
+
+/** The triage report (contract 4.8, decisions section 4). */
+export const reportSchema = closed({
+  ...modelReportSchema.properties,
+  findings: Type.Array(finding, { maxItems: 60 }),
+  locale: Type.String({ minLength: 1 }),
+  segmentation_overlay_url: Type.Union([Type.String(), Type.Null()]),
+  seizure_detected: Type.Union([Type.Boolean(), Type.Null()]),
+  disclaimer: Type.String({ minLength: 1 }),
+});
+
+/** A report as it is shown. */
+export type Report = Static<typeof reportSchema>;
+
+/** What the evidence of a model is held against. */
+export interface EvidenceBase {
+  context: JsonObject;
+  hasPicture: boolean;
+  /** What the box measured. */
+  local: JsonObject;
+}
+
+/** How a model is told to write evidence; `acceptReport` holds it to that. */
+export const evidenceRule =
+  "Each finding has evidence, a list of texts that begin with `picture: ` (what is to be seen and where), " +
+  "`context: ` (words copied letter by letter from the context), or `local.` (a path into the measurements, " +
+  "such as local.median.spike_rate_per_minute).";
+
+/** The model's report when its shape is right and all its evidence is there; throws `NotAcceptable`. */
+export function acceptReport(value: unknown, base: EvidenceBase): ModelReport {
+  const problem = shapeProblem(modelReportSchema, value);
+  if (problem !== null) throw new NotAcceptable(problem);
+  const report = value as ModelReport;
+  const said = JSON.stringify(base.context).toLowerCase();
+  for (const text of report.findings.flatMap(({ evidence }) => evidence)) {
+    if (!holds(text, base, said)) {
+      throw new NotAcceptable(`the evidence "${text.slice(0, 80)}" is not in what was given`);
+    }
+  }
+  return report;
+}
+
+function holds(text: string, base: EvidenceBase, said: string): boolean {
+  const place = text.trim();
+  if (place.startsWith("local.")) return valueAt({ local: base.local }, place) !== undefined;
+  const [kind, words] = [place.slice(0, 8), place.slice(8).trim()];
+  if (kind === "picture:") return base.hasPicture && words.length >= 8;
+  if (kind !== "context:" || words.length < 2) return false;
+  // As it stands in JSON: quotes and line breaks are escaped there.
+  return said.includes(
+    JSON.stringify(words.replaceAll(/^["']|["']$/g, ""))
+      .slice(1, -1)
+      .toLowerCase(),
+  );
+}
+
+/** The report itself; fails with `report_invalid` when it is not of its own schema. */
+export function checkedReport(report: Report): Report {
+  const problem = shapeProblem(reportSchema, report);
+  if (problem === null) return report;
+  throw fail("report_invalid", `the report is not of its schema: ${problem}`);
+}

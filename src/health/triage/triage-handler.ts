@@ -1,0 +1,176 @@
+import { fail } from "../../contract/fail.ts";
+import type { Json, JobOutcome, JsonObject } from "../../jobs/job.ts";
+import type { JobContext, JobHandler } from "../../jobs/operation.ts";
+import { askAccepted } from "../accepted-answer.ts";
+import type { NetVerdict } from "../compute-port.ts";
+import type { HealthParts, Missing } from "../health-parts.ts";
+import { payloadBytes } from "../payload.ts";
+import { preparePicture } from "../source-picture.ts";
+import { snakeCase } from "../snake-case.ts";
+import { textsFor } from "../texts/texts.ts";
+import { eegFindings, flagFindings } from "./eeg-findings.ts";
+import { triagePrompt } from "./prompt.ts";
+import { type RedFlag, redFlags } from "./red-flags.ts";
+import {
+  acceptReport,
+  checkedReport,
+  type ModelReport,
+  modelReportSchema,
+  type Report,
+} from "./report.ts";
+import { pictureNeed, type TriageInput } from "./triage-operation.ts";
+import { moreUrgent, type Urgency } from "./urgency.ts";
+
+/** Triage jobs at once: each holds a picture or a recording. */
+const concurrency = 4;
+const recordingNeed = { capability: "text", dataClass: "health" } as const;
+
+/** Does triage jobs: what the box can measure, then a model where one may be asked. */
+export function triageHandler(parts: HealthParts): JobHandler {
+  const gate = parts.uplink?.gate(({ inputEcho }) =>
+    inputEcho["type"] === "image" ? pictureNeed : null,
+  );
+  return {
+    type: "health.triage",
+    concurrency,
+    ...(gate ? { gate } : {}),
+    run(context) {
+      const input = context.input as unknown as TriageInput;
+      return input.kind === "image"
+        ? ofPicture(parts, context, input)
+        : ofEeg(parts, context, input);
+    },
+  };
+}
+
+async function ofPicture(
+  parts: HealthParts,
+  context: JobContext,
+  input: TriageInput,
+): Promise<JobOutcome> {
+  await context.update({ phase: "prepare_picture" });
+  const { picture, facts } = await preparePicture(input.from, parts, context);
+  const { uplink } = parts;
+  // It was there when the job was accepted, and the configuration has changed since.
+  if (!uplink?.has(pictureNeed)) {
+    throw fail("health_triage_disabled", "no vision endpoint is marked for health data any more");
+  }
+  const local = { picture: facts };
+  await context.update({ phase: "interpret", payload: { local } });
+  const given = await askAccepted(uplink, context, {
+    dataClass: "health",
+    picture: () => picture,
+    step: "report",
+    request: { ...triagePrompt(input, local), schema: modelReportSchema },
+    accept: (value) => acceptReport(value, { context: input.context, hasPicture: true, local }),
+  });
+  const flags = redFlags(input.context);
+  return outcome(input, { flags, given, measured: [], seizure: null, local, missing: [] });
+}
+
+async function ofEeg(
+  parts: HealthParts,
+  context: JobContext,
+  input: TriageInput,
+): Promise<JobOutcome> {
+  const { classifier, mainsHz } = parts.settings;
+  await context.update({ phase: "measure" });
+  const file = await payloadBytes(input.from, context);
+  const options = {
+    signalType: "eeg",
+    mainsHz,
+    ...(classifier ? { net: classifier } : {}),
+  } as const;
+  const { analysis, verdict, netProblem } = await parts.compute.signals({ file }, options);
+  const seizure = verdict && classifier ? isSeizure(verdict, classifier.threshold) : null;
+  const missing: Missing[] = [];
+  if (seizure === null) {
+    const reason = netProblem ?? "no classifier is configured";
+    missing.push({ part: "seizure_detected", reason, setting: "health.eeg_classifier" });
+  }
+  const local = localOf(analysis, verdict, input.detail);
+  const { texts } = textsFor(input.locale);
+  const measured = eegFindings(
+    analysis,
+    verdict && seizure !== null ? { net: verdict, isSeizure: seizure } : null,
+    texts,
+  );
+  const flags = redFlags(input.context);
+  await context.update({ phase: "interpret", payload: { local } });
+  const { uplink } = parts;
+  if (!uplink?.has(recordingNeed)) {
+    missing.push({
+      part: "interpretation",
+      reason: "no text endpoint is marked for health data",
+      setting: "uplink: docs/health.md",
+    });
+    return outcome(input, { flags, given: null, measured, seizure, local, missing });
+  }
+  const given = await askAccepted(uplink, context, {
+    dataClass: "health",
+    step: "report",
+    request: { ...triagePrompt(input, local), schema: modelReportSchema },
+    accept: (value) => acceptReport(value, { context: input.context, hasPicture: false, local }),
+  });
+  return outcome(input, { flags, given, measured, seizure, local, missing });
+}
+
+function isSeizure(verdict: NetVerdict, threshold: number): boolean {
+  return (verdict.scores["seizure"] ?? 0) >= threshold;
+}
+
+/** `brief` leaves the channels out. */
+function localOf(
+  analysis: object & { channels: readonly unknown[] },
+  verdict: NetVerdict | null,
+  detail: "brief" | "full",
+): JsonObject {
+  const { channels, ...rest } = analysis;
+  const shown = detail === "brief" ? rest : { ...rest, channels };
+  return { ...(snakeCase(shown) as JsonObject), classifier: verdict && snakeCase(verdict) };
+}
+
+interface Parts {
+  flags: readonly RedFlag[];
+  given: ModelReport | null;
+  measured: Report["findings"];
+  seizure: boolean | null;
+  local: JsonObject;
+  missing: readonly Missing[];
+}
+
+/** The report: the fixed texts and the floor of urgency are ours, whatever the model says. */
+function outcome(input: TriageInput, parts: Parts): JobOutcome {
+  const { flags, given, measured, seizure, local, missing } = parts;
+  const { language, texts } = textsFor(input.locale);
+  // Without a judgement there is no "low".
+  const judged: Urgency = given?.urgency ?? "standard";
+  const floors: Urgency[] = [
+    ...flags.map((each) => each.urgency),
+    ...(seizure ? ["critical" as const] : []),
+  ];
+  const urgency = floors.reduce(moreUrgent, judged);
+  const isRaised = urgency !== judged;
+  const report = checkedReport({
+    urgency,
+    confidence: given?.confidence ?? 0,
+    findings: [...flagFindings(flags, texts), ...measured, ...(given?.findings ?? [])],
+    care_guidance: given?.care_guidance ?? texts.measuredOnly,
+    // Words for a lower urgency would contradict the floor.
+    referral_guidance: given && !isRaised ? given.referral_guidance : texts.referral[urgency],
+    warning_signs: [...(given?.warning_signs ?? []), ...texts.warningSigns],
+    locale: given ? input.locale : language,
+    segmentation_overlay_url: null,
+    seizure_detected: seizure,
+    disclaimer: texts.disclaimer,
+  });
+  const redFlagList = flags.map((each) => ({ ...each }));
+  return {
+    payload: {
+      output: report as unknown as Json,
+      local,
+      red_flags: redFlagList,
+      missing: missing.map((each) => ({ ...each })),
+    },
+  };
+}

@@ -1,0 +1,108 @@
+import { type Static, Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import { limits } from "../../contract/limits.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+import type { Caller, Operation, PreparedJob } from "../../jobs/operation.ts";
+import type { ReceivedBlobs } from "../../jobs/received-blob.ts";
+import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
+import { closed, words } from "../clinical/clinical-spec.ts";
+import { commonFields, contextOf, localeField, passedOn } from "../common-fields.ts";
+import type { HealthParts } from "../health-parts.ts";
+import { type Payload, payloadKind, receivePayload, refuse } from "../payload.ts";
+import { receivePicture } from "../source-picture.ts";
+
+/** Body of `POST /health/analyze` (decisions section 4). */
+const bodySchema = closed({
+  input: closed({
+    type: words("image", "eeg"),
+    data: Type.String({
+      minLength: 4,
+      description:
+        "Base64 or a data URL; of pictures (JPEG, PNG, WebP, DICOM) also an https URL; of EEG an EDF or BDF file",
+    }),
+    modality: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "Kind of picture; required for one",
+      }),
+    ),
+  }),
+  response_format: Type.Optional(
+    closed({ locale: localeField, detail: Type.Optional(words("brief", "full")) }),
+  ),
+  ...commonFields,
+});
+type Body = Static<typeof bodySchema>;
+
+/** What the handler of a triage job gets. */
+export interface TriageInput {
+  kind: "image" | "eeg";
+  from: Payload;
+  modality: string | null;
+  context: JsonObject;
+  locale: string;
+  detail: "brief" | "full";
+}
+
+/** What a picture needs of the world outside. */
+export const pictureNeed = { capability: "vision", dataClass: "health" } as const;
+
+/** `POST /health/analyze`. */
+export function triageOperation(parts: HealthParts): Operation {
+  return {
+    namespace: "health",
+    method: "analyze",
+    summary: "Triage of a medical picture or an EEG; not a diagnosis",
+    scope: "health:write",
+    jobType: "health.triage",
+    path: "/health/analyze",
+    inputSchema: bodySchema,
+    bodyLimitBytes: limits.manyPicturesBodyBytes,
+    blobFields: ["input.data"],
+    prepare: (body: Body, _caller: Caller, blobs) => prepare(parts, body, blobs),
+  };
+}
+
+function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefined): PreparedJob {
+  if (!parts.settings.triageEnabled) throw disabled("set health.triage to true");
+  const { type, modality, data } = body.input;
+  if (type === "image" && modality === undefined) {
+    throw refuse("input.modality", "is required for a picture");
+  }
+  const context = contextOf(body);
+  const { from, echo, blobIds } =
+    type === "image" ? receivePicture(data, parts, blobs) : receiveRecording(data, blobs);
+  if (type === "image" && !parts.uplink?.has(pictureNeed)) {
+    throw disabled("no vision endpoint is marked for health data: docs/health.md");
+  }
+  const { locale = parts.siteLocale, detail = "full" } = body.response_format ?? {};
+  const input: TriageInput = {
+    kind: type,
+    from,
+    modality: modality ?? null,
+    context,
+    locale,
+    detail,
+  };
+  return {
+    input: input as unknown as JsonObject,
+    blobIds,
+    inputEcho: { type, ...(modality === undefined ? {} : { modality }), ...echo, locale, detail },
+    ...passedOn(body),
+    deadlineMs: uplinkDeadlineMs.health,
+  };
+}
+
+function receiveRecording(data: string, blobs: ReceivedBlobs | undefined) {
+  const param = "input.data";
+  const { from, sizeBytes, head } = receivePayload(data, param, blobs);
+  const kind = payloadKind(head);
+  if (kind !== "edf" && kind !== "bdf") throw refuse(param, "is no EDF or BDF file");
+  const blobIds = "blobId" in from ? [from.blobId] : [];
+  return { from, echo: { source: kind, bytes: sizeBytes }, blobIds };
+}
+
+function disabled(what: string) {
+  return fail("health_triage_disabled", `Health triage is off on this box: ${what}`);
+}

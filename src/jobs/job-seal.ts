@@ -1,0 +1,84 @@
+import { fail } from "../contract/fail.ts";
+import { type JobType, privateScopeOf } from "../contract/jobs.ts";
+import type { Sealed, Vault } from "../core/vault.ts";
+import type { Job, JsonObject } from "./job.ts";
+
+/** What a job says of its subject; everything else in the record is about the work. */
+type Subject = Pick<Job, "payload" | "inputEcho" | "metadata" | "error">;
+
+/** A job as it lies in the store: of a private one the subject is sealed. */
+export type StoredJob = Job & { sealed?: Sealed };
+
+/**
+ * Encrypts what is stored of jobs about people's health: input, payload, echo, metadata and the words of
+ * a failure. Ids, type, states and times stay readable, for the queue works by them; so does the caller's
+ * `client_reference_id`, by which jobs are found.
+ */
+export class JobSeal {
+  readonly #vault: Vault | undefined;
+
+  /** Without a vault private jobs are refused with `internal_error`. */
+  constructor(vault: Vault | undefined) {
+    this.#vault = vault;
+  }
+
+  /** Whether jobs of the type are sealed. */
+  covers(type: JobType): boolean {
+    return privateScopeOf(type) !== null;
+  }
+
+  stored(job: Job): StoredJob {
+    if (!this.covers(job.type)) return job;
+    const { payload, inputEcho, metadata, error } = job;
+    const subject: Subject = { payload, inputEcho, metadata, error };
+    const sealed = this.#opened().seal(ownerOf(job), JSON.stringify(subject));
+    return {
+      ...job,
+      payload: {},
+      inputEcho: {},
+      metadata: {},
+      error: error && { ...error, message: "" },
+      sealed,
+    };
+  }
+
+  opened(stored: StoredJob): Job {
+    if (!stored.sealed) return stored;
+    const { sealed, ...job } = stored;
+    return { ...job, ...(JSON.parse(this.#opened().open(ownerOf(job), sealed)) as Subject) };
+  }
+
+  input(job: Job, input: JsonObject): Sealed {
+    return this.#opened().seal(inputOwnerOf(job), JSON.stringify(input));
+  }
+
+  openedInput(job: Job, sealed: Sealed): JsonObject {
+    return JSON.parse(this.#opened().open(inputOwnerOf(job), sealed)) as JsonObject;
+  }
+
+  inputBytes(job: Job, bytes: Uint8Array): Uint8Array {
+    return this.#opened().sealBytes(inputOwnerOf(job), bytes);
+  }
+
+  openedInputBytes(job: Job, bytes: Uint8Array): Uint8Array {
+    return this.#opened().openBytes(inputOwnerOf(job), bytes);
+  }
+
+  /** A file that came with a request for such a job: it was sealed for its own id as it came in. */
+  openedBlob(id: string, bytes: Uint8Array): Uint8Array {
+    return this.#opened().openBytes(id, bytes);
+  }
+
+  #opened(): Vault {
+    if (!this.#vault) throw fail("internal_error", "jobs about health need a vault");
+    return this.#vault;
+  }
+}
+
+function ownerOf({ org, id }: Pick<Job, "org" | "id">): string {
+  return `job ${org} ${id}`;
+}
+
+function inputOwnerOf({ org, id }: Pick<Job, "org" | "id">): string {
+  return `job-input ${org} ${id}`;
+}

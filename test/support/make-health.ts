@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { OutboundClient } from "../../src/adapters/outbound/outbound-client.ts";
+import { addHealth } from "../../src/appliance-health.ts";
+import { camelCased } from "../../src/config/camel-case.ts";
+import { withDefaults } from "../../src/config/defaults.ts";
+import { type SiteYaml, siteSchema } from "../../src/config/schema.ts";
+import type { SiteConfig } from "../../src/config/site-config.ts";
+import { systemClock } from "../../src/core/clock.ts";
+import type { Logger } from "../../src/core/logger.ts";
+import { Vault } from "../../src/core/vault.ts";
+import type { Job } from "../../src/jobs/job.ts";
+import type { ModelUplink } from "../../src/uplink/model-uplink.ts";
+import { caller, type MadeJobs, makeJobs } from "./make-jobs.ts";
+import { makeUplink } from "./make-uplink.ts";
+import { tempDir } from "./temp-dir.ts";
+
+/** What `makeHealth` is told. */
+export interface MakeHealthOptions {
+  /** The section `health` of the site configuration. */
+  health?: Partial<SiteYaml["health"]>;
+  /** Base address of an endpoint in OpenAI's format, marked for health and clinical data. */
+  endpoint?: string;
+  log?: Logger;
+}
+
+/** Health work over real parts. */
+export interface MadeHealth extends MadeJobs {
+  /** Submits a request and resolves with the ended job. */
+  run(name: string, body: unknown): Promise<Job>;
+}
+
+/** Starts jobs with the health operations and their child processes; stopped when the test has ended. */
+export async function makeHealth(
+  t: Pick<TestContext, "after">,
+  options: MakeHealthOptions = {},
+): Promise<MadeHealth> {
+  const dir = await tempDir(t);
+  const vault = new Vault({ path: join(dir, "key"), make: true });
+  await vault.start();
+  const { log } = options;
+  const made = await makeJobs(t, { dir, vault, isStarted: false, ...(log ? { log } : {}) });
+  const uplink = await uplinkTo(t, made, options.endpoint);
+  const health = { triage: true, ...options.health };
+  const config = camelCased(withDefaults(siteSchema, { health })) as unknown as SiteConfig;
+  const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
+  await addHealth(
+    async (_name, part) => {
+      await part.start?.(new AbortController().signal);
+      t.after(() => part.stop?.());
+      return part;
+    },
+    { config, jobs: made.jobs, clock: systemClock, outbound, uplink },
+  );
+  await made.jobs.start();
+  const run = async (name: string, body: unknown): Promise<Job> => {
+    const operation = made.jobs.operations.get(name)!;
+    const { job } = await made.jobs.submit(operation, body, { caller: caller() });
+    const wait = { timeoutMs: 60_000, keyId: "test", signal: new AbortController().signal };
+    return (await made.jobs.waitForTerminal("default", job.id, wait))!;
+  };
+  return { ...made, run };
+}
+
+async function uplinkTo(
+  t: Pick<TestContext, "after">,
+  { dir, store }: MadeJobs,
+  url: string | undefined,
+): Promise<ModelUplink> {
+  const kind = "openai-compatible" as const;
+  const data = ["health" as const, "clinical" as const];
+  const route = [{ endpoint: "clinic", model: "scripted" }];
+  const uplink = await makeUplink(t, {
+    dir,
+    store,
+    endpoints: url === undefined ? [] : [{ name: "clinic", kind, url, key: "k", data }],
+    routes: url === undefined ? {} : { text: route, vision: route },
+  });
+  await uplink.start();
+  return uplink;
+}
