@@ -106,7 +106,7 @@ test("what is left of a body, with its blobs put back, is the body; however it a
         assert.equal(fault, null);
         const content = readFileSync(join(dir, id));
         assert.equal(content.length, bytes);
-        assert.deepEqual(content.subarray(0, 64), Buffer.from(head));
+        assert.deepEqual(content.subarray(0, 160), Buffer.from(head));
       }
     }),
     { numRuns: runs },
