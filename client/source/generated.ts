@@ -2150,7 +2150,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "lease_held" | "command_rejected" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "lease_held" | "command_rejected" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
 
 /** Operations of the area ads. */
 export class AdsApi {
@@ -2395,6 +2395,307 @@ export class CampaignsApi {
   }
 }
 
+/** Operations of the area clinical. */
+export class ClinicalApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Score vital signs, check values against their ranges, and weigh them */
+  createDecisionSupport(
+    body: {
+      patient?: {
+        age_years?: number | undefined;
+        sex?: "female" | "male" | undefined;
+        pregnant?: boolean | undefined;
+      } | undefined;
+      vitals?: {
+        /** Breaths per minute */
+        respiratory_rate?: number | undefined;
+        /** Oxygen saturation */
+        spo2_percent?: number | undefined;
+        /** 2 only where a clinician prescribed 88–92 % (hypercapnic failure); default 1 */
+        spo2_scale?: 1 | 2 | undefined;
+        /** Supplemental oxygen */
+        on_oxygen?: boolean | undefined;
+        systolic_mmhg?: number | undefined;
+        diastolic_mmhg?: number | undefined;
+        pulse_bpm?: number | undefined;
+        /** ACVPU; `confusion` is new confusion */
+        consciousness?: "alert" | "confusion" | "voice" | "pain" | "unresponsive" | undefined;
+        /** Glasgow Coma Scale */
+        gcs?: number | undefined;
+        temperature?: {
+          value: number;
+          unit: "C" | "F";
+        } | undefined;
+      } | undefined;
+      labs?: ({
+        name: string;
+        value: number;
+        unit: string;
+        /** For conversion where the range has another unit */
+        analyte?: "glucose" | "creatinine" | "urea" | "urea_nitrogen" | "bilirubin" | "calcium" | "cholesterol" | "triglycerides" | "urate" | "lactate" | "hemoglobin" | "albumin" | "sodium" | "potassium" | "weight" | "height" | "pressure" | "temperature" | undefined;
+        range?: {
+          low?: number | undefined;
+          high?: number | undefined;
+          unit?: string | undefined;
+        } | undefined;
+      })[] | undefined;
+      question?: string | undefined;
+      /** BCP 47 */
+      locale?: string | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/decision-support", idempotent: true }, { body }, options);
+  }
+
+  /** Find duplicate therapy, allergies by name, and listed interactions */
+  createMedicationCheck(
+    body: {
+      medications: ({
+        name: string;
+        ingredients?: string[] | undefined;
+        /** ATC code, level 5 */
+        atc?: string | undefined;
+        dose?: string | undefined;
+      })[];
+      allergies?: ({
+        substance: string;
+        reaction?: string | undefined;
+      })[] | undefined;
+      groups?: ({
+        name: string;
+        members: string[];
+      })[] | undefined;
+      interactions?: ({
+        a: string;
+        b: string;
+        note?: string | undefined;
+      })[] | undefined;
+      /** BCP 47 */
+      locale?: string | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/medication-check", idempotent: true }, { body }, options);
+  }
+
+  /** Structure a clinical note into SOAP sections with the places in the text */
+  createNote(
+    body: {
+      /** The note as written */
+      text: string;
+      /** BCP 47 */
+      locale?: string | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/notes", idempotent: true }, { body }, options);
+  }
+
+  /** Compute adherence (MPR, PDC) from dispensing dates */
+  createAdherence(
+    body: {
+      period: {
+        /** ISO date, 2026-01-31 */
+        from: string;
+        /** ISO date, 2026-01-31 */
+        to: string;
+      };
+      medications: ({
+        name: string;
+        fills: ({
+          /** ISO date, 2026-01-31 */
+          date: string;
+          days_supply: number;
+        })[];
+      })[];
+      /** BCP 47 */
+      locale?: string | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/adherence", idempotent: true }, { body }, options);
+  }
+
+  /** Put patients in order of risk by NEWS2 and qSOFA */
+  createRisk(
+    body: {
+      patients: ({
+        id: string;
+        patient?: {
+          age_years?: number | undefined;
+          sex?: "female" | "male" | undefined;
+          pregnant?: boolean | undefined;
+        } | undefined;
+        vitals: {
+          /** Breaths per minute */
+          respiratory_rate?: number | undefined;
+          /** Oxygen saturation */
+          spo2_percent?: number | undefined;
+          /** 2 only where a clinician prescribed 88–92 % (hypercapnic failure); default 1 */
+          spo2_scale?: 1 | 2 | undefined;
+          /** Supplemental oxygen */
+          on_oxygen?: boolean | undefined;
+          systolic_mmhg?: number | undefined;
+          diastolic_mmhg?: number | undefined;
+          pulse_bpm?: number | undefined;
+          /** ACVPU; `confusion` is new confusion */
+          consciousness?: "alert" | "confusion" | "voice" | "pain" | "unresponsive" | undefined;
+          /** Glasgow Coma Scale */
+          gcs?: number | undefined;
+          temperature?: {
+            value: number;
+            unit: "C" | "F";
+          } | undefined;
+        };
+      })[];
+      /** BCP 47 */
+      locale?: string | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/risk", idempotent: true }, { body }, options);
+  }
+
+  /** Look at a medical picture: format, tags and exposure on the box, content by a model */
+  createScan(
+    body: {
+      input: {
+        /** Base64 or a data URL: JPEG, PNG, WebP, DICOM */
+        data: string;
+        modality: string;
+      };
+      question?: string | undefined;
+      /** BCP 47 */
+      locale?: string | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/scan", idempotent: true }, { body }, options);
+  }
+
+  /** Find and quote the passages of given sources that answer a question */
+  createResearch(
+    body: {
+      question: string;
+      sources: ({
+        id: string;
+        title?: string | undefined;
+        text: string;
+      })[];
+      /** BCP 47 */
+      locale?: string | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/research", idempotent: true }, { body }, options);
+  }
+
+  /** Score questionnaires on mood and wellbeing (PHQ-9, GAD-7, WHO-5) */
+  createWellness(
+    body: {
+      phq9?: number[] | undefined;
+      gad7?: number[] | undefined;
+      who5?: number[] | undefined;
+      text?: string | undefined;
+      /** BCP 47 */
+      locale?: string | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/wellness", idempotent: true }, { body }, options);
+  }
+}
+
+/** Operations of the area health. */
+export class HealthApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Triage of a medical picture or an EEG; not a diagnosis */
+  analyzeHealth(
+    body: {
+      input: {
+        type: "image" | "eeg";
+        /** Base64 or a data URL; of pictures (JPEG, PNG, WebP, DICOM) also an https URL; of EEG an EDF or BDF file */
+        data: string;
+        /** Kind of picture; required for one */
+        modality?: string | undefined;
+      };
+      response_format?: {
+        /** BCP 47 */
+        locale?: string | undefined;
+        detail?: "brief" | "full" | undefined;
+      } | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/health/analyze", idempotent: true }, { body }, options);
+  }
+}
+
 /** Operations of the area images. */
 export class ImagesApi {
   readonly #http: Http;
@@ -2611,6 +2912,36 @@ export class KeysApi {
     total: number;
     next_cursor: string | null;
   }>>({ method: "GET", path: "/api/v1/audit" }, { args: { ...args } }, options);
+  }
+}
+
+/** Operations of the area neural. */
+export class NeuralApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Measure a neural signal, and decode it by the configured model */
+  decodeNeural(
+    body: {
+      signal_type: "eeg" | "emg" | "ecog" | "ecg";
+      /** Base64 of an EDF or BDF file or of little-endian float32 in microvolts, channel after channel; or a list of channels */
+      data: string | number[][];
+      channel_count?: number | undefined;
+      sample_rate_hz?: number | undefined;
+      channel_labels?: string[] | undefined;
+      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      context?: {
+        [name: string]: unknown;
+      } | undefined;
+      client_reference_id?: string | undefined;
+      metadata?: Record<string, string> | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/neural/decode", idempotent: true }, { body }, options);
   }
 }
 
@@ -4263,9 +4594,12 @@ export class Api {
   readonly avatars: AvatarsApi;
   readonly brands: BrandsApi;
   readonly campaigns: CampaignsApi;
+  readonly clinical: ClinicalApi;
+  readonly health: HealthApi;
   readonly images: ImagesApi;
   readonly jobs: JobsApi;
   readonly keys: KeysApi;
+  readonly neural: NeuralApi;
   readonly robots: RobotsApi;
   readonly rules: RulesApi;
   readonly session: SessionApi;
@@ -4280,9 +4614,12 @@ export class Api {
     this.avatars = new AvatarsApi(http);
     this.brands = new BrandsApi(http);
     this.campaigns = new CampaignsApi(http);
+    this.clinical = new ClinicalApi(http);
+    this.health = new HealthApi(http);
     this.images = new ImagesApi(http);
     this.jobs = new JobsApi(http);
     this.keys = new KeysApi(http);
+    this.neural = new NeuralApi(http);
     this.robots = new RobotsApi(http);
     this.rules = new RulesApi(http);
     this.session = new SessionApi(http);
