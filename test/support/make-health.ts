@@ -4,6 +4,7 @@ import { OutboundClient } from "../../src/adapters/outbound/outbound-client.ts";
 import { addHealth } from "../../src/appliance-health.ts";
 import { camelCased } from "../../src/config/camel-case.ts";
 import { withDefaults } from "../../src/config/defaults.ts";
+import { jobLimits } from "../../src/config/parts.ts";
 import { type SiteYaml, siteSchema } from "../../src/config/schema.ts";
 import type { SiteConfig } from "../../src/config/site-config.ts";
 import { systemClock } from "../../src/core/clock.ts";
@@ -38,11 +39,12 @@ export async function makeHealth(
   const dir = await tempDir(t);
   const vault = new Vault({ path: join(dir, "key"), make: true });
   await vault.start();
-  const { log } = options;
-  const made = await makeJobs(t, { dir, vault, isStarted: false, ...(log ? { log } : {}) });
-  const uplink = await uplinkTo(t, made, options.endpoint);
   const health = { triage: true, ...options.health };
   const config = camelCased(withDefaults(siteSchema, { health })) as unknown as SiteConfig;
+  const { log } = options;
+  const limits = jobLimits(config);
+  const made = await makeJobs(t, { dir, vault, limits, isStarted: false, ...(log ? { log } : {}) });
+  const uplink = await uplinkTo(t, made, options.endpoint);
   const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
   await addHealth(
     async (_name, part) => {

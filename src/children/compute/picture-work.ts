@@ -73,7 +73,7 @@ async function readStored(file: string): Promise<Uint8Array> {
 }
 
 async function readPicture(
-  request: Exclude<ComputeRequest, HealthRequest | { page: unknown }>,
+  request: Exclude<Extract<ComputeRequest, { bytes: unknown }>, HealthRequest>,
 ): Promise<ComputeResults[typeof request.call]> {
   if (request.call === "inspect" && request.allowSvg) {
     const { inspectSvg, isSvg } = await import("../brand-page/inspect-picture.ts");

@@ -32,11 +32,11 @@ interface Oracle {
 
 test("MNE-Python reads the same samples and notes in every real file", { skip }, async () => {
   let compared = 0;
-  for (const name of files) {
-    const { stdout } = await run(python, [oracle, join(folder, name)], {
-      maxBuffer: 64 * 1024 * 1024,
-    });
-    const expected = JSON.parse(stdout) as Oracle;
+  const paths = files.map((name) => join(folder, name));
+  const { stdout } = await run(python, [oracle, ...paths], { maxBuffer: 64 * 1024 * 1024 });
+  const all = JSON.parse(stdout) as Oracle[];
+  for (const [index, name] of files.entries()) {
+    const expected = all[index]!;
     const read = readEdf(readFileSync(join(folder, name)));
     for (const signal of expected.signals) {
       const channel = read.channels.find(({ label }) => label === signal.label);

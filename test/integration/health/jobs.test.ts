@@ -243,10 +243,13 @@ describe("nets", () => {
   });
 });
 
-test("a clinical job without an endpoint gives what the box computes, and says what is missing", async (t) => {
-  const { run } = await makeHealth(t);
-  const { status, payload } = await run("clinical.wellness", { gad7: [1, 1, 1, 1, 1, 1, 1] });
+test("a clinical job without an endpoint gives what the box computes, says what is missing, and is kept for a day", async (t) => {
+  const { run, jobs } = await makeHealth(t);
+  const job = await run("clinical.wellness", { gad7: [1, 1, 1, 1, 1, 1, 1] });
+  const { status, payload } = job;
   assert.equal(status, "completed");
+  const { completed_at: endedAt, expires_at: until } = jobs.toWire(job);
+  assert.equal(until! - endedAt!, 24 * 3600);
   const { output, missing } = payload as Payload;
   assert.deepEqual([output.local.scores.gad7.score, output.narrative], [7, null]);
   assert.equal(missing[0].part, "narrative");
