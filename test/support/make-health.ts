@@ -1,7 +1,10 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { DcmtkPixels } from "../../src/adapters/dicom/dcmtk.ts";
+import { HealthChildren } from "../../src/adapters/health-compute/health-compute.ts";
 import { OutboundClient } from "../../src/adapters/outbound/outbound-client.ts";
-import { addHealth } from "../../src/appliance-health.ts";
+import { OutboundPictures } from "../../src/adapters/outbound/picture-downloads.ts";
+import { addHealth, registerHealth } from "../../src/appliance-health.ts";
 import { camelCased } from "../../src/config/camel-case.ts";
 import { withDefaults } from "../../src/config/defaults.ts";
 import { jobLimits } from "../../src/config/parts.ts";
@@ -10,6 +13,7 @@ import type { SiteConfig } from "../../src/config/site-config.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import type { Logger } from "../../src/core/logger.ts";
 import { Vault } from "../../src/core/vault.ts";
+import type { Jobs } from "../../src/jobs/jobs.ts";
 import type { Job } from "../../src/jobs/job.ts";
 import type { ModelUplink } from "../../src/uplink/model-uplink.ts";
 import { caller, type MadeJobs, makeJobs } from "./make-jobs.ts";
@@ -80,4 +84,17 @@ async function uplinkTo(
   });
   await uplink.start();
   return uplink;
+}
+
+/** Health operations without settings, endpoints or triage; their child processes start with the first job. */
+export function addHealthOperations(jobs: Jobs): void {
+  const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
+  registerHealth(jobs, {
+    settings: { triageEnabled: false, mainsHz: null, classifier: null, decoder: null },
+    compute: new HealthChildren({ clock: systemClock }),
+    dicom: new DcmtkPixels(),
+    pictures: new OutboundPictures(outbound),
+    uplink: null,
+    siteLocale: "en",
+  });
 }

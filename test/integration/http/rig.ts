@@ -6,12 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Type } from "typebox";
 import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
-import { DcmtkPixels } from "../../../src/adapters/dicom/dcmtk.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
-import { HealthChildren } from "../../../src/adapters/health-compute/health-compute.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
-import { OutboundPictures } from "../../../src/adapters/outbound/picture-downloads.ts";
-import { registerHealth } from "../../../src/appliance-health.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
 import type { BrandService } from "../../../src/brands/brand-service.ts";
@@ -38,6 +34,7 @@ import type { Robots } from "../../../src/robots/robots.ts";
 import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
 import { RobotService } from "../../../src/robots/robot-service.ts";
 import type { Rules } from "../../../src/rules/rules.ts";
+import { addHealthOperations } from "../../support/make-health.ts";
 import { makeBrands } from "../../support/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../../support/make-voice.ts";
 import { makeRobots } from "../../support/make-robots.ts";
@@ -188,16 +185,7 @@ export class Rig {
       maxBytes: 50_000_000,
     });
     this.brands = makeBrands(this);
-    registerHealth(this.jobs, {
-      settings: { triageEnabled: false, mainsHz: null, classifier: null, decoder: null },
-      compute: new HealthChildren({ clock: systemClock }),
-      dicom: new DcmtkPixels(),
-      pictures: new OutboundPictures(
-        new OutboundClient({ allowedNetworks: [], ownPorts: () => [] }),
-      ),
-      uplink: null,
-      siteLocale: "en",
-    });
+    addHealthOperations(this.jobs);
     this.webhooks = new Webhooks({
       store,
       events: this.feed,
