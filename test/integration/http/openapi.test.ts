@@ -5,7 +5,8 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { errorCodes } from "../../../src/contract/error-codes.ts";
 import type { OpenApiDocument } from "../../../src/http/openapi.ts";
 import { AnswerChecks } from "../../support/openapi-check.ts";
-import { operation, Rig } from "./rig.ts";
+import { Rig } from "./rig.ts";
+import { operation } from "./stream-operation.ts";
 
 interface Described {
   operationId: string;

@@ -4,7 +4,6 @@ import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Type } from "typebox";
 import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
@@ -20,7 +19,6 @@ import { Vault } from "../../../src/core/vault.ts";
 import { EventLog } from "../../../src/events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
 import { Jobs } from "../../../src/jobs/jobs.ts";
-import type { Operation } from "../../../src/jobs/operation.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { AuditLog } from "../../../src/keys/audit-log.ts";
 import { EgressLog } from "../../../src/uplink/egress-log.ts";
@@ -44,6 +42,7 @@ import { fakeFieldCameras } from "../../support/fake-field-cameras.ts";
 import { fakeIncidents } from "../../support/fake-incidents.ts";
 import { fakeRecordings } from "../../support/fake-recordings.ts";
 import { until } from "../../support/wait.ts";
+import { operation } from "./stream-operation.ts";
 
 export interface HttpAnswer {
   status: number;
@@ -61,37 +60,6 @@ export interface Asked {
   /** Sent as it is instead of `body`. */
   raw?: string | Buffer;
 }
-
-export const operation: Operation = {
-  namespace: "surveillance",
-  method: "analyze",
-  summary: "Watch a stream",
-  scope: "surveillance:write",
-  jobType: "surveillance.stream",
-  path: "/surveillance/streams",
-  aliases: ["/surveillance/analyze"],
-  inputSchema: Type.Object(
-    {
-      stream_id: Type.String({ minLength: 1 }),
-      source: Type.Optional(
-        Type.Object(
-          { url: Type.String(), fps_cap: Type.Optional(Type.Number()) },
-          { additionalProperties: false },
-        ),
-      ),
-      input: Type.Optional(Type.Object({ data: Type.String({ maxLength: 21_000_000 }) })),
-    },
-    { additionalProperties: false },
-  ),
-  bodyLimitBytes: 24 * 1024 * 1024,
-  blobFields: ["input.data"],
-  prepare: (input: { stream_id: string; input?: { data: string } }, _caller, blobs) => ({
-    inputEcho: { stream_id: input.stream_id },
-    input: { data: input.input?.data ?? "" },
-    blobIds: [blobs?.of(input.input?.data ?? "")].flatMap((blob) => (blob ? [blob.id] : [])),
-    tags: { streamId: input.stream_id },
-  }),
-} as Operation;
 
 export interface RigOptions extends Partial<HttpServerParts> {
   /** How many events the log keeps. */
