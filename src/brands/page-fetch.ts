@@ -23,9 +23,9 @@ const bounds = {
   pageMs: 20_000,
   fileMs: 10_000,
   parallel: 4,
+  /** When the box has no network: the next look at it. */
+  noNetworkMs: 30_000,
 } as const;
-/** When the box has no network: the next look at it. */
-const noNetworkMs = 30_000;
 
 /** A page with its sheets, and what of it could not be had. */
 export interface WholePage {
@@ -72,7 +72,7 @@ export class PageFetcher {
       maxRedirects: this.#bounds.redirects,
       signal,
     });
-    if (!answer.ok) throw noAnswer(answer);
+    if (!answer.ok) throw noAnswer(answer, this.#bounds.noNetworkMs);
     return await checkedPage(answer);
   }
 
@@ -136,7 +136,7 @@ async function unpacked(answer: OutboundAnswer, maxBytes: number): Promise<Uint8
   }
 }
 
-function noAnswer({ problem, message, reach }: OutboundFailure): Error {
+function noAnswer({ problem, message, reach }: OutboundFailure, noNetworkMs: number): Error {
   if (problem === "blocked_address") return fail("input_blocked_address", `url: ${message}`);
   if (problem === "redirect") return unreachable(message, false);
   if (problem === "timeout" && reach === "reached") {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { PageReader } from "../../src/adapters/compute/page-reader.ts";
+import type { Resolve } from "../../src/adapters/outbound/resolve.ts";
 import { Assets } from "../../src/assets/assets.ts";
 import { BrandService } from "../../src/brands/brand-service.ts";
 import { extractHandler } from "../../src/brands/extract-handler.ts";
@@ -38,9 +39,9 @@ export interface BrandRig extends MadeJobs {
 /** Starts everything; stopped when the test has ended. */
 export async function makeBrandRig(
   t: Pick<TestContext, "after">,
-  options: { bounds?: Partial<PageBounds>; cloud?: MockCloud } = {},
+  options: { bounds?: Partial<PageBounds>; cloud?: MockCloud; resolve?: Resolve } = {},
 ): Promise<BrandRig> {
-  const { bounds, cloud } = options;
+  const { bounds, cloud, resolve } = options;
   const site = await new Receiver().start(t);
   const clock = systemClock;
   const reader = new PageReader({ clock });
@@ -60,7 +61,7 @@ export async function makeBrandRig(
       });
       await assets.start();
       brands = new BrandService({ store, assets });
-      const outbound = await loopbackClient();
+      const outbound = await loopbackClient(resolve ? { resolve } : {});
       const pages = new PageFetcher({ outbound, reader, ...(bounds ? { bounds } : {}) });
       const parts = { store, assets, clock, outbound, reader, pages, brands };
       const asked = cloud ? { ...parts, uplink: await uplinkTo(t, cloud, { store, dir }) } : parts;

@@ -9,6 +9,8 @@ export type Element = NonNullable<ReturnType<typeof rootOf>>;
 /** Elements that are looked at, in the order of the page, and how deep. */
 const maxElements = 8000;
 const maxDepth = 200;
+/** Time for matching selectors; rules beyond it are left out, so that a heavy page still says something. */
+const matchMs = 8000;
 /** What custom properties may grow to while they are put in. */
 const maxValueLength = 2000;
 const maxVariableDepth = 12;
@@ -110,7 +112,9 @@ function isStronger(one: Omit<Won, "value">, other: Omit<Won, "value">): boolean
 export function styledPage($: CheerioAPI, sheets: SheetRules): StyledElement[] {
   const all = elementsOf($);
   const index = new PageIndex(all);
+  const endMs = performance.now() + matchMs;
   for (const rule of sheets.rules) {
+    if (performance.now() > endMs) break;
     const ready = readySelector(rule.selector);
     if (!ready || !index.has(ready.needs)) continue;
     const candidates = index.candidates(ready.key);

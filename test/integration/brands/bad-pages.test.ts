@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, test } from "node:test";
 import type { Job } from "../../../src/jobs/job.ts";
 import { type BrandRig, filesReply, makeBrandRig, pageOf } from "../../support/brand-rig.ts";
 import type { Reply } from "../../support/https-receiver.ts";
+import { until } from "../../support/wait.ts";
 
 const body = '<h1 style="color:#b5361c">Acme</h1><p>Bread from the valley.</p>';
 const good = pageOf(body);
@@ -256,4 +257,26 @@ describe("pages that are none, or that mean harm", () => {
     assert.equal(brand.colors[0]?.hex, "#b5361c");
     assert.equal(hits, 0);
   });
+});
+
+test("without a network the job waits and no attempt is used; back, it is done", async (t) => {
+  let isCut = true;
+  let looked = 0;
+  const rig = await makeBrandRig(t, {
+    bounds: { noNetworkMs: 30 },
+    resolve: () => {
+      looked += 1;
+      const cut = Object.assign(new Error("no network"), { code: "EAI_AGAIN" });
+      return isCut ? Promise.reject(cut) : Promise.resolve([{ address: "127.0.0.1", family: 4 }]);
+    },
+  });
+  rig.site.reply = page(good);
+  const { port } = new URL(rig.site.url("/"));
+  const done = rig.extract({ url: `https://receiver.test:${port}/` });
+  await until(() => looked > 5, { what: "looks at the network" });
+  const [waiting] = rig.jobs.list("default", {}, { limit: 1, offset: 0 }).items;
+  assert.deepEqual([waiting?.failures, waiting?.error], [0, null]);
+  assert.ok(["waiting_for_uplink", "fetch_page"].includes(waiting!.phase), waiting!.phase);
+  isCut = false;
+  assert.equal((await done).status, "completed");
 });
