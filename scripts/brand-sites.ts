@@ -1,5 +1,5 @@
 /**
- * Builds the ten sites that brand extraction is proven on, from frameworks, themes and generators of
+ * Builds the sites that brand extraction is proven on, from frameworks, themes and generators of
  * the npm registry, and packs them for the tests. Usage: brand-sites.ts FOLDER [SITE]…
  * The packages are installed in FOLDER, which is outside of the repository.
  */
@@ -18,6 +18,7 @@ import {
   uikitSite,
 } from "./brand-sites/frameworks.ts";
 import { inlineSite, themeSite, vitepressSite } from "./brand-sites/generated.ts";
+import { infimaSite, materializeSite, semanticSite } from "./brand-sites/later.ts";
 import { type Files, type Workshop, workshopIn } from "./brand-sites/workshop.ts";
 
 const packages = [
@@ -33,6 +34,9 @@ const packages = [
   "uikit@3",
   "daisyui@4",
   "tailwindcss3@npm:tailwindcss@3",
+  "materialize-css@1",
+  "semantic-ui-css@2",
+  "infima@0.2.0-alpha.45",
 ];
 
 const builders: Record<SiteName, (workshop: Workshop) => Files | Promise<Files>> = {
@@ -46,6 +50,9 @@ const builders: Record<SiteName, (workshop: Workshop) => Files | Promise<Files>>
   foundation: foundationSite,
   uikit: uikitSite,
   daisyui: daisySite,
+  materialize: materializeSite,
+  semantic: semanticSite,
+  infima: infimaSite,
 };
 
 const [folder, ...wanted] = process.argv.slice(2);

@@ -143,13 +143,46 @@ export const brands = {
     what: "Le café",
     place: "Perpignan",
   }),
+  materialize: brand({
+    name: "Officina Rossi",
+    primary: "#8d1b1b",
+    secondary: "#e0a030",
+    heading: "Oswald",
+    body: "Open Sans",
+    language: "it",
+    claim: "Ripariamo tutto",
+    what: "Biciclette",
+    place: "Modena",
+  }),
+  semantic: brand({
+    name: "Harbour Repair",
+    primary: "#146c94",
+    secondary: "#f29f05",
+    heading: "Recoleta",
+    body: "Circular Std",
+    language: "en-IE",
+    claim: "Bring it back to life",
+    what: "Repairs",
+    place: "Cork",
+  }),
+  infima: brand({
+    name: "Quokka",
+    primary: "#7a5af8",
+    secondary: "#12b76a",
+    heading: "Bricolage Grotesque",
+    body: "Figtree",
+    language: "en",
+    claim: "Build pipelines that smile",
+    what: "Pipelines",
+    place: "Perth",
+  }),
 } as const satisfies Record<string, KnownBrand>;
 
 /** Name of a site. */
 export type SiteName = keyof typeof brands;
 
-/** Sites that nobody looked at while the extraction was being tuned. */
-export const setAside: readonly SiteName[] = ["foundation", "uikit", "daisyui"];
+/** Sites that were built when the tuning was over. */
+export const setAside: readonly SiteName[] = ["materialize", "semantic", "infima"];
 
 /** A mark: a shape in the main colour with a part in the second one, and the name as strokes. */
 export function logoSvg({ name, primary, secondary }: KnownBrand, ink = primary): string {

@@ -16,12 +16,15 @@ const logos: Readonly<Record<SiteName, string | null>> = {
   foundation: "/img/lindgren.svg",
   uikit: "/img/nachtwerk.png",
   daisyui: null,
+  materialize: "/images/marchio.svg",
+  semantic: "/static/harbour_logo_2023.svg",
+  infima: "/img/quokka.svg",
 };
 
 /** The same to the eye: a colour that went through hsl() of whole numbers is off by one. */
 const sameColor = 0.01;
 
-describe("ten sites built differently", () => {
+describe("sites built differently", () => {
   let rig: BrandRig;
   const ends: (() => unknown)[] = [];
   before(async () => {
@@ -32,7 +35,7 @@ describe("ten sites built differently", () => {
   });
 
   for (const name of Object.keys(logos) as SiteName[]) {
-    const kind = setAside.includes(name) ? " (set aside while tuning)" : "";
+    const kind = setAside.includes(name) ? " (built after the tuning)" : "";
     test(`${name}${kind}: main colour, typefaces and logo are those of the brand`, async () => {
       rig.site.reply = filesReply(siteFiles(name));
       const job = await rig.extract({ url: rig.site.url("/") });
