@@ -73,6 +73,7 @@ export class SimDriver implements RobotDriver {
     const robot = this.#answering();
     const { goal } = robot;
     robot.halt();
+    this.#saySoon();
     if (goal) this.#tell({ commandId: goal.id, state: "cancelled", reason: "robot_stopped" });
     return goal ? "cancel+zero_velocity" : "zero_velocity";
   }
@@ -164,9 +165,14 @@ export class SimDriver implements RobotDriver {
     const { linearMps, angularRadps, durationMs } = command;
     if (robot.teleop) this.#catchUp();
     else robot.halt();
-    robot.teleop = { linearMps, angularRadps, leftSec: durationMs / 1000 };
     this.#deadman?.cancel();
-    this.#deadman = this.#clock.after(durationMs, () => this.#letGo());
+    if (linearMps === 0 && angularRadps === 0) {
+      robot.halt();
+      this.#saySoon();
+    } else {
+      robot.teleop = { linearMps, angularRadps, leftSec: durationMs / 1000 };
+      this.#deadman = this.#clock.after(durationMs, () => this.#letGo());
+    }
     if (goal) this.#tell({ commandId: goal.id, state: "cancelled", reason: "superseded" });
   }
 
@@ -197,6 +203,11 @@ export class SimDriver implements RobotDriver {
       const { goalId: commandId, state, reason } = outcome;
       this.#tell({ commandId, state, reason });
     }
+  }
+
+  /** That the robot stands is told without waiting for the next step. */
+  #saySoon(): void {
+    this.#clock.after(0, () => this.#say());
   }
 
   #say(): void {
