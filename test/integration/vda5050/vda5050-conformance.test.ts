@@ -34,7 +34,7 @@ function listened(driver: Vda5050Driver, ear: { isOpen: boolean; samples: number
   return driver;
 }
 
-describe("the VDA 5050 driver as a driver", { skip: noBroker, concurrency: 1 }, () => {
+describe("the VDA 5050 driver as a driver", { skip: noBroker, concurrency: 2 }, () => {
   const ends: (() => unknown)[] = [];
   after(async () => {
     for (const end of ends.toReversed()) await end();
