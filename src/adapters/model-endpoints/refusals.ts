@@ -17,6 +17,8 @@ const contentCodes: ReadonlySet<unknown> = new Set([
 const blockedReasons =
   /^(SAFETY|IMAGE_SAFETY|PROHIBITED_CONTENT|IMAGE_PROHIBITED_CONTENT|BLOCKLIST|SPII|RECITATION|IMAGE_RECITATION)$/;
 const maxMessage = 300;
+/** Only small answers are worth parsing twice: one with pictures in it refuses nothing and tells no cost. */
+const maxParsedBytes = 256 * 1024;
 
 /** The failure that an answer with an error status means. */
 export function failureOfStatus(answer: HttpAnswer, now: { wallMs: number }): EndpointFailure {
@@ -59,7 +61,7 @@ function errorOf(body: Buffer): { message: string; code: string | null } {
 
 /** Why a model says no inside of an answer that is fine as such; null when it does not. */
 export function refusalIn(body: Buffer): string | null {
-  const answer = jsonOf(body);
+  const answer = body.length > maxParsedBytes ? null : jsonOf(body);
   if (!answer) return null;
   const blocked = fieldsOf(answer["promptFeedback"])["blockReason"];
   if (typeof blocked === "string") return blocked;
@@ -92,11 +94,8 @@ export function receivedOf({ body, headers }: HttpAnswer): Received {
   };
 }
 
-/** Only small answers have a text that is worth parsing twice; pictures tell no cost. */
-const maxCostBytes = 1024 * 1024;
-
 function costIn(body: Buffer): string | null {
-  if (body.length > maxCostBytes) return null;
+  if (body.length > maxParsedBytes) return null;
   const { cost } = fieldsOf(jsonOf(body)?.["usage"]);
   return typeof cost === "number" ? String(cost) : null;
 }
