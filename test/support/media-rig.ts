@@ -53,7 +53,7 @@ export async function startMedia(
   });
   await outbound.start();
   const rig = new Rig({ outbound });
-  const { store, clock, jobs, feed: events, assets, blobs } = rig;
+  const { store, jobs } = rig;
   const route = (capability: Capability, model: string) =>
     routed.includes(capability) ? { [capability]: [{ endpoint: "cloud", model }] } : {};
   const { image, text } = modelsOf[kind];
@@ -74,23 +74,7 @@ export async function startMedia(
     routes: service ? whole : models,
     isJobLive: (org, id) => jobs.isLive(org, id),
   });
-  const parts: Part[] = [];
-  const start = async <P extends Part>(_name: string, part: P): Promise<P> => {
-    parts.push(part);
-    await part.start?.(new AbortController().signal);
-    return part;
-  };
-  await addMedia(start, {
-    store,
-    events,
-    jobs,
-    assets,
-    outbound,
-    uplink,
-    brands: rig.brands,
-    clock,
-    blobs,
-  });
+  const parts = await registerMedia(rig, { outbound, uplink });
   await rig.start();
   await uplink.start();
   t.after(async () => {
@@ -113,4 +97,27 @@ export async function startMedia(
     },
   };
   return media;
+}
+
+/** Adds the operations on pictures to a server that has not started; what is to be stopped after it. */
+async function registerMedia(
+  { store, clock, jobs, feed: events, assets, blobs, brands }: Rig,
+  ways: { outbound: OutboundClient; uplink: ModelUplink },
+): Promise<Part[]> {
+  const parts: Part[] = [];
+  const start = <P extends Part>(_name: string, part: P): Promise<P> => {
+    parts.push(part);
+    return Promise.resolve(part);
+  };
+  await addMedia(start, { ...ways, store, events, jobs, assets, brands, clock, blobs });
+  return parts;
+}
+
+/** The same without any endpoint: the routes are there, and refuse with `feature_disabled`. */
+export async function addBareMedia(rig: Rig): Promise<void> {
+  const { store, dir } = rig;
+  const never = { after: () => undefined };
+  const uplink = await makeUplink(never, { dir, store, endpoints: [], routes: {} });
+  const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
+  await registerMedia(rig, { outbound, uplink });
 }

@@ -3,6 +3,7 @@ import { request as httpRequest } from "node:http";
 import { after, before, describe, test } from "node:test";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
 import { storeBrand } from "../../support/make-brands.ts";
+import { addBareMedia } from "../../support/media-rig.ts";
 import { rover, yard } from "../../support/make-robots.ts";
 import { until } from "../../support/wait.ts";
 import { incidentId, Rig } from "./rig.ts";
@@ -70,7 +71,10 @@ describe("who may do what", () => {
   const rig = new Rig({
     quotas: { readsPerMinute: 100_000, createsPerMinute: 100_000, readersPerKey: 1000 },
   });
-  before(async () => void (await rig.start()));
+  before(async () => {
+    await addBareMedia(rig);
+    await rig.start();
+  });
   after(() => rig.stop());
 
   test("each route opens to its own scope and to no other one", async () => {

@@ -4,6 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { errorCodes } from "../../../src/contract/error-codes.ts";
 import type { OpenApiDocument } from "../../../src/http/openapi.ts";
+import { addBareMedia } from "../../support/media-rig.ts";
 import { AnswerChecks } from "../../support/openapi-check.ts";
 import { Rig } from "./rig.ts";
 import { operation } from "./stream-operation.ts";
@@ -21,6 +22,7 @@ describe("the OpenAPI document", () => {
   let paths: Record<string, Record<string, Described>> = {};
   let document: OpenApiDocument;
   before(async () => {
+    await addBareMedia(rig);
     await rig.start();
     document = JSON.parse((await rig.ask("/openapi.json")).text);
     paths = (document as unknown as { paths: typeof paths }).paths;
