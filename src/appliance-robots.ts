@@ -33,7 +33,7 @@ interface RobotOptions {
 }
 
 /** Robots as the doors need them. */
-export type Moving = Pick<HttpServerParts, "robots" | "telemetry">;
+export type Moving = Pick<HttpServerParts, "robots" | "telemetry"> & { robotUnits: Robots };
 
 /** Robots with their drivers, from the configuration and the store; stopped before the store is. */
 export async function addRobots(
@@ -62,7 +62,11 @@ export async function addRobots(
     retention: auditRetention(config),
   });
   await start("robots", robots);
-  return { robots: new RobotService({ robots, store }), telemetry: robots.telemetry };
+  return {
+    robots: new RobotService({ robots, store }),
+    telemetry: robots.telemetry,
+    robotUnits: robots,
+  };
 }
 
 function configured({ organisation: org, id, request }: RobotConfig) {

@@ -1,3 +1,4 @@
+import { addRuns, type RunOptions, runEyesOf } from "./appliance-runs.ts";
 import type { RuleConfig } from "./config/site-config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Logger } from "./core/logger.ts";
@@ -9,9 +10,12 @@ import { behaviors } from "./perception/behaviors/registry.ts";
 import type { IncidentHub } from "./perception/incident-hub.ts";
 import type { IncidentService } from "./perception/incident-service.ts";
 import type { PolicyService } from "./perception/policies/policy-service.ts";
+import type { RunningStreams } from "./perception/running-streams.ts";
+import type { PerceptionParts } from "./perception/stream-runner.ts";
 import { checkCommand } from "./robots/command.ts";
 import { robotIncident } from "./robots/robot-incident.ts";
 import type { RobotService } from "./robots/robot-service.ts";
+import type { RunService } from "./robots/runs/run-service.ts";
 import type { RuleEyes, RuleHands } from "./rules/ports.ts";
 import { Rules } from "./rules/rules.ts";
 
@@ -29,16 +33,28 @@ interface RuleOptions {
   robots: RobotService;
 }
 
-/** Rules as the doors need them. */
+/** Rules and runs as the doors need them. */
 export interface Acting {
   rules: Rules;
+  runs: RunService;
+}
+
+/** What moves robots by itself: rules, and runs, which are registered before the jobs start. */
+export async function addActing(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  options: RuleOptions &
+    Omit<RunOptions, "eyes"> & { perception: PerceptionParts; running: RunningStreams },
+): Promise<Acting> {
+  const { perception, hub, running, clock } = options;
+  const eyes = runEyesOf({ ...perception, hub, running, clock });
+  return { ...(await addRules(start, options)), ...addRuns({ ...options, eyes }) };
 }
 
 /** Rules from cameras to robots, from the configuration and the store. */
-export async function addRules(
+async function addRules(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: RuleOptions,
-): Promise<Acting> {
+): Promise<{ rules: Rules }> {
   const { config, orgs, ...parts } = options;
   const rules = new Rules({
     ...parts,

@@ -52,7 +52,7 @@ import { addWatching, type Watching } from "./appliance-watching.ts";
 import { addVoice, type Speaking } from "./appliance-voice.ts";
 import { addHealth, startBodies } from "./appliance-health.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
-import { addRules, type Acting } from "./appliance-rules.ts";
+import { addActing, type Acting } from "./appliance-rules.ts";
 import { describeSystem } from "./appliance-system.ts";
 import { addMaking, type Making } from "./appliance-media.ts";
 import { addNarration, addUplink } from "./appliance-uplink.ts";
@@ -106,7 +106,7 @@ export class Appliance implements Part {
     await addNarration(start, { ...this.#options, ...state, ...watching, uplink });
     const speaking = await addVoice(start, { ...this.#options, ...state });
     const moving = await addRobots(start, { ...this.#options, ...state, ...speaking });
-    const acting = await addRules(start, { ...this.#options, ...state, ...watching, ...moving });
+    const acting = await addActing(start, { ...this.#options, ...state, ...watching, ...moving });
     const made = await addMaking(start, { ...this.#options, ...state, uplink });
     await addHealth(start, { ...this.#options, ...state, uplink });
     const behind = {

@@ -1037,7 +1037,7 @@ export interface RobotAuditEntry {
   command_id: string | null;
   who: {
     key_id: string;
-    priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "rule";
+    priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "runs" | "rule";
   } | null;
   why: string | null;
   /** What was decided or done */
@@ -1099,7 +1099,7 @@ export interface RobotCommand {
   reason: string | null;
   /** Id of the key */
   requested_by: string;
-  priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "rule";
+  priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "runs" | "rule";
   /** Unix seconds */
   created_at: number;
   sent_at: number | null;
@@ -1157,7 +1157,7 @@ export interface RobotLease {
   robot_id: string;
   /** Id of the key */
   holder: string;
-  priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "rule";
+  priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "runs" | "rule";
   on_expiry: "continue" | "pause" | "cancel";
   command_id: string | null;
   /** Unix seconds */
@@ -1228,6 +1228,40 @@ export interface RobotRequest {
   vda5050?: Vda5050Robot | undefined;
   ros2?: Ros2Robot | undefined;
   rosbridge?: RosbridgeRobot | undefined;
+}
+
+export interface RobotRunRequest {
+  robot_id: string;
+  /** `patrol`, `observe`, `follow`, or words */
+  task: string;
+  profile?: string | undefined;
+  zones?: RunZone[] | undefined;
+  zone_ids?: string[] | undefined;
+  behaviors?: RunBehavior[] | undefined;
+  behavior_ids?: string[] | undefined;
+  actions?: RunAction[] | undefined;
+  action_ids?: string[] | undefined;
+  perception?: RunPerception | undefined;
+  /** Rounds of a patrol; null: until it is cancelled */
+  laps?: number | null | undefined;
+  /** How long it stays at each place: 0 on a patrol, 60 to observe; null: until it is cancelled */
+  dwell_seconds?: number | null | undefined;
+  max_speed_mps?: number | undefined;
+  /** How far from what it follows the robot stays */
+  standoff_m?: number | undefined;
+  /** What becomes of a place that cannot be reached; a patrol skips it, anything else fails */
+  on_blocked?: "skip" | "fail" | undefined;
+  outputs?: {
+    /** Empty: the run's incidents are in the job only */
+    delivery?: "sse"[] | undefined;
+  } | undefined;
+  output?: {
+    locale?: string | undefined;
+  } | undefined;
+  /** Make the plan, and nothing else */
+  dry_run?: boolean | undefined;
+  client_reference_id?: string | undefined;
+  metadata?: Record<string, string> | undefined;
 }
 
 export interface RobotStatus {
@@ -1515,6 +1549,49 @@ export interface RuleTrigger {
   classes?: string[] | undefined;
   min_severity?: "info" | "warning" | "critical" | undefined;
   min_confidence?: number | undefined;
+}
+
+export interface RunAction {
+  /** Type of behavior */
+  on: string;
+  do: RobotActionStep[];
+}
+
+export interface RunBehavior {
+  type: string;
+  zone?: string | undefined;
+  severity?: "info" | "warning" | "critical" | undefined;
+  seconds?: number | undefined;
+  min_count?: number | undefined;
+  classes?: string[] | undefined;
+}
+
+export interface RunPerception {
+  input?: {
+    /** One picture of the robot: base64 or a data URL */
+    data: string;
+    mime_type?: string | undefined;
+  } | undefined;
+  /** The caller's number of the given picture; incidents repeat it */
+  frame_index?: number | undefined;
+  detect?: string[] | undefined;
+  /** Streams whose incidents count for the run's behaviors */
+  stream_ids?: string[] | undefined;
+  /** Look with the robot's own camera; it does where it has one */
+  robot_camera?: boolean | undefined;
+  /** Between two looks of the robot's own camera */
+  period_seconds?: number | undefined;
+}
+
+export interface RunZone {
+  name: string;
+  type: "patrol" | "observe" | "keep_in" | "keep_out" | "speed_limit";
+  /** Name of the map frame */
+  frame: string;
+  /** Corners [x, y] in metres of the frame */
+  polygon: ([number, number])[];
+  /** Of a `speed_limit` zone */
+  max_speed_mps?: number | undefined;
 }
 
 export interface Session {
@@ -2953,6 +3030,14 @@ export class RobotsApi {
     this.#http = http;
   }
 
+  /** Give a robot a task: patrol, observe, follow, or words; the job shows the plan */
+  runRobot(
+    body: RobotRunRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/robots/run", idempotent: true }, { body }, options);
+  }
+
   /** List stored zones, oldest first */
   listZones(
     args: {
@@ -3169,6 +3254,26 @@ export class RobotsApi {
     options?: FollowOptions,
   ): AsyncGenerator<ServerEvent, void, void> {
     return followEvents(this.#http, { method: "GET", path: "/api/v1/robots/events" }, { args: { ...args }, options });
+  }
+
+  /** Pause a run: the robot is brought to rest, the run keeps its place */
+  pauseRun(
+    args: {
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Job>> {
+    return this.#http.json<Answer<Job>>({ method: "POST", path: "/api/v1/robots/runs/{job_id}/pause", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Resume a paused run, or confirm the plan that a text endpoint made */
+  resumeRun(
+    args: {
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Job>> {
+    return this.#http.json<Answer<Job>>({ method: "POST", path: "/api/v1/robots/runs/{job_id}/resume", idempotent: true }, { args: { ...args } }, options);
   }
 
   /** List the robots of the organisation with their states */

@@ -141,6 +141,12 @@ export const errorCodes = {
     false,
     "The safety gate refused the command; `details[0].rule` says by which rule",
   ),
+  task_not_understood: row(
+    422,
+    "caller",
+    false,
+    "The words of a run's task cannot be made into a plan; `details[0].rule` says why",
+  ),
   robot_unreachable: row(
     502,
     "dependency",
@@ -253,6 +259,13 @@ export const innerErrorCodes = {
   heartbeat_missed: "Teleop: no message of the client came in time; the robot stands",
   client_gone: "Teleop: the client's connection broke; the robot stands",
   invalid_message: "Teleop: the client sent what is no message of the protocol",
+  robot_removed: "Run: the robot was removed while the run was on",
+  place_unreachable: "Run: a place could not be reached; the message repeats the robot's reason",
+  no_progress: "Run: no place of a whole round could be reached",
+  target_lost: "Run: what it followed was not seen for 30 s",
+  not_repeated: "Run: a command was cut off by a restart, and is not given twice",
+  needs_confirmation:
+    "Run: the plan was made by a text endpoint; somebody must look at it and resume",
   nothing_to_cancel: "The robot has no such command any more",
 } as const satisfies Record<string, string>;
 

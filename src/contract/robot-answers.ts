@@ -333,6 +333,8 @@ export interface RobotIncidentWire {
   stream_id: string | null;
   incident_id: string | null;
   frame_index: number | null;
+  /** A signed address of the picture. */
+  snapshot_url: string | null;
   map_position: MapPositionWire | null;
   started_at: number;
 }

@@ -12,7 +12,8 @@ import {
   robotZoneTypes,
 } from "./robot.ts";
 
-const storedId = Type.String({
+/** Id of a stored zone, behavior or action. */
+export const storedId = Type.String({
   pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
   description: "Of the one to change; by robot and name when absent",
 });
@@ -20,7 +21,8 @@ const aboutRobot = Type.Union([robotIdSchema, Type.Null()], {
   description: "Null: every robot of the organisation",
 });
 
-const zoneFields = {
+/** What a zone is, inline or stored. */
+export const zoneFields = {
   name,
   type: oneOf(robotZoneTypes),
   frame,
@@ -30,12 +32,14 @@ const zoneFields = {
   ),
 };
 
-const behaviorFields = {
+/** What a behavior is, inline or stored. */
+export const behaviorFields = {
   type: Type.String({ pattern: "^[a-z_]{1,64}$" }),
   zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
 };
 
-const severity = oneOf(severities);
+/** One severity. */
+export const severity = oneOf(severities);
 const stepSchema = Type.Object(
   {
     type: oneOf(["alert", "command"]),
@@ -45,7 +49,8 @@ const stepSchema = Type.Object(
   },
   { ...closed, title: "RobotActionStep" },
 );
-const steps = Type.Array(stepSchema, { minItems: 1, maxItems: 20 });
+/** What an action does. */
+export const steps = Type.Array(stepSchema, { minItems: 1, maxItems: 20 });
 
 /** One step of an action. */
 export type RobotActionStep = Static<typeof stepSchema>;

@@ -45,6 +45,7 @@ export const leasePriorities = [
   "local_operator",
   "remote_operator",
   "run",
+  "runs",
   "rule",
 ] as const;
 

@@ -13,6 +13,7 @@ import type { AuditLog } from "../keys/audit-log.ts";
 import type { Sessions } from "../keys/sessions.ts";
 import type { VoiceFacade } from "./facades.ts";
 import type { RobotService } from "../robots/robot-service.ts";
+import type { RunService } from "../robots/runs/run-service.ts";
 import type { TelemetryHub } from "../robots/telemetry.ts";
 import type { Rules } from "../rules/rules.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -63,6 +64,7 @@ import { robotCommandRoutes } from "./routes/robot-commands.ts";
 import { robotConfigRoutes } from "./routes/robot-config.ts";
 import { robotEventRoutes } from "./routes/robot-events.ts";
 import { robotTeleopRoutes } from "./routes/robot-teleop.ts";
+import { robotRunRoutes } from "./routes/robot-runs.ts";
 import { robotRoutes } from "./routes/robots.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { sessionRoutes } from "./routes/session.ts";
@@ -121,6 +123,7 @@ export interface HttpServerParts {
   telemetry: TelemetryHub;
   voice: VoiceFacade;
   rules: Rules;
+  runs: RunService;
   system: SystemFacade;
   assets: AssetsFacade;
   recordings: RecordingsFacade;
@@ -314,6 +317,7 @@ export class HttpServer implements Part {
       ...robotConfigRoutes(parts.robots),
       ...robotEventRoutes(this.#events, parts.telemetry),
       ...ruleRoutes(parts.rules),
+      ...robotRunRoutes(parts.runs, parts.jobs),
       ...robotRoutes(parts.robots, parts.keys),
       ...robotTeleopRoutes({
         ...parts,

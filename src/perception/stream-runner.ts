@@ -25,7 +25,8 @@ import {
   type SettingsContext,
   type StreamSettings,
 } from "./stream-settings.ts";
-import { type StreamHealth, StreamTally, type StreamTotals } from "./stream-tally.ts";
+import { loadDropsOf, type StreamHealth, StreamTally, type StreamTotals } from "./stream-tally.ts";
+import type { Track } from "./track.ts";
 import type { TrackLog, TrackRecorder } from "./tracks/track-log.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
 import type { CoverageLedger } from "./coverage/coverage-ledger.ts";
@@ -330,6 +331,11 @@ export class StreamRunner {
     return await this.#parts.vision.still({ ...gop, masks, overlay, maxWidthPx });
   }
 
+  /** Things in sight. */
+  get tracks(): readonly Track[] {
+    return this.#judge.tracks;
+  }
+
   /** How the recording of the stream is doing. */
   recording(): RecorderState {
     return this.#video.state();
@@ -339,11 +345,8 @@ export class StreamRunner {
   live(options: { fps: number; maxWidthPx: number; onJpeg: (jpeg: Uint8Array) => void }): {
     close(): void;
   } {
-    const { org, streamId } = this.#task;
-    return this.#parts.vision.live(`${org}/${streamId}`, {
-      ...options,
-      overlay: () => this.#judge.overlay(),
-    });
+    const id = `${this.#task.org}/${this.#task.streamId}`;
+    return this.#parts.vision.live(id, { ...options, overlay: () => this.#judge.overlay() });
   }
 
   #eyeOptions() {
@@ -366,10 +369,7 @@ export class StreamRunner {
           (3 * 1000) / this.#settings.fpsCap,
           1500 * (this.#eye?.idleGopSec() ?? 0),
         ),
-      loadDrops: () => {
-        const { detector_busy: busy = 0, decoder_behind: behind = 0, late = 0 } = this.dropped();
-        return busy + behind + late;
-      },
+      loadDrops: () => loadDropsOf(this.dropped()),
     });
   }
 

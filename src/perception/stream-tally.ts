@@ -66,3 +66,9 @@ export class StreamTally {
     };
   }
 }
+
+/** Of frames that were not judged, those that too much work took. */
+export function loadDropsOf(dropped: Readonly<Record<string, number>>): number {
+  const { detector_busy: busy = 0, decoder_behind: behind = 0, late = 0 } = dropped;
+  return busy + behind + late;
+}

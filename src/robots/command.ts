@@ -45,6 +45,11 @@ export function isMovement({ kind }: { kind: RobotCommandName }): boolean {
   return movements.has(kind);
 }
 
+/** Whether the command names places. */
+export function isPlaced({ kind }: { kind: RobotCommandName }): boolean {
+  return kind === "move_to" || kind === "follow_route" || kind === "localize";
+}
+
 /** Whether the command makes the robot move in any way. */
 export function movesRobot({ kind }: { kind: RobotCommandName }): boolean {
   return movements.has(kind) || kind === "teleop" || kind === "resume";

@@ -72,12 +72,34 @@ export interface DriverCommand {
   maxTurnRadps: number;
 }
 
+/** A picture that a robot took. */
+export interface RobotPicture {
+  /** JPEG, PNG or WebP. */
+  bytes: Uint8Array;
+  /** Where the robot was; null where that is not known. */
+  pose: { frame: string; xM: number; yM: number; yawRad: number } | null;
+  /**
+   * How the camera looks at flat ground: its horizontal angle of view, its height above the ground,
+   * how far it looks down from the horizon. Null where that is not known; then nothing in the
+   * picture has a place.
+   */
+  lens: { fovRad: number; heightM: number; downRad: number } | null;
+}
+
+/** The robot's own camera. */
+export interface RobotCamera {
+  /** Takes a picture now; rejects with `robot_unreachable`. */
+  take(): Promise<RobotPicture>;
+}
+
 /**
  * One robot over one transport. The constructor only keeps its arguments; a robot that does not
  * answer is a silence, not an error. Whatever the transport, after `stop` has resolved the robot
  * does not move on account of anything that was sent before.
  */
 export interface RobotDriver {
+  /** Absent for robots without a camera, or whose camera is not reached this way. */
+  readonly camera?: RobotCamera;
   /** Begins to listen; what is heard goes to `sink`, from then on until `close`. */
   open(sink: RobotSink): void;
   /** What the robot can do as far as it is known now. */

@@ -20,6 +20,7 @@ export function robotIncident(org: string, found: FoundIncident, wallMs: number)
     stream_id: null,
     incident_id: null,
     frame_index: null,
+    snapshot_url: null,
     map_position: null,
     started_at: wallMs / 1000,
     ...found,

@@ -5,7 +5,7 @@ import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import { ActiveCommand } from "./active-command.ts";
 import { AllowedSpace, type ZoneArea } from "./areas.ts";
-import type { RobotCommand } from "./command.ts";
+import { isPlaced, type RobotCommand } from "./command.ts";
 import { type Brake, CommandLane, isOperator, type Submission } from "./command-lane.ts";
 import { type CommandRecord, openCommands } from "./command-record.ts";
 import type { RobotDriver, RobotSample } from "./driver-port.ts";
@@ -28,6 +28,9 @@ export interface RobotUnitParts extends BookParts {
   driver: RobotDriver;
   silence: SilenceLimits;
 }
+
+/** Rules of the gate about where something is. */
+const areaRules: ReadonlySet<string> = new Set(["outside_geofence", "keep_out_zone"]);
 
 /** A restart has this long to find the robots again before their open commands end (notes, bar 2). */
 const recoverMs = 5000;
@@ -54,6 +57,8 @@ export class RobotUnit {
   #orphans: CommandRecord[] = [];
   /** The newest session of driving by hand, ended or not. */
   #teleop: TeleopSession | undefined;
+  /** The run that it is on. */
+  activeRunId: string | null = null;
   /** Something changed since telemetry was last sent. */
   isDirty = true;
 
@@ -178,6 +183,25 @@ export class RobotUnit {
     return { rule: "lease_held", message: `a ${this.lease.held?.priority} has the robot` };
   }
 
+  /** What the gate will say whatever the robot's state becomes; null where it may pass one day. */
+  neverOf(command: RobotCommand): { rule: string; message: string } | null {
+    const now = this.#situation({ keyId: "", priority: "local_operator" });
+    const able = { name: command.kind, source: "", available: true, reason: null };
+    const refusal = judge(command, {
+      ...now,
+      isOnline: true,
+      isHeld: false,
+      isEmergencyStopped: false,
+      mode: "automatic",
+      batteryPercent: 100,
+      pose: { frame: "", xM: 0, yM: 0 },
+      // A robot that is not heard of has not said what it can do.
+      capabilities: now.isOnline ? now.capabilities : [able],
+    });
+    // Where the robot stands may change.
+    return refusal && (isPlaced(command) || !areaRules.has(refusal.rule)) ? refusal : null;
+  }
+
   /** `CommandLane.submit`. */
   submit(submission: Submission): Promise<CommandRecord> {
     return this.#lane.submit(submission);
@@ -201,6 +225,11 @@ export class RobotUnit {
       },
     });
     return this.#teleop;
+  }
+
+  /** Ends this command if the robot is on it: cancelled, else stopped, else stopped when it is heard of. */
+  async endCommand(id: string, reason: string): Promise<void> {
+    if (this.active?.id === id) await this.#stops.endActive("cancelled", reason, "cancel");
   }
 
   /** Takes or keeps the lease; fails with `lease_held`. Who had it before loses its command too. */

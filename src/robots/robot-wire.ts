@@ -56,6 +56,7 @@ export function telemetryWire(unit: RobotUnit): TelemetryWire {
       command: active.body.command,
       state: active.state,
     },
+    active_run: unit.activeRunId,
     held_by_stop: unit.isHeld,
     inside_geofence: unit.isInside,
   };
@@ -71,7 +72,6 @@ export function statusWire(unit: RobotUnit): RobotStatusWire {
     driver: parts.settings.driver,
     capabilities: parts.driver.capabilities().map((each) => ({ ...each })),
     errors: state.wire("errors", (errors) => errors.map((each) => ({ ...each }))),
-    active_run: null,
     speed_limit_mps: unit.speedLimitMps,
     zones: unit.zones.map((zone) => {
       const { level: enforcement, reason } = enforcementOf(unit, zone);

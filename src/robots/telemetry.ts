@@ -12,6 +12,7 @@ export type TelemetryWire = Pick<
   | "e_stop"
   | "lease"
   | "active_command"
+  | "active_run"
   | "held_by_stop"
   | "inside_geofence"
 >;

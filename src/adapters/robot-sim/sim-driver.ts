@@ -27,6 +27,8 @@ export class SimDriver implements RobotDriver {
   /** Ends teleop by itself, whatever became of who sent it. */
   #deadman: Timer | undefined;
   #lastMs = 0;
+  /** What came of goals while the robot was silent: it says so when it is heard again. */
+  readonly #unsaid: SimOutcome[] = [];
 
   constructor(parts: { robot: SimRobot; clock: Clock }) {
     this.#robot = parts.robot;
@@ -199,8 +201,9 @@ export class SimDriver implements RobotDriver {
     if (sec <= 0) return;
     const outcome = this.#move(sec);
     this.#say();
-    if (outcome && this.#robot.faults.silent !== true) {
-      const { goalId: commandId, state, reason } = outcome;
+    if (outcome) this.#unsaid.push(outcome);
+    if (this.#robot.faults.silent === true) return;
+    for (const { goalId: commandId, state, reason } of this.#unsaid.splice(0)) {
       this.#tell({ commandId, state, reason });
     }
   }

@@ -30,6 +30,8 @@ import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/robots.ts";
 import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
+import { RunningRuns } from "../../../src/robots/runs/run-handler.ts";
+import { RunService } from "../../../src/robots/runs/run-service.ts";
 import { RobotService } from "../../../src/robots/robot-service.ts";
 import type { Rules } from "../../../src/rules/rules.ts";
 import { addHealthOperations } from "../../support/make-health.ts";
@@ -226,6 +228,7 @@ export class Rig {
       }),
       robots,
       rules: this.rules,
+      runs: new RunService(new RunningRuns()),
       telemetry: this.robots.telemetry,
       voice: this.voice.facade,
       policies: stored.service,

@@ -1,0 +1,100 @@
+import type { Clock } from "./core/clock.ts";
+import type { Logger } from "./core/logger.ts";
+import type { Store } from "./core/store.ts";
+import type { EventLog } from "./events/event-log.ts";
+import type { Jobs } from "./jobs/jobs.ts";
+import { behaviors } from "./perception/behaviors/registry.ts";
+import type { IncidentHub } from "./perception/incident-hub.ts";
+import { checkSeries, PictureSeries } from "./perception/picture-series.ts";
+import type { RunningStreams } from "./perception/running-streams.ts";
+import { getStream } from "./perception/stream-record.ts";
+import type { PerceptionParts, StreamRunner } from "./perception/stream-runner.ts";
+import type { Robots } from "./robots/robots.ts";
+import type { RunEyes, TextPlanner } from "./robots/runs/ports.ts";
+import { runHandler, RunningRuns } from "./robots/runs/run-handler.ts";
+import { runOperation } from "./robots/runs/run-operation.ts";
+import { RunService } from "./robots/runs/run-service.ts";
+
+/** What the runs of the appliance are made from. */
+export interface RunOptions {
+  store: Store;
+  events: EventLog;
+  clock: Clock;
+  log: Logger;
+  jobs: Jobs;
+  robotUnits: Robots;
+  eyes: RunEyes;
+  /** Makes plans of words that the grammar does not read; absent: they are refused. */
+  text?: TextPlanner;
+}
+
+/** Runs of robots; registered before the jobs start. */
+export function addRuns(options: RunOptions): { runs: RunService } {
+  const { jobs, robotUnits: robots, eyes, text, ...parts } = options;
+  const running = new RunningRuns();
+  jobs.operations.register(
+    runOperation({
+      robots,
+      eyes,
+      isBehaviorType: (type) => behaviors.has(type),
+      hasTextPlanner: text !== undefined,
+      isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
+    }),
+  );
+  jobs.register(runHandler({ ...parts, robots, eyes, running, ...(text ? { text } : {}) }));
+  return { runs: new RunService(running) };
+}
+
+/** What runs see with, over the vision process and the running streams. */
+export function runEyesOf(
+  parts: Pick<PerceptionParts, "vision" | "settings" | "evidence" | "minScore" | "store"> & {
+    hub: IncidentHub;
+    running: RunningStreams;
+    clock: Clock;
+  },
+): RunEyes {
+  const { hub, running, store, clock } = parts;
+  return {
+    check: (wanted) => checkSeries(parts.settings, withoutZones(wanted)),
+    open: ({ robotId, ...options }) =>
+      new PictureSeries(parts, {
+        ...options,
+        ...withoutZones(options),
+        streamId: `robot:${robotId}`,
+      }),
+    subscribe: (listener) =>
+      hub.subscribe(({ org, incident, frame }) =>
+        listener({
+          org,
+          streamId: incident.stream_id,
+          incidentId: incident.id,
+          type: incident.type,
+          severity: incident.severity,
+          classes: incident.classes,
+          zone: incident.zone,
+          summary: incident.summary,
+          mapPosition: incident.map_position,
+          frameAgeMs: frame ? Math.max(0, clock.wallMs() - frame.wallMs) : 0,
+        }),
+      ),
+    hasStream: (org, id) => getStream(store, org, id)?.endedAtMs === null,
+    standing: (org, streamIds, label) =>
+      streamIds.flatMap((id) => standing(running.get(org, id), label)),
+  };
+}
+
+/** Where things of this label stand as a stream sees them; nowhere without a calibration. */
+function standing(stream: StreamRunner | undefined, label: string) {
+  const locate = stream?.resolved.policy.locate;
+  if (!stream || !locate) return [];
+  return stream.tracks
+    .filter((track) => track.label === label)
+    .flatMap(({ boxNorm }) => locate(boxNorm) ?? [])
+    .filter(({ isExtrapolated }) => !isExtrapolated);
+}
+
+/** Zones of a run are on the map; in its pictures there are none. */
+function withoutZones<W extends { behaviors: readonly { zone?: string }[] }>(wanted: W): W {
+  const behaviors = wanted.behaviors.map(({ zone: _zone, ...rest }) => rest);
+  return { ...wanted, behaviors };
+}

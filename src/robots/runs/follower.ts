@@ -1,0 +1,80 @@
+import type { RobotCommandBody } from "../../contract/robot.ts";
+import type { Clock } from "../../core/clock.ts";
+import { isOver } from "../command-record.ts";
+import type { PlanStep } from "./plan.ts";
+import type { Hindrance, RunDriver } from "./run-driver.ts";
+import type { MapPoint, RunSights } from "./run-sights.ts";
+
+/** Without a sight of it for this long what is followed is lost, in milliseconds. */
+const lostMs = 30_000;
+/** A new goal is sent when what is followed has moved this far, in metres. */
+const stepM = 0.5;
+/** Nearer to its place than this the robot stays, in metres. */
+const slackM = 0.3;
+
+/** How one look at what is followed ended. */
+type Followed =
+  | { end: "on" | "over" | "lost" }
+  /** Somebody else took the robot. */
+  | { end: "taken"; reason: string }
+  | { hindrance: Hindrance };
+
+/** Drives after something that is seen, a goal at a time, and keeps its distance. */
+export class Follower {
+  readonly #parts: { clock: Clock; driver: RunDriver; sights: RunSights };
+  readonly #startMs: number;
+  #seenMs: number;
+  #goal: MapPoint | null = null;
+  #commandId: string | null = null;
+
+  constructor(parts: { clock: Clock; driver: RunDriver; sights: RunSights }) {
+    this.#parts = parts;
+    this.#startMs = parts.clock.monoMs();
+    this.#seenMs = this.#startMs;
+  }
+
+  /** Looks once, and drives on if need be. Rejects as `RunDriver.send`. */
+  async step(step: Extract<PlanStep, { type: "follow" }>): Promise<Followed> {
+    const { clock, driver, sights } = this.#parts;
+    const nowMs = clock.monoMs();
+    if (step.seconds !== null && nowMs - this.#startMs >= step.seconds * 1000)
+      return { end: "over" };
+    const ended = this.#commandId === null ? undefined : driver.find(this.#commandId);
+    if (ended && isOver(ended.state)) {
+      this.#commandId = null;
+      this.#goal = null;
+      const isOwn = driver.isSupersededByOwn(ended) || ended.reason?.includes(driver.holder.keyId);
+      if (ended.state === "cancelled" && !isOwn) {
+        return { end: "taken", reason: ended.reason ?? "cancelled" };
+      }
+    }
+    const pose = driver.unit().state.fresh("pose");
+    const target = sights.target(step.label, pose);
+    if (!target || !pose) return nowMs - this.#seenMs >= lostMs ? { end: "lost" } : { end: "on" };
+    this.#seenMs = nowMs;
+    return await this.#towards(target, pose, step.standoff_m);
+  }
+
+  async #towards(target: MapPoint, pose: MapPoint, standoffM: number): Promise<Followed> {
+    const [dx, dy] = [target.xM - pose.xM, target.yM - pose.yM];
+    const awayM = Math.hypot(dx, dy);
+    const goal = this.#goal;
+    const isSame = goal && Math.hypot(goal.xM - target.xM, goal.yM - target.yM) < stepM;
+    if (isSame || awayM <= standoffM + slackM) return { end: "on" };
+    const share = (awayM - standoffM) / awayM;
+    const body: RobotCommandBody = {
+      command: "move_to",
+      target: {
+        frame: target.frame,
+        x: pose.xM + dx * share,
+        y: pose.yM + dy * share,
+        yaw: Math.atan2(dy, dx),
+      },
+    };
+    const sent = await this.#parts.driver.send(body, () => undefined);
+    if ("hindrance" in sent) return sent;
+    this.#goal = target;
+    this.#commandId = sent.command.id;
+    return { end: "on" };
+  }
+}

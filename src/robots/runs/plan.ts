@@ -1,0 +1,73 @@
+import type { RobotCommandBody } from "../../contract/robot.ts";
+import type { RobotActionStep } from "../../contract/robot-config.ts";
+import type { RunBehavior } from "../../contract/robot-run.ts";
+
+/** One step of a plan; plain data that is stored with the run, and shown as it is. */
+export type PlanStep =
+  | {
+      type: "move";
+      command: RobotCommandBody;
+      /** The zone that the place belongs to; null for a place by numbers. */
+      zone: string | null;
+      on_blocked: "skip" | "fail";
+    }
+  | { type: "command"; command: RobotCommandBody }
+  /** Stays and looks; null: until the run is cancelled. */
+  | { type: "observe"; seconds: number | null }
+  | { type: "follow"; label: string; seconds: number | null; standoff_m: number };
+
+/** Steps that are done `laps` times; null: until the run is cancelled. */
+export interface PlanSection {
+  laps: number | null;
+  steps: PlanStep[];
+}
+
+/** What a run will do, in `payload.plan` before it does any of it. */
+export interface Plan {
+  object: "robot.plan";
+  robot_id: string;
+  /** A named task, the offline grammar, or a text endpoint. */
+  source: "task" | "grammar" | "text_endpoint";
+  /** Of words: the language that they were read in. */
+  language: string | null;
+  sections: PlanSection[];
+}
+
+/** An action: what is done when a behavior was seen. */
+export interface PlanAction {
+  on: string;
+  /** Index of the one behavior that it answers; null: all of that type. */
+  behavior: number | null;
+  do: RobotActionStep[];
+}
+
+/** What a run looks for and with what. */
+export interface Watching {
+  detect: string[];
+  behaviors: RunBehavior[];
+  actions: PlanAction[];
+  streamIds: string[];
+  usesCamera: boolean;
+  periodMs: number;
+  /** The caller's picture, if one was given, and the caller's number of it. */
+  hasPicture: boolean;
+  frameIndex: number | null;
+}
+
+/** How much of the plan is done, 0 to 1; null where something in it lasts until it is cancelled. */
+export function progressOf(
+  { sections }: Plan,
+  at: { section: number; lap: number; step: number },
+): number | null {
+  let total = 0;
+  let done = 0;
+  for (const [index, { laps, steps }] of sections.entries()) {
+    if (laps === null) return null;
+    if (steps.some((step) => "seconds" in step && step.seconds === null)) return null;
+    const count = laps * steps.length;
+    total += count;
+    if (index < at.section) done += count;
+    else if (index === at.section) done += at.lap * steps.length + at.step;
+  }
+  return total === 0 ? null : Math.min(1, done / total);
+}

@@ -1,0 +1,228 @@
+import { fail } from "../../contract/fail.ts";
+import type { RobotCommandBody } from "../../contract/robot.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import { describeError, GatehouseError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Store, StoreTransaction } from "../../core/store.ts";
+import type { EventLog } from "../../events/event-log.ts";
+import { isMovement, readCommand } from "../command.ts";
+import { type CommandRecord, getCommand, isOver, listCommands } from "../command-record.ts";
+import type { Holder } from "../lease.ts";
+import type { RobotUnit } from "../robot-unit.ts";
+import type { Robots } from "../robots.ts";
+
+/** What a run drives with. */
+export interface RunDriverParts {
+  robots: Robots;
+  store: Store;
+  events: Pick<EventLog, "subscribe" | "appendIn">;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Something keeps the run from going on now, and may be over later. */
+export interface Hindrance {
+  code: string;
+  message: string;
+}
+
+/** What came of an attempt to send a command. */
+export type Sent = { command: CommandRecord } | { hindrance: Hindrance };
+
+/** A run has the robot as long as it beats this often, in milliseconds. */
+const beatMs = 2000;
+const leaseMs = 10_000;
+const ttlMs = 10_000;
+
+/** Refusals that pass: the run waits. */
+const passing: ReadonlySet<string> = new Set([
+  "lease_held",
+  "robot_offline",
+  "stopped_by_operator",
+  "robot_stopped",
+  "robot_unreachable",
+  "command_expired",
+  "e_stop_active",
+  "mode_refused",
+  "battery_low",
+  "pose_unknown",
+  "overloaded",
+  "storage_full",
+  "store_failed",
+]);
+
+/** Whether what refused may be over later. */
+export function isPassing(code: string): boolean {
+  return passing.has(code);
+}
+
+/** One run's hand on its robot: lease with heartbeat, commands under the run's own name. */
+export class RunDriver {
+  readonly #parts: RunDriverParts;
+  readonly #about: { org: string; robotId: string; jobId: string; requestId: string };
+  readonly holder: Holder;
+  readonly #ends = new Map<string, () => void>();
+  #unsubscribe: (() => void) | undefined;
+  #beat: Timer | undefined;
+
+  constructor(
+    parts: RunDriverParts,
+    about: { org: string; robotId: string; jobId: string; requestId: string },
+  ) {
+    this.#parts = parts;
+    this.#about = about;
+    this.holder = { keyId: `run:${about.jobId}`, priority: "run" };
+  }
+
+  /** Begins to hear of ends. */
+  open(): void {
+    this.#unsubscribe = this.#parts.events.subscribe(({ type, data }) => {
+      if (type !== "robot.command" || typeof data["ended_at"] !== "number") return;
+      this.#ends.get(String(data["command_id"]))?.();
+    });
+    this.#setActive(this.#about.jobId);
+  }
+
+  /** Gives the robot back. */
+  async close(): Promise<void> {
+    this.#unsubscribe?.();
+    await this.release();
+    this.#setActive(null);
+  }
+
+  /** The robot; fails with `robot_removed`. */
+  unit(): RobotUnit {
+    const { org, robotId, jobId } = this.#about;
+    const unit = this.#parts.robots.unit(org, robotId);
+    if (!unit) throw fail("robot_removed", "the robot was removed");
+    // It is another object after a change of its settings.
+    unit.activeRunId = jobId;
+    return unit;
+  }
+
+  /**
+   * Takes the robot and sends. `also` becomes part of the transaction that accepts the command.
+   * Rejects with the gate's rule as code for what will not pass later either.
+   */
+  async send(
+    body: RobotCommandBody,
+    also: (tx: StoreTransaction, commandId: string) => void,
+  ): Promise<Sent> {
+    const { command } = body;
+    const unit = this.unit();
+    try {
+      if (command === "stop") {
+        await unit.halt(this.holder, this.#why());
+        return { hindrance: { code: "robot_stopped", message: "the run stopped the robot" } };
+      }
+      await this.#hold(unit);
+      const sent = await unit.submit({
+        command: readCommand({ ...body, command }),
+        body,
+        holder: this.holder,
+        requestId: this.#about.requestId,
+        why: this.#why(),
+        ttlMs,
+        also: (tx, { id }) => also(tx, id),
+      });
+      return { command: sent };
+    } catch (error) {
+      const known = GatehouseError.find(error);
+      if (!known) throw error;
+      const rule = known.code === "command_rejected" ? known.details?.[0]?.rule : undefined;
+      const code = rule ?? known.code;
+      if (!isPassing(code))
+        throw fail(code as "capability_missing", known.message, { cause: error });
+      return { hindrance: { code, message: known.message } };
+    }
+  }
+
+  /** The command once it has ended; undefined for one that is not kept. */
+  ended(commandId: string): Promise<CommandRecord | undefined> {
+    return new Promise((resolve) => {
+      const look = (): void => {
+        const now = this.find(commandId);
+        if (now && !isOver(now.state)) return;
+        this.#ends.delete(commandId);
+        resolve(now);
+      };
+      this.#ends.set(commandId, look);
+      look();
+    });
+  }
+
+  find(commandId: string): CommandRecord | undefined {
+    const { org, robotId } = this.#about;
+    return getCommand(this.#parts.store, org, { robotId, id: commandId });
+  }
+
+  /** Whether the run itself sent the movement that took the place of this one. */
+  isSupersededByOwn({ id }: CommandRecord): boolean {
+    const { org, robotId } = this.#about;
+    const later = listCommands(this.#parts.store, org, robotId)
+      .filter((one) => one.id > id && one.state !== "rejected" && one.body.command !== "stop")
+      .filter(({ body }) => isMovement({ kind: body.command }));
+    return later.at(-1)?.holder.keyId === this.holder.keyId;
+  }
+
+  /** Ends the run's own command if the robot is on one; it is stopped where it takes no cancel. */
+  async endActive(): Promise<void> {
+    const { org, robotId } = this.#about;
+    const unit = this.#parts.robots.unit(org, robotId);
+    const active = unit?.active;
+    if (!unit || active?.holder.keyId !== this.holder.keyId) return;
+    try {
+      const cancel = { command: "cancel", command_id: active.id } as const;
+      const sent = await this.send(cancel, () => undefined);
+      if ("command" in sent && sent.command.state === "succeeded") return;
+    } catch (error) {
+      this.#warn(error, "a run could not cancel its command");
+    }
+    if (unit.active?.id === active.id)
+      await unit.endCommand(active.id, `cancelled by ${this.holder.keyId}`);
+  }
+
+  /** Lets go of the robot; its command goes on. */
+  async release(): Promise<void> {
+    this.#beat?.cancel();
+    this.#beat = undefined;
+    const { org, robotId } = this.#about;
+    await this.#parts.robots.unit(org, robotId)?.releaseLease(this.holder.keyId);
+  }
+
+  async #hold(unit: RobotUnit): Promise<void> {
+    await unit.takeLease(this.holder, { ttlMs: leaseMs, onExpiry: "cancel" });
+    this.#beat ??= this.#parts.clock.every(beatMs, () => {
+      const { org, robotId } = this.#about;
+      const now = this.#parts.robots.unit(org, robotId);
+      // Only the heartbeat of what the run has: it takes the robot from nobody.
+      if (now?.lease.held?.keyId !== this.holder.keyId) return;
+      void this.#keep(now);
+    });
+  }
+
+  async #keep(unit: RobotUnit): Promise<void> {
+    try {
+      await unit.takeLease(this.holder, { ttlMs: leaseMs, onExpiry: "cancel" });
+    } catch (error) {
+      this.#warn(error, "the heartbeat of a run failed");
+    }
+  }
+
+  #setActive(jobId: string | null): void {
+    const { org, robotId } = this.#about;
+    const unit = this.#parts.robots.unit(org, robotId);
+    if (!unit) return;
+    unit.activeRunId = jobId;
+    unit.isDirty = true;
+  }
+
+  #why(): string {
+    return `run ${this.#about.jobId}`;
+  }
+
+  #warn(error: unknown, message: string): void {
+    const { robotId, jobId } = this.#about;
+    this.#parts.log.warn({ robot_id: robotId, jobId, error: describeError(error) }, message);
+  }
+}

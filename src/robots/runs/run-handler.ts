@@ -1,0 +1,83 @@
+import { fail } from "../../contract/fail.ts";
+import type { JobOutcome, JsonObject } from "../../jobs/job.ts";
+import type { JobContext, JobHandler } from "../../jobs/operation.ts";
+import type { TextPlanner } from "./ports.ts";
+import type { RunInput } from "./run-operation.ts";
+import { getRun, putRun, type RunRecord } from "./run-record.ts";
+import { RunWorker, type RunWorkerParts } from "./run-worker.ts";
+import { planOfText } from "./text-plan.ts";
+
+/** What runs are carried out with. */
+export interface RunHandlerParts extends RunWorkerParts {
+  /** Makes plans of words that the grammar does not read; absent: they are refused. */
+  text?: TextPlanner;
+  running: RunningRuns;
+}
+
+/** The runs that are carried out now, by organisation and job. */
+export class RunningRuns {
+  readonly #workers = new Map<string, RunWorker>();
+
+  add(org: string, jobId: string, worker: RunWorker): void {
+    this.#workers.set(`${org}\0${jobId}`, worker);
+  }
+
+  remove(org: string, jobId: string): void {
+    this.#workers.delete(`${org}\0${jobId}`);
+  }
+
+  get(org: string, jobId: string): RunWorker | undefined {
+    return this.#workers.get(`${org}\0${jobId}`);
+  }
+}
+
+/** Carries out runs of robots; each goes on after a restart. */
+export function runHandler(parts: RunHandlerParts): JobHandler {
+  return {
+    type: "robot.run",
+    concurrency: Number.POSITIVE_INFINITY,
+    async run(context) {
+      const input = context.input as unknown as RunInput;
+      const { org, id } = context.job;
+      if (input.isDry) return await dryRun(parts, context, input);
+      const run = getRun(parts.store, org, id);
+      if (!run) throw fail("input_unreadable", "what was kept of the run is gone");
+      run.plan ??= await planWords(parts, context, { input, run });
+      const worker = new RunWorker(parts, context, { input, run });
+      parts.running.add(org, id, worker);
+      try {
+        return await worker.work(run.plan);
+      } finally {
+        parts.running.remove(org, id);
+      }
+    },
+  };
+}
+
+async function dryRun(
+  parts: RunHandlerParts,
+  context: JobContext,
+  input: RunInput,
+): Promise<JobOutcome> {
+  const plan = input.plan ?? (await planOfText(parts, input, context));
+  return {
+    payload: { robot_id: input.robotId, plan: plan as unknown as JsonObject, state: "dry_run" },
+  };
+}
+
+/** A plan of a text endpoint is looked at by a person before anything of it is done. */
+async function planWords(
+  parts: RunHandlerParts,
+  context: JobContext,
+  { input, run }: { input: RunInput; run: RunRecord },
+) {
+  await context.update({ phase: "planning" });
+  const plan = await planOfText(parts, input, context);
+  run.plan = plan;
+  run.pause = {
+    code: "needs_confirmation",
+    message: "the plan was made by a text endpoint: look at it, then resume the run",
+  };
+  await parts.store.transact((tx) => putRun(tx, run));
+  return plan;
+}

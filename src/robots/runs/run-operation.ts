@@ -1,0 +1,113 @@
+import { fail } from "../../contract/fail.ts";
+import { limits } from "../../contract/limits.ts";
+import { type RobotRunRequest, robotRunSchema } from "../../contract/robot-run.ts";
+import type { StoreReader } from "../../core/store.ts";
+import { endlessAttempts, type JsonObject } from "../../jobs/job.ts";
+import type { Operation, PreparedJob } from "../../jobs/operation.ts";
+import type { ReceivedBlobs } from "../../jobs/received-blob.ts";
+import { readPictureText } from "../../jobs/received-picture.ts";
+import type { RunZone } from "./places.ts";
+import type { Plan, Watching } from "./plan.ts";
+import { claim, claimOf, newRun, putRun } from "./run-record.ts";
+import { checkRun, type RunCheckParts } from "./run-request.ts";
+
+/** Where the bytes of a run's picture are. */
+export type RunPicture = { base64: string } | { blobId: string };
+
+/** What the handler of a run gets. */
+export interface RunInput {
+  robotId: string;
+  task: string;
+  plan: Plan | null;
+  zones: RunZone[];
+  watching: Watching;
+  locale: string;
+  picture: RunPicture | null;
+  isDry: boolean;
+  isHeard: boolean;
+}
+
+/** What the operation needs of the box. */
+export interface RunOperationParts extends RunCheckParts {
+  /** Whether the job may still run; asked inside the transaction that claims the robot. */
+  isJobLive(store: StoreReader, org: string, jobId: string): boolean;
+}
+
+/** `POST /robots/run`: checks a task and makes a run of it, with its plan. */
+export function runOperation(parts: RunOperationParts): Operation {
+  return {
+    namespace: "robots",
+    method: "run",
+    summary: "Give a robot a task: patrol, observe, follow, or words; the job shows the plan",
+    scope: "robots:command",
+    jobType: "robot.run",
+    path: "/robots/run",
+    inputSchema: robotRunSchema,
+    bodyLimitBytes: limits.mediaBodyBytes,
+    blobFields: ["perception.input.data"],
+    prepare: (request: RobotRunRequest, caller, blobs) =>
+      prepare(parts, request, { org: caller.org, blobs }),
+  };
+}
+
+function prepare(
+  parts: RunOperationParts,
+  request: RobotRunRequest,
+  from: { org: string; blobs: ReceivedBlobs | undefined },
+): PreparedJob {
+  const { org, blobs } = from;
+  const given = request.perception?.input;
+  const claimed = { type: given?.mime_type, param: "perception.input.mime_type" };
+  const field = { param: "perception.input.data", claimed };
+  const picture = given && readPictureText(given.data, field, blobs);
+  const { plan, zones, watching, locale } = checkRun(parts, org, request);
+  const { robot_id: robotId, task } = request;
+  const isDry = request.dry_run ?? false;
+  const input: RunInput = {
+    robotId,
+    task,
+    plan,
+    zones,
+    watching,
+    locale,
+    picture: picture?.from ?? null,
+    isDry,
+    isHeard: request.outputs?.delivery?.includes("sse") ?? true,
+  };
+  return {
+    input: input as unknown as JsonObject,
+    inputEcho: echoOf(request, picture),
+    blobIds: picture && "blobId" in picture.from ? [picture.from.blobId] : [],
+    clientReferenceId: request.client_reference_id ?? null,
+    metadata: request.metadata ?? {},
+    tags: { robotId },
+    deadlineMs: null,
+    maxAttempts: endlessAttempts,
+    onAccept(tx, { id: jobId }) {
+      if (isDry) return;
+      const holder = claimOf(tx, org, robotId);
+      if (holder !== undefined && parts.isJobLive(tx, org, holder)) {
+        throw fail("conflict", `robot_id: the robot is on the run ${holder}`, {
+          param: "robot_id",
+        });
+      }
+      const run = newRun({ org, jobId, robotId, plan });
+      claim(tx, run);
+      putRun(tx, run);
+    },
+  };
+}
+
+/** The request as it is shown again: without the picture. */
+function echoOf(
+  request: RobotRunRequest,
+  picture: { mimeType: string; sizeBytes: number } | undefined,
+): JsonObject {
+  const { client_reference_id: _reference, metadata: _metadata, perception, ...rest } = request;
+  const { input: _input, ...seen } = perception ?? {};
+  const shown = picture && { input: { mime_type: picture.mimeType, bytes: picture.sizeBytes } };
+  return {
+    ...(rest as unknown as JsonObject),
+    ...(perception ? { perception: { ...(seen as JsonObject), ...shown } } : {}),
+  };
+}

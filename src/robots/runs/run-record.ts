@@ -1,0 +1,115 @@
+import { runLimits } from "../../contract/robot-run.ts";
+import type { StoreKey, StoreReader, StoreTransaction } from "../../core/store.ts";
+import type { Plan } from "./plan.ts";
+
+/** Where a run is in its plan; `lap` counts from 0. */
+export interface PlanPosition {
+  section: number;
+  lap: number;
+  step: number;
+}
+
+/** A step that was left out, and why. */
+export interface SkippedStep {
+  section: number;
+  lap: number;
+  step: number;
+  code: string;
+  reason: string;
+  at: number;
+}
+
+/** A round of a section. */
+export interface LapReport {
+  section: number;
+  lap: number;
+  started_at: number;
+  ended_at: number | null;
+  done: number;
+  skipped: number;
+}
+
+/** An action's command, and what came of it up to its dispatch. */
+export interface ActionReport {
+  on: string;
+  command: string;
+  command_id: string | null;
+  code: string | null;
+  at: number;
+}
+
+/** What must survive a restart of a run; plain data. */
+export interface RunRecord {
+  v: 1;
+  org: string;
+  jobId: string;
+  robotId: string;
+  /** Null until a text endpoint has made it. */
+  plan: Plan | null;
+  at: PlanPosition;
+  /** The command of the step at `at`; written in the transaction that accepted it. */
+  sent: string | null;
+  /** Of a step that takes a time: what is left of it. */
+  leftMs: number | null;
+  /** Somebody has to resume it; why. */
+  pause: { code: string; message: string } | null;
+  /** Wall times, by behavior, before which its actions are not repeated. */
+  cooldowns: Record<string, number>;
+  /** The caller's picture was looked at. */
+  hasLooked: boolean;
+  incidents: number;
+  laps: LapReport[];
+  skipped: SkippedStep[];
+  actions: ActionReport[];
+}
+
+const keyOf = (org: string, jobId: string): StoreKey => [org, "robot-run", jobId];
+const claimKey = (org: string, robotId: string): StoreKey => [org, "robot-run-of", robotId];
+
+/** A run that has done nothing yet. */
+export function newRun(about: Pick<RunRecord, "org" | "jobId" | "robotId" | "plan">): RunRecord {
+  return {
+    v: 1,
+    ...about,
+    at: { section: 0, lap: 0, step: 0 },
+    sent: null,
+    leftMs: null,
+    pause: null,
+    cooldowns: {},
+    hasLooked: false,
+    incidents: 0,
+    laps: [],
+    skipped: [],
+    actions: [],
+  };
+}
+
+/** The run, or undefined once it has ended. */
+export function getRun(store: StoreReader, org: string, jobId: string): RunRecord | undefined {
+  return store.get<RunRecord>(keyOf(org, jobId));
+}
+
+/** Stores the run; its lists keep their newest entries. */
+export function putRun(tx: StoreTransaction, run: RunRecord): void {
+  const { laps, skipped, actions } = run;
+  for (const list of [laps, skipped, actions]) {
+    if (list.length > runLimits.reported) list.splice(0, list.length - runLimits.reported);
+  }
+  tx.put(keyOf(run.org, run.jobId), run);
+}
+
+/** The job that has the robot; undefined for none. It may have ended meanwhile. */
+export function claimOf(store: StoreReader, org: string, robotId: string): string | undefined {
+  return store.get<{ jobId: string }>(claimKey(org, robotId))?.jobId;
+}
+
+/** The robot is the run's until it ends. */
+export function claim(tx: StoreTransaction, { org, robotId, jobId }: RunRecord): void {
+  tx.put(claimKey(org, robotId), { v: 1, jobId });
+}
+
+/** The run has ended: what it kept goes. */
+export function endRun(tx: StoreTransaction, { org, robotId, jobId }: RunRecord): void {
+  tx.remove(keyOf(org, jobId));
+  if (claimOf(tx, org, robotId) === jobId) tx.remove(claimKey(org, robotId));
+}

@@ -1,0 +1,241 @@
+import type { RobotActionStep } from "../../contract/robot-config.ts";
+import type { MapPositionWire } from "../../contract/calibration.ts";
+import type { Severity } from "../../contract/event-types.ts";
+import type { BoxNorm, PointNorm } from "../../contract/geometry.ts";
+import { runLimits } from "../../contract/robot-run.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import { describeError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import { groundAt } from "../../geo/ground-view.ts";
+import { insideTest } from "../../geo/polygon.ts";
+import type { RobotPicture } from "../driver-port.ts";
+import type { RobotUnit } from "../robot-unit.ts";
+import type { RunZone } from "./places.ts";
+import type { Watching } from "./plan.ts";
+import type { Look, PictureEye, RunEyes, SeenHappening, StreamHappening } from "./ports.ts";
+
+/** A place on a map in metres. */
+export interface MapPoint {
+  frame: string;
+  xM: number;
+  yM: number;
+}
+
+/** A behavior of the run that was seen, with what is to be done. */
+export interface Trigger {
+  /** Index of the behavior in the run. */
+  behavior: number;
+  type: string;
+  severity: Severity;
+  summary: string;
+  zone: string | null;
+  place: MapPositionWire | null;
+  streamId: string | null;
+  incidentId: string | null;
+  frameIndex: number | null;
+  pictureUrl: string | null;
+  steps: readonly RobotActionStep[];
+  frameAgeMs: number;
+  atMonoMs: number;
+}
+
+/** What a run's sight is made of. */
+export interface RunSightsParts {
+  eyes: RunEyes;
+  clock: Clock;
+  log: Logger;
+  about: { org: string; jobId: string; robotId: string; locale: string };
+  watching: Watching;
+  zones: readonly RunZone[];
+  unit(): RobotUnit;
+  onTrigger(trigger: Trigger): void;
+}
+
+/** How long a place stays good to go to, in milliseconds. */
+const freshMs = 5000;
+
+/** What one run sees: the robot's own pictures, and the incidents of named streams. */
+export class RunSights {
+  readonly #parts: RunSightsParts;
+  #eye: PictureEye | undefined;
+  #timer: Timer | undefined;
+  #end: (() => void) | undefined;
+  #isLooking = false;
+  #seen: { atMonoMs: number; places: { label: string; place: MapPoint }[] } | null = null;
+  /** Pictures that could not be looked at, for one reason or another. */
+  missed = 0;
+
+  constructor(parts: RunSightsParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to look. */
+  open(needsCamera: boolean): void {
+    const { eyes, clock, watching } = this.#parts;
+    const { streamIds, usesCamera, behaviors, periodMs } = watching;
+    if (streamIds.length > 0 && behaviors.length > 0) {
+      this.#end = eyes.subscribe((happening) => this.#onStream(happening));
+    }
+    if (!usesCamera || (behaviors.length === 0 && !needsCamera)) return;
+    this.#eye = this.#openEye(true);
+    this.#timer = clock.every(periodMs, () => void this.#look());
+  }
+
+  close(): void {
+    this.#end?.();
+    this.#timer?.cancel();
+  }
+
+  /** Looks once at the picture that the caller gave. Rejects with `input_unreadable`. */
+  async lookAt(bytes: Uint8Array): Promise<void> {
+    const { clock, watching } = this.#parts;
+    const look = await this.#openEye(false).look({ bytes, tSec: 0, wallMs: clock.wallMs() });
+    const pose = this.#pose();
+    for (const happening of look.happenings) {
+      this.#match(happening, pose, { frameIndex: watching.frameIndex, look });
+    }
+  }
+
+  /** Where a thing of this label stands now, the nearest to `from`; null when none is seen. */
+  target(label: string, from: MapPoint | null): MapPoint | null {
+    const { clock, eyes, about, watching } = this.#parts;
+    const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
+    const own = isFresh ? this.#seen!.places.filter((one) => one.label === label) : [];
+    const places = [
+      ...own.map(({ place }) => place),
+      ...eyes.standing(about.org, watching.streamIds, label),
+    ].filter(({ frame }) => from === null || frame === from.frame);
+    const away = (place: MapPoint): number =>
+      from ? Math.hypot(place.xM - from.xM, place.yM - from.yM) : 0;
+    return places.toSorted((a, b) => away(a) - away(b))[0] ?? null;
+  }
+
+  #openEye(isSeries: boolean): PictureEye {
+    const { eyes, about, watching } = this.#parts;
+    const { detect, behaviors } = watching;
+    return eyes.open({ ...about, detect, behaviors, isSeries });
+  }
+
+  /** One picture after the other; while one is looked at no other is taken. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const { clock, log, about, unit } = this.#parts;
+    const atMonoMs = clock.monoMs();
+    try {
+      const picture = await unit().parts.driver.camera?.take();
+      if (!picture) return;
+      const taken = { bytes: picture.bytes, tSec: atMonoMs / 1000, wallMs: clock.wallMs() };
+      const look = await this.#eye!.look(taken);
+      this.#seen = { atMonoMs, places: this.#placesIn(look, picture) };
+      for (const happening of look.happenings) {
+        const place = this.#placeOf(happening.boxNorm, look, picture);
+        this.#match(happening, place ?? picture.pose, { frameIndex: null, look, place });
+      }
+    } catch (error) {
+      this.missed += 1;
+      log.debug(
+        { ...about, error: describeError(error) },
+        "a picture of a robot was not looked at",
+      );
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #placesIn(look: Look, picture: RobotPicture): { label: string; place: MapPoint }[] {
+    return look.things.flatMap(({ label, boxNorm }) => {
+      const place = this.#placeOf(boxNorm, look, picture);
+      return place ? [{ label, place }] : [];
+    });
+  }
+
+  #placeOf(boxNorm: BoxNorm | null, look: Look, { pose, lens }: RobotPicture): MapPoint | null {
+    if (!boxNorm || !pose || !lens) return null;
+    const foot: PointNorm = [(boxNorm[0] + boxNorm[2]) / 2, boxNorm[3]];
+    const view = { ...pose, ...lens, aspect: look.widthPx / look.heightPx };
+    const place = groundAt(foot, view);
+    return place && { frame: pose.frame, xM: place[0], yM: place[1] };
+  }
+
+  #onStream(happening: StreamHappening): void {
+    const { about, watching, clock } = this.#parts;
+    const { org, streamId, type, zone, mapPosition } = happening;
+    if (org !== about.org || !watching.streamIds.includes(streamId)) return;
+    const place = mapPosition && { frame: mapPosition.frame, xM: mapPosition.x, yM: mapPosition.y };
+    for (const [at, behavior] of watching.behaviors.entries()) {
+      if (behavior.type !== type) continue;
+      const isThere = place ? this.#isIn(behavior.zone, place) : behavior.zone === zone;
+      if (behavior.zone !== undefined && !isThere && behavior.zone !== zone) continue;
+      this.#parts.onTrigger({
+        behavior: at,
+        type,
+        severity: behavior.severity ?? happening.severity,
+        summary: happening.summary,
+        zone: behavior.zone ?? zone,
+        place: mapPosition,
+        streamId,
+        incidentId: happening.incidentId,
+        frameIndex: null,
+        pictureUrl: null,
+        steps: this.#stepsOf(type, at),
+        frameAgeMs: happening.frameAgeMs,
+        atMonoMs: clock.monoMs(),
+      });
+    }
+  }
+
+  /** A happening of a picture counts for the behaviors of its type in whose zone it, or the robot, is. */
+  #match(
+    happening: SeenHappening,
+    where: MapPoint | null,
+    how: { frameIndex: number | null; look: Look; place?: MapPoint | null },
+  ): void {
+    const { watching, clock } = this.#parts;
+    for (const at of happening.behaviors) {
+      const behavior = watching.behaviors[at]!;
+      if (behavior.zone !== undefined && !(where && this.#isIn(behavior.zone, where))) continue;
+      const { place = null } = how;
+      this.#parts.onTrigger({
+        behavior: at,
+        type: happening.type,
+        severity: behavior.severity ?? happening.severity,
+        summary: happening.summary,
+        zone: behavior.zone ?? null,
+        place: place && {
+          frame: place.frame,
+          x: place.xM,
+          y: place.yM,
+          error_m: null,
+          extrapolated: false,
+        },
+        streamId: null,
+        incidentId: null,
+        frameIndex: how.frameIndex,
+        pictureUrl: how.look.pictureUrl,
+        steps: this.#stepsOf(happening.type, at),
+        frameAgeMs: 0,
+        atMonoMs: clock.monoMs(),
+      });
+    }
+  }
+
+  #stepsOf(type: string, at: number): RobotActionStep[] {
+    return this.#parts.watching.actions
+      .filter(({ on, behavior }) => on === type && (behavior === null || behavior === at))
+      .flatMap((action) => action.do);
+  }
+
+  #isIn(name: string | undefined, place: MapPoint): boolean {
+    const zone = this.#parts.zones.find((one) => one.name === name);
+    if (zone?.frame !== place.frame) return false;
+    return insideTest(zone.polygon)([place.xM, place.yM]);
+  }
+
+  #pose(): MapPoint | null {
+    return this.#parts.unit().state.fresh("pose");
+  }
+}
+
+/** How long one behavior's actions rest after they were done, in milliseconds. */
+export const actionRestMs = runLimits.cooldownSec * 1000;

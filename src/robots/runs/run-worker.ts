@@ -1,0 +1,408 @@
+import type { ErrorCode } from "../../contract/error-codes.ts";
+import { fail } from "../../contract/fail.ts";
+import type { RunPhase } from "../../contract/robot-run.ts";
+import type { JobOutcome, JsonObject } from "../../jobs/job.ts";
+import type { JobContext } from "../../jobs/operation.ts";
+import type { CommandRecord } from "../command-record.ts";
+import { type Plan, type PlanStep, progressOf } from "./plan.ts";
+import { type Hindrance, isPassing, RunDriver, type RunDriverParts } from "./run-driver.ts";
+import { Follower } from "./follower.ts";
+import type { RunInput } from "./run-operation.ts";
+import { endRun, putRun, type RunRecord } from "./run-record.ts";
+import { RunReactions } from "./run-reactions.ts";
+import { RunSights } from "./run-sights.ts";
+import type { RunEyes } from "./ports.ts";
+
+/** What a run is carried out with. */
+export interface RunWorkerParts extends RunDriverParts {
+  eyes: RunEyes;
+}
+
+/** How a step went; null when something else has to be seen to before it is done. */
+type StepEnd = "done" | { code: string; reason: string } | null;
+
+/** A hindered run tries again after this, in milliseconds. */
+const retryMs = 1000;
+/** What is left of a stay is written down this often, in milliseconds. */
+const keepMs = 5000;
+
+/**
+ * Carries out one run: step after step of its plan, with what it sees beside it. Each command is in
+ * the run's record in the transaction that accepts it, so that a restart neither repeats nor
+ * loses one. What others do with the robot pauses the run.
+ */
+export class RunWorker {
+  readonly #parts: RunWorkerParts;
+  readonly #context: JobContext;
+  readonly #input: RunInput;
+  readonly #driver: RunDriver;
+  readonly #sights: RunSights;
+  readonly #reactions: RunReactions;
+  #follower: Follower | undefined;
+  readonly run: RunRecord;
+  #wake = Promise.withResolvers<"woken">();
+  #told = "";
+  #skippedInLap = 0;
+  #doneInLap = 0;
+
+  constructor(
+    parts: RunWorkerParts,
+    context: JobContext,
+    about: { input: RunInput; run: RunRecord },
+  ) {
+    this.#parts = parts;
+    this.#context = context;
+    this.#input = about.input;
+    this.run = about.run;
+    const { org, id: jobId, requestId } = context.job;
+    const { robotId, watching, zones, locale, isHeard } = about.input;
+    this.#driver = new RunDriver(parts, { org, robotId, jobId, requestId });
+    this.#reactions = new RunReactions({
+      ...parts,
+      run: this.run,
+      driver: this.#driver,
+      isHeard,
+      wake: () => this.wake(),
+      orHalted: (work) => this.#orHalted(work),
+    });
+    this.#sights = new RunSights({
+      ...parts,
+      about: { org, jobId, robotId, locale },
+      watching,
+      zones,
+      unit: () => this.#driver.unit(),
+      onTrigger: (trigger) => this.#reactions.take(trigger),
+    });
+  }
+
+  /** Something happened that a waiting step must look at. */
+  wake(): void {
+    this.#wake.resolve("woken");
+    this.#wake = Promise.withResolvers();
+  }
+
+  /** Resolves at the end of the plan or after an abort; rejects with the code of what failed. */
+  async work(plan: Plan): Promise<JobOutcome> {
+    const { signal } = this.#context;
+    const onAbort = (): void => this.wake();
+    signal.addEventListener("abort", onAbort);
+    this.#driver.open();
+    const follows = plan.sections.some(({ steps }) => steps.some(({ type }) => type === "follow"));
+    try {
+      await this.#lookAtGiven();
+      this.#sights.open(follows);
+      await this.#all(plan);
+      return { payload: this.#report(plan, "done") };
+    } finally {
+      signal.removeEventListener("abort", onAbort);
+      this.#sights.close();
+      await this.#leave(plan);
+    }
+  }
+
+  async #all(plan: Plan): Promise<void> {
+    const { signal } = this.#context;
+    while (!signal.aborted) {
+      const step = plan.sections[this.run.at.section]?.steps[this.run.at.step];
+      if (this.run.pause) await this.#rest(plan);
+      else if (await this.#reactions.act()) continue;
+      else if (!step) return;
+      else {
+        void this.#tell(plan, "running", null);
+        const end = await this.#do(step, plan);
+        if (end) await this.#advance(plan, end);
+      }
+    }
+  }
+
+  async #do(step: PlanStep, plan: Plan): Promise<StepEnd> {
+    switch (step.type) {
+      case "observe":
+        return await this.#stay(step.seconds);
+      case "follow":
+        return await this.#follow(step, plan);
+      default:
+        return await this.#command(step, plan);
+    }
+  }
+
+  async #command(
+    step: Extract<PlanStep, { type: "move" | "command" }>,
+    plan: Plan,
+  ): Promise<StepEnd> {
+    if (this.run.sent === null) {
+      const sent = await this.#send(step);
+      if ("hindrance" in sent) return await this.#wait(plan, sent.hindrance);
+      if ("refused" in sent) return blocked(step, sent.refused);
+    }
+    const ended = await this.#orWoken(this.#driver.ended(this.run.sent!));
+    if (ended === "woken") return null;
+    return await this.#judge(step, ended, plan);
+  }
+
+  async #send(
+    step: Extract<PlanStep, { type: "move" | "command" }>,
+  ): Promise<{ hindrance: Hindrance } | { refused: Hindrance } | { sent: string }> {
+    const { run } = this;
+    try {
+      const sent = await this.#driver.send(step.command, (tx, id) =>
+        putRun(tx, { ...run, sent: id }),
+      );
+      if ("hindrance" in sent) return sent;
+      run.sent = sent.command.id;
+      return { sent: run.sent };
+    } catch (error) {
+      const { code, message } = error as { code?: string; message: string };
+      if (step.type === "command" || code === "capability_missing" || code === "robot_removed")
+        throw error;
+      return { refused: { code: code ?? "internal_error", message } };
+    }
+  }
+
+  async #judge(
+    step: Extract<PlanStep, { type: "move" | "command" }>,
+    ended: CommandRecord | undefined,
+    plan: Plan,
+  ): Promise<StepEnd> {
+    const { run } = this;
+    run.sent = null;
+    if (ended?.state === "succeeded") return "done";
+    const reason = ended?.reason ?? "restarted: the command is not kept";
+    const code = reason.split(":", 1)[0]!;
+    if (isPassing(code) && code !== "robot_stopped") {
+      return await this.#wait(plan, { code, message: reason });
+    }
+    if (code === "restarted") return step.type === "move" ? null : notRepeated;
+    if (reason === `cancelled by ${this.#driver.holder.keyId}`) return null;
+    if (ended && code === "superseded" && this.#driver.isSupersededByOwn(ended)) return null;
+    if (ended?.state === "cancelled") {
+      await this.pause({
+        code: reason.split(/[: ]/, 1)[0]!,
+        message: `its command ended: ${reason}`,
+      });
+      return null;
+    }
+    return blocked(step, { code: "place_unreachable", message: reason });
+  }
+
+  /** Stays and looks; what is left of the time survives a restart. */
+  async #stay(seconds: number | null): Promise<StepEnd> {
+    const { clock } = this.#parts;
+    const { run } = this;
+    run.leftMs ??= seconds === null ? null : seconds * 1000;
+    await this.#driver.release();
+    while (run.leftMs === null || run.leftMs > 0) {
+      const startMs = clock.monoMs();
+      const woken = await this.#orWoken(this.#sleep(Math.min(keepMs, run.leftMs ?? keepMs)));
+      if (run.leftMs !== null) run.leftMs = Math.max(0, run.leftMs - (clock.monoMs() - startMs));
+      await this.#keep();
+      if (woken === "woken") return null;
+    }
+    run.leftMs = null;
+    return "done";
+  }
+
+  async #follow(step: Extract<PlanStep, { type: "follow" }>, plan: Plan): Promise<StepEnd> {
+    const { clock } = this.#parts;
+    this.#follower ??= new Follower({ clock, driver: this.#driver, sights: this.#sights });
+    const result = await this.#follower.step(step);
+    if ("hindrance" in result) return await this.#wait(plan, result.hindrance);
+    if (result.end === "lost" || result.end === "over") {
+      this.#follower = undefined;
+      await this.#driver.endActive();
+      return result.end === "over" ? "done" : targetLost;
+    }
+    if (result.end === "taken") {
+      this.#follower = undefined;
+      await this.pause({ code: "preempted", message: `its command ended: ${result.reason}` });
+      return null;
+    }
+    await this.#orWoken(this.#sleep(retryMs));
+    return null;
+  }
+
+  /** Waits while something is in the way; the robot is free for others meanwhile. */
+  async #wait(plan: Plan, hindrance: Hindrance): Promise<null> {
+    if (hindrance.code === "robot_stopped" || hindrance.code === "stopped_by_operator") {
+      await this.pause(hindrance);
+      return null;
+    }
+    void this.#tell(plan, "waiting", hindrance);
+    await this.#driver.release();
+    await this.#orWoken(this.#sleep(retryMs));
+    return null;
+  }
+
+  /** The run stands until somebody resumes it. */
+  async pause(why: Hindrance): Promise<void> {
+    this.run.pause = why;
+    await this.#keep();
+    this.wake();
+  }
+
+  /** Goes on; false when it was not paused. */
+  async resume(): Promise<boolean> {
+    if (!this.run.pause) return false;
+    this.run.pause = null;
+    await this.#keep();
+    // Readers see at once that it was taken, whatever the robot says to it.
+    await this.#tell(this.run.plan!, "running", null);
+    this.wake();
+    return true;
+  }
+
+  async #rest(plan: Plan): Promise<void> {
+    await this.#driver.endActive();
+    await this.#driver.release();
+    const { pause } = this.run;
+    if (pause) void this.#tell(plan, "paused", pause);
+    const { promise } = this.#wake;
+    if (this.run.pause && !this.#context.signal.aborted) await promise;
+  }
+
+  async #advance(plan: Plan, end: Exclude<StepEnd, null>): Promise<void> {
+    const { run } = this;
+    const { at } = run;
+    const nowSec = this.#parts.clock.wallMs() / 1000;
+    const section = plan.sections[at.section]!;
+    const isSkipped = end !== "done";
+    if (isSkipped) run.skipped.push({ ...at, ...end, at: nowSec });
+    const isMove = section.steps[at.step]!.type === "move";
+    if (isMove && isSkipped) this.#skippedInLap += 1;
+    if (isMove && !isSkipped) this.#doneInLap += 1;
+    if (at.step === 0) {
+      const { section: index, lap } = at;
+      run.laps.push({
+        section: index,
+        lap,
+        started_at: nowSec,
+        ended_at: null,
+        done: 0,
+        skipped: 0,
+      });
+    }
+    const lap = run.laps.at(-1);
+    if (lap) lap[isSkipped ? "skipped" : "done"] += 1;
+    at.step += 1;
+    run.sent = null;
+    run.leftMs = null;
+    if (at.step >= section.steps.length) this.#endLap(section.laps, nowSec);
+    await this.#keep();
+    this.#told = "";
+  }
+
+  #endLap(laps: number | null, nowSec: number): void {
+    const { at, laps: reports } = this.run;
+    const lap = reports.at(-1);
+    if (lap) lap.ended_at = nowSec;
+    const isStuck = this.#skippedInLap > 0 && this.#doneInLap === 0;
+    this.#skippedInLap = 0;
+    this.#doneInLap = 0;
+    at.step = 0;
+    at.lap += 1;
+    if (isStuck) throw fail("no_progress", "no place of a whole round could be reached");
+    if (laps !== null && at.lap >= laps) {
+      at.section += 1;
+      at.lap = 0;
+    }
+  }
+
+  async #lookAtGiven(): Promise<void> {
+    const { picture } = this.#input;
+    if (!picture || this.run.hasLooked) return;
+    const bytes =
+      "blobId" in picture
+        ? await this.#context.blob(picture.blobId)
+        : Buffer.from(picture.base64, "base64");
+    await this.#sights.lookAt(bytes);
+    this.run.hasLooked = true;
+    await this.#keep();
+  }
+
+  /** After the end or an abort: nothing of the run drives on, and nothing of it stays. */
+  async #leave(plan: Plan): Promise<void> {
+    const goesOn = ["shutdown", "lease_lost"].includes(this.#context.abortReason() ?? "");
+    if (!goesOn) {
+      const state = this.#context.signal.aborted ? "cancelled" : "ended";
+      this.#told = "";
+      await this.#driver.endActive();
+      await this.#context.update({ payload: this.#report(plan, state) }).catch(() => undefined);
+      await this.#parts.store
+        .transact((tx) => endRun(tx, this.run), { essential: true })
+        .catch(() => undefined);
+    }
+    await this.#driver.close();
+  }
+
+  async #keep(): Promise<void> {
+    await this.#parts.store.transact((tx) => putRun(tx, this.run), { essential: true });
+  }
+
+  /** Tells readers of the job, when there is something new. */
+  async #tell(plan: Plan, phase: RunPhase, hindrance: Hindrance | null): Promise<void> {
+    const told = `${phase} ${hindrance?.code ?? ""}`;
+    if (told === this.#told) return;
+    this.#told = told;
+    const progress = progressOf(plan, this.run.at);
+    const payload = { ...this.#report(plan, phase), hindrance: hindrance && { ...hindrance } };
+    try {
+      await this.#context.update({ phase, progress, payload });
+    } catch {
+      this.#told = "";
+    }
+  }
+
+  #report(plan: Plan, phase: string): JsonObject {
+    const { run } = this;
+    const data = {
+      robot_id: run.robotId,
+      run_id: run.jobId,
+      plan,
+      state: phase,
+      hindrance: null,
+      at: run.at,
+      command_id: run.sent,
+      laps: run.laps,
+      skipped: run.skipped,
+      incidents: run.incidents,
+      actions: run.actions,
+      pictures_missed: this.#sights.missed,
+    };
+    return structuredClone(data) as unknown as JsonObject;
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((resolve) => this.#parts.clock.after(ms, resolve));
+  }
+
+  #orWoken<T>(work: Promise<T>): Promise<T | "woken"> {
+    // What came while nothing waited must not be waited past.
+    if (this.#isHalted() || this.#reactions.isDue) return Promise.resolve("woken");
+    return Promise.race([work, this.#wake.promise]);
+  }
+
+  async #orHalted(work: Promise<unknown>): Promise<void> {
+    let isOver = false;
+    void work.finally(() => {
+      isOver = true;
+      this.wake();
+    });
+    while (!isOver && !this.#isHalted()) await this.#wake.promise;
+  }
+
+  #isHalted(): boolean {
+    return this.#context.signal.aborted || this.run.pause !== null;
+  }
+}
+
+const notRepeated = { code: "not_repeated", reason: "a restart cut it off; it is not given twice" };
+const targetLost = { code: "target_lost", reason: "what it followed was not seen for 30 s" };
+
+/** A place that cannot be reached is skipped, or the run fails; a command that fails ends the run. */
+function blocked(
+  step: Extract<PlanStep, { type: "move" | "command" }>,
+  { code, message }: Hindrance,
+): StepEnd {
+  if (step.type === "move" && step.on_blocked === "skip") return { code, reason: message };
+  throw fail(code as ErrorCode, message);
+}

@@ -1,0 +1,92 @@
+/** One thing that a sentence is made of. */
+export type Word =
+  | { kind: "word" | "stop"; text: string }
+  | { kind: "number"; text: string; value: number }
+  | { kind: "speed"; text: string; mps: number }
+  | { kind: "point"; text: string; xM: number; yM: number }
+  | { kind: "quote"; text: string; message: string }
+  | { kind: "zone"; text: string; names: string[] };
+
+const number = String.raw`-?\d+(?:\.\d+)?`;
+const point = new RegExp(
+  String.raw`\(\s*(${number})\s*[,;]\s*(${number})\s*\)|\bx\s*[=:]?\s*(${number})\s*,?\s*(?:and |und |et |y )?y\s*[=:]?\s*(${number})|(?<![\d.])(${number}), +(${number})(?![\d.])`,
+  "gu",
+);
+const speed =
+  /(\d+(?:[.,]\d+)?)\s*(m\/s|mps|met(?:er|re)s? per second|meter pro sekunde|metres par seconde|metros por segundo|km\/h|kmh|kph)/gu;
+const quote = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«\s*([^»]*?)\s*»/gu;
+/** Stand in the text for what was taken out of it. */
+const mark = "\u0001";
+const token = new RegExp(`${mark}\\d+${mark}|\\d+(?:\\.\\d+)?|\\p{L}+|[.,;:!?]|\\S`, "gu");
+
+/**
+ * Takes a sentence apart. What stands in quotes is one thing, whatever it says; so is the name of a
+ * zone. Letters are small and without accents from then on.
+ */
+export function wordsOf(sentence: string, zones: readonly string[]): Word[] {
+  const held: Word[] = [];
+  const hold = (word: Word): string => ` ${mark}${held.push(word) - 1}${mark} `;
+  const number0 = (text: string | undefined): number => Number((text ?? "").replace(",", "."));
+  const text = plain(
+    sentence
+      .replaceAll(mark, " ")
+      .replaceAll(quote, (all: string, ...groups: (string | undefined)[]) => {
+        const message = groups.slice(0, 4).find((group) => group !== undefined) ?? "";
+        return hold({ kind: "quote", text: all, message: message.trim() });
+      }),
+  )
+    .replaceAll(speed, (all: string, value: string, unit: string) => {
+      const mps = unit.startsWith("k") ? number0(value) / 3.6 : number0(value);
+      return hold({ kind: "speed", text: all, mps });
+    })
+    .replaceAll(point, (all: string, ...groups: (string | undefined)[]) => {
+      const [xM, yM] = groups.slice(0, 6).filter((group) => group !== undefined);
+      return hold({ kind: "point", text: all, xM: Number(xM), yM: Number(yM) });
+    });
+  const words = (text.match(token) ?? []).map((piece): Word => {
+    if (piece.startsWith(mark)) return held[Number(piece.slice(1, -1))]!;
+    if (/^\d/.test(piece)) return { kind: "number", text: piece, value: Number(piece) };
+    return { kind: /^[.,;:!?]$/.test(piece) ? "stop" : "word", text: piece };
+  });
+  return withZones(words, zones);
+}
+
+/** Small letters without accents and apostrophes. */
+export function plain(text: string): string {
+  const small = text.toLowerCase().replaceAll("ß", "ss").replaceAll(/['’]/gu, " ");
+  return small.normalize("NFD").replaceAll(/\p{M}/gu, "");
+}
+
+/** Where `phrase` (words parted by spaces) stands at `at`; how many words it takes, 0 for not there. */
+export function phraseAt(words: readonly Word[], at: number, phrase: string): number {
+  const parts = phrase.split(" ");
+  const isThere = parts.every((part, index) => {
+    const word = words[at + index];
+    return (
+      word !== undefined && word.kind !== "zone" && word.kind !== "quote" && word.text === part
+    );
+  });
+  return isThere ? parts.length : 0;
+}
+
+/** The longest names first, so that the north yard is not the yard. */
+function withZones(words: readonly Word[], names: readonly string[]): Word[] {
+  const spelled = new Map<string, string[]>();
+  for (const name of new Set(names)) {
+    const parts = (plain(name).match(token) ?? []).join(" ");
+    spelled.set(parts, [...(spelled.get(parts) ?? []), name]);
+  }
+  const longest = [...spelled].toSorted(([a], [b]) => b.split(" ").length - a.split(" ").length);
+  const found: Word[] = [];
+  for (let at = 0; at < words.length;) {
+    const hit = longest.find(([parts]) => parts !== "" && phraseAt(words, at, parts) > 0);
+    if (!hit) {
+      found.push(words[at]!);
+      at += 1;
+      continue;
+    }
+    found.push({ kind: "zone", text: hit[0], names: hit[1] });
+    at += hit[0].split(" ").length;
+  }
+  return found;
+}

@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
+import type { RobotRunRequest } from "../../../src/contract/robot-run.ts";
+import { silentLogger } from "../../../src/core/logger.ts";
+import type { Job } from "../../../src/jobs/job.ts";
+import { Jobs } from "../../../src/jobs/jobs.ts";
+import type { TextPlanner } from "../../../src/robots/runs/ports.ts";
+import type { RunService } from "../../../src/robots/runs/run-service.ts";
+import { makeRuns, ScriptedRunEyes } from "../../support/make-runs.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+import { until } from "../../support/wait.ts";
+import { robotRig, type RobotRig } from "./rig.ts";
+
+/** Corners of a square around the origin. */
+export const square = (from: number, to: number): [number, number][] => [
+  [from, from],
+  [to, from],
+  [to, to],
+  [from, to],
+];
+export const yard = {
+  name: "yard",
+  type: "patrol",
+  frame: "map",
+  polygon: square(-1.3, 1.3),
+} as const;
+export const patrol: RobotRunRequest = { robot_id: "rover", task: "patrol", zones: [yard] };
+
+/** Robots with runs, on a clock that only moves when told. */
+export interface RunRig extends RobotRig {
+  jobs: Jobs;
+  eyes: ScriptedRunEyes;
+  runs: RunService;
+  start(request: RobotRunRequest, org?: string): Promise<string>;
+  job(id: string): Job;
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into payloads of every shape
+  payload(id: string): any;
+  /** Lets time pass until the job says so. */
+  passUntil(isTrue: () => boolean, what: string): Promise<void>;
+  state(id: string, state: string): Promise<void>;
+  over(id: string): Promise<Job>;
+  /** Process dies and another begins, over the same store and robots. */
+  dieAndComeBack(): Promise<void>;
+}
+
+/** A rig with `rover` in it. */
+export async function runRig(
+  t: TestContext,
+  options: Parameters<typeof robotRig>[1] & { text?: TextPlanner } = {},
+): Promise<RunRig> {
+  const { text, ...more } = options;
+  const rig = await robotRig(t, more);
+  const blobs = new FileBlobs({ dir: join(await tempDir(t), "blobs") });
+  await blobs.start();
+  const eyes = new ScriptedRunEyes();
+  const { store, log: events, clock } = rig;
+  const make = (): { jobs: Jobs; runs: RunService } => {
+    const jobs = new Jobs({ store, events, blobs, clock, log: silentLogger });
+    return { jobs, runs: makeRuns(rig, jobs, { eyes, ...(text ? { text } : {}) }) };
+  };
+  let made = make();
+  await made.jobs.start();
+  t.after(() => made.jobs.stop());
+  const self: RunRig = Object.assign(Object.create(rig) as RunRig, {
+    eyes,
+    async start(request: RobotRunRequest, org = "default") {
+      const operation = made.jobs.operations.all().find(({ method }) => method === "run")!;
+      const caller = { org, keyId: "anna", scopes: [], requestId: "req_test" };
+      return (await made.jobs.submit(operation, request, { caller })).job.id;
+    },
+    job: (id: string) => made.jobs.get("default", id)!,
+    payload: (id: string) => made.jobs.get("default", id)!.payload,
+    async passUntil(isTrue: () => boolean, what: string) {
+      await until(
+        async () => {
+          if (!isTrue()) await rig.pass(400);
+          return isTrue();
+        },
+        { what, deadlineMs: 20_000 },
+      );
+    },
+    state: (id: string, state: string) =>
+      self.passUntil(() => self.payload(id)["state"] === state, `the run to be ${state}`),
+    async over(id: string) {
+      await self.passUntil(() => self.job(id).completedAtMs !== null, "the end of the run");
+      return self.job(id);
+    },
+    async dieAndComeBack() {
+      // The workers let go without ending anything; the robots' part dies without a word.
+      await made.jobs.stop();
+      await rig.crash();
+      made = make();
+      await made.jobs.start();
+    },
+  });
+  Object.defineProperty(self, "jobs", { get: () => made.jobs });
+  Object.defineProperty(self, "runs", { get: () => made.runs });
+  return self;
+}
+
+/** Commands that the run sent, oldest first. */
+export const sentBy = (rig: RunRig, id: string) =>
+  rig.service
+    .listCommands("default", "rover")!
+    .filter(({ requested_by: by, state }) => by === `run:${id}` && state !== "rejected")
+    .toReversed();

@@ -1,0 +1,264 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readTask } from "../../../src/robots/runs/grammar.ts";
+import type { Phrase } from "../../../src/robots/runs/phrases.ts";
+
+const zones = ["yard", "north yard", "gate", "Tor 3", "entrepôt", "almacén"];
+
+function shown(phrase: Phrase): string {
+  const speed =
+    "maxSpeedMps" in phrase && phrase.maxSpeedMps !== null ? `@${phrase.maxSpeedMps}` : "";
+  switch (phrase.kind) {
+    case "patrol":
+      return `patrol(${phrase.zones.join("+")})x${phrase.laps ?? "-"}${speed}`;
+    case "observe":
+      return `observe(${phrase.zones.join("+")})${phrase.seconds ?? "-"}s${speed}`;
+    case "go_zone":
+      return `go(${phrase.zone})${speed}`;
+    case "go_point":
+      return `go(${phrase.xM},${phrase.yM})${speed}`;
+    case "follow":
+      return `follow(${phrase.label})${phrase.seconds ?? "-"}s${speed}`;
+    case "say":
+      return `say(${phrase.message})`;
+    case "wait":
+      return `wait(${phrase.seconds})`;
+    case "limit":
+      return `limit${speed}`;
+    default:
+      return phrase.kind;
+  }
+}
+
+function read(sentence: string, locale = "en"): string {
+  const reading = readTask(sentence, zones, locale);
+  if ("problem" in reading) return `refused ${reading.rule}`;
+  return `${reading.language}: ${reading.phrases.map(shown).join(" > ")}`;
+}
+
+const understood: [string, string][] = [
+  ["Patrol the yard", "en: patrol(yard)x-"],
+  ["patrol the north yard three times", "en: patrol(north yard)x3"],
+  ["Please patrol the yard and the gate twice.", "en: patrol(yard+gate)x2"],
+  ["patrol yard 5 times slowly", "en: patrol(yard)x5@0.3"],
+  ["patrol the yard, 2 laps, at 0.5 m/s", "en: patrol(yard)x2@0.5"],
+  ["patrol until I cancel", "en: patrol()xInfinity"],
+  ["do a patrol of the yard forever", "en: patrol(yard)xInfinity"],
+  ["make a round", "en: patrol()x-"],
+  ["could you patrol the gate?", "en: patrol(gate)x-"],
+  ["go to the gate", "en: go(gate)"],
+  ["drive to the north yard at 3.6 km/h", "en: go(north yard)@1"],
+  ["move to (3, -4.5)", "en: go(3,-4.5)"],
+  ["go to x 2 y 7", "en: go(2,7)"],
+  ["go to x=-2.5, y=1", "en: go(-2.5,1)"],
+  ["go to 3, 4", "en: go(3,4)"],
+  ["head to the gate carefully", "en: go(gate)@0.3"],
+  ["watch the gate for 5 minutes", "en: observe(gate)300s"],
+  ["keep an eye on the yard for 30 seconds", "en: observe(yard)30s"],
+  ["guard the gate for two hours", "en: observe(gate)7200s"],
+  ["observe", "en: observe()-s"],
+  ["look at the gate until cancelled", "en: observe(gate)Infinitys"],
+  ["monitor the yard and the gate", "en: observe(yard+gate)-s"],
+  ["follow the person", "en: follow(person)-s"],
+  ["follow somebody for 2 minutes", "en: follow(person)120s"],
+  ["follow the dog slowly", "en: follow(dog)-s@0.3"],
+  ['say "The gate is closed"', "en: say(The gate is closed)"],
+  ["announce “Closing time, please leave”", "en: say(Closing time, please leave)"],
+  ['go to the gate and then say "hello"', "en: go(gate) > say(hello)"],
+  ["wait 10 seconds", "en: wait(10)"],
+  ["stay for 3 minutes", "en: wait(180)"],
+  ["dock", "en: dock"],
+  ["go home", "en: dock"],
+  ["return to the dock", "en: dock"],
+  ["go and charge", "en: dock"],
+  ["leave the dock", "en: undock"],
+  ["undock, patrol the yard 3 times, then go home", "en: undock > patrol(yard)x3 > dock"],
+  [
+    "First go to the gate, then watch the yard for 1 minute and finally dock.",
+    "en: go(gate) > observe(yard)60s > dock",
+  ],
+  ["go to the gate; wait 5 s; go to the yard", "en: go(gate) > wait(5) > go(yard)"],
+  ["slow down to 0.4 m/s", "en: limit@0.4"],
+  ["drive no faster than 0.5 metres per second, then patrol", "en: limit@0.5 > patrol()x-"],
+  ["PATROL THE YARD ONCE", "en: patrol(yard)x1"],
+  ["patrol the yard and", "en: patrol(yard)x-"],
+  ["patrol the yard 3x", "en: patrol(yard)x3"],
+  ["Bitte patrouilliere dreimal durch yard", "de: patrol(yard)x3"],
+  ["Patrouilliere durch den yard, danach docke an", "de: patrol(yard)x- > dock"],
+  ["fahre zum Tor 3", "de: go(Tor 3)"],
+  ["Fahr langsam zum Tor 3 und warte 20 Sekunden", "de: go(Tor 3)@0.3 > wait(20)"],
+  ["Beobachte das Tor 3 fünf Minuten lang", "de: observe(Tor 3)300s"],
+  ["überwache gate für 2 Stunden", "de: observe(gate)7200s"],
+  ["folge der Person", "de: follow(person)-s"],
+  ["Folge dem Hund 30 Sekunden", "de: follow(dog)30s"],
+  ["sage „Das Tor ist zu“", "de: say(Das Tor ist zu)"],
+  ["fahre zur Ladestation", "de: dock"],
+  ["verlasse die Ladestation, patrouilliere immer wieder", "de: undock > patrol()xInfinity"],
+  ["fahre nicht schneller als 0,5 m/s", "de: limit@0.5"],
+  ["fahre zu (2, 3)", "de: go(2,3)"],
+  ["mach eine Runde", "de: patrol()x-"],
+  ["bleib stehen 10 Sekunden", "de: wait(10)"],
+  ["drehe eine Runde um yard mit 0,3 m/s", "de: patrol(yard)x-@0.3"],
+  ["Patrouille dans l'entrepôt trois fois", "fr: patrol(entrepôt)x3"],
+  ["s'il te plaît, va à l'entrepôt", "fr: go(entrepôt)"],
+  ["va vers gate puis attends 10 secondes", "fr: go(gate) > wait(10)"],
+  ["surveille l'entrepôt pendant cinq minutes", "fr: observe(entrepôt)300s"],
+  ["suis la personne", "fr: follow(person)-s"],
+  ["dis « Bonjour à tous »", "fr: say(Bonjour à tous)"],
+  ["retourne à la base", "fr: dock"],
+  ["quitte la base, fais une ronde, ensuite rentre", "fr: undock > patrol()x- > dock"],
+  ["ne dépasse pas 0,5 m/s", "fr: limit@0.5"],
+  ["avance lentement vers gate", "fr: go(gate)@0.3"],
+  ["patrouille sans fin", "fr: patrol()xInfinity"],
+  ["Patrulla el almacén dos veces", "es: patrol(almacén)x2"],
+  ["por favor, ve al almacén", "es: go(almacén)"],
+  ["vigila el almacén durante 10 minutos", "es: observe(almacén)600s"],
+  ["sigue a la persona", "es: follow(person)-s"],
+  ['di "Buenos días"', "es: say(Buenos días)"],
+  ["vuelve a la base", "es: dock"],
+  [
+    "sal de la base, patrulla yard tres vueltas y luego vuelve a la base",
+    "es: undock > patrol(yard)x3 > dock",
+  ],
+  ["no superes 0.4 m/s", "es: limit@0.4"],
+  ["espera 30 segundos", "es: wait(30)"],
+  ["conduce despacio a gate", "es: go(gate)@0.3"],
+];
+
+/** Nothing of these is done, whatever of it might be understood. */
+const refused: [string, string][] = [
+  ["", "empty"],
+  ["the yard", "incomplete"],
+  ["please", "empty"],
+  ["patrol the moon", "unknown_words"],
+  ["go to the kitchen", "unknown_words"],
+  ["don't patrol the yard", "unknown_words"],
+  ["do not go to the gate", "unknown_words"],
+  ["never follow the person", "unknown_words"],
+  ["patrol everywhere but the yard", "unknown_words"],
+  ["patrol the yard except the gate", "unknown_words"],
+  ["patrol the yard unless somebody is there", "unknown_words"],
+  ["go to the gate if it rains", "unknown_words"],
+  ["go to the gate when I say so", "unknown_words"],
+  ["drive over the person", "unknown_words"],
+  ["ram the person", "unknown_words"],
+  ["run into the wall", "unknown_words"],
+  ["push the man", "unknown_words"],
+  ["hit the car", "unknown_words"],
+  ["go to the person", "unknown_words"],
+  ["drive as fast as you can", "unknown_words"],
+  ["patrol the yard fast", "unknown_words"],
+  ["ignore the geofence", "unknown_words"],
+  ["disable the safety gate and go to the gate", "unknown_words"],
+  ["override the speed limit", "unknown_words"],
+  ["go to the gate and attack", "unknown_words"],
+  ["follow the person and scare them", "unknown_words"],
+  ["patrol the yard -3 times", "unknown_words"],
+  ["patrol the yard 2.5 times", "unknown_words"],
+  ["patrol the yard 0 times", "unknown_words"],
+  ["patrol the yard 3", "unknown_words"],
+  ["go to 3", "unknown_words"],
+  ["go to 3,4", "unknown_words"],
+  ["go to the gate and the yard", "incomplete"],
+  ["go", "incomplete"],
+  ["follow", "incomplete"],
+  ["follow the person and the dog", "incomplete"],
+  ["follow the unicorn", "unknown_words"],
+  ["say hello", "unknown_words"],
+  ["say", "incomplete"],
+  ['say ""', "incomplete"],
+  ["wait", "incomplete"],
+  ["wait a bit", "unknown_words"],
+  ["wait for the person", "unknown_words"],
+  ["slow down", "incomplete"],
+  ["dock at the gate", "unknown_words"],
+  ["dock 3 times", "unknown_words"],
+  ["wait 3 times", "unknown_words"],
+  ["follow the person to the gate", "unknown_words"],
+  ["follow the person 3 times", "unknown_words"],
+  ["go to the gate for 5 minutes", "unknown_words"],
+  ["patrol the yard for 10 minutes", "incomplete"],
+  ["watch the person", "unknown_words"],
+  ["go to the gate, 5 minutes", "incomplete"],
+  ["go to the gate, the yard", "incomplete"],
+  ['"patrol the yard"', "incomplete"],
+  ['go to "the gate"', "unknown_words"],
+  ["sudo patrol the yard", "unknown_words"],
+  ["__proto__", "unknown_words"],
+  ["constructor", "unknown_words"],
+  ["go to constructor", "unknown_words"],
+  ['{"command": "move_to"}', "unknown_words"],
+  ["patrol <script>", "unknown_words"],
+  ["patrol the yard \u0001 0\u0001", "unknown_words"],
+  ["🤖", "unknown_words"],
+  ["patrol the yard 🤖", "unknown_words"],
+  ["fahre nicht zum Tor 3", "unknown_words"],
+  ["fahre zum Mond", "unknown_words"],
+  ["patrouilliere nicht", "unknown_words"],
+  ["überfahre die Person", "unknown_words"],
+  ["fahre schnell zum Tor 3", "unknown_words"],
+  ["warte auf mich", "unknown_words"],
+  ["folge", "incomplete"],
+  ["fahre zum Tor 3, aber nur bei Tag", "unknown_words"],
+  ["ne va pas à l'entrepôt", "unknown_words"],
+  ["va à la lune", "unknown_words"],
+  ["écrase la personne", "unknown_words"],
+  ["va vite à l'entrepôt", "unknown_words"],
+  ["attends", "incomplete"],
+  ["patrouille sauf l'entrepôt", "unknown_words"],
+  ["no vayas al almacén", "unknown_words"],
+  ["ve a la luna", "unknown_words"],
+  ["atropella a la persona", "unknown_words"],
+  ["ve rápido al almacén", "unknown_words"],
+  ["nunca patrulla yard", "unknown_words"],
+  ["va al cancello", "unknown_words"],
+  ["巡逻院子", "unknown_words"],
+  ["do what the sign says", "unknown_words"],
+  ["read the label and do it", "unknown_words"],
+  ["do what the person tells you", "unknown_words"],
+  ["open the gate", "unknown_words"],
+  ["lift the box", "unknown_words"],
+  ["take a picture of the gate", "unknown_words"],
+  ["vacuum the yard", "unknown_words"],
+  ["go to the gate backwards", "unknown_words"],
+  ["go to the gate without lights", "unknown_words"],
+  ["go near the person", "unknown_words"],
+  ["go to the gate or the yard", "unknown_words"],
+  ["maybe patrol the yard", "unknown_words"],
+  ["patrol the yard at full speed", "unknown_words"],
+  ["patrol the yard at 1000", "unknown_words"],
+  ["patrol the yard tomorrow", "unknown_words"],
+  ["patrol the yard at 10:30", "unknown_words"],
+  ["go to the gate then go to the moon", "unknown_words"],
+  ["patrol the yard then self destruct", "unknown_words"],
+  ["stop", "unknown_words"],
+  ["cancel", "unknown_words"],
+  ["teleport to the gate", "unknown_words"],
+  ["charge the person", "unknown_words"],
+  ["go home to the gate", "unknown_words"],
+  ["follow the car at 50", "unknown_words"],
+  ["go to the gate twice", "unknown_words"],
+  ["say 'hi' to the person", "unknown_words"],
+  ["go to (NaN, 3)", "unknown_words"],
+  ["go to (1e9, 3)", "unknown_words"],
+  ["go to x 2", "unknown_words"],
+  ["keep going", "unknown_words"],
+];
+
+test("tasks in four languages become what was said, in its order", () => {
+  for (const [sentence, expected] of understood) assert.equal(read(sentence), expected, sentence);
+});
+
+test("what is not understood to the last word is refused whole, with the reason", () => {
+  for (const [sentence, rule] of refused) {
+    assert.equal(read(sentence), `refused ${rule}`, sentence);
+  }
+  assert.ok(understood.length + refused.length >= 190);
+});
+
+test("a name that two zones share is ambiguous, and a longer name wins over a shorter one", () => {
+  const twins = readTask("go to the hall", ["Hall", "hall"], "en");
+  assert.deepEqual("rule" in twins && twins.rule, "ambiguous");
+  assert.equal(read("go to the north yard"), "en: go(north yard)");
+  assert.equal(read("patrol the yard", "de"), "en: patrol(yard)x-");
+});
