@@ -165,7 +165,7 @@ export async function addWatching(start: Start, parts: WatchingOptions) {
   const maker = { site: config.site.name, version: parts.version };
   const recorded = new RecordingService({ ...perception, history: events, maker }, running);
   const services = { streams, coverage, incidents, policies: policyService, modes, replay };
-  return { operation, models, running, hub, ...services, recordings: recorded, clips };
+  return { operation, models, running, perception, hub, ...services, recordings: recorded, clips };
 }
 
 /** The account of what was observed. */

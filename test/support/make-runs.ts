@@ -2,7 +2,8 @@ import { addRuns } from "../../src/appliance-runs.ts";
 import type { Jobs } from "../../src/jobs/jobs.ts";
 import type { Look, RunEyes, StreamHappening, TextPlanner } from "../../src/robots/runs/ports.ts";
 import { silentLogger } from "../../src/core/logger.ts";
-import type { RunService } from "../../src/robots/runs/run-service.ts";
+import { RunningRuns } from "../../src/robots/runs/run-handler.ts";
+import { RunService } from "../../src/robots/runs/run-service.ts";
 import type { RobotRig } from "../integration/robots/rig.ts";
 
 /** Sees what the test says: in pictures, and on the streams `gate` and `yard`. */
@@ -78,4 +79,9 @@ export function makeRuns(
 ): RunService {
   const { store, log: events, clock, robots: robotUnits } = rig;
   return addRuns({ store, events, clock, log: silentLogger, jobs, robotUnits, ...with_ }).runs;
+}
+
+/** Of a box on which no run is on. */
+export function noRuns(): RunService {
+  return new RunService(new RunningRuns());
 }

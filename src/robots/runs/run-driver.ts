@@ -33,6 +33,8 @@ export type Sent = { command: CommandRecord } | { hindrance: Hindrance };
 const beatMs = 2000;
 const leaseMs = 10_000;
 const ttlMs = 10_000;
+/** Replaced commands remembered; far above what one run can have open. */
+const maxReplaced = 100;
 
 /** Refusals that pass: the run waits. */
 const passing: ReadonlySet<string> = new Set([
@@ -62,6 +64,8 @@ export class RunDriver {
   readonly #about: { org: string; robotId: string; jobId: string; requestId: string };
   readonly holder: Holder;
   readonly #ends = new Map<string, () => void>();
+  /** Commands that the run itself put another in the place of. */
+  readonly #replaced = new Set<string>();
   #unsubscribe: (() => void) | undefined;
   #beat: Timer | undefined;
 
@@ -116,6 +120,7 @@ export class RunDriver {
         return { hindrance: { code: "robot_stopped", message: "the run stopped the robot" } };
       }
       await this.#hold(unit);
+      this.#noteReplaced(unit, command);
       const sent = await unit.submit({
         command: readCommand({ ...body, command }),
         body,
@@ -157,12 +162,23 @@ export class RunDriver {
   }
 
   /** Whether the run itself sent the movement that took the place of this one. */
-  isSupersededByOwn({ id }: CommandRecord): boolean {
+  isSupersededByOwn({ id, createdAtMs }: CommandRecord): boolean {
+    if (this.#replaced.has(id)) return true;
+    // Of an earlier process: by what came next.
     const { org, robotId } = this.#about;
     const later = listCommands(this.#parts.store, org, robotId)
-      .filter((one) => one.id > id && one.state !== "rejected" && one.body.command !== "stop")
+      .filter((one) => one.id !== id && one.createdAtMs >= createdAtMs && one.state !== "rejected")
       .filter(({ body }) => isMovement({ kind: body.command }));
     return later.at(-1)?.holder.keyId === this.holder.keyId;
+  }
+
+  /** A movement of the run takes the place of the one that it is on. */
+  #noteReplaced({ active }: RobotUnit, command: RobotCommandBody["command"]): void {
+    if (!isMovement({ kind: command }) || active?.holder.keyId !== this.holder.keyId) return;
+    this.#replaced.add(active.id);
+    if (this.#replaced.size > maxReplaced) {
+      this.#replaced.delete(this.#replaced.values().next().value!);
+    }
   }
 
   /** Ends the run's own command if the robot is on one; it is stopped where it takes no cancel. */

@@ -30,8 +30,6 @@ import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/robots.ts";
 import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
-import { RunningRuns } from "../../../src/robots/runs/run-handler.ts";
-import { RunService } from "../../../src/robots/runs/run-service.ts";
 import { RobotService } from "../../../src/robots/robot-service.ts";
 import type { Rules } from "../../../src/rules/rules.ts";
 import { addHealthOperations } from "../../support/make-health.ts";
@@ -39,6 +37,7 @@ import { makeBrands } from "../../support/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../../support/make-voice.ts";
 import { makeRobots } from "../../support/make-robots.ts";
 import { makeRules, ScriptedEyes } from "../../support/make-rules.ts";
+import { noRuns } from "../../support/make-runs.ts";
 import { bareSettings, makePolicies } from "../../support/make-policies.ts";
 import { fakeFieldCameras } from "../../support/fake-field-cameras.ts";
 import { fakeIncidents } from "../../support/fake-incidents.ts";
@@ -198,9 +197,8 @@ export class Rig {
       dir: join(this.dir, "spoken"),
       ...options.makeVoice,
     });
-    const eyes = new ScriptedEyes(clock);
-    this.rules = makeRules({ store, events: this.feed, clock, robots, eyes });
-    this.eyes = eyes;
+    this.eyes = new ScriptedEyes(clock);
+    this.rules = makeRules({ store, events: this.feed, clock, robots, eyes: this.eyes });
     const avatars = new Avatars({ store, clock, assets: this.assets, jobs: this.jobs });
     this.server = new HttpServer({
       ...(this.#setup ? { setup: this.#setup } : {}),
@@ -228,7 +226,7 @@ export class Rig {
       }),
       robots,
       rules: this.rules,
-      runs: new RunService(new RunningRuns()),
+      runs: noRuns(),
       telemetry: this.robots.telemetry,
       voice: this.voice.facade,
       policies: stored.service,

@@ -50,6 +50,13 @@ export async function runRig(
   options: Parameters<typeof robotRig>[1] & { text?: TextPlanner } = {},
 ): Promise<RunRig> {
   const { text, ...more } = options;
+  // First of the hooks: the runs let go while robots and store are there and the clock still moves.
+  t.after(async () => {
+    let isOver = false;
+    const stopped = made.jobs.stop().finally(() => (isOver = true));
+    while (!isOver) await rig.pass(1000);
+    await stopped;
+  });
   const rig = await robotRig(t, more);
   const blobs = new FileBlobs({ dir: join(await tempDir(t), "blobs") });
   await blobs.start();
@@ -61,7 +68,6 @@ export async function runRig(
   };
   let made = make();
   await made.jobs.start();
-  t.after(() => made.jobs.stop());
   const self: RunRig = Object.assign(Object.create(rig) as RunRig, {
     eyes,
     async start(request: RobotRunRequest, org = "default") {
