@@ -31,7 +31,6 @@ import { Webhooks } from "../../../src/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/robots.ts";
 import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
 import { RobotService } from "../../../src/robots/robot-service.ts";
-import type { Rules } from "../../../src/rules/rules.ts";
 import { addHealthOperations } from "../../support/make-health.ts";
 import { makeBrands } from "../../support/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../../support/make-voice.ts";
@@ -91,7 +90,7 @@ export class Rig {
   readonly egress: EgressLog;
   readonly robots: Robots;
   readonly voice: ReturnType<typeof makeVoice>;
-  readonly rules: Rules;
+  readonly rules: ReturnType<typeof makeRules>;
   readonly eyes: ScriptedEyes;
   readonly server: HttpServer;
   key = "";

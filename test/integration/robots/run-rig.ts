@@ -50,14 +50,17 @@ export async function runRig(
   options: Parameters<typeof robotRig>[1] & { text?: TextPlanner } = {},
 ): Promise<RunRig> {
   const { text, ...more } = options;
-  // First of the hooks: the runs let go while robots and store are there and the clock still moves.
+  const ends: (() => unknown)[] = [];
+  // The runs let go first, while robots and store are there and the clock moves; then the newest first.
   t.after(async () => {
     let isOver = false;
     const stopped = made.jobs.stop().finally(() => (isOver = true));
     while (!isOver) await rig.pass(1000);
     await stopped;
+    for (const end of ends.toReversed()) await end();
   });
-  const rig = await robotRig(t, more);
+  const collecting = { after: (end: () => unknown) => void ends.push(end) };
+  const rig = await robotRig(collecting as unknown as TestContext, more);
   const blobs = new FileBlobs({ dir: join(await tempDir(t), "blobs") });
   await blobs.start();
   const eyes = new ScriptedRunEyes();
