@@ -63,25 +63,44 @@ function errorOf(body: Buffer): { message: string; code: string | null } {
 export function refusalIn(body: Buffer): string | null {
   const answer = body.length > maxParsedBytes ? null : jsonOf(body);
   if (!answer) return null;
+  return (
+    refusalOfGoogle(answer) ??
+    refusalOfChat(answer) ??
+    refusalOfResponse(answer) ??
+    (answer["stop_reason"] === "refusal" ? "refusal" : null)
+  );
+}
+
+type Fields = Record<string, unknown>;
+
+function refusalOfGoogle(answer: Fields): string | null {
   const blocked = fieldsOf(answer["promptFeedback"])["blockReason"];
   if (typeof blocked === "string") return blocked;
-  for (const candidate of listOf(answer["candidates"])) {
-    const reason = candidate["finishReason"];
-    if (typeof reason === "string" && blockedReasons.test(reason)) return reason;
+  for (const { finishReason } of listOf(answer["candidates"])) {
+    if (typeof finishReason === "string" && blockedReasons.test(finishReason)) return finishReason;
   }
+  return null;
+}
+
+/** OpenAI's chat completions, and those who speak them. */
+function refusalOfChat(answer: Fields): string | null {
   for (const choice of listOf(answer["choices"])) {
     const { refusal } = fieldsOf(choice["message"]);
     if (typeof refusal === "string" && refusal !== "") return oneLine(refusal);
     if (choice["finish_reason"] === "content_filter") return "content_filter";
   }
+  return null;
+}
+
+/** OpenAI's responses. */
+function refusalOfResponse(answer: Fields): string | null {
   for (const item of listOf(answer["output"])) {
     for (const part of listOf(item["content"])) {
       if (part["type"] === "refusal") return oneLine(String(part["refusal"]));
     }
   }
-  if (fieldsOf(answer["incomplete_details"])["reason"] === "content_filter")
-    return "content_filter";
-  return answer["stop_reason"] === "refusal" ? "refusal" : null;
+  const { reason } = fieldsOf(answer["incomplete_details"]);
+  return reason === "content_filter" ? "content_filter" : null;
 }
 
 /** Bytes of an answer, and its cost where a gateway tells: `usage.cost`, or LiteLLM's header. */
