@@ -71,8 +71,6 @@ export function refusalIn(body: Buffer): string | null {
   );
 }
 
-type Fields = Record<string, unknown>;
-
 function refusalOfGoogle(answer: Fields): string | null {
   const blocked = fieldsOf(answer["promptFeedback"])["blockReason"];
   if (typeof blocked === "string") return blocked;
