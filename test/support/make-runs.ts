@@ -1,9 +1,9 @@
 import { addRuns } from "../../src/appliance-runs.ts";
 import type { Jobs } from "../../src/jobs/jobs.ts";
 import type { Look, RunEyes, StreamHappening, TextPlanner } from "../../src/robots/runs/ports.ts";
+import type { Clock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
-import { RunningRuns } from "../../src/robots/runs/run-handler.ts";
-import { RunService } from "../../src/robots/runs/run-service.ts";
+import type { RunService } from "../../src/robots/runs/run-service.ts";
 import type { RobotRig } from "../integration/robots/rig.ts";
 
 /** Sees what the test says: in pictures, and on the streams `gate` and `yard`. */
@@ -73,15 +73,10 @@ export class ScriptedRunEyes implements RunEyes {
 
 /** Registers runs of the rig's robots with `jobs`, which have not been started. */
 export function makeRuns(
-  rig: Pick<RobotRig, "store" | "log" | "clock" | "robots">,
+  rig: Pick<RobotRig, "store" | "log" | "robots"> & { clock: Clock },
   jobs: Jobs,
   with_: { eyes: RunEyes; text?: TextPlanner },
 ): RunService {
   const { store, log: events, clock, robots: robotUnits } = rig;
   return addRuns({ store, events, clock, log: silentLogger, jobs, robotUnits, ...with_ }).runs;
-}
-
-/** Of a box on which no run is on. */
-export function noRuns(): RunService {
-  return new RunService(new RunningRuns());
 }

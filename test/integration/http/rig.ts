@@ -36,7 +36,7 @@ import { makeBrands } from "../../support/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../../support/make-voice.ts";
 import { makeRobots } from "../../support/make-robots.ts";
 import { makeRules, ScriptedEyes } from "../../support/make-rules.ts";
-import { noRuns } from "../../support/make-runs.ts";
+import { makeRuns, ScriptedRunEyes } from "../../support/make-runs.ts";
 import { bareSettings, makePolicies } from "../../support/make-policies.ts";
 import { fakeFieldCameras } from "../../support/fake-field-cameras.ts";
 import { fakeIncidents } from "../../support/fake-incidents.ts";
@@ -198,6 +198,8 @@ export class Rig {
     });
     this.eyes = new ScriptedEyes(clock);
     this.rules = makeRules({ store, events: this.feed, clock, robots, eyes: this.eyes });
+    const running = { store, log: this.feed, clock, robots: this.robots };
+    const runs = makeRuns(running, this.jobs, { eyes: new ScriptedRunEyes() });
     const avatars = new Avatars({ store, clock, assets: this.assets, jobs: this.jobs });
     this.server = new HttpServer({
       ...(this.#setup ? { setup: this.#setup } : {}),
@@ -225,7 +227,7 @@ export class Rig {
       }),
       robots,
       rules: this.rules,
-      runs: noRuns(),
+      runs,
       telemetry: this.robots.telemetry,
       voice: this.voice.facade,
       policies: stored.service,

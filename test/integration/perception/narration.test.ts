@@ -15,7 +15,7 @@ import { until } from "../../support/wait.ts";
 /** A watched yard whose incidents are narrated by the stand-in. */
 async function narrated(
   t: TestContext,
-  options: { request?: object; data?: DataClass[]; isAway?: boolean } = {},
+  options: { request?: object; data?: DataClass[]; isAway?: boolean; picture?: Promise<void> } = {},
 ) {
   const cloud = await startMockCloud();
   t.after(() => cloud.stop());
@@ -39,7 +39,14 @@ async function narrated(
     routes: { vision: [{ endpoint: "cloud", model: "gpt-5-mini" }] },
   });
   const narrator = new Narrator({
-    incidents,
+    incidents: {
+      get: (org, id) => incidents.get(org, id),
+      narrate: (org, id, words) => incidents.narrate(org, id, words),
+      async snapshot(...asked) {
+        await options.picture;
+        return await incidents.snapshot(...asked);
+      },
+    },
     uplink,
     store,
     clock,
@@ -91,14 +98,19 @@ test("nothing of a camera leaves where the endpoint's data does not name inciden
 });
 
 test("masks that were changed since keep the picture on the box", async (t) => {
-  const { cloud, rig, clock, narrator, intrusion } = await narrated(t);
+  const picture = Promise.withResolvers<void>();
+  const made = await narrated(t, { picture: picture.promise });
+  const { cloud, rig, clock, narrator, intrusion } = made;
   const polygon = [
     [0, 0],
     [0.5, 0],
     [0.5, 0.5],
   ];
   await rig.streams.patch("default", "yard-cam", { masks: [{ polygon }] });
+  picture.resolve();
   clock.advance(2100);
+  await until(() => narrator.running === 0);
+  clock.advance(30_100);
   await until(() => narrator.waiting === 0);
   assert.equal(cloud.requests.length, 0);
   assert.equal(intrusion().narration, null);
