@@ -12,7 +12,7 @@ export function spanOf(text: string, quote: string): Span | undefined {
 
 /** Sentences and lines with their places; what is only white space is left out. */
 export function sentencesOf(text: string, locale: string): (Span & { text: string })[] {
-  const segmenter = new Intl.Segmenter(locale, { granularity: "sentence" });
+  const segmenter = new Intl.Segmenter(languageOf(locale), { granularity: "sentence" });
   return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
     const trimmed = segment.trim();
     if (trimmed === "") return [];
@@ -23,8 +23,13 @@ export function sentencesOf(text: string, locale: string): (Span & { text: strin
 
 /** The words of a text in lower case, as its language divides them. */
 export function wordsOf(text: string, locale: string): string[] {
-  const segmenter = new Intl.Segmenter(locale, { granularity: "word" });
+  const segmenter = new Intl.Segmenter(languageOf(locale), { granularity: "word" });
   return [...segmenter.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) =>
     isWordLike ? [segment] : [],
   );
+}
+
+/** What divides a text is its language; other parts of a tag may be of no known form. */
+function languageOf(locale: string): string {
+  return locale.split("-", 1)[0]!;
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Check } from "typebox/schema";
+import { rankPassages } from "../../../src/health/passages.ts";
 import { NotAcceptable } from "../../../src/health/accepted-answer.ts";
 import { clinicalSpecs } from "../../../src/health/clinical/all.ts";
 import { type ClinicalSpec, closed, valueAt } from "../../../src/health/clinical/clinical-spec.ts";
@@ -272,4 +273,10 @@ describe("what a model may add", () => {
       NotAcceptable,
     );
   });
+});
+
+test("a language tag whose later parts are of no known form divides texts by its language", () => {
+  const sources = [{ id: "a", text: "Rest is advised. Walks are not." }];
+  const [best] = rankPassages("Is rest advised?", sources, "en-USA-x1");
+  assert.equal(best?.text, "Rest is advised.");
 });
