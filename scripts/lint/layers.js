@@ -25,7 +25,7 @@ export const folders = {
   robots: ["events", "geo", "jobs"],
   media: ["assets", "jobs", "uplink"],
   health: ["jobs", "uplink"],
-  uplink: ["type:jobs"],
+  uplink: ["events", "type:jobs"],
   rules: ["events"],
   voice: ["assets", "jobs", "events"],
   webhooks: ["events", "jobs"],

@@ -11,7 +11,8 @@ import type { Job } from "../jobs/job.ts";
 import type { JobGate } from "../jobs/operation.ts";
 import { type AskKey, type AskRecord, AskRecords } from "./ask-records.ts";
 import { type Budget, Budgets } from "./budgets.ts";
-import { EgressLog, type EgressRetention } from "./egress-log.ts";
+import type { LogRetention } from "../events/numbered-log.ts";
+import { EgressLog } from "./egress-log.ts";
 import { EndpointFailure } from "./endpoint-port.ts";
 import { Forwarding, forwardStep } from "./forwarding.ts";
 import { EndpointLanes, type EndpointSetup, type Routes, type Target } from "./lanes.ts";
@@ -32,7 +33,7 @@ export interface ModelUplinkParts {
   endpoints: readonly EndpointSetup[];
   routes: Routes;
   budgetOf: (org: string) => Budget;
-  egressRetention: EgressRetention;
+  egressRetention: LogRetention;
   /** Whether a job may still run. */
   isJobLive: (org: string, jobId: string) => boolean;
   random?: () => number;

@@ -1,0 +1,152 @@
+import { fail } from "../contract/fail.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+
+/** How much is kept; the oldest go first. */
+export interface LogRetention {
+  maxAgeMs: number;
+  /** On the whole box. */
+  maxCount: number;
+}
+
+/** What a numbered log is made of. */
+export interface NumberedLogParts {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  retention: LogRetention;
+}
+
+/** An entry as stored. */
+export type Numbered<E> = E & { v: 1; atMs: number };
+
+/** One page, newest first. */
+export interface LogPage<W> {
+  items: W[];
+  total: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/** Where a page begins; `after` (a cursor) wins over `offset`. */
+export interface LogPageAsked {
+  limit: number;
+  offset: number;
+  after?: string;
+}
+
+const trimPeriodMs = 60_000;
+/** Two keys make an entry: below 100 keys a transaction. */
+const trimBatch = 40;
+
+/**
+ * A durable list of entries of all organisations, numbered over the box from 1, read by organisation, trimmed
+ * every minute by age and count. Stored as `[org, name, seq]`; `["box", name, seq]` says whose an entry is.
+ */
+export class NumberedLog<E extends { org: string }> {
+  readonly #name: string;
+  readonly #parts: NumberedLogParts;
+  readonly #headKey: StoreKey;
+  readonly #placePrefix: StoreKey;
+  #timer: Timer | undefined;
+
+  constructor(name: string, parts: NumberedLogParts) {
+    this.#name = name;
+    this.#parts = parts;
+    this.#headKey = ["box", `${name}-head`];
+    this.#placePrefix = ["box", name];
+  }
+
+  start(): void {
+    this.#timer = this.#parts.clock.every(trimPeriodMs, () => {
+      this.trim().catch((error: unknown) => {
+        const about = { name: this.#name, error: describeError(error) };
+        this.#parts.log.warn(about, "a log was not trimmed");
+      });
+    });
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+  }
+
+  /** Adds an entry, with the time of now; its number is for `change`. */
+  add(tx: StoreTransaction, entry: E): number {
+    const seq = (tx.get<{ lastSeq: number }>(this.#headKey)?.lastSeq ?? 0) + 1;
+    const atMs = this.#parts.clock.wallMs();
+    tx.put(this.#headKey, { v: 1, lastSeq: seq });
+    tx.put(this.#key(entry.org, seq), { ...entry, v: 1, atMs } satisfies Numbered<E>);
+    tx.put([...this.#placePrefix, seq], { org: entry.org, atMs });
+    return seq;
+  }
+
+  /** Changes an entry, unless it is trimmed already. */
+  change(tx: StoreTransaction, at: { org: string; seq: number }, to: Partial<E>): void {
+    const key = this.#key(at.org, at.seq);
+    const stored = tx.get<Numbered<E>>(key);
+    if (stored) tx.put(key, { ...stored, ...to });
+  }
+
+  /** A page of the organisation's entries. Fails with `invalid_query_parameter` for a cursor of another list. */
+  page<W>(
+    org: string,
+    asked: LogPageAsked,
+    wire: (seq: number, entry: Numbered<E>) => W,
+  ): LogPage<W> {
+    const { store } = this.#parts;
+    const prefix: StoreKey = [org, this.#name];
+    const before = asked.after === undefined ? {} : { before: [...prefix, seqOf(asked.after)] };
+    const skip = asked.after === undefined ? asked.offset : 0;
+    const limit = skip + asked.limit + 1;
+    const found = store.range<Numbered<E>>({ prefix, reverse: true, limit, ...before }).slice(skip);
+    const shown = found.slice(0, asked.limit);
+    const last = shown.at(-1);
+    const hasMore = found.length > asked.limit;
+    return {
+      items: shown.map(({ key, value }) => wire(key.at(-1) as number, value)),
+      total: store.count(prefix),
+      hasMore,
+      nextCursor: hasMore && last ? cursorOf(last.key.at(-1) as number) : null,
+    };
+  }
+
+  /** Removes what is too old or too much; resolves with how many entries went. */
+  async trim(): Promise<number> {
+    const { store, clock, retention } = this.#parts;
+    let removed = 0;
+    for (;;) {
+      const surplus = Math.max(0, store.count(this.#placePrefix) - retention.maxCount);
+      const oldestMs = clock.wallMs() - retention.maxAgeMs;
+      const due = store
+        .range<{ org: string; atMs: number }>({ prefix: this.#placePrefix, limit: trimBatch })
+        .filter(({ value }, at) => at < surplus || value.atMs <= oldestMs);
+      if (due.length === 0) return removed;
+      await store.transact(
+        (tx) => {
+          for (const { key, value } of due) {
+            tx.remove(key);
+            tx.remove(this.#key(value.org, key.at(-1) as number));
+          }
+        },
+        { essential: true },
+      );
+      removed += due.length;
+    }
+  }
+
+  #key(org: string, seq: number): StoreKey {
+    return [org, this.#name, seq];
+  }
+}
+
+function cursorOf(seq: number): string {
+  return Buffer.from(String(seq)).toString("base64url");
+}
+
+function seqOf(cursor: string): number {
+  const text = Buffer.from(cursor, "base64url").toString();
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+}
