@@ -138,17 +138,7 @@ function sessionHeaderOf(event: Reader): string | null {
   return own?.at("value").text(64) ?? null;
 }
 
+/** OpenAI tells of the beginning of a call alone; its end is told by whoever completes the session. */
 function movesOf(type: string): ProviderEvent["moves"] {
-  switch (type) {
-    case "realtime.call.incoming":
-    case "realtime.call.started":
-      return "active";
-    case "realtime.call.ended":
-    case "realtime.call.hangup":
-      return "completed";
-    case "realtime.call.failed":
-      return "failed";
-    default:
-      return null;
-  }
+  return type === "realtime.call.incoming" ? "active" : null;
 }
