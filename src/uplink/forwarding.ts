@@ -75,8 +75,10 @@ export class Forwarding {
   async #ended(asker: Asker, lane: Lane, remoteJobId: string): Promise<RemoteJob> {
     const service = serviceOf(lane);
     let shown = "";
-    await asker.update?.({ isElsewhere: true });
     try {
+      // It may have been cancelled while it was handed over.
+      asker.signal.throwIfAborted();
+      await asker.update?.({ isElsewhere: true });
       for (let look = 0; ; look += 1) {
         const waitSec = waitsSec[Math.min(look, waitsSec.length - 1)]!;
         const beganMs = this.#clock.monoMs();

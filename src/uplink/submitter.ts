@@ -34,7 +34,10 @@ export type Outcome = Pick<AskRecord, "state"> & Partial<AskRecord>;
 /** The endpoint is away by now: nothing was tried. */
 export class Skipped extends Error {}
 
-/** When the appliance stops, an answer that is under way is waited for this long; it is paid for. */
+/**
+ * How long an answer that is under way is waited for when the appliance stops, because it is paid for, and when a
+ * handed-over job is cancelled, because only the answer says which job is to be cancelled over there.
+ */
 const lingerMs = 6000;
 /** What was certainly not done is not counted. */
 const notDone: ReadonlySet<FailureKind> = new Set([
@@ -83,10 +86,10 @@ export class Submitter {
     send: (call: Call) => Promise<{ result: R; received: Received }>,
     keep: (result: R) => Outcome | Promise<Outcome>,
   ): Promise<R> {
-    const { asker, key, target } = submission;
+    const { key, target } = submission;
     const { state } = target.lane;
     let record: AskRecord | undefined;
-    const lingering = this.#lingering(asker, () => record !== undefined);
+    const lingering = this.#lingering(submission, () => record !== undefined);
     const call: Call = {
       signal: lingering.signal,
       idempotencyKey: idempotencyKey(key, this.#parts.records.get(key)?.round ?? 0),
@@ -188,13 +191,19 @@ export class Submitter {
     );
   }
 
-  /** The asker's signal; a stop of the appliance comes through later once something was sent. */
-  #lingering(asker: Asker, isSent: () => boolean): { signal: AbortSignal; end(): void } {
+  /** The asker's signal; once something was sent, an answer that matters is waited for a little. */
+  #lingering(
+    { asker, target }: Submission,
+    isSent: () => boolean,
+  ): { signal: AbortSignal; end(): void } {
     const controller = new AbortController();
     const { signal } = asker;
     const abort = (): void => {
       const stop = (): void => controller.abort(signal.reason);
-      if (isSent() && asker.abortReason?.() === "shutdown") this.#parts.clock.after(lingerMs, stop);
+      const reason = asker.abortReason?.();
+      const isHandedOver = reason === "cancel" && target.lane.endpoint.service !== undefined;
+      const matters = reason === "shutdown" || isHandedOver;
+      if (isSent() && matters) this.#parts.clock.after(lingerMs, stop);
       else stop();
     };
     if (signal.aborted) abort();
