@@ -53,11 +53,15 @@ function show(result: FileResult): void {
   }
 }
 
+interface RunOptions {
+  root: string;
+  environment: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  limitMs?: number;
+}
+
 /** Runs the files of one ring, at most `concurrency` at once. */
-async function runRing(
-  files: readonly TestFile[],
-  options: { root: string; environment: NodeJS.ProcessEnv; signal: AbortSignal; limitMs?: number },
-): Promise<FileResult[]> {
+async function runRing(files: readonly TestFile[], options: RunOptions): Promise<FileResult[]> {
   const waiting = [...files];
   const results: FileResult[] = [];
   const worker = async (): Promise<void> => {
@@ -69,6 +73,39 @@ async function runRing(
   };
   await Promise.all(Array.from({ length: files[0]?.ring.concurrency ?? 0 }, worker));
   return results;
+}
+
+/** More failed files than these are no accident of a busy machine. */
+const unsteadyFiles = 3;
+
+/**
+ * At the end of a whole run, runs the few files that failed once more, each with the machine to
+ * itself. A file that passes then counts with that result, in its place in `results`; its first
+ * failures come back, to be named in the summary. A file that fails twice stays failed.
+ */
+async function tryAlone(
+  results: FileResult[],
+  files: readonly TestFile[],
+  options: RunOptions,
+): Promise<string[]> {
+  const failed = results.filter(({ lines }) => lines.some((line) => line.outcome === "failed"));
+  if (failed.length > unsteadyFiles) return [];
+  const unsteady: string[] = [];
+  for (const first of failed) {
+    const file = files.find(({ path }) => path === first.file);
+    if (file === undefined) continue;
+    console.log(`\nonce more, alone: ${file.path}`);
+    const second = await runFile(file.path, { limitMs: file.ring.limitMs, ...options });
+    show(second);
+    if (second.lines.some((line) => line.outcome === "failed")) continue;
+    results[results.indexOf(first)] = second;
+    unsteady.push(...failures(first));
+  }
+  return unsteady;
+}
+
+function failures({ file, lines }: FileResult): string[] {
+  return lines.filter((line) => line.outcome === "failed").map(({ name }) => `${file}: ${name}`);
 }
 
 async function main(): Promise<number> {
@@ -86,33 +123,40 @@ async function main(): Promise<number> {
     process.once(signal, () => interrupted.abort());
   }
   const environment = { ...process.env, ...(values.long ? { TEST_LONG: "1" } : {}) };
+  const options = {
+    root,
+    environment,
+    signal: interrupted.signal,
+    ...(values.limit === undefined ? {} : { limitMs: Number(values.limit) * 1000 }),
+  };
   const results: FileResult[] = [];
   for (const ring of rings) {
     const ofRing = files.filter((each) => each.ring === ring);
-    const options = {
-      root,
-      environment,
-      signal: interrupted.signal,
-      ...(values.limit === undefined ? {} : { limitMs: Number(values.limit) * 1000 }),
-    };
     results.push(...(await runRing(ofRing, options)));
   }
-  return verdict(results, { expected: files.length, strays });
+  const whole = files.length === all.length && !interrupted.signal.aborted;
+  const unsteady = whole ? await tryAlone(results, files, options) : [];
+  return verdict(results, { expected: files.length, strays, unsteady });
 }
 
 /** Repeats the failures, prints the summary as the last line, and gives the exit code. */
-function verdict(results: FileResult[], seen: { expected: number; strays: string[] }): number {
+function verdict(
+  results: FileResult[],
+  seen: { expected: number; strays: string[]; unsteady: string[] },
+): number {
   const lines = results.flatMap((result) => result.lines);
   const count = (outcome: string): number =>
     lines.filter((line) => line.outcome === outcome).length;
   const troubles = [
-    ...results.flatMap(({ file, lines: own }) =>
-      own.filter((line) => line.outcome === "failed").map(({ name }) => `${file}: ${name}`),
-    ),
+    ...results.flatMap(failures),
     ...seen.strays.map((path) => `${path} is in no ring's folder and would never run`),
     ...(results.length < seen.expected ? [`${seen.expected - results.length} files not run`] : []),
     ...(count("passed") + count("failed") === 0 ? ["no test was run"] : []),
   ];
+  if (seen.unsteady.length > 0)
+    console.log(
+      `\nunsteady, passed alone:\n${seen.unsteady.map((each) => `  ${each}`).join("\n")}`,
+    );
   if (troubles.length > 0)
     console.log(`\nfailures:\n${troubles.map((each) => `  ${each}`).join("\n")}`);
   const failed = Math.max(count("failed"), troubles.length > 0 ? 1 : 0);

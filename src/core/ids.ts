@@ -15,12 +15,31 @@ function random32(): string {
   return pool.slice(poolAt - 32, poolAt);
 }
 
-/** A UUID version 7 (RFC 9562 5.7): sorts by creation time to the millisecond. */
+/** Of the last id: the time asked for, the time it carries, and its 12-bit counter. */
+const last = { askedMs: Number.NaN, carriedMs: 0, counter: 0 };
+
+/**
+ * A UUID version 7 (RFC 9562 5.7). Sorts by creation time; those that one process makes one after
+ * the other for the same millisecond sort in that order, by a counter that begins at a random
+ * number (RFC 9562 6.2, method 1) and borrows from the next millisecond when it is full.
+ */
 export function uuidv7(wallMs: number = Date.now()): string {
-  const time = wallMs.toString(16).padStart(12, "0");
   const random = random32();
+  if (wallMs !== last.askedMs) {
+    last.askedMs = wallMs;
+    last.carriedMs = wallMs;
+    // Half of the counter's range stays free for the ids that follow.
+    last.counter = Number.parseInt(random.slice(1, 4), 16) & 0x7ff;
+  } else if (last.counter < 0xfff) {
+    last.counter += 1;
+  } else {
+    last.carriedMs += 1;
+    last.counter = 0;
+  }
+  const time = last.carriedMs.toString(16).padStart(12, "0");
+  const counter = last.counter.toString(16).padStart(3, "0");
   const variant = variants[Number.parseInt(random[0]!, 16) & 3]!;
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(1, 4)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
 /** First digit of the fourth group: binary 10 and two random bits. */

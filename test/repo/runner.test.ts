@@ -77,6 +77,21 @@ test("kills a file that hangs, with everything it has started", async (t) => {
   assert.equal(code, 1);
 });
 
+test("tries a file that failed in a whole run once more, alone, and names it when it passes then", async (t) => {
+  const marker = join(await tempDir(t), "tried");
+  const unsteady = `const { existsSync, writeFileSync } = await import("node:fs");
+    test("second time", () => {
+      if (!existsSync(${JSON.stringify(marker)})) {
+        writeFileSync(${JSON.stringify(marker)}, "");
+        throw new Error("busy");
+      }
+    });`;
+  const { code, lines } = await runner(t, { "test/unit/a.test.ts": unsteady });
+  assert.equal(lines.at(-1), "1 passed, 0 failed, 0 skipped");
+  assert.ok(lines.includes("  test/unit/a.test.ts: second time"));
+  assert.equal(code, 0);
+});
+
 test("fails when nothing was run, and for a file in no ring's folder", async (t) => {
   assert.equal((await runner(t, {})).code, 1);
   assert.equal(
