@@ -12,6 +12,7 @@ import type { Vault } from "./core/vault.ts";
 import type { Store } from "./core/store.ts";
 import type { EventLog } from "./events/event-log.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import { isNarrationWaiting } from "./perception/narration-queue.ts";
 import { Narrator, type NarratorParts } from "./perception/narrator.ts";
 import type { EndpointSetup } from "./uplink/lanes.ts";
 import { ModelUplink } from "./uplink/model-uplink.ts";
@@ -48,7 +49,8 @@ export async function addUplink(
     routes: uplinkRoutes(config),
     budgetOf: uplinkBudgetOf(config),
     egressRetention: egressRetention(config),
-    isJobLive: (org, jobId) => jobs.isLive(org, jobId),
+    // Incidents that wait for their words ask like jobs.
+    isJobLive: (org, id) => jobs.isLive(org, id) || isNarrationWaiting(store, org, id),
   });
   events.subscribe(({ org, type, jobId }) => {
     if (jobId === undefined || !ended.has(type)) return;

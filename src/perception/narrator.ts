@@ -5,10 +5,16 @@ import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import { Postponed } from "../core/postponed.ts";
-import type { StoreReader } from "../core/store.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
 import type { Event } from "../events/event.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import type { IncidentService } from "./incident-service.ts";
+import {
+  putNarration,
+  removeNarration,
+  type WaitingNarration,
+  waitingNarrations,
+} from "./narration-queue.ts";
 import { getStream } from "./stream-record.ts";
 
 /** What the narrator works with. */
@@ -16,20 +22,14 @@ export interface NarratorParts {
   incidents: Pick<IncidentService, "get" | "snapshot" | "narrate">;
   events: { subscribe(listener: (event: Event) => void): () => void };
   uplink: Pick<Uplink, "ask" | "forget">;
-  store: StoreReader;
+  store: Store;
   clock: Clock;
   log: Logger;
   /** Incidents below it are not narrated. */
   minSeverity: Severity;
 }
 
-interface Waiting {
-  org: string;
-  id: string;
-  streamId: string;
-  /** The stream's masks when the incident was opened, as JSON: its picture has these burnt in. */
-  masks: string;
-  openedMs: number;
+interface Waiting extends WaitingNarration {
   timer?: Timer;
 }
 
@@ -50,7 +50,7 @@ const careProfile = "healthcare_facility";
 /**
  * Lets a vision endpoint say what an incident's picture shows; the words come as `incident.updated`. Only
  * pictures with the stream's masks burnt in are sent: when masks were changed since, none is. What cannot be
- * narrated within an hour is left without, and a restart forgets what waits.
+ * narrated within an hour is left without; what waits is taken up again after a restart.
  */
 export class Narrator implements Part {
   readonly #parts: NarratorParts;
@@ -79,6 +79,7 @@ export class Narrator implements Part {
   }
 
   start(): void {
+    for (const waiting of waitingNarrations(this.#parts.store)) this.#enqueue({ ...waiting });
     this.#unsubscribe = this.#parts.events.subscribe((event) => {
       if (event.type === "incident.created") this.#note(event);
     });
@@ -97,13 +98,30 @@ export class Narrator implements Part {
     const rank = severities.indexOf(severity as Severity);
     if (typeof id !== "string" || streamId === undefined) return;
     if (rank < severities.indexOf(this.#parts.minSeverity)) return;
+    const masks = this.#masksOf(org, streamId);
+    const openedAtMs = this.#parts.clock.wallMs();
+    const waiting = { org, id, streamId, masks, openedAtMs };
+    this.#enqueue({ ...waiting });
+    this.#store((tx) => putNarration(tx, waiting));
+  }
+
+  #enqueue(waiting: Waiting): void {
     const oldest = this.#waiting.values().next().value;
     if (oldest && this.#waiting.size >= maxWaiting) this.#giveUp(oldest);
-    const masks = this.#masksOf(org, streamId);
-    const openedMs = this.#parts.clock.monoMs();
-    const waiting: Waiting = { org, id, streamId, masks, openedMs };
-    this.#waiting.set(id, waiting);
+    this.#waiting.set(waiting.id, waiting);
     this.#later(waiting, pictureMs);
+  }
+
+  #forget({ org, id }: Waiting): void {
+    this.#waiting.delete(id);
+    this.#store((tx) => removeNarration(tx, org, id));
+  }
+
+  /** What could not be stored is only not known after a restart, or looked at once more. */
+  #store(work: (tx: StoreTransaction) => void): void {
+    this.#parts.store.transact(work, { essential: true }).catch((error: unknown) => {
+      this.#parts.log.warn({ error: describeError(error) }, "waiting narration not noted");
+    });
   }
 
   #later(waiting: Waiting, delayMs: number): void {
@@ -121,11 +139,11 @@ export class Narrator implements Part {
   }
 
   async #narrate(waiting: Waiting): Promise<void> {
-    const ageMs = this.#parts.clock.monoMs() - waiting.openedMs;
+    const ageMs = this.#parts.clock.wallMs() - waiting.openedAtMs;
     try {
       const incident = this.#mayLeave(waiting);
       if (!incident) {
-        this.#waiting.delete(waiting.id);
+        this.#forget(waiting);
         return;
       }
       const picture = await this.#parts.incidents.snapshot(waiting.org, waiting.id, {
@@ -133,9 +151,9 @@ export class Narrator implements Part {
       });
       if (picture) {
         await this.#ask(waiting, incident, picture.jpeg);
-        this.#waiting.delete(waiting.id);
+        this.#forget(waiting);
       } else if (ageMs < maxPictureMs) this.#later(waiting, pictureMs);
-      else this.#waiting.delete(waiting.id);
+      else this.#forget(waiting);
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
       if (Postponed.find(error) && ageMs < maxAgeMs) this.#later(waiting, awayMs);
@@ -153,7 +171,8 @@ export class Narrator implements Part {
     if (!stream || stream.settings.profile === careProfile) return undefined;
     // Somebody has since decided that more, or something else, must not be seen.
     if (this.#masksOf(org, streamId) !== masks) return undefined;
-    return this.#parts.incidents.get(org, id);
+    const incident = this.#parts.incidents.get(org, id);
+    return incident?.narration === null ? incident : undefined;
   }
 
   async #ask(waiting: Waiting, incident: IncidentWire, jpeg: Uint8Array): Promise<void> {
@@ -176,14 +195,16 @@ export class Narrator implements Part {
       if (narration !== "") await incidents.narrate(org, id, narration);
       await uplink.forget(org, id);
     } catch (error) {
-      if (!Postponed.find(error)) await uplink.forget(org, id);
+      // After a restart the same question goes on where it stood.
+      const goesOn = Postponed.find(error) || this.#stopped.signal.aborted;
+      if (!goesOn) await uplink.forget(org, id);
       throw error;
     }
   }
 
   #giveUp(waiting: Waiting): void {
     waiting.timer?.cancel();
-    this.#waiting.delete(waiting.id);
+    this.#forget(waiting);
     this.#givenUp += 1;
   }
 

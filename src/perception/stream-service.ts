@@ -126,15 +126,16 @@ export class StreamService {
     const record = getStream(this.#parts.store, org, streamId);
     if (!record) return undefined;
     if (!this.#isLive(record)) throw fail("conflict", "the stream has ended");
-    const settings = patchSettings(record.settings, patch);
-    const resolved = resolveSettings(settings, this.#parts.settings);
     await this.#parts.store.transact((tx) => {
       const now = getStream(tx, org, streamId);
       if (now?.jobId !== record.jobId) throw fail("conflict", "the stream has ended");
+      // Merged here, so that of two changes at once neither undoes the other.
+      const settings = patchSettings(now.settings, patch);
+      const resolved = resolveSettings(settings, this.#parts.settings);
       putStream(tx, { ...now, settings });
+      tx.afterCommit(() => this.#running.get(org, streamId)?.configure(settings, resolved));
     });
     const runner = this.#running.get(org, streamId);
-    runner?.configure(settings, resolved);
     // Who watches the camera's own video may not go on watching what is hidden now.
     if (runner && patch.masks?.length) for (const sink of this.#viewersOf(runner)) sink.onEnd();
     return this.get(org, streamId);

@@ -3,7 +3,8 @@ import { test, type TestContext } from "node:test";
 import type { DataClass } from "../../../src/contract/uplink.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { EventLog } from "../../../src/events/event-log.ts";
-import { Narrator } from "../../../src/perception/narrator.ts";
+import { Narrator, type NarratorParts } from "../../../src/perception/narrator.ts";
+import { waitingNarrations } from "../../../src/perception/narration-queue.ts";
 import { FakeVision } from "../../support/fake-vision.ts";
 import { makeUplink } from "../../support/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
@@ -38,7 +39,7 @@ async function narrated(
     ],
     routes: { vision: [{ endpoint: "cloud", model: "gpt-5-mini" }] },
   });
-  const narrator = new Narrator({
+  const parts: NarratorParts = {
     incidents: {
       get: (org, id) => incidents.get(org, id),
       narrate: (org, id, words) => incidents.narrate(org, id, words),
@@ -53,7 +54,8 @@ async function narrated(
     log: silentLogger,
     minSeverity: "warning",
     events: events as unknown as EventLog,
-  });
+  };
+  const narrator = new Narrator(parts);
   narrator.start();
   t.after(() => narrator.stop());
   await rig.submit({ ...yardRequest, ...options.request });
@@ -61,8 +63,16 @@ async function narrated(
   rig.ingest.last.init();
   await rig.play(12);
   await rig.running.get("default", "yard-cam")?.writer.flush();
+  /** Another narrator on the same store, as after a restart. */
+  const restart = async (): Promise<Narrator> => {
+    await narrator.stop();
+    const next = new Narrator(parts);
+    next.start();
+    t.after(() => next.stop());
+    return next;
+  };
   const intrusion = () => rig.incidents.list("default", { type: "intrusion" }, page).items[0]!;
-  return { cloud, rig, clock, narrator, uplink, intrusion };
+  return { cloud, rig, clock, narrator, uplink, intrusion, restart, parts };
 }
 
 test("an incident is narrated from its picture, as an update that outlives what the stream goes on to write", async (t) => {
@@ -125,4 +135,46 @@ test("without an uplink an incident waits for an hour, then it stays without", a
   assert.deepEqual([narrator.waiting, intrusion().narration], [0, null]);
   assert.ok(narrator.givenUp > 0);
   assert.equal(uplink.egress.list("default", { limit: 1, offset: 0 }).total, 0);
+});
+
+test("an incident that waits for its words gets them after a restart, once, and only while it is fresh", async (t) => {
+  const made = await narrated(t);
+  const { store } = made.rig.parts;
+  await until(() => waitingNarrations(store).length === made.narrator.waiting);
+  const next = await made.restart();
+  assert.ok(next.waiting > 0);
+  made.clock.advance(2100);
+  await until(() => next.waiting === 0 && waitingNarrations(store).length === 0);
+  assert.notEqual(made.intrusion().narration, null);
+  const asked = made.cloud.requests.length;
+  const third = new Narrator(made.parts);
+  third.start();
+  await third.stop();
+  assert.equal(third.waiting, 0);
+  assert.equal(made.cloud.requests.length, asked);
+
+  const late = await narrated(t, { isAway: true });
+  await until(() => waitingNarrations(late.rig.parts.store).length === late.narrator.waiting);
+  await late.narrator.stop();
+  late.clock.advance(3_700_000);
+  const after = await late.restart();
+  late.clock.advance(2100);
+  await until(() => after.waiting === 0 && waitingNarrations(late.rig.parts.store).length === 0);
+  assert.equal(late.intrusion().narration, null);
+});
+
+test("masks that were changed before a restart keep the picture on the box", async (t) => {
+  const { cloud, rig, clock, narrator, restart } = await narrated(t);
+  await until(() => waitingNarrations(rig.parts.store).length === narrator.waiting);
+  await narrator.stop();
+  const polygon = [
+    [0, 0],
+    [0.5, 0],
+    [0.5, 0.5],
+  ];
+  await rig.streams.patch("default", "yard-cam", { masks: [{ polygon }] });
+  const next = await restart();
+  clock.advance(2100);
+  await until(() => next.waiting === 0);
+  assert.equal(cloud.requests.length, 0);
 });

@@ -206,6 +206,24 @@ test("zones, behaviors and rate change on the running stream", async (t) => {
   assert.equal(await rig.streams.patch("other", "yard-cam", { alerts: {} }), undefined);
 });
 
+test("of two changes at once neither undoes the other, and the running stream has both", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(1);
+  await Promise.all([
+    rig.streams.patch("default", "yard-cam", { source: { fps_cap: 2 } }),
+    rig.streams.patch("default", "yard-cam", { alerts: { cooldown_seconds: 77 } }),
+    rig.streams.patch("default", "yard-cam", { context: { site: "south" } }),
+  ]);
+  const stream = rig.streams.get("default", "yard-cam")!;
+  const { settings } = rig.running.get("default", "yard-cam")!;
+  for (const found of [
+    [stream.source.fps_cap, stream.alerts.cooldown_seconds, stream.context.site],
+    [settings.fpsCap, settings.alerts.cooldownSec, settings.site],
+  ]) {
+    assert.deepEqual(found, [2, 77, "south"]);
+  }
+});
+
 test("while the eye is down the stream is degraded, and its incidents stay", async (t) => {
   const { rig } = await watching(t);
   await rig.play(10);
