@@ -84,3 +84,8 @@ need_npm() {
     ln -sf "$("$root/scripts/node" -p process.execPath)" "$root/node_modules/.bin/node"
   printf '%s' "$wanted" >"$stamp"
 }
+
+# need_page : the technician's page, built unless it was made from these very sources. After need_npm.
+need_page() {
+  "$root/scripts/node" "$root/scripts/build-page.ts" || die "the page could not be built; see above"
+}

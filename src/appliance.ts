@@ -222,7 +222,7 @@ export class Appliance implements Part {
       system: { describe },
       egress: parts.uplink.egress,
       readiness: () => this.#missing(),
-      pageDir: join(installDir, "console"),
+      pageDir: join(installDir, "console/dist"),
     });
     this.#http = http;
     await start("jobs", parts.jobs);

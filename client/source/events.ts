@@ -75,13 +75,18 @@ async function* connection(
   const { signal, silenceMs = defaultSilenceMs } = asked.options ?? {};
   const silent = new AbortController();
   const over = AbortSignal.any(signal ? [signal, silent.signal] : [silent.signal]);
-  const watch = setTimeout(() => silent.abort(), silenceMs);
+  const startWatch = () => setTimeout(() => silent.abort(), silenceMs);
+  let watch = startWatch();
+  const onBytes = (): void => {
+    clearTimeout(watch);
+    watch = startWatch();
+  };
   try {
     const headers = place.id === undefined ? {} : { "last-event-id": place.id };
     const call = { args: asked.args, headers: { ...headers, accept: "text/event-stream" } };
     const response = await http.open(operation, call, { signal: over, endless: true });
     place.tries = 0;
-    for await (const event of blocks(response, () => watch.refresh())) {
+    for await (const event of blocks(response, onBytes)) {
       if (event.id !== undefined) place.id = event.id;
       if (event.type === "server.closing" && event.data?.reason === "key_ended") {
         place.isOver = true;

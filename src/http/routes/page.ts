@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Route, route } from "../route.ts";
 
 const types: Readonly<Record<string, string>> = {
@@ -14,15 +16,36 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 const maxFiles = 500;
+/** Names below it carry a hash of their content. */
+const hashedDir = "/assets/";
+const forEver = "public, max-age=31536000, immutable";
+/** Best first: the content coding and how its file's name ends. */
+const codings = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+const notBuilt = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>Gatehouse</title></head>
+<body>
+<h1>The page is not built</h1>
+<p>The API works without it: see <a href="/docs">the reference</a>. To build the page, run
+<code>scripts/node scripts/build-page.ts</code> where Gatehouse is installed and start it again.</p>
+</body>
+</html>
+`;
 
 /**
- * One fixed route for each file of the page that exists now, so that no request ever becomes a path:
- * dot files, links and other types are left out. `index.html` answers at its directory.
+ * One fixed route for each file of the built page that exists now, so that no request ever becomes a
+ * path: dot files, links and other types are left out. `index.html` answers at its directory; where there
+ * is none, a page says how to build it.
  */
 export async function pageRoutes(directory: string): Promise<Route[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
     () => [],
   );
+  const names = new Set(entries.map((entry) => join(entry.parentPath, entry.name)));
   const routes: Route[] = [];
   for (const entry of entries) {
     const file = join(entry.parentPath, entry.name);
@@ -30,15 +53,66 @@ export async function pageRoutes(directory: string): Promise<Route[]> {
     const type = types[extname(entry.name)];
     if (!entry.isFile() || type === undefined || !/^[\w./-]+$/.test(path)) continue;
     if (path.includes("/.") || routes.length >= maxFiles) continue;
-    routes.push(fileRoute(path, file, type));
-    if (entry.name === "index.html") {
-      routes.push(fileRoute(path.slice(0, -"index.html".length), file, type));
+    const codes = codings.filter(([, ending]) => names.has(file + ending));
+    const served = { file, type, codes, isHashed: path.startsWith(hashedDir) };
+    routes.push(fileRoute(path, (request, reply) => send(served, request, reply)));
+    if (path === "/index.html") {
+      routes.push(fileRoute("/", (request, reply) => send(served, request, reply)));
     }
   }
+  if (!names.has(join(directory, "index.html"))) routes.push(fileRoute("/", sayNotBuilt));
   return routes;
 }
 
-function fileRoute(path: string, file: string, type: string): Route {
+/** A file of the page. */
+interface Served {
+  file: string;
+  type: string;
+  /** Codings that lie beside it. */
+  codes: readonly (typeof codings)[number][];
+  /** Its name changes with its content. */
+  isHashed: boolean;
+}
+
+async function send(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const accepted = acceptedCodings(request.headers["accept-encoding"]);
+  const coding = served.codes.find(([name]) => accepted.has(name));
+  const bytes = await readFile(served.file + (coding?.[1] ?? ""));
+  const etag = `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`;
+  reply.headers({
+    "cache-control": served.isHashed ? forEver : "no-cache",
+    etag,
+    vary: "accept-encoding",
+  });
+  if (request.headers["if-none-match"] === etag) {
+    await reply.code(304).send();
+    return;
+  }
+  if (coding) reply.header("content-encoding", coding[0]);
+  await reply.type(served.type).send(bytes);
+}
+
+/** Names of the content codings that the client takes (RFC 9110 12.5.3); `q=0` refuses one. */
+function acceptedCodings(header: string | string[] | undefined): Set<string> {
+  const wishes = String(header ?? "")
+    .toLowerCase()
+    .split(",");
+  return new Set(
+    wishes
+      .map((wish) => wish.split(";").map((part) => part.trim()))
+      .filter(([, quality]) => quality === undefined || !/^q=0(\.0*)?$/.test(quality))
+      .map(([name = ""]) => name),
+  );
+}
+
+async function sayNotBuilt(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await reply.code(503).type(types[".html"]!).send(notBuilt);
+}
+
+function fileRoute(
+  path: string,
+  answer: (request: FastifyRequest, reply: FastifyReply) => Promise<void>,
+): Route {
   return route({
     method: "GET",
     path,
@@ -46,12 +120,9 @@ function fileRoute(path: string, file: string, type: string): Route {
     tag: "page",
     access: "public",
     hidden: true,
-    answers: { 200: { description: "The file", contentType: type } },
-    async handle({ reply }) {
-      await reply
-        .type(type)
-        .header("cache-control", "no-cache")
-        .send(await readFile(file));
+    answers: { 200: { description: "The file", contentType: "text/html" } },
+    async handle({ request, reply }) {
+      await answer(request, reply);
       return undefined;
     },
   });

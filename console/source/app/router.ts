@@ -1,0 +1,57 @@
+import { signal } from "@preact/signals";
+
+/** Where the page is: what follows the `#` of its address. */
+export interface Place {
+  path: string;
+  query: URLSearchParams;
+}
+
+function read(): Place {
+  const [path = "", query = ""] = location.hash.slice(1).split("?", 2);
+  return { path: path === "" ? "/" : path, query: new URLSearchParams(query) };
+}
+
+/** Where the page is now. */
+export const place = signal<Place>(read());
+window.addEventListener("hashchange", () => (place.value = read()));
+
+/** The address of a place, for links; `{name}` parts are the caller's to encode with `part`. */
+export function href(path: string, query: Readonly<Record<string, string>> = {}): string {
+  const text = new URLSearchParams(query).toString();
+  return `#${path}${text === "" ? "" : `?${text}`}`;
+}
+
+/** Goes to a place; with `replace` the browser's way back leaves this one out. */
+export function go(
+  path: string,
+  { query = {}, replace = false }: { query?: Record<string, string>; replace?: boolean } = {},
+): void {
+  const target = href(path, query);
+  if (!replace) location.hash = target;
+  else {
+    history.replaceState(null, "", target);
+    place.value = read();
+  }
+}
+
+/** The parameters of `path` by a pattern such as `/cameras/:id`; undefined when it does not fit. */
+export function match(pattern: string, path: string): Record<string, string> | undefined {
+  const wanted = pattern.split("/");
+  const given = path.split("/");
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index]!;
+    if (part.startsWith(":")) params[part.slice(1)] = decode(value);
+    else if (part !== value) return undefined;
+  }
+  return params;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

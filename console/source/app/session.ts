@@ -1,0 +1,74 @@
+import { signal } from "@preact/signals";
+import type { Session } from "../../../client/source/generated.ts";
+import { box, setCsrfToken, whenSignedOut } from "../api/box.ts";
+import { codeOf, explain } from "../api/explain.ts";
+import { words } from "../words/words.ts";
+
+/** A right that a key may hold. */
+export type Scope = Session["scopes"][number];
+
+/** Who is signed in: `unknown` until the box has answered. */
+export const session = signal<Session | "unknown" | "nobody">("unknown");
+/** Why the sign-in form is shown, where there is something to say. */
+export const signInReason = signal("");
+/** The box's first key, shown once after a sign-in by setup code. */
+export const firstKey = signal<string | undefined>(undefined);
+
+const retryMs = 3000;
+
+/** Whether who is signed in has this right; the box checks it again. */
+export function may(scope: Scope): boolean {
+  const now = session.value;
+  return typeof now === "object" && now.scopes.includes(scope);
+}
+
+/** Asks the box who is signed in, until it answers. */
+export async function checkSession(): Promise<void> {
+  try {
+    accept((await box.session.getSession()).data);
+  } catch (error) {
+    if (codeOf(error) === undefined) {
+      signInReason.value = explain(error);
+      setTimeout(() => void checkSession(), retryMs);
+    } else {
+      signInReason.value = "";
+      session.value = "nobody";
+    }
+  }
+}
+
+/** Exchanges a key, or the eight digits of the setup code, for the session's cookie. */
+export async function signIn(text: string): Promise<void> {
+  const digits = text.replaceAll(/[\s-]/g, "");
+  const body = /^\d{8}$/.test(digits) ? { setup_code: digits } : { key: text.trim() };
+  const { data } = await box.session.createSession(body);
+  firstKey.value = data.key;
+  accept(data);
+}
+
+/** Ends the session on the box. */
+export async function signOut(): Promise<void> {
+  try {
+    await box.session.deleteSession();
+    leave("");
+  } catch (error) {
+    leave(codeOf(error) === undefined ? words.value.signIn.maybeStillIn : "");
+  }
+}
+
+function accept(data: Session): void {
+  setCsrfToken(data.csrf_token ?? "");
+  signInReason.value = "";
+  session.value = data;
+}
+
+function leave(reason: string): void {
+  firstKey.value = undefined;
+  setCsrfToken("");
+  signInReason.value = reason;
+  session.value = "nobody";
+}
+
+whenSignedOut(() => {
+  if (typeof session.value === "object") leave(words.value.signIn.over);
+});

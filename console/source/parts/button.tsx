@@ -1,0 +1,72 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { words } from "../words/words.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+/** How a button looks: the one main thing of a view, an ordinary one, or one that destroys. */
+export type ButtonTone = "main" | "plain" | "danger" | "quiet";
+
+/** What a button needs. */
+export interface ButtonProps {
+  children?: ComponentChildren;
+  tone?: ButtonTone;
+  icon?: IconName;
+  /** The name of a button that shows only its icon. */
+  label?: string;
+  /** A form's button when absent and there is no `onPress`. */
+  onPress?: () => void;
+  isBusy?: boolean;
+  isDisabled?: boolean;
+  /** `aria-pressed`, for buttons that switch something. */
+  isPressed?: boolean;
+  /** `aria-keyshortcuts`, e.g. `a`. */
+  shortcut?: string;
+}
+
+/** A button that says when it works. */
+export function Button(props: ButtonProps) {
+  const { children, tone = "plain", icon, label, onPress, isBusy, isDisabled } = props;
+  return (
+    <button
+      type={onPress ? "button" : "submit"}
+      class={`button ${tone}`}
+      aria-label={label}
+      title={label}
+      aria-pressed={props.isPressed}
+      aria-busy={isBusy}
+      aria-keyshortcuts={props.shortcut}
+      disabled={isDisabled === true || isBusy === true}
+      onClick={onPress}
+    >
+      {icon && <Icon name={icon} />}
+      {children}
+    </button>
+  );
+}
+
+const armedMs = 4000;
+
+/** A button for what cannot be taken back: it asks once more in its own place, for four seconds. */
+export function ConfirmButton(props: ButtonProps & { onPress: () => void }) {
+  const [isArmed, setArmed] = useState(false);
+  useEffect(() => {
+    if (!isArmed) return;
+    const timer = setTimeout(() => setArmed(false), armedMs);
+    return () => clearTimeout(timer);
+  }, [isArmed]);
+  const press = (): void => {
+    if (isArmed) props.onPress();
+    setArmed(!isArmed);
+  };
+  const { label, children, ...rest } = props;
+  return (
+    <Button
+      {...rest}
+      {...(label !== undefined && !isArmed ? { label } : {})}
+      tone={isArmed ? "danger" : (props.tone ?? "plain")}
+      onPress={press}
+    >
+      {isArmed ? words.value.common.confirm : children}
+    </Button>
+  );
+}

@@ -1,0 +1,185 @@
+import type { ComponentChildren, JSX } from "preact";
+import { useId } from "preact/hooks";
+
+/** What every field has. */
+export interface FieldProps<T> {
+  label: string;
+  value: T;
+  onChange: (value: T) => void;
+  hint?: ComponentChildren;
+  isDisabled?: boolean;
+}
+
+/** What a line of text may be told besides. */
+export interface TextOptions {
+  type?: "text" | "password" | "url" | "email" | "datetime-local" | "date" | "time";
+  required?: boolean;
+  maxLength?: number;
+  pattern?: string;
+  placeholder?: string;
+  /** `ltr` for addresses and codes, in whatever language the page is. */
+  dir?: "ltr" | "auto";
+  autocomplete?: string;
+  spellcheck?: boolean;
+}
+
+function Labelled(props: {
+  label: string;
+  hint?: ComponentChildren;
+  field: (ids: { id: string; "aria-describedby": string | undefined }) => JSX.Element;
+}) {
+  const id = useId();
+  const hintId = props.hint === undefined ? undefined : `${id}-hint`;
+  return (
+    <div class="field">
+      <label for={id}>{props.label}</label>
+      {props.field({ id, "aria-describedby": hintId })}
+      {hintId && (
+        <p id={hintId} class="hint">
+          {props.hint}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One line of text. */
+export function TextField({
+  label,
+  value,
+  onChange,
+  hint,
+  isDisabled,
+  type = "text",
+  ...attributes
+}: FieldProps<string> & TextOptions) {
+  return (
+    <Labelled
+      label={label}
+      hint={hint}
+      field={(ids) => (
+        <input
+          autocomplete="off"
+          {...attributes}
+          // The types of the elements tell every type apart; a field's is known only at run time.
+          type={type as "text"}
+          {...ids}
+          value={value}
+          disabled={isDisabled}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}
+
+/** A number, or undefined while there is none. */
+export function NumberField({
+  label,
+  value,
+  onChange,
+  hint,
+  isDisabled,
+  ...bounds
+}: FieldProps<number | undefined> & { min?: number; max?: number; step?: number | "any" }) {
+  return (
+    <Labelled
+      label={label}
+      hint={hint}
+      field={(ids) => (
+        <input
+          type="number"
+          inputMode="decimal"
+          step="any"
+          {...bounds}
+          {...ids}
+          value={value ?? ""}
+          disabled={isDisabled}
+          onInput={(event) => {
+            const { valueAsNumber } = event.currentTarget;
+            onChange(Number.isNaN(valueAsNumber) ? undefined : valueAsNumber);
+          }}
+        />
+      )}
+    />
+  );
+}
+
+/** One of several; `options` are values with their names. */
+export function SelectField<T extends string>({
+  label,
+  value,
+  onChange,
+  hint,
+  isDisabled,
+  options,
+}: FieldProps<T> & { options: readonly (readonly [T, string])[] }) {
+  return (
+    <Labelled
+      label={label}
+      hint={hint}
+      field={(ids) => (
+        <select
+          {...ids}
+          value={value}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.currentTarget.value as T)}
+        >
+          {options.map(([option, name]) => (
+            <option key={option} value={option}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+}
+
+/** Several lines of text. */
+export function AreaField({
+  label,
+  value,
+  onChange,
+  hint,
+  isDisabled,
+  ...attributes
+}: FieldProps<string> &
+  Pick<TextOptions, "required" | "maxLength" | "placeholder" | "dir" | "spellcheck"> & {
+    rows?: number;
+  }) {
+  return (
+    <Labelled
+      label={label}
+      hint={hint}
+      field={(ids) => (
+        <textarea
+          rows={4}
+          {...attributes}
+          {...ids}
+          value={value}
+          disabled={isDisabled}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}
+
+/** Yes or no. */
+export function CheckField({ label, value, onChange, hint, isDisabled }: FieldProps<boolean>) {
+  const id = useId();
+  return (
+    <div class="field check">
+      <input
+        id={id}
+        type="checkbox"
+        checked={value}
+        disabled={isDisabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {hint !== undefined && <p class="hint">{hint}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { common as source } from "../en/common.ts";
+
+/** Words of every view. */
+export const common: typeof source = {
+  save: "حفظ",
+  cancel: "إلغاء",
+  close: "إغلاق",
+  delete: "حذف",
+  edit: "تعديل",
+  add: "إضافة",
+  retry: "إعادة المحاولة",
+  loading: "جارٍ التحميل …",
+  none: "لا يوجد",
+  yes: "نعم",
+  no: "لا",
+  more: "عرض المزيد",
+  back: "رجوع",
+  name: "الاسم",
+  state: "الحالة",
+  details: "التفاصيل",
+  search: "بحث",
+  all: "الكل",
+  copy: "نسخ",
+  copied: "تم النسخ",
+  never: "أبدًا",
+  unknown: "غير معروف",
+  confirm: "هل أنت متأكد؟",
+  saved: "تم الحفظ",
+  refresh: "تحديث",
+  actions: "إجراءات",
+  since: "منذ {time}",
+  mayNot: "لا يحق للمستخدم الحالي القيام بذلك: تنقصه الصلاحية {scope}.",
+};

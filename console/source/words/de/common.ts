@@ -1,0 +1,33 @@
+import type { common as source } from "../en/common.ts";
+
+/** Words of every view. */
+export const common: typeof source = {
+  save: "Speichern",
+  cancel: "Abbrechen",
+  close: "Schließen",
+  delete: "Löschen",
+  edit: "Ändern",
+  add: "Hinzufügen",
+  retry: "Erneut versuchen",
+  loading: "Wird geladen …",
+  none: "keine",
+  yes: "ja",
+  no: "nein",
+  more: "Mehr anzeigen",
+  back: "Zurück",
+  name: "Name",
+  state: "Zustand",
+  details: "Einzelheiten",
+  search: "Suchen",
+  all: "Alle",
+  copy: "Kopieren",
+  copied: "Kopiert",
+  never: "nie",
+  unknown: "unbekannt",
+  confirm: "Wirklich?",
+  saved: "Gespeichert",
+  refresh: "Aktualisieren",
+  actions: "Aktionen",
+  since: "seit {time}",
+  mayNot: "Wer angemeldet ist, darf das nicht: Das Recht {scope} fehlt.",
+};

@@ -1,0 +1,11 @@
+import type { signIn as source } from "../en/sign-in.ts";
+
+/** The sign-in. */
+export const signIn: typeof source = {
+  title: "Anmelden",
+  label: "API-Schlüssel oder Einrichtungscode",
+  help: "Ein neues Gerät gibt beim Start seinen Einrichtungscode aus, die Demo ihren Schlüssel. Sonst: {command}",
+  button: "Anmelden",
+  over: "Die Sitzung ist zu Ende; bitte neu anmelden.",
+  maybeStillIn: "Das Gerät ist nicht erreichbar. Dieser Browser ist vielleicht noch angemeldet.",
+};

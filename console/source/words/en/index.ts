@@ -1,0 +1,17 @@
+import { common } from "./common.ts";
+import { errors } from "./errors.ts";
+import { nav } from "./nav.ts";
+import { shell } from "./shell.ts";
+import { signIn } from "./sign-in.ts";
+
+/** Everything that the page says in this language, by area. */
+export const en = {
+  common,
+  shell,
+  nav,
+  signIn,
+  errors,
+};
+
+/** What every language has to say: English is the source. */
+export type Words = typeof en;

@@ -1,0 +1,33 @@
+import type { common as source } from "../en/common.ts";
+
+/** Words of every view. */
+export const common: typeof source = {
+  save: "Guardar",
+  cancel: "Cancelar",
+  close: "Cerrar",
+  delete: "Eliminar",
+  edit: "Editar",
+  add: "Añadir",
+  retry: "Reintentar",
+  loading: "Cargando …",
+  none: "ninguno",
+  yes: "sí",
+  no: "no",
+  more: "Mostrar más",
+  back: "Atrás",
+  name: "Nombre",
+  state: "Estado",
+  details: "Detalles",
+  search: "Buscar",
+  all: "Todos",
+  copy: "Copiar",
+  copied: "Copiado",
+  never: "nunca",
+  unknown: "desconocido",
+  confirm: "¿Seguro?",
+  saved: "Guardado",
+  refresh: "Actualizar",
+  actions: "Acciones",
+  since: "desde {time}",
+  mayNot: "Quien ha iniciado sesión no puede hacer esto: le falta el permiso {scope}.",
+};

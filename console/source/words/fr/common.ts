@@ -1,0 +1,33 @@
+import type { common as source } from "../en/common.ts";
+
+/** Words of every view. */
+export const common: typeof source = {
+  save: "Enregistrer",
+  cancel: "Annuler",
+  close: "Fermer",
+  delete: "Supprimer",
+  edit: "Modifier",
+  add: "Ajouter",
+  retry: "Réessayer",
+  loading: "Chargement …",
+  none: "aucun",
+  yes: "oui",
+  no: "non",
+  more: "Afficher plus",
+  back: "Retour",
+  name: "Nom",
+  state: "État",
+  details: "Détails",
+  search: "Rechercher",
+  all: "Tous",
+  copy: "Copier",
+  copied: "Copié",
+  never: "jamais",
+  unknown: "inconnu",
+  confirm: "Vraiment ?",
+  saved: "Enregistré",
+  refresh: "Actualiser",
+  actions: "Actions",
+  since: "depuis {time}",
+  mayNot: "L’utilisateur connecté ne peut pas faire cela : il lui manque le droit {scope}.",
+};

@@ -1,0 +1,11 @@
+import type { signIn as source } from "../en/sign-in.ts";
+
+/** The sign-in. */
+export const signIn: typeof source = {
+  title: "Connexion",
+  label: "Clé d’API ou code d’installation",
+  help: "Un nouveau boîtier affiche son code d’installation au démarrage, la démo sa clé. Sinon : {command}",
+  button: "Se connecter",
+  over: "La session est terminée ; reconnectez-vous.",
+  maybeStillIn: "Le boîtier est injoignable. Ce navigateur est peut-être encore connecté.",
+};

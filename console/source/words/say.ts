@@ -1,0 +1,75 @@
+import type { Plural } from "./plural.ts";
+import { language } from "./words.ts";
+
+/** What a sentence's `{name}`s stand for; numbers are written as the language does. */
+export type Values = Readonly<Record<string, string | number>>;
+
+/** A sentence with its `{name}`s filled in. */
+export function say(sentence: string, values: Values): string {
+  return sentence.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    if (value === undefined) return whole;
+    return typeof value === "number" ? number(value) : value;
+  });
+}
+
+/** The form of a sentence for a number, with `{count}` and other `{name}`s filled in. */
+export function count(forms: Plural, amount: number, values: Values = {}): string {
+  const rule = new Intl.PluralRules(language.value).select(amount);
+  return say(forms[rule] ?? forms.other, { ...values, count: amount });
+}
+
+/** A number, with at most so many digits after the point. */
+export function number(value: number, digits = 1): string {
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
+}
+
+/** A share between 0 and 1. */
+export function percent(share: number, digits = 0): string {
+  const options = { style: "percent", maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(locale(), options).format(share);
+}
+
+/** Unix seconds as time of day, with the date when it is not today. */
+export function time(unixSec: number): string {
+  const at = new Date(unixSec * 1000);
+  const isToday = at.toDateString() === new Date().toDateString();
+  return new Intl.DateTimeFormat(locale(), {
+    timeStyle: "medium",
+    ...(isToday ? {} : { dateStyle: "medium" }),
+  }).format(at);
+}
+
+/** Unix seconds as date and time. */
+export function dateTime(unixSec: number): string {
+  const options = { dateStyle: "medium", timeStyle: "medium" } as const;
+  return new Intl.DateTimeFormat(locale(), options).format(new Date(unixSec * 1000));
+}
+
+const spans = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/** A length of time in its greatest unit, e.g. `3 hours`. */
+export function duration(seconds: number): string {
+  const [unit, size] = spans.find(([, one]) => Math.abs(seconds) >= one) ?? spans.at(-1)!;
+  const options = { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 } as const;
+  return new Intl.NumberFormat(locale(), options).format(Math.round(seconds / size));
+}
+
+const sizes = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
+
+/** A size in decimal units, e.g. `4.2 GB`. */
+export function bytes(amount: number): string {
+  const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(amount || 1) / 3)));
+  const options = { style: "unit", unit: sizes[step]!, maximumFractionDigits: 1 } as const;
+  return new Intl.NumberFormat(locale(), options).format(amount / 1000 ** step);
+}
+
+/** Digits that a technician can type into another program, in Arabic too. */
+function locale(): string {
+  return language.value === "ar" ? "ar-u-nu-latn" : language.value;
+}

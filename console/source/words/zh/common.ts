@@ -1,0 +1,33 @@
+import type { common as source } from "../en/common.ts";
+
+/** Words of every view. */
+export const common: typeof source = {
+  save: "保存",
+  cancel: "取消",
+  close: "关闭",
+  delete: "删除",
+  edit: "编辑",
+  add: "添加",
+  retry: "重试",
+  loading: "正在加载…",
+  none: "无",
+  yes: "是",
+  no: "否",
+  more: "显示更多",
+  back: "返回",
+  name: "名称",
+  state: "状态",
+  details: "详情",
+  search: "搜索",
+  all: "全部",
+  copy: "复制",
+  copied: "已复制",
+  never: "从未",
+  unknown: "未知",
+  confirm: "确定吗？",
+  saved: "已保存",
+  refresh: "刷新",
+  actions: "操作",
+  since: "自 {time}",
+  mayNot: "当前登录者无权执行此操作：缺少权限 {scope}。",
+};

@@ -1,0 +1,11 @@
+import type { signIn as source } from "../en/sign-in.ts";
+
+/** The sign-in. */
+export const signIn: typeof source = {
+  title: "登录",
+  label: "API 密钥或设置码",
+  help: "新设备启动时会显示设置码，演示会显示其密钥。其他情况：{command}",
+  button: "登录",
+  over: "会话已结束，请重新登录。",
+  maybeStillIn: "无法连接设备。此浏览器可能仍处于登录状态。",
+};
