@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import type { SiteSettings } from "./config/effective.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { GatehouseError } from "./core/errors.ts";
@@ -7,6 +8,8 @@ import type { Logger } from "./core/logger.ts";
 /** What the appliance is built from. */
 export interface ApplianceOptions {
   config: SiteConfig;
+  /** What `config` was read from. */
+  settings: SiteSettings;
   log: Logger;
   clock: Clock;
   /** Told of every secret that comes in later, so that no log shows it. */

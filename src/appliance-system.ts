@@ -1,9 +1,15 @@
+import { LinuxMachine } from "./adapters/linux/linux-machine.ts";
 import type { VisionHost } from "./adapters/vision/vision-host.ts";
 import type { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import type { CameraRegistry } from "./cameras/camera-registry.ts";
+import { recordingOptions } from "./config/parts.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { systemWire } from "./contract/system.ts";
 import type { Clock } from "./core/clock.ts";
+import type { Part } from "./core/parts.ts";
+import { alarmsOf } from "./machine/alarms.ts";
+import { machineWire } from "./machine/machine-wire.ts";
+import { MachineWatch } from "./machine/machine-watch.ts";
 import type { HttpServer } from "./http/server.ts";
 import type { TlsIdentity } from "./http/tls-port.ts";
 import type { Jobs } from "./jobs/jobs.ts";
@@ -12,6 +18,17 @@ import type { BoxModels } from "./perception/box-models.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
 import type { BoxVoice } from "./voice/box-voice.ts";
 import type { Webhooks } from "./webhooks/webhooks.ts";
+
+/** The watch over the machine that the appliance runs on. */
+export async function addMachine(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  parts: { config: SiteConfig; clock: Clock; cameras: CameraRegistry; jobs: Jobs },
+): Promise<MachineWatch> {
+  const { config, clock, cameras, jobs } = parts;
+  const machine = new LinuxMachine(config.dataDir);
+  const work = () => ({ camerasOnline: cameras.totals().online, jobsQueued: jobs.counts().queued });
+  return await start("machine", new MachineWatch({ machine, clock, work }));
+}
 
 /** The parts that the box tells of. */
 interface SystemParts {
@@ -31,11 +48,17 @@ interface SystemParts {
   audit: AuditLog;
   http: HttpServer;
   tls: TlsIdentity | undefined;
+  machine: MachineWatch;
 }
 
-/** `data` of `GET /api/v1/system`. */
-export function describeSystem(parts: SystemParts): ReturnType<typeof systemWire> {
+/** `data` of `GET /api/v1/system`, for `org`. */
+export function describeSystem(parts: SystemParts, org: string): ReturnType<typeof systemWire> {
   const { config, clock, version, startedAtMs, isReady, store, audit, tls } = parts;
+  const uplink = parts.uplink.describe(org);
+  const vision = parts.vision.status();
+  const models = parts.models.state();
+  const cameras = parts.cameras.totals();
+  const certificate = tls?.describe() ?? null;
   return systemWire({
     name: config.site.name,
     version,
@@ -43,17 +66,31 @@ export function describeSystem(parts: SystemParts): ReturnType<typeof systemWire
     nowMs: clock.wallMs(),
     isReady,
     store: { isFull: store.isFull(), refused: store.refused },
-    vision: parts.vision.status(),
-    models: parts.models.state(),
-    cameras: parts.cameras.totals(),
+    vision,
+    models,
+    cameras,
     jobs: parts.jobs.counts(),
     webhooks: parts.webhooks.counts(),
     readers: parts.http.counts(),
     voice: parts.boxVoice.describe(),
     teleopSessions: parts.http.counts().teleop,
     auditLost: audit.lost,
-    tls: tls?.describe() ?? null,
-    uplink: parts.uplink.describe(),
+    tls: certificate,
+    uplink,
     rssBytes: process.memoryUsage.rss(),
+    machine: machineWire(parts.machine.latest()),
+    alarms: alarmsOf({
+      isStoreFull: store.isFull(),
+      machine: parts.machine.latest(),
+      keptFreeBytes: recordingOptions(config).retention.freeBytes,
+      visionState: vision.state,
+      damagedModels: models.damaged.map(({ name }) => name),
+      cameras,
+      refusedEndpoints: uplink.endpoints.flatMap(({ name, state }) =>
+        state === "refused" ? [name] : [],
+      ),
+      certificateEndsInMs: certificate ? certificate.not_after * 1000 - clock.wallMs() : null,
+      auditLost: audit.lost,
+    }),
   });
 }

@@ -53,7 +53,9 @@ import { addVoice, type Speaking } from "./appliance-voice.ts";
 import { addHealth, startBodies } from "./appliance-health.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addActing, type Acting } from "./appliance-rules.ts";
-import { describeSystem } from "./appliance-system.ts";
+import { addMachine, describeSystem } from "./appliance-system.ts";
+import { historyWire } from "./machine/machine-wire.ts";
+import type { MachineWatch } from "./machine/machine-watch.ts";
 import { addMaking, type Making } from "./appliance-media.ts";
 import { addNarration, addUplink } from "./appliance-uplink.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
@@ -207,7 +209,9 @@ export class Appliance implements Part {
   /** The API with its page, and the socket of the command line; jobs begin to run just before. */
   async #openDoors(start: Start, parts: Behind): Promise<void> {
     const { config, log, clock } = this.#options;
-    const describe = (): ReturnType<typeof systemWire> => this.#describe(parts);
+    const machine = await addMachine(start, { ...parts, config, clock });
+    const describe = (org: string): ReturnType<typeof systemWire> =>
+      this.#describe({ ...parts, machine }, org);
     const fieldCameras = await startFieldCameras(start, this.#cameraParts(), parts);
     this.#tls = await startTls(start, this.#options);
     const http = new HttpServer({
@@ -219,7 +223,8 @@ export class Appliance implements Part {
       log,
       clock,
       assets: signedFiles(parts.assets, parts.clips),
-      system: { describe },
+      configuration: this.#options.settings,
+      system: { describe, history: () => historyWire(machine.history()) },
       egress: parts.uplink.egress,
       readiness: () => this.#missing(),
       pageDir: join(installDir, "console/dist"),
@@ -228,8 +233,9 @@ export class Appliance implements Part {
     await start("jobs", parts.jobs);
     await start("http", http);
     const { egress } = parts.uplink;
-    const keys = new KeyAdmin({ ...parts, egress, clock });
-    const status = () => ({ url: http.url(), ...describe() });
+    const setup = { codes: parts.setup, org: config.site.organisation };
+    const keys = new KeyAdmin({ ...parts, setup, egress, clock });
+    const status = () => ({ url: http.url(), ...describe(config.site.organisation) });
     const models = this.#models!;
     const { policies, replay, recordings } = parts;
     const rules = { list: (org: string) => policies.list(org), replay };
@@ -294,9 +300,9 @@ export class Appliance implements Part {
     return demoStreams({ cameraUrl: camera.url, ...own }).map((request) => ({ org, request }));
   }
 
-  #describe(parts: Behind): ReturnType<typeof systemWire> {
+  #describe(parts: Behind & { machine: MachineWatch }, org: string): ReturnType<typeof systemWire> {
     const { clock, config } = this.#options;
-    return describeSystem({
+    const facts = {
       ...parts,
       config,
       clock,
@@ -306,7 +312,8 @@ export class Appliance implements Part {
       models: this.#models!,
       http: this.#http!,
       tls: this.#tls,
-    });
+    };
+    return describeSystem(facts, org);
   }
 }
 

@@ -5,6 +5,7 @@ import { Scrubber } from "./adapters/pino/scrubber.ts";
 import { SystemdNotifier } from "./adapters/systemd/notifier.ts";
 import { Appliance } from "./appliance.ts";
 import { processEnvironment } from "./config/environment.ts";
+import type { SiteSettings } from "./config/effective.ts";
 import { secretsOf } from "./config/secrets.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { systemClock } from "./core/clock.ts";
@@ -15,6 +16,8 @@ import type { Logger } from "./core/logger.ts";
 export interface RunOptions {
   /** The checked site configuration. */
   config: SiteConfig;
+  /** What it was read from. */
+  settings: SiteSettings;
   /** Written atomically once the API answers: `{url, page}`, and `key` for the demo. */
   readyFile?: string;
   /** A vision child that was started while this was being loaded; it is the appliance's from here on. */
@@ -32,7 +35,7 @@ const keepAliveMs = 60_000;
  * process with 0 after a clean stop and with 1 when the start, the stop or the store failed.
  */
 export async function runAppliance(options: RunOptions): Promise<void> {
-  const { config, readyFile, demo, visionChild } = options;
+  const { config, settings, readyFile, demo, visionChild } = options;
   const scrubber = new Scrubber();
   scrubber.know(...secretsOf(config));
   const log = createLogger({ level: config.log.level, scrubber });
@@ -40,6 +43,7 @@ export async function runAppliance(options: RunOptions): Promise<void> {
   const abort = new AbortController();
   const appliance = new Appliance({
     config,
+    settings,
     log,
     clock: systemClock,
     keepSecret: (secret) => scrubber.know(secret),

@@ -16,6 +16,13 @@ export interface Advice {
   sentence: string;
 }
 
+export interface Alarm {
+  code: "storage_full" | "disk_low" | "vision_down" | "model_damaged" | "cameras_offline" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
+  severity: "critical" | "warning";
+  /** What is wrong and what to do about it */
+  message: string;
+}
+
 export interface AuditEntry {
   id: string;
   object: "audit.entry";
@@ -193,6 +200,23 @@ export interface CampaignRequest {
   metadata?: Record<string, string> | undefined;
   /** `filter_culture`, `avatar_composition`, `art_direction` and others of your own */
   hints?: Record<string, string> | undefined;
+}
+
+export interface Configuration {
+  file: string | null;
+  settings: Setting[];
+}
+
+export interface ConfigurationCheck {
+  valid: boolean;
+  problems: ({
+    line: number | null;
+    /** `line N`, or the variable or flag of this box that is wrong */
+    where: string;
+    /** Empty when the whole file is meant */
+    path: string;
+    message: string;
+  })[];
 }
 
 export interface Coverage {
@@ -587,6 +611,30 @@ export interface LocalizeRequest {
   client_reference_id?: string | undefined;
   /** Echoed in the job and its webhook deliveries */
   metadata?: Record<string, string> | undefined;
+}
+
+export interface Machine {
+  disk: {
+    /** Bytes */
+    free_bytes: number;
+    /** Bytes */
+    total_bytes: number;
+  } | null;
+  memory: {
+    /** Bytes */
+    available_bytes: number;
+    /** Bytes */
+    total_bytes: number;
+  } | null;
+  /** Over 1, 5 and 15 minutes */
+  load: number[];
+  cpus: number;
+  temperature: {
+    sensor: string;
+    celsius: number;
+  } | null;
+  throttled: boolean | null;
+  clock_synchronised: boolean | null;
 }
 
 export interface MapPosition {
@@ -1601,8 +1649,25 @@ export interface Session {
   scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
   csrf_token: string | null;
   expires_at: number | null;
-  /** The first key, for the setup code only */
+  /** The key that the setup code made; shown this once */
   key?: string | undefined;
+}
+
+export interface Setting {
+  /** Such as `server.port` */
+  path: string;
+  title: string;
+  /** What holds now; secrets are `***` */
+  value: unknown;
+  default: unknown;
+  /** Values or range in words; empty for no limit */
+  allowed: string;
+  unit: string | null;
+  variable: string | null;
+  origin: {
+    kind: "default" | "file" | "environment" | "flag";
+    at: string | null;
+  };
 }
 
 export interface SimulatedRobot {
@@ -1956,6 +2021,7 @@ export interface System {
   jobs: {
     running: number;
     waiters: number;
+    queued: number;
   };
   webhooks: {
     registered: number;
@@ -1997,6 +2063,18 @@ export interface System {
     /** Bytes */
     rss_bytes: number;
   };
+  machine: Machine | null;
+  alarms: Alarm[];
+}
+
+export interface SystemHistory {
+  at: number[];
+  disk_free_bytes: (number | null)[];
+  memory_available_bytes: (number | null)[];
+  load: (number | null)[];
+  celsius: (number | null)[];
+  cameras_online: (number | null)[];
+  jobs_queued: (number | null)[];
 }
 
 export interface TlsCertificate {
@@ -2028,6 +2106,13 @@ export interface Uplink {
   })[];
   /** `endpoint/model` by capability, the preferred first */
   routes: Record<string, string[]>;
+  /** What the organisation has used today (UTC) and may use; null for no limit */
+  usage: {
+    requests: number;
+    cost: number;
+    requests_per_day: number | null;
+    cost_per_day: number | null;
+  };
 }
 
 export interface Vda5050Robot {
@@ -3602,11 +3687,13 @@ export class SessionApi {
     this.#http = http;
   }
 
-  /** Sign the page in with an API key, or with the setup code while there is no key */
+  /** Sign the page in with an API key, or with the setup code of the box */
   createSession(
     body: {
       key?: string | undefined;
       setup_code?: string | undefined;
+      /** With the setup code: the name of the key that it makes */
+      key_name?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<Session>> {
@@ -4247,6 +4334,13 @@ export class SystemApi {
     return this.#http.json<Answer<System>>({ method: "GET", path: "/api/v1/system" }, {}, options);
   }
 
+  /** Disk, memory, load, heat, cameras and queue, minute by minute since the start, a day at most */
+  getHistory(
+    options?: CallOptions,
+  ): Promise<Answer<SystemHistory>> {
+    return this.#http.json<Answer<SystemHistory>>({ method: "GET", path: "/api/v1/system/history" }, {}, options);
+  }
+
   /** This API as an OpenAPI 3.1 document */
   getOpenapi(
     options?: CallOptions,
@@ -4259,6 +4353,24 @@ export class SystemApi {
     options?: CallOptions,
   ): Promise<Response> {
     return this.#http.raw({ method: "GET", path: "/docs" }, {}, options);
+  }
+
+  /** Every setting with its value, its default and where it comes from, without secrets */
+  getConfiguration(
+    options?: CallOptions,
+  ): Promise<Answer<Configuration>> {
+    return this.#http.json<Answer<Configuration>>({ method: "GET", path: "/api/v1/system/configuration" }, {}, options);
+  }
+
+  /** Every problem of a configuration file with its line; changes nothing */
+  createCheck(
+    body: {
+      /** The whole file */
+      yaml: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<ConfigurationCheck>> {
+    return this.#http.json<Answer<ConfigurationCheck>>({ method: "POST", path: "/api/v1/system/configuration/check", idempotent: true }, { body }, options);
   }
 }
 

@@ -8,6 +8,7 @@ import { keyWire } from "../keys/key-wire.ts";
 import type { EgressLog } from "../uplink/egress-log.ts";
 import type { NewApiKey } from "../keys/new-key.ts";
 import type { Organisation, Organisations } from "../keys/organisations.ts";
+import type { SetupCode } from "../keys/setup-code.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -17,6 +18,8 @@ export interface KeyAdminParts {
   orgs: Organisations;
   audit: AuditLog;
   egress: Pick<EgressLog, "list">;
+  /** Of the running appliance; absent while it is stopped. */
+  setup?: { codes: SetupCode; org: string };
   clock: Clock;
 }
 
@@ -46,6 +49,8 @@ export class KeyAdmin {
         return await this.#roll(params);
       case "keys.revoke":
         return await this.#revoke(params);
+      case "setup-code.issue":
+        return await this.#setupCode();
       case "orgs.create":
         return await this.#createOrg(params);
       case "orgs.list":
@@ -89,6 +94,15 @@ export class KeyAdmin {
     const key = await keys.revoke(text(params, "id"));
     await this.#note(key.org, `keys revoke ${key.id}`);
     return keyWire(key, clock.wallMs());
+  }
+
+  /** A fresh setup code; the one before is void. */
+  async #setupCode(): Promise<object> {
+    const { setup } = this.#parts;
+    if (!setup) throw fail("not_ready", "The appliance must be running: start it first");
+    await this.#note(setup.org, "setup-code issue");
+    const { code, lifeSec } = setup.codes.issueBesideKeys();
+    return { code, expires_in_seconds: lifeSec };
   }
 
   async #createOrg(params: Params): Promise<object> {

@@ -11,6 +11,7 @@ import { addModelsCommand } from "./models-command.ts";
 import { addPoliciesCommand } from "./policies-command.ts";
 import { reportFailure } from "./output.ts";
 import { addDemoCommand, addServeCommand } from "./serve-command.ts";
+import { addSetupCodeCommand } from "./setup-code-command.ts";
 import { addStatusCommand } from "./status-command.ts";
 import { addTlsCommand } from "./tls-command.ts";
 
@@ -27,6 +28,7 @@ function programOf(): Command {
   addDemoCommand(program);
   addIncidentsCommand(program);
   addKeysCommand(program);
+  addSetupCodeCommand(program);
   addOrgsCommand(program);
   addAuditCommand(program);
   addEgressCommand(program);

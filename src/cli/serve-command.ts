@@ -6,7 +6,7 @@ import type { Override } from "../config/settings.ts";
 import { installDir } from "../config/paths.ts";
 import type { runAppliance as Run } from "../main.ts";
 import { mockCloudSite } from "./mock-cloud.ts";
-import { loadSite, parsePort, type SiteFlags, withSiteFlags } from "./site.ts";
+import { readSite, parsePort, type SiteFlags, withSiteFlags } from "./site.ts";
 
 interface ServeFlags extends SiteFlags {
   readyFile?: string;
@@ -28,8 +28,8 @@ async function runAppliance(options: Parameters<typeof Run>[0]): Promise<void> {
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
-  const config = await loadSite(flags);
-  await runAppliance({ config, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
+  const site = await readSite(flags);
+  await runAppliance({ ...site, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
 }
 
 async function demo(flags: DemoFlags): Promise<void> {
@@ -41,9 +41,9 @@ async function demo(flags: DemoFlags): Promise<void> {
   ];
   const dataDir = flags.dataDir ?? join(installDir, "data/demo");
   const file = flags.mockCloud === undefined ? null : await mockCloudSite(flags.mockCloud, dataDir);
-  const config = await loadSite({ ...flags, dataDir }, { file, overrides });
+  const site = await readSite({ ...flags, dataDir }, { file, overrides });
   await runAppliance({
-    config,
+    ...site,
     demo: flags.rtsp === undefined ? {} : { rtsp: flags.rtsp },
     ...(flags.readyFile ? { readyFile: flags.readyFile } : {}),
   });

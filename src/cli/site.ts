@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { processEnvironment } from "../config/environment.ts";
 import { loadConfig } from "../config/load.ts";
 import type { Override } from "../config/settings.ts";
+import type { SiteSettings } from "../config/effective.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { note } from "./output.ts";
 
@@ -38,18 +39,22 @@ export function overridesOf({ dataDir, port }: SiteFlags): Override[] {
 }
 
 /**
- * The configuration that the flags ask for; prints its warnings. `file: null` reads no file. Fails
- * with `config_invalid`.
+ * The configuration that the flags ask for; prints its warnings. Fails with `config_invalid`.
  */
-export async function loadSite(
+export async function loadSite(flags: SiteFlags): Promise<SiteConfig> {
+  return (await readSite(flags)).config;
+}
+
+/** As `loadSite`, with what the configuration was read from; `more` is for the demo. */
+export async function readSite(
   flags: SiteFlags,
   more: { file?: string | null; overrides?: readonly Override[] } = {},
-): Promise<SiteConfig> {
-  const { config, warnings } = await loadConfig({
+): Promise<{ config: SiteConfig; settings: SiteSettings }> {
+  const { config, settings, warnings } = await loadConfig({
     file: more.file === undefined ? flags.config : more.file,
     environment: processEnvironment(),
     overrides: [...overridesOf(flags), ...(more.overrides ?? [])],
   });
   if (warnings.length > 0) note(...warnings.map((each) => `gatehouse: warning: ${each}`));
-  return config;
+  return { config, settings };
 }

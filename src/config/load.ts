@@ -6,7 +6,9 @@ import { camelCased } from "./camel-case.ts";
 import { readBrokers } from "./brokers.ts";
 import { readCameras, readProblem } from "./cameras.ts";
 import { crossChecks } from "./checks.ts";
+import type { ConfigurationCheckWire } from "../contract/configuration.ts";
 import { withDefaults } from "./defaults.ts";
+import { type ReadSite, SiteSettings } from "./effective.ts";
 import { configVariable, type Environment, environmentOverrides } from "./environment.ts";
 import { type ConfigPath, explain, type Fault } from "../contract/explain.ts";
 import { defaultConfigFiles, pathSettings, withAbsolutePaths } from "./paths.ts";
@@ -41,6 +43,8 @@ export interface ConfigProblem {
 /** The result of a check: a configuration exactly when there are no problems. */
 export interface CheckedConfig {
   config: SiteConfig | null;
+  /** What was read, for whoever asks what holds; null exactly when `config` is. */
+  settings: SiteSettings | null;
   /** The file that was read; null when there is none and the defaults hold. */
   file: string | null;
   problems: ConfigProblem[];
@@ -58,32 +62,66 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
   const file = fileOf(sources);
   const read = file === null ? { yaml: readYaml("") } : await readSource(file);
   if ("problem" in read) {
-    return { config: null, file, problems: [read.problem], warnings: [] };
+    return { config: null, settings: null, file, problems: [read.problem], warnings: [] };
   }
   const environment = environmentOverrides(sources.environment ?? {});
   const overrides = [...environment.overrides, ...(sources.overrides ?? [])];
   const places = { file: file ?? "defaults", yaml: read.yaml, overrides };
   const checked = await checkValue(read.yaml, overrides, sources.environment ?? {});
-  const problems = [
-    ...read.yaml.problems.map(({ line, message }) => ({
+  const problems = problemsOf(places, environment.unknown, checked.faults);
+  const config = problems.length === 0 ? checked.config : null;
+  if (!config || !checked.whole)
+    return { config: null, settings: null, file, problems, warnings: [] };
+  const site = { ...places, file, environment: sources.environment ?? {}, whole: checked.whole };
+  const warnings = file === null ? [] : await secrecyWarnings(file, read.yaml.value);
+  return { config, settings: new SiteSettings(site, checkText), file, problems, warnings };
+}
+
+interface Places {
+  file: string;
+  yaml: YamlSource;
+  overrides: readonly Override[];
+}
+
+function problemsOf(
+  places: Places,
+  unknown: readonly { name: string; message: string }[],
+  faults: readonly Fault[],
+): ConfigProblem[] {
+  return [
+    ...places.yaml.problems.map(({ line, message }) => ({
       where: `${places.file}:${line}`,
       path: "",
       message,
     })),
-    ...environment.unknown.map(({ name, message }) => ({ where: name, path: "", message })),
-    ...checked.faults.map((fault) => problemOf(fault, places)),
+    ...unknown.map(({ name, message }) => ({ where: name, path: "", message })),
+    ...faults.map((fault) => problemOf(fault, places)),
   ];
-  const config = problems.length === 0 ? checked.config : null;
-  const warnings = file === null || !config ? [] : await secrecyWarnings(file, read.yaml.value);
-  return { config, file, problems, warnings };
+}
+
+/** `SiteSettings.check`. */
+function checkText(text: string, { overrides }: ReadSite): ConfigurationCheckWire {
+  const yaml = readYaml(text);
+  const checked = yaml.problems.length > 0 ? { faults: [] } : faultsOf(yaml, overrides);
+  const found = problemsOf({ file: "line", yaml, overrides }, [], checked.faults);
+  const problems = found.map(({ where, path, message }) => {
+    const line = /^line:(\d+)$/.exec(where)?.[1];
+    return line === undefined
+      ? { line: null, where, path, message }
+      : { line: Number(line), where: `line ${line}`, path, message };
+  });
+  return { valid: problems.length === 0, problems };
 }
 
 /** Like `checkConfig`; fails with `config_invalid`, one line of the message per problem. */
-export async function loadConfig(
-  sources: ConfigSources,
-): Promise<{ config: SiteConfig; file: string | null; warnings: string[] }> {
-  const { config, file, problems, warnings } = await checkConfig(sources);
-  if (config) return { config, file, warnings };
+export async function loadConfig(sources: ConfigSources): Promise<{
+  config: SiteConfig;
+  settings: SiteSettings;
+  file: string | null;
+  warnings: string[];
+}> {
+  const { config, settings, file, problems, warnings } = await checkConfig(sources);
+  if (config && settings) return { config, settings, file, warnings };
   const lines = problems.map((each) => `  ${problemLine(each)}`);
   throw fail("config_invalid", `The site configuration is not valid:\n${lines.join("\n")}`, {
     details: problems.map((each) => ({
@@ -117,12 +155,9 @@ async function checkValue(
   yaml: YamlSource,
   overrides: readonly Override[],
   environment: Environment,
-): Promise<{ config: SiteConfig | null; faults: Fault[] }> {
-  if (yaml.problems.length > 0) return { config: null, faults: [] };
-  const value = overridden(yaml.value, overrides);
-  const faults = explain(siteSchema, value);
-  const filled = withDefaults(siteSchema, soundPart(value, faults));
-  const whole = withAbsolutePaths(filled as SiteYaml);
+): Promise<{ config: SiteConfig | null; whole: SiteYaml | null; faults: Fault[] }> {
+  if (yaml.problems.length > 0) return { config: null, whole: null, faults: [] };
+  const { whole, faults } = faultsOf(yaml, overrides);
   const cameras = await readCameras(whole.cameras);
   const { brokers: mqttBrokers, faults: brokerFaults } = await readBrokers(whole.mqtt_brokers);
   const uplink = await readUplink(whole.uplink, environment);
@@ -151,14 +186,22 @@ async function checkValue(
     rules,
     uplink: uplink.uplink,
   });
-  const further = [
-    ...crossChecks(whole),
-    ...cameras.faults,
-    ...brokerFaults,
-    ...uplink.faults,
-    ...voiceFaults,
-  ];
-  return { config, faults: [...faults, ...further.filter((each) => !isWithin(each, faults))] };
+  const further = [...cameras.faults, ...brokerFaults, ...uplink.faults, ...voiceFaults];
+  const all = [...faults, ...further.filter((each) => !isWithin(each, faults))];
+  return { config, whole, faults: all };
+}
+
+/** What is wrong with the value itself, and the value with defaults and overrides. */
+function faultsOf(
+  yaml: YamlSource,
+  overrides: readonly Override[],
+): { whole: SiteYaml; faults: Fault[] } {
+  const value = overridden(yaml.value, overrides);
+  const faults = explain(siteSchema, value);
+  const filled = withDefaults(siteSchema, soundPart(value, faults));
+  const whole = withAbsolutePaths(filled as SiteYaml);
+  const further = crossChecks(whole).filter((each) => !isWithin(each, faults));
+  return { whole, faults: [...faults, ...further] };
 }
 
 /**
@@ -220,10 +263,7 @@ function absoluteIfPath(override: Override): unknown {
   return value === "" ? value : resolve(String(value));
 }
 
-function problemOf(
-  fault: Fault,
-  places: { file: string; yaml: YamlSource; overrides: readonly Override[] },
-): ConfigProblem {
+function problemOf(fault: Fault, places: Places): ConfigProblem {
   const override = places.overrides.findLast((each) =>
     each.path.every((step, at) => fault.path[at] === step),
   );

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { alarmCodes } from "./alarms.ts";
 import { scopes } from "./scopes.ts";
 import { capabilities, connectivities, dataClasses, endpointKinds } from "./uplink.ts";
 
@@ -46,6 +47,15 @@ const uplinkAnswer = named(
       }),
     ),
     routes: mapOf(Type.Array(Type.String()), "`endpoint/model` by capability, the preferred first"),
+    usage: Type.Object(
+      {
+        requests: Type.Number({ minimum: 0 }),
+        cost: Type.Number({ minimum: 0 }),
+        requests_per_day: orNull(count),
+        cost_per_day: orNull(Type.Number({ minimum: 0 })),
+      },
+      { description: "What the organisation has used today (UTC) and may use; null for no limit" },
+    ),
   }),
 );
 
@@ -75,6 +85,36 @@ export const healthAnswer = Type.Object({ healthy: Type.Boolean() });
 
 /** `data` of `GET /readyz`. */
 export const readyAnswer = Type.Object({ ready: Type.Boolean() });
+
+/** `data.machine` of `GET /api/v1/system`. */
+const machineAnswer = named(
+  "Machine",
+  Type.Object({
+    disk: orNull(Type.Object({ free_bytes: bytes, total_bytes: bytes })),
+    memory: orNull(Type.Object({ available_bytes: bytes, total_bytes: bytes })),
+    load: Type.Array(Type.Number({ minimum: 0 }), { description: "Over 1, 5 and 15 minutes" }),
+    cpus: count,
+    temperature: orNull(Type.Object({ sensor: Type.String(), celsius: Type.Number() })),
+    throttled: orNull(Type.Boolean()),
+    clock_synchronised: orNull(Type.Boolean()),
+  }),
+);
+
+const figures = Type.Array(orNull(Type.Number()));
+
+/** `data` of `GET /api/v1/system/history`. */
+export const systemHistoryAnswer = named(
+  "SystemHistory",
+  Type.Object({
+    at: Type.Array(unixTime),
+    disk_free_bytes: figures,
+    memory_available_bytes: figures,
+    load: figures,
+    celsius: figures,
+    cameras_online: figures,
+    jobs_queued: figures,
+  }),
+);
 
 /** `data` of `GET /api/v1/system`. */
 export const systemAnswer = named(
@@ -129,7 +169,7 @@ export const systemAnswer = named(
       ring_evicted: count,
       ring_refused: count,
     }),
-    jobs: Type.Object({ running: count, waiters: count }),
+    jobs: Type.Object({ running: count, waiters: count, queued: count }),
     webhooks: Type.Object({
       registered: count,
       active: count,
@@ -162,6 +202,17 @@ export const systemAnswer = named(
       ),
     ),
     memory: Type.Object({ rss_bytes: bytes }),
+    machine: orNull(machineAnswer),
+    alarms: Type.Array(
+      named(
+        "Alarm",
+        Type.Object({
+          code: oneOfValues(alarmCodes),
+          severity: oneOfValues(["critical", "warning"]),
+          message: Type.String({ description: "What is wrong and what to do about it" }),
+        }),
+      ),
+    ),
   }),
 );
 
@@ -175,7 +226,9 @@ export const sessionAnswer = named(
     scopes: Type.Array(oneOfValues(scopes)),
     csrf_token: orNull(Type.String()),
     expires_at: orNull(unixTime),
-    key: Type.Optional(Type.String({ description: "The first key, for the setup code only" })),
+    key: Type.Optional(
+      Type.String({ description: "The key that the setup code made; shown this once" }),
+    ),
   }),
 );
 

@@ -1,3 +1,4 @@
+import type { AlarmWire, MachineWire } from "./alarms.ts";
 import type { TlsWire } from "./tls.ts";
 import type { UplinkWire } from "./uplink.ts";
 import type { ModelsWire } from "./models.ts";
@@ -35,7 +36,7 @@ export interface SystemFacts {
     ringEvicted: number;
     ringRefused: number;
   };
-  jobs: { running: number; waiters: number };
+  jobs: { running: number; waiters: number; queued: number };
   /** Registrations, and deliveries: waiting, under way, skipped because a lane was full. */
   webhooks: {
     registered: number;
@@ -55,6 +56,8 @@ export interface SystemFacts {
   voice: object;
   teleopSessions: number;
   rssBytes: number;
+  machine: MachineWire | null;
+  alarms: readonly AlarmWire[];
   /** Audit entries that could not be written since the start. */
   auditLost: number;
   tls: TlsWire | null;
@@ -100,5 +103,7 @@ export function systemWire(facts: SystemFacts) {
     audit: { entries_lost: facts.auditLost },
     tls: facts.tls,
     memory: { rss_bytes: facts.rssBytes },
+    machine: facts.machine,
+    alarms: facts.alarms,
   };
 }

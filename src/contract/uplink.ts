@@ -83,4 +83,11 @@ export interface UplinkWire {
   }[];
   /** `endpoint/model` by capability, the preferred one first. */
   routes: Record<Capability, string[]>;
+  /** What the organisation has used today (UTC) and may use; null for no limit. */
+  usage: {
+    requests: number;
+    cost: number;
+    requests_per_day: number | null;
+    cost_per_day: number | null;
+  };
 }

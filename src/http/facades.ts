@@ -2,6 +2,8 @@ import type { VoiceWire } from "../contract/voice-answers.ts";
 import type { VoiceAgents } from "../voice/agents.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
 import type { BrandWire } from "../contract/brand-answers.ts";
+import type { SystemHistoryWire } from "../contract/alarms.ts";
+import type { ConfigurationCheckWire, ConfigurationWire } from "../contract/configuration.ts";
 import type { CoverageWire } from "../contract/coverage.ts";
 import type { Severity } from "../contract/event-types.ts";
 import type { AdviceWire, IncidentVerdict, IncidentWire } from "../contract/incident.ts";
@@ -182,6 +184,16 @@ export interface ModesFacade {
 /** What `GET /api/v1/system` shows. */
 export interface SystemFacade {
   describe(org: string): Wire;
+  /** What was read of the machine since the start, a day at most. */
+  history(): SystemHistoryWire;
+}
+
+/** The site's configuration as the routes need it. */
+export interface ConfigurationFacade {
+  /** What holds now, without secrets and without what belongs to other organisations. */
+  describe(org: string): ConfigurationWire;
+  /** What is wrong with `yaml` as the file of this box. Changes nothing. */
+  check(yaml: string): ConfigurationCheckWire;
 }
 
 /** The event log as readers of event streams need it. */

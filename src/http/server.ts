@@ -33,6 +33,7 @@ import type {
   RecordingsFacade,
   StreamsFacade,
   SystemFacade,
+  ConfigurationFacade,
 } from "./facades.ts";
 import { type Gate, passGates } from "./gates.ts";
 import { LiveVideos } from "./live-video.ts";
@@ -57,6 +58,7 @@ import { avatarRoutes } from "./routes/avatars.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
 import { type JobExpansions, jobRoutes } from "./routes/jobs.ts";
 import { keyRoutes } from "./routes/keys.ts";
+import { configurationRoutes } from "./routes/configuration.ts";
 import { recordingRoutes } from "./routes/recordings.ts";
 import { operationRoutes } from "./routes/operations.ts";
 import { pageRoutes } from "./routes/page.ts";
@@ -125,6 +127,7 @@ export interface HttpServerParts {
   rules: Rules;
   runs: RunService;
   system: SystemFacade;
+  configuration: ConfigurationFacade;
   assets: AssetsFacade;
   recordings: RecordingsFacade;
   webhooks: Webhooks;
@@ -340,6 +343,7 @@ export class HttpServer implements Part {
         version: parts.version,
         publicUrl: () => this.url(),
       }),
+      ...configurationRoutes(parts.configuration),
       ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
       ...assetRoutes(parts.assets),
       ...brandRoutes(parts.brands, parts.jobs),

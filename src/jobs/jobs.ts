@@ -291,8 +291,9 @@ export class Jobs implements Part {
   }
 
   /** Counts for the health of the box. */
-  counts(): { running: number; waiters: number } {
-    return { running: this.#workers.running, waiters: this.#waiters.count };
+  counts(): { running: number; waiters: number; queued: number } {
+    const { running } = this.#workers;
+    return { running, waiters: this.#waiters.count, queued: this.#quota.total };
   }
 
   /** Removes what the retention no longer covers; resolves with the number of jobs removed. */

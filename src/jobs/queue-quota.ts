@@ -28,6 +28,11 @@ export class QueueQuota {
     else this.#count.set(org, count);
   }
 
+  /** Queued jobs of all organisations. */
+  get total(): number {
+    return this.#queued.size;
+  }
+
   /** Queued jobs of the organisation. */
   of(org: string): number {
     return this.#count.get(org) ?? 0;

@@ -7,45 +7,64 @@ import type { ApiKeys } from "./api-keys.ts";
 const lifeMs = 15 * 60_000;
 const maxTries = 10;
 
+/** A code to show, and for how long it is good. */
+export interface ShownCode {
+  code: string;
+  lifeSec: number;
+}
+
+const defaultName = "made with the setup code";
+
 /**
- * The one way to the first key without a shell on the box: a code of eight digits, shown where only
- * somebody at the box sees it. It lives in this process only, for 15 minutes and ten tries, works
- * once, and only while there has never been a key.
+ * The way to an administrator's key for somebody with a browser: a code of eight digits, shown where
+ * only somebody at the box sees it. It lives in this process only, as its hash, for 15 minutes and ten
+ * tries, and works once. The one of the start is for the first key only; the one that is asked for on
+ * the command line, where keys can be made anyway, is good beside keys too.
  */
 export class SetupCode {
   readonly #clock: Clock;
   readonly #keys: ApiKeys;
   readonly #org: string;
-  #open: { digest: string; endsAtMonoMs: number; tries: number } | undefined;
+  #open:
+    | { digest: string; endsAtMonoMs: number; tries: number; isForFirstKey: boolean }
+    | undefined;
 
-  /** The first key belongs to `org`. */
+  /** The key belongs to `org`. */
   constructor(parts: { clock: Clock; keys: ApiKeys; org: string }) {
     this.#clock = parts.clock;
     this.#keys = parts.keys;
     this.#org = parts.org;
   }
 
-  /** A fresh code to show; undefined when the box has had a key before. */
+  /** A fresh code for the first key; undefined when the box has had a key before. */
   issue(): string | undefined {
-    if (!this.#keys.isEmpty()) return undefined;
+    return this.#keys.isEmpty() ? this.#renew(true) : undefined;
+  }
+
+  /** A fresh code, whatever keys there are, in the place of the one before. */
+  issueBesideKeys(): ShownCode {
+    return { code: this.#renew(false), lifeSec: lifeMs / 1000 };
+  }
+
+  #renew(isForFirstKey: boolean): string {
     const code = String(randomInt(100_000_000)).padStart(8, "0");
-    this.#open = {
-      digest: hashSecret(code),
-      endsAtMonoMs: this.#clock.monoMs() + lifeMs,
-      tries: maxTries,
-    };
+    const endsAtMonoMs = this.#clock.monoMs() + lifeMs;
+    this.#open = { digest: hashSecret(code), endsAtMonoMs, tries: maxTries, isForFirstKey };
     return code;
   }
 
   /**
-   * The first key, an administrator's, for the right code. Fails with `invalid_setup_code` for a
-   * wrong one, and likewise when the code is over: spent, too old, too often missed, or there is a
-   * key by now.
+   * An administrator's key called `name` for the right code. Fails with `invalid_setup_code` for a
+   * wrong one, and likewise when the code is over: spent, too old, too often missed, or for the first
+   * key and there is one by now.
    */
-  async redeem(code: string): Promise<string> {
+  async redeem(code: string, name = defaultName): Promise<string> {
     const open = this.#open;
     const isRight = sameDigest(hashSecret(code), open?.digest ?? hashSecret(""));
-    const isOver = !open || open.endsAtMonoMs <= this.#clock.monoMs() || !this.#keys.isEmpty();
+    const isOver =
+      !open ||
+      open.endsAtMonoMs <= this.#clock.monoMs() ||
+      (open.isForFirstKey && !this.#keys.isEmpty());
     if (!open || isOver) this.#open = undefined;
     else if (!isRight) {
       open.tries -= 1;
@@ -57,7 +76,6 @@ export class SetupCode {
     // Spent before the first await, so that two requests at once cannot both use it.
     this.#open = undefined;
     try {
-      const name = "made with the setup code";
       return (await this.#keys.create({ org: this.#org, name, preset: "admin" })).token;
     } catch (error) {
       this.#open = open;

@@ -168,9 +168,10 @@ export class ModelUplink implements Uplink, Part {
     return this.#records.forget(org, id);
   }
 
-  /** What `GET /api/v1/system` shows. */
-  describe() {
-    return uplinkWire(this.#lanes);
+  /** What `GET /api/v1/system` shows to `org`. */
+  describe(org: string) {
+    const budget = this.#parts.budgetOf(org);
+    return uplinkWire(this.#lanes, { used: this.#budgets.today(org), budget });
   }
 
   #models(need: Need): Target[] {

@@ -1,8 +1,12 @@
 import { type Capability, capabilities, type UplinkWire } from "../contract/uplink.ts";
+import type { Budget, Usage } from "./budgets.ts";
 import type { EndpointLanes, Lane } from "./lanes.ts";
 
 /** The uplink as `GET /api/v1/system` shows it. */
-export function uplinkWire(lanes: EndpointLanes): UplinkWire {
+export function uplinkWire(
+  lanes: EndpointLanes,
+  { used, budget }: { used: Usage; budget: Budget },
+): UplinkWire {
   const routeOf = (capability: Capability): string[] =>
     lanes
       .route(capability)
@@ -13,6 +17,12 @@ export function uplinkWire(lanes: EndpointLanes): UplinkWire {
       Capability,
       string[]
     >,
+    usage: {
+      requests: used.requests,
+      cost: used.cost,
+      requests_per_day: budget.requestsPerDay,
+      cost_per_day: budget.costPerDay,
+    },
   };
 }
 

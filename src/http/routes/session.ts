@@ -24,10 +24,17 @@ export interface SessionRouteParts {
   countFailures: CountFailures;
 }
 
-/** Either a key or, before there is one, the setup code. */
+/** Either a key, or the setup code with the name of the key that it makes. */
 const signInSchema = closedObject({
   key: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   setup_code: Type.Optional(Type.String({ pattern: "^[0-9]{8}$" })),
+  key_name: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "With the setup code: the name of the key that it makes",
+    }),
+  ),
 });
 
 /** Sign-in of the technician's page: a key in, a cookie out. */
@@ -65,13 +72,14 @@ function signIn({ sessions, setup, countFailures }: SessionRouteParts): Route {
   return route({
     method: "POST",
     path,
-    summary: "Sign the page in with an API key, or with the setup code while there is no key",
+    summary: "Sign the page in with an API key, or with the setup code of the box",
     tag: "session",
     access: "public",
     body: signInSchema,
     answers: {
       201: {
-        description: "The session; `csrf_token` is for X-CSRF-Token, `key` is the first key",
+        description:
+          "The session; `csrf_token` is for X-CSRF-Token, `key` is the key that the setup code made",
         schema: sessionSchema,
       },
     },
@@ -86,12 +94,19 @@ function signIn({ sessions, setup, countFailures }: SessionRouteParts): Route {
     ],
     async handle({ request, reply, body }) {
       assertSameOrigin(request.headers);
-      const { key, setup_code: code } = body;
+      const { key, setup_code: code, key_name: name } = body;
       if ((key === undefined) === (code === undefined)) {
         throw fail("invalid_request_body", "Give a key or a setup_code", { param: "key" });
       }
+      if (name !== undefined && code === undefined) {
+        throw fail("invalid_request_body", "key_name goes with a setup_code", {
+          param: "key_name",
+        });
+      }
       const made =
-        code === undefined ? undefined : await countFailures(request, () => firstKey(setup, code));
+        code === undefined
+          ? undefined
+          : await countFailures(request, () => keyFor(setup, code, name));
       const opened = await countFailures(request, () => sessions.signIn(made ?? key!, request.ip));
       // The audit log names who it was.
       request.caller = { ...opened.principal, requestId: request.id };
@@ -105,9 +120,13 @@ function signIn({ sessions, setup, countFailures }: SessionRouteParts): Route {
   });
 }
 
-async function firstKey(setup: SetupCode | undefined, code: string): Promise<string> {
+async function keyFor(
+  setup: SetupCode | undefined,
+  code: string,
+  name: string | undefined,
+): Promise<string> {
   if (!setup) throw fail("invalid_setup_code", "The setup code is not valid");
-  return await setup.redeem(code);
+  return await setup.redeem(code, name);
 }
 
 function setCookie(

@@ -1,5 +1,5 @@
 import { anyObject } from "../../contract/answers.ts";
-import { systemAnswer } from "../../contract/box-answers.ts";
+import { systemAnswer, systemHistoryAnswer } from "../../contract/box-answers.ts";
 import type { SystemFacade } from "../facades.ts";
 import { openApiDocument } from "../openapi.ts";
 import { referencePage, referenceStyle } from "../reference-page.ts";
@@ -23,6 +23,20 @@ export function systemRoutes(
         object: "system",
         status: "ok",
         data: system.describe(caller.org),
+      }),
+    }),
+    route({
+      method: "GET",
+      path: "/api/v1/system/history",
+      summary:
+        "Disk, memory, load, heat, cameras and queue, minute by minute since the start, a day at most",
+      tag: "system",
+      access: "system:read",
+      answers: { 200: { description: "One column per figure", schema: systemHistoryAnswer } },
+      handle: () => ({
+        object: "system.history",
+        status: "ok",
+        data: { ...system.history() },
       }),
     }),
     route({

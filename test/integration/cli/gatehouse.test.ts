@@ -13,6 +13,7 @@ import { silentLogger } from "../../../src/core/logger.ts";
 import { ApiKeys } from "../../../src/keys/api-keys.ts";
 import { AuditLog } from "../../../src/keys/audit-log.ts";
 import { EgressLog } from "../../../src/uplink/egress-log.ts";
+import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { gatehouse } from "../../support/command-line.ts";
 import { tempDir } from "../../support/temp-dir.ts";
@@ -29,9 +30,11 @@ async function serve(t: TestContext, dataDir: string): Promise<ApiKeys> {
   const retention = { maxAgeMs: 86_400_000, maxCount: 1000 };
   const audit = new AuditLog({ ...parts, log: silentLogger, retention });
   const egress = new EgressLog({ ...parts, log: silentLogger, retention });
+  const codes = new SetupCode({ clock: systemClock, keys, org: "default" });
+  const setup = { codes, org: "default" };
   const server = new AdminServer({
     dataDir,
-    keys: new KeyAdmin({ keys, orgs, audit, egress, clock: systemClock }),
+    keys: new KeyAdmin({ keys, orgs, audit, egress, setup, clock: systemClock }),
     status: () => ({ url: "http://127.0.0.1:1", streams: 2 }),
     log: silentLogger,
   });
@@ -125,6 +128,19 @@ test("tells failures (1) from misuse (2), with a coded error as JSON", async (t)
     assert.equal((await gatehouse(args)).code, 2, args.join(" "));
   }
   assert.equal((await gatehouse(["--help"])).code, 0);
+});
+
+test("prints a setup code of the running appliance, notes it, and says so while it is stopped", async (t) => {
+  const dataDir = join(await tempDir(t), "data");
+  const stopped = await gatehouse(["setup-code", "--data-dir", dataDir, "--json"]);
+  assert.equal(stopped.code, 1);
+  assert.equal(JSON.parse(stopped.stderr).error.code, "not_ready");
+  await serve(t, dataDir);
+  const shown = await gatehouse(["setup-code", "--data-dir", dataDir]);
+  assert.match(shown.stdout, /^\d{4} \d{4}\n$/);
+  assert.match(shown.stderr, /15 minutes/);
+  const audit = await gatehouse(["audit", "--data-dir", dataDir, "--json"]);
+  assert.match(audit.stdout, /"setup-code issue"/);
 });
 
 test("checks a configuration file: exit code, lines, JSON", async (t) => {

@@ -159,7 +159,13 @@ test("a box that has a key takes no setup code, and nobody gives one beside a ke
   const answer = await signIn({ setup_code: "12345678" });
   assert.deepEqual([answer.status, answer.json.error.code], [401, "invalid_setup_code"]);
   assert.equal(answer.headers["set-cookie"], undefined);
-  for (const body of [{}, { key: "svk_x", setup_code: "12345678" }, { setup_code: "1234" }]) {
+  const named = { key: "svk_x", key_name: "phone" };
+  for (const body of [
+    named,
+    {},
+    { key: "svk_x", setup_code: "12345678" },
+    { setup_code: "1234" },
+  ]) {
     assert.equal((await signIn(body)).json.error.code, "invalid_request_body");
   }
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
+import { historyWire } from "../../../src/machine/machine-wire.ts";
 import { scopes } from "../../../src/contract/scopes.ts";
 import { type HttpAnswer, Rig } from "./rig.ts";
 
@@ -270,6 +271,7 @@ describe("requests", () => {
       describe(): never {
         throw new Error("password=hunter2 at /srv/secret");
       },
+      history: () => historyWire([]),
     };
     const failing = await new Rig({ system }).start();
     try {

@@ -25,6 +25,7 @@ import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
+import { historyWire } from "../../../src/machine/machine-wire.ts";
 import { adOfJob } from "../../../src/media/ads.ts";
 import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
@@ -234,7 +235,11 @@ export class Rig {
       modes: stored.modes,
       replay: stored.replay,
       recordings: fakeRecordings(incidentId),
-      system: { describe: () => ({ state: "ok" }) },
+      system: { describe: () => ({ state: "ok" }), history: () => historyWire([]) },
+      configuration: {
+        describe: () => ({ file: null, settings: [] }),
+        check: () => ({ valid: true, problems: [] }),
+      },
       assets: this.assets,
       webhooks: this.webhooks,
       brands: this.brands,

@@ -136,7 +136,7 @@ const image: Requests["image"] = { prompt: "a lamp", aspectRatio: "1:1" };
 
 test("what an endpoint does wrong becomes a state, a wait, or an error with a code", async (t) => {
   const { ask, cloud, uplink } = await rig(t, "openai", { timeoutSeconds: 1.5 });
-  const state = () => uplink.describe().endpoints[0]!;
+  const state = () => uplink.describe("default").endpoints[0]!;
   cloud.misbehave({ what: "server_error" });
   await assert.rejects(ask("image", image), code("upstream_unavailable", true));
   cloud.misbehave({ what: "refusal" });
@@ -162,7 +162,7 @@ test("what an endpoint does wrong becomes a state, a wait, or an error with a co
 test("a wrong key is a state of the endpoint, and its text repeats nothing of the key", async (t) => {
   const { ask, uplink } = await rig(t, "openai", { key: "sk-wrong-0123456789" });
   await assert.rejects(ask("image", image), Postponed);
-  const { state, reason } = uplink.describe().endpoints[0]!;
+  const { state, reason } = uplink.describe("default").endpoints[0]!;
   assert.equal(state, "refused");
   assert.match(reason!, /401/);
   assert.doesNotMatch(reason!, /0123/);

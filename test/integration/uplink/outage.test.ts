@@ -48,7 +48,7 @@ async function rig(t: TestContext, more: Partial<MakeUplinkOptions> = {}) {
     clock.advance(1);
     return (await made.jobs.submit(operation, { text }, { caller: caller() })).job.id;
   };
-  const endpoint = () => uplink!.describe().endpoints[0]!;
+  const endpoint = () => uplink!.describe("default").endpoints[0]!;
   /** All that can happen at this moment of the clock has happened. */
   const settled = () =>
     until(() => {

@@ -146,7 +146,7 @@ test("what a service refuses, has lost or does not know ends or waits, and never
   const stranger = await make("svk_AAAAAAAAAAAA_wrong");
   const good = { ...need, path, body: () => ({ stream_id: "a" }) };
   await assert.rejects(stranger.forward(asker(), good), Postponed);
-  assert.equal(stranger.describe().endpoints[0]!.state, "refused");
+  assert.equal(stranger.describe("default").endpoints[0]!.state, "refused");
   const who = asker();
   const lost = uplink.forward(who, good);
   const jobs = () => rig.jobs.list("default", {}, { limit: 10, offset: 0 }).items;

@@ -187,6 +187,23 @@ test("a setup code of eight digits gives the first key once", async (t) => {
   assert.equal(setup.issue(), undefined);
 });
 
+test("a setup code of the command line gives a named key beside others, once, and voids the one before", async (t) => {
+  const { clock, keys } = await open(t);
+  const setup = new SetupCode({ clock, keys, org });
+  const refused = { code: "invalid_setup_code" };
+  const first = setup.issue()!;
+  const { code, lifeSec } = setup.issueBesideKeys();
+  assert.deepEqual([code.length, lifeSec], [8, 900]);
+  if (first !== code) await assert.rejects(setup.redeem(first), refused);
+  await keys.create({ org, name: "cli", preset: "viewer" });
+  const { keyId } = keys.verify(await setup.redeem(code, "Anna's phone"));
+  assert.equal(keys.get(keyId)?.name, "Anna's phone");
+  await assert.rejects(setup.redeem(code), refused);
+  const late = setup.issueBesideKeys().code;
+  clock.advance(15 * 60_000);
+  await assert.rejects(setup.redeem(late), refused);
+});
+
 test("a setup code is over after ten tries, after 15 minutes, and once there is a key", async (t) => {
   const { clock, keys } = await open(t);
   const setup = new SetupCode({ clock, keys, org });

@@ -1,0 +1,112 @@
+import type { AlarmCode, AlarmWire } from "../contract/alarms.ts";
+import type { MachineReading } from "./machine-port.ts";
+
+/** What alarms are made of. */
+export interface AlarmFacts {
+  isStoreFull: boolean;
+  machine: MachineReading | null;
+  /** What recordings leave free on the disk, in bytes. */
+  keptFreeBytes: number;
+  /** `VisionHost.status`. */
+  visionState: string;
+  damagedModels: readonly string[];
+  cameras: { sources: number; online: number };
+  /** Endpoints of the uplink that refuse the box's key. */
+  refusedEndpoints: readonly string[];
+  /** Milliseconds until the certificate ends; null without TLS. */
+  certificateEndsInMs: number | null;
+  auditLost: number;
+}
+
+/** Where processors begin to slow down, in degrees Celsius (Intel and NVIDIA start at 80 to 97). */
+const hotCelsius = 85;
+/** What keeps the box from doing its work. */
+const critical: ReadonlySet<AlarmCode> = new Set([
+  "storage_full",
+  "vision_down",
+  "model_damaged",
+  "certificate_ended",
+]);
+const scarceMemory = 0.05;
+const certificateWarningMs = 14 * 86_400_000;
+
+/** What a technician should see to, the worst first. */
+export function alarmsOf(facts: AlarmFacts): AlarmWire[] {
+  const { machine, cameras } = facts;
+  const found: AlarmWire[] = [];
+  const add = (is: boolean, code: AlarmCode, message: string): void => {
+    if (is) found.push({ code, severity: critical.has(code) ? "critical" : "warning", message });
+  };
+  add(facts.isStoreFull, "storage_full", "The disk is full: free space on it");
+  const freeBytes = machine?.disk?.freeBytes ?? Infinity;
+  add(
+    !facts.isStoreFull && freeBytes < facts.keptFreeBytes / 2,
+    "disk_low",
+    "The disk holds less than half of what recordings leave free: something else fills it",
+  );
+  add(
+    facts.visionState === "down",
+    "vision_down",
+    "Nothing looks at the cameras: the vision process is being restarted",
+  );
+  add(
+    facts.damagedModels.length > 0,
+    "model_damaged",
+    `Install again: ${facts.damagedModels.join(", ")}`,
+  );
+  const offline = cameras.sources - cameras.online;
+  add(
+    offline > 0,
+    "cameras_offline",
+    `${offline} of ${cameras.sources} cameras send no picture: look at their states`,
+  );
+  add(
+    facts.refusedEndpoints.length > 0,
+    "endpoint_refused",
+    `The key is refused, renew it: ${facts.refusedEndpoints.join(", ")}`,
+  );
+  addOfMachine(machine, add);
+  const endsInMs = facts.certificateEndsInMs ?? Infinity;
+  add(endsInMs <= 0, "certificate_ended", "The certificate is over, clients refuse it: renew it");
+  add(
+    endsInMs > 0 && endsInMs < certificateWarningMs,
+    "certificate_ending",
+    "The certificate ends within 14 days: renew it",
+  );
+  add(
+    facts.auditLost > 0,
+    "audit_lost",
+    `${facts.auditLost} entries of the audit log could not be written: look at the disk`,
+  );
+  // "critical" is before "warning" in the alphabet, too; the order within each stays.
+  return found.toSorted((a, b) => a.severity.localeCompare(b.severity));
+}
+
+function addOfMachine(
+  machine: MachineReading | null,
+  add: (is: boolean, code: AlarmCode, message: string) => void,
+): void {
+  if (!machine) return;
+  const { hottest, memory } = machine;
+  const degrees = `${Math.round(hottest?.celsius ?? 0)} °C`;
+  add(
+    (hottest?.celsius ?? 0) >= hotCelsius,
+    "too_hot",
+    `The machine is at ${degrees}: look at its fan, and where it stands`,
+  );
+  add(
+    machine.isThrottled === true,
+    "throttled",
+    "The processor is slowed down: look at cooling and power supply",
+  );
+  add(
+    memory !== null && memory.availableBytes < scarceMemory * memory.totalBytes,
+    "memory_low",
+    "Less than 5 % of the memory is free: lower the frame rate or the number of cameras",
+  );
+  add(
+    machine.isClockSynchronised === false,
+    "clock_not_synchronised",
+    "The clock follows no time server: set one up on the LAN (timedatectl)",
+  );
+}

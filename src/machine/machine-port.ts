@@ -1,0 +1,22 @@
+/** What the operating system tells of the machine under the box. Null is what it does not tell. */
+export interface MachineReading {
+  /** Of the file system that holds the data directory, in bytes. */
+  disk: { freeBytes: number; totalBytes: number } | null;
+  memory: { availableBytes: number; totalBytes: number } | null;
+  /** Processes that run or wait, on average over 1, 5 and 15 minutes. */
+  load: readonly [number, number, number];
+  /** Processors that this process may use. */
+  cpus: number;
+  /** The hottest sensor of the board, in degrees Celsius. */
+  hottest: { name: string; celsius: number } | null;
+  /** Whether the processor is slowed down because it is hot or short of power. */
+  isThrottled: boolean | null;
+  /** Whether the clock follows a time server. */
+  isClockSynchronised: boolean | null;
+}
+
+/** Reads the machine. */
+export interface MachinePort {
+  /** Never rejects, and takes no longer than two seconds. */
+  read(): Promise<MachineReading>;
+}
