@@ -119,12 +119,14 @@ export async function loadRcl(module: string, env: NodeJS.ProcessEnv): Promise<R
 }
 
 function assertBuilt(distro: string): void {
-  const remedy = "run `npm install rclnodejs` in a shell in which ROS 2 is set up";
+  const shell = "in Gatehouse's directory, in a shell in which ROS 2 is set up";
+  // Scripts of packages do not run at an install (.npmrc), so the native part is built apart.
+  const remedy = `run \`npm rebuild rclnodejs --ignore-scripts=false\` ${shell}`;
   let home: string;
   try {
     home = dirname(createRequire(import.meta.url).resolve("rclnodejs/package.json"));
   } catch {
-    throw missing(`rclnodejs is not installed: ${remedy}`);
+    throw missing(`rclnodejs is not installed: first \`npm install\`, then ${remedy}`);
   }
   const isBuilt = existsSync(join(home, "build/Release/rclnodejs.node"));
   if (!isBuilt && !hasPrebuilt(home, distro)) {

@@ -44,7 +44,9 @@ test("a setup file is sourced before the bridge starts, whatever its name has in
   driver.open(new HeardRobot());
   t.after(() => driver.close());
   // ROS is set up as far as the environment goes; what is missing now is the package or its build.
-  await until(() => reasonOf(driver).includes("rclnodejs is not"), { what: "a further reason" });
+  await until(() => /rclnodejs (?:is not|has no|cannot be loaded)/.test(reasonOf(driver)), {
+    what: "a further reason",
+  });
 });
 
 test("a setup file that is not there is named in the log, and the bridge is tried again", async (t) => {
