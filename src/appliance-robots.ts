@@ -1,5 +1,6 @@
 import type { RosSite } from "./adapters/ros/from-settings.ts";
 import type { Brokers } from "./adapters/vda5050/brokers.ts";
+import { SimCamera } from "./adapters/robot-sim/sim-camera.ts";
 import { SimDriver } from "./adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "./adapters/robot-sim/sim-robot.ts";
 import { auditRetention } from "./config/parts.ts";
@@ -112,5 +113,8 @@ async function onRos({ id, request }: RobotRecord, site: RosSite): Promise<Robot
 /** A robot that is simulated in this process. */
 function simulated({ request }: RobotRecord, clock: Clock): SimDriver {
   const frame = request.frames?.[0] ?? "map";
-  return new SimDriver({ robot: new SimRobot(request.sim ?? {}, frame), clock });
+  const settings = request.sim ?? {};
+  const robot = new SimRobot(settings, frame);
+  const camera = settings.camera && new SimCamera(robot, settings.camera);
+  return new SimDriver({ robot, clock, camera });
 }

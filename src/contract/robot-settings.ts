@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { closed, frame, name, oneOf, placeSchema, polygon, robotCommands } from "./robot.ts";
+import { closed, corner, frame, name, oneOf, placeSchema, polygon, robotCommands } from "./robot.ts";
 import { ros2Schema, rosbridgeSchema } from "./ros-settings.ts";
 
 const speed = Type.Number({ minimum: 0, maximum: 20, description: "Metres per second" });
@@ -11,6 +11,48 @@ const simSchema = Type.Object(
     battery_percent: Type.Optional(Type.Number({ minimum: 0, maximum: 100, default: 100 })),
     obstacles: Type.Optional(
       Type.Array(polygon, { maxItems: 50, description: "Solid areas of the map" }),
+    ),
+    people: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            way: Type.Array(corner, {
+              minItems: 1,
+              maxItems: 20,
+              description: "Corners [x, y] in metres: walked along, back, and again; one: stands there",
+            }),
+            speed_mps: Type.Optional(Type.Number({ minimum: 0, maximum: 5, default: 1 })),
+          },
+          closed,
+        ),
+        { maxItems: 20, description: "Around it; its camera sees them, and nothing else does" },
+      ),
+    ),
+    camera: Type.Optional(
+      Type.Object(
+        {
+          fov_degrees: Type.Optional(
+            Type.Number({
+              minimum: 20,
+              maximum: 120,
+              default: 70,
+              description: "Horizontal angle of view",
+            }),
+          ),
+          height_m: Type.Optional(
+            Type.Number({ minimum: 0.1, maximum: 1.9, default: 0.9, description: "Above the ground" }),
+          ),
+          down_degrees: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              maximum: 45,
+              default: 8,
+              description: "How far it looks down from the horizon",
+            }),
+          ),
+        },
+        { ...closed, description: "Looks ahead; without it the robot gives no picture" },
+      ),
     ),
     faults: Type.Optional(
       Type.Object(

@@ -139,7 +139,8 @@ export const placeSchema = Type.Object(
   { ...closed, title: "RobotPlace" },
 );
 
-const corner = Type.Unsafe<[number, number]>({
+/** A place on a map, in metres of its frame. */
+export const corner = Type.Unsafe<[number, number]>({
   type: "array",
   items: { type: "number", minimum: -robotLimits.coordinateM, maximum: robotLimits.coordinateM },
   minItems: 2,

@@ -21,6 +21,9 @@ export function speakingThroughBox(driver: RobotDriver, speaker: BoxSpeaker): Ro
       : { name: "announce", source: "box", available: false, reason: usable.reason };
   };
   return {
+    get camera() {
+      return driver.camera;
+    },
     open: (sink) => driver.open(sink),
     capabilities: () =>
       speaksItself()

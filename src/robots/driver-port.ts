@@ -4,7 +4,8 @@ import type { RobotCommand } from "./command.ts";
 
 /** One ability of a robot as its driver found it. */
 export interface Capability {
-  name: RobotCommandName;
+  /** A command, or `camera`: the robot gives pictures of its own. */
+  name: RobotCommandName | "camera";
   /** Where the knowledge comes from: `factsheet`, `graph`, `simulation`. */
   source: string;
   available: boolean;
@@ -98,8 +99,11 @@ export interface RobotCamera {
  * does not move on account of anything that was sent before.
  */
 export interface RobotDriver {
-  /** Absent for robots without a camera, or whose camera is not reached this way. */
-  readonly camera?: RobotCamera;
+  /**
+   * Absent for robots without a camera, or whose camera is not reached this way; there exactly while the
+   * capability `camera` is, and may come and go.
+   */
+  readonly camera?: RobotCamera | undefined;
   /** Begins to listen; what is heard goes to `sink`, from then on until `close`. */
   open(sink: RobotSink): void;
   /** What the robot can do as far as it is known now. */

@@ -80,6 +80,25 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
     }
   });
 
+  test("a camera is there where the robot says so, with pictures that know where they were taken", async () => {
+    const { driver, pass, setSilent } = await make();
+    listen(driver);
+    await pass(1000);
+    const { available } = driver.capabilities().find(({ name }) => name === "camera")!;
+    assert.equal(driver.camera !== undefined, available);
+    if (driver.camera) {
+      const [first, beside] = await Promise.all([driver.camera.take(), driver.camera.take()]);
+      for (const { bytes, pose, lens } of [first, beside]) {
+        assert.match(Buffer.from(bytes).subarray(0, 4).toString("latin1"), /^(ÿØÿ|\x89PNG|RIFF)/);
+        if (pose) assert.ok([pose.xM, pose.yM, pose.yawRad].every(Number.isFinite));
+        if (lens) assert.ok(lens.heightM > 0 && lens.fovRad > 0 && lens.fovRad < Math.PI);
+      }
+      setSilent(true);
+      await assert.rejects(driver.camera.take(), { code: "robot_unreachable" });
+    }
+    await driver.close();
+  });
+
   test("samples carry finite numbers and their source", async () => {
     const { driver, pass } = await make();
     const heard = listen(driver);

@@ -1,3 +1,4 @@
+import { SimCamera } from "../../src/adapters/robot-sim/sim-camera.ts";
 import { SimDriver } from "../../src/adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "../../src/adapters/robot-sim/sim-robot.ts";
 import type { RobotRequest } from "../../src/contract/robot-settings.ts";
@@ -34,7 +35,9 @@ export function makeRobots(parts: MakeRobots): Robots {
       const { id, request } = record;
       const robot = bodies.get(id) ?? new SimRobot(request.sim ?? {}, request.frames?.[0] ?? "map");
       bodies.set(id, robot);
-      return wrap(new SimDriver({ robot, clock: parts.clock }), record);
+      const settings = request.sim?.camera;
+      const camera = settings && new SimCamera(robot, settings);
+      return wrap(new SimDriver({ robot, clock: parts.clock, camera }), record);
     },
     ...rest,
   });

@@ -6,6 +6,7 @@ import type {
   Capability,
   CommandProgress,
   DriverCommand,
+  RobotCamera,
   RobotDriver,
   RobotSink,
 } from "../../robots/driver-port.ts";
@@ -20,6 +21,7 @@ const undockM = 1;
 
 /** Drives a simulated robot in this process. The robot outlives the driver, as real ones do. */
 export class SimDriver implements RobotDriver {
+  readonly camera: RobotCamera | undefined;
   readonly #robot: SimRobot;
   readonly #clock: Clock;
   #sink: RobotSink | undefined;
@@ -30,9 +32,10 @@ export class SimDriver implements RobotDriver {
   /** What came of goals while the robot was silent: it says so when it is heard again. */
   readonly #unsaid: SimOutcome[] = [];
 
-  constructor(parts: { robot: SimRobot; clock: Clock }) {
+  constructor(parts: { robot: SimRobot; clock: Clock; camera?: RobotCamera | undefined }) {
     this.#robot = parts.robot;
     this.#clock = parts.clock;
+    this.camera = parts.camera;
   }
 
   open(sink: RobotSink): void {
@@ -42,7 +45,7 @@ export class SimDriver implements RobotDriver {
   }
 
   capabilities(): readonly Capability[] {
-    return robotCommands.map((name): Capability => {
+    return ([...robotCommands, "camera"] as const).map((name): Capability => {
       const reason = this.#whyNot(name);
       return { name, source: "simulation", available: reason === null, reason };
     });
@@ -91,7 +94,8 @@ export class SimDriver implements RobotDriver {
     this.#sink = undefined;
   }
 
-  #whyNot(name: RobotCommandName): string | null {
+  #whyNot(name: RobotCommandName | "camera"): string | null {
+    if (name === "camera") return this.camera ? null : "it was given no camera (sim.camera)";
     if (name === "announce") return "the simulated robot has no loudspeaker";
     const needsDock = name === "dock" || name === "undock";
     return needsDock && !this.#robot.dock ? "no dock is set (sim.dock)" : null;

@@ -1,6 +1,7 @@
 import type { SimSettings } from "../../contract/robot-settings.ts";
 import { insideTest } from "../../geo/polygon.ts";
 import type { Place } from "../../robots/command.ts";
+import { type Standing, walkerAt } from "./walker.ts";
 
 /** Where the simulated robot is and what it does; metres, seconds, radians, percent. */
 interface Body {
@@ -47,7 +48,12 @@ export class SimRobot {
   readonly frame: string;
   readonly faults: NonNullable<SimSettings["faults"]>;
   readonly #dock: Place | null;
-  readonly #obstacles: readonly ((point: readonly [number, number]) => boolean)[];
+  /** Solid areas of the map. */
+  readonly obstacles: readonly (readonly (readonly [number, number])[])[];
+  readonly #isSolid: readonly ((point: readonly [number, number]) => boolean)[];
+  readonly #people: Parameters<typeof walkerAt>[0][];
+  /** How long the robot and the people around it have been, in seconds. */
+  #ageSec = 0;
   goal: SimGoal | null = null;
   isPaused = false;
   isDocked = false;
@@ -56,25 +62,32 @@ export class SimRobot {
   teleop: { linearMps: number; angularRadps: number; leftSec: number } | null = null;
 
   constructor(settings: SimSettings, frame: string) {
-    const { start, dock, obstacles = [], battery_percent: batteryPercent = 100 } = settings;
+    const { start, dock, obstacles = [], people = [] } = settings;
     this.frame = start?.frame ?? frame;
     this.faults = { ...settings.faults };
     this.#dock = dock
       ? { frame: dock.frame, xM: dock.x, yM: dock.y, yawRad: dock.yaw ?? null }
       : null;
-    this.#obstacles = obstacles.map(insideTest);
+    this.obstacles = obstacles;
+    this.#isSolid = obstacles.map(insideTest);
+    this.#people = people.map(({ way, speed_mps: speedMps = 1 }) => ({ way, speedMps }));
     this.body = {
       xM: start?.x ?? 0,
       yM: start?.y ?? 0,
       yawRad: start?.yaw ?? 0,
       linearMps: 0,
       angularRadps: 0,
-      batteryPercent,
+      batteryPercent: settings.battery_percent ?? 100,
     };
   }
 
   get dock(): Place | null {
     return this.#dock;
+  }
+
+  /** Where people are now. They are seen, and nothing else: the robot drives through them. */
+  people(): Standing[] {
+    return this.#people.map((one) => walkerAt(one, this.#ageSec));
   }
 
   /** Brakes; nothing of what was asked is left. */
@@ -88,6 +101,7 @@ export class SimRobot {
   /** Lets `sec` seconds pass; says how a goal ended in them. */
   step(sec: number): SimOutcome | null {
     const { body } = this;
+    this.#ageSec += sec;
     body.batteryPercent = Math.max(0, body.batteryPercent - idleDrain * sec);
     if (this.isDocked) body.batteryPercent = Math.min(100, body.batteryPercent + chargeRate * sec);
     if (this.faults.e_stop === true || body.batteryPercent === 0) {
@@ -151,7 +165,7 @@ export class SimRobot {
     const drift = linearMps === 0 ? 0 : (this.faults.drift_mps ?? 0);
     const x = body.xM + (Math.cos(yaw) * linearMps - Math.sin(yaw) * drift) * sec;
     const y = body.yM + (Math.sin(yaw) * linearMps + Math.cos(yaw) * drift) * sec;
-    if (this.#obstacles.some((isInside) => isInside([x, y]))) {
+    if (this.#isSolid.some((isInside) => isInside([x, y]))) {
       this.#rest();
       return false;
     }

@@ -1,4 +1,4 @@
-import { type RobotCommandName, robotCommands } from "../../contract/robot.ts";
+import { robotCommands } from "../../contract/robot.ts";
 import type { Capability } from "../../robots/driver-port.ts";
 import type { Sheet } from "./dialect.ts";
 
@@ -96,12 +96,13 @@ export interface Circumstances {
   hasDock: boolean;
 }
 
-const never: Partial<Record<RobotCommandName, string>> = {
+const never: Partial<Record<Capability["name"], string>> = {
+  camera: "VDA 5050 has no pictures",
   announce: "VDA 5050 has no way to make a robot speak",
   teleop: "VDA 5050 has no way to drive a robot by hand",
 };
 
-const actionsFor: Partial<Record<RobotCommandName, readonly [string, "INSTANT" | "NODE"]>> = {
+const actionsFor: Partial<Record<Capability["name"], readonly [string, "INSTANT" | "NODE"]>> = {
   pause: ["startPause", "INSTANT"],
   resume: ["stopPause", "INSTANT"],
   cancel: ["cancelOrder", "INSTANT"],
@@ -113,13 +114,13 @@ const actionsFor: Partial<Record<RobotCommandName, readonly [string, "INSTANT" |
 /** Every command with whether the robot can do it now, and why not. */
 export function capabilitiesOf(circumstances: Circumstances): Capability[] {
   const source = circumstances.abilities.isKnown ? "factsheet" : "vda5050";
-  return robotCommands.map((name) => {
+  return ([...robotCommands, "camera"] as const).map((name) => {
     const reason = reasonAgainst(name, circumstances);
     return { name, source, available: reason === null, reason };
   });
 }
 
-function reasonAgainst(name: RobotCommandName, circumstances: Circumstances): string | null {
+function reasonAgainst(name: Capability["name"], circumstances: Circumstances): string | null {
   const { abilities, obstacle, hasPosition, hasDock } = circumstances;
   const impossible = never[name];
   if (impossible !== undefined) return impossible;

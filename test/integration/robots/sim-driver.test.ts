@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { SimCamera } from "../../../src/adapters/robot-sim/sim-camera.ts";
 import { SimDriver } from "../../../src/adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
 import { robotDriverConformance } from "../../conformance/robot-driver.ts";
@@ -9,8 +10,9 @@ describe("the simulated robot as a driver", () => {
   robotDriverConformance(async () => {
     const clock = new FakeClock();
     const robot = new SimRobot({}, "map");
+    const camera = new SimCamera(robot, {});
     return {
-      driver: new SimDriver({ robot, clock }),
+      driver: new SimDriver({ robot, clock, camera }),
       frame: "map",
       pass: async (ms) => {
         clock.advance(ms);

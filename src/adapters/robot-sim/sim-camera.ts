@@ -1,0 +1,50 @@
+import type { SimSettings } from "../../contract/robot-settings.ts";
+import { fail } from "../../contract/fail.ts";
+import { encodePng } from "../../core/png.ts";
+import type { RobotCamera, RobotPicture } from "../../robots/driver-port.ts";
+import type { SimRobot } from "./sim-robot.ts";
+import { drawView, viewSize } from "./sim-view.ts";
+
+/** Of `sim.camera`, where it does not say. */
+const usual = { fov_degrees: 70, height_m: 0.9, down_degrees: 8 } as const;
+
+/** The camera of a simulated robot: draws what is before it at the moment of the call. */
+export class SimCamera implements RobotCamera {
+  readonly #robot: SimRobot;
+  readonly #lens: NonNullable<RobotPicture["lens"]>;
+  #taking: Promise<RobotPicture> | undefined;
+
+  constructor(robot: SimRobot, settings: NonNullable<SimSettings["camera"]>) {
+    this.#robot = robot;
+    const {
+      fov_degrees: fov = usual.fov_degrees,
+      height_m: heightM = usual.height_m,
+      down_degrees: down = usual.down_degrees,
+    } = settings;
+    this.#lens = { fovRad: radOf(fov), heightM, downRad: radOf(down) };
+  }
+
+  /** Whoever asks while a picture is being made gets that one. */
+  take(): Promise<RobotPicture> {
+    this.#taking ??= this.#draw().finally(() => (this.#taking = undefined));
+    return this.#taking;
+  }
+
+  async #draw(): Promise<RobotPicture> {
+    const { body, frame, faults, obstacles } = this.#robot;
+    if (faults.silent === true) throw fail("robot_unreachable", "the robot does not answer");
+    const pose = { frame, xM: body.xM, yM: body.yM, yawRad: body.yawRad };
+    const aspect = viewSize.widthPx / viewSize.heightPx;
+    const scene = { obstacles, people: this.#robot.people() };
+    const bytes = drawView(scene, { ...pose, ...this.#lens, aspect });
+    return {
+      bytes: await encodePng({ ...viewSize, channels: 3, bytes }),
+      pose,
+      lens: this.#lens,
+    };
+  }
+}
+
+function radOf(degrees: number): number {
+  return (degrees / 180) * Math.PI;
+}
