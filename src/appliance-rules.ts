@@ -6,6 +6,7 @@ import type { Part } from "./core/parts.ts";
 import type { Store } from "./core/store.ts";
 import type { EventLog } from "./events/event-log.ts";
 import type { Organisations } from "./keys/organisations.ts";
+import { demoRules } from "./demo/demo-site.ts";
 import { behaviors } from "./perception/behaviors/registry.ts";
 import type { IncidentHub } from "./perception/incident-hub.ts";
 import type { IncidentService } from "./perception/incident-service.ts";
@@ -21,7 +22,12 @@ import { Rules } from "./rules/rules.ts";
 
 /** What the rules of the appliance are made from. */
 interface RuleOptions {
-  config: { readonly rules: readonly RuleConfig[] };
+  config: {
+    readonly rules: readonly RuleConfig[];
+    readonly site: { readonly organisation: string };
+  };
+  /** Adds the demo's rule, unless the visitor's own camera is watched. */
+  demo?: { rtsp?: string };
   store: Store;
   events: EventLog;
   clock: Clock;
@@ -55,12 +61,15 @@ async function addRules(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: RuleOptions,
 ): Promise<{ rules: Rules }> {
-  const { config, orgs, ...parts } = options;
+  const { config, orgs, demo, ...parts } = options;
+  const { organisation } = config.site;
+  const shown = demo && demo.rtsp === undefined ? demoRules() : [];
+  const configured = [...config.rules, ...shown.map((each) => ({ organisation, ...each }))];
   const rules = new Rules({
     ...parts,
     eyes: eyesOf(options),
     hands: handsOf(options),
-    configured: config.rules.map(({ organisation: org, id, request }) => ({ org, id, request })),
+    configured: configured.map(({ organisation: org, id, request }) => ({ org, id, request })),
     orgs: () => orgs.list().map(({ id }) => id),
   });
   return { rules: await start("rules", rules) };

@@ -52,27 +52,32 @@ function lit(person: Person, point: Vec3, along: Vec3): Vec3 {
   return ambient.map((soft, at) => soft + sun[at]! * share) as Vec3;
 }
 
+/** Mean of the rays through one pixel: light of those that hit, and how many did. */
+function pixelOf(person: Person, px: number, py: number): [number, number, number, number] {
+  const sum: [number, number, number, number] = [0, 0, 0, 0];
+  for (let s = 0; s < samples ** 2; s += 1) {
+    const [sx, sy] = [(s % samples) + 0.5, Math.floor(s / samples) + 0.5];
+    const xM = (px + sx / samples - widthPx / 2) * pixelM;
+    const zM = (heightPx - py - sy / samples) * pixelM;
+    for (const [c, value] of lookAt(person, xM, zM).entries()) sum[c]! += value;
+  }
+  return sum;
+}
+
+function gamma(light: number): number {
+  return Math.round(255 * clamp(light, 0, 1) ** (1 / 2.2));
+}
+
 const bytes = new Uint8Array(sides * widthPx * heightPx * 4);
 for (let side = 0; side < sides; side += 1) {
   const headingRad = (side / sides) * 2 * Math.PI + Math.PI / 2;
   const pose = { x: 0, y: 0, headingRad, gaitRad: 0.9, stride: 0.8, idleRad: 0 };
   const person = new Person(looks, pose);
-  for (let py = 0; py < heightPx; py += 1) {
-    for (let px = 0; px < widthPx; px += 1) {
-      const sum = [0, 0, 0, 0];
-      for (let s = 0; s < samples ** 2; s += 1) {
-        const [sx, sy] = [(s % samples) + 0.5, Math.floor(s / samples) + 0.5];
-        const xM = (px + sx / samples - widthPx / 2) * pixelM;
-        const zM = (heightPx - py - sy / samples) * pixelM;
-        for (const [c, value] of lookAt(person, xM, zM).entries()) sum[c]! += value;
-      }
-      const at = ((side * heightPx + py) * widthPx + px) * 4;
-      const hits = sum[3]!;
-      for (let c = 0; c < 3 && hits > 0; c += 1) {
-        bytes[at + c] = Math.round(255 * clamp(sum[c]! / hits, 0, 1) ** (1 / 2.2));
-      }
-      bytes[at + 3] = Math.round((255 * hits) / samples ** 2);
-    }
+  for (let i = 0; i < widthPx * heightPx; i += 1) {
+    const [red, green, blue, hits] = pixelOf(person, i % widthPx, Math.floor(i / widthPx));
+    const at = (side * widthPx * heightPx + i) * 4;
+    bytes.set(hits === 0 ? [0, 0, 0] : [red, green, blue].map((sum) => gamma(sum / hits)), at);
+    bytes[at + 3] = Math.round((255 * hits) / samples ** 2);
   }
 }
 writeFileSync("src/adapters/robot-sim/person.rgba.gz", gzipSync(bytes, { level: 9 }));

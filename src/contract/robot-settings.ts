@@ -1,5 +1,14 @@
 import { type Static, Type } from "typebox";
-import { closed, corner, frame, name, oneOf, placeSchema, polygon, robotCommands } from "./robot.ts";
+import {
+  closed,
+  corner,
+  frame,
+  name,
+  oneOf,
+  placeSchema,
+  polygon,
+  robotCommands,
+} from "./robot.ts";
 import { ros2Schema, rosbridgeSchema } from "./ros-settings.ts";
 
 const speed = Type.Number({ minimum: 0, maximum: 20, description: "Metres per second" });
@@ -19,7 +28,8 @@ const simSchema = Type.Object(
             way: Type.Array(corner, {
               minItems: 1,
               maxItems: 20,
-              description: "Corners [x, y] in metres: walked along, back, and again; one: stands there",
+              description:
+                "Corners [x, y] in metres: walked along, back, and again; one: stands there",
             }),
             speed_mps: Type.Optional(Type.Number({ minimum: 0, maximum: 5, default: 1 })),
           },
@@ -40,7 +50,12 @@ const simSchema = Type.Object(
             }),
           ),
           height_m: Type.Optional(
-            Type.Number({ minimum: 0.1, maximum: 1.9, default: 0.9, description: "Above the ground" }),
+            Type.Number({
+              minimum: 0.1,
+              maximum: 1.9,
+              default: 0.9,
+              description: "Above the ground",
+            }),
           ),
           down_degrees: Type.Optional(
             Type.Number({

@@ -1,4 +1,5 @@
 import type { RobotRequest } from "../contract/robot-settings.ts";
+import type { RuleRequest } from "../contract/rule.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
 
 /**
@@ -47,9 +48,11 @@ const sceneZones: Zones = {
 /** People only. Where no model can tell them from the rest, whatever moves counts as anything. */
 const people = { classes: ["person"] };
 
+const sceneStreamId = "demo-yard";
+
 function sceneStream(cameraUrl: string): StreamRequest {
   return {
-    stream_id: "demo-yard",
+    stream_id: sceneStreamId,
     source: { type: "rtsp", url: cameraUrl, fps_cap: 10 },
     context: { site: syntheticSite, zones: sceneZones },
     behaviors: [
@@ -58,6 +61,7 @@ function sceneStream(cameraUrl: string): StreamRequest {
       { type: "loitering", zone: "storage", seconds: 6, ...people },
       { type: "loitering", zone: "parking", seconds: 6, ...people },
     ],
+    calibration: sceneCalibration,
     alerts: { min_severity: "info", cooldown_seconds: 10, group_by: "zone" },
   };
 }
@@ -87,7 +91,34 @@ function ownStream(url: string): StreamRequest {
   };
 }
 
-/** The demo's robot: simulated, with a yard around it and a shed to keep clear of. */
+/** The map of the drawn yard: metres from below the camera, x to its right, y away from it. */
+const yardFrame = "map";
+
+/**
+ * Marks on the ground of the drawn scene, corners of the storage area and posts of the gate among them, where the
+ * drawing's lens shows them (`scripts/demo-scene/view.ts`).
+ */
+export const sceneCalibration: NonNullable<StreamRequest["calibration"]> = {
+  frame: yardFrame,
+  points: [
+    { image: [0.629, 0.7141], map: [1.6, 8.2] },
+    { image: [0.8797, 0.5379], map: [6.6, 12] },
+    { image: [0.592, 0.5379], map: [1.6, 12] },
+    { image: [0.2741, 0.4907], map: [-4.4, 13.6] },
+    { image: [0.4795, 0.4907], map: [-0.4, 13.6] },
+    { image: [0.143, 0.9002], map: [-3.4, 6] },
+    { image: [0.857, 0.9002], map: [3.4, 6] },
+    { image: [0.982, 0.7557], map: [5.6, 7.6] },
+    { image: [0.9906, 0.6661], map: [6.6, 9] },
+    { image: [0.8745, 0.5071], map: [7, 13] },
+    { image: [0.1255, 0.5071], map: [-7, 13] },
+  ],
+};
+
+/**
+ * The demo's robot: simulated, in the yard that the demo camera shows, with its crates, its parked car and its
+ * fence. It has a camera of its own, before which somebody walks about.
+ */
 export function demoRobots(): { id: string; request: RobotRequest }[] {
   return [
     {
@@ -95,33 +126,69 @@ export function demoRobots(): { id: string; request: RobotRequest }[] {
       request: {
         name: "Rover (simulated)",
         driver: "sim",
-        frames: ["map"],
-        geofence: {
-          frame: "map",
-          polygon: [
-            [-10, -10],
-            [10, -10],
-            [10, 10],
-            [-10, 10],
-          ],
-        },
+        frames: [yardFrame],
+        geofence: { frame: yardFrame, polygon: rectangle([-8, 0.5], [7.2, 13.2]) },
         max_speed_mps: 1.2,
         sim: {
-          start: { frame: "map", x: 0, y: 0 },
-          dock: { frame: "map", x: -8, y: -8, yaw: 0 },
+          start: { frame: yardFrame, x: 0, y: 2, yaw: Math.PI / 2 },
+          dock: { frame: yardFrame, x: -6, y: 2, yaw: Math.PI / 2 },
           battery_percent: 80,
           obstacles: [
-            [
-              [3, 3],
-              [5, 3],
-              [5, 5],
-              [3, 5],
-            ],
+            rectangle([5.1, 11.2], [6.3, 12.1]),
+            rectangle([3.7, 11.4], [4.8, 12.2]),
+            rectangle([7.4, 9.4], [9.9, 15]),
+            rectangle([-6.6, 7.3], [-4.4, 12]),
           ],
+          people: [
+            {
+              way: [
+                [2.2, 10.4],
+                [4.8, 9.5],
+                [3.1, 9],
+                [4.9, 10.2],
+              ],
+              speed_mps: 0.6,
+            },
+          ],
+          camera: {},
         },
       },
     },
   ];
+}
+
+/** The demo's rule: whoever walks into the storage area is met and spoken to by the robot. */
+export function demoRules(): { id: string; request: RuleRequest }[] {
+  const robot = { robot_id: "demo-rover" } as const;
+  return [
+    {
+      id: "demo-meet-in-storage",
+      request: {
+        name: "The rover meets whoever walks into the storage area",
+        on: { type: "intrusion", stream_ids: [sceneStreamId], zones: ["storage"] },
+        do: [
+          {
+            type: "command",
+            ...robot,
+            command: { command: "move_to", max_speed_mps: 1.2 },
+            target_from: "incident",
+            standoff_m: 2,
+          },
+          {
+            type: "command",
+            ...robot,
+            command: { command: "announce", message: "This is a storage area. Please leave it." },
+          },
+          { type: "alert", ...robot, severity: "warning" },
+        ],
+        cooldown_seconds: 60,
+      },
+    },
+  ];
+}
+
+function rectangle(low: [number, number], high: [number, number]): [number, number][] {
+  return [low, [high[0], low[1]], high, [low[0], high[1]]];
 }
 
 /**

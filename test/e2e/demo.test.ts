@@ -31,7 +31,7 @@ test("incidents of three kinds arrive, and the list has each of them", async () 
         .map(({ data }) => data.type),
     );
   // On an idle machine 30 s are enough; a test run shares its cores.
-  await until(() => kinds().size >= 3, { deadlineMs: 60_000, what: "three kinds of incidents" });
+  await until(() => kinds().size >= 3, { deadlineMs: 120_000, what: "three kinds of incidents" });
   const list = (await (await get("/api/v1/surveillance/incidents?limit=100")).json()) as {
     data: { data: { id: string }[] };
   };
@@ -53,6 +53,83 @@ test("an incident comes with an annotated picture, by key and by its signed addr
   assert.equal(byKey.status, 200);
   const forged = await fetch(data.snapshot_url.replace(/sig=.{4}/, "sig=AAAA"));
   assert.equal(forged.status, 404);
+});
+
+test("the camera's incident sends the robot there, which is told of and readable under one id", async () => {
+  type Chain = {
+    id: string;
+    rule_id: string;
+    incident: { id: string; map_position: { x: number; y: number; extrapolated: boolean } };
+    steps: { state: string; command_id: string | null; command: any; reason: string | null }[];
+  };
+  const read = async (path: string) => ((await (await get(path)).json()) as { data: any }).data;
+  let chain: Chain | undefined;
+  await until(
+    async () => {
+      [chain] = (await read("/api/v1/rules/chains")).data;
+      return chain?.steps.every(({ state }) => !["pending", "executing"].includes(state)) ?? false;
+    },
+    { deadlineMs: 120_000, what: "the robot at the place" },
+  );
+  const { id, incident, steps } = chain!;
+  assert.equal(chain!.rule_id, "demo-meet-in-storage");
+  assert.deepEqual(
+    steps.map(({ state }) => state),
+    ["succeeded", "succeeded", "succeeded"],
+    JSON.stringify(steps),
+  );
+  const target = steps[0]!.command.target as { x: number; y: number };
+  const { x, y, extrapolated } = incident.map_position;
+  assert.equal(extrapolated, false);
+  assert.ok(Math.abs(Math.hypot(target.x - x, target.y - y) - 2) < 0.01, "2 m before the place");
+  // The robot's own record has the same id, and so has what is told.
+  const record = await read("/api/v1/robots/record?limit=50");
+  const accepted = record.data.filter(
+    ({ event, detail }: { event: string; detail: { request_id?: string } }) =>
+      event === "command_accepted" && detail.request_id === id,
+  );
+  assert.equal(accepted.length, 2);
+  assert.ok(
+    events.events.some(
+      ({ event, data }) => event === "incident.created" && data.id === incident.id,
+    ),
+  );
+});
+
+test("the robot sees somebody with its own camera, and says where", async () => {
+  const told = await openSse(`${demo.url}/api/v1/robots/events`, {
+    authorization: `Bearer ${demo.key}`,
+  });
+  const headers = { authorization: `Bearer ${demo.key}`, "content-type": "application/json" };
+  const body = {
+    robot_id: "demo-rover",
+    task: "go to (3, 6), then observe for 10 minutes",
+    // One sight is enough: a busy machine looks seldom.
+    behaviors: [{ type: "intrusion", severity: "warning", classes: ["person"], seconds: 0 }],
+    perception: { period_seconds: 0.5 },
+  };
+  const sent = await fetch(`${demo.url}/api/v1/robots/run`, {
+    method: "POST",
+    headers,
+    body: JSON.stringify(body),
+  });
+  const { data } = (await sent.json()) as { data: { job_id: string } };
+  assert.equal(sent.status, 202, JSON.stringify(data));
+  const seen = () =>
+    told.events.find(
+      ({ event, data: one }) => event === "robot.incident" && one.run_id === data.job_id,
+    )?.data;
+  await until(() => seen() !== undefined, { deadlineMs: 120_000, what: "somebody in its picture" });
+  // Whom it sees walks between these corners; the picture's place is good to a metre at this distance.
+  const { x, y } = seen()!.map_position;
+  assert.ok(x > 1 && x < 6 && y > 7.5 && y < 12, `${x} ${y}`);
+  assert.equal((await fetch(seen()!.snapshot_url)).status, 200);
+  const cancelled = await fetch(`${demo.url}/api/v1/jobs/${data.job_id}/cancel`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${demo.key}` },
+  });
+  assert.equal(cancelled.ok, true);
+  told.close();
 });
 
 test("the scene says of itself that it is synthetic", async () => {

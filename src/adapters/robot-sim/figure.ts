@@ -22,9 +22,7 @@ export function figureAt(
   const px = Math.floor(acrossM / pixelM + widthPx / 2);
   const py = Math.floor(heightPx - upM / pixelM);
   if (px < 0 || px >= widthPx || py < 0 || py >= heightPx) return null;
-  const bytes = (pixels ??= gunzipSync(
-    readFileSync(new URL("./person.rgba.gz", import.meta.url)),
-  ));
+  const bytes = (pixels ??= gunzipSync(readFileSync(new URL("./person.rgba.gz", import.meta.url))));
   const side = Math.round((turnRad / (2 * Math.PI)) * sides);
   const at = (((((side % sides) + sides) % sides) * heightPx + py) * widthPx + px) * 4;
   return bytes[at + 3]! >= 128 ? { bytes, at } : null;

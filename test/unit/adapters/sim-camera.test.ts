@@ -28,8 +28,10 @@ async function look(settings: SimSettings, is: ([red, green, blue]: Rgb) => bool
 }
 
 /** The figure's jumper is the only red thing, its trousers the only blue one below the sky. */
-const isJumper = ([red, green, blue]: Rgb): boolean => red > 90 && red > 2 * green && red > 2 * blue;
-const isTrousers = ([red, green, blue]: Rgb): boolean => blue < 120 && blue > 1.35 * red && green < 90;
+const isJumper = ([red, green, blue]: Rgb): boolean =>
+  red > 90 && red > 2 * green && red > 2 * blue;
+const isTrousers = ([red, green, blue]: Rgb): boolean =>
+  blue < 120 && blue > 1.35 * red && green < 90;
 
 test("somebody ahead of the robot stands in the picture where the ground view says, from every pose", async () => {
   const poses = [

@@ -4,8 +4,15 @@ import { describe, it } from "node:test";
 import { Value } from "typebox/value";
 import { streamRequestSchema, type ZoneWire } from "../../../src/contract/surveillance.ts";
 import { sceneFile } from "../../../src/demo/demo-camera.ts";
-import { demoStreams, syntheticSite } from "../../../src/demo/demo-site.ts";
+import {
+  demoRobots,
+  demoStreams,
+  sceneCalibration,
+  syntheticSite,
+} from "../../../src/demo/demo-site.ts";
 import { readH264Clip } from "../../../src/demo/h264-clip.ts";
+import { groundMap } from "../../../src/geo/ground-map.ts";
+import { project, view } from "../../../scripts/demo-scene/view.ts";
 import { insideTest, polygonProblem } from "../../../src/geo/polygon.ts";
 import { segmentsTouch } from "../../../src/geo/segment.ts";
 
@@ -58,6 +65,28 @@ function dwell(zone: string): { seconds: number; fromSec: number } {
 }
 
 describe("the demo's scene", () => {
+  it("is calibrated as its lens draws it, and the robot may go wherever the storage area is", () => {
+    const points = sceneCalibration.points.map(({ image, map }) => ({
+      imageNorm: image,
+      mapM: map,
+    }));
+    const ground = groundMap(points)!;
+    const isInYard = insideTest(demoRobots()[0]!.request.geofence!.polygon);
+    for (const [x, y] of [
+      [1.7, 8.3],
+      [5.5, 8.3],
+      [6.5, 11.9],
+      [3.5, 10],
+      [-2.4, 12.6],
+    ] as const) {
+      const { px, py } = project(x, y, 0)!;
+      const at: Point = [px / view.widthPx, py / view.heightPx];
+      const [xM, yM] = ground.toMap(at)!;
+      assert.ok(Math.hypot(xM - x, yM - y) < 0.02, `${xM} ${yM}`);
+      assert.ok(ground.isBetween(at) && isInYard([x, y]));
+    }
+  });
+
   it("is a small H.264 clip of 40 s with a key frame every two seconds", () => {
     const clip = readH264Clip(file);
     assert.ok(file.length <= 2 * 1024 * 1024);
