@@ -1676,6 +1676,21 @@ export interface SimulatedRobot {
   battery_percent?: number | undefined;
   /** Solid areas of the map */
   obstacles?: (([number, number])[])[] | undefined;
+  /** Around it; its camera sees them, and nothing else does */
+  people?: ({
+    /** Corners [x, y] in metres: walked along, back, and again; one: stands there */
+    way: ([number, number])[];
+    speed_mps?: number | undefined;
+  })[] | undefined;
+  /** Looks ahead; without it the robot gives no picture */
+  camera?: {
+    /** Horizontal angle of view */
+    fov_degrees?: number | undefined;
+    /** Above the ground */
+    height_m?: number | undefined;
+    /** How far it looks down from the horizon */
+    down_degrees?: number | undefined;
+  } | undefined;
   faults?: {
     /** Says nothing and hears nothing */
     silent?: boolean | undefined;
