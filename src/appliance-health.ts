@@ -4,6 +4,7 @@ import { DcmtkPixels } from "./adapters/dicom/dcmtk.ts";
 import { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { HealthChildren } from "./adapters/health-compute/health-compute.ts";
 import { OutboundPictures } from "./adapters/outbound/picture-downloads.ts";
+import type { SealedAssets } from "./assets/sealed-assets.ts";
 import { healthSettings, healthVault } from "./config/health-parts.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import type { Clock } from "./core/clock.ts";
@@ -47,18 +48,21 @@ export interface HealthOptions {
   clock: Clock;
   outbound: Outbound;
   uplink: Uplink | null;
+  /** Encrypted files of the box. */
+  sealed: SealedAssets;
 }
 
 /** Health, clinical and neural jobs; before the jobs start. */
 export async function addHealth(
   start: Start,
-  { config, jobs, clock, outbound, uplink }: HealthOptions,
+  { config, jobs, clock, outbound, uplink, sealed }: HealthOptions,
 ): Promise<void> {
   const parts: HealthParts = {
     settings: healthSettings(config),
     compute: await start("health compute", new HealthChildren({ clock })),
     dicom: new DcmtkPixels(),
     pictures: new OutboundPictures(outbound),
+    files: sealed,
     uplink,
     siteLocale: config.site.locale,
   };

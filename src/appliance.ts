@@ -11,6 +11,7 @@ import { cameraIngest, type CameraParts, startFieldCameras } from "./appliance-c
 import { AdminServer } from "./admin/admin-server.ts";
 import { KeyAdmin } from "./admin/key-admin.ts";
 import { Assets } from "./assets/assets.ts";
+import { SealedAssets } from "./assets/sealed-assets.ts";
 import { CameraMoves } from "./cameras/camera-moves.ts";
 import { CameraRegistry } from "./cameras/camera-registry.ts";
 import {
@@ -145,6 +146,7 @@ export class Appliance implements Part {
       "assets",
       new Assets({ ...assetParts, ...assetRetention(config), publicUrl }),
     );
+    const sealed = new SealedAssets(assets, vault);
     const keys = new ApiKeys({ store, clock });
     const sessions = new Sessions({ store, clock, keys });
     const audit = await start(
@@ -168,7 +170,7 @@ export class Appliance implements Part {
     const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments, vault });
     const outbound = await this.#startOutbound(start);
     const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs, outbound });
-    const kept = { store, events, assets, keys, sessions, audit, orgs, setup };
+    const kept = { store, events, assets, sealed, keys, sessions, audit, orgs, setup };
     return { ...kept, blobs, jobs, webhooks, intake, outbound, vault };
   }
 
@@ -222,7 +224,7 @@ export class Appliance implements Part {
       version,
       log,
       clock,
-      assets: signedFiles(parts.assets, parts.clips),
+      assets: signedFiles(parts.assets, parts.sealed, parts.clips),
       configuration: this.#options.settings,
       system: { describe, history: () => historyWire(machine.history()) },
       egress: parts.uplink.egress,
@@ -326,6 +328,7 @@ type State = Pick<
   store: LmdbStore;
   events: EventLog;
   assets: Assets;
+  sealed: SealedAssets;
   outbound: OutboundClient;
   blobs: FileBlobs;
   vault: Vault;

@@ -53,6 +53,8 @@ export interface OpenAsset {
   path: string;
   sizeBytes: number;
   contentType: string;
+  org: string;
+  class: string;
 }
 
 interface AssetRecord {
@@ -167,8 +169,9 @@ export class Assets implements Part {
   open(id: string): OpenAsset | undefined {
     const record = this.#record(id);
     if (!record) return undefined;
-    const { ext, sizeBytes, mime } = record;
-    return { path: this.#path(id, ext), sizeBytes, contentType: mime };
+    const { ext, sizeBytes, mime, org } = record;
+    const path = this.#path(id, ext);
+    return { path, sizeBytes, contentType: mime, org, class: record.class };
   }
 
   /** The file behind a signed address; undefined for a bad or outdated one, and when it is gone. */

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { modalityKey } from "../contract/modality.ts";
 import { reservedRobotIds } from "../contract/robot.ts";
 import { reservedRuleIds } from "../contract/rule.ts";
 import type { Fault } from "../contract/explain.ts";
@@ -124,11 +125,40 @@ function brokerFaults({ mqtt_brokers: brokers, robots }: SiteYaml): Fault[] {
 }
 
 function healthFaults({ health }: SiteYaml): Fault[] {
-  return (["eeg_classifier", "neural_decoder"] as const).flatMap((name) => {
-    const net = health[name];
-    if (!net || (net.file === undefined) !== (net.url === undefined)) return [];
-    return [{ path: ["health", name, "file"], message: "is needed, or url: one of the two" }];
+  const nets = (["eeg_classifier", "neural_decoder"] as const).flatMap((name) =>
+    placeFaults(["health", name], health[name]),
+  );
+  const seen = new Set<string>();
+  const segmenters = health.segmenters.flatMap((net, at) => {
+    const path = ["health", "segmenters", at];
+    const perChannel = (["mean", "std"] as const).flatMap((name) =>
+      net[name] === undefined || net[name].length === net.channels
+        ? []
+        : [{ path: [...path, name], message: "must have one number for each of the channels" }],
+    );
+    const twins = net.modalities.flatMap((modality, index) => {
+      const key = modalityKey(modality);
+      const isTwin = seen.has(key);
+      seen.add(key);
+      const message = "is named twice";
+      return isTwin ? [{ path: [...path, "modalities", index], message }] : [];
+    });
+    return [...placeFaults(path, net), ...perChannel, ...twins];
   });
+  return [...nets, ...segmenters];
+}
+
+function placeFaults(
+  path: Fault["path"],
+  net: { file?: string; url?: string; remote_name?: string } | undefined,
+): Fault[] {
+  if (!net) return [];
+  const { file, url, remote_name: name } = net;
+  if ((file === undefined) === (url === undefined)) {
+    return [{ path: [...path, "file"], message: "is needed, or url: one of the two" }];
+  }
+  if (url === undefined || name !== undefined) return [];
+  return [{ path: [...path, "remote_name"], message: "is needed with url" }];
 }
 
 /** What is wrong with a configuration whose fields are each right by themselves. */

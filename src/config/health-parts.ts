@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { SiteConfig } from "./site-config.ts";
 
+type Place = { file: string; url: string; remoteName: string };
 type Net = NonNullable<SiteConfig["health"]["eegClassifier" | "neuralDecoder"]>;
 
 /** Where the key of what is stored about people's health is. */
@@ -13,7 +14,7 @@ export function healthVault({ health, dataDir }: SiteConfig) {
 
 /** What health work does on this site. */
 export function healthSettings({ health }: SiteConfig) {
-  const { triage: triageEnabled, mains, eegClassifier, neuralDecoder } = health;
+  const { triage: triageEnabled, mains, eegClassifier, neuralDecoder, segmenters } = health;
   const mainsHz = ({ "50": 50, "60": 60, off: null } as const)[mains];
   return {
     triageEnabled,
@@ -22,10 +23,21 @@ export function healthSettings({ health }: SiteConfig) {
       ? { ...netOf(eegClassifier), classes: ["seizure"], threshold: eegClassifier.threshold }
       : null,
     decoder: neuralDecoder ? { ...netOf(neuralDecoder), classes: neuralDecoder.classes } : null,
+    segmenters: segmenters.map(segmenterOf),
   };
 }
 
-function netOf({ file, url = "", remoteName, sampleRateHz, windowSeconds, channels }: Net) {
-  const from = file === undefined ? { url, model: remoteName ?? "" } : { path: file };
-  return { from, sampleRateHz, windowSec: windowSeconds, channels };
+function netOf({ sampleRateHz, windowSeconds, channels, ...place }: Net) {
+  return { from: placeOf(place), sampleRateHz, windowSec: windowSeconds, channels };
+}
+
+function placeOf({ file, url = "", remoteName = "" }: Partial<Record<keyof Place, string>>) {
+  return file === undefined ? { url, model: remoteName } : { path: file };
+}
+
+function segmenterOf({ modalities, ...net }: SiteConfig["health"]["segmenters"][number]) {
+  const { widthPx, heightPx, channels, classes, threshold } = net;
+  const { mean = Array<number>(channels).fill(0), std = Array<number>(channels).fill(1) } = net;
+  const from = placeOf(net);
+  return { modalities, net: { from, widthPx, heightPx, channels, mean, std, classes, threshold } };
 }

@@ -3,8 +3,8 @@ import { choice, flag, section } from "./fields.ts";
 
 const className = Type.String({ pattern: "^[a-z][a-z0-9_]{0,31}$" });
 
-/** A net for biosignals; docs/health.md has its tensors. */
-const netFields = {
+/** Where a net is. */
+const placeFields = {
   file: Type.Optional(
     Type.String({ title: "ONNX file on this box; or `url`", minLength: 1, maxLength: 4096 }),
   ),
@@ -18,6 +18,11 @@ const netFields = {
   remote_name: Type.Optional(
     Type.String({ title: "The model's name on the server", minLength: 1, maxLength: 200 }),
   ),
+};
+
+/** A net for biosignals; docs/health.md has its tensors. */
+const netFields = {
+  ...placeFields,
   sample_rate_hz: Type.Number({
     title: "Sample rate of its input",
     unit: "samples per second",
@@ -36,6 +41,43 @@ const netFields = {
     maximum: 256,
   }),
 };
+
+function side(title: string) {
+  return Type.Integer({ title, unit: "px", minimum: 16, maximum: 2048 });
+}
+
+function perChannel(title: string, minimum: number) {
+  return Type.Optional(
+    Type.Array(Type.Number({ minimum, maximum: 1000 }), { title, minItems: 1, maxItems: 3 }),
+  );
+}
+
+/** A net that tells for each pixel what it shows; docs/health.md has its tensors. */
+const segmenter = section("A net for kinds of pictures", {
+  modalities: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    title: "Kinds of pictures that it was made for, as `input.modality` names them",
+    minItems: 1,
+    maxItems: 32,
+  }),
+  ...placeFields,
+  width_px: side("Width of its input; pictures are stretched to it"),
+  height_px: side("Height of its input"),
+  channels: Type.Unsafe<1 | 3>({ type: "integer", enum: [1, 3], title: "1: luma; 3: RGB" }),
+  mean: perChannel("Of each channel of values from 0 to 1; 0 when absent", -1000),
+  std: perChannel("As `mean`; 1 when absent", 1e-6),
+  classes: Type.Array(className, {
+    title: "What its outputs stand for, in their order",
+    minItems: 1,
+    maxItems: 8,
+    uniqueItems: true,
+  }),
+  threshold: Type.Number({
+    title: "Score from which on a pixel belongs to a class",
+    minimum: 0.01,
+    maximum: 1,
+    default: 0.5,
+  }),
+});
 
 /** Health, clinical and neural work. */
 export const health = section("Health, clinical and neural work; docs/health.md", {
@@ -73,4 +115,9 @@ export const health = section("Health, clinical and neural work; docs/health.md"
       }),
     }),
   ),
+  segmenters: Type.Array(segmenter, {
+    title: "Nets that segment pictures; without one `segmentation_overlay_url` is null",
+    default: [],
+    maxItems: 8,
+  }),
 });

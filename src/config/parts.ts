@@ -61,6 +61,7 @@ export function assetRetention({ retention }: SiteConfig) {
     classes: {
       generated: { maxAgeMs: Math.max(retention.assetsDays, minGeneratedDays) * dayMs },
       snapshot: { maxAgeMs: retention.assetsDays * dayMs },
+      health: { maxAgeMs: retention.healthJobsHours * hourMs },
       protected: { maxAgeMs: null, isKept: true },
       brand: { maxAgeMs: null, isKept: true },
       avatar: { maxAgeMs: null, isKept: true },

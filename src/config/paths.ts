@@ -55,6 +55,7 @@ export function withAbsolutePaths(yaml: SiteYaml): SiteYaml {
       ...(healthKey === undefined ? {} : { key_file: absolute(healthKey) }),
       ...(classifier ? { eeg_classifier: withFile(classifier) } : {}),
       ...(decoder ? { neural_decoder: withFile(decoder) } : {}),
+      segmenters: yaml.health.segmenters.map(withFile),
     },
   };
 }

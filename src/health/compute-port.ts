@@ -5,10 +5,12 @@ import type { RawSignals } from "./eeg/raw.ts";
 /** Signals as they came: an EDF or BDF file, or bare samples. */
 export type SignalInput = { file: Uint8Array } | { raw: RawSignals };
 
+/** Where a net is: an ONNX file of the box, or a server that speaks the Open Inference Protocol. */
+export type NetPlace = { path: string } | { url: string; model: string };
+
 /** A net that looks at windows of a recording; see `docs/health.md` for the tensors. */
 export interface SignalNet {
-  /** An ONNX file of the box, or a server that speaks the Open Inference Protocol. */
-  from: { path: string } | { url: string; model: string };
+  from: NetPlace;
   /** What the net was trained on; recordings are resampled to it. */
   sampleRateHz: number;
   windowSec: number;
@@ -27,6 +29,43 @@ export interface NetVerdict {
   windows: number;
   /** How it ran, for technicians. */
   note: string;
+}
+
+/** A net that tells for each pixel of a picture what it shows; see `docs/health.md` for the tensors. */
+export interface SegmentationNet {
+  from: NetPlace;
+  /** Size of its input; the picture is stretched to it. */
+  widthPx: number;
+  heightPx: number;
+  /** 1: luma; 3: red, green, blue. */
+  channels: 1 | 3;
+  /** Of each channel of values from 0 to 1: the input is `(value - mean) / std`. */
+  mean: readonly number[];
+  std: readonly number[];
+  /** What the outputs stand for, in their order. */
+  classes: readonly string[];
+  /** Score from which on a pixel belongs to a class, 0–1. */
+  threshold: number;
+}
+
+/** What a net found in a picture. */
+export interface Segmentation {
+  /** A PNG of the picture's size, transparent but for what was found; null when nothing was. */
+  overlay: Uint8Array | null;
+  classes: readonly SegmentedClass[];
+  /** How it ran, for technicians. */
+  note: string;
+}
+
+/** What belongs to one class. */
+export interface SegmentedClass {
+  label: string;
+  /** Of the picture, 0–1. */
+  areaFraction: number;
+  /** Left, top, right and bottom of all of it; null when there is none. */
+  boxNorm: readonly [number, number, number, number] | null;
+  /** Its colour in the overlay, `#rrggbb`. */
+  color: string;
 }
 
 /** What is known of a DICOM object without telling whose it is: an allow-list, nothing else is read. */
@@ -79,6 +118,8 @@ export interface HealthCompute {
   dicomFacts(bytes: Uint8Array): Promise<DicomFacts>;
   /** Of a JPEG, PNG or WebP picture of at most 50 megapixels. */
   cleanPicture(bytes: Uint8Array): Promise<CleanPicture>;
+  /** Of a clean picture. Rejects with `model_unavailable` when the net is away or does not fit. */
+  segment(bytes: Uint8Array, net: SegmentationNet): Promise<Segmentation>;
 }
 
 /** Makes pictures of DICOM pixels. */

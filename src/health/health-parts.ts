@@ -1,5 +1,5 @@
 import type { Uplink } from "../uplink/uplink-port.ts";
-import type { DicomPixels, HealthCompute, SignalNet } from "./compute-port.ts";
+import type { DicomPixels, HealthCompute, SegmentationNet, SignalNet } from "./compute-port.ts";
 
 /** What the site has set up for health work. */
 export interface HealthSettings {
@@ -10,6 +10,20 @@ export interface HealthSettings {
   classifier: (SignalNet & { threshold: number }) | null;
   /** Decodes neural signals to one of its classes. */
   decoder: SignalNet | null;
+  /** Each for the kinds of pictures that it was made for; no kind has two. */
+  segmenters: readonly { modalities: readonly string[]; net: SegmentationNet }[];
+}
+
+/** Keeps what jobs make of people's pictures, encrypted and for a short time. */
+export interface HealthFiles {
+  /** The signed address of the file, which needs no key. Rejects with `storage_full`. */
+  put(file: {
+    org: string;
+    jobId: string;
+    bytes: Uint8Array;
+    mime: string;
+    ext: string;
+  }): Promise<string>;
 }
 
 /** Fetches a picture that a caller named, by the box's guarded way out. */
@@ -26,6 +40,7 @@ export interface HealthParts {
   compute: HealthCompute;
   dicom: DicomPixels;
   pictures: PictureFetch;
+  files: HealthFiles;
   /** The way to models; null on a box without one. */
   uplink: Uplink | null;
   /** Language of reports that name none. */

@@ -202,8 +202,17 @@ export type EventFeed = Pick<
   "boxId" | "epoch" | "oldestSeq" | "lastSeq" | "read" | "subscribe"
 >;
 
-/** A file behind a signed address: one on the disk, or video that is cut while it is read. */
-export type SignedFile = { path: string; sizeBytes: number; contentType: string } | PlayableVideo;
+/** A file behind a signed address: on the disk, decrypted, or video that is cut while it is read. */
+export type SignedFile =
+  | { path: string; sizeBytes: number; contentType: string }
+  | PrivateFile
+  | PlayableVideo;
+
+/** Something about somebody's health: each reading is audited, and nobody keeps a copy. */
+export interface PrivateFile extends Pick<PlayableVideo, "contentType" | "sizeBytes" | "read"> {
+  /** In whose log it is audited. */
+  auditedOrg: string;
+}
 
 /** Recorded video of which any part can be read. */
 export interface PlayableVideo {

@@ -1,4 +1,5 @@
 import type { Assets } from "../assets/assets.ts";
+import type { SealedAssets } from "../assets/sealed-assets.ts";
 import type { Evidence } from "./evidence.ts";
 import type { ClipAddresses } from "./recording-service.ts";
 
@@ -16,10 +17,18 @@ export function evidenceOf(assets: Assets, clips: ClipAddresses): Evidence {
   };
 }
 
-/** What a signed address leads to: the video of an incident, or a file. */
-export function signedFiles(assets: Assets, clips: ClipAddresses) {
+/** What a signed address leads to: the video of an incident, or a file, which may be encrypted. */
+export function signedFiles(
+  assets: Assets,
+  sealed: SealedAssets,
+  clips: Pick<ClipAddresses, "open">,
+) {
   return {
-    openSigned: async (address: { id: string; extension: string; exp: string; sig: string }) =>
-      (await clips.open(address)) ?? (await assets.openSigned(address)),
+    openSigned: async (address: { id: string; extension: string; exp: string; sig: string }) => {
+      const clip = await clips.open(address);
+      if (clip) return clip;
+      const file = await assets.openSigned(address);
+      return file && (await sealed.reveal(file));
+    },
   };
 }

@@ -5,15 +5,18 @@ import { HealthChildren } from "../../src/adapters/health-compute/health-compute
 import { OutboundClient } from "../../src/adapters/outbound/outbound-client.ts";
 import { OutboundPictures } from "../../src/adapters/outbound/picture-downloads.ts";
 import { addHealth, registerHealth } from "../../src/appliance-health.ts";
+import { Assets } from "../../src/assets/assets.ts";
+import { SealedAssets } from "../../src/assets/sealed-assets.ts";
+import { signedFiles } from "../../src/perception/box-evidence.ts";
 import { camelCased } from "../../src/config/camel-case.ts";
 import { withDefaults } from "../../src/config/defaults.ts";
-import { jobLimits } from "../../src/config/parts.ts";
+import { assetRetention, jobLimits } from "../../src/config/parts.ts";
 import { type SiteYaml, siteSchema } from "../../src/config/schema.ts";
 import type { SiteConfig } from "../../src/config/site-config.ts";
 import { systemClock } from "../../src/core/clock.ts";
-import type { Logger } from "../../src/core/logger.ts";
+import { type Logger, silentLogger } from "../../src/core/logger.ts";
 import { Vault } from "../../src/core/vault.ts";
-import type { Jobs } from "../../src/jobs/jobs.ts";
+import type { JobAttachments, Jobs } from "../../src/jobs/jobs.ts";
 import type { Job } from "../../src/jobs/job.ts";
 import type { ModelUplink } from "../../src/uplink/model-uplink.ts";
 import { caller, type MadeJobs, makeJobs } from "./make-jobs.ts";
@@ -31,9 +34,13 @@ export interface MakeHealthOptions {
 
 /** Health work over real parts. */
 export interface MadeHealth extends MadeJobs {
+  /** What signed addresses lead to. */
+  assets: ReturnType<typeof signedFiles>;
   /** Submits a request and resolves with the ended job. */
   run(name: string, body: unknown): Promise<Job>;
 }
+
+const noClips = { open: () => Promise.resolve(undefined) };
 
 /** Starts jobs with the health operations and their child processes; stopped when the test has ended. */
 export async function makeHealth(
@@ -47,16 +54,37 @@ export async function makeHealth(
   const config = camelCased(withDefaults(siteSchema, { health })) as unknown as SiteConfig;
   const { log } = options;
   const limits = jobLimits(config);
-  const made = await makeJobs(t, { dir, vault, limits, isStarted: false, ...(log ? { log } : {}) });
+  const attachments: JobAttachments = {
+    removeOfJob: (org, jobId) => assets.removeOfJob(org, jobId),
+  };
+  const made = await makeJobs(t, {
+    dir,
+    vault,
+    limits,
+    attachments,
+    isStarted: false,
+    ...(log ? { log } : {}),
+  });
   const uplink = await uplinkTo(t, made, options.endpoint);
   const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
+  const assets: Assets = new Assets({
+    ...assetRetention(config),
+    dir: join(dir, "assets"),
+    store: made.store,
+    clock: systemClock,
+    log: log ?? silentLogger,
+    publicUrl: "http://box.local",
+  });
+  await assets.start();
+  t.after(() => assets.stop());
+  const sealed = new SealedAssets(assets, vault);
   await addHealth(
     async (_name, part) => {
       await part.start?.(new AbortController().signal);
       t.after(() => part.stop?.());
       return part;
     },
-    { config, jobs: made.jobs, clock: systemClock, outbound, uplink },
+    { config, jobs: made.jobs, clock: systemClock, outbound, uplink, sealed },
   );
   await made.jobs.start();
   const run = async (name: string, body: unknown): Promise<Job> => {
@@ -65,7 +93,7 @@ export async function makeHealth(
     const wait = { timeoutMs: 60_000, keyId: "test", signal: new AbortController().signal };
     return (await made.jobs.waitForTerminal("default", job.id, wait))!;
   };
-  return { ...made, run };
+  return { ...made, run, assets: signedFiles(assets, sealed, noClips) };
 }
 
 async function uplinkTo(
@@ -90,10 +118,17 @@ async function uplinkTo(
 export function addHealthOperations(jobs: Jobs): void {
   const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
   registerHealth(jobs, {
-    settings: { triageEnabled: false, mainsHz: null, classifier: null, decoder: null },
+    settings: {
+      triageEnabled: false,
+      mainsHz: null,
+      classifier: null,
+      decoder: null,
+      segmenters: [],
+    },
     compute: new HealthChildren({ clock: systemClock }),
     dicom: new DcmtkPixels(),
     pictures: new OutboundPictures(outbound),
+    files: { put: () => Promise.reject(new Error("no files here")) },
     uplink: null,
     siteLocale: "en",
   });

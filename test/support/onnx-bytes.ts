@@ -126,3 +126,16 @@ export function loudnessNet({ samples, divisor }: { samples: number; divisor: nu
   );
   return Buffer.concat([int(1, 8), graph, message(8, bytes(1, ""), int(2, 13))]);
 }
+
+/** A net for pictures: of luma `[1, 1, height, width]` the same as `[1, 1, height, width]`. */
+export function brightnessNet({ width, height }: { width: number; height: number }): Buffer {
+  const dims = [1, 1, height, width];
+  const graph = message(
+    7,
+    node("Identity", ["luma"], "score"),
+    bytes(2, "brightness"),
+    valueInfo(11, "luma", FLOAT, dims),
+    valueInfo(12, "score", FLOAT, dims),
+  );
+  return Buffer.concat([int(1, 8), graph, message(8, bytes(1, ""), int(2, 13))]);
+}

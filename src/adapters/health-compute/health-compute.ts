@@ -2,7 +2,7 @@ import type { ComputeResults } from "../../children/compute/protocol.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Part } from "../../core/parts.ts";
-import type { HealthCompute } from "../../health/compute-port.ts";
+import type { HealthCompute, SegmentationNet } from "../../health/compute-port.ts";
 import type { JsonObject } from "../../jobs/job.ts";
 import { ComputePool } from "../compute/compute-pool.ts";
 
@@ -46,5 +46,9 @@ export class HealthChildren implements HealthCompute, Part {
   cleanPicture(bytes: Uint8Array): Promise<ComputeResults["cleanPicture"]> {
     const maxPixels = limits.picturePixels;
     return this.#pool.run({ call: "cleanPicture", bytes, maxPixels, maxSidePx });
+  }
+
+  segment(bytes: Uint8Array, net: SegmentationNet): Promise<ComputeResults["segment"]> {
+    return this.#pool.run({ call: "segment", bytes, net });
   }
 }

@@ -12,7 +12,13 @@ import type {
   SizePx,
   WantedPicture,
 } from "../../media/picture-port.ts";
-import type { CleanPicture, DicomFacts, HealthCompute } from "../../health/compute-port.ts";
+import type {
+  CleanPicture,
+  DicomFacts,
+  HealthCompute,
+  Segmentation,
+  SegmentationNet,
+} from "../../health/compute-port.ts";
 import type { JsonObject } from "../../jobs/job.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import type { Picture } from "../../uplink/requests.ts";
@@ -25,13 +31,15 @@ export type HealthRequest =
   | { call: "signals"; input: Signals[0]; options: Signals[1] }
   | { call: "clinical"; method: string; input: JsonObject; picture: JsonObject | null }
   | { call: "dicomFacts"; bytes: Uint8Array }
-  | { call: "cleanPicture"; bytes: Uint8Array; maxPixels: number; maxSidePx: number };
+  | { call: "cleanPicture"; bytes: Uint8Array; maxPixels: number; maxSidePx: number }
+  | { call: "segment"; bytes: Uint8Array; net: SegmentationNet };
 
 const healthCalls: ReadonlySet<string> = new Set([
   "signals",
   "clinical",
   "dicomFacts",
   "cleanPicture",
+  "segment",
 ]);
 
 /** Whether a request is work on health. */
@@ -76,6 +84,7 @@ export interface ComputeResults {
   clinical: JsonObject;
   dicomFacts: DicomFacts;
   cleanPicture: CleanPicture;
+  segment: Segmentation;
 }
 
 /** The answer to the one request that is in work. */

@@ -7,6 +7,7 @@ import { readEdf } from "../../health/eeg/edf.ts";
 import { readRaw } from "../../health/eeg/raw.ts";
 import { cleanPicture } from "./clean-picture.ts";
 import type { ComputeResults, HealthRequest } from "../compute/protocol.ts";
+import { segmentPicture } from "./segment.ts";
 import { askNet } from "./signal-net.ts";
 
 /** Does one request. Rejects with `input_unreadable` when the input is at fault. */
@@ -35,6 +36,8 @@ async function perform(request: HealthRequest): Promise<ComputeResults[HealthReq
       return readDicomFacts(request.bytes);
     case "cleanPicture":
       return await cleanPicture(request);
+    case "segment":
+      return await segmentPicture(request.bytes, request.net);
   }
 }
 

@@ -18,6 +18,7 @@ import {
   modelReportSchema,
   type Report,
 } from "./report.ts";
+import { segment } from "./segmentation.ts";
 import { pictureNeed, type TriageInput } from "./triage-operation.ts";
 import { moreUrgent, type Urgency } from "./urgency.ts";
 
@@ -55,7 +56,10 @@ async function ofPicture(
   if (!uplink?.has(pictureNeed)) {
     throw fail("health_triage_disabled", "no vision endpoint is marked for health data any more");
   }
-  const local = { picture: facts };
+  await context.update({ phase: "segment" });
+  const { bytes } = picture;
+  const found = await segment(parts, { bytes, modality: input.modality ?? "" });
+  const local = { picture: facts, segmentation: found.local };
   await context.update({ phase: "interpret", payload: { local } });
   const given = await askAccepted(uplink, context, {
     dataClass: "health",
@@ -65,7 +69,19 @@ async function ofPicture(
     accept: (value) => acceptReport(value, { context: input.context, hasPicture: true, local }),
   });
   const flags = redFlags(input.context);
-  return outcome(input, { flags, given, measured: [], seizure: null, local, missing: [] });
+  const missing = found.missing ? [found.missing] : [];
+  // Last of all, so that a job that is done again leaves no file behind.
+  const overlayUrl = found.overlay ? await keepOverlay(parts, context, found.overlay) : null;
+  const judged = { flags, given, measured: [], seizure: null };
+  return outcome(input, { ...judged, local, missing, overlayUrl });
+}
+
+async function keepOverlay(
+  { files }: Pick<HealthParts, "files">,
+  { job }: Pick<JobContext, "job">,
+  bytes: Uint8Array,
+): Promise<string> {
+  return await files.put({ org: job.org, jobId: job.id, bytes, mime: "image/png", ext: "png" });
 }
 
 async function ofEeg(
@@ -98,13 +114,14 @@ async function ofEeg(
   const flags = redFlags(input.context);
   await context.update({ phase: "interpret", payload: { local } });
   const { uplink } = parts;
+  const known = { flags, measured, seizure, local, missing, overlayUrl: null };
   if (!uplink?.has(recordingNeed)) {
     missing.push({
       part: "interpretation",
       reason: "no text endpoint is marked for health data",
       setting: "uplink: docs/health.md",
     });
-    return outcome(input, { flags, given: null, measured, seizure, local, missing });
+    return outcome(input, { ...known, given: null });
   }
   const given = await askAccepted(uplink, context, {
     dataClass: "health",
@@ -112,7 +129,7 @@ async function ofEeg(
     request: { ...triagePrompt(input, local), schema: modelReportSchema },
     accept: (value) => acceptReport(value, { context: input.context, hasPicture: false, local }),
   });
-  return outcome(input, { flags, given, measured, seizure, local, missing });
+  return outcome(input, { ...known, given });
 }
 
 function isSeizure(verdict: NetVerdict, threshold: number): boolean {
@@ -137,11 +154,12 @@ interface Parts {
   seizure: boolean | null;
   local: JsonObject;
   missing: readonly Missing[];
+  overlayUrl: string | null;
 }
 
 /** The report: the fixed texts and the floor of urgency are ours, whatever the model says. */
 function outcome(input: TriageInput, parts: Parts): JobOutcome {
-  const { flags, given, measured, seizure, local, missing } = parts;
+  const { flags, given, measured, seizure, local, missing, overlayUrl } = parts;
   const { language, texts } = textsFor(input.locale);
   // Without a judgement there is no "low".
   const judged: Urgency = given?.urgency ?? "standard";
@@ -160,7 +178,7 @@ function outcome(input: TriageInput, parts: Parts): JobOutcome {
     referral_guidance: given && !isRaised ? given.referral_guidance : texts.referral[urgency],
     warning_signs: [...(given?.warning_signs ?? []), ...texts.warningSigns],
     locale: given ? input.locale : language,
-    segmentation_overlay_url: null,
+    segmentation_overlay_url: overlayUrl,
     seizure_detected: seizure,
     disclaimer: texts.disclaimer,
   });

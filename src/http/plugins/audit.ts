@@ -18,6 +18,7 @@ const boxOrg = "default";
 export function audit(app: FastifyInstance, trail: AuditTrail): void {
   app.decorateRequest("failedWith", undefined);
   app.decorateRequest("readsHealth", false);
+  app.decorateRequest("auditedOrg", undefined);
   // oxlint-disable-next-line max-params -- fastify hands in its callback as the fourth
   app.addHook("onSend", (request, reply, _payload, done) => {
     if (request.readsHealth || !isLeftOut(request, reply.statusCode))
@@ -36,7 +37,7 @@ function isLeftOut(request: FastifyRequest, status: number): boolean {
 function entryOf(request: FastifyRequest, status: number): AuditEntry {
   const { caller, session } = request;
   return {
-    org: caller?.org ?? boxOrg,
+    org: caller?.org ?? request.auditedOrg ?? boxOrg,
     actor: {
       kind: caller ? (session ? "session" : "key") : "anonymous",
       key_id: caller?.keyId ?? null,
@@ -52,7 +53,9 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Code of the error answer. */
     failedWith: string | undefined;
-    /** A job about somebody's health was asked for. */
+    /** Something about somebody's health was asked for. */
     readsHealth: boolean;
+    /** Whose it is, where no caller says it. */
+    auditedOrg: string | undefined;
   }
 }

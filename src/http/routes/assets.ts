@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { Type } from "typebox";
 import { fail } from "../../contract/fail.ts";
-import type { AssetsFacade } from "../facades.ts";
+import type { AssetsFacade, SignedFile } from "../facades.ts";
 import { closedObject } from "../queries.ts";
 import { sendRanged } from "../ranged-answer.ts";
 import { type Route, route } from "../route.ts";
@@ -36,11 +36,14 @@ export function assetRoutes(assets: AssetsFacade): Route[] {
         const file = await assets.openSigned({ id, extension, exp, sig });
         // One answer for wrong, expired and gone: an address cannot be used to probe for files.
         if (!file) throw fail("not_found", "There is no such file, or its address has expired");
-        const isGrowing = "isFinal" in file && !file.isFinal;
+        if ("auditedOrg" in file) {
+          request.readsHealth = true;
+          request.auditedOrg = file.auditedOrg;
+        }
         reply.headers({
           "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
           "cross-origin-resource-policy": "cross-origin",
-          "cache-control": isGrowing ? "no-store" : "private, max-age=3600, immutable",
+          "cache-control": isPassing(file) ? "no-store" : "private, max-age=3600, immutable",
         });
         await sendRanged(
           request,
@@ -51,6 +54,11 @@ export function assetRoutes(assets: AssetsFacade): Route[] {
       },
     }),
   ];
+}
+
+/** Whether a copy would be wrong soon, or must not be kept. */
+function isPassing(file: SignedFile): boolean {
+  return "auditedOrg" in file || ("isFinal" in file && !file.isFinal);
 }
 
 function reader(path: string) {

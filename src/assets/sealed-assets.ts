@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { fail } from "../contract/fail.ts";
+import type { Vault } from "../core/vault.ts";
+import type { Assets, NewAsset, OpenAsset } from "./assets.ts";
+
+/** A file in memory, to be handed out. */
+export interface RevealedAsset {
+  sizeBytes: number;
+  contentType: string;
+  /** Whose health it is about: its reading is audited there. */
+  auditedOrg: string;
+  /** Bytes from `start` to `end`, both inclusive. */
+  read(start: number, end: number): AsyncGenerator<Uint8Array>;
+}
+
+/** Asset class of what is encrypted. */
+const sealedClass = "health";
+
+/** Files about people's health: on the disk they are encrypted for their organisation. */
+export class SealedAssets {
+  readonly #assets: Pick<Assets, "put" | "url">;
+  readonly #vault: Vault;
+
+  constructor(assets: Pick<Assets, "put" | "url">, vault: Vault) {
+    this.#assets = assets;
+    this.#vault = vault;
+  }
+
+  /**
+   * Keeps the bytes for the job, and gives the signed address, which is good as long as the file. Rejects
+   * with `storage_full`.
+   */
+  async put(asset: Pick<NewAsset, "org" | "bytes" | "mime" | "ext" | "jobId">): Promise<string> {
+    const { org } = asset;
+    const bytes = this.#vault.sealBytes(ownerOf(org), asset.bytes);
+    const whole = { ...asset, bytes, class: sealedClass, expiresAtMs: null };
+    const { id } = await this.#assets.put(whole);
+    const url = this.#assets.url(org, id);
+    if (url === null) throw fail("internal_error", "the file was removed at once");
+    return url;
+  }
+
+  /** What an opened file holds; undefined when it is gone by now. Another class's is left as it is. */
+  async reveal(file: OpenAsset): Promise<OpenAsset | RevealedAsset | undefined> {
+    if (file.class !== sealedClass) return file;
+    const { org, path, contentType } = file;
+    const sealed = await readFile(path).catch(() => undefined);
+    if (!sealed) return undefined;
+    const bytes = this.#vault.openBytes(ownerOf(org), sealed);
+    return {
+      sizeBytes: bytes.length,
+      contentType,
+      auditedOrg: org,
+      async *read(start, end) {
+        yield await Promise.resolve(bytes.subarray(start, end + 1));
+      },
+    };
+  }
+}
+
+function ownerOf(org: string): string {
+  return `health asset ${org}`;
+}

@@ -1,0 +1,47 @@
+import { modalityKey } from "../../contract/modality.ts";
+import { GatehouseError } from "../../core/errors.ts";
+import type { JsonObject } from "../../jobs/job.ts";
+import type { HealthParts, Missing } from "../health-parts.ts";
+import { snakeCase } from "../snake-case.ts";
+
+/** What the segmentation of a picture came to. */
+export interface SegmentedPicture {
+  /** The figures, for `payload.local.segmentation`; null where nothing was segmented. */
+  local: JsonObject | null;
+  overlay: Uint8Array | null;
+  /** Why nothing was segmented. */
+  missing: Missing | null;
+}
+
+/** Failures that are about the net, and no reason to fail the job. */
+const ofTheNet: ReadonlySet<string> = new Set(["model_unavailable", "input_unreadable"]);
+
+/** Segments a clean picture by the net that the site has for its modality. Nothing is guessed without one. */
+export async function segment(
+  { settings, compute }: Pick<HealthParts, "settings" | "compute">,
+  { bytes, modality }: { bytes: Uint8Array; modality: string },
+): Promise<SegmentedPicture> {
+  const { segmenters } = settings;
+  if (segmenters.length === 0) return without("no segmenter is configured");
+  const key = modalityKey(modality);
+  const found = segmenters.find(({ modalities }) =>
+    modalities.some((each) => modalityKey(each) === key),
+  );
+  if (!found) {
+    const known = segmenters.flatMap(({ modalities }) => modalities).join(", ");
+    return without(`no segmenter is configured for this modality; there are some for: ${known}`);
+  }
+  try {
+    const { overlay, ...figures } = await compute.segment(bytes, found.net);
+    return { local: snakeCase(figures) as JsonObject, overlay, missing: null };
+  } catch (error) {
+    const known = GatehouseError.find(error);
+    if (!known || !ofTheNet.has(known.code)) throw error;
+    return without(known.message);
+  }
+}
+
+function without(reason: string): SegmentedPicture {
+  const missing = { part: "segmentation_overlay_url", reason, setting: "health.segmenters" };
+  return { local: null, overlay: null, missing };
+}
