@@ -1,13 +1,30 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { SealedAssets } from "../../../src/assets/sealed-assets.ts";
+import { Vault } from "../../../src/core/vault.ts";
+import { signedFiles } from "../../../src/perception/box-evidence.ts";
 import { edfFile } from "../../support/edf-writer.ts";
 import { Rig } from "./rig.ts";
 
 describe("jobs about somebody's health", () => {
-  const rig = new Rig();
-  before(async () => void (await rig.start()));
+  const vault = new Vault({
+    path: join(mkdtempSync(join(tmpdir(), "gatehouse-")), "key"),
+    make: true,
+  });
+  const noClips = { open: () => Promise.resolve(undefined) };
+  const rig: Rig = new Rig({
+    assets: {
+      openSigned: (address) => signedFiles(rig.assets, sealed, noClips).openSigned(address),
+    },
+  });
+  const sealed = new SealedAssets(rig.assets, vault);
+  before(async () => {
+    await vault.start();
+    await rig.start();
+  });
   after(() => rig.stop());
 
   async function made(body: object = { gad7: [1, 1, 1, 1, 1, 1, 1], metadata: { a: "canary" } }) {
@@ -42,6 +59,30 @@ describe("jobs about somebody's health", () => {
     assert.equal(read.json.data.metadata.a, "canary");
     const outcomes = (await readings(id)).map(([, status]) => status).toSorted();
     assert.deepEqual(outcomes, [200, 200, 403, 403, 403]);
+  });
+
+  test("have pictures whose reading by a signed address is audited too, and which nobody keeps a copy of", async () => {
+    const picture = { bytes: Buffer.from("0123456789"), mime: "image/png", ext: "png" };
+    const url = await sealed.put({ org: "default", jobId: "j", ...picture });
+    const address = url.slice(rig.server.url().length);
+    const whole = await rig.ask(address, { key: null });
+    assert.deepEqual([whole.status, whole.text], [200, "0123456789"]);
+    assert.deepEqual(
+      [whole.headers["content-type"], whole.headers["cache-control"]],
+      ["image/png", "no-store"],
+    );
+    const part = await rig.ask(address, { key: null, headers: { range: "bytes=2-4" } });
+    assert.deepEqual([part.status, part.text], [206, "234"]);
+    const wrong = await rig.ask(`${address}x`, { key: null });
+    assert.equal(wrong.status, 404);
+    const { json } = await rig.ask("/api/v1/audit?limit=100");
+    const read = (json.data.data as { action: string; actor: { kind: string } }[]).filter(
+      ({ action }) => action === `GET ${address.split("?")[0]}`,
+    );
+    assert.deepEqual(
+      read.map(({ actor }) => actor.kind),
+      ["anonymous", "anonymous"],
+    );
   });
 
   test("show their state only in lists, and when they are cancelled", async () => {

@@ -149,6 +149,7 @@ export class Rig {
       classes: {
         generated: { maxAgeMs: 14 * 86_400_000 },
         evidence: { maxAgeMs: null },
+        health: { maxAgeMs: 3_600_000 },
         avatar: { maxAgeMs: null, isKept: true },
       },
       maxBytes: 50_000_000,

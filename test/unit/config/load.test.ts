@@ -298,3 +298,24 @@ test("an endpoint gets nothing of cameras or health unless its list says so, and
   assert.deepEqual(hq!.data, ["media", "brand", "voice"]);
   assert.equal(hq!.keyPath, "/run/credentials/box/hq-key");
 });
+
+test("a segmenter that does not fit together is told line by line", async (context) => {
+  const net = "width_px: 64, height_px: 64, channels: 3, classes: [a]";
+  const lines = await linesOf(
+    context,
+    [
+      "version: 1",
+      "health:",
+      "  segmenters:",
+      `    - { modalities: [CXR], file: /a.onnx, url: "http://10.0.0.5:8000", ${net} }`,
+      `    - { modalities: [ultrasound, cxr], file: /b.onnx, mean: [0.5], ${net} }`,
+      `    - { modalities: [skin], url: "http://10.0.0.5:8000", ${net} }`,
+    ].join("\n"),
+  );
+  assert.deepEqual(lines, [
+    "site.yaml:4: health.segmenters[0].file: is needed, or url: one of the two",
+    "site.yaml:5: health.segmenters[1].mean: must have one number for each of the channels",
+    "site.yaml:5: health.segmenters[1].modalities[1]: is named twice",
+    "site.yaml:6: health.segmenters[2].remote_name: is needed with url",
+  ]);
+});
