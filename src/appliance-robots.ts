@@ -6,6 +6,7 @@ import { SimRobot } from "./adapters/robot-sim/sim-robot.ts";
 import { auditRetention } from "./config/parts.ts";
 import type { RobotConfig, SiteConfig } from "./config/site-config.ts";
 import type { Vda5050Settings } from "./contract/robot-settings.ts";
+import type { Meter } from "./contract/metrics.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Logger } from "./core/logger.ts";
 import type { Store } from "./core/store.ts";
@@ -31,6 +32,7 @@ interface RobotOptions {
   orgs: Organisations;
   /** The box's loudspeaker for a robot, by its name. */
   speakerOf(name: string | undefined): BoxSpeaker;
+  meter: Meter;
 }
 
 /** Robots as the doors need them. */
@@ -39,7 +41,7 @@ export type Moving = Pick<HttpServerParts, "robots" | "telemetry"> & { robotUnit
 /** Robots with their drivers, from the configuration and the store; stopped before the store is. */
 export async function addRobots(
   start: (name: string, part: Robots) => Promise<Robots>,
-  { config, demo, orgs, store, events, clock, log, speakerOf }: RobotOptions,
+  { config, demo, orgs, store, events, clock, log, speakerOf, meter }: RobotOptions,
 ): Promise<Moving> {
   const { organisation } = config.site;
   const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
@@ -61,6 +63,7 @@ export async function addRobots(
     isBehaviorType: (type) => behaviors.has(type),
     orgs: () => orgs.list().map(({ id }) => id),
     retention: auditRetention(config),
+    meter,
   });
   await start("robots", robots);
   return {

@@ -4,6 +4,7 @@ import { makeEndpoint } from "./adapters/model-endpoints/make-endpoint.ts";
 import { egressRetention, uplinkBudgetOf, uplinkRoutes } from "./config/parts.ts";
 import type { EndpointConfig, UplinkConfig } from "./config/uplink.ts";
 import type { SiteConfig } from "./config/site-config.ts";
+import type { Meter } from "./contract/metrics.ts";
 import type { Clock } from "./core/clock.ts";
 import { describeError } from "./core/errors.ts";
 import type { Logger } from "./core/logger.ts";
@@ -27,6 +28,7 @@ interface UplinkOptions {
   clock: Clock;
   log: Logger;
   keepSecret: (secret: string) => void;
+  meter: Meter;
 }
 
 const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
@@ -36,7 +38,7 @@ export async function addUplink(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: UplinkOptions,
 ): Promise<ModelUplink> {
-  const { config, store, events, jobs, vault, clock, log } = options;
+  const { config, store, events, jobs, vault, clock, log, meter } = options;
   const files = new FileBlobs({ dir: join(config.dataDir, "uplink") });
   await start("uplink files", files);
   const uplink = new ModelUplink({
@@ -51,6 +53,7 @@ export async function addUplink(
     egressRetention: egressRetention(config),
     // Incidents that wait for their words ask like jobs.
     isJobLive: (org, id) => jobs.isLive(org, id) || isNarrationWaiting(store, org, id),
+    meter,
   });
   events.subscribe(({ org, type, jobId }) => {
     if (jobId === undefined || !ended.has(type)) return;

@@ -26,6 +26,7 @@ import type { SettingsContext } from "./perception/stream-settings.ts";
 import { StreamService } from "./perception/stream-service.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { fail } from "./contract/fail.ts";
+import type { Meter } from "./contract/metrics.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Logger } from "./core/logger.ts";
 import type { Store } from "./core/store.ts";
@@ -64,6 +65,7 @@ export interface WatchingOptions {
   /** Address of the box, without a slash at the end; known once the server listens. */
   publicUrl(): string;
   version: string;
+  meter: Meter;
 }
 
 /** Watching as the other parts need it. */
@@ -135,6 +137,7 @@ export async function addWatching(start: Start, parts: WatchingOptions) {
     policies,
     tracks,
     hub,
+    meter: parts.meter,
   };
   const operation = streamOperation({
     settings: perception.settings,

@@ -4,6 +4,7 @@ import { type ApplianceOptions, demoKeyMs, type Entrance } from "./appliance-opt
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
 import type { FileBlobs } from "./adapters/files/file-blobs.ts";
 import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
+import { Metrics } from "./adapters/prometheus/metrics.ts";
 import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
 import { startTls } from "./appliance-tls.ts";
@@ -27,6 +28,7 @@ import {
   webhookOptions,
 } from "./config/parts.ts";
 import { installDir } from "./config/paths.ts";
+import type { Meter } from "./contract/metrics.ts";
 import type { systemWire } from "./contract/system.ts";
 import { type Part, PartStack } from "./core/parts.ts";
 import type { Vault } from "./core/vault.ts";
@@ -51,6 +53,7 @@ import type { BoxModels } from "./perception/box-models.ts";
 import { signedFiles } from "./perception/box-evidence.ts";
 import { addWatching, type Watching } from "./appliance-watching.ts";
 import { addVoice, type Speaking } from "./appliance-voice.ts";
+import { readParts } from "./appliance-observe.ts";
 import { addHealth, startBodies } from "./appliance-health.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addActing, type Acting } from "./appliance-rules.ts";
@@ -82,11 +85,14 @@ export class Appliance implements Part {
   #demoKey: string | undefined;
   #setupCode: string | undefined;
   #isReady = false;
+  #behind: Behind | undefined;
+  readonly #metrics: Metrics;
 
   constructor(options: ApplianceOptions) {
     this.#options = options;
     this.#stack = new PartStack(options.log);
     this.#startedAtMs = options.clock.wallMs();
+    this.#metrics = new Metrics(() => this.#readings());
   }
 
   /** Resolves when the API answers. Fails with the coded error of the part that could not start. */
@@ -128,13 +134,15 @@ export class Appliance implements Part {
     await reconcileStreams({ store: state.store, log, jobs }, wanted);
     this.#setupCode = state.setup.issue();
     this.#isReady = true;
+    void this.#metrics.load();
   }
 
   /** What must survive: the store, the log of what happened, the files beside it, the jobs. */
   async #startState(start: Start) {
     const { config, log, clock, onFatal } = this.#options;
     const { dataDir } = config;
-    const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, onFatal }));
+    const meter = await start("metrics", this.#metrics);
+    const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, meter, onFatal }));
     this.#store = store;
     const retention = eventRetention(config);
     const events = await start("events", new EventLog({ store, clock, log, retention }));
@@ -167,10 +175,10 @@ export class Appliance implements Part {
       },
     };
     const limits = jobLimits(config);
-    const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments, vault });
+    const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments, vault, meter });
     const outbound = await this.#startOutbound(start);
     const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs, outbound });
-    const kept = { store, events, assets, sealed, keys, sessions, audit, orgs, setup };
+    const kept = { store, meter, events, assets, sealed, keys, sessions, audit, orgs, setup };
     return { ...kept, blobs, jobs, webhooks, intake, outbound, vault };
   }
 
@@ -186,7 +194,7 @@ export class Appliance implements Part {
     parts: { store: LmdbStore; events: EventLog; jobs: Jobs; outbound: OutboundClient },
   ): Promise<Webhooks> {
     const { config, log, clock } = this.#options;
-    const options = { ...webhookOptions(config), version };
+    const options = { ...webhookOptions(config), version, meter: this.#metrics };
     return await start("webhooks", new Webhooks({ ...parts, ...options, log, clock }));
   }
 
@@ -227,11 +235,13 @@ export class Appliance implements Part {
       assets: signedFiles(parts.assets, parts.sealed, parts.clips),
       configuration: this.#options.settings,
       system: { describe, history: () => historyWire(machine.history()) },
+      metrics: this.#metrics,
       egress: parts.uplink.egress,
       readiness: () => this.#missing(),
       pageDir: join(installDir, "console/dist"),
     });
     this.#http = http;
+    this.#behind = parts;
     await start("jobs", parts.jobs);
     await start("http", http);
     const { egress } = parts.uplink;
@@ -272,6 +282,12 @@ export class Appliance implements Part {
   #missing(): { part: string; reason: string }[] {
     if (!this.#isReady) return [{ part: "appliance", reason: "it is starting or stopping" }];
     return this.#store!.isFull() ? [{ part: "store", reason: "the disk is full" }] : [];
+  }
+
+  async #readings() {
+    const { config } = this.#options;
+    const box = { config, version, isReady: this.#isReady, http: this.#http };
+    return this.#behind ? await readParts({ ...this.#behind, ...box }) : [];
   }
 
   #modelFolders(): ModelFolders {
@@ -326,6 +342,7 @@ type State = Pick<
   orgs: Organisations;
   setup: SetupCode;
   store: LmdbStore;
+  meter: Meter;
   events: EventLog;
   assets: Assets;
   sealed: SealedAssets;

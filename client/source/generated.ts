@@ -4342,6 +4342,13 @@ export class SystemApi {
   }>>({ method: "GET", path: "/api/v1/egress" }, { args: { ...args } }, options);
   }
 
+  /** Figures of the box in Prometheus' text format */
+  getMetrics(
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/metrics" }, {}, options);
+  }
+
   /** Version, parts, detectors, store and counters of the box */
   getSystem(
     options?: CallOptions,

@@ -1,4 +1,5 @@
 import type { Clock } from "../core/clock.ts";
+import { withoutLogFields } from "../core/log-context.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import { fail } from "../contract/fail.ts";
@@ -50,7 +51,8 @@ export class CameraRegistry implements Cameras, Part {
     const known = key === undefined ? undefined : this.#shared.get(key);
     const supervisor = known ?? this.#open(source, key);
     supervisor.watch(watcher);
-    if (!known) supervisor.start();
+    // Others share it later, and it may outlive the first of them.
+    if (!known) withoutLogFields(() => supervisor.start());
     let released: Promise<void> | undefined;
     return {
       ring: supervisor.ring,

@@ -100,10 +100,11 @@ export function streamDefaults({ perception, recording }: SiteConfig) {
 }
 
 /** Where the API listens and how much one key may ask of it. */
-export function doorOptions({ server, limits }: SiteConfig) {
+export function doorOptions({ server, limits, metrics }: SiteConfig) {
   return {
     host: server.host,
     port: server.port,
+    metricsOnLoopback: metrics.loopbackWithoutKey,
     allowedHosts: [...server.allowedHosts, ...server.tls.names],
     ...(server.publicUrl === undefined ? {} : { publicUrl: server.publicUrl }),
     quotas: {

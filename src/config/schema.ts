@@ -223,6 +223,15 @@ const log = section("Log", {
   }),
 });
 
+const metrics = section("Figures for Prometheus: GET /metrics", {
+  loopback_without_key: flag({
+    title:
+      "Programs on this machine may read them without a key, those of every organisation; leave it off " +
+      "where a proxy on this machine serves others",
+    default: false,
+  }),
+});
+
 const { stream_id: _id, source, input: _input, ...watching } = streamRequestSchema.properties;
 const { password, ...sourceFields } = source.properties;
 
@@ -277,6 +286,7 @@ export const siteSchema = section("Site configuration", {
   voice: voiceSetting,
   health,
   log,
+  metrics,
   camera_networks: texts({
     title: "Networks (CIDR) that cameras may be in",
     default: privateNetworks,

@@ -278,6 +278,12 @@ export interface AvatarsFacade {
   remove(org: string, id: string): Promise<boolean>;
 }
 
+/** The box's metrics as the route needs them. */
+export interface MetricsFacade {
+  /** Prometheus' text format; with `organisation` without the series of others. */
+  text(organisation?: string): Promise<string>;
+}
+
 /** Voice agents and sessions as the routes need them. */
 export interface VoiceFacade {
   agents: VoiceAgents;

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
+import { withLogFields } from "../core/log-context.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Caller } from "../jobs/operation.ts";
 import type { Session } from "../keys/sessions.ts";
@@ -57,14 +58,20 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     config: {
       access: route.access,
       ...(route.unlimited ? { unlimited: true } : {}),
+      ...(route.isOpenOnLoopback ? { isOpenOnLoopback: true } : {}),
+      ...(route.streaming ? { staysOpen: true } : {}),
       ...(route.blobFields ? { blobFields: route.blobFields } : {}),
       ...(route.isPrivate ? { isPrivate: true } : {}),
     },
     handler(request, reply) {
       const call = new CheckedCall(request, reply, using);
-      if (route.replayable) return context.replays.answer(route, call);
+      if (route.replayable) {
+        return withLogFields({ request_id: request.id }, () => context.replays.answer(route, call));
+      }
       const send = (given: Answer | undefined): unknown => sent(given, reply, context.clock);
-      const answer = route.handle(call, keepNothing);
+      const answer = withLogFields({ request_id: request.id }, () =>
+        route.handle(call, keepNothing),
+      );
       return answer instanceof Promise ? answer.then(send) : send(answer);
     },
   });

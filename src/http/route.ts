@@ -83,6 +83,8 @@ export interface Route<
   secretFields?: readonly string[];
   /** Never refused for load: no rate limit. For what keeps people safe. */
   unlimited?: boolean;
+  /** Callers on this machine need no key for it. */
+  isOpenOnLoopback?: boolean;
   /** Not shown in the OpenAPI document. */
   hidden?: boolean;
   /** Resolves with the answer, or with undefined when it wrote to `reply` itself. */
@@ -103,6 +105,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
     unlimited?: boolean;
+    isOpenOnLoopback?: boolean;
+    staysOpen?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | undefined;

@@ -2,6 +2,7 @@ import type { Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { fail } from "../contract/fail.ts";
+import { type Meter, silentMeter } from "../contract/metrics.ts";
 import { teleopCloseCodes, teleopLimits } from "../contract/teleop.ts";
 import type { Clock } from "../core/clock.ts";
 import { newRequestId } from "../core/ids.ts";
@@ -27,6 +28,7 @@ import type {
   EventFeed,
   FieldCamerasFacade,
   IncidentsFacade,
+  MetricsFacade,
   ModesFacade,
   PoliciesFacade,
   PolicyReplayFacade,
@@ -57,6 +59,8 @@ import { brandRoutes } from "./routes/brands.ts";
 import { avatarRoutes } from "./routes/avatars.ts";
 import { healthRoutes, type Readiness } from "./routes/health.ts";
 import { type JobExpansions, jobRoutes } from "./routes/jobs.ts";
+import { metricsRoutes } from "./routes/metrics.ts";
+import { measure } from "./plugins/measure.ts";
 import { keyRoutes } from "./routes/keys.ts";
 import { configurationRoutes } from "./routes/configuration.ts";
 import { recordingRoutes } from "./routes/recordings.ts";
@@ -128,6 +132,11 @@ export interface HttpServerParts {
   runs: RunService;
   system: SystemFacade;
   configuration: ConfigurationFacade;
+  /** What `/metrics` shows; no such route when absent. */
+  metrics?: MetricsFacade;
+  /** Whether `/metrics` needs no key on the machine itself. */
+  metricsOnLoopback?: boolean;
+  meter?: Meter;
   assets: AssetsFacade;
   recordings: RecordingsFacade;
   webhooks: Webhooks;
@@ -289,6 +298,7 @@ export class HttpServer implements Part {
     if (publicUrl !== undefined) names.add(new URL(publicUrl).hostname);
     const limiter = this.#limiter;
     const { failedLoginsPerMinute } = this.#quotas;
+    measure(app, this.#parts.meter ?? silentMeter);
     audit(app, this.#parts.audit);
     passGates(app, [
       requestId,
@@ -338,6 +348,7 @@ export class HttpServer implements Part {
       }),
       ...keyRoutes(parts),
       ...egressRoutes(parts.egress),
+      ...(parts.metrics ? metricsRoutes(parts.metrics, parts.metricsOnLoopback ?? false) : []),
       ...systemRoutes(parts.system, {
         table: this.#table,
         version: parts.version,

@@ -1,7 +1,9 @@
 import { fail } from "../contract/fail.ts";
-import { privateScopeOf } from "../contract/jobs.ts";
+import { type JobStatus, privateScopeOf } from "../contract/jobs.ts";
+import type { Meter } from "../contract/metrics.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import { describeError, GatehouseError } from "../core/errors.ts";
+import { withLogFields } from "../core/log-context.ts";
 import type { Logger } from "../core/logger.ts";
 import { Postponed } from "../core/postponed.ts";
 import type { Store } from "../core/store.ts";
@@ -32,6 +34,7 @@ export interface AttemptParts {
   clock: Clock;
   log: Logger;
   random: () => number;
+  meter: Meter;
   inputs: Pick<JobInputs, "load" | "blob">;
 }
 
@@ -72,15 +75,24 @@ export class Attempt {
    * Resolves when the job has left this attempt: terminal, back in the queue, or never taken. False
    * when the store refused to let it begin; then the job is still queued. Never rejects.
    */
-  async run(): Promise<boolean> {
+  run(): Promise<boolean> {
+    const { id, requestId } = this.#job;
+    return withLogFields({ job_id: id, request_id: requestId }, () => this.#run());
+  }
+
+  async #run(): Promise<boolean> {
     try {
       if (!(await this.#begin())) return true;
     } catch (error) {
       this.#parts.log.warn({ jobId: this.#job.id, error: describeError(error) }, "job not started");
       return false;
     }
+    const { clock, meter } = this.#parts;
+    const startMs = clock.monoMs();
     const end = await Promise.race([this.#work(), this.#gone.promise.then(() => undefined)]);
-    await this.#finish(end);
+    const runSec = (clock.monoMs() - startMs) / 1000;
+    const status = await this.#finish(end);
+    meter.observe("gatehouse_job_run_seconds", runSec, { type: this.#job.type, status });
     return true;
   }
 
@@ -118,7 +130,7 @@ export class Attempt {
   }
 
   async #begin(): Promise<boolean> {
-    const { store, jobs, clock } = this.#parts;
+    const { store, jobs, clock, meter } = this.#parts;
     return await store.transact(
       (tx) => {
         const job = jobs.get(this.#job.org, this.#job.id, tx);
@@ -127,6 +139,9 @@ export class Attempt {
         jobs.replace(tx, job, taken);
         tx.afterCommit(() => {
           this.#job = taken;
+          if (job.startedAtMs !== null) return;
+          const waitSec = (clock.wallMs() - job.createdAtMs) / 1000;
+          meter.observe("gatehouse_job_wait_seconds", waitSec, { type: job.type });
         });
         return true;
       },
@@ -190,26 +205,26 @@ export class Attempt {
     );
   }
 
-  /** Writes the end of the attempt, again and again while the store refuses. */
-  async #finish(byHandler: ((job: Job) => Job) | undefined): Promise<void> {
+  /** Writes the end of the attempt, again and again while the store refuses; says what it left. */
+  async #finish(byHandler: ((job: Job) => Job) | undefined): Promise<JobStatus | "lost"> {
     this.#over = true;
     const { store, jobs, clock, log } = this.#parts;
     for (;;) {
       try {
-        await store.transact(
+        return await store.transact(
           (tx) => {
             const job = jobs.get(this.#job.org, this.#job.id, tx);
-            if (!holds(job, this.#job.fencingToken)) return;
+            if (!holds(job, this.#job.fencingToken)) return "lost";
             const after = this.#decide(job, byHandler);
             if (after) jobs.replace(tx, job, after);
+            return after?.status ?? "lost";
           },
           { essential: true },
         );
-        return;
       } catch (error) {
         log.warn({ jobId: this.#job.id, error: describeError(error) }, "end of a job not stored");
         // When the appliance stops, the next start finds the job as it is and goes on with it.
-        if (this.#stopping) return;
+        if (this.#stopping) return "lost";
         await sleep(clock, storeRetryMs);
       }
     }

@@ -1,5 +1,6 @@
 import { fail } from "../contract/fail.ts";
 import { isTerminal } from "../contract/jobs.ts";
+import { type Meter, silentMeter } from "../contract/metrics.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
@@ -52,6 +53,7 @@ export interface JobsParts {
   attachments?: JobAttachments;
   /** Encrypts what is stored of jobs about people's health; without it there are none. */
   vault?: Vault;
+  meter?: Meter;
 }
 
 /** Things of a job that live outside of the job store. */
@@ -109,7 +111,7 @@ export class Jobs implements Part {
   #stopping = false;
 
   constructor(parts: JobsParts) {
-    const { store, events, clock, log, random = Math.random } = parts;
+    const { store, events, clock, log, random = Math.random, meter = silentMeter } = parts;
     this.#parts = parts;
     this.#limits = { ...defaultLimits, ...parts.limits };
     const { retention, waiters, maxQueuedPerOrg, idempotency } = this.#limits;
@@ -128,7 +130,7 @@ export class Jobs implements Part {
     this.#quota = new QueueQuota(maxQueuedPerOrg);
     this.#waiters = new JobWaiters({ events, clock }, waiters);
     this.idempotency = new Idempotency({ store, clock, log, jobs }, idempotency);
-    this.#workers = new Workers({ store, jobs, clock, log, random, inputs: this.#inputs });
+    this.#workers = new Workers({ store, jobs, clock, log, random, meter, inputs: this.#inputs });
   }
 
   /** Adds the handler of a job type, before the start. */

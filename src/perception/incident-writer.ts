@@ -5,6 +5,7 @@ import type { Store, StoreTransaction } from "../core/store.ts";
 import type { NewEvent } from "../events/event.ts";
 import type { EvidenceUrls } from "./evidence.ts";
 import { compactIncidentWire, type IncidentRecord, incidentWire } from "./incident-record.ts";
+import type { LatencyMeter } from "./latency-meter.ts";
 import { getIncident, putIncident, trimIncidents } from "./incident-store.ts";
 
 /** The event log as its writers see it: an entry becomes part of the caller's transaction. */
@@ -42,17 +43,21 @@ interface Waiting {
 export class IncidentWriter {
   readonly #parts: { store: Store; events: EventAppender; clock: Clock; log: Logger };
   readonly #urls: EvidenceUrls;
+  readonly #latency: Pick<LatencyMeter, "since"> | undefined;
   readonly #waiting = new Map<string, Waiting>();
   #form: EventForm = everywhere;
   #work: Promise<void> | undefined;
   #lost = 0;
 
+  /** `latency` hears when a new incident and its first event are durable. */
   constructor(
     parts: { store: Store; events: EventAppender; clock: Clock; log: Logger },
     urls: EvidenceUrls,
+    latency?: Pick<LatencyMeter, "since">,
   ) {
     this.#parts = parts;
     this.#urls = urls;
+    this.#latency = latency;
   }
 
   /** Incidents given up because the store refused writes for too long. */
@@ -125,7 +130,10 @@ export class IncidentWriter {
     const stored = getIncident(tx, latest.org, latest.id);
     const people = addedSince(stored, latest);
     putIncident(tx, { ...latest, ...people });
-    if (told.has("created")) trimIncidents(tx, latest.org);
+    if (told.has("created")) {
+      trimIncidents(tx, latest.org);
+      tx.afterCommit(() => this.#latency?.since("event", latest.openedAtMs));
+    }
     for (const change of ["created", "updated", "resolved"] as const) {
       const record = told.get(change);
       if (record) this.#tell(tx, change, { ...record, ...people });

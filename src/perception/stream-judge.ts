@@ -105,6 +105,11 @@ export class StreamJudge {
     return this.#frame;
   }
 
+  /** That frame's own wall time in Unix milliseconds; null before the first. */
+  get frameWallMs(): number | null {
+    return this.#wallMs;
+  }
+
   /** What is known of the scene; null until a frame carried its grid. */
   get scene(): Scene | null {
     return this.#scene;

@@ -1,10 +1,10 @@
 import type { CameraLease, Cameras } from "../cameras/camera.ts";
 import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
+import type { Meter } from "../contract/metrics.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store } from "../core/store.ts";
-import type { ErrorCode } from "../contract/error-codes.ts";
 import { type Evidence, SnapshotMaker } from "./evidence.ts";
 import type { IncidentHub } from "./incident-hub.ts";
 import type { IncidentRecord } from "./incident-record.ts";
@@ -12,6 +12,7 @@ import { getIncident, recentIncidents } from "./incident-store.ts";
 import { type EventAppender, type IncidentChange, IncidentWriter } from "./incident-writer.ts";
 import { StreamIncidents } from "./incidents.ts";
 import type { StreamPolicies } from "./policies/policies.ts";
+import { LatencyMeter } from "./latency-meter.ts";
 import { mainWire, openMain } from "./main-source.ts";
 import type { Recordings } from "../recording/recordings.ts";
 import type { RecorderState, StreamRecorder } from "../recording/stream-recorder.ts";
@@ -25,7 +26,8 @@ import {
   type SettingsContext,
   type StreamSettings,
 } from "./stream-settings.ts";
-import { loadDropsOf, type StreamHealth, StreamTally, type StreamTotals } from "./stream-tally.ts";
+import { loadDropsOf, sourceHealth, type StreamHealth } from "./stream-tally.ts";
+import { StreamTally, type StreamTotals } from "./stream-tally.ts";
 import type { Track } from "./track.ts";
 import type { TrackLog, TrackRecorder } from "./tracks/track-log.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
@@ -53,6 +55,7 @@ export interface PerceptionParts extends StreamMemoryParts {
   hub?: Pick<IncidentHub, "opened">;
   /** Detections of this score and more start a track, 0–1. */
   minScore: number;
+  meter?: Meter;
 }
 
 /** What one running stream is. */
@@ -88,8 +91,9 @@ export class StreamRunner {
   readonly stopped: Promise<void>;
   readonly #stopped = Promise.withResolvers<void>();
   readonly #parts: PerceptionParts;
-  readonly #task: StreamTask;
+  readonly task: StreamTask;
   readonly #writer: IncidentWriter;
+  readonly #latency: LatencyMeter;
   readonly #video: StreamRecorder;
   readonly #snapshots: SnapshotMaker;
   readonly #condition: ConditionTracker;
@@ -123,14 +127,15 @@ export class StreamRunner {
   ) {
     this.stopped = this.#stopped.promise;
     this.#parts = parts;
-    this.#task = task;
+    this.task = task;
     this.#settings = task.settings;
     const { org, streamId, jobId } = task;
     const owner = { org, streamId, jobId };
-    const log = parts.log.child({ streamId });
+    const log = parts.log.child({ streamId, jobId });
+    this.#latency = new LatencyMeter(parts, task);
     const own = resolveTolerantly(task.settings, parts.settings);
     this.#resolved = parts.policies.addTo(task, task.settings, own);
-    this.#writer = new IncidentWriter({ ...parts, log }, parts.evidence);
+    this.#writer = new IncidentWriter({ ...parts, log }, parts.evidence, this.#latency);
     this.#video = parts.recordings.open({ org, streamId }, recorderSettings(task.settings));
     this.#writer.setForm(task.settings);
     this.#snapshots = new SnapshotMaker({ ...parts, log }, owner);
@@ -170,7 +175,7 @@ export class StreamRunner {
 
   /** Begins to watch. */
   start(): void {
-    const { source, org, streamId } = this.#task;
+    const { source, org, streamId } = this.task;
     if (source.kind !== "file") this.#beginCoverage();
     this.#eye = this.#parts.vision.open(
       {
@@ -190,8 +195,8 @@ export class StreamRunner {
         },
       },
     );
-    if (this.#task.sub) this.#main = openMain(this.#parts.cameras, source, this.#video);
-    this.#lease = this.#parts.cameras.acquire(this.#task.sub ?? source, {
+    if (this.task.sub) this.#main = openMain(this.#parts.cameras, source, this.#video);
+    this.#lease = this.#parts.cameras.acquire(this.task.sub ?? source, {
       onInit: (init) => {
         this.#judge.setAspect(init.widthPx, init.heightPx);
         if (!this.#main) this.#video.init(init);
@@ -220,7 +225,7 @@ export class StreamRunner {
       await this.#writer.flush();
       await this.#lease?.release();
       await this.#main?.release();
-      await this.#parts.recordings.close(this.#task, this.#video);
+      await this.#parts.recordings.close(this.task, this.#video);
       await this.#eye?.close();
       await this.#recorder.close();
       await this.#memory?.keep(this.#judge);
@@ -238,7 +243,7 @@ export class StreamRunner {
    */
   configure(settings: StreamSettings, own: ResolvedSettings): void {
     this.#settings = settings;
-    this.#resolved = this.#parts.policies.addTo(this.#task, settings, own);
+    this.#resolved = this.#parts.policies.addTo(this.task, settings, own);
     this.#judge.configure(this.#resolved);
     this.#writer.setForm(settings);
     this.#video.configure(recorderSettings(settings));
@@ -246,7 +251,7 @@ export class StreamRunner {
   }
 
   get sub(): SourceSpec | undefined {
-    return this.#task.sub;
+    return this.task.sub;
   }
 
   /** Takes over what has changed around the stream's own settings, such as the stored policies. */
@@ -255,7 +260,7 @@ export class StreamRunner {
   }
 
   get source(): SourceSpec {
-    return this.#task.source;
+    return this.task.source;
   }
 
   get settings(): StreamSettings {
@@ -290,16 +295,11 @@ export class StreamRunner {
 
   /** Rates, drops and what is in sight, as the wire shows them. */
   health(): StreamHealth {
-    const source = this.#lease?.status();
     return {
-      fps_in: source?.fpsIn ?? 0,
+      ...sourceHealth(this.#lease?.status()),
       fps_detected: this.#rate.perSec(),
       idle: (this.#eye?.idleGopSec() ?? null) !== null,
       frames_dropped: this.dropped(),
-      codec: source?.codec ?? null,
-      width: source?.widthPx ?? null,
-      height: source?.heightPx ?? null,
-      connects: source?.connects ?? 0,
       main_source: mainWire(this.#main?.status()),
       open_incidents: this.#judge.incidents.counts().open,
       tracks: this.#judge.tracks.length,
@@ -345,7 +345,7 @@ export class StreamRunner {
   live(options: { fps: number; maxWidthPx: number; onJpeg: (jpeg: Uint8Array) => void }): {
     close(): void;
   } {
-    const id = `${this.#task.org}/${this.#task.streamId}`;
+    const id = `${this.task.org}/${this.task.streamId}`;
     return this.#parts.vision.live(id, { ...options, overlay: () => this.#judge.overlay() });
   }
 
@@ -359,7 +359,7 @@ export class StreamRunner {
   }
 
   #beginCoverage(): void {
-    const { org, streamId } = this.#task;
+    const { org, streamId } = this.task;
     this.#coverage.begin(this.#parts.coverage, {
       org,
       streamId,
@@ -375,7 +375,7 @@ export class StreamRunner {
 
   #loadGhosts(): IncidentRecord[] {
     const { store, clock } = this.#parts;
-    const { org, streamId, jobId } = this.#task;
+    const { org, streamId, jobId } = this.task;
     const nowMs = clock.wallMs();
     const { cooldownSec, cooldowns } = this.#resolved.policy;
     const longestSec = Math.max(cooldownSec, ...(cooldowns?.values() ?? []));
@@ -398,13 +398,13 @@ export class StreamRunner {
     this.#coverage.onFragment();
     if (!this.#main) this.#video.push(fragment);
     const looked = this.#eye?.push(fragment);
-    if (this.#task.source.kind !== "file") return looked;
+    if (this.task.source.kind !== "file") return looked;
     return Promise.all([looked, this.#video.room()]).then(() => undefined);
   }
 
   #onStatus(status: SourceStatus): void {
     this.#condition.onSource(status);
-    if (this.#task.source.kind !== "file") {
+    if (this.task.source.kind !== "file") {
       this.#videoLoss.onSource(this.#isStopped || status.state === "online");
       return;
     }
@@ -428,16 +428,16 @@ export class StreamRunner {
     this.#lastFrameMs = this.#parts.clock.monoMs();
     this.#isBlind = false;
     this.#tally.noteFrame(result);
+    this.#latency.frame(result, this.#judge.frameWallMs);
     this.#watchForFreeze(result);
   }
 
   #watchForFreeze(result: FrameResult): void {
-    if (this.#task.source.kind === "file" || result.identicalSec < FROZEN_SEC) return;
+    if (this.task.source.kind === "file" || result.identicalSec < FROZEN_SEC) return;
     if (this.#frozenGeneration === result.generation) return;
     this.#frozenGeneration = result.generation;
-    const code: ErrorCode = "stream_frozen";
     const message = `The camera has sent the same picture for ${Math.round(result.identicalSec)} s`;
-    this.#lease?.reconnect({ code, message });
+    this.#lease?.reconnect({ code: "stream_frozen", message });
   }
 
   /** The video of an incident is noted first, so that its events can say where it is. */
@@ -451,6 +451,7 @@ export class StreamRunner {
   #onOpened(record: IncidentRecord): void {
     this.#tally.noteIncident(record.id);
     const { frame } = this.#judge;
+    this.#latency.since("incident", record.openedAtMs);
     this.#parts.hub?.opened(record, frame);
     if (!this.#lease || frame === null) return;
     // After this frame's other incidents are open too: one picture shows them all.

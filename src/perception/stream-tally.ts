@@ -1,4 +1,5 @@
 import type { StreamWire } from "../contract/surveillance.ts";
+import type { SourceStatus } from "../cameras/source.ts";
 import type { FrameResult } from "./vision-port.ts";
 
 /** The numbers of a stream at its end. */
@@ -28,6 +29,17 @@ export type StreamHealth = Pick<
   | "open_incidents"
   | "tracks"
 >;
+
+/** What the stream's source says of itself; nothing of one that was not asked yet. */
+export function sourceHealth(source: SourceStatus | undefined) {
+  return {
+    fps_in: source?.fpsIn ?? 0,
+    codec: source?.codec ?? null,
+    width: source?.widthPx ?? null,
+    height: source?.heightPx ?? null,
+    connects: source?.connects ?? 0,
+  };
+}
 
 /** Incidents that a stream's totals name at most. */
 const maxIncidentIds = 100;

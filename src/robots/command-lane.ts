@@ -1,5 +1,6 @@
 import type { RobotCommandBody } from "../contract/robot.ts";
 import { fail } from "../contract/fail.ts";
+import { type Meter, silentMeter } from "../contract/metrics.ts";
 import { GatehouseError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { StoreTransaction } from "../core/store.ts";
@@ -46,6 +47,7 @@ export interface CommandLaneParts extends ActiveCommandParts {
   execute(id: string, command: RobotCommand): Promise<void>;
   /** The robot has taken this limit; null for none but its own. */
   onLimit(maxSpeedMps: number | null): void;
+  meter?: Meter;
 }
 
 /** Commands that wait for one robot; beyond it `overloaded`. */
@@ -89,22 +91,31 @@ export class CommandLane {
     return done;
   }
 
+  #count(rule: string): void {
+    const { org, robotId, meter = silentMeter } = this.#parts;
+    const labels = { organisation: org, robot: robotId, rule };
+    meter.count("gatehouse_robot_commands_rejected_total", labels);
+  }
+
   async #process(
     submission: Submission,
     since: { dueMs: number; generation: number },
   ): Promise<CommandRecord> {
-    const { book, lease, active } = this.#parts;
+    const { book, lease, active, clock, org, robotId, meter = silentMeter } = this.#parts;
+    const startMs = clock.monoMs();
     const { holder } = submission;
     const record = this.#recordOf(submission);
     const needsLease = !isFreeOfLease(submission);
     try {
       if (needsLease) lease.assertFree(holder);
     } catch (error) {
+      this.#count("lease_held");
       await book.refused(rejected(record, "lease_held"), "lease_held");
       throw error;
     }
     const refusal = this.#refusalNow(submission, since);
     if (refusal) {
+      this.#count(refusal.rule);
       await book.refused(rejected(record, refusal.rule), refusal.rule);
       throw commandRejected(refusal, record.id);
     }
@@ -115,7 +126,13 @@ export class CommandLane {
     if (needsLease && !lease.isFreeFor(holder)) {
       return await active.end(record, "cancelled", "preempted");
     }
-    return await this.#dispatch(record, submission);
+    const sent = await this.#dispatch(record, submission);
+    if (sent.sentAtMs !== null) {
+      const labels = { organisation: org, robot: robotId };
+      const seconds = (clock.monoMs() - startMs) / 1000;
+      meter.observe("gatehouse_robot_command_dispatch_seconds", seconds, labels);
+    }
+    return sent;
   }
 
   #refusalNow(

@@ -1,5 +1,6 @@
 import type { ExpiryPolicy } from "../contract/robot.ts";
 import type { RobotStopWire } from "../contract/robot-answers.ts";
+import type { Meter } from "../contract/metrics.ts";
 import type { Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
@@ -27,6 +28,7 @@ export interface RobotUnitParts extends BookParts {
   settings: RobotSettings;
   driver: RobotDriver;
   silence: SilenceLimits;
+  meter?: Meter;
 }
 
 /** Rules of the gate about where something is. */
@@ -86,6 +88,7 @@ export class RobotUnit {
       driver,
       active,
       brake: this.#brake,
+      ...(parts.meter ? { meter: parts.meter } : {}),
       situation: (holder) => this.#situation(holder),
       execute: (id, command) => this.#execute(id, command),
       onLimit: (maxSpeedMps) => {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { reservedRobotIds, robotLimits } from "../contract/robot.ts";
 import type { RobotRequest } from "../contract/robot-settings.ts";
 import { fail } from "../contract/fail.ts";
+import type { Meter } from "../contract/metrics.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -49,6 +50,7 @@ export interface RobotsParts {
   /** Every organisation, for the retention of the record. */
   orgs(): string[];
   retention: { maxAgeMs: number; maxCount: number };
+  meter?: Meter;
 }
 
 /** Silence that makes a robot stale and offline, by driver (notes, bar 7). */
@@ -125,6 +127,11 @@ export class Robots implements Part {
   /** The robot, or undefined, also for one of another organisation. */
   unit(org: string, id: string): RobotUnit | undefined {
     return this.#units.get(unitName(org, id))?.unit;
+  }
+
+  /** Robots of every organisation. */
+  all(): { unit: RobotUnit; record: RobotRecord }[] {
+    return [...this.#units.values()];
   }
 
   /** Robots of the organisation by id, with their settings. */

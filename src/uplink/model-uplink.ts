@@ -1,5 +1,6 @@
 import { fail } from "../contract/fail.ts";
 import type { Capability, DataClass } from "../contract/uplink.ts";
+import { type Meter, silentMeter } from "../contract/metrics.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
@@ -37,6 +38,7 @@ export interface ModelUplinkParts {
   /** Whether a job may still run. */
   isJobLive: (org: string, jobId: string) => boolean;
   random?: () => number;
+  meter?: Meter;
 }
 
 /** Answers of one question that may be none, before it is given up: each is billed. */
@@ -60,7 +62,7 @@ export class ModelUplink implements Uplink, Part {
   readonly #needs = new Map<string, Need & { org: string }>();
 
   constructor(parts: ModelUplinkParts) {
-    const { store, clock, log, files, random = Math.random } = parts;
+    const { store, clock, log, files, random = Math.random, meter = silentMeter } = parts;
     this.#parts = parts;
     const mayOpen = (): void => {
       for (const listener of this.#listeners) listener();
@@ -79,6 +81,7 @@ export class ModelUplink implements Uplink, Part {
       budgets: this.#budgets,
       egress,
       arrived: (jobId) => this.#lanes.arrived(jobId),
+      meter,
     });
     this.#forwarding = new Forwarding({ lanes: this.#lanes, submitter: this.#submitter, clock });
   }

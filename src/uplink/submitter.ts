@@ -1,3 +1,4 @@
+import { type Meter, silentMeter } from "../contract/metrics.ts";
 import type { Clock } from "../core/clock.ts";
 import { stableId } from "../core/ids.ts";
 import { Postponed } from "../core/postponed.ts";
@@ -26,6 +27,7 @@ export interface SubmitterParts {
   egress: EgressLog;
   /** The job stands in the line. */
   arrived: (jobId: string) => void;
+  meter?: Meter;
 }
 
 /** What is written into the record with the end of a submission. */
@@ -86,8 +88,14 @@ export class Submitter {
     send: (call: Call) => Promise<{ result: R; received: Received }>,
     keep: (result: R) => Outcome | Promise<Outcome>,
   ): Promise<R> {
-    const { key, target } = submission;
-    const { state } = target.lane;
+    const { key, target, need } = submission;
+    const { state, endpoint } = target.lane;
+    const { clock, meter = silentMeter } = this.#parts;
+    const startMs = clock.monoMs();
+    const ended = (outcome: string): void => {
+      const labels = { endpoint: endpoint.name, capability: need.capability, outcome };
+      meter.observe("gatehouse_uplink_call_seconds", (clock.monoMs() - startMs) / 1000, labels);
+    };
     let record: AskRecord | undefined;
     const lingering = this.#lingering(submission, () => record !== undefined);
     const call: Call = {
@@ -101,10 +109,12 @@ export class Submitter {
     try {
       const { result, received } = await send(call);
       state.succeeded();
+      ended("answered");
       if (record)
         await this.#end(submission, record, { outcome: "answered", received }, await keep(result));
       return result;
     } catch (error) {
+      if (error instanceof EndpointFailure) ended(error.kind);
       if (error instanceof EndpointFailure && record)
         await this.#endFailed(submission, record, error);
       throw error;

@@ -1,3 +1,4 @@
+import { type Meter, silentMeter } from "../contract/metrics.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
@@ -25,6 +26,7 @@ export interface DeliveringParts extends SettleParts {
   uplink: Uplink;
   jobs: Pick<Jobs, "get">;
   userAgent: string;
+  meter?: Meter;
 }
 
 /** Deliveries that may wait in one lane; further ones are recorded as skipped. */
@@ -87,6 +89,9 @@ export class Delivering {
       return false;
     }
     const result = await this.send(webhook, event, { delivery, signal });
+    const { meter = silentMeter } = this.#parts;
+    const outcome = result.errorCode ?? "delivered";
+    meter.observe("gatehouse_webhook_delivery_seconds", result.ms / 1000, { outcome });
     await settleAttempt(this.#parts, delivery, result);
     return result.isSuccess;
   }

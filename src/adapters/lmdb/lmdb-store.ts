@@ -2,8 +2,10 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
 import { fail } from "../../contract/fail.ts";
+import { type Meter, silentMeter } from "../../contract/metrics.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { describeError, GatehouseError } from "../../core/errors.ts";
+import { withoutLogFields } from "../../core/log-context.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Part } from "../../core/parts.ts";
 import type {
@@ -25,6 +27,8 @@ export interface LmdbStoreOptions {
   reserveBytes?: number;
   log: Logger;
   clock: Clock;
+  /** Hears how long commits take. */
+  meter?: Meter;
   /** Called once when the store can no longer be written at all; the process must end then. */
   onFatal?: (error: GatehouseError) => void;
 }
@@ -129,6 +133,8 @@ export class LmdbStore implements Store, Part {
     if (this.#full && !options.essential) throw this.#refuse();
     const ran: Ran = { hooks: [], settle: undefined };
     let thrown: { error: unknown } | undefined;
+    const { clock, meter = silentMeter } = this.#options;
+    const startMs = clock.monoMs();
     try {
       const result = await db.childTransaction(() => {
         this.#ran.add(ran);
@@ -140,6 +146,7 @@ export class LmdbStore implements Store, Part {
         }
       });
       await db.flushed;
+      meter.observe("gatehouse_store_commit_seconds", (clock.monoMs() - startMs) / 1000);
       await this.#inOrder(ran);
       return result;
     } catch (error) {
@@ -190,7 +197,8 @@ export class LmdbStore implements Store, Part {
   #runHooks(ran: Ran): void {
     for (const hook of ran.hooks) {
       try {
-        hook();
+        // Who happens to settle a batch has nothing to do with what others hung on it.
+        withoutLogFields(hook);
       } catch (error) {
         this.#options.log.error({ error: describeError(error) }, "a hook after a commit failed");
       }

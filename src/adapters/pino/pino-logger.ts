@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as Pino, pino } from "pino";
+import { currentLogFields } from "../../core/log-context.ts";
 import type { LogFields, Logger } from "../../core/logger.ts";
 import type { Scrubber } from "./scrubber.ts";
 
@@ -11,7 +12,10 @@ export interface PinoLoggerOptions {
   destination?: DestinationStream;
 }
 
-/** The process's log: one JSON line per entry on standard output, scrubbed of secrets. */
+/**
+ * The process's log: one JSON line per entry on standard output, scrubbed of secrets, with the ids of the
+ * request and the job that it belongs to.
+ */
 export function createLogger({ level, scrubber, destination }: PinoLoggerOptions): Logger {
   const options = {
     level,
@@ -55,6 +59,7 @@ class PinoLogger implements Logger {
   }
 
   #write(level: "debug" | "info" | "warn" | "error", fields: LogFields, message: string): void {
-    this.#pino[level](this.#scrubber.value(fields) as object, this.#scrubber.text(message));
+    const all = { ...currentLogFields(), ...fields };
+    this.#pino[level](this.#scrubber.value(all) as object, this.#scrubber.text(message));
   }
 }

@@ -24,7 +24,15 @@ const guesses: ReadonlySet<string> = new Set(["invalid_api_key", "invalid_setup_
 /** The access that a request needs; unknown API paths need a key like known ones. */
 function accessOf(request: FastifyRequest): Access {
   if (request.is404) return request.url.startsWith("/api/") ? "any" : "public";
-  return request.routeOptions.config.access ?? "any";
+  const { access = "any", isOpenOnLoopback = false } = request.routeOptions.config;
+  return isOpenOnLoopback && isFromThisMachine(request) ? "public" : access;
+}
+
+/** Without a key, and not for somebody else: a proxy on this machine says for whom it asks. */
+function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
+  const isLoopback = /^(::1$|127\.|::ffff:127\.)/.test(ip);
+  const isForwarded = ["forwarded", "x-forwarded-for", "via"].some((name) => name in headers);
+  return isLoopback && !isForwarded && headers.authorization === undefined;
 }
 
 /**

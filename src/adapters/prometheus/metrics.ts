@@ -1,0 +1,179 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import type * as Client from "prom-client";
+import {
+  type CounterName,
+  counters,
+  type HistogramName,
+  histograms,
+  type Meter,
+  type MetricLabels,
+  type ReadingName,
+  readings,
+} from "../../contract/metrics.ts";
+import type { Part } from "../../core/parts.ts";
+
+/** One value of a metric at the moment of a reading. */
+export interface Reading {
+  name: ReadingName;
+  value: number;
+  labels?: MetricLabels;
+}
+
+/** What is measured before the library is loaded waits here; beyond it the newest is left out. */
+const maxPending = 10_000;
+/** Ids of a label that are told apart; further ones share `other`. */
+const maxIds = 256;
+/** How finely the delay of the event loop is sampled; its samples include this much. */
+const sampleMs = 20;
+const idLabels: ReadonlySet<string> = new Set(["organisation", "stream", "robot"]);
+
+interface Loaded {
+  registry: Client.Registry;
+  histograms: Record<HistogramName, Client.Histogram>;
+  counters: Record<CounterName, Client.Counter>;
+  gauges: Record<ReadingName, Client.Gauge>;
+}
+
+/**
+ * The box's metrics in Prometheus' text format, by prom-client. The library is loaded after the start,
+ * so that nothing waits for it; what is measured before is kept.
+ */
+export class Metrics implements Meter, Part {
+  readonly #read: () => Promise<readonly Reading[]>;
+  readonly #ids = new Map<string, Set<string>>();
+  #pending: ((loaded: Loaded) => void)[] = [];
+  #loading: Promise<Loaded> | undefined;
+  #loaded: Loaded | undefined;
+  #loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
+
+  /** `read` is asked with each reading. */
+  constructor(read: () => Promise<readonly Reading[]>) {
+    this.#read = read;
+  }
+
+  observe(name: HistogramName, seconds: number, labels: MetricLabels = {}): void {
+    const bounded = this.#bounded(labels);
+    const valueSec = Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
+    this.#do((loaded) => loaded.histograms[name].observe(bounded, valueSec));
+  }
+
+  count(name: CounterName, labels: MetricLabels = {}): void {
+    const bounded = this.#bounded(labels);
+    this.#do((loaded) => loaded.counters[name].inc(bounded));
+  }
+
+  /** Loads the library and begins to watch the event loop; idempotent. */
+  async load(): Promise<void> {
+    await this.#ready();
+  }
+
+  stop(): void {
+    this.#loopDelay?.disable();
+    this.#loaded?.registry.clear();
+  }
+
+  /**
+   * Everything as text; with `organisation` without the series of others. Values that cannot be read
+   * are left out.
+   */
+  async text(organisation?: string): Promise<string> {
+    const { registry, gauges } = await this.#ready();
+    for (const gauge of Object.values(gauges)) gauge.reset();
+    for (const { name, value, labels = {} } of [...(await this.#read()), ...this.#delays()]) {
+      if (Number.isFinite(value)) gauges[name].set(this.#bounded(labels), value);
+    }
+    const text = typed(await registry.metrics());
+    return organisation === undefined ? text : onlyOf(organisation, text);
+  }
+
+  /** The worst and the usual delay since the last reading. */
+  #delays(): Reading[] {
+    const delay = this.#loopDelay;
+    if (!delay || delay.count === 0) return [];
+    const name = "gatehouse_event_loop_delay_seconds";
+    const readings = [50, 99, 100].map((percent): Reading => {
+      const seconds = Math.max(0, delay.percentile(percent) / 1e9 - sampleMs / 1000);
+      return { name, value: seconds, labels: { quantile: String(percent / 100) } };
+    });
+    delay.reset();
+    return readings;
+  }
+
+  #do(work: (loaded: Loaded) => void): void {
+    if (this.#loaded) work(this.#loaded);
+    else if (this.#pending.length < maxPending) this.#pending.push(work);
+  }
+
+  async #ready(): Promise<Loaded> {
+    this.#loading ??= import("prom-client").then((client) => {
+      const loaded = build(client);
+      this.#loaded = loaded;
+      this.#loopDelay = monitorEventLoopDelay({ resolution: sampleMs });
+      this.#loopDelay.enable();
+      for (const work of this.#pending.splice(0)) work(loaded);
+      return loaded;
+    });
+    return await this.#loading;
+  }
+
+  #bounded(labels: MetricLabels): Record<string, string> {
+    const bounded = { ...labels };
+    for (const name of Object.keys(bounded)) {
+      if (!idLabels.has(name)) continue;
+      const known = this.#ids.get(name) ?? new Set();
+      this.#ids.set(name, known);
+      const value = bounded[name]!;
+      if (known.has(value)) continue;
+      if (known.size < maxIds) known.add(value);
+      else bounded[name] = "other";
+    }
+    return bounded;
+  }
+}
+
+function build(client: typeof Client): Loaded {
+  const registry = new client.Registry();
+  // Its own figures of the event loop include the sampling period; ours do not.
+  client.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 3_600_000 });
+  for (const { name } of registry.getMetricsAsArray()) {
+    if (name.startsWith("nodejs_eventloop_lag")) registry.removeSingleMetric(name);
+  }
+  const registers = [registry];
+  const made = <N extends string, S, M>(specs: Record<N, S>, make: (name: N, spec: S) => M) =>
+    Object.fromEntries(
+      Object.entries(specs).map(([name, spec]) => [name, make(name as N, spec as S)]),
+    ) as Record<N, M>;
+  return {
+    registry,
+    histograms: made(histograms, (name, { help, labels, bucketsSec }) => {
+      const buckets = [...bucketsSec];
+      return new client.Histogram({ name, help, labelNames: [...labels], buckets, registers });
+    }),
+    counters: made(counters, (name, { help, labels }) => {
+      return new client.Counter({ name, help, labelNames: [...labels], registers });
+    }),
+    gauges: made(readings, (name, { help, labels }) => {
+      return new client.Gauge({ name, help, labelNames: [...labels], registers });
+    }),
+  };
+}
+
+/** Readings are set whole each time, which only gauges of the library can be; those that grow are counters. */
+function typed(text: string): string {
+  return text.replaceAll(/^# TYPE (gatehouse_\w+_total) gauge$/gm, "# TYPE $1 counter");
+}
+
+function onlyOf(organisation: string, text: string): string {
+  const own = `organisation="${escaped(organisation)}"`;
+  const isOther = (line: string): boolean =>
+    !line.startsWith("#") && line.includes('organisation="') && !line.includes(own);
+  return text
+    .split("\n")
+    .filter((line) => !isOther(line))
+    .join("\n");
+}
+
+/** As the text format writes a label's value. */
+function escaped(value: string): string {
+  return value.replaceAll("\\", "\\\\").replaceAll("\n", "\\n").replaceAll('"', '\\"');
+}

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import { counters, histograms, readings } from "../../src/contract/metrics.ts";
+import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts";
+import { until } from "../support/wait.ts";
+
+const yaml = `
+metrics: { loopback_without_key: true }
+robots:
+  - { id: rover, driver: sim }
+  - { id: stranger, driver: sim, organisation: other }
+`;
+
+interface Panel {
+  targets?: { expr: string }[];
+}
+
+/** `assert.match` would print the whole text. */
+function has(text: string, line: RegExp): void {
+  assert.ok(line.test(text), `no line ${line}`);
+}
+
+/** Names of metrics in a PromQL expression. */
+function namesIn(expression: string): string[] {
+  const names = expression.match(/\b(?:gatehouse|process|nodejs)_[a-z0-9_]+/g) ?? [];
+  return names.map((name) => name.replace(/_(bucket|sum|count)$/, ""));
+}
+
+describe("a box that is observed", () => {
+  let box: Appliance;
+  let text: string;
+
+  before(async () => {
+    box = await startAppliance({ yaml });
+    const command = { command: "move_to", target: { frame: "moon", x: 1, y: 0 } };
+    await box.post("/api/v1/robots/rover/command", { command });
+    await fetch(`${box.url}/nowhere/at/all`);
+    text = await (await box.fetch("/metrics")).text();
+  });
+
+  after(() => box.stop());
+
+  test("shows every metric of the catalogue with its type and its help", () => {
+    for (const name of Object.keys({ ...histograms, ...counters, ...readings })) {
+      has(text, new RegExp(`^# HELP ${name} \\S`, "m"));
+      const type = name in histograms ? "histogram" : name.endsWith("_total") ? "counter" : "gauge";
+      has(text, new RegExp(`^# TYPE ${name} ${type}$`, "m"));
+    }
+    has(text, /^gatehouse_build_info\{version="[^"]+"\} 1$/m);
+    has(text, /^gatehouse_ready 1$/m);
+    has(text, /^gatehouse_disk_free_bytes [1-9]/m);
+    has(text, /^gatehouse_store_commit_seconds_count [1-9]/m);
+    has(text, /^gatehouse_event_loop_delay_seconds\{quantile="0.99"\} /m);
+    has(text, /^process_resident_memory_bytes [1-9]/m);
+  });
+
+  test("counts requests by route, never by path, and refused robot commands by rule", () => {
+    const route = 'method="GET",route="none",status="4xx"';
+    assert.match(
+      text,
+      new RegExp(`^gatehouse_http_request_duration_seconds_count\\{${route}\\} 1$`, "m"),
+    );
+    assert.ok(!text.includes("/nowhere/at/all"));
+    has(text, /^gatehouse_robot_commands_rejected_total\{.*robot="rover".*\} [1-9]/m);
+    assert.match(
+      text,
+      /^gatehouse_robot_up\{organisation="default",robot="rover",driver="sim"\} /m,
+    );
+  });
+
+  test("a key sees robots of its own organisation; this machine without a key sees all", async () => {
+    assert.ok(!text.includes('organisation="other"'));
+    const open = await fetch(`${box.url}/metrics`);
+    assert.equal(open.status, 200);
+    assert.match(open.headers.get("content-type")!, /^text\/plain; version=0\.0\.4/);
+    has(await open.text(), /gatehouse_robot_up\{organisation="other",robot="stranger"/);
+  });
+
+  test("a proxy on this machine, and a wrong key, are no callers of this machine", async () => {
+    for (const headers of [{ "x-forwarded-for": "192.0.2.7" }, { forwarded: "for=192.0.2.7" }]) {
+      const answer = await fetch(`${box.url}/metrics`, { headers });
+      assert.equal(answer.status, 401);
+    }
+    const wrong = { authorization: `Bearer svk_${"a".repeat(12)}_${"b".repeat(43)}` };
+    assert.equal((await fetch(`${box.url}/metrics`, { headers: wrong })).status, 401);
+  });
+
+  test("every query of the Grafana dashboard names metrics that the box has", async () => {
+    const file = join(repoDir, "docs/grafana/gatehouse.json");
+    const dashboard = JSON.parse(await readFile(file, "utf8")) as { panels: Panel[] };
+    const queries = dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr));
+    assert.ok(queries.length >= 20);
+    for (const query of queries) {
+      const names = namesIn(query);
+      assert.ok(names.length > 0, `a query without a metric: ${query}`);
+      for (const name of names) assert.ok(text.includes(`# TYPE ${name} `), `${name} in ${query}`);
+    }
+  });
+
+  test("lines about a job carry the ids of the job and of its request", async () => {
+    const broken = Buffer.concat([
+      Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+      Buffer.alloc(200, 7),
+    ]);
+    const answer = await box.post("/api/v1/surveillance/streams", {
+      stream_id: "broken-picture",
+      input: { data: broken.toString("base64") },
+    });
+    assert.equal(answer.status, 202, JSON.stringify(answer.body));
+    const jobId = answer.body.data.job_id ?? answer.body.data.id;
+    const lines = (): Record<string, unknown>[] =>
+      box
+        .output()
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+        .filter(({ job_id: id }) => id === jobId);
+    await until(() => lines().some(({ msg }) => msg === "attempt failed"), { what: "the line" });
+    for (const line of lines()) {
+      assert.equal(line["request_id"], answer.headers.get("x-request-id"));
+    }
+  });
+});
