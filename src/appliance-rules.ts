@@ -17,6 +17,8 @@ import { checkCommand } from "./robots/command.ts";
 import { robotIncident } from "./robots/robot-incident.ts";
 import type { RobotService } from "./robots/robot-service.ts";
 import type { RunService } from "./robots/runs/run-service.ts";
+import { uplinkPlanner } from "./robots/runs/uplink-planner.ts";
+import type { Uplink } from "./uplink/uplink-port.ts";
 import type { RuleEyes, RuleHands } from "./rules/ports.ts";
 import { Rules } from "./rules/rules.ts";
 
@@ -49,11 +51,18 @@ export interface Acting {
 export async function addActing(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: RuleOptions &
-    Omit<RunOptions, "eyes"> & { perception: PerceptionParts; running: RunningStreams },
+    Omit<RunOptions, "eyes" | "text"> & {
+      perception: PerceptionParts;
+      running: RunningStreams;
+      uplink: Pick<Uplink, "has" | "ask">;
+    },
 ): Promise<Acting> {
-  const { perception, hub, running, clock } = options;
+  const { perception, hub, running, clock, uplink } = options;
   const eyes = runEyesOf({ ...perception, hub, running, clock });
-  return { ...(await addRules(start, options)), ...addRuns({ ...options, eyes }) };
+  return {
+    ...(await addRules(start, options)),
+    ...addRuns({ ...options, eyes, text: uplinkPlanner(uplink) }),
+  };
 }
 
 /** Rules from cameras to robots, from the configuration and the store. */

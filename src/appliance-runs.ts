@@ -25,7 +25,7 @@ export interface RunOptions {
   robotUnits: Robots;
   eyes: RunEyes;
   /** Makes plans of words that the grammar does not read; absent: they are refused. */
-  text?: TextPlanner;
+  text?: TextPlanner | undefined;
 }
 
 /** Runs of robots; registered before the jobs start. */

@@ -115,7 +115,13 @@ export class Appliance implements Part {
     await addNarration(start, { ...this.#options, ...state, ...watching, uplink });
     const speaking = await addVoice(start, { ...this.#options, ...state });
     const moving = await addRobots(start, { ...this.#options, ...state, ...speaking });
-    const acting = await addActing(start, { ...this.#options, ...state, ...watching, ...moving });
+    const acting = await addActing(start, {
+      ...this.#options,
+      ...state,
+      ...watching,
+      ...moving,
+      uplink,
+    });
     const made = await addMaking(start, { ...this.#options, ...state, uplink });
     await addHealth(start, { ...this.#options, ...state, uplink });
     const behind = {

@@ -312,7 +312,7 @@ export interface EgressEntry {
   host: string;
   model: string | null;
   capability: "image" | "image_edit" | "text" | "vision" | "speech";
-  data_class: "media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice";
+  data_class: "media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice" | "robot";
   /** The job, or incident, on whose behalf it was sent */
   job_id: string;
   step: string;
@@ -2117,7 +2117,7 @@ export interface Uplink {
     submitting: number;
     in_line: number;
     /** Classes of data that may be sent there */
-    data: ("media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice")[];
+    data: ("media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice" | "robot")[];
   })[];
   /** `endpoint/model` by capability, the preferred first */
   routes: Record<string, string[]>;

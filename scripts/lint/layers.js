@@ -23,7 +23,7 @@ export const folders = {
   cameras: ["events", "jobs", "geo", "assets"],
   recording: ["cameras"],
   perception: ["cameras", "recording", "events", "jobs", "geo", "assets", "models", "type:uplink"],
-  robots: ["events", "geo", "jobs"],
+  robots: ["events", "geo", "jobs", "type:uplink"],
   media: ["assets", "jobs", "uplink"],
   health: ["jobs", "uplink"],
   uplink: ["events", "type:jobs"],

@@ -8,7 +8,8 @@ export type Capability = (typeof capabilities)[number];
  * Classes of data that the egress policy tells apart: `media` (prompts, reference and generated
  * pictures), `brand` (text and pictures of brand pages), `incident` (pictures and facts of the site's
  * cameras), `health` (pictures and signals of people, with their context), `clinical` (texts about
- * patients), `neural` (biosignals), `voice` (texts to be spoken).
+ * patients), `neural` (biosignals), `voice` (texts to be spoken), `robot` (tasks of robots in words, with
+ * names of zones).
  */
 export const dataClasses = [
   "media",
@@ -18,6 +19,7 @@ export const dataClasses = [
   "clinical",
   "neural",
   "voice",
+  "robot",
 ] as const;
 
 /** What kind of data leaves the box. */

@@ -12,6 +12,7 @@ export const uplinkDeadlineMs: Readonly<Record<DataClass, number>> = {
   brand: 7 * dayMs,
   voice: 7 * dayMs,
   incident: hourMs,
+  robot: hourMs,
   health: dayMs,
   clinical: dayMs,
   neural: dayMs,

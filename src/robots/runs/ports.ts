@@ -2,6 +2,7 @@ import type { MapPositionWire } from "../../contract/calibration.ts";
 import type { Severity } from "../../contract/event-types.ts";
 import type { BoxNorm } from "../../contract/geometry.ts";
 import type { RunBehavior } from "../../contract/robot-run.ts";
+import type { JobContext } from "../../jobs/operation.ts";
 
 /** Something in a picture. */
 export interface SeenThing {
@@ -82,23 +83,32 @@ export interface RunEyes {
   ): readonly { frame: string; xM: number; yM: number }[];
 }
 
+/** Commands that a plan of a text endpoint may have: those that words of the grammar can mean, too. */
+export const planCommands = ["move_to", "dock", "undock", "announce", "set_speed_limit"] as const;
+
+/** What a plan is to be made of. */
+export interface PlanQuestion {
+  task: string;
+  locale: string;
+  robotId: string;
+  /** Of places by numbers. */
+  frame: string;
+  zones: readonly string[];
+  /** What the robot can do now. */
+  commands: readonly string[];
+  /** The plan that it made before, and why that cannot be used. */
+  repair: { steps: unknown; problem: string } | null;
+}
+
 /**
  * Makes a plan of words that the offline grammar does not read: the port of a text endpoint. What it
  * answers is checked like any caller's input, passes the same gate, and waits for a person.
  */
 export interface TextPlanner {
   /**
-   * Steps for the task: `{steps: [{type: "move", zone} | {type: "command", command} |
-   * {type: "observe", seconds}]}`. Rejects with a coded error; `retryable` ones are tried again.
+   * Steps for the task, not checked yet: `{type: "move", zone} | {type: "command", command} |
+   * {type: "observe", seconds}`; or why there are none. Rejects with `Postponed` and coded errors of the
+   * uplink; asked again for the same job it gives the same answer.
    */
-  plan(
-    asked: {
-      task: string;
-      locale: string;
-      robotId: string;
-      zones: readonly string[];
-      commands: readonly string[];
-    },
-    signal: AbortSignal,
-  ): Promise<unknown>;
+  plan(asked: PlanQuestion, context: JobContext): Promise<{ steps: unknown } | { problem: string }>;
 }

@@ -19,6 +19,7 @@ export interface RunInput {
   robotId: string;
   task: string;
   plan: Plan | null;
+  misread: string | null;
   zones: RunZone[];
   watching: Watching;
   locale: string;
@@ -60,13 +61,14 @@ function prepare(
   const claimed = { type: given?.mime_type, param: "perception.input.mime_type" };
   const field = { param: "perception.input.data", claimed };
   const picture = given && readPictureText(given.data, field, blobs);
-  const { plan, zones, watching, locale } = checkRun(parts, org, request);
+  const { plan, misread, zones, watching, locale } = checkRun(parts, org, request);
   const { robot_id: robotId, task } = request;
   const isDry = request.dry_run ?? false;
   const input: RunInput = {
     robotId,
     task,
     plan,
+    misread,
     zones,
     watching,
     locale,

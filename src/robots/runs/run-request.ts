@@ -26,6 +26,8 @@ export interface RunCheckParts {
 export interface CheckedRun {
   /** Null for words that a text endpoint is to make a plan of. */
   plan: Plan | null;
+  /** Why the grammar did not read them; null where there is a plan. */
+  misread: string | null;
   zones: RunZone[];
   watching: Watching;
   locale: string;
@@ -47,16 +49,18 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
   const frame = unit.parts.settings.frames[0] ?? "map";
   const watching = watchingOf(parts, org, { request, unit, zones: [...zones, ...known] });
   let plan: Plan | null = null;
+  let misread: string | null = null;
   try {
     plan = compileTask({ request, zones, known, frame, locale });
   } catch (error) {
     if (!parts.hasTextPlanner || (error as { code?: string }).code !== "task_not_understood") {
       throw error;
     }
+    misread = (error as Error).message;
   }
   if (plan) assertPossible(plan, unit, watching);
   for (const action of watching.actions) checkCommands(action, unit);
-  return { plan, zones: [...zones, ...known].map(zoneOf), watching, locale };
+  return { plan, misread, zones: [...zones, ...known].map(zoneOf), watching, locale };
 }
 
 /** Fails with `command_rejected` naming the step that the gate would refuse whatever comes. */

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { test, type TestContext } from "node:test";
+import type { RobotCommandBody } from "../../../src/contract/robot.ts";
 import type { RobotRunRequest } from "../../../src/contract/robot-run.ts";
+import type { DataClass } from "../../../src/contract/uplink.ts";
 import type { TextPlanner } from "../../../src/robots/runs/ports.ts";
-import { move } from "./rig.ts";
+import { uplinkPlanner } from "../../../src/robots/runs/uplink-planner.ts";
+import { makeStore } from "../../support/make-store.ts";
+import { makeUplink } from "../../support/make-uplink.ts";
+import { startScriptedEndpoint } from "../../support/scripted-endpoint.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 import { patrol, runRig, sentBy, square, yard } from "./run-rig.ts";
 
 test("runs that can never work are refused before they begin, with the field or the rule", async (t) => {
@@ -67,11 +73,45 @@ test("runs that can never work are refused before they begin, with the field or 
   assert.deepEqual(rig.service.listCommands("default", "rover"), []);
 });
 
-test("a text endpoint's plan is held to the same bounds and waits for a person", async (t) => {
-  let answer: unknown = { steps: [{ type: "move", zone: "yard" }] };
-  const text: TextPlanner = { plan: async () => answer };
-  const rig = await runRig(t, { text });
-  const words = { ...patrol, task: "have a look around, would you" };
+const nothing = {
+  zone: null,
+  seconds: null,
+  command: null,
+  x: null,
+  y: null,
+  max_speed_mps: null,
+  message: null,
+};
+/** An answer of the shape that the text endpoint is asked for. */
+const planned = (...steps: object[]) => ({
+  understood: true,
+  problem: "",
+  steps: steps.map((step) => ({ ...nothing, ...step })),
+});
+const words = { ...patrol, task: "have a look around, would you" };
+
+/** A rig whose runs may ask a text endpoint that answers so, one after the other. */
+async function textRig(t: TestContext, answers: unknown[], data: DataClass[] = ["robot"]) {
+  const scripted = await startScriptedEndpoint(t, answers);
+  const store = await makeStore(t);
+  const endpoint = { name: "lan", kind: "openai-compatible", url: scripted.url, key: "k" } as const;
+  const uplink = await makeUplink(t, {
+    dir: await tempDir(t),
+    store,
+    endpoints: [{ ...endpoint, data }],
+    routes: { text: [{ endpoint: "lan", model: "m" }] },
+  });
+  const text = uplinkPlanner(uplink);
+  const rig = await runRig(t, { store, ...(text ? { text } : {}) });
+  return { rig, uplink, requests: scripted.requests };
+}
+
+test("words that the grammar does not read become a plan of the text endpoint, which waits for a person", async (t) => {
+  const say = { type: "command", command: "announce", message: "Hello" };
+  const { rig, uplink, requests } = await textRig(t, [
+    planned({ type: "move", zone: "yard" }, { type: "observe", seconds: 1 }),
+    planned({ type: "command", command: "move_to", x: 1, y: 0.5, max_speed_mps: 0.5 }, say),
+  ]);
   const id = await rig.start(words);
   await rig.state(id, "paused");
   assert.equal(rig.payload(id)["hindrance"].code, "needs_confirmation");
@@ -79,14 +119,85 @@ test("a text endpoint's plan is held to the same bounds and waits for a person",
   assert.deepEqual(sentBy(rig, id), []);
   await rig.runs.resume("default", id);
   assert.equal((await rig.over(id)).status, "completed");
-  for (const [bad, code] of [
-    [{ steps: [{ type: "move", zone: "moon" }] }, "task_not_understood"],
-    [{ steps: [{ type: "command", command: { command: "stop" } }] }, "task_not_understood"],
-    [{ steps: [{ type: "command", command: move(90, 0) }] }, "command_rejected"],
-    ["rm -rf /", "task_not_understood"],
-  ] as const) {
-    answer = bad;
+  assert.match(requests[0]!.text, /have a look around, would you[^]*yard/);
+  const [sent] = uplink.egress.list("default", { limit: 10, offset: 0 }).items;
+  assert.deepEqual([sent!.data_class, sent!.job_id, sent!.step], ["robot", id, "plan_task"]);
+  // The sim has no voice: the first plan cannot be, and neither can the one that is to mend it.
+  const refused = await rig.over(await rig.start(words));
+  assert.deepEqual([refused.status, refused.error?.code], ["failed", "command_rejected"]);
+  assert.match(requests[2]!.text, /cannot be used: .*capability_missing/);
+  // What the grammar reads is never sent.
+  await rig.over(await rig.start({ ...patrol, task: "go to the yard", dry_run: true }));
+  assert.equal(requests.length, 3);
+});
+
+test("a plan that cannot be is mended once, and one that is wrong twice moves nobody", async (t) => {
+  const good = planned({ type: "move", zone: "yard" });
+  const moon = planned({ type: "move", zone: "moon" });
+  const far = planned({ type: "command", command: "move_to", x: 90, y: 0 });
+  const { rig, requests } = await textRig(t, [moon, good, far, far, moon, "rm -rf /"]);
+  const first = await rig.over(await rig.start({ ...words, dry_run: true }));
+  assert.equal(first.status, "completed", JSON.stringify(first.error));
+  assert.match(requests[1]!.text, /moon[^]*names a zone that is not there/);
+  const ends: (string | undefined)[] = [];
+  for (let round = 0; round < 2; round += 1) {
+    ends.push((await rig.over(await rig.start(words))).error?.code);
+  }
+  assert.deepEqual(ends, ["command_rejected", "task_not_understood"]);
+  assert.deepEqual(rig.service.listCommands("default", "rover"), []);
+});
+
+test("an endpoint that does not understand, is away, or may not be told: the task is refused with the reason", async (t) => {
+  const no = { understood: false, problem: "Which of the\ntwo gates?", steps: [] };
+  const { rig } = await textRig(t, [no]);
+  const asked = await rig.over(await rig.start(words));
+  assert.equal(asked.error?.code, "task_not_understood");
+  assert.match(asked.error.message, /Which of the two gates\?/);
+
+  const store = await makeStore(t);
+  const uplink = await makeUplink(t, {
+    dir: await tempDir(t),
+    store,
+    endpoints: [
+      {
+        name: "gone",
+        kind: "openai-compatible",
+        url: "http://127.0.0.1:9/v1",
+        key: "k",
+        data: ["robot"],
+      },
+    ],
+    routes: { text: [{ endpoint: "gone", model: "m" }] },
+  });
+  const alone = await runRig(t, { store, text: uplinkPlanner(uplink)! });
+  const job = await alone.over(await alone.start(words));
+  assert.deepEqual([job.status, job.error?.code], ["failed", "task_not_understood"]);
+  assert.match(job.error!.message, /the text endpoint gave no plan/);
+  assert.match(job.error!.message, /have|look|around/);
+  // The robot is free again.
+  assert.equal(
+    (await alone.over(await alone.start({ ...patrol, dry_run: true }))).status,
+    "completed",
+  );
+
+  const closed = await textRig(t, [planned()], ["media", "incident"]);
+  await assert.rejects(closed.rig.start(words), { code: "task_not_understood" });
+  assert.deepEqual(closed.requests, []);
+});
+
+test("no command that drives by hand, moves the map or stops is taken from a text endpoint", async (t) => {
+  const command: RobotCommandBody[] = [
+    { command: "stop" },
+    { command: "teleop", linear_mps: 0.1, angular_radps: 0 },
+    { command: "localize", target: { frame: "map", x: 0, y: 0 } },
+    { command: "announce", message: "x", target: { frame: "map", x: 0, y: 0 } },
+  ];
+  for (const each of command) {
+    const text: TextPlanner = {
+      plan: async () => ({ steps: [{ type: "command", command: each }] }),
+    };
+    const rig = await runRig(t, { text });
     const job = await rig.over(await rig.start(words));
-    assert.deepEqual([job.status, job.error?.code], ["failed", code]);
+    assert.deepEqual([job.status, job.error?.code], ["failed", "task_not_understood"]);
   }
 });
