@@ -451,6 +451,21 @@ export interface Incident {
   group_key: string | null;
 }
 
+export interface IncidentGroup {
+  object: "surveillance.incident_group";
+  group_key: string | null;
+  count: number;
+  open: number;
+  severity: "info" | "warning" | "critical";
+  types: string[];
+  stream_ids: string[];
+  /** Unix seconds */
+  first_started_at: number;
+  /** Unix seconds */
+  last_started_at: number;
+  latest: Incident;
+}
+
 export interface IncidentNote {
   text: string;
 }
@@ -3914,6 +3929,46 @@ export class SurveillanceApi {
     total: number;
     next_cursor: string | null;
   }>>({ method: "GET", path: "/api/v1/surveillance/incidents" }, { args: { ...args } }, options);
+  }
+
+  /** List incidents in the groups of `alerts.group_by`, across cameras, newest first */
+  listIncidentGroups(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      stream_id?: string | undefined;
+      state?: "open" | "resolved" | undefined;
+      severity?: "info" | "warning" | "critical" | undefined;
+      min_severity?: "info" | "warning" | "critical" | undefined;
+      type?: string | undefined;
+      /** Those that `group_by` put together */
+      group_key?: string | undefined;
+      /** Started at or after, Unix s */
+      from?: number | undefined;
+      /** Started before, Unix s */
+      to?: number | undefined;
+      /** Longest time between the beginnings of two incidents of one group, s; 300 when absent */
+      gap_seconds?: number | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: IncidentGroup[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: IncidentGroup[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/surveillance/incident-groups" }, { args: { ...args } }, options);
   }
 
   /** Get one incident */

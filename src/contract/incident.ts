@@ -11,6 +11,9 @@ export type IncidentVerdict = (typeof incidentVerdicts)[number];
 /** Bounds of what people add to incidents. */
 export const incidentLimits = { notes: 50, noteLength: 2000 } as const;
 
+/** Longest time between the beginnings of two incidents of one group, in seconds: bounds and default. */
+export const groupGapSec = { least: 1, most: 86_400, usual: 300 } as const;
+
 /** Body of `POST …/notes`. */
 export const noteSchema = Type.Object(
   { text: Type.String({ minLength: 1, maxLength: incidentLimits.noteLength }) },
@@ -64,6 +67,24 @@ export interface IncidentWire {
   map_position: MapPositionWire | null;
   site: string | null;
   group_key: string | null;
+}
+
+/** Incidents that `alerts.group_by` puts together and that follow one another. Times are Unix seconds. */
+export interface IncidentGroupWire {
+  object: "surveillance.incident_group";
+  /** Null for an incident that is not grouped, which is alone. */
+  group_key: string | null;
+  count: number;
+  /** How many of them are open. */
+  open: number;
+  /** The highest of them. */
+  severity: Severity;
+  types: string[];
+  stream_ids: string[];
+  first_started_at: number;
+  last_started_at: number;
+  /** The newest of them. */
+  latest: IncidentWire;
 }
 
 /** What marked incidents of a stream say about its thresholds. */

@@ -149,6 +149,23 @@ export const incidentAnswer = named(
   }),
 );
 
+/** Incidents that belong together. */
+export const incidentGroupAnswer = named(
+  "IncidentGroup",
+  Type.Object({
+    object: kind("surveillance.incident_group"),
+    group_key: orNull(Type.String()),
+    count,
+    open: count,
+    severity,
+    types: texts,
+    stream_ids: texts,
+    first_started_at: unixTime,
+    last_started_at: unixTime,
+    latest: incidentAnswer,
+  }),
+);
+
 /** What marked incidents of a stream say about its thresholds. */
 export const adviceAnswer = named(
   "Advice",

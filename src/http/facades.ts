@@ -6,7 +6,12 @@ import type { SystemHistoryWire } from "../contract/alarms.ts";
 import type { ConfigurationCheckWire, ConfigurationWire } from "../contract/configuration.ts";
 import type { CoverageWire } from "../contract/coverage.ts";
 import type { Severity } from "../contract/event-types.ts";
-import type { AdviceWire, IncidentVerdict, IncidentWire } from "../contract/incident.ts";
+import type {
+  AdviceWire,
+  IncidentGroupWire,
+  IncidentVerdict,
+  IncidentWire,
+} from "../contract/incident.ts";
 import type {
   ModeRequest,
   ModeWire,
@@ -134,6 +139,12 @@ export interface IncidentFilters {
 /** Incidents as the routes need them; newest first. */
 export interface IncidentsFacade {
   list(org: string, filters: IncidentFilters, page: PageQuery): PageOf<IncidentWire>;
+  /** Those that belong together as one; a group ends where nothing of it began for `gapSec`. */
+  groups(
+    org: string,
+    filters: IncidentFilters & { gapSec: number },
+    page: PageQuery,
+  ): PageOf<IncidentGroupWire>;
   get(org: string, id: string): IncidentWire | undefined;
   acknowledge(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;
   resolve(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;

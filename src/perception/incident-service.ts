@@ -2,6 +2,7 @@ import type { Severity } from "../contract/event-types.ts";
 import { fail } from "../contract/fail.ts";
 import {
   type AdviceWire,
+  type IncidentGroupWire,
   incidentLimits,
   type IncidentVerdict,
   type IncidentWire,
@@ -11,8 +12,10 @@ import type { Store } from "../core/store.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Evidence } from "./evidence.ts";
 import { type IncidentRecord, incidentWire } from "./incident-record.ts";
+import { type IncidentGroup, listIncidentGroups } from "./incident-groups.ts";
 import {
   getIncident,
+  type IncidentFilter,
   listIncidents,
   putIncident,
   type Page,
@@ -71,13 +74,36 @@ export class IncidentService {
 
   /** One page, newest first. */
   list(org: string, query: IncidentQuery, page: PageRequest): Page<IncidentWire> {
-    const { from, to, ...filter } = query;
-    const times = {
-      fromMs: from === undefined ? undefined : from * 1000,
-      toMs: to === undefined ? undefined : to * 1000,
-    };
-    const found = listIncidents(this.#parts.store, org, { filter: { ...filter, ...times }, page });
+    const found = listIncidents(this.#parts.store, org, { filter: filterOf(query), page });
     return { ...found, items: found.items.map((record) => this.#wire(record)) };
+  }
+
+  /** One page in groups, across cameras; a group ends where nothing of it began for `gapSec`. */
+  groups(
+    org: string,
+    query: IncidentQuery & { gapSec: number },
+    page: PageRequest,
+  ): Page<IncidentGroupWire> {
+    const { gapSec, ...asked } = query;
+    const how = { filter: filterOf(asked), gapMs: gapSec * 1000, page };
+    const found = listIncidentGroups(this.#parts.store, org, how);
+    return { ...found, items: found.items.map((group) => this.#groupWire(group)) };
+  }
+
+  #groupWire(group: IncidentGroup): IncidentGroupWire {
+    const { count, open, severity, types } = group;
+    return {
+      object: "surveillance.incident_group",
+      group_key: group.groupKey,
+      count,
+      open,
+      severity,
+      types,
+      stream_ids: group.streamIds,
+      first_started_at: group.firstStartedAtMs / 1000,
+      last_started_at: group.lastStartedAtMs / 1000,
+      latest: this.#wire(group.latest),
+    };
   }
 
   get(org: string, id: string): IncidentWire | undefined {
@@ -211,4 +237,12 @@ export class IncidentService {
   #wire(record: IncidentRecord): IncidentWire {
     return incidentWire(record, this.#parts.evidence);
   }
+}
+
+function filterOf({ from, to, ...filter }: IncidentQuery): IncidentFilter {
+  return {
+    ...filter,
+    fromMs: from === undefined ? undefined : from * 1000,
+    toMs: to === undefined ? undefined : to * 1000,
+  };
 }

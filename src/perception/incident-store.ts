@@ -41,7 +41,7 @@ export interface Page<T> {
 }
 
 /** The part of a record that lists are filtered by, kept in the index so that no record is read. */
-interface IndexEntry {
+export interface IncidentIndexEntry {
   streamId: string;
   severity: Severity;
   type: string;
@@ -76,7 +76,7 @@ export function putIncident(tx: StoreTransaction, record: IncidentRecord): void 
     state,
     isProtected,
     ...group,
-  } satisfies IndexEntry);
+  } satisfies IncidentIndexEntry);
   if (state === "open") tx.put(openKey(record), 1);
   else tx.remove(openKey(record));
 }
@@ -85,7 +85,7 @@ export function putIncident(tx: StoreTransaction, record: IncidentRecord): void 
 export function trimIncidents(tx: StoreTransaction, org: string): number {
   const excess = tx.count([org, "incident-time"]) - maxIncidents;
   if (excess <= 0) return 0;
-  const oldest = tx.range<IndexEntry>({
+  const oldest = tx.range<IncidentIndexEntry>({
     prefix: [org, "incident-time"],
     limit: CHUNK,
   });
@@ -118,7 +118,7 @@ export function recentIncidents(
   const { org, streamId } = stream;
   const open = store.range<number>({ prefix: [org, "incident-open", streamId], limit: 200 });
   const ids = new Set(open.map(({ key }) => String(key[3])));
-  const index = store.range<IndexEntry>({
+  const index = store.range<IncidentIndexEntry>({
     prefix: [org, "incident-time"],
     reverse: true,
     limit: CHUNK,
@@ -147,7 +147,7 @@ export function listIncidents(
   let total = 0;
   let skipped = 0;
   let beyond = false;
-  for (const entry of matching(store, org, query.filter)) {
+  for (const entry of matchingIncidents(store, org, query.filter)) {
     total += 1;
     if (after !== null && !isOlder(entry, after)) continue;
     if (after === null && skipped < page.offset) skipped += 1;
@@ -166,15 +166,23 @@ export function listIncidents(
   };
 }
 
-function* matching(
+/** An incident as the index knows it. */
+export interface MatchingIncident {
+  startedAtMs: number;
+  id: string;
+  entry: IncidentIndexEntry;
+}
+
+/** Those that pass the filter, newest first; no record is read. */
+export function* matchingIncidents(
   store: StoreReader,
   org: string,
   filter: IncidentFilter,
-): Generator<{ startedAtMs: number; id: string }> {
+): Generator<MatchingIncident> {
   const prefix: StoreKey = [org, "incident-time"];
   let before: StoreKey | undefined;
   for (;;) {
-    const chunk = store.range<IndexEntry>({
+    const chunk = store.range<IncidentIndexEntry>({
       prefix,
       reverse: true,
       limit: CHUNK,
@@ -183,7 +191,8 @@ function* matching(
     for (const { key, value } of chunk) {
       const startedAtMs = Number(key[2]);
       if (filter.fromMs !== undefined && startedAtMs < filter.fromMs) return;
-      if (isMatch(value, startedAtMs, filter)) yield { startedAtMs, id: String(key[3]) };
+      if (isMatch(value, startedAtMs, filter))
+        yield { startedAtMs, id: String(key[3]), entry: value };
     }
     const last = chunk.at(-1);
     if (chunk.length < CHUNK || last === undefined) return;
@@ -191,7 +200,7 @@ function* matching(
   }
 }
 
-function isMatch(entry: IndexEntry, startedAtMs: number, filter: IncidentFilter): boolean {
+function isMatch(entry: IncidentIndexEntry, startedAtMs: number, filter: IncidentFilter): boolean {
   return (
     (filter.toMs === undefined || startedAtMs < filter.toMs) &&
     (filter.streamId === undefined || entry.streamId === filter.streamId) &&
@@ -204,7 +213,8 @@ function isMatch(entry: IndexEntry, startedAtMs: number, filter: IncidentFilter)
   );
 }
 
-function isOlder(
+/** Whether one comes behind the other in a list, newest first. */
+export function isOlder(
   entry: { startedAtMs: number; id: string },
   than: { startedAtMs: number; id: string },
 ): boolean {
@@ -212,11 +222,13 @@ function isOlder(
   return entry.id < than.id;
 }
 
-function writeCursor(entry: { startedAtMs: number; id: string }): string {
+/** The cursor of what follows `entry`. */
+export function writeCursor(entry: { startedAtMs: number; id: string }): string {
   return Buffer.from(`${entry.startedAtMs} ${entry.id}`).toString("base64url");
 }
 
-function readCursor(cursor: string): { startedAtMs: number; id: string } {
+/** Throws `invalid_query_parameter` for what `writeCursor` has not made. */
+export function readCursor(cursor: string): { startedAtMs: number; id: string } {
   const match = /^(\d+(?:\.\d+)?) ([0-9a-f-]{36})$/.exec(
     Buffer.from(cursor, "base64url").toString("utf8"),
   );

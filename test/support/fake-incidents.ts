@@ -7,6 +7,7 @@ export function fakeIncidents(incidentId: string, jpeg: Uint8Array): HttpServerP
   const mine = (org: string, id: string): boolean => org === "default" && id === incidentId;
   return {
     list: () => ({ items: [incident], total: 1, hasMore: false, nextCursor: null }),
+    groups: () => ({ items: [], total: 0, hasMore: false, nextCursor: null }),
     get: (org, id) => (mine(org, id) ? incident : undefined),
     acknowledge: async (org, id) => (mine(org, id) ? incident : undefined),
     resolve: async (org, id) => (mine(org, id) ? { ...incident, state: "resolved" } : undefined),

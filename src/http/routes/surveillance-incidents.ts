@@ -2,10 +2,16 @@ import { Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
 import type { Severity } from "../../contract/event-types.ts";
 import { fail } from "../../contract/fail.ts";
-import { type IncidentWire, noteSchema, verdictSchema } from "../../contract/incident.ts";
+import {
+  groupGapSec,
+  type IncidentWire,
+  noteSchema,
+  verdictSchema,
+} from "../../contract/incident.ts";
 import {
   adviceAnswer,
   incidentAnswer as incidentSchema,
+  incidentGroupAnswer,
 } from "../../contract/surveillance-answers.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
 import type { IncidentFilters, IncidentsFacade } from "../facades.ts";
@@ -29,6 +35,7 @@ const params = closedObject({ incident_id: uuidParameter });
 export function incidentRoutes(incidents: IncidentsFacade, events: EventStreams): Route[] {
   return [
     list(incidents),
+    groups(incidents),
     one(incidents),
     snapshot(incidents),
     acknowledge(incidents),
@@ -40,24 +47,48 @@ export function incidentRoutes(incidents: IncidentsFacade, events: EventStreams)
   ];
 }
 
-function list(incidents: IncidentsFacade): Route {
-  const query = closedObject({
-    ...pageParameters,
-    stream_id: Type.Optional(streamIdParameter),
-    state: Type.Optional(oneOf(["open", "resolved"])),
-    severity: Type.Optional(severityParameter),
-    min_severity: Type.Optional(severityParameter),
-    type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
-    group_key: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 400,
-        description: "Those that `group_by` put together",
-      }),
-    ),
-    from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
-    to: Type.Optional(Type.Number({ minimum: 0, description: "Started before, Unix s" })),
+const filters = {
+  ...pageParameters,
+  stream_id: Type.Optional(streamIdParameter),
+  state: Type.Optional(oneOf(["open", "resolved"])),
+  severity: Type.Optional(severityParameter),
+  min_severity: Type.Optional(severityParameter),
+  type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
+  group_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 400,
+      description: "Those that `group_by` put together",
+    }),
+  ),
+  from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
+  to: Type.Optional(Type.Number({ minimum: 0, description: "Started before, Unix s" })),
+};
+
+function groups(incidents: IncidentsFacade): Route {
+  const { least, most, usual } = groupGapSec;
+  const gap = Type.Number({
+    minimum: least,
+    maximum: most,
+    description: `Longest time between the beginnings of two incidents of one group, s; ${usual} when absent`,
   });
+  return route({
+    method: "GET",
+    path: "/api/v1/surveillance/incident-groups",
+    summary: "List incidents in the groups of `alerts.group_by`, across cameras, newest first",
+    tag: "surveillance",
+    access: "surveillance:read",
+    query: closedObject({ ...filters, gap_seconds: Type.Optional(gap) }),
+    answers: { 200: { description: "A page of groups", schema: listOf(incidentGroupAnswer) } },
+    handle: ({ caller, query: asked }) => {
+      const wanted = { ...filtersOf(asked), gapSec: asked.gap_seconds ?? usual };
+      return listAnswer(incidents.groups(caller.org, wanted, pageOf(asked)));
+    },
+  });
+}
+
+function list(incidents: IncidentsFacade): Route {
+  const query = closedObject(filters);
   return route({
     method: "GET",
     path: base,

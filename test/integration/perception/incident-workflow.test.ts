@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { uuidv7 } from "../../../src/core/ids.ts";
+import type { IncidentRecord } from "../../../src/perception/incident-record.ts";
+import { putIncident } from "../../../src/perception/incident-store.ts";
 import { FakeVision } from "../../support/fake-vision.ts";
 import { codedError } from "../../support/perception-fixtures.ts";
 import { PerceptionRig } from "../../support/perception-rig.ts";
@@ -84,4 +87,65 @@ test("incidents that group_by puts together are listed together, of all cameras"
   assert.ok(items.every(({ type }) => type === "intrusion"));
   const none = rig.incidents.list("default", { groupKey: "type:fall" }, page);
   assert.equal(none.total, 0);
+});
+
+/** Incidents of three cameras at these seconds, the odd ones resolved. */
+async function storedAt(t: TestContext, groupKey: string | null, ...seconds: number[]) {
+  const rig = await PerceptionRig.make(t);
+  const startMs = 1_790_000_000_000;
+  await rig.parts.store.transact((tx) => {
+    for (const [at, second] of seconds.entries()) {
+      const startedAtMs = startMs + second * 1000;
+      const record = {
+        v: 1,
+        id: uuidv7(startedAtMs),
+        org: "default",
+        streamId: `cam-${at % 3}`,
+        type: at === 0 ? "loitering" : "intrusion",
+        severity: at === 1 ? "critical" : "warning",
+        state: at % 2 === 0 ? "open" : "resolved",
+        startedAtMs,
+        lastSeenAtMs: startedAtMs,
+        groupKey,
+        snapshotAssetId: null,
+      } as unknown as IncidentRecord;
+      putIncident(tx, record);
+    }
+  });
+  const groups = (more: object = {}, asked: object = {}) =>
+    rig.incidents.groups("default", { gapSec: 60, ...more }, { ...page, ...asked });
+  return { groups, startSec: startMs / 1000 };
+}
+
+test("incidents of one key that follow one another are one group, across cameras", async (t) => {
+  const { groups, startSec } = await storedAt(t, "site:north", 0, 30, 80, 500, 510);
+  const { items, total, hasMore } = groups();
+  assert.deepEqual([total, hasMore], [2, false]);
+  const [late, early] = items;
+  assert.deepEqual([late!.count, late!.open, late!.severity], [2, 1, "warning"]);
+  assert.deepEqual([early!.count, early!.open, early!.severity], [3, 2, "critical"]);
+  assert.deepEqual([early!.group_key, early!.types], ["site:north", ["intrusion", "loitering"]]);
+  assert.deepEqual(early!.stream_ids.toSorted(), ["cam-0", "cam-1", "cam-2"]);
+  assert.deepEqual(
+    [early!.first_started_at - startSec, early!.last_started_at - startSec],
+    [0, 80],
+  );
+  assert.equal(early!.latest.stream_id, "cam-2");
+  assert.equal(groups({ gapSec: 600 }).total, 1);
+  assert.equal(groups({ gapSec: 1 }).total, 5);
+  assert.equal(groups({ type: "loitering" }).items[0]!.count, 1);
+  assert.deepEqual(groups({ groupKey: "site:south" }).items, []);
+  const first = groups({}, { limit: 1 });
+  assert.equal(first.items[0]!.count, 2);
+  const second = groups({}, { limit: 1, after: first.nextCursor! });
+  assert.deepEqual([second.items[0]!.count, second.hasMore], [3, false]);
+  assert.deepEqual(groups({}, { offset: 1 }).items, second.items);
+  assert.throws(() => groups({}, { after: "nonsense" }), { code: "invalid_query_parameter" });
+});
+
+test("incidents without a key are not grouped", async (t) => {
+  const { groups } = await storedAt(t, null, 0, 1, 2);
+  const { items, total } = groups();
+  assert.equal(total, 3);
+  assert.ok(items.every(({ group_key: key, count }) => key === null && count === 1));
 });
