@@ -63,6 +63,7 @@ import type { MachineWatch } from "./machine/machine-watch.ts";
 import { addMaking, type Making } from "./appliance-media.ts";
 import { addNarration, addUplink } from "./appliance-uplink.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
+import { claimStore } from "./upkeep/store/store-version.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
 const { version } = packageJson;
@@ -150,6 +151,7 @@ export class Appliance implements Part {
     const meter = await start("metrics", this.#metrics);
     const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, meter, onFatal }));
     this.#store = store;
+    await claimStore(store);
     const retention = eventRetention(config);
     const events = await start("events", new EventLog({ store, clock, log, retention }));
     const { blobs, intake, vault } = await startBodies(start, this.#options);
@@ -257,7 +259,8 @@ export class Appliance implements Part {
     const models = this.#models!;
     const { policies, replay, recordings } = parts;
     const rules = { list: (org: string) => policies.list(org), replay };
-    const asked = { keys, models, status, policies: rules, evidence: recordings };
+    const copyStore = (dir: string): Promise<void> => parts.store.copyTo(dir);
+    const asked = { keys, models, status, policies: rules, evidence: recordings, copyStore };
     await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...asked }));
   }
 

@@ -10,6 +10,7 @@ export const everywhere = ["core", "contract"];
 /** Folder of `src/` → folders it may import. A folder that is not listed may not exist. */
 export const folders = {
   core: [],
+  archive: [],
   contract: ["core"],
   geo: [],
   config: [],
@@ -30,6 +31,7 @@ export const folders = {
   rules: ["events"],
   voice: ["assets", "jobs", "events"],
   webhooks: ["events", "jobs"],
+  upkeep: ["archive", "cameras", "config", "events", "keys", "models", "recording"],
   http: [
     "events",
     "jobs",
@@ -70,6 +72,7 @@ export const folders = {
     "models",
     "cameras",
     "uplink",
+    "upkeep",
     "adapters/ffmpeg",
     "adapters/lmdb",
     "adapters/model-download",

@@ -11,6 +11,13 @@ export type AdminOutcome = { isRunning: true; result: unknown } | { isRunning: f
 const answerMs = 15_000;
 /** Loading a model, reading every model's file and replaying days take long on a small box. */
 const slowAnswerMs = 120_000;
+/** A store of gigabytes on a slow card. */
+const copyAnswerMs = 1_800_000;
+
+function answerMsOf(method: string): number {
+  if (method.startsWith("backup.")) return copyAnswerMs;
+  return /^(models|policies)\./.test(method) ? slowAnswerMs : answerMs;
+}
 
 /**
  * Asks the appliance that runs on `dataDir`. Rejects with the appliance's own coded error, with
@@ -20,8 +27,7 @@ export async function askAppliance(dataDir: string, request: AdminRequest): Prom
   const socket = await connect(dataDir);
   if (!socket) return { isRunning: false };
   try {
-    const isSlow = /^(models|policies)\./.test(request.method);
-    socket.setTimeout(isSlow ? slowAnswerMs : answerMs, () => socket.destroy());
+    socket.setTimeout(answerMsOf(request.method), () => socket.destroy());
     socket.write(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
     if (line === undefined) throw fail("child_failed", "The appliance gave no answer");

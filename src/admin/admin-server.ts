@@ -24,6 +24,8 @@ export interface AdminServerOptions {
   policies?: PolicyCommands;
   /** An archive of incidents of an organisation; absent where nothing is recorded. */
   evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
+  /** Copies the store into a folder of the data directory, for a backup; absent where nothing is stored. */
+  copyStore?: (dir: string) => Promise<void>;
   /** What `gatehouse status` shows: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
@@ -145,12 +147,23 @@ export class AdminServer implements Part {
     }
   }
 
+  async #copy({ folder }: AdminRequest["params"]): Promise<{ copied: true }> {
+    const { dataDir, copyStore } = this.#options;
+    if (typeof folder !== "string" || !/^\.backup-\d+\/store$/.test(folder)) {
+      throw fail("invalid_request_body", "folder is none of a backup", { param: "folder" });
+    }
+    if (!copyStore) throw fail("not_found", "There is no store to copy");
+    await copyStore(join(dataDir, folder));
+    return { copied: true };
+  }
+
   #dispatch({ method, params }: AdminRequest): unknown {
     const { keys, models, policies, status } = this.#options;
     if (models && method.startsWith("models.")) return answerModels(models, method, params);
     if (policies && method.startsWith("policies.")) {
       return answerPolicies(policies, method, params);
     }
+    if (method === "backup.copy") return this.#copy(params);
     return method === "status" ? status() : keys.run(method, params);
   }
 }

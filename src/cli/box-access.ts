@@ -7,7 +7,7 @@ import { fail } from "../contract/fail.ts";
 import { systemClock } from "../core/clock.ts";
 import { GatehouseError } from "../core/errors.ts";
 import { silentLogger } from "../core/logger.ts";
-import type { Store } from "../core/store.ts";
+import { checkMark, readMark, storeVersion } from "../upkeep/store/store-version.ts";
 
 /** How long a starting or stopping appliance, which holds the store but not the socket, is waited for. */
 const patienceMs = 15_000;
@@ -19,7 +19,7 @@ const patienceMs = 15_000;
 export async function askBox(
   dataDir: string,
   request: AdminRequest,
-  offline: (store: Store) => Promise<unknown>,
+  offline: (store: LmdbStore) => Promise<unknown>,
 ): Promise<unknown> {
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
@@ -35,14 +35,19 @@ export async function askBox(
   }
 }
 
+/**
+ * Does `work` on the store of a box that does not run. Rejects with `store_locked` while one does, and
+ * `store_newer` or `store_migrating` for a store that this release must not touch.
+ */
 async function onStore(
   dataDir: string,
-  work: (store: Store) => Promise<unknown>,
+  work: (store: LmdbStore) => Promise<unknown>,
 ): Promise<unknown> {
   await refuseForeignRoot(dataDir);
   const store = new LmdbStore({ dir: dataDir, log: silentLogger, clock: systemClock });
   try {
     await store.start();
+    checkMark(readMark(store), storeVersion);
     return await work(store);
   } finally {
     await store.stop();
@@ -73,4 +78,24 @@ export async function becomeOwnerOf(dataDir: string): Promise<void> {
   process.setgroups?.([]);
   process.setgid?.(owner.gid);
   process.setuid?.(owner.uid);
+}
+
+/**
+ * Does `work` with the rights of the data directory's owner when this process is root's, and gives root
+ * its own back: what lies there belongs to the service, and root must not be led astray by it.
+ */
+export async function withOwnerRights<R>(dataDir: string, work: () => Promise<R>): Promise<R> {
+  const owner = await stat(dataDir).catch(() => undefined);
+  if (process.getuid?.() !== 0 || !owner || owner.uid === 0) return await work();
+  const groups = process.getgroups?.() ?? [];
+  process.setgroups?.([]);
+  process.setegid?.(owner.gid);
+  process.seteuid?.(owner.uid);
+  try {
+    return await work();
+  } finally {
+    process.seteuid?.(0);
+    process.setegid?.(0);
+    process.setgroups?.(groups);
+  }
 }

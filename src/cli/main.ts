@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { addAuditCommand } from "./audit-command.ts";
+import { addBackupCommand } from "./backup-command.ts";
 import { addCamerasCommand } from "./cameras-command.ts";
 import { addConfigCommand } from "./config-command.ts";
 import { addEgressCommand } from "./egress-command.ts";
@@ -9,7 +10,9 @@ import { addKeysCommand } from "./keys-command.ts";
 import { addOrgsCommand } from "./orgs-command.ts";
 import { addModelsCommand } from "./models-command.ts";
 import { addPoliciesCommand } from "./policies-command.ts";
+import { addMigrateCommand } from "./migrate-command.ts";
 import { reportFailure } from "./output.ts";
+import { addRestoreCommand } from "./restore-command.ts";
 import { addDemoCommand, addServeCommand } from "./serve-command.ts";
 import { addSetupCodeCommand } from "./setup-code-command.ts";
 import { addStatusCommand } from "./status-command.ts";
@@ -38,6 +41,9 @@ function programOf(): Command {
   addCamerasCommand(program);
   addStatusCommand(program);
   addTlsCommand(program);
+  addBackupCommand(program);
+  addRestoreCommand(program);
+  addMigrateCommand(program);
   return program;
 }
 

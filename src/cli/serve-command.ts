@@ -1,10 +1,13 @@
 import type { Command } from "commander";
+import { stat } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { startVisionChild } from "../adapters/vision/child-process.ts";
 import type { Override } from "../config/settings.ts";
 import { installDir } from "../config/paths.ts";
+import { fail } from "../contract/fail.ts";
 import type { runAppliance as Run } from "../main.ts";
+import { restoreMark } from "../upkeep/backup/restore.ts";
 import { mockCloudSite } from "./mock-cloud.ts";
 import { readSite, parsePort, type SiteFlags, withSiteFlags } from "./site.ts";
 
@@ -27,9 +30,25 @@ async function runAppliance(options: Parameters<typeof Run>[0]): Promise<void> {
   await main.runAppliance({ ...options, visionChild });
 }
 
+/** Between the renames of a restore the data directory is missing or empty: no box may begin on it. */
+async function refuseUnfinished(dataDir: string): Promise<void> {
+  const mark = await stat(restoreMark(dataDir)).catch(() => undefined);
+  if (!mark) return;
+  throw fail(
+    "restore_unfinished",
+    `A restore into ${dataDir} was cut off: run "gatehouse restore --finish"`,
+  );
+}
+
 async function serve(flags: ServeFlags): Promise<void> {
+<<<<<<< HEAD
   const site = await readSite(flags);
   await runAppliance({ ...site, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
+=======
+  const config = await loadSite(flags);
+  await refuseUnfinished(config.dataDir);
+  await runAppliance({ config, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
+>>>>>>> 0634ddd (Backup and restore while the box runs; the store carries its layout, with migrations that go on after a kill)
 }
 
 async function demo(flags: DemoFlags): Promise<void> {

@@ -63,3 +63,21 @@ export interface Store extends StoreReader {
   /** True while writes are refused because the disk is full; reads go on. */
   isFull(): boolean;
 }
+
+/** How large a store is. */
+export interface StoreFigures {
+  entries: number;
+  /** Bytes of the file that are in use, or wait to be used again. */
+  usedBytes: number;
+  /** Bytes that the file can grow to. */
+  limitBytes: number;
+  /** Transactions whose pages wait to be used again. */
+  freeListEntries: number;
+  readers: number;
+  maxReaders: number;
+}
+
+/** A store that nobody writes, such as a copy of one. */
+export interface ClosableReader extends StoreReader {
+  close(): Promise<void>;
+}

@@ -61,6 +61,15 @@ const eventKey = (org: string, seq: number): StoreKey => [org, "event", seq];
 const streamPrefix = (org: string, streamId: string): StoreKey => [org, "event-stream", streamId];
 
 /**
+ * Makes the stored log another one, as part of `tx`: after a restore positions come again, and readers
+ * must not take them for those they know. `epoch` is digits only. A store without a log stays as it is.
+ */
+export function renewEpoch(tx: StoreTransaction, epoch: string): void {
+  const head = tx.get<Head>(headKey);
+  if (head) tx.put(headKey, { ...head, epoch });
+}
+
+/**
  * The box's ordered, durable log of what happened. An entry becomes part of the writer's transaction
  * and gets the next position; positions are never reused. Listeners hear of an entry once it is
  * durable, each once, in order. Readers with a name keep their place in the store.

@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import type { Store } from "../core/store.ts";
 
 /** The organisation that exists on every box. */
-const defaultOrg = "default";
+export const defaultOrg = "default";
 
 /** One organisation. `createdAtMs` is 0 for `default`, which was never created. */
 export interface Organisation {

@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync } from "node:fs";
+import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { open, type RootDatabase } from "lmdb";
+import { open as openStore, type RootDatabase } from "lmdb";
 import { fail } from "../../contract/fail.ts";
 import { type Meter, silentMeter } from "../../contract/metrics.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
@@ -9,14 +10,15 @@ import { withoutLogFields } from "../../core/log-context.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Part } from "../../core/parts.ts";
 import type {
-  KeyPart,
   RangeOptions,
   Store,
+  StoreFigures,
   StoreKey,
   StoreTransaction,
   TransactOptions,
 } from "../../core/store.ts";
 import { DirectoryLock } from "./directory-lock.ts";
+import { bounds, dataFile, figuresOf, type Key, mapBytes, rangeOf } from "./reads.ts";
 import { Reserve } from "./reserve.ts";
 
 /** What the store is opened with. */
@@ -33,21 +35,15 @@ export interface LmdbStoreOptions {
   onFatal?: (error: GatehouseError) => void;
 }
 
-type Key = KeyPart[];
-
 /** A transaction that ran; later ones wait for it, so that all settle in the order they ran in. */
 interface Ran {
   hooks: (() => void)[];
   settle: (() => void) | undefined;
 }
 
-/** Address space of the store, not memory or disk: 8 GiB, far above what the retention limits allow. */
-const mapBytes = 8 * 1024 ** 3;
 const defaultReserveBytes = 16 * 1024 * 1024;
 /** How often a full disk is looked at again, in milliseconds. */
 const probeMs = 1000;
-/** Sorts after every string and number: the end of a prefix. */
-const afterAll = Buffer.from([0xff]);
 /** LMDB and system codes: MDB_MAP_FULL, ENOSPC, EDQUOT, and EIO, as which a short write shows. */
 const mapFull = -30792;
 const fullCodes: ReadonlySet<unknown> = new Set([mapFull, 28, 122, 5]);
@@ -157,6 +153,33 @@ export class LmdbStore implements Store, Part {
     }
   }
 
+  /**
+   * Writes a copy of the last committed state to `dir`, which is made, while reads and writes go on; it
+   * is on the disk when this resolves. The copy is a store of its own that nobody else writes.
+   */
+  async copyTo(dir: string): Promise<void> {
+    const db = this.#opened();
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    try {
+      // Compacting copies are known to go wrong (lmdb-js issue 198).
+      await db.backup(dir, false);
+      const file = await open(join(dir, dataFile), "r+");
+      try {
+        await file.chmod(0o600);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    } catch (cause) {
+      throw fail("store_failed", `the store could not be copied to ${dir}`, { cause });
+    }
+  }
+
+  /** How large the store is; pages are of `pageBytes`. */
+  figures(): StoreFigures {
+    return figuresOf(this.#opened());
+  }
+
   async #open(): Promise<RootDatabase<unknown, Key>> {
     const options = {
       path: join(this.#options.dir, "store"),
@@ -167,11 +190,11 @@ export class LmdbStore implements Store, Part {
       eventTurnBatching: false,
     };
     try {
-      return open<unknown, Key>(options);
+      return openStore<unknown, Key>(options);
     } catch (error) {
       if ((await this.#reserve.freeBytes()) > fullBelowBytes) throw error;
       await this.#reserve.release();
-      return open<unknown, Key>(options);
+      return openStore<unknown, Key>(options);
     }
   }
 
@@ -265,26 +288,5 @@ function transactionOn(db: RootDatabase<unknown, Key>, ran: Ran): StoreTransacti
     put: (key, value) => void db.put(key as Key, value),
     remove: (key) => void db.remove(key as Key),
     afterCommit: (run) => void ran.hooks.push(run),
-  };
-}
-
-function rangeOf<T>(
-  db: RootDatabase<unknown, Key>,
-  options: RangeOptions,
-): { key: StoreKey; value: T }[] {
-  const found: { key: StoreKey; value: T }[] = [];
-  for (const { key, value } of db.getRange(bounds(options))) found.push({ key, value: value as T });
-  return found;
-}
-
-function bounds({ prefix, after, before, reverse, limit }: RangeOptions) {
-  const first = (after ?? prefix) as Key;
-  const last = (before ?? [...prefix, afterAll as unknown as KeyPart]) as Key;
-  return {
-    ...(reverse
-      ? { start: last, end: first, exclusiveStart: true, inclusiveEnd: after === undefined }
-      : { start: first, end: last, exclusiveStart: after !== undefined, inclusiveEnd: false }),
-    reverse: reverse ?? false,
-    ...(limit === undefined ? {} : { limit }),
   };
 }

@@ -1,0 +1,22 @@
+import { open } from "lmdb";
+import { fail } from "../../contract/fail.ts";
+import type { ClosableReader, RangeOptions, StoreKey } from "../../core/store.ts";
+import { bounds, type Key, rangeOf } from "./reads.ts";
+
+/**
+ * Opens a copy that `LmdbStore.copyTo` made, for reading only. Fails with `store_failed` when it is
+ * none, or damaged.
+ */
+export function openSnapshot(dir: string): ClosableReader {
+  try {
+    const db = open<unknown, Key>({ path: dir, encoding: "json", readOnly: true, maxDbs: 1 });
+    return {
+      get: <T>(key: StoreKey) => db.get(key as Key) as T | undefined,
+      range: <T>(options: RangeOptions) => rangeOf<T>(db, options),
+      count: (prefix) => db.getKeysCount(bounds({ prefix })),
+      close: () => db.close(),
+    };
+  } catch (cause) {
+    throw fail("store_failed", `${dir} is no store that can be read`, { cause });
+  }
+}

@@ -1,0 +1,32 @@
+import { blockBytes, encodeHead, paddingOf, type TarHead } from "./tar-format.ts";
+import { fail } from "../contract/fail.ts";
+
+/** A member to write; `body` gives exactly `sizeBytes` bytes. */
+export interface TarMember extends Partial<Pick<TarHead, "type" | "mode" | "atMs" | "target">> {
+  path: string;
+  sizeBytes: number;
+  body?: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
+
+/**
+ * A tar archive (POSIX pax) made while it is read: nothing is held but one chunk. Rejects with
+ * `store_failed` when a body is shorter than it said; what is longer is cut.
+ */
+export async function* tarOf(
+  members: AsyncIterable<TarMember> | Iterable<TarMember>,
+): AsyncGenerator<Buffer> {
+  for await (const member of members) {
+    const { path, sizeBytes, type = "file", mode = 0o600, atMs = 0, target = "" } = member;
+    yield encodeHead({ path, sizeBytes, type, mode, atMs, target });
+    let left = sizeBytes;
+    for await (const chunk of member.body ?? []) {
+      const taken = chunk.subarray(0, left);
+      left -= taken.length;
+      yield Buffer.from(taken.buffer, taken.byteOffset, taken.byteLength);
+      if (left === 0) break;
+    }
+    if (left > 0) throw fail("store_failed", `${path} became shorter while it was read`);
+    yield Buffer.alloc(paddingOf(sizeBytes));
+  }
+  yield Buffer.alloc(2 * blockBytes);
+}

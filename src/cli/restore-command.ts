@@ -1,0 +1,94 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { DirectoryLock } from "../adapters/lmdb/directory-lock.ts";
+import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
+import { fail } from "../contract/fail.ts";
+import { systemClock } from "../core/clock.ts";
+import { silentLogger } from "../core/logger.ts";
+import { renewEpoch } from "../events/event-log.ts";
+import { finishRestore, restoreBackup, type RestoreResult } from "../upkeep/backup/restore.ts";
+import { checkMark, readMark, storeVersion } from "../upkeep/store/store-version.ts";
+import { inWords, readPassphrase } from "./backup-command.ts";
+import { note, print, printJson } from "./output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
+
+interface RestoreFlags extends SiteFlags {
+  replace?: boolean;
+  passphraseFile?: string;
+  finish?: boolean;
+  json?: boolean;
+}
+
+/** Makes the unpacked store one that a box may start on. */
+async function settle(dir: string): Promise<void> {
+  const store = new LmdbStore({ dir, log: silentLogger, clock: systemClock, reserveBytes: 0 });
+  try {
+    await store.start();
+    checkMark(readMark(store), storeVersion);
+    await store.transact((tx) => renewEpoch(tx, String(systemClock.wallMs())));
+  } finally {
+    await store.stop();
+  }
+  for (const name of ["lock", "lock.pid", "reserve"]) await rm(join(dir, name), { force: true });
+}
+
+async function restore(file: string | undefined, flags: RestoreFlags): Promise<void> {
+  const { dataDir } = await loadSite(flags);
+  if (await finishRestore(dataDir)) {
+    note(`A restore into ${dataDir} had been cut off; it is complete now.`);
+    if (flags.finish) return;
+  }
+  if (flags.finish || file === undefined) {
+    throw fail("not_found", flags.finish ? "No restore was cut off" : "Name the backup");
+  }
+  const passphrase =
+    flags.passphraseFile === undefined ? undefined : await readPassphrase(flags.passphraseFile);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = new DirectoryLock(dataDir);
+  lock.take();
+  try {
+    const result = await restoreBackup(
+      {
+        file,
+        dataDir,
+        replace: flags.replace === true,
+        wallMs: () => systemClock.wallMs(),
+        ...(passphrase === undefined ? {} : { passphrase }),
+      },
+      { settle },
+    );
+    tell(dataDir, result, flags.json === true);
+  } finally {
+    lock.release();
+  }
+}
+
+const aboutKeys: Record<RestoreResult["keys"], string> = {
+  from_backup: "The keys are those of the backup.",
+  kept: "The keys are those that were here.",
+  made_anew:
+    "The backup has no keys: the box makes new ones, so that sealed health inputs, secrets of webhooks and older signed addresses no longer open.",
+};
+
+function tell(dataDir: string, { manifest, aside, keys }: RestoreResult, asJson: boolean): void {
+  if (asJson) {
+    printJson({ data_dir: dataDir, made_at: manifest.made_at, set_aside: aside, keys });
+    return;
+  }
+  print(`${dataDir} is restored: ${inWords(manifest)}`, aboutKeys[keys]);
+  if (aside !== null) print(`What was there is in ${aside}; remove it when all is well.`);
+}
+
+/** `gatehouse restore FILE`: only while the box is stopped. */
+export function addRestoreCommand(program: Command): void {
+  const command = program
+    .command("restore")
+    .description("put a backup in the place of the data directory; the box must be stopped")
+    .argument("[file]", "a backup")
+    .option("--replace", "set aside what is in the data directory")
+    .option("--passphrase-file <file>", "opens the keys in the backup; its first line counts")
+    .option("--finish", "end a restore that was cut off")
+    .option("--json", "print JSON");
+  withSiteFlags(command).action(restore);
+}

@@ -1,0 +1,18 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+
+/** In the data directory: when the last backup was made. */
+export const backupStateFile = "last-backup.json";
+
+/** The last backup; undefined when there was none. */
+export async function lastBackup(
+  dataDir: string,
+): Promise<{ madeAtMs: number; file: string } | undefined> {
+  try {
+    const text = await readFile(join(dataDir, backupStateFile), "utf8");
+    const { made_at: madeAt, file } = JSON.parse(text) as { made_at: number; file: string };
+    return { madeAtMs: madeAt * 1000, file };
+  } catch {
+    return undefined;
+  }
+}
