@@ -41,14 +41,9 @@ async function refuseUnfinished(dataDir: string): Promise<void> {
 }
 
 async function serve(flags: ServeFlags): Promise<void> {
-<<<<<<< HEAD
   const site = await readSite(flags);
+  await refuseUnfinished(site.config.dataDir);
   await runAppliance({ ...site, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
-=======
-  const config = await loadSite(flags);
-  await refuseUnfinished(config.dataDir);
-  await runAppliance({ config, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
->>>>>>> 0634ddd (Backup and restore while the box runs; the store carries its layout, with migrations that go on after a kill)
 }
 
 async function demo(flags: DemoFlags): Promise<void> {
