@@ -143,10 +143,15 @@ function outputOf(
   };
 }
 
-/** Mean milliseconds per looked-at frame of each stage, and of how many frames. */
+/** Mean milliseconds per looked-at frame of each stage, and of how many frames in how much of media time. */
 function stagesOf(runner: StreamRunner): JsonObject {
-  const { frames, timingsMs } = runner.totals();
-  return { frames, mean_ms: frames === 0 ? null : timingsMs };
+  const { frames, durationSec, dropped, timingsMs } = runner.totals();
+  return {
+    frames,
+    media_seconds: durationSec,
+    frames_dropped: dropped,
+    mean_ms: frames === 0 ? null : timingsMs,
+  };
 }
 
 /** Tells job readers and the event log how a stream is doing, in order and never in the way. */

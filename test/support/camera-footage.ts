@@ -21,6 +21,8 @@ export interface Footage {
   gop?: number;
   /** Length of the pattern's loop in seconds; default 4. */
   seconds?: number;
+  /** Damages the coded pictures, more the smaller it is: one byte in so many is another. H.264 only. */
+  damage?: number;
   /** A filter graph to apply before encoding, e.g. a drawn moving box. */
   filter?: string;
 }
@@ -67,6 +69,7 @@ export async function makeFootage(footage: Footage): Promise<string> {
     footage.file === undefined ? [] : ["-metadata", `v=${statSync(footage.file).mtimeMs}`];
   const filterArgs = filters.length > 0 ? ["-vf", filters.join(",")] : [];
   const gop = ["-g", String(footage.gop ?? fps)];
-  const encoder = encoders[codec].split(" ");
+  const damage = footage.damage === undefined ? "" : `,noise=amount=${footage.damage}`;
+  const encoder = encoders[codec].replace("aud=insert", `aud=insert${damage}`).split(" ");
   return await cachedFfmpeg([...input, ...stamp, ...filterArgs, ...gop, ...encoder], codec);
 }
