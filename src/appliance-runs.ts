@@ -10,6 +10,7 @@ import type { RunningStreams } from "./perception/running-streams.ts";
 import { getStream } from "./perception/stream-record.ts";
 import type { PerceptionParts, StreamRunner } from "./perception/stream-runner.ts";
 import type { Robots } from "./robots/robots.ts";
+import { commandStepHandler, commandStepOperation } from "./robots/runs/command-step.ts";
 import type { RunEyes, TextPlanner } from "./robots/runs/ports.ts";
 import { runHandler, RunningRuns } from "./robots/runs/run-handler.ts";
 import { runOperation } from "./robots/runs/run-operation.ts";
@@ -41,6 +42,9 @@ export function addRuns(options: RunOptions): { runs: RunService } {
       isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
     }),
   );
+  jobs.operations.registerStep(commandStepOperation({ robots }));
+  const isJobLive = (org: string, jobId: string): boolean => jobs.isLive(org, jobId);
+  jobs.register(commandStepHandler({ ...parts, robots, isJobLive }));
   jobs.register(runHandler({ ...parts, robots, eyes, running, ...(text ? { text } : {}) }));
   return { runs: new RunService(running) };
 }

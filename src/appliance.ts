@@ -60,6 +60,7 @@ import { addActing, type Acting } from "./appliance-rules.ts";
 import { addMachine, describeSystem } from "./appliance-system.ts";
 import { historyWire } from "./machine/machine-wire.ts";
 import type { MachineWatch } from "./machine/machine-watch.ts";
+import { addWorkflows } from "./appliance-workflows.ts";
 import { addMaking, type Making } from "./appliance-media.ts";
 import { addNarration, addUplink } from "./appliance-uplink.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
@@ -232,8 +233,10 @@ export class Appliance implements Part {
       this.#describe({ ...parts, machine }, org);
     const fieldCameras = await startFieldCameras(start, this.#cameraParts(), parts);
     this.#tls = await startTls(start, this.#options);
+    const { workflows, sweep } = addWorkflows({ ...parts, log, clock });
     const http = new HttpServer({
       ...parts,
+      workflows,
       fieldCameras,
       ...(this.#tls ? { tls: this.#tls } : {}),
       ...doorOptions(config),
@@ -251,6 +254,7 @@ export class Appliance implements Part {
     this.#http = http;
     this.#behind = parts;
     await start("jobs", parts.jobs);
+    await start("steps of runs", sweep);
     await start("http", http);
     const { egress } = parts.uplink;
     const setup = { codes: parts.setup, org: config.site.organisation };

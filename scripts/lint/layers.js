@@ -32,6 +32,7 @@ export const folders = {
   voice: ["assets", "jobs", "events"],
   webhooks: ["events", "jobs"],
   upkeep: ["archive", "cameras", "config", "events", "keys", "models", "recording"],
+  workflows: ["events", "jobs"],
   http: [
     "events",
     "jobs",
@@ -44,6 +45,7 @@ export const folders = {
     "rules",
     "voice",
     "webhooks",
+    "workflows",
     "type:uplink",
   ],
   admin: ["keys", "jobs", "events", "models", "type:uplink"],
@@ -136,6 +138,7 @@ export const roots = [
   "appliance-watching.ts",
   "appliance-tls.ts",
   "appliance-uplink.ts",
+  "appliance-workflows.ts",
 ];
 
 /**

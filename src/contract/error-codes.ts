@@ -273,6 +273,8 @@ export const innerErrorCodes = {
   not_repeated: "Run: a command was cut off by a restart, and is not given twice",
   needs_confirmation:
     "Run: the plan was made by a text endpoint; somebody must look at it and resume",
+  reference_unresolved: "Run: what a step refers to is not there; the message names the reference",
+  step_failed: "Run: a step failed that the run does not go on without; the message says which",
   nothing_to_cancel: "The robot has no such command any more",
 } as const satisfies Record<string, string>;
 

@@ -216,6 +216,15 @@ export const robotCommandRequestSchema = Type.Object(
 /** Body of `POST /robots/<id>/command`. */
 export type RobotCommandRequest = Static<typeof robotCommandRequestSchema>;
 
+/** Input of a step `robots.command` of a run: the request, and the robot that the path names elsewhere. */
+export const robotCommandStepSchema = Type.Object(
+  { robot_id: robotIdSchema, ...robotCommandRequestSchema.properties },
+  { ...closed, title: "RobotCommandStep" },
+);
+
+/** Input of a step `robots.command` of a run. */
+export type RobotCommandStep = Static<typeof robotCommandStepSchema>;
+
 /** Body of `POST /robots/<id>/stop`. */
 export const robotStopSchema = Type.Object(
   { reason: Type.Optional(Type.String({ maxLength: 200 })) },

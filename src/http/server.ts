@@ -16,6 +16,7 @@ import type { VoiceFacade } from "./facades.ts";
 import type { RobotService } from "../robots/robot-service.ts";
 import type { RunService } from "../robots/runs/run-service.ts";
 import type { TelemetryHub } from "../robots/telemetry.ts";
+import type { WorkflowService } from "../workflows/workflow-service.ts";
 import type { Rules } from "../rules/rules.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 import type { SetupCode } from "../keys/setup-code.ts";
@@ -70,6 +71,7 @@ import { robotCommandRoutes } from "./routes/robot-commands.ts";
 import { robotConfigRoutes } from "./routes/robot-config.ts";
 import { robotEventRoutes } from "./routes/robot-events.ts";
 import { robotTeleopRoutes } from "./routes/robot-teleop.ts";
+import { runRoutes } from "./routes/runs.ts";
 import { robotRunRoutes } from "./routes/robot-runs.ts";
 import { robotRoutes } from "./routes/robots.ts";
 import { ruleRoutes } from "./routes/rules.ts";
@@ -130,6 +132,7 @@ export interface HttpServerParts {
   voice: VoiceFacade;
   rules: Rules;
   runs: RunService;
+  workflows: WorkflowService;
   system: SystemFacade;
   configuration: ConfigurationFacade;
   /** What `/metrics` shows; no such route when absent. */
@@ -331,6 +334,7 @@ export class HttpServer implements Part {
       ...robotEventRoutes(this.#events, parts.telemetry),
       ...ruleRoutes(parts.rules),
       ...robotRunRoutes(parts.runs, parts.jobs),
+      ...runRoutes(parts.workflows),
       ...robotRoutes(parts.robots, parts.keys),
       ...robotTeleopRoutes({
         ...parts,

@@ -25,8 +25,11 @@ export class InputCheck {
   });
   readonly #compiled = new WeakMap<TSchema, ValidateFunction>();
 
-  /** Throws `invalid_request_body` with the path of the first wrong field, `behaviors[0].zone`. */
-  check(schema: TSchema, body: unknown): void {
+  /**
+   * Throws `invalid_request_body` with the path of the first wrong field, `behaviors[0].zone`; `at` stands
+   * before it where `body` is a part of something.
+   */
+  check(schema: TSchema, body: unknown, at = ""): void {
     let validate = this.#compiled.get(schema);
     if (!validate) {
       validate = this.#ajv.compile(schema);
@@ -34,7 +37,8 @@ export class InputCheck {
     }
     if (validate(body)) return;
     const error = mostTelling(validate.errors ?? []);
-    const { path, message } = explain(error);
+    const { path: inside, message } = explain(error);
+    const path = inside.startsWith("[") ? `${at}${inside}` : join(at, inside);
     throw fail("invalid_request_body", `${path || "the body"} ${message}`.slice(0, 500), {
       ...(path === "" ? {} : { param: path }),
       details: [{ path, rule: error?.keyword ?? "schema", message }],
@@ -46,7 +50,9 @@ export class InputCheck {
  * Of a union every branch complains: the complaint that reaches deepest is about the branch that was
  * meant, and so is one of the branch whose constants (`type`) fit.
  */
-function mostTelling(errors: readonly ErrorObject[]): ErrorObject | undefined {
+function mostTelling(all: readonly ErrorObject[]): ErrorObject | undefined {
+  // That a condition's branch failed is told by the branch.
+  const errors = all.filter(({ keyword }) => keyword !== "if");
   const weight = (error: ErrorObject): number => {
     const isUnion = error.keyword === "anyOf" || error.keyword === "oneOf";
     // What is given is not null: that branch was not meant.
@@ -97,6 +103,7 @@ function unescape(step: string): string {
 /** `a` and `b` give `a.b`; `a` and `0` give `a[0]`. Cut at 200 characters. */
 function join(base: string, step: unknown): string {
   const name = String(step);
+  if (name === "") return base;
   const joined = /^\d+$/.test(name) ? `${base}[${name}]` : base === "" ? name : `${base}.${name}`;
   return joined.slice(0, 200);
 }

@@ -5,6 +5,9 @@ import type { BlobStore } from "./blob-port.ts";
 import type { Job, JsonObject } from "./job.ts";
 import type { JobSeal } from "./job-seal.ts";
 import type { JobStore, StoredInput } from "./job-store.ts";
+import type { PreparedJob } from "./operation.ts";
+
+type PreparedInput = Pick<PreparedJob, "input" | "blobIds" | "isInputSealed">;
 
 /** Inputs larger than this lie beside the store, in bytes of JSON. */
 const maxInlineBytes = 64 * 1024;
@@ -19,12 +22,13 @@ export class JobInputs {
 
   /**
    * Makes the input ready for the job's transaction; a large one is on disk when this resolves.
-   * `attached`: blobs on the disk that it names.
+   * `blobIds`: blobs on the disk that it names.
    */
-  async keep(job: Job, input: JsonObject, attached: readonly string[] = []): Promise<StoredInput> {
+  async keep(job: Job, prepared: PreparedInput): Promise<StoredInput> {
     const { blobs, seal } = this.#parts;
+    const { input, blobIds: attached = [], isInputSealed = false } = prepared;
     const more = attached.length === 0 ? {} : { attached: [...attached] };
-    const isSealed = seal.covers(job.type);
+    const isSealed = isInputSealed || seal.covers(job.type);
     const text = JSON.stringify(input);
     const isSmall = text.length <= maxInlineBytes / 4;
     const bytes = isSmall ? undefined : Buffer.from(text);
@@ -34,7 +38,7 @@ export class JobInputs {
         : { v: 1, input, ...more };
     }
     const blobId = await blobs.put(isSealed ? seal.inputBytes(job, bytes) : bytes);
-    return { v: 1, blobId, ...more };
+    return { v: 1, blobId, ...(isSealed ? { isSealed } : {}), ...more };
   }
 
   /** The input; undefined when it is gone. */
@@ -45,7 +49,8 @@ export class JobInputs {
     if ("sealed" in stored) return seal.openedInput(job, stored.sealed);
     const bytes = await blobs.get(stored.blobId);
     if (!bytes) return undefined;
-    const opened = seal.covers(job.type) ? seal.openedInputBytes(job, bytes) : bytes;
+    const isSealed = stored.isSealed === true || seal.covers(job.type);
+    const opened = isSealed ? seal.openedInputBytes(job, bytes) : bytes;
     return JSON.parse(Buffer.from(opened).toString()) as JsonObject;
   }
 

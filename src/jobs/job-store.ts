@@ -13,7 +13,7 @@ import type { JobSeal, StoredJob } from "./job-seal.ts";
 export type StoredInput = (
   | { v: 1; input: JsonObject }
   | { v: 1; sealed: Sealed }
-  | { v: 1; blobId: string }
+  | { v: 1; blobId: string; isSealed?: true }
 ) & {
   attached?: string[];
 };

@@ -23,7 +23,7 @@ import { type JobRetention, JobStore, keptMs } from "./job-store.ts";
 import { JobWaiters, type JobWait, type WaiterLimits } from "./job-waiters.ts";
 import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
 import { notAccepted } from "./not-accepted.ts";
-import type { Caller, JobHandler, Operation, PreparedJob } from "./operation.ts";
+import type { Caller, JobHandler, PreparedJob, StepOperation } from "./operation.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import { QueueQuota } from "./queue-quota.ts";
 import type { ReceivedBlobs } from "./received-blob.ts";
@@ -143,7 +143,10 @@ export class Jobs implements Part {
    * when an operation's job type has no handler.
    */
   async start(): Promise<void> {
-    for (const { namespace, method, jobType } of this.operations.all()) {
+    for (const { namespace, method, jobType } of [
+      ...this.operations.all(),
+      ...this.operations.steps(),
+    ]) {
       if (this.#workers.handles(jobType)) continue;
       throw fail("internal_error", `${namespace}.${method}: no handler for ${jobType}`);
     }
@@ -174,7 +177,7 @@ export class Jobs implements Part {
    * `shutting_down`, and those of `Idempotency.run`.
    */
   async submit(
-    operation: Operation,
+    operation: StepOperation,
     body: unknown,
     from: SubmitFrom,
   ): Promise<{ job: Job; replayed: boolean }> {
@@ -201,6 +204,11 @@ export class Jobs implements Part {
   isLive(org: string, id: string, reader?: StoreReader): boolean {
     const job = this.#records.get(org, id, reader);
     return job !== undefined && !isTerminal(job.status);
+  }
+
+  /** All jobs of the box that have not ended, oldest first. */
+  open(): Job[] {
+    return this.#records.active();
   }
 
   /** A page of the organisation's jobs, newest first. */
@@ -323,7 +331,7 @@ export class Jobs implements Part {
   }
 
   async #accept(
-    operation: Operation,
+    operation: StepOperation,
     body: unknown,
     from: SubmitFrom & { keep?: Keep },
   ): Promise<Job> {
@@ -334,7 +342,7 @@ export class Jobs implements Part {
     this.#quota.take(job.org, job.id);
     let input;
     try {
-      input = await this.#inputs.keep(job, prepared.input, prepared.blobIds);
+      input = await this.#inputs.keep(job, prepared);
       const stored = input;
       await this.#parts.store.transact((tx) => {
         this.#records.insert(tx, job, stored);
@@ -350,7 +358,7 @@ export class Jobs implements Part {
     return job;
   }
 
-  #newJob(operation: Operation, prepared: PreparedJob, from: SubmitFrom): Job {
+  #newJob(operation: StepOperation, prepared: PreparedJob, from: SubmitFrom): Job {
     const { caller, cancelAfterMs } = from;
     const nowMs = this.#parts.clock.wallMs();
     const ownMs = prepared.deadlineMs === undefined ? defaultDeadlineMs : prepared.deadlineMs;

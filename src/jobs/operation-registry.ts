@@ -1,30 +1,50 @@
 import { fail } from "../contract/fail.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, StepOperation } from "./operation.ts";
 
 /** All operations of the appliance; routes, the OpenAPI document and runs are made from it. */
 export class OperationRegistry {
   readonly #operations = new Map<string, Operation>();
+  readonly #stepsOnly = new Map<string, StepOperation>();
 
   /**
    * Adds an operation before the appliance starts. Fails with `internal_error` when its name or path
    * is taken, or when its schema lets unknown fields through.
    */
   register(operation: Operation): void {
-    const name = `${operation.namespace}.${operation.method}`;
-    if (this.#operations.has(name)) throw fail("internal_error", `${name} is registered twice`);
+    const name = this.#freeName(operation);
     const taken = new Set(this.all().flatMap(pathsOf));
     const clash = pathsOf(operation).find((path) => taken.has(path));
     if (clash) throw fail("internal_error", `${name}: the path ${clash} is taken`);
-    const schema = operation.inputSchema as { additionalProperties?: unknown; type?: unknown };
-    if (schema.type === "object" && schema.additionalProperties !== false) {
-      throw fail("internal_error", `${name}: its schema must refuse unknown fields`);
-    }
     this.#operations.set(name, operation);
+  }
+
+  /** Adds what can only be asked for as a step of a run; fails as `register` does. */
+  registerStep(operation: StepOperation): void {
+    this.#stepsOnly.set(this.#freeName(operation), operation);
   }
 
   /** The operation called `namespace.method`. */
   get(name: string): Operation | undefined {
     return this.#operations.get(name);
+  }
+
+  /** Everything that can be a step of a run: each operation but the runs themselves. */
+  steps(): readonly StepOperation[] {
+    return [...this.#operations.values(), ...this.#stepsOnly.values()].filter(
+      ({ jobType }) => jobType !== "run",
+    );
+  }
+
+  #freeName({ namespace, method, inputSchema }: StepOperation): string {
+    const name = `${namespace}.${method}`;
+    if (this.#operations.has(name) || this.#stepsOnly.has(name)) {
+      throw fail("internal_error", `${name} is registered twice`);
+    }
+    const schema = inputSchema as { additionalProperties?: unknown; type?: unknown };
+    if (schema.type === "object" && schema.additionalProperties !== false) {
+      throw fail("internal_error", `${name}: its schema must refuse unknown fields`);
+    }
+    return name;
   }
 
   /** In the order of registration. */

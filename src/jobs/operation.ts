@@ -21,6 +21,8 @@ export interface PreparedJob {
   input: JsonObject;
   /** Blobs that `input` names; they live as long as it does. */
   blobIds?: readonly string[];
+  /** Encrypts what is stored of the input, as for jobs about people's health. */
+  isInputSealed?: boolean;
   clientReferenceId?: string | null;
   metadata?: { readonly [key: string]: string };
   tags?: { readonly [name: string]: string };
@@ -61,7 +63,15 @@ export interface Operation {
   blobFields?: readonly string[];
   /** Checks beyond the schema, then the job to store; throws coded errors with `param`. */
   prepare(input: never, caller: Caller, blobs?: ReceivedBlobs): PreparedJob | Promise<PreparedJob>;
+  /**
+   * Says why the input may not be that of a step of a run, by a coded error with `param`. It is asked
+   * for inputs of the right form, in which objects with `$ref` may still stand in any place.
+   */
+  checkStep?(input: JsonObject): void;
 }
+
+/** An operation as runs see it: some are steps only, without a route of their own. */
+export type StepOperation = Omit<Operation, "path" | "aliases" | "bodyLimitBytes" | "blobFields">;
 
 /** What a handler gets for one attempt. */
 export interface JobContext {

@@ -64,7 +64,15 @@ export function streamOperation(parts: StreamOperationParts): Operation {
     blobFields: ["input.data"],
     prepare: (input: StreamRequest, caller: Caller, blobs) =>
       prepare(parts, input, { caller, blobs }),
+    checkStep: refuseLive,
   };
+}
+
+/** A run would wait for a live stream for ever (decisions, section 7). */
+function refuseLive({ source }: JsonObject): void {
+  const type = (source as JsonObject | undefined)?.["type"];
+  if (typeof type !== "string" || type === "file") return;
+  throw refuse("source.type", "a live stream has no end and is no step of a run");
 }
 
 async function prepare(

@@ -126,6 +126,7 @@ function list(jobs: Jobs): Route {
       ),
       stream_id: Type.Optional(streamIdParameter),
       robot_id: Type.Optional(streamIdParameter),
+      run_id: Type.Optional(uuidParameter),
     }),
     answers: { 200: { description: "A page of jobs", schema: listOf(jobAnswerSchema) } },
     handle({ caller, query }) {
@@ -141,10 +142,12 @@ function filtersOf(query: {
   client_reference_id?: string;
   stream_id?: string;
   robot_id?: string;
+  run_id?: string;
 }): JobFilters {
   const tags = {
     ...(query.stream_id === undefined ? {} : { streamId: query.stream_id }),
     ...(query.robot_id === undefined ? {} : { robotId: query.robot_id }),
+    ...(query.run_id === undefined ? {} : { runId: query.run_id.toLowerCase() }),
   };
   return {
     ...(query.status === undefined ? {} : { status: query.status }),

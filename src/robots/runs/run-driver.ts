@@ -58,10 +58,20 @@ export function isPassing(code: string): boolean {
   return passing.has(code);
 }
 
+/** Which run drives which robot. */
+export interface RunAbout {
+  org: string;
+  robotId: string;
+  jobId: string;
+  requestId: string;
+  /** A single command: the robot is not shown as being on a run. */
+  isOneCommand?: boolean;
+}
+
 /** One run's hand on its robot: lease with heartbeat, commands under the run's own name. */
 export class RunDriver {
   readonly #parts: RunDriverParts;
-  readonly #about: { org: string; robotId: string; jobId: string; requestId: string };
+  readonly #about: RunAbout;
   readonly holder: Holder;
   readonly #ends = new Map<string, () => void>();
   /** Commands that the run itself put another in the place of. */
@@ -69,10 +79,7 @@ export class RunDriver {
   #unsubscribe: (() => void) | undefined;
   #beat: Timer | undefined;
 
-  constructor(
-    parts: RunDriverParts,
-    about: { org: string; robotId: string; jobId: string; requestId: string },
-  ) {
+  constructor(parts: RunDriverParts, about: RunAbout) {
     this.#parts = parts;
     this.#about = about;
     this.holder = { keyId: `run:${about.jobId}`, priority: "run" };
@@ -96,11 +103,11 @@ export class RunDriver {
 
   /** The robot; fails with `robot_removed`. */
   unit(): RobotUnit {
-    const { org, robotId, jobId } = this.#about;
+    const { org, robotId, jobId, isOneCommand = false } = this.#about;
     const unit = this.#parts.robots.unit(org, robotId);
     if (!unit) throw fail("robot_removed", "the robot was removed");
     // It is another object after a change of its settings.
-    unit.activeRunId = jobId;
+    if (!isOneCommand) unit.activeRunId = jobId;
     return unit;
   }
 
@@ -226,9 +233,9 @@ export class RunDriver {
   }
 
   #setActive(jobId: string | null): void {
-    const { org, robotId } = this.#about;
+    const { org, robotId, isOneCommand = false } = this.#about;
     const unit = this.#parts.robots.unit(org, robotId);
-    if (!unit) return;
+    if (!unit || isOneCommand) return;
     unit.activeRunId = jobId;
     unit.isDirty = true;
   }

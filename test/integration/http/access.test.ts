@@ -168,7 +168,12 @@ describe("who may do what", () => {
       agent_id: agent.json.data.id as string,
       provider: "livekit",
     });
+    const run = await rig.post("/api/v1/runs", {
+      steps: [{ namespace: "surveillance", method: "analyze", input: { stream_id: "of-a-run" } }],
+    });
+    assert.equal(run.status, 202);
     const ids: Record<string, string> = {
+      run_id: run.json.data.job_id as string,
       avatar_id: avatar.json.data.id as string,
       brand_id: brand.id,
       rule_id: "night",
@@ -238,6 +243,7 @@ describe("who may do what", () => {
       "/api/v1/surveillance/policies",
       "/api/v1/brands",
       "/api/v1/avatars",
+      "/api/v1/runs",
       "/api/v1/audit",
     ];
     for (const path of lists) {
@@ -249,6 +255,7 @@ describe("who may do what", () => {
         ids["policy_id"]!,
         brand.id,
         ids["avatar_id"]!,
+        ids["run_id"]!,
       ]) {
         assert.ok(path === "/api/v1/audit" || !text.includes(id), `${id} in ${path}`);
       }

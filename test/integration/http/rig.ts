@@ -7,6 +7,8 @@ import { join } from "node:path";
 import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
+import { addWorkflows } from "../../../src/appliance-workflows.ts";
+import type { StepSweep } from "../../../src/workflows/step-sweep.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
 import type { BrandService } from "../../../src/brands/brand-service.ts";
@@ -102,6 +104,7 @@ export class Rig {
   readonly intake: WorkerIntake;
   /** Where large inputs lie. */
   readonly blobDir = join(this.dir, "blobs");
+  readonly #sweep: StepSweep;
   readonly #ends = new Map<string, () => void>();
 
   constructor(options: RigOptions = {}) {
@@ -202,6 +205,14 @@ export class Rig {
     this.rules = makeRules({ store, events: this.feed, clock, robots, eyes: this.eyes });
     const running = { store, log: this.feed, clock, robots: this.robots };
     const runs = makeRuns(running, this.jobs, { eyes: new ScriptedRunEyes() });
+    const { workflows, sweep } = addWorkflows({
+      jobs: this.jobs,
+      events: this.feed,
+      keys: this.keys,
+      clock: systemClock,
+      log: silentLogger,
+    });
+    this.#sweep = sweep;
     const avatars = new Avatars({ store, clock, assets: this.assets, jobs: this.jobs });
     this.server = new HttpServer({
       ...(this.#setup ? { setup: this.#setup } : {}),
@@ -230,6 +241,7 @@ export class Rig {
       robots,
       rules: this.rules,
       runs,
+      workflows,
       telemetry: this.robots.telemetry,
       voice: this.voice.facade,
       policies: stored.service,
@@ -264,6 +276,7 @@ export class Rig {
     await this.#vault.start();
     await this.webhooks.start();
     await this.jobs.start();
+    this.#sweep.start();
     await this.voice.boxVoice.start();
     await this.robots.start();
     await this.rules.start();
@@ -277,6 +290,7 @@ export class Rig {
   async stop(): Promise<void> {
     await this.server.stop();
     await this.intake.stop();
+    await this.#sweep.stop();
     await this.jobs.stop();
     await this.rules.stop();
     await this.robots.stop();
