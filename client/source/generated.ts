@@ -1614,6 +1614,29 @@ export interface RuleTrigger {
   min_confidence?: number | undefined;
 }
 
+export interface Run {
+  /** UUID; also the id of the run's own job */
+  run_id: string;
+  object: "run";
+  status: "queued" | "processing" | "completed" | "failed" | "cancelled";
+  /** Unix seconds */
+  created_at: number;
+  started_at: number | null;
+  completed_at: number | null;
+  expires_at: number | null;
+  cancel_requested_at: number | null;
+  progress: number | null;
+  client_reference_id: string | null;
+  /** As it was sent */
+  metadata: Record<string, string>;
+  error: {
+    code: string;
+    message: string;
+    retryable: boolean;
+  } | null;
+  steps: RunStep[];
+}
+
 export interface RunAction {
   /** Type of behavior */
   on: string;
@@ -1644,6 +1667,48 @@ export interface RunPerception {
   robot_camera?: boolean | undefined;
   /** Between two looks of the robot's own camera */
   period_seconds?: number | undefined;
+}
+
+export interface RunRequest {
+  steps: RunStepRequest[];
+  client_reference_id?: string | undefined;
+  /** Echoed in the run and its webhook deliveries */
+  metadata?: Record<string, string> | undefined;
+}
+
+export interface RunStep {
+  id: string;
+  namespace: string;
+  method: string;
+  depends_on: string[];
+  on_error: "fail" | "continue";
+  timeout_seconds: number | null;
+  job_id: string | null;
+  status: "pending" | "queued" | "processing" | "completed" | "failed" | "cancelled" | "skipped";
+  started_at: number | null;
+  completed_at: number | null;
+  result_url: string | null;
+  output: Record<string, unknown> | null;
+  error: {
+    code: string;
+    message: string;
+    retryable: boolean;
+  } | null;
+}
+
+export interface RunStepRequest {
+  /** Name of the step within the run; `step_1`, `step_2`, … when absent */
+  id?: string | undefined;
+  namespace: string;
+  method: string;
+  /** Input of the operation; `{"$ref": "steps.<id>.job_id"}` and `{"$ref": "steps.<id>.output.<path>"}` stand for what an earlier step made */
+  input: Record<string, unknown>;
+  /** Steps that have ended before this one begins */
+  depends_on?: string[] | undefined;
+  /** What becomes of the run when the step fails */
+  on_error?: "fail" | "continue" | undefined;
+  /** Life of the step's job, from its acceptance on */
+  timeout_seconds?: number | undefined;
 }
 
 export interface RunZone {
@@ -2962,6 +3027,7 @@ export class JobsApi {
       client_reference_id?: string | undefined;
       stream_id?: string | undefined;
       robot_id?: string | undefined;
+      run_id?: string | undefined;
     } = {},
     options?: CallOptions,
   ): Promise<Answer<{
@@ -3706,6 +3772,74 @@ export class RulesApi {
     object: "rule";
     deleted: boolean;
   }>>({ method: "DELETE", path: "/api/v1/rules/{rule_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+}
+
+/** Operations of the area runs. */
+export class RunsApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Carry out 1 to 20 steps, each a job; what does not depend on another runs beside it */
+  createRun(
+    body: RunRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/runs", idempotent: true }, { body }, options);
+  }
+
+  /** List runs, newest first, without what their steps have made */
+  listRuns(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+      status?: "queued" | "processing" | "completed" | "failed" | "cancelled" | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Run[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Run[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/runs" }, { args: { ...args } }, options);
+  }
+
+  /** Get a run with its steps; with wait_for_completion hold the answer until it has ended */
+  getRun(
+    args: {
+      run_id: string;
+      wait_for_completion?: boolean | undefined;
+      /** Longest hold; values above 60 are lowered to it */
+      timeout_seconds?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Run>> {
+    return this.#http.json<Answer<Run>>({ method: "GET", path: "/api/v1/runs/{run_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Cancel a run and the steps that have not ended; one that has ended stays as it is */
+  cancelRun(
+    args: {
+      run_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Run>> {
+    return this.#http.json<Answer<Run>>({ method: "POST", path: "/api/v1/runs/{run_id}/cancel", idempotent: true }, { args: { ...args } }, options);
   }
 }
 
@@ -4896,6 +5030,7 @@ export class Api {
   readonly neural: NeuralApi;
   readonly robots: RobotsApi;
   readonly rules: RulesApi;
+  readonly runs: RunsApi;
   readonly session: SessionApi;
   readonly surveillance: SurveillanceApi;
   readonly system: SystemApi;
@@ -4916,6 +5051,7 @@ export class Api {
     this.neural = new NeuralApi(http);
     this.robots = new RobotsApi(http);
     this.rules = new RulesApi(http);
+    this.runs = new RunsApi(http);
     this.session = new SessionApi(http);
     this.surveillance = new SurveillanceApi(http);
     this.system = new SystemApi(http);

@@ -39,6 +39,8 @@ function inputAges(retention: SiteConfig["retention"]): Partial<Record<JobType, 
     if (area === "surveillance") ages[type] = retention.frameInputsHours * hourMs;
     if (privateScopeOf(type) !== null) ages[type] = retention.healthInputsHours * hourMs;
   }
+  // Of a run that has a step about somebody's health the input says it too.
+  ages.run = Math.min(retention.healthInputsHours, retention.inputsHours) * hourMs;
   return ages;
 }
 

@@ -99,8 +99,10 @@ test("a wait polls until the job has ended, and gives up when told to", async (t
     answer(response, { job_id: "j", status: count < 3 ? "processing" : "completed" }),
   );
   assert.equal((await client.jobs.wait("j")).status, "completed");
+  assert.equal((await client.runs.wait("r")).status, "completed");
   const slow = await scripted(t, (_, response) => answer(response, { status: "queued" }));
   await assert.rejects(slow.client.jobs.wait("j", { timeoutMs: 0 }), { code: "wait_timed_out" });
+  await assert.rejects(slow.client.runs.wait("r", { timeoutMs: 0 }), { code: "wait_timed_out" });
 });
 
 test("events go on after a break where they stopped, each once", async (t) => {
