@@ -4,6 +4,7 @@ import type { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import type { CameraRegistry } from "./cameras/camera-registry.ts";
 import { recordingOptions } from "./config/parts.ts";
 import type { SiteConfig } from "./config/site-config.ts";
+import type { MqttSystemWire } from "./contract/mqtt.ts";
 import { systemWire } from "./contract/system.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Part } from "./core/parts.ts";
@@ -44,6 +45,7 @@ interface SystemParts {
   jobs: Jobs;
   webhooks: Webhooks;
   uplink: ModelUplink;
+  bus: { describe(): MqttSystemWire } | undefined;
   boxVoice: BoxVoice;
   audit: AuditLog;
   http: HttpServer;
@@ -77,6 +79,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     auditLost: audit.lost,
     tls: certificate,
     uplink,
+    mqtt: parts.bus?.describe() ?? null,
     rssBytes: process.memoryUsage.rss(),
     machine: machineWire(parts.machine.latest()),
     alarms: alarmsOf({

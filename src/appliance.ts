@@ -56,6 +56,7 @@ import { addVoice, type Speaking } from "./appliance-voice.ts";
 import { readParts } from "./appliance-observe.ts";
 import { addHealth, startBodies } from "./appliance-health.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
+import { addBus, type Telling } from "./appliance-bus.ts";
 import { addActing, type Acting } from "./appliance-rules.ts";
 import { addMachine, describeSystem } from "./appliance-system.ts";
 import { historyWire } from "./machine/machine-wire.ts";
@@ -126,6 +127,7 @@ export class Appliance implements Part {
     });
     const made = await addMaking(start, { ...this.#options, ...state, uplink });
     await addHealth(start, { ...this.#options, ...state, uplink });
+    const telling = await this.#startBus(start, { ...state, ...watching, ...moving });
     const behind = {
       ...state,
       ...eyes,
@@ -135,6 +137,7 @@ export class Appliance implements Part {
       ...made,
       uplink,
       ...speaking,
+      ...telling,
     };
     await this.#openDoors(start, behind);
     const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
@@ -205,6 +208,18 @@ export class Appliance implements Part {
     const { config, log, clock } = this.#options;
     const options = { ...webhookOptions(config), version, meter: this.#metrics };
     return await start("webhooks", new Webhooks({ ...parts, ...options, log, clock }));
+  }
+
+  /** What is told to a broker of the site. */
+  #startBus(start: Start, parts: State & Watching & Moving): Promise<Telling> {
+    return addBus(start, {
+      ...this.#options,
+      ...parts,
+      version,
+      startedAtMs: this.#startedAtMs,
+      isReady: () => this.#isReady,
+      publicUrl: () => this.#http?.url() ?? "",
+    });
   }
 
   /** Camera connections, and the child processes that look at pictures. */
@@ -368,5 +383,6 @@ type Behind = State &
   Watching &
   Moving &
   Acting &
-  Making & { uplink: ModelUplink } & Speaking;
+  Making & { uplink: ModelUplink } & Speaking &
+  Telling;
 type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };

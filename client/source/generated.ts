@@ -701,6 +701,25 @@ export interface ModeSchedule {
   holidays?: string[] | undefined;
 }
 
+export interface MqttConnection {
+  /** Name in `mqtt_brokers` */
+  broker: string;
+  base_topic: string;
+  connected: boolean;
+  /** Unix seconds */
+  since: number;
+  last_error: string | null;
+  /** Entries of the event log not yet passed */
+  backlog: number;
+  events_acknowledged: number;
+  /** No longer kept when their turn came */
+  events_lost: number;
+  commands: {
+    done: number;
+    refused: number;
+  } | null;
+}
+
 export interface NewKey {
   /** Public part of the key: svk_<id>_… */
   id: string;
@@ -2126,6 +2145,7 @@ export interface System {
     refused: number;
   };
   uplink: Uplink;
+  mqtt: MqttConnection | null;
   event_streams: {
     open: number;
     /** Bytes */
@@ -2407,7 +2427,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "lease_held" | "command_rejected" | "task_not_understood" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "retained_command" | "lease_held" | "command_rejected" | "task_not_understood" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
 
 /** Operations of the area ads. */
 export class AdsApi {

@@ -12,7 +12,7 @@ function file(title: string) {
 const brokerSchema = Type.Object(
   {
     name: Type.String({
-      title: "Name that robots refer to it by",
+      title: "Name that robots and `mqtt` refer to it by",
       pattern: "^[a-z][a-z0-9-]{0,31}$",
     }),
     url: Type.String({
@@ -33,7 +33,7 @@ const brokerSchema = Type.Object(
 
 /** The MQTT brokers of the site. */
 export const brokersSetting = Type.Array(brokerSchema, {
-  title: "MQTT brokers behind which robots are; docs/vda5050.md",
+  title: "MQTT brokers: those behind which robots are (docs/vda5050.md), and that of `mqtt`",
   default: [],
   maxItems: 20,
 });

@@ -124,6 +124,20 @@ function brokerFaults({ mqtt_brokers: brokers, robots }: SiteYaml): Fault[] {
   return [...twins, ...strays];
 }
 
+function mqttFaults({ mqtt, mqtt_brokers: brokers }: SiteYaml): Fault[] {
+  const { broker, commands, command_key: key } = mqtt;
+  const faults: Fault[] = [];
+  if (broker !== undefined && !brokers.some(({ name }) => name === broker)) {
+    const message = "is the name of no entry of mqtt_brokers";
+    faults.push({ path: ["mqtt", "broker"], message });
+  }
+  if (commands && key === undefined) {
+    const message = "is needed with commands: the id of a key (gatehouse keys list)";
+    faults.push({ path: ["mqtt", "command_key"], message });
+  }
+  return faults;
+}
+
 function healthFaults({ health }: SiteYaml): Fault[] {
   const nets = (["eeg_classifier", "neural_decoder"] as const).flatMap((name) =>
     placeFaults(["health", name], health[name]),
@@ -184,6 +198,7 @@ export function crossChecks(yaml: SiteYaml): Fault[] {
     ...yaml.robots.flatMap(robotFaults),
     ...yaml.rules.flatMap(ruleFaults),
     ...brokerFaults(yaml),
+    ...mqttFaults(yaml),
     ...uplinkFaults(yaml.uplink),
     ...healthFaults(yaml),
   ];

@@ -157,7 +157,7 @@ async function checkValue(
   environment: Environment,
 ): Promise<{ config: SiteConfig | null; whole: SiteYaml | null; faults: Fault[] }> {
   if (yaml.problems.length > 0) return { config: null, whole: null, faults: [] };
-  const { whole, faults } = faultsOf(yaml, overrides);
+  const { whole, faults, broken } = faultsOf(yaml, overrides);
   const cameras = await readCameras(whole.cameras);
   const { brokers: mqttBrokers, faults: brokerFaults } = await readBrokers(whole.mqtt_brokers);
   const uplink = await readUplink(whole.uplink, environment);
@@ -187,21 +187,21 @@ async function checkValue(
     uplink: uplink.uplink,
   });
   const further = [...cameras.faults, ...brokerFaults, ...uplink.faults, ...voiceFaults];
-  const all = [...faults, ...further.filter((each) => !isWithin(each, faults))];
+  const all = [...faults, ...further.filter((each) => !isWithin(each, broken))];
   return { config, whole, faults: all };
 }
 
-/** What is wrong with the value itself, and the value with defaults and overrides. */
+/** What is wrong with the value itself, the value with defaults and overrides, and where it breaks the schema. */
 function faultsOf(
   yaml: YamlSource,
   overrides: readonly Override[],
-): { whole: SiteYaml; faults: Fault[] } {
+): { whole: SiteYaml; faults: Fault[]; broken: Fault[] } {
   const value = overridden(yaml.value, overrides);
-  const faults = explain(siteSchema, value);
-  const filled = withDefaults(siteSchema, soundPart(value, faults));
+  const broken = explain(siteSchema, value);
+  const filled = withDefaults(siteSchema, soundPart(value, broken));
   const whole = withAbsolutePaths(filled as SiteYaml);
-  const further = crossChecks(whole).filter((each) => !isWithin(each, faults));
-  return { whole, faults: [...faults, ...further] };
+  const further = crossChecks(whole).filter((each) => !isWithin(each, broken));
+  return { whole, faults: [...broken, ...further], broken };
 }
 
 /**

@@ -4,6 +4,7 @@ import { health } from "./health-schema.ts";
 import { recording, retention } from "./keeping-schema.ts";
 import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.ts";
 import { brokersSetting } from "./brokers.ts";
+import { mqttSetting } from "./mqtt-schema.ts";
 import { voiceSetting } from "./voice-schema.ts";
 import { organisationSetting, robotsSetting } from "./robot-schema.ts";
 import { rulesSetting } from "./rule-schema.ts";
@@ -301,6 +302,7 @@ export const siteSchema = section("Site configuration", {
     maxItems: 256,
   }),
   mqtt_brokers: brokersSetting,
+  mqtt: mqttSetting,
   ros: section("ROS 2 robots", {
     setup: texts({
       title: "Setup files of ROS 2 that are sourced, in order, before a robot's bridge starts",

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
 import { alarmCodes } from "./alarms.ts";
+import { mqttSystemAnswer } from "./mqtt.ts";
 import { scopes } from "./scopes.ts";
 import { capabilities, connectivities, dataClasses, endpointKinds } from "./uplink.ts";
 
@@ -178,6 +179,7 @@ export const systemAnswer = named(
       refused: count,
     }),
     uplink: uplinkAnswer,
+    mqtt: orNull(named("MqttConnection", mqttSystemAnswer)),
     event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),
     live_views: Type.Object({ open: count, dropped: count }),
     live_videos: Type.Object({ open: count, dropped: count }),

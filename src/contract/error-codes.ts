@@ -134,6 +134,12 @@ export const errorCodes = {
     "The job that is built on has ended, or not yet ended, without a picture",
   ),
   job_not_an_avatar: row(409, "caller", false, "The job is not one that makes an avatar"),
+  retained_command: row(
+    400,
+    "caller",
+    false,
+    "An MQTT command was retained; nobody knows when it was meant",
+  ),
   lease_held: row(409, "caller", true, "Somebody else has the robot, with this priority or more"),
   command_rejected: row(
     422,

@@ -1,4 +1,5 @@
 import type { AlarmWire, MachineWire } from "./alarms.ts";
+import type { MqttSystemWire } from "./mqtt.ts";
 import type { TlsWire } from "./tls.ts";
 import type { UplinkWire } from "./uplink.ts";
 import type { ModelsWire } from "./models.ts";
@@ -52,6 +53,7 @@ export interface SystemFacts {
     liveVideos: { open: number; dropped: number };
   };
   uplink: UplinkWire;
+  mqtt: MqttSystemWire | null;
   /** `BoxVoice.describe`. */
   voice: object;
   teleopSessions: number;
@@ -91,6 +93,7 @@ export function systemWire(facts: SystemFacts) {
     jobs: facts.jobs,
     webhooks: facts.webhooks,
     uplink: facts.uplink,
+    mqtt: facts.mqtt,
     event_streams: {
       open: readers.eventStreams.open,
       waiting_bytes: readers.eventStreams.waitingBytes,

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { loadConfig } from "../../src/config/load.ts";
 import { referenceTable } from "../../src/config/reference.ts";
 import { settings } from "../../src/config/settings.ts";
+import { topicTable } from "../../src/site-bus/topic-table.ts";
 import { tempDir } from "../support/temp-dir.ts";
 
 function file(path: string): string {
@@ -17,6 +18,14 @@ test("docs/configuration.md holds the table of all settings as the schema has th
   assert.ok(
     text.includes(`\n${referenceTable()}\n`),
     "run scripts/node scripts/config-reference.ts to write the table anew",
+  );
+});
+
+test("docs/mqtt.md holds the table of all topics as the schema has them", () => {
+  const text = readFileSync(file("docs/mqtt.md"), "utf8");
+  assert.ok(
+    text.includes(`\n${topicTable()}\n`),
+    "run scripts/node scripts/mqtt-reference.ts to write the table anew",
   );
 });
 

@@ -1,0 +1,16 @@
+/** Writes the table of topics in docs/mqtt.md anew from the schema. */
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { topicTable } from "../src/site-bus/topic-table.ts";
+
+const file = join(import.meta.dirname, "../docs/mqtt.md");
+const text = readFileSync(file, "utf8");
+const table = /^\| topic \|[\s\S]*?\n(?!\|)/m;
+if (!table.test(text)) {
+  console.error("docs/mqtt.md has no table that begins with `| topic |`");
+  process.exit(1);
+}
+writeFileSync(
+  file,
+  text.replace(table, () => `${topicTable()}\n`),
+);

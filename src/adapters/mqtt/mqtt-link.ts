@@ -1,0 +1,193 @@
+import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from "mqtt";
+import { Backoff } from "../../core/backoff.ts";
+import type { Clock, Timer } from "../../core/clock.ts";
+import { describeError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { BusLink, BusListener, BusMessage, BusState, Sent } from "../../site-bus/bus-port.ts";
+
+/** How the broker is reached. */
+export interface MqttLinkOptions {
+  /** `mqtt://host:1883` or `mqtts://host:8883`. */
+  url: string;
+  username?: string;
+  password?: string;
+  /** Certificate authorities (PEM) that are trusted in place of the public ones. */
+  ca?: string;
+  /** Client certificate and its key (PEM). */
+  cert?: string;
+  key?: string;
+  /** Unique on the broker, and the same after a restart: the broker then ends the older connection. */
+  clientId: string;
+  /** What the broker says in the box's place when it is gone. */
+  will: { topic: string; payload: string };
+  clock: Clock;
+  log: Logger;
+  /** Longest pause between two attempts, in milliseconds; 30 000 when absent. */
+  maxPauseMs?: number;
+}
+
+/** Half-open connections are noticed after one and a half of these, in seconds. */
+const keepAliveSec = 15;
+const connectTimeoutMs = 10_000;
+
+/**
+ * One MQTT 5 connection after the other, each with a client of its own, so that the library's store
+ * never sends what belongs to an earlier connection.
+ */
+export class MqttLink implements BusLink {
+  readonly #options: MqttLinkOptions;
+  readonly #backoff: Backoff;
+  /** Settle what waits for an acknowledgement of this connection. */
+  readonly #waiting = new Set<(sent: Sent) => void>();
+  #listener: BusListener | undefined;
+  #topics: readonly string[] = [];
+  #client: MqttClient | undefined;
+  #pause: Timer | undefined;
+  #state: BusState;
+  /** Topic that `state.problem` is about while the connection is up. */
+  #refusedTopic: string | undefined;
+  #isStopped = false;
+
+  constructor(options: MqttLinkOptions) {
+    this.#options = options;
+    const { maxPauseMs: maxMs = 30_000, clock } = options;
+    this.#backoff = new Backoff({ firstMs: Math.min(500, maxMs), maxMs, jitter: 0.2 });
+    this.#state = { isUp: false, sinceMs: clock.wallMs(), problem: "not connected yet" };
+  }
+
+  listen(listener: BusListener, topics: readonly string[]): void {
+    this.#listener = listener;
+    this.#topics = topics;
+  }
+
+  start(): void {
+    this.#open();
+  }
+
+  /** Ends the connection without a word, so that the broker publishes the last will. */
+  stop(): void {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    this.#pause?.cancel();
+    const client = this.#client;
+    this.#client = undefined;
+    this.#settleAll();
+    client?.end(true);
+  }
+
+  state(): BusState {
+    return this.#state;
+  }
+
+  async send({ topic, payload, qos, isRetained: retain, correlation }: BusMessage): Promise<Sent> {
+    const client = this.#client;
+    if (!client || !this.#state.isUp) return "lost";
+    const properties = correlation ? { correlationData: Buffer.from(correlation) } : {};
+    const { promise, resolve } = Promise.withResolvers<Sent>();
+    this.#waiting.add(resolve);
+    client.publish(topic, payload, { qos, retain, properties }, (error) => {
+      if (error && client === this.#client && client.connected) {
+        this.#note(`the broker refuses ${topic}: ${describeError(error)}`);
+        this.#refusedTopic = topic;
+        resolve("refused");
+        return;
+      }
+      if (!error && topic === this.#refusedTopic) this.#mended();
+      resolve(error ? "lost" : "taken");
+    });
+    return await promise.finally(() => this.#waiting.delete(resolve));
+  }
+
+  #open(): void {
+    const { url, username, password, ca, cert, key, clientId, will } = this.#options;
+    const options: IClientOptions = {
+      ...(username === undefined ? {} : { username }),
+      ...(password === undefined ? {} : { password }),
+      ...(ca === undefined ? {} : { ca }),
+      ...(cert === undefined ? {} : { cert }),
+      ...(key === undefined ? {} : { key }),
+      clientId,
+      will: { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },
+      protocolVersion: 5,
+      // Commands that were sent while the box was away would be from the past.
+      clean: true,
+      keepalive: keepAliveSec,
+      connectTimeout: connectTimeoutMs,
+      reconnectPeriod: 0,
+      queueQoSZero: false,
+      resubscribe: false,
+    };
+    const client = connect(url, options);
+    this.#client = client;
+    client.on("connect", () => this.#onConnect(client));
+    client.on("message", (topic, payload, packet) => this.#onMessage(topic, payload, packet));
+    client.on("error", (error) => this.#onEnd(client, describeError(error)));
+    client.on("close", () => this.#onEnd(client, "the connection was lost"));
+  }
+
+  #onConnect(client: MqttClient): void {
+    if (client !== this.#client) return;
+    this.#backoff.reset();
+    this.#change({ isUp: true, problem: null });
+    this.#options.log.info({}, "the MQTT broker is connected");
+    if (this.#topics.length > 0) this.#subscribe(client);
+    this.#listener?.onUp();
+  }
+
+  #subscribe(client: MqttClient): void {
+    // `rap`: also a command that is retained from now on is seen as such.
+    const wanted = Object.fromEntries(
+      this.#topics.map((topic) => [topic, { qos: 1 as const, rap: true }]),
+    );
+    client.subscribe(wanted, (error, granted) => {
+      const isRefused = error ?? granted?.find(({ qos }) => qos >= 128);
+      if (isRefused && client === this.#client) {
+        this.#note(`the broker refuses to subscribe to ${this.#topics.join(", ")}`);
+      }
+    });
+  }
+
+  #onMessage(topic: string, payload: Buffer, { retain, properties }: IPublishPacket): void {
+    const { responseTopic, correlationData } = properties ?? {};
+    this.#listener?.onMessage({
+      topic,
+      payload,
+      isRetained: retain,
+      ...(responseTopic === undefined ? {} : { responseTopic }),
+      ...(correlationData === undefined ? {} : { correlation: correlationData }),
+    });
+  }
+
+  #onEnd(client: MqttClient, problem: string): void {
+    if (client !== this.#client || this.#isStopped) return;
+    this.#client = undefined;
+    client.end(true);
+    const wasUp = this.#state.isUp;
+    if (wasUp || problem !== this.#state.problem) {
+      this.#options.log.warn({ problem }, "the MQTT broker is not connected");
+    }
+    this.#change({ isUp: false, problem });
+    this.#settleAll();
+    if (wasUp) this.#listener?.onDown();
+    this.#pause = this.#options.clock.after(this.#backoff.nextMs(), () => this.#open());
+  }
+
+  #settleAll(): void {
+    for (const settle of this.#waiting) settle("lost");
+  }
+
+  #mended(): void {
+    this.#refusedTopic = undefined;
+    this.#state = { ...this.#state, problem: null };
+  }
+
+  #note(problem: string): void {
+    if (problem !== this.#state.problem) this.#options.log.warn({ problem }, "the MQTT broker");
+    this.#state = { ...this.#state, problem };
+  }
+
+  #change({ isUp, problem }: Pick<BusState, "isUp" | "problem">): void {
+    const sinceMs = isUp === this.#state.isUp ? this.#state.sinceMs : this.#options.clock.wallMs();
+    this.#state = { isUp, sinceMs, problem };
+  }
+}
