@@ -1471,6 +1471,17 @@ export interface Ros2Robot {
   battery_scale?: "auto" | "fraction" | "percent" | undefined;
   /** Where velocities by hand go in, Twist or TwistStamped: an input of its collision monitor or multiplexer, never their output; `cmd_vel_smoothed` when absent */
   velocity_topic?: string | undefined;
+  /** Its camera, which looks ahead. What is seen has a place on the map only where the angle of view, the height and the direction are all given */
+  camera?: {
+    /** sensor_msgs/msg/CompressedImage (JPEG, PNG) or sensor_msgs/msg/Image (8 bit) */
+    topic: string;
+    /** Horizontal angle of view */
+    fov_degrees?: number | undefined;
+    /** Above the ground */
+    height_m?: number | undefined;
+    /** How far it looks down from the horizon */
+    down_degrees?: number | undefined;
+  } | undefined;
   stop_service?: {
     /** Called by each stop beside everything else; nobody here ever takes it back */
     service: string;
@@ -1505,6 +1516,17 @@ export interface RosbridgeRobot {
   battery_scale?: "auto" | "fraction" | "percent" | undefined;
   /** Where velocities by hand go in, Twist or TwistStamped: an input of its collision monitor or multiplexer, never their output; `cmd_vel_smoothed` when absent */
   velocity_topic?: string | undefined;
+  /** Its camera, which looks ahead. What is seen has a place on the map only where the angle of view, the height and the direction are all given */
+  camera?: {
+    /** sensor_msgs/msg/CompressedImage (JPEG, PNG) or sensor_msgs/msg/Image (8 bit) */
+    topic: string;
+    /** Horizontal angle of view */
+    fov_degrees?: number | undefined;
+    /** Above the ground */
+    height_m?: number | undefined;
+    /** How far it looks down from the horizon */
+    down_degrees?: number | undefined;
+  } | undefined;
   stop_service?: {
     /** Called by each stop beside everything else; nobody here ever takes it back */
     service: string;
@@ -1796,6 +1818,8 @@ export interface SimulatedRobot {
     /** Sideways, while it moves */
     drift_mps?: number | undefined;
     refuse?: ("move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
+    /** Abilities that it has lost */
+    lacks?: ("move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
     /** Its emergency stop is pressed */
     e_stop?: boolean | undefined;
   } | undefined;

@@ -79,6 +79,12 @@ const simSchema = Type.Object(
           refuse: Type.Optional(
             Type.Array(oneOf(robotCommands), { maxItems: robotCommands.length }),
           ),
+          lacks: Type.Optional(
+            Type.Array(oneOf(robotCommands), {
+              maxItems: robotCommands.length,
+              description: "Abilities that it has lost",
+            }),
+          ),
           e_stop: Type.Optional(Type.Boolean({ description: "Its emergency stop is pressed" })),
         },
         closed,

@@ -48,6 +48,34 @@ const navFields = {
         "multiplexer, never their output; `cmd_vel_smoothed` when absent",
     ),
   ),
+  camera: Type.Optional(
+    Type.Object(
+      {
+        topic: rosName(
+          "sensor_msgs/msg/CompressedImage (JPEG, PNG) or sensor_msgs/msg/Image (8 bit)",
+        ),
+        fov_degrees: Type.Optional(
+          Type.Number({ minimum: 10, maximum: 170, description: "Horizontal angle of view" }),
+        ),
+        height_m: Type.Optional(
+          Type.Number({ exclusiveMinimum: 0, maximum: 20, description: "Above the ground" }),
+        ),
+        down_degrees: Type.Optional(
+          Type.Number({
+            minimum: -45,
+            maximum: 90,
+            description: "How far it looks down from the horizon",
+          }),
+        ),
+      },
+      {
+        ...closed,
+        description:
+          "Its camera, which looks ahead. What is seen has a place on the map only where the angle of view, " +
+          "the height and the direction are all given",
+      },
+    ),
+  ),
   stop_service: Type.Optional(
     Type.Object(
       {

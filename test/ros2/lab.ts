@@ -67,7 +67,10 @@ async function robotOf(): Promise<LabRobot> {
 function driverOf({ namespace }: LabRobot): RosDriver {
   const driver = new RosDriver({
     link: { kind: "rcl", module, nodeName: `gatehouse_lab_${(count += 1)}`, recycleAfter: 2 },
-    settings: navSettings({ e_stop_topic: "none", namespace }, "map"),
+    settings: navSettings(
+      { e_stop_topic: "none", namespace, camera: { topic: "image/compressed" } },
+      "map",
+    ),
     launch: { setup: [], env: { ROS_DOMAIN_ID: domain } },
     clock: systemClock,
     log: silentLogger,
@@ -117,6 +120,8 @@ describe(`the ROS 2 driver against ROS 2 ${distro ?? ""}`, { skip }, () => {
     await until(() => heard.latest("battery")?.percent === 80, { what: "its battery" });
     assert.ok(Math.hypot(heard.latest("pose")!.xM, heard.latest("pose")!.yM) < 0.01);
     await until(() => driver.nativeZones.problemOf("a") === null, { what: "a native zone" });
+    await until(() => driver.camera !== undefined, { what: "its camera" });
+    assert.equal(Buffer.from((await driver.camera!.take()).bytes).toString("latin1", 1, 4), "PNG");
     await until(async () => (await robot.ask()).mask?.closed === true, { what: "the mask" });
     const command = { kind: "teleop", linearMps: 0.3, angularRadps: 0, durationMs: 200 } as const;
     await driver.execute({ id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 1 });

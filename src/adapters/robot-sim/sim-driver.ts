@@ -61,7 +61,8 @@ export class SimDriver implements RobotDriver {
       throw fail("robot_refused", `the robot refuses ${command.kind}`);
     }
     if (isMovement(command)) {
-      this.#begin({ id, maxSpeedMps, maxTurnRadps, ...this.#wayOf(command) });
+      const { kind } = command;
+      this.#begin({ id, kind, maxSpeedMps, maxTurnRadps, ...this.#wayOf(command) });
       return;
     }
     this.#doAtOnce(command, maxSpeedMps);
@@ -96,6 +97,7 @@ export class SimDriver implements RobotDriver {
 
   #whyNot(name: RobotCommandName | "camera"): string | null {
     if (name === "camera") return this.camera ? null : "it was given no camera (sim.camera)";
+    if (this.#robot.faults.lacks?.some((each) => each === name)) return "it has lost this ability";
     if (name === "announce") return "the simulated robot has no loudspeaker";
     const needsDock = name === "dock" || name === "undock";
     return needsDock && !this.#robot.dock ? "no dock is set (sim.dock)" : null;
@@ -203,13 +205,22 @@ export class SimDriver implements RobotDriver {
     const sec = (nowMs - this.#lastMs) / 1000;
     this.#lastMs = nowMs;
     if (sec <= 0) return;
-    const outcome = this.#move(sec);
+    const outcome = this.#lost() ?? this.#move(sec);
     this.#say();
     if (outcome) this.#unsaid.push(outcome);
     if (this.#robot.faults.silent === true) return;
     for (const { goalId: commandId, state, reason } of this.#unsaid.splice(0)) {
       this.#tell({ commandId, state, reason });
     }
+  }
+
+  /** The end of a goal whose ability the robot has lost on the way. */
+  #lost(): SimOutcome | null {
+    const { goal, faults } = this.#robot;
+    if (!goal || faults.lacks?.includes(goal.kind) !== true) return null;
+    this.#robot.halt();
+    const reason = `capability_missing: the robot has lost ${goal.kind}`;
+    return { goalId: goal.id, state: "failed", reason };
   }
 
   /** That the robot stands is told without waiting for the next step. */

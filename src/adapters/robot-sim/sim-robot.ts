@@ -1,3 +1,4 @@
+import type { RobotCommandName } from "../../contract/robot.ts";
 import type { SimSettings } from "../../contract/robot-settings.ts";
 import { insideTest } from "../../geo/polygon.ts";
 import type { Place } from "../../robots/command.ts";
@@ -16,6 +17,7 @@ interface Body {
 /** What the robot drives on. */
 export interface SimGoal {
   id: string;
+  kind: RobotCommandName;
   /** What is left of the way; the first is where it drives to now. */
   path: Place[];
   maxSpeedMps: number;

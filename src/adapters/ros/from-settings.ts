@@ -2,6 +2,7 @@ import type { NavSettings } from "../../children/ros/protocol.ts";
 import type { Ros2Settings, RosbridgeSettings } from "../../contract/ros-settings.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { RobotPicture } from "../../robots/driver-port.ts";
 import { RosDriver } from "./ros-driver.ts";
 
 /** What every ROS robot of the box has in common. */
@@ -69,5 +70,15 @@ export function navSettings(
     dock: dockId === undefined ? null : { id: dockId, type: settings.dock_type ?? "" },
     topSpeedMps: settings.top_speed_mps ?? null,
     keepoutInfoTopic: settings.keepout_info_topic ?? null,
+    camera: settings.camera
+      ? { topic: settings.camera.topic, lens: lensOf(settings.camera) }
+      : null,
   };
+}
+
+/** Null unless all of it is said: a guess would put people in the wrong place. */
+function lensOf(camera: NonNullable<Ros2Settings["camera"]>): RobotPicture["lens"] {
+  const { fov_degrees: fov, height_m: heightM, down_degrees: down } = camera;
+  if (fov === undefined || heightM === undefined || down === undefined) return null;
+  return { fovRad: (fov / 180) * Math.PI, heightM, downRad: (down / 180) * Math.PI };
 }

@@ -14,7 +14,9 @@ import type {
   Capability,
   DriverCommand,
   NativeZones,
+  RobotCamera,
   RobotDriver,
+  RobotPicture,
   RobotSink,
 } from "../../robots/driver-port.ts";
 import { type BridgeLaunch, BridgeProcess } from "./bridge-process.ts";
@@ -50,6 +52,9 @@ export class RosDriver implements RobotDriver {
   #mustStop = false;
   #toldReason: string | null = null;
   readonly #onUp = new Set<() => void>();
+  readonly #camera: RobotCamera = {
+    take: async () => (await this.#bridge.call({ name: "picture" })) as RobotPicture,
+  };
   readonly nativeZones: NativeZones = {
     push: (zones) => {
       this.#zones = zones;
@@ -84,6 +89,13 @@ export class RosDriver implements RobotDriver {
     return this.#bridge.pid;
   }
 
+  get camera(): RobotCamera | undefined {
+    const isThere = this.capabilities().some(
+      ({ name, available }) => name === "camera" && available,
+    );
+    return isThere ? this.#camera : undefined;
+  }
+
   open(sink: RobotSink): void {
     this.#sink = sink;
     this.#bridge.start();
@@ -93,7 +105,7 @@ export class RosDriver implements RobotDriver {
     const { problem } = this.#bridge;
     if (problem === null && this.#abilities) return this.#abilities.capabilities;
     const reason = problem ?? "its bridge has not said anything yet";
-    return robotCommands.map((name) =>
+    return ([...robotCommands, "camera"] as const).map((name) =>
       name === "stop"
         ? { name, source: "bridge", available: true, reason: null }
         : { name, source: "bridge", available: false, reason },

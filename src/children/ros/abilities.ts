@@ -1,4 +1,3 @@
-import type { RobotCommandName } from "../../contract/robot.ts";
 import type { Capability } from "../../robots/driver-port.ts";
 import { findAction, type GoalType } from "./nav-goals.ts";
 import type { NavSettings } from "./protocol.ts";
@@ -14,6 +13,7 @@ export interface Circumstances {
   takesLimit: boolean;
   takesInitialPose: boolean;
   teleopProblem: string | null;
+  cameraProblem: string | null;
 }
 
 type Judge = (circumstances: Circumstances) => string | null;
@@ -38,8 +38,8 @@ const isSlow: Judge = ({ takesLimit, settings }) =>
 
 const noPause = "Nav2 cannot pause a goal: cancel it and send it again";
 
-/** What stands against each command; in the order in which it is asked. */
-const judges: Record<RobotCommandName, readonly Judge[]> = {
+/** What stands against each ability; in the order in which it is asked. */
+const judges: Record<Capability["name"], readonly Judge[]> = {
   move_to: [needsServer("NavigateToPose"), isPlaced, isSlow],
   follow_route: [needsServer("FollowWaypoints", "NavigateThroughPoses"), isPlaced, isSlow],
   dock: [
@@ -61,17 +61,18 @@ const judges: Record<RobotCommandName, readonly Judge[]> = {
     ({ takesInitialPose }) =>
       takesInitialPose ? null : "nobody on the robot listens to initial poses",
   ],
+  camera: [({ cameraProblem }) => cameraProblem],
 };
 
-/** Every command with whether the robot can do it now, and why not. */
+/** Every ability with whether the robot can do it now, and why not. */
 export function capabilitiesOf(circumstances: Circumstances): Capability[] {
-  return (Object.keys(judges) as RobotCommandName[]).map((name) => {
+  return (Object.keys(judges) as Capability["name"][]).map((name) => {
     const reason = reasonAgainst(name, circumstances);
     return { name, source: "graph", available: reason === null, reason };
   });
 }
 
-function reasonAgainst(name: RobotCommandName, circumstances: Circumstances): string | null {
+function reasonAgainst(name: Capability["name"], circumstances: Circumstances): string | null {
   // A stop is tried whatever is known.
   if (name === "stop") return null;
   if (circumstances.obstacle !== null) return circumstances.obstacle;

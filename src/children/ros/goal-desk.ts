@@ -146,7 +146,10 @@ export class GoalDesk {
       if (nowMs - active.overMs >= detailMs) this.#end(active, endOf({ status, result: {} }, kind));
       else this.#parts.clock.after(detailMs, () => this.look());
     } else if (nowMs - active.seenMs > lostMs) {
-      this.#end(active, { state: "failed", reason: `robot_failed: its ${kind} server went away` });
+      this.#end(active, {
+        state: "failed",
+        reason: `capability_missing: its ${kind} server went away`,
+      });
     }
   }
 

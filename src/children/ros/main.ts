@@ -76,6 +76,8 @@ async function perform(call: BridgeCall): Promise<unknown> {
       return await robot.cancel(call.commandId);
     case "stop":
       return await robot.stop();
+    case "picture":
+      return await robot.picture();
     case "reattach":
       return await robot.reattach(call.commandId);
   }

@@ -2,9 +2,15 @@ import { fail } from "../../contract/fail.ts";
 import { type Clock, sleep, type Timer } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
 import { isMovement, type RobotCommand } from "../../robots/command.ts";
-import type { CommandProgress, DriverCommand, RobotSample } from "../../robots/driver-port.ts";
+import type {
+  CommandProgress,
+  DriverCommand,
+  RobotPicture,
+  RobotSample,
+} from "../../robots/driver-port.ts";
 import type { ZoneArea } from "../../robots/areas.ts";
 import { capabilitiesOf } from "./abilities.ts";
+import { RosCamera } from "./camera.ts";
 import { GoalDesk } from "./goal-desk.ts";
 import { Keepout } from "./keepout.ts";
 import { findAction, goalOf, goalTypes, headerOf, type NavAction } from "./nav-goals.ts";
@@ -52,6 +58,7 @@ export class NavRobot {
   readonly #limiter: SpeedLimiter;
   readonly #teleop: Teleop;
   readonly #keepout: Keepout;
+  readonly #camera: RosCamera;
   readonly #initialPoseTopic: string;
   #initialPose: Speaker | undefined;
   #graph: RosGraph | null = null;
@@ -83,6 +90,7 @@ export class NavRobot {
     this.#limiter = new SpeedLimiter(link, settings.namespace);
     this.#teleop = new Teleop(link, clock, settings);
     this.#keepout = new Keepout(link, settings, () => this.#tellAbilities());
+    this.#camera = new RosCamera({ link, clock, settings, place: () => this.#sensors.place });
     this.#initialPoseTopic = fullName(settings.namespace, "initialpose");
   }
 
@@ -137,6 +145,11 @@ export class NavRobot {
     return done;
   }
 
+  /** As `RobotCamera.take`. */
+  picture(): Promise<RobotPicture> {
+    return this.#camera.take();
+  }
+
   /** As `RobotDriver.reattach`. */
   async reattach(commandId: string): Promise<boolean> {
     await this.#goals.board.until(
@@ -159,6 +172,7 @@ export class NavRobot {
     this.#limiter.close();
     this.#teleop.close();
     this.#keepout.close();
+    this.#camera.close();
     this.#initialPose?.close();
     await this.#parts.link.close();
   }
@@ -281,6 +295,7 @@ export class NavRobot {
     this.#limiter.update(graph);
     this.#goals.update(graph, this.#actions);
     this.#keepout.update(graph);
+    this.#camera.update(graph);
     this.#sensors.update(graph, this.#mode());
     const isHeard = (graph.subscribers.get(this.#initialPoseTopic) ?? []).length > 0;
     if (isHeard) {
@@ -309,6 +324,7 @@ export class NavRobot {
         takesLimit: this.#limiter.isTaken,
         takesInitialPose: this.#initialPose !== undefined,
         teleopProblem: this.#teleop.problem,
+        cameraProblem: this.#camera.problem,
       }),
       frames: [settings.mapFrame],
       heldZones: this.#keepout.heldIds,

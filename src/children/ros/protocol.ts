@@ -2,6 +2,7 @@ import type {
   Capability,
   CommandProgress,
   DriverCommand,
+  RobotPicture,
   RobotSample,
 } from "../../robots/driver-port.ts";
 import type { ZoneArea } from "../../robots/areas.ts";
@@ -35,6 +36,8 @@ export interface NavSettings {
   topSpeedMps: number | null;
   /** Null: found by its type. */
   keepoutInfoTopic: string | null;
+  /** Where its pictures are; null for none. */
+  camera: { topic: string; lens: RobotPicture["lens"] } | null;
 }
 
 /** How the bridge reaches ROS. */
@@ -56,6 +59,8 @@ export type BridgeCall =
   | { name: "execute"; command: DriverCommand }
   | { name: "cancel"; commandId: string }
   | { name: "stop" }
+  /** Answered with a `RobotPicture`. */
+  | { name: "picture" }
   | { name: "reattach"; commandId: string };
 
 /** To the bridge; the first message is `configure`. */

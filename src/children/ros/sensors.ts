@@ -48,6 +48,12 @@ export class Sensors {
     return this.#parts.clock.monoMs() - this.#poseMs < 3 * preferMs;
   }
 
+  /** Where the robot is in its map; null where that is not known. */
+  get place(): ({ frame: string } & PlanarPose) | null {
+    const pose = this.#poseNow(this.#parts.clock.monoMs());
+    return pose && { frame: this.#parts.settings.mapFrame, ...pose };
+  }
+
   /** Listens to what the graph has now. */
   update(graph: RosGraph, mode: string): void {
     this.#mode = mode;

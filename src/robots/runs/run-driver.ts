@@ -33,6 +33,8 @@ export type Sent = { command: CommandRecord } | { hindrance: Hindrance };
 const beatMs = 2000;
 const leaseMs = 10_000;
 const ttlMs = 10_000;
+/** An ability that the robot had when the run was checked, and lost, has so long to come back. */
+const lackMs = 60_000;
 /** Replaced commands remembered; far above what one run can have open. */
 const maxReplaced = 100;
 
@@ -78,6 +80,8 @@ export class RunDriver {
   readonly #replaced = new Set<string>();
   #unsubscribe: (() => void) | undefined;
   #beat: Timer | undefined;
+  /** Since when the robot lacks what the run needs, monotonic. */
+  #lackingMs: number | null = null;
 
   constructor(parts: RunDriverParts, about: RunAbout) {
     this.#parts = parts;
@@ -113,7 +117,8 @@ export class RunDriver {
 
   /**
    * Takes the robot and sends. `also` becomes part of the transaction that accepts the command.
-   * Rejects with the gate's rule as code for what will not pass later either.
+   * Rejects with the gate's rule as code for what will not pass later either, and with
+   * `capability_missing` for a movement whose ability has been gone for a minute.
    */
   async send(
     body: RobotCommandBody,
@@ -137,16 +142,25 @@ export class RunDriver {
         ttlMs,
         also: (tx, { id }) => also(tx, id),
       });
+      this.#lackingMs = null;
       return { command: sent };
     } catch (error) {
       const known = GatehouseError.find(error);
       if (!known) throw error;
       const rule = known.code === "command_rejected" ? known.details?.[0]?.rule : undefined;
       const code = rule ?? known.code;
-      if (!isPassing(code))
+      if (!isPassing(code) && !this.#mayReturn(code, command))
         throw fail(code as "capability_missing", known.message, { cause: error });
       return { hindrance: { code, message: known.message } };
     }
+  }
+
+  /** A navigation that is started anew is away for a while: its goals wait for it. */
+  #mayReturn(code: string, command: RobotCommandBody["command"]): boolean {
+    if (code !== "capability_missing" || !isMovement({ kind: command })) return false;
+    const nowMs = this.#parts.clock.monoMs();
+    this.#lackingMs ??= nowMs;
+    return nowMs - this.#lackingMs < lackMs;
   }
 
   /** The command once it has ended; undefined for one that is not kept. */

@@ -172,6 +172,8 @@ export class RunWorker {
     if (isPassing(code) && code !== "robot_stopped") {
       return await this.#wait(plan, { code, message: reason });
     }
+    // Whether the ability comes back is asked when it is sent again.
+    if (code === "capability_missing") return step.type === "move" ? null : abilityLost(reason);
     if (code === "restarted") return step.type === "move" ? null : notRepeated;
     if (reason === `cancelled by ${this.#driver.holder.keyId}`) return null;
     if (ended && code === "superseded" && this.#driver.isSupersededByOwn(ended)) return null;
@@ -397,6 +399,10 @@ export class RunWorker {
 
 const notRepeated = { code: "not_repeated", reason: "a restart cut it off; it is not given twice" };
 const targetLost = { code: "target_lost", reason: "what it followed was not seen for 30 s" };
+
+function abilityLost(reason: string): never {
+  throw fail("capability_missing", reason);
+}
 
 /** A place that cannot be reached is skipped, or the run fails; a command that fails ends the run. */
 function blocked(

@@ -92,6 +92,35 @@ test("a run is paused and resumed where it was, and cancelled with the robot at 
   assert.equal((await rig.over(again)).status, "completed");
 });
 
+test("an ability that is lost on the way is waited for, and driving goes on where it was", async (t) => {
+  const rig = await runRig(t);
+  const id = await rig.start(patrol);
+  await rig.passUntil(() => rig.payload(id)["at"]?.step === 1, "the first corner");
+  await rig.passUntil(() => rig.body().goal !== null, "the way to the second");
+  rig.body().faults.lacks = ["move_to"];
+  await rig.state(id, "waiting");
+  assert.equal(rig.payload(id)["hindrance"].code, "capability_missing");
+  const [cut] = sentBy(rig, id).slice(-1);
+  assert.deepEqual([cut!.state, cut!.reason?.split(":")[0]], ["failed", "capability_missing"]);
+  assert.equal(rig.service.status("default", "rover")!.lease, null);
+  await rig.pass(20_000);
+  rig.body().faults.lacks = [];
+  const job = await rig.over(id);
+  assert.equal(job.status, "completed", JSON.stringify(job.error));
+  assert.deepEqual((job.payload as unknown as { skipped: unknown[] }).skipped, []);
+});
+
+test("an ability that stays away for a minute ends the run with its code, and nothing drives", async (t) => {
+  const rig = await runRig(t);
+  const id = await rig.start(patrol);
+  await rig.passUntil(() => rig.body().goal !== null, "the way");
+  rig.body().faults.lacks = ["move_to"];
+  const job = await rig.over(id);
+  assert.deepEqual([job.status, job.error?.code], ["failed", "capability_missing"]);
+  assert.equal(rig.body().goal, null);
+  assert.equal(rig.service.status("default", "rover")!.active_run, null);
+});
+
 test("after a crash the run goes on at its place, with no command given twice", async (t) => {
   const rig = await runRig(t);
   const id = await rig.start(patrol);

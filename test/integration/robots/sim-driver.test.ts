@@ -37,6 +37,7 @@ function drive(robot: SimRobot, sec: number): string[] {
 
 const goalTo = (xM: number, yM: number) => ({
   id: "g",
+  kind: "move_to" as const,
   path: [{ frame: "map", xM, yM, yawRad: null }],
   maxSpeedMps: 1,
   maxTurnRadps: 2,

@@ -1,7 +1,12 @@
 import { after, before, describe } from "node:test";
 import { robotDriverConformance } from "../../conformance/robot-driver.ts";
+import { encodePng } from "../../../src/core/png.ts";
 import { conformanceDrivers, type RosRig, rosRig } from "../../support/ros2/rig.ts";
 import { until } from "../../support/wait.ts";
+
+const grey = { widthPx: 8, heightPx: 6, channels: 1, bytes: new Uint8Array(48).fill(90) } as const;
+const picture = await encodePng(grey);
+const camera = { topic: "image/compressed", fov_degrees: 70, height_m: 0.6, down_degrees: 5 };
 
 describe("the ROS 2 driver as a driver", { concurrency: 4 }, () => {
   let rig: RosRig;
@@ -15,8 +20,8 @@ describe("the ROS 2 driver as a driver", { concurrency: 4 }, () => {
   });
 
   robotDriverConformance(async () => {
-    const robot = rig.robot({ after: (end) => ends.push(end) });
-    const { isReady, ...subject } = conformanceDrivers(robot, () => rig.driver(robot));
+    const robot = rig.robot({ after: (end) => ends.push(end) }, { picture });
+    const { isReady, ...subject } = conformanceDrivers(robot, () => rig.driver(robot, { camera }));
     return {
       ...subject,
       frame: "map",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import sharp from "sharp";
 import type { RosDriver } from "../../../src/adapters/ros/ros-driver.ts";
 import { uuidv7 } from "../../../src/core/ids.ts";
 import type { RobotCommand } from "../../../src/robots/command.ts";
@@ -70,6 +71,39 @@ describe("a ROS 2 robot with Nav2 of Jazzy", { concurrency: 4 }, () => {
     await send(driver, { kind: "localize", pose: { ...place(2, 1), yawRad: 0.3 } });
     await until(() => can(driver, "move_to"), { what: "a place" });
     assert.ok(Math.hypot(robot.pose.x - 2, robot.pose.y - 1) < 1e-6);
+  });
+
+  test("a raw picture is read with its padding and order of colours, and knows where it was taken", async (t) => {
+    const robot = rig.robot(t, { start: { x: 1, y: 2, yaw: 0.5 } });
+    const driver = rig.driver(robot, { camera: { topic: "image_raw" } });
+    await rig.ready(driver);
+    const camera = () => driver.capabilities().find(({ name }) => name === "camera")!;
+    assert.match(String(camera().reason), /nobody publishes/);
+    assert.equal(driver.camera, undefined);
+    const publisher = robot.node.createPublisher("sensor_msgs/msg/Image", "image_raw");
+    let encoding = "bgr8";
+    const publishing = setInterval(() => {
+      // Two pixels a row, blue and red, and two bytes that are nobody's.
+      const data = Uint8Array.from([255, 0, 0, 0, 0, 255, 9, 9, 255, 0, 0, 0, 0, 255, 9, 9]);
+      publisher.publish({ height: 2, width: 2, encoding, step: 8, data });
+    }, 50);
+    t.after(() => clearInterval(publishing));
+    await until(() => camera().available, { what: "its camera" });
+    const { bytes, pose, lens } = await driver.camera!.take();
+    const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
+    assert.deepEqual([info.width, info.height, info.channels], [2, 2, 3]);
+    assert.deepEqual([...data], [0, 0, 255, 255, 0, 0, 0, 0, 255, 255, 0, 0]);
+    assert.equal(lens, null);
+    assert.ok(Math.hypot(pose!.xM - 1, pose!.yM - 2) < 1e-6 && Math.abs(pose!.yawRad - 0.5) < 1e-6);
+    encoding = "bayer_rggb8";
+    await until(
+      () =>
+        driver.camera!.take().then(
+          () => false,
+          (error: Error) => /bayer_rggb8/.test(error.message),
+        ),
+      { what: "a refusal" },
+    );
   });
 
   test("its emergency stop is read where the settings say, and unknown until it speaks", async (t) => {
@@ -258,6 +292,23 @@ describe("a ROS 2 robot with Nav2 of Jazzy", { concurrency: 4 }, () => {
     const { state, reason } = await heard.end(id);
     assert.equal(state, "failed");
     assert.match(String(reason), /lost/);
+  });
+
+  test("navigation that goes away ends its goal with a code, and can be used again when it is back", async (t) => {
+    const robot = rig.robot(t);
+    const driver = rig.driver(robot);
+    const heard = await rig.ready(driver);
+    const id = await send(driver, moveTo(4), 0.3);
+    robot.loseNavigation();
+    const { state, reason } = await heard.end(id);
+    assert.deepEqual([state, reason?.split(":")[0]], ["failed", "capability_missing"]);
+    await until(() => !can(driver, "move_to"), { what: "no navigation" });
+    const missing = driver.capabilities().find(({ name }) => name === "move_to")!;
+    assert.match(String(missing.reason), /no action server/);
+    assert.ok(can(driver, "teleop"));
+    robot.regainNavigation();
+    await until(() => can(driver, "move_to"), { what: "its navigation" });
+    assert.equal((await heard.end(await send(driver, moveTo(0.3)))).state, "succeeded");
   });
 
   test("a bridge that hangs is killed and started again", async (t) => {

@@ -213,6 +213,21 @@ describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     assert.equal(await driver.stop(), "cancelOrder");
   });
 
+  test("a factsheet that changes on the way takes abilities from what follows, and the order ends as it was", async (t) => {
+    const { robot, driver, heard, send } = await vdaRig(t);
+    await until(() => driver.capabilities()[0]!.source === "factsheet");
+    const id = await send(moveTo(1.5, 0), 1);
+    const protocolFeatures = {
+      optionalParameters: [{ parameter: "order.zoneSetId", support: "SUPPORTED" }],
+      agvActions: [{ actionType: "cancelOrder", actionScopes: ["INSTANT"] }],
+    };
+    robot.publish("factsheet", { ...robot.factsheet(), protocolFeatures });
+    await until(() => reasonOf(driver, "pause") !== null, { what: "the new factsheet" });
+    assert.match(reasonOf(driver, "move_to")!, /positions of nodes/);
+    assert.match(reasonOf(driver, "camera")!, /no pictures/);
+    assert.equal((await heard.end(id)).state, "succeeded");
+  });
+
   test("orders come no faster and no longer than the factsheet says", async (t) => {
     const { strictFactsheet } = await import("../../support/vda5050-factsheet.ts");
     const protocolLimits = {

@@ -42,6 +42,10 @@ const common: Record<string, string> = {
     "float32 capacity; float32 design_capacity; float32 percentage; uint8 power_supply_status; " +
     "uint8 power_supply_health; uint8 power_supply_technology; bool present; float32[] cell_voltage; " +
     "float32[] cell_temperature; string location; string serial_number",
+  "sensor_msgs/msg/CompressedImage": "std_msgs/Header header; string format; uint8[] data",
+  "sensor_msgs/msg/Image":
+    "std_msgs/Header header; uint32 height; uint32 width; string encoding; uint8 is_bigendian; " +
+    "uint32 step; uint8[] data",
   "nav2_msgs/msg/SpeedLimit": "std_msgs/Header header; bool percentage; float64 speed_limit",
   "nav2_msgs/msg/CostmapFilterInfo":
     "std_msgs/Header header; uint8 type; string filter_mask_topic; float32 base; float32 multiplier",

@@ -21,6 +21,8 @@ export interface Nav2RobotOptions {
   hasSpeedLimit?: boolean;
   hasKeepout?: boolean;
   hasDock?: boolean;
+  /** What its camera shows, as JPEG or PNG; on the topic `image/compressed`. */
+  picture?: Uint8Array | null;
   /** Quality of service of its odometry. */
   odomReliability?: "reliable" | "best_effort";
 }
@@ -54,6 +56,9 @@ export class Nav2Robot {
   readonly node: Rcl;
   readonly #options: Required<Nav2RobotOptions>;
   readonly #publishers: Record<"odom" | "tf" | "battery", Rcl>;
+  readonly #images: Rcl | undefined;
+  /** In memory of its own: a part of a larger buffer may be published with its neighbours. */
+  readonly #picture: Uint8Array;
   #pose: Pose;
   #velocity = { linear: 0, angular: 0 };
   #limitMps = Infinity;
@@ -87,6 +92,7 @@ export class Nav2Robot {
       hasSpeedLimit: true,
       hasKeepout: true,
       hasDock: true,
+      picture: null,
       odomReliability: "best_effort",
       ...options,
     };
@@ -102,6 +108,11 @@ export class Nav2Robot {
       }),
       battery: this.node.createPublisher("sensor_msgs/msg/BatteryState", "battery_state"),
     };
+    this.#picture = new Uint8Array(this.#options.picture ?? []);
+    if (this.#options.picture) {
+      const type = "sensor_msgs/msg/CompressedImage";
+      this.#images = this.node.createPublisher(type, "image/compressed", sensor);
+    }
     this.#publishOnce();
     this.#listen();
     this.#serve();
@@ -123,8 +134,19 @@ export class Nav2Robot {
 
   /** Its navigation starts anew and knows nothing of any goal. */
   forget(): void {
+    this.loseNavigation();
+    this.#serve();
+  }
+
+  /** Its navigation goes away, and the goal with it. */
+  loseNavigation(): void {
     this.#task = null;
+    this.#velocity = { linear: 0, angular: 0 };
     for (const server of this.#servers.splice(0)) server.destroy();
+  }
+
+  /** Its navigation is there again. */
+  regainNavigation(): void {
     this.#serve();
   }
 
@@ -290,6 +312,10 @@ export class Nav2Robot {
     else this.#velocity = { linear: 0, angular: 0 };
     this.#steps += 1;
     if (this.#steps % 2 === 0) this.#tell();
+    if (this.#steps % 4 === 0) {
+      const header = { stamp, frame_id: "camera" };
+      this.#images?.publish({ header, format: "png", data: this.#picture });
+    }
   }
 
   #pursue(task: Task, sec: number): void {
