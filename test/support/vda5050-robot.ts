@@ -142,6 +142,11 @@ export class StrictRobot extends RobotLine {
     return this.frame("state", this.#face.state(told));
   }
 
+  /** Says what it can do anew, with these fields changed. */
+  changeFactsheet(change: Record<string, unknown>): void {
+    this.publish("factsheet", { ...this.factsheet(), ...change });
+  }
+
   factsheet(): Record<string, unknown> {
     return this.frame("factsheet", { ...this.#face.factsheet, ...this.#options.factsheet });
   }

@@ -172,9 +172,7 @@ export class RunWorker {
     if (isPassing(code) && code !== "robot_stopped") {
       return await this.#wait(plan, { code, message: reason });
     }
-    // Whether the ability comes back is asked when it is sent again.
-    if (code === "capability_missing") return step.type === "move" ? null : abilityLost(reason);
-    if (code === "restarted") return step.type === "move" ? null : notRepeated;
+    if (again.has(code)) return step.type === "move" ? null : cutOff(code, reason);
     if (reason === `cancelled by ${this.#driver.holder.keyId}`) return null;
     if (ended && code === "superseded" && this.#driver.isSupersededByOwn(ended)) return null;
     if (ended?.state === "cancelled") {
@@ -400,7 +398,12 @@ export class RunWorker {
 const notRepeated = { code: "not_repeated", reason: "a restart cut it off; it is not given twice" };
 const targetLost = { code: "target_lost", reason: "what it followed was not seen for 30 s" };
 
-function abilityLost(reason: string): never {
+/** Ends of a movement after which it is given anew; whether an ability is back shows then. */
+const again: ReadonlySet<string> = new Set(["restarted", "capability_missing"]);
+
+/** Anything but a movement is not given twice. */
+function cutOff(code: string, reason: string): StepEnd {
+  if (code === "restarted") return notRepeated;
   throw fail("capability_missing", reason);
 }
 

@@ -221,7 +221,7 @@ describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
       optionalParameters: [{ parameter: "order.zoneSetId", support: "SUPPORTED" }],
       agvActions: [{ actionType: "cancelOrder", actionScopes: ["INSTANT"] }],
     };
-    robot.publish("factsheet", { ...robot.factsheet(), protocolFeatures });
+    robot.changeFactsheet({ protocolFeatures });
     await until(() => reasonOf(driver, "pause") !== null, { what: "the new factsheet" });
     assert.match(reasonOf(driver, "move_to")!, /positions of nodes/);
     assert.match(reasonOf(driver, "camera")!, /no pictures/);

@@ -56,7 +56,7 @@ export class Nav2Robot {
   readonly node: Rcl;
   readonly #options: Required<Nav2RobotOptions>;
   readonly #publishers: Record<"odom" | "tf" | "battery", Rcl>;
-  readonly #images: Rcl | undefined;
+  readonly #images: Rcl;
   /** In memory of its own: a part of a larger buffer may be published with its neighbours. */
   readonly #picture: Uint8Array;
   #pose: Pose;
