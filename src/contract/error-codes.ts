@@ -205,7 +205,8 @@ export const innerErrorCodes = {
   content_rejected: "The model endpoint will not answer this content",
   outcome_unknown: "The request left the box and no answer came; it is not sent again by itself",
   source_job_failed: "The job that this one builds on has no picture; the message says why",
-  dicom_tools_missing: "DICOM pictures cannot be read: dcmtk is not installed",
+  dicom_tools_missing:
+    "DICOM pictures cannot be read: dcmtk is not installed, or for JPEG 2000 and JPEG-LS GDCM",
   report_invalid:
     "The model's answer is no acceptable report, also after it was told why; nothing of it is shown",
   model_unavailable: "No model on the box can see what was asked",

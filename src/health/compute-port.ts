@@ -125,7 +125,7 @@ export interface HealthCompute {
 /** Makes pictures of DICOM pixels. */
 export interface DicomPixels {
   /**
-   * The first frame as a PNG, without overlays. Rejects with `dicom_tools_missing` where dcmtk is not
+   * The first frame as a PNG, without overlays. Rejects with `dicom_tools_missing` where a decoder is not
    * installed, `input_unreadable` for what it cannot decode, and the reason of `signal`.
    */
   png(bytes: Uint8Array, facts: DicomFacts, signal: AbortSignal): Promise<Uint8Array>;

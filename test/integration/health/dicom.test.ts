@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
+import sharp from "sharp";
 import { DcmtkPixels } from "../../../src/adapters/dicom/dcmtk.ts";
 import { isDicom, readDicomFacts } from "../../../src/adapters/dicom/tags.ts";
 import { GatehouseError } from "../../../src/core/errors.ts";
 import { makeHealth } from "../../support/make-health.ts";
 import { dicomFile } from "../../support/dicom-writer.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 import { sharedDir } from "../../support/shared-models.ts";
 
 const mutations = process.env["TEST_LONG"] ? 10_000 : 600;
@@ -61,12 +63,26 @@ describe("DICOM", () => {
     assert.equal(cut.error?.code, "input_unreadable");
   });
 
-  test("without dcmtk a picture fails with what to install", async () => {
+  test("without the tools a picture fails with what to install", async (t) => {
     const file = dicomFile({ pixels: ramp, columns: 64, rows: 48 });
-    const missing = new DcmtkPixels({ program: "gatehouse-has-no-such-program" });
-    await assert.rejects(missing.png(file, readDicomFacts(file), signal), {
+    const none = "gatehouse-has-no-such-program";
+    const missing = new DcmtkPixels({ dcmj2pnm: none, gdcmconv: none });
+    const facts = readDicomFacts(file);
+    await assert.rejects(missing.png(file, facts, signal), {
       code: "dicom_tools_missing",
+      message: /apt-get install dcmtk/,
     });
+    const jpeg2000 = { ...facts, transferSyntax: "1.2.840.10008.1.2.4.90" };
+    await assert.rejects(missing.png(file, jpeg2000, signal), {
+      code: "dicom_tools_missing",
+      message: /JPEG 2000 .* apt-get install libgdcm-tools/,
+    });
+    const dir = await tempDir(t);
+    const broken = Buffer.from("1.2.840.10008.1.2.4.90");
+    await assert.rejects(new DcmtkPixels({ dir }).png(broken, jpeg2000, signal), {
+      code: "input_unreadable",
+    });
+    assert.deepEqual(readdirSync(dir), [], "nothing is left behind");
   });
 
   test("a conversion that is given up ends with its reason", async () => {
@@ -86,15 +102,20 @@ describe("DICOM", () => {
       const facts = readDicomFacts(bytes);
       outcomes.push(
         await pixels.png(bytes, facts, signal).then(
-          (png) => `${name} ${Buffer.from(png.subarray(1, 4)).toString()}`,
+          async (png) => {
+            // The picture has the size that its tags tell.
+            const { width, height, format } = await sharp(png).metadata();
+            assert.deepEqual([width, height], [facts.columns, facts.rows], name);
+            return `${name} ${format}`;
+          },
           (error: GatehouseError) => `${name} ${error.code} ${error.message.slice(0, 50)}`,
         ),
       );
     }
     assert.deepEqual(outcomes.toSorted(), [
-      "pydicom_OBXXXX1A_2frame.dcm PNG",
-      "pydicom_RG1_J2KI.dcm input_unreadable the DICOM picture is compressed with JPEG 2000, wh",
-      "pydicom_US1_UNCI.dcm PNG",
+      "pydicom_OBXXXX1A_2frame.dcm png",
+      "pydicom_RG1_J2KI.dcm png",
+      "pydicom_US1_UNCI.dcm png",
       "pydicom_gdcm-US-ALOKA-16.dcm input_unreadable the DICOM picture cannot be decoded",
     ]);
   });
