@@ -12,6 +12,8 @@ import type { RunningStreams } from "./perception/running-streams.ts";
 import type { StreamRunner } from "./perception/stream-runner.ts";
 import type { RobotRecord, Robots } from "./robots/robots.ts";
 import type { RobotUnit } from "./robots/robot-unit.ts";
+import type { ClockWatch } from "./selfcare/clock-watch.ts";
+import type { SafeMode } from "./selfcare/safe-mode.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
 import type { Webhooks } from "./webhooks/webhooks.ts";
 
@@ -23,6 +25,8 @@ interface ReadParts {
   store: Store & { readonly refused: number };
   events: EventLog;
   audit: AuditLog;
+  safeMode: SafeMode;
+  clockWatch: ClockWatch;
   cameras: CameraRegistry;
   vision: VisionHost;
   running: RunningStreams;
@@ -49,10 +53,13 @@ export async function readParts(parts: ReadParts): Promise<Reading[]> {
 
 const flag = (is: boolean): number => (is ? 1 : 0);
 
-function boxReadings({ version, isReady, store, audit, events }: ReadParts): Reading[] {
+function boxReadings(parts: ReadParts): Reading[] {
+  const { version, isReady, store, audit, events, safeMode, clockWatch } = parts;
   return [
     { name: "gatehouse_build_info", value: 1, labels: { version } },
     { name: "gatehouse_ready", value: flag(isReady && !store.isFull()) },
+    { name: "gatehouse_safe_mode", value: flag(safeMode.isActive) },
+    { name: "gatehouse_clock_jumps_total", value: clockWatch.jumps },
     { name: "gatehouse_store_full", value: flag(store.isFull()) },
     { name: "gatehouse_store_writes_refused_total", value: store.refused },
     { name: "gatehouse_audit_entries_lost_total", value: audit.lost },

@@ -1,6 +1,7 @@
 import type { RosSite } from "./adapters/ros/from-settings.ts";
 import type { Brokers } from "./adapters/vda5050/brokers.ts";
 import { SimCamera } from "./adapters/robot-sim/sim-camera.ts";
+import type { SafeMode } from "./selfcare/safe-mode.ts";
 import { SimDriver } from "./adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "./adapters/robot-sim/sim-robot.ts";
 import { auditRetention } from "./config/parts.ts";
@@ -33,6 +34,7 @@ interface RobotOptions {
   /** The box's loudspeaker for a robot, by its name. */
   speakerOf(name: string | undefined): BoxSpeaker;
   meter: Meter;
+  safeMode: SafeMode;
 }
 
 /** Robots as the doors need them. */
@@ -41,7 +43,7 @@ export type Moving = Pick<HttpServerParts, "robots" | "telemetry"> & { robotUnit
 /** Robots with their drivers, from the configuration and the store; stopped before the store is. */
 export async function addRobots(
   start: (name: string, part: Robots) => Promise<Robots>,
-  { config, demo, orgs, store, events, clock, log, speakerOf, meter }: RobotOptions,
+  { config, demo, orgs, store, events, clock, log, speakerOf, meter, safeMode }: RobotOptions,
 ): Promise<Moving> {
   const { organisation } = config.site;
   const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
@@ -64,6 +66,7 @@ export async function addRobots(
     orgs: () => orgs.list().map(({ id }) => id),
     retention: auditRetention(config),
     meter,
+    whenAllowed: (run) => safeMode.whenOver(run),
   });
   await start("robots", robots);
   return {

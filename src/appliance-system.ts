@@ -14,6 +14,7 @@ import { MachineWatch } from "./machine/machine-watch.ts";
 import type { HttpServer } from "./http/server.ts";
 import type { TlsIdentity } from "./http/tls-port.ts";
 import type { Jobs } from "./jobs/jobs.ts";
+import type { SafeMode } from "./selfcare/safe-mode.ts";
 import type { AuditLog } from "./keys/audit-log.ts";
 import type { BoxModels } from "./perception/box-models.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
@@ -50,6 +51,7 @@ interface SystemParts {
   audit: AuditLog;
   http: HttpServer;
   tls: TlsIdentity | undefined;
+  safeMode: SafeMode;
   machine: MachineWatch;
 }
 
@@ -67,6 +69,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     startedAtMs,
     nowMs: clock.wallMs(),
     isReady,
+    safeMode: parts.safeMode.describe(),
     store: { isFull: store.isFull(), refused: store.refused },
     vision,
     models,
@@ -83,6 +86,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     rssBytes: process.memoryUsage.rss(),
     machine: machineWire(parts.machine.latest()),
     alarms: alarmsOf({
+      safeModeReason: parts.safeMode.describe().reason,
       isStoreFull: store.isFull(),
       machine: parts.machine.latest(),
       keptFreeBytes: recordingOptions(config).retention.freeBytes,

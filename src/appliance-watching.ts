@@ -24,6 +24,8 @@ import { streamOperation } from "./perception/stream-operation.ts";
 import type { PerceptionParts } from "./perception/stream-runner.ts";
 import type { SettingsContext } from "./perception/stream-settings.ts";
 import { StreamService } from "./perception/stream-service.ts";
+import type { ClockWatch } from "./selfcare/clock-watch.ts";
+import type { SafeMode } from "./selfcare/safe-mode.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import { fail } from "./contract/fail.ts";
 import type { Meter } from "./contract/metrics.ts";
@@ -66,6 +68,8 @@ export interface WatchingOptions {
   publicUrl(): string;
   version: string;
   meter: Meter;
+  safeMode: SafeMode;
+  clockWatch: ClockWatch;
 }
 
 /** Watching as the other parts need it. */
@@ -74,14 +78,14 @@ export type Watching = Awaited<ReturnType<typeof addWatching>>;
 /** What is recorded, and the addresses of clips; tells of trouble with the disk. */
 async function startRecordings(
   start: Start,
-  { config, log, clock, store, events, assets }: WatchingOptions,
+  { config, log, clock, store, events, assets, clockWatch }: WatchingOptions,
 ) {
   const { organisation, locale } = config.site;
   const troubles = new BoxIncidents({ store, events, clock, log }, organisation, locale);
   const options = { ...recordingOptions(config), transcoder: new FfmpegMaskTranscoder() };
   const recordings = await start(
     "recordings",
-    new Recordings({ ...options, store, clock, log, troubles }),
+    new Recordings({ ...options, store, clock, log, troubles, ageMs: () => clockWatch.ageMs() }),
   );
   const clips = new ClipAddresses(recordings, assets, options.retention.incidentMs);
   return { troubles, recordings, clips };
@@ -160,7 +164,8 @@ export async function addWatching(start: Start, parts: WatchingOptions) {
     new BoxModels({ ...perception, ...looking, incidents: troubles }),
   );
   jobs.operations.register(operation);
-  jobs.register(streamHandler(perception, running));
+  const gate = parts.safeMode.gate(({ inputEcho }) => inputEcho["source"] !== undefined);
+  jobs.register({ ...streamHandler(perception, running), gate });
   const streams = new StreamService(perception, running, jobs);
   const incidents = new IncidentService(perception, running);
   const policyService = new PolicyService({ store, clock, settings, policies, running });

@@ -36,6 +36,8 @@ import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
 import { EventLog } from "./events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "./http/server.ts";
+import type { ClockWatch } from "./selfcare/clock-watch.ts";
+import type { SafeMode } from "./selfcare/safe-mode.ts";
 import type { TlsIdentity } from "./http/tls-port.ts";
 import { type JobAttachments, Jobs } from "./jobs/jobs.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
@@ -55,6 +57,7 @@ import { addWatching, type Watching } from "./appliance-watching.ts";
 import { addVoice, type Speaking } from "./appliance-voice.ts";
 import { readParts } from "./appliance-observe.ts";
 import { addHealth, startBodies } from "./appliance-health.ts";
+import { addSelfcare, guardedIntake } from "./appliance-selfcare.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { addBus, type Telling } from "./appliance-bus.ts";
 import { addActing, type Acting } from "./appliance-rules.ts";
@@ -158,8 +161,15 @@ export class Appliance implements Part {
     await claimStore(store);
     const retention = eventRetention(config);
     const events = await start("events", new EventLog({ store, clock, log, retention }));
+    const selfcare = await addSelfcare(start, { ...this.#options, store, events });
     const { blobs, intake, vault } = await startBodies(start, this.#options);
-    const assetParts = { store, clock, log, dir: join(dataDir, "assets") };
+    const assetParts = {
+      store,
+      clock,
+      log,
+      dir: join(dataDir, "assets"),
+      ageMs: () => selfcare.clockWatch.ageMs(),
+    };
     // The address is known only once the server listens: with port 0 the system chooses.
     const publicUrl = (): string => this.#http!.url();
     const assets = await start(
@@ -191,7 +201,7 @@ export class Appliance implements Part {
     const outbound = await this.#startOutbound(start);
     const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs, outbound });
     const kept = { store, meter, events, assets, sealed, keys, sessions, audit, orgs, setup };
-    return { ...kept, blobs, jobs, webhooks, intake, outbound, vault };
+    return { ...kept, ...selfcare, blobs, jobs, webhooks, intake, outbound, vault };
   }
 
   /** The guarded way out of the box. */
@@ -252,6 +262,7 @@ export class Appliance implements Part {
     const http = new HttpServer({
       ...parts,
       workflows,
+      intake: guardedIntake(parts.intake, this.#options),
       fieldCameras,
       ...(this.#tls ? { tls: this.#tls } : {}),
       ...doorOptions(config),
@@ -279,8 +290,12 @@ export class Appliance implements Part {
     const { policies, replay, recordings } = parts;
     const rules = { list: (org: string) => policies.list(org), replay };
     const copyStore = (dir: string): Promise<void> => parts.store.copyTo(dir);
-    const asked = { keys, models, status, policies: rules, evidence: recordings, copyStore };
-    await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...asked }));
+    const { safeMode } = parts;
+    const asked = { keys, models, status, policies: rules, evidence: recordings };
+    await start(
+      "admin",
+      new AdminServer({ dataDir: config.dataDir, log, ...asked, safeMode, copyStore }),
+    );
   }
 
   /** Stops every part, newest first; idempotent. */
@@ -371,6 +386,8 @@ type State = Pick<
   setup: SetupCode;
   store: LmdbStore;
   meter: Meter;
+  safeMode: SafeMode;
+  clockWatch: ClockWatch;
   events: EventLog;
   assets: Assets;
   sealed: SealedAssets;

@@ -17,7 +17,7 @@ export interface Advice {
 }
 
 export interface Alarm {
-  code: "storage_full" | "disk_low" | "vision_down" | "model_damaged" | "cameras_offline" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
+  code: "safe_mode" | "storage_full" | "disk_low" | "vision_down" | "model_damaged" | "cameras_offline" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
   severity: "critical" | "warning";
   /** What is wrong and what to do about it */
   message: string;
@@ -2106,6 +2106,11 @@ export interface System {
   started_at: number;
   uptime_seconds: number;
   ready: boolean;
+  safe_mode: {
+    active: boolean;
+    since: number | null;
+    reason: string | null;
+  };
   store: {
     full: boolean;
     writes_refused: number;
@@ -4546,6 +4551,21 @@ export class SystemApi {
     return this.#http.json<Answer<{
     ready: boolean;
   }>>({ method: "GET", path: "/readyz" }, {}, options);
+  }
+
+  /** Let cameras and robots go on that were paused after repeated crashes */
+  createLeave(
+    options?: CallOptions,
+  ): Promise<Answer<{
+    active: boolean;
+    since: number | null;
+    reason: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    active: boolean;
+    since: number | null;
+    reason: string | null;
+  }>>({ method: "POST", path: "/api/v1/system/safe-mode/leave", idempotent: true }, {}, options);
   }
 
   /** What left the box for model endpoints; newest first */

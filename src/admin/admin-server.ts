@@ -26,6 +26,8 @@ export interface AdminServerOptions {
   evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
   /** Copies the store into a folder of the data directory, for a backup; absent where nothing is stored. */
   copyStore?: (dir: string) => Promise<void>;
+  /** Absent where nothing is ever paused. */
+  safeMode?: { describe(): object; leave(): Promise<void> };
   /** What `gatehouse status` shows: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
@@ -158,7 +160,11 @@ export class AdminServer implements Part {
   }
 
   #dispatch({ method, params }: AdminRequest): unknown {
-    const { keys, models, policies, status } = this.#options;
+    const { keys, models, policies, safeMode, status } = this.#options;
+    if (safeMode && method === "safe-mode.leave") {
+      return safeMode.leave().then(() => safeMode.describe());
+    }
+    if (safeMode && method === "safe-mode") return safeMode.describe();
     if (models && method.startsWith("models.")) return answerModels(models, method, params);
     if (policies && method.startsWith("policies.")) {
       return answerPolicies(policies, method, params);

@@ -32,6 +32,8 @@ export interface AssetsParts {
   classes: { readonly [name: string]: AssetClass };
   /** All files together, in bytes; beyond it the oldest of the first classes go. */
   maxBytes: number;
+  /** Unix milliseconds by which ages are judged; default the clock. */
+  ageMs?: () => number;
 }
 
 /** A file to keep. */
@@ -300,10 +302,10 @@ export class Assets implements Part {
   }
 
   async #sweepAll(): Promise<number> {
-    const { store, clock, classes, maxBytes } = this.#parts;
+    const { store, clock, classes, maxBytes, ageMs = () => clock.wallMs() } = this.#parts;
     let removed = 0;
     for (;;) {
-      const before: StoreKey = ["box", "asset-due", clock.wallMs()];
+      const before: StoreKey = ["box", "asset-due", ageMs()];
       const due = store.range({ prefix: ["box", "asset-due"], before, limit: batch });
       if (due.length === 0) break;
       removed += await this.#remove(due.map(({ key }) => key));

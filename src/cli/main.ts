@@ -14,6 +14,7 @@ import { addMigrateCommand } from "./migrate-command.ts";
 import { reportFailure } from "./output.ts";
 import { addRestoreCommand } from "./restore-command.ts";
 import { addDemoCommand, addServeCommand } from "./serve-command.ts";
+import { addSafeModeCommand } from "./safe-mode-command.ts";
 import { addSetupCodeCommand } from "./setup-code-command.ts";
 import { addStatusCommand } from "./status-command.ts";
 import { addTlsCommand } from "./tls-command.ts";
@@ -39,6 +40,7 @@ function programOf(): Command {
   addModelsCommand(program);
   addPoliciesCommand(program);
   addCamerasCommand(program);
+  addSafeModeCommand(program);
   addStatusCommand(program);
   addTlsCommand(program);
   addBackupCommand(program);

@@ -233,6 +233,22 @@ const metrics = section("Figures for Prometheus: GET /metrics", {
   }),
 });
 
+const safeMode = section("Safe mode: API and page without cameras and robots", {
+  after_crashes: count({
+    title: "Crashes within five minutes after which the box starts into it; 0 for never",
+    default: 3,
+    minimum: 0,
+    maximum: 20,
+  }),
+  retry_minutes: amount({
+    title: "It ends by itself after this long, to try again; 0 for never",
+    unit: "minutes",
+    default: 60,
+    minimum: 0,
+    maximum: 100_000,
+  }),
+});
+
 const { stream_id: _id, source, input: _input, ...watching } = streamRequestSchema.properties;
 const { password, ...sourceFields } = source.properties;
 
@@ -288,6 +304,7 @@ export const siteSchema = section("Site configuration", {
   health,
   log,
   metrics,
+  safe_mode: safeMode,
   camera_networks: texts({
     title: "Networks (CIDR) that cameras may be in",
     default: privateNetworks,

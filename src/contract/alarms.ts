@@ -1,5 +1,6 @@
 /** What the box asks a technician to see to; stable, so that pages and rules can name them. */
 export const alarmCodes = [
+  "safe_mode",
   "storage_full",
   "disk_low",
   "vision_down",

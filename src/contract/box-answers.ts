@@ -1,3 +1,4 @@
+import { safeModeAnswer } from "./safe-mode.ts";
 import { Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
 import { alarmCodes } from "./alarms.ts";
@@ -126,6 +127,7 @@ export const systemAnswer = named(
     started_at: unixTime,
     uptime_seconds: count,
     ready: Type.Boolean(),
+    safe_mode: safeModeAnswer,
     store: Type.Object({ full: Type.Boolean(), writes_refused: count }),
     vision: Type.Object({
       state: Type.String(),

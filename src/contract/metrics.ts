@@ -82,6 +82,7 @@ export const readings = {
     help: "1 while cameras and robots are paused after repeated crashes",
     labels: [],
   },
+  gatehouse_clock_jumps_total: { help: "How often the wall clock was set", labels: [] },
   gatehouse_event_loop_delay_seconds: {
     help: "How late the event loop came since the last reading",
     labels: ["quantile"],

@@ -1,5 +1,6 @@
 import type { AlarmWire, MachineWire } from "./alarms.ts";
 import type { MqttSystemWire } from "./mqtt.ts";
+import type { SafeModeWire } from "./safe-mode.ts";
 import type { TlsWire } from "./tls.ts";
 import type { UplinkWire } from "./uplink.ts";
 import type { ModelsWire } from "./models.ts";
@@ -11,6 +12,7 @@ export interface SystemFacts {
   startedAtMs: number;
   nowMs: number;
   isReady: boolean;
+  safeMode: SafeModeWire;
   store: { isFull: boolean; refused: number };
   vision: {
     state: string;
@@ -74,6 +76,7 @@ export function systemWire(facts: SystemFacts) {
     started_at: Math.floor(facts.startedAtMs / 1000),
     uptime_seconds: Math.floor((facts.nowMs - facts.startedAtMs) / 1000),
     ready: facts.isReady,
+    safe_mode: facts.safeMode,
     store: { full: store.isFull, writes_refused: store.refused },
     vision: {
       state: vision.state,

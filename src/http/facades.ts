@@ -1,3 +1,4 @@
+import type { SafeModeWire } from "../contract/safe-mode.ts";
 import type { VoiceWire } from "../contract/voice-answers.ts";
 import type { VoiceAgents } from "../voice/agents.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
@@ -287,6 +288,13 @@ export interface AvatarsFacade {
   list(org: string): AvatarWire[];
   get(org: string, id: string): AvatarWire | undefined;
   remove(org: string, id: string): Promise<boolean>;
+}
+
+/** Safe mode as the route needs it. */
+export interface SafeModeFacade {
+  describe(): SafeModeWire;
+  /** Fails with `conflict` when the box is not in it. */
+  leave(): Promise<void>;
 }
 
 /** The box's metrics as the route needs them. */

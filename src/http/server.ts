@@ -34,6 +34,7 @@ import type {
   PoliciesFacade,
   PolicyReplayFacade,
   RecordingsFacade,
+  SafeModeFacade,
   StreamsFacade,
   SystemFacade,
   ConfigurationFacade,
@@ -75,6 +76,7 @@ import { runRoutes } from "./routes/runs.ts";
 import { robotRunRoutes } from "./routes/robot-runs.ts";
 import { robotRoutes } from "./routes/robots.ts";
 import { ruleRoutes } from "./routes/rules.ts";
+import { safeModeRoutes } from "./routes/safe-mode.ts";
 import { sessionRoutes } from "./routes/session.ts";
 import { cameraRoutes } from "./routes/surveillance-cameras.ts";
 import { type EgressList, egressRoutes } from "./routes/egress.ts";
@@ -135,6 +137,8 @@ export interface HttpServerParts {
   workflows: WorkflowService;
   system: SystemFacade;
   configuration: ConfigurationFacade;
+  /** Absent where nothing is ever paused. */
+  safeMode?: SafeModeFacade;
   /** What `/metrics` shows; no such route when absent. */
   metrics?: MetricsFacade;
   /** Whether `/metrics` needs no key on the machine itself. */
@@ -351,6 +355,7 @@ export class HttpServer implements Part {
           countingFailures(request, { limiter, failedLoginsPerMinute }, check),
       }),
       ...keyRoutes(parts),
+      ...(parts.safeMode ? safeModeRoutes(parts.safeMode) : []),
       ...egressRoutes(parts.egress),
       ...(parts.metrics ? metricsRoutes(parts.metrics, parts.metricsOnLoopback ?? false) : []),
       ...systemRoutes(parts.system, {

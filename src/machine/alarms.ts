@@ -3,6 +3,8 @@ import type { MachineReading } from "./machine-port.ts";
 
 /** What alarms are made of. */
 export interface AlarmFacts {
+  /** Why cameras and robots are paused; null while they are not. */
+  safeModeReason: string | null;
   isStoreFull: boolean;
   machine: MachineReading | null;
   /** What recordings leave free on the disk, in bytes. */
@@ -22,6 +24,7 @@ export interface AlarmFacts {
 const hotCelsius = 85;
 /** What keeps the box from doing its work. */
 const critical: ReadonlySet<AlarmCode> = new Set([
+  "safe_mode",
   "storage_full",
   "vision_down",
   "model_damaged",
@@ -37,6 +40,7 @@ export function alarmsOf(facts: AlarmFacts): AlarmWire[] {
   const add = (is: boolean, code: AlarmCode, message: string): void => {
     if (is) found.push({ code, severity: critical.has(code) ? "critical" : "warning", message });
   };
+  add(facts.safeModeReason !== null, "safe_mode", facts.safeModeReason ?? "");
   add(facts.isStoreFull, "storage_full", "The disk is full: free space on it");
   const freeBytes = machine?.disk?.freeBytes ?? Infinity;
   add(

@@ -51,6 +51,8 @@ export interface RobotsParts {
   orgs(): string[];
   retention: { maxAgeMs: number; maxCount: number };
   meter?: Meter;
+  /** Calls back when robots may be connected; default at once. */
+  whenAllowed?: (run: () => void) => void;
 }
 
 /** Silence that makes a robot stale and offline, by driver (notes, bar 7). */
@@ -203,7 +205,11 @@ export class Robots implements Part {
       silence: silenceOf[request.driver],
     });
     this.#units.set(unitName(org, id), { unit, record });
-    unit.start(this.stored.zonesOf(org, id));
+    const { whenAllowed = (run: () => void) => run() } = this.#parts;
+    whenAllowed(() => {
+      // By then it may have been changed or removed.
+      if (this.unit(org, id) === unit) unit.start(this.stored.zonesOf(org, id));
+    });
   }
 
   #tick(): void {

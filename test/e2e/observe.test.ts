@@ -11,6 +11,8 @@ metrics: { loopback_without_key: true }
 robots:
   - { id: rover, driver: sim }
   - { id: stranger, driver: sim, organisation: other }
+cameras:
+  - { id: gate, source: { type: rtsp, url: "rtsp://127.0.0.1:9/nothing" } }
 `;
 
 interface Panel {
@@ -97,6 +99,32 @@ describe("a box that is observed", () => {
       assert.ok(names.length > 0, `a query without a metric: ${query}`);
       for (const name of names) assert.ok(text.includes(`# TYPE ${name} `), `${name} in ${query}`);
     }
+  });
+
+  test("after three kills the box starts without cameras and robots, and says why, until told to go on", async () => {
+    for (let crash = 0; crash < 3; crash += 1) {
+      const { body } = await box.get("/api/v1/system");
+      assert.equal(body.data.safe_mode.active, false);
+      await box.kill();
+      await box.restart();
+    }
+    const { body } = await box.get("/api/v1/system");
+    assert.equal(body.data.safe_mode.active, true);
+    assert.match(body.data.safe_mode.reason, /died 3 times/);
+    assert.equal(body.data.alarms[0].code, "safe_mode");
+    assert.equal(body.data.cameras.sources, 0);
+    const jobs = await box.get("/api/v1/jobs?type=surveillance.stream");
+    assert.match(JSON.stringify(jobs.body), /"phase":"safe_mode"/);
+    assert.equal((await box.get("/api/v1/robots/rover")).body.status, "offline");
+    assert.equal((await fetch(`${box.url}/`)).status, 200, "the page is there");
+    has(await (await box.fetch("/metrics")).text(), /^gatehouse_safe_mode 1$/m);
+    const incidents = await box.get("/api/v1/surveillance/incidents?type=safe_mode");
+    assert.match(JSON.stringify(incidents.body.data), /"severity":"critical"/);
+    const left = await box.post("/api/v1/system/safe-mode/leave");
+    assert.deepEqual([left.status, left.body.data.active], [200, false]);
+    assert.equal((await box.post("/api/v1/system/safe-mode/leave")).status, 409);
+    await until(async () => (await box.get("/api/v1/robots/rover")).body.status === "online");
+    await until(async () => (await box.get("/api/v1/system")).body.data.cameras.sources === 1);
   });
 
   test("lines about a job carry the ids of the job and of its request", async () => {

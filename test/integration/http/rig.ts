@@ -249,6 +249,11 @@ export class Rig {
       replay: stored.replay,
       recordings: fakeRecordings(incidentId),
       system: { describe: () => ({ state: "ok" }), history: () => historyWire([]) },
+      metrics: { text: async () => "" },
+      safeMode: {
+        describe: () => ({ active: false, since: null, reason: null }),
+        leave: async () => undefined,
+      },
       configuration: {
         describe: () => ({ file: null, settings: [] }),
         check: () => ({ valid: true, problems: [] }),

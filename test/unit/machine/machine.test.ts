@@ -101,6 +101,7 @@ test("the watch reads every 15 seconds and keeps a minute's reading for a day", 
 });
 
 const well: AlarmFacts = {
+  safeModeReason: null,
   isStoreFull: false,
   machine: calm,
   keptFreeBytes: 10e9,
@@ -119,6 +120,7 @@ test("a box that is well has no alarms, and each trouble has its own", () => {
     machine: { ...calm, ...change },
   });
   const troubles: [string, AlarmFacts][] = [
+    ["safe_mode", { ...well, safeModeReason: "it died" }],
     ["storage_full", { ...well, isStoreFull: true }],
     ["disk_low", machine({ disk: { freeBytes: 4.9e9, totalBytes: 100e9 } })],
     ["vision_down", { ...well, visionState: "down" }],

@@ -1,0 +1,70 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { uptime } from "node:os";
+import type { SiteConfig } from "./config/site-config.ts";
+import type { Clock } from "./core/clock.ts";
+import type { Logger } from "./core/logger.ts";
+import type { Part } from "./core/parts.ts";
+import type { Store } from "./core/store.ts";
+import type { EventLog } from "./events/event-log.ts";
+import type { HttpServerParts } from "./http/server.ts";
+import { BoxIncidents } from "./perception/box-incidents.ts";
+import { ClockWatch } from "./selfcare/clock-watch.ts";
+import { RoomGuard } from "./selfcare/room-guard.ts";
+import { SafeMode } from "./selfcare/safe-mode.ts";
+import { type BootTime, StartLog } from "./selfcare/start-log.ts";
+
+/** Crashes count within this long. */
+const crashWindowMs = 5 * 60_000;
+/** What large bodies leave free for the store, evidence and the ends of jobs. */
+const keptBytes = 64 * 1024 * 1024;
+
+type Start = <P extends Part>(name: string, part: P) => Promise<P>;
+
+/** What looking after itself is made from. */
+interface SelfcareParts {
+  config: SiteConfig;
+  clock: Clock;
+  log: Logger;
+  store: Store;
+  events: EventLog;
+}
+
+/** Safe mode and the watch over the clock; before everything that may crash or is deleted by age. */
+export async function addSelfcare(start: Start, parts: SelfcareParts) {
+  const { config, clock, log } = parts;
+  const { afterCrashes, retryMinutes } = config.safeMode;
+  const safeMode = await start(
+    "safe mode",
+    new SafeMode({
+      starts: new StartLog(join(config.dataDir, "starts.json"), bootTime),
+      clock,
+      log,
+      afterCrashes,
+      windowMs: crashWindowMs,
+      retryMs: retryMinutes * 60_000,
+    }),
+  );
+  const troubles = new BoxIncidents(parts, config.site.organisation, config.site.locale);
+  const trouble = { type: "safe_mode", key: "crashes" } as const;
+  const { reason } = safeMode.describe();
+  if (reason !== null) troubles.raise({ ...trouble, severity: "critical", summary: reason });
+  safeMode.whenOver(() => troubles.resolve(trouble));
+  const clockWatch = await start("clock watch", new ClockWatch({ clock, log, troubles }));
+  return { safeMode, clockWatch };
+}
+
+/** The way in of large bodies, which leaves room on the disk. */
+export function guardedIntake(
+  intake: HttpServerParts["intake"],
+  { config, clock }: { config: SiteConfig; clock: Clock },
+): HttpServerParts["intake"] {
+  const guard = new RoomGuard({ dir: config.dataDir, keptBytes, monoMs: () => clock.monoMs() });
+  return guard.guard(intake);
+}
+
+/** By random(4) of the kernel, whose id changes with each boot. */
+async function bootTime(): Promise<BootTime> {
+  const id = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "unknown");
+  return { id: id.trim(), upSec: uptime() };
+}
