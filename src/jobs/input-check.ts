@@ -59,7 +59,8 @@ function mostTelling(all: readonly ErrorObject[]): ErrorObject | undefined {
     if (error.keyword === "type" && error.params.type === "null") return -1;
     const depth =
       error.instancePath.split("/").length + ("missingProperty" in error.params ? 1 : 0);
-    const keyword = isUnion ? 0 : error.keyword === "const" ? 1 : 2;
+    // Of the kind that is given, and wrong in another way: that branch was meant.
+    const keyword = isUnion ? 0 : error.keyword === "const" ? 1 : error.keyword === "type" ? 2 : 3;
     return depth * 8 + keyword + (constantsFit(error) ? 4 : 0);
   };
   return errors.toSorted((a, b) => weight(b) - weight(a))[0];

@@ -56,7 +56,10 @@ function factsOf(set: DataSet): DicomFacts {
     columns: set.uint16("x00280011") ?? null,
     frames: Math.max(1, Math.trunc(decimal("x00280008") ?? 1)),
     bitsStored: set.uint16("x00280101") ?? null,
-    pixelSpacingMm: spacing.every((each) => each !== null) ? (spacing as number[]) : null,
+    // Some write 0 for what they do not know.
+    pixelSpacingMm: spacing.every((each) => each !== null && each > 0)
+      ? (spacing as number[])
+      : null,
     sliceThicknessMm: decimal("x00180050"),
     hasBurnedInAnnotation: code("x00280301") === "YES",
     hasPixels: (set.elements["x7fe00010"]?.length ?? 0) !== 0,

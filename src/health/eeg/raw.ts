@@ -50,8 +50,9 @@ function ofBytes(bytes: Uint8Array, channelCount: number): Float32Array[] {
   if (!Number.isInteger(perChannel)) {
     throw unreadable("the bytes do not make the same number of float32 samples for each channel");
   }
-  // A copy is aligned, wherever the bytes came from; every board we run on is little-endian.
-  const all = new Float32Array(bytes.slice().buffer);
+  // A copy is aligned, wherever the bytes came from (`slice` of a Buffer is none); every board we run on
+  // is little-endian.
+  const all = new Float32Array(new Uint8Array(bytes).buffer);
   return Array.from({ length: channelCount }, (_, index) =>
     all.subarray(index * perChannel, (index + 1) * perChannel),
   );

@@ -1,3 +1,4 @@
+import { fail } from "../../contract/fail.ts";
 import type { JobHandler } from "../../jobs/operation.ts";
 import type { NetVerdict, SignalInput } from "../compute-port.ts";
 import type { HealthParts } from "../health-parts.ts";
@@ -22,6 +23,7 @@ export function decodeHandler(parts: HealthParts): JobHandler {
         await signalOf(data, context),
         { signalType, mainsHz, ...(net ? { net } : {}) },
       );
+      if ("file" in data) checkSaid(data.said, analysis.channels);
       const reason = verdict ? null : (netProblem ?? "no decoder is configured");
       const setting = "health.neural_decoder";
       return {
@@ -37,6 +39,23 @@ export function decodeHandler(parts: HealthParts): JobHandler {
       };
     },
   };
+}
+
+/** A file with other channels than its caller believes may be another recording. */
+function checkSaid(
+  { channelCount, sampleRateHz }: Extract<DecodeInput["data"], { file: unknown }>["said"],
+  channels: readonly { sampleRateHz: number }[],
+): void {
+  const count = channels.length;
+  if (channelCount !== undefined && channelCount !== count) {
+    const message = `channel_count is ${channelCount}, and the file has ${count} signals besides annotations`;
+    throw fail("input_unreadable", message);
+  }
+  const rates = [...new Set(channels.map((each) => each.sampleRateHz))];
+  const isKnown = rates.some((rate) => Math.abs(rate - (sampleRateHz ?? rate)) <= 0.001 * rate);
+  if (isKnown) return;
+  const shown = rates.slice(0, 5).join(", ");
+  throw fail("input_unreadable", `sample_rate_hz is ${sampleRateHz}, and the file has ${shown}`);
 }
 
 async function signalOf(

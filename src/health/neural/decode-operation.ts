@@ -40,9 +40,9 @@ type Body = Static<typeof bodySchema>;
 /** What the handler of a decode job gets. */
 export interface DecodeInput {
   signalType: Body["signal_type"];
-  /** A file, or samples with what is to be known about them. */
+  /** A file with what the caller says of it, or samples with what is to be known about them. */
   data:
-    | { file: Payload }
+    | { file: Payload; said: { channelCount?: number; sampleRateHz?: number } }
     | { floats: Payload; raw: RawFacts }
     | { lists: number[][]; raw: RawFacts };
 }
@@ -100,7 +100,14 @@ function dataOf(
   const blobIds = "blobId" in from ? [from.blobId] : [];
   const kind = payloadKind(head);
   if (kind === "edf" || kind === "bdf") {
-    return { data: { file: from }, blobIds, echo: { source: kind, bytes: sizeBytes } };
+    const { channel_count: channelCount, sample_rate_hz: sampleRateHz } = body;
+    if (body.channel_labels) throw refuse("channel_labels", "stand in the file: leave them out");
+    const said = {
+      ...(channelCount === undefined ? {} : { channelCount }),
+      ...(sampleRateHz === undefined ? {} : { sampleRateHz }),
+    };
+    const data = { file: from, said };
+    return { data, blobIds, echo: { source: kind, bytes: sizeBytes } };
   }
   const raw = rawFacts(body, undefined);
   if (sizeBytes === 0 || sizeBytes % (4 * raw.channelCount) !== 0) {

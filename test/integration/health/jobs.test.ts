@@ -170,7 +170,16 @@ describe("triage", () => {
     assert.deepEqual(await decode(two), [bad, "data"]);
     assert.deepEqual(await decode({ ...two, channel_count: 3 }), [bad, "channel_count"]);
     const many = { data: Array.from({ length: 10_000 }, () => [1]), sample_rate_hz: 10 };
-    assert.equal((await decode(many))[0], bad);
+    assert.deepEqual(await decode(many), [bad, "data"]);
+    const submitted = jobs.submit(
+      jobs.operations.get("neural.decode")!,
+      {
+        signal_type: "eeg",
+        ...many,
+      },
+      { caller: caller() },
+    );
+    await assert.rejects(submitted, /more than 512 items/);
   });
 
   test("triage that is switched off is refused as such", async (t) => {
@@ -188,6 +197,34 @@ describe("triage", () => {
     assert.deepEqual([status, error?.code], ["failed", "input_unreadable"]);
     assert.match(error!.message, /cut off/);
   });
+});
+
+test("bare float32 is decoded, and what is no signal, or another than is said, is told", async (t) => {
+  const { run } = await makeHealth(t);
+  const wave = (at: number): number => 30 * Math.sin(at / 3);
+  const decode = async (data: string, more: object = { channel_count: 2, sample_rate_hz: 100 }) => {
+    const { error, payload } = await run("neural.decode", { signal_type: "eeg", data, ...more });
+    return {
+      error: error && `${error.code}: ${error.message}`,
+      output: (payload as Payload).output,
+    };
+  };
+  const base64 = (samples: number[]): string =>
+    Buffer.from(Float32Array.from(samples).buffer).toString("base64");
+  const samples = Array.from({ length: 1000 }, (_, at) => wave(at));
+  const { error, output } = await decode(base64(samples));
+  assert.equal(error, null);
+  assert.deepEqual([output.signal.channels.length, output.signal.duration_sec], [2, 5]);
+  const holed = await decode(base64(samples.with(602, Number.NaN)));
+  assert.equal(holed.error, "input_unreadable: sample 103 of channel 2 is no finite number");
+  const [wrongCount, wrongRate, right] = await Promise.all([
+    decode(eeg(), { channel_count: 3 }),
+    decode(eeg(), { sample_rate_hz: 256 }),
+    decode(eeg(), { channel_count: 1, sample_rate_hz: 100 }),
+  ]);
+  assert.match(wrongCount.error!, /channel_count is 3, and the file has 1 signals/);
+  assert.match(wrongRate.error!, /sample_rate_hz is 256, and the file has 100/);
+  assert.equal(right.error, null);
 });
 
 describe("nets", () => {
