@@ -19,7 +19,7 @@ before(async () => {
     "-p",
     join(repoDir, "client"),
   ]);
-  demo = await startDemo();
+  demo = await startDemo(["--with-mock-cloud"]);
 });
 after(() => demo.stop());
 
@@ -84,6 +84,46 @@ test("analyse a picture, then wait for its job", async (t) => {
   const unknown = example(t, "wait-for-job.js", { args: ["01900000-0000-7000-8000-0000000000ff"] });
   assert.equal(await unknown.ended(), 2);
   assert.match(unknown.output(), /^not_found \(request req_svc_/);
+});
+
+test("a run makes a campaign for two markets from a logo", async (t) => {
+  const file = join(await tempDir(t), "logo.png");
+  const mark = Buffer.from(
+    '<svg width="96" height="96"><rect width="96" height="96" fill="#b5361c"/><circle cx="48" cy="48" r="30" fill="#fff"/></svg>',
+  );
+  await writeFile(file, await sharp(mark).png().toBuffer());
+  const campaign = example(t, "make-campaign.js", { args: [file, "A summer offer"] });
+  assert.equal(await campaign.ended(), 0, campaign.output());
+  assert.match(campaign.output(), /ad: http\S+\nlyon: http\S+\nkyoto: http\S+\n$/);
+});
+
+test("a run sends the simulated robot to look at an incident", async (t) => {
+  const place = async () => {
+    const answer = await fetch(`${demo.url}/api/v1/surveillance/incidents?limit=100`, {
+      headers: headers(),
+    });
+    const { data } = (await answer.json()) as {
+      data: { data: { map_position: { x: number; y: number } | null }[] };
+    };
+    return data.data.find(({ map_position: position }) => position !== null)?.map_position;
+  };
+  await until(async () => (await place()) !== undefined, { deadlineMs: 90_000, what: "a place" });
+  const { x, y } = (await place())!;
+  // A robot of its own, nearby: the demo's has its rule to follow.
+  const body = { driver: "sim", sim: { start: { frame: "map", x: x + 0.5, y } } };
+  const scout = `${demo.url}/api/v1/robots/scout`;
+  await fetch(scout, {
+    method: "PUT",
+    headers: { ...headers(), "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  await until(async () => {
+    const answer = await fetch(`${scout}/status`, { headers: headers() });
+    return ((await answer.json()) as { status: string }).status === "online";
+  });
+  const look = example(t, "look-at-incident.js", { args: ["scout"] });
+  await look.ended();
+  assert.match(look.output(), /go: completed\nlook: completed\ntell: (completed|failed)/);
 });
 
 test("watch a camera until Ctrl-C", async (t) => {

@@ -38,18 +38,20 @@ const brandRecord: BrandRecord = {
 };
 
 /** Stored brands and their operations; pages are read only when one is asked for. */
-export function makeBrands(parts: { store: Store; assets: Assets; jobs: Jobs }): BrandService {
+export function makeBrands(
+  parts: { store: Store; assets: Assets; jobs: Jobs },
+  outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] }),
+): { brands: BrandService; reader: PageReader } {
   const { jobs } = parts;
   const clock = systemClock;
   const brands = new BrandService(parts);
-  const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
   const reader = new PageReader({ clock });
   const pages = new PageFetcher({ outbound, reader });
   jobs.operations.register(extractOperation({ ...parts, clock, outbound }));
   jobs.operations.register(projectOperation(parts));
   jobs.register(extractHandler({ ...parts, clock, reader, pages, brands }));
   jobs.register(projectHandler({ ...parts, brands }));
-  return brands;
+  return { brands, reader };
 }
 
 /** Stores a brand of the default organisation. */

@@ -105,6 +105,7 @@ export class Rig {
   /** Where large inputs lie. */
   readonly blobDir = join(this.dir, "blobs");
   readonly #sweep: StepSweep;
+  readonly #pages: { stop(): unknown };
   readonly #ends = new Map<string, () => void>();
 
   constructor(options: RigOptions = {}) {
@@ -154,10 +155,13 @@ export class Rig {
         evidence: { maxAgeMs: null },
         health: { maxAgeMs: 3_600_000 },
         avatar: { maxAgeMs: null, isKept: true },
+        brand: { maxAgeMs: null, isKept: true },
       },
       maxBytes: 50_000_000,
     });
-    this.brands = makeBrands(this);
+    const { brands, reader } = makeBrands(this, options.outbound);
+    this.brands = brands;
+    this.#pages = reader;
     addHealthOperations(this.jobs);
     this.webhooks = new Webhooks({
       store,
@@ -297,6 +301,7 @@ export class Rig {
     await this.intake.stop();
     await this.#sweep.stop();
     await this.jobs.stop();
+    this.#pages.stop();
     await this.rules.stop();
     await this.robots.stop();
     await this.voice.boxVoice.stop();
