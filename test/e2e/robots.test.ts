@@ -57,6 +57,44 @@ test("after kill -9 while a robot drives its goal is over, nothing of it is sent
   assert.equal(accepted.length, 2);
 });
 
+test("a run that kill -9 cuts off goes on at its place: what was done is not done again", async () => {
+  const task =
+    "drive no faster than 1 m/s, then go to (0.4, 0), then go to (2, 0), then go to (2, 0.3)";
+  const sent = await box.post(`${robots}/run`, { robot_id: "rover", task });
+  assert.equal(sent.status, 202, JSON.stringify(sent.body));
+  const id = sent.body.data.job_id as string;
+  await until(
+    async () => (await box.get(`${robots}/rover/status`)).body.data?.pose.value?.x > 0.7,
+    { what: "the way to the second place" },
+  );
+  await box.kill();
+  await box.restart();
+  const path = `/api/v1/jobs/${id}?wait_for_completion=true&timeout_seconds=60`;
+  const job = (await box.get(path)).body;
+  assert.equal(job.status, "completed", JSON.stringify(job));
+  const { data } = (await box.get(`${robots}/rover/commands?limit=50`)).body.data;
+  const own = data
+    .filter(({ requested_by: by }: { requested_by: string }) => by === `run:${id}`)
+    .toReversed() as {
+    command: { command: string; target?: { x: number; y: number } };
+    state: string;
+    reason: string | null;
+  }[];
+  const told = own.map(({ command: { command, target }, state, reason }) =>
+    [command, ...(target ? [target.x, target.y] : []), state, reason?.split(":")[0]]
+      .join(" ")
+      .trim(),
+  );
+  assert.deepEqual(told, [
+    "set_speed_limit succeeded",
+    "move_to 0.4 0 succeeded",
+    // A simulated robot is at its start again, so the one that was cut off is given anew.
+    "move_to 2 0 cancelled restarted",
+    "move_to 2 0 succeeded",
+    "move_to 2 0.3 succeeded",
+  ]);
+});
+
 test("a box that is stopped in good order stops the robot and says so afterwards", async () => {
   const sent = await box.post(`${robots}/rover/command`, go(5));
   assert.equal(sent.body.status, "executing");
