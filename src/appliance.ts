@@ -69,6 +69,7 @@ import { addMaking, type Making } from "./appliance-media.ts";
 import { addNarration, addUplink } from "./appliance-uplink.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
 import { claimStore } from "./upkeep/store/store-version.ts";
+import { upkeepOf } from "./appliance-upkeep.ts";
 import { Webhooks } from "./webhooks/webhooks.ts";
 
 const { version } = packageJson;
@@ -289,13 +290,10 @@ export class Appliance implements Part {
     const models = this.#models!;
     const { policies, replay, recordings } = parts;
     const rules = { list: (org: string) => policies.list(org), replay };
-    const copyStore = (dir: string): Promise<void> => parts.store.copyTo(dir);
-    const { safeMode } = parts;
-    const asked = { keys, models, status, policies: rules, evidence: recordings };
-    await start(
-      "admin",
-      new AdminServer({ dataDir: config.dataDir, log, ...asked, safeMode, copyStore }),
-    );
+    const { safeMode, store } = parts;
+    const upkeep = { safeMode, ...upkeepOf(store) };
+    const asked = { keys, models, status, policies: rules, evidence: recordings, ...upkeep };
+    await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...asked }));
   }
 
   /** Stops every part, newest first; idempotent. */

@@ -28,6 +28,8 @@ export interface AdminServerOptions {
   copyStore?: (dir: string) => Promise<void>;
   /** Absent where nothing is ever paused. */
   safeMode?: { describe(): object; leave(): Promise<void> };
+  /** What `gatehouse doctor` wants to know of the store; absent as above. */
+  storeFacts?: () => Readonly<Record<string, unknown>>;
   /** What `gatehouse status` shows: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
@@ -169,6 +171,7 @@ export class AdminServer implements Part {
     if (policies && method.startsWith("policies.")) {
       return answerPolicies(policies, method, params);
     }
+    if (method === "doctor.facts" && this.#options.storeFacts) return this.#options.storeFacts();
     if (method === "backup.copy") return this.#copy(params);
     return method === "status" ? status() : keys.run(method, params);
   }

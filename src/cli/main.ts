@@ -4,6 +4,7 @@ import { addAuditCommand } from "./audit-command.ts";
 import { addBackupCommand } from "./backup-command.ts";
 import { addCamerasCommand } from "./cameras-command.ts";
 import { addConfigCommand } from "./config-command.ts";
+import { addDoctorCommand } from "./doctor-command.ts";
 import { addEgressCommand } from "./egress-command.ts";
 import { addIncidentsCommand } from "./incidents-command.ts";
 import { addKeysCommand } from "./keys-command.ts";
@@ -46,6 +47,7 @@ function programOf(): Command {
   addBackupCommand(program);
   addRestoreCommand(program);
   addMigrateCommand(program);
+  addDoctorCommand(program);
   return program;
 }
 

@@ -1,0 +1,98 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { FfmpegIngest } from "../adapters/ffmpeg/ffmpeg-ingest.ts";
+import { LinuxHost } from "../adapters/linux/linux-host.ts";
+import { LinuxMachine } from "../adapters/linux/linux-machine.ts";
+import { ModelTrial } from "../adapters/model-trial/model-trial.ts";
+import { OnvifAdapter } from "../adapters/onvif/onvif-cameras.ts";
+import { RtspRelay } from "../adapters/rtsp-relay/rtsp-relay.ts";
+import { askAppliance } from "../admin/admin-client.ts";
+import { CameraProbe } from "../cameras/camera-probe.ts";
+import { processEnvironment } from "../config/environment.ts";
+import { checkConfig, problemLine } from "../config/load.ts";
+import { cameraNetworks } from "../config/parts.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import { systemClock } from "../core/clock.ts";
+import { describeError, GatehouseError } from "../core/errors.ts";
+import { silentLogger } from "../core/logger.ts";
+import type { BoxView, DoctorSite } from "../upkeep/doctor/check.ts";
+import { type StoreFacts, storeFacts } from "../upkeep/doctor/store-facts.ts";
+import { askBox, withOwnerRights } from "./box-access.ts";
+import { overridesOf, type SiteFlags } from "./site.ts";
+
+/** At most so many cameras are tried at once: each takes a connection and an ffmpeg. */
+const probesAtOnce = 4;
+
+/** Everything that the doctor looks at, with a broken configuration too. */
+export async function doctorSite(flags: SiteFlags): Promise<DoctorSite> {
+  const { config, configuration } = await readConfiguration(flags);
+  const { dataDir } = config;
+  const host = new LinuxHost({ environment: processEnvironment() });
+  const { box, store } = await withOwnerRights(dataDir, () => askAbout(dataDir));
+  return {
+    config,
+    configuration,
+    host,
+    machine: await new LinuxMachine(dataDir).read(),
+    box,
+    store,
+    probe: proberOf(config),
+    tryModel: (model) => new ModelTrial(systemClock).tryModel(model),
+    nowMs: systemClock.wallMs(),
+  };
+}
+
+async function readConfiguration(
+  flags: SiteFlags,
+): Promise<Pick<DoctorSite, "config" | "configuration">> {
+  const environment = processEnvironment();
+  const overrides = overridesOf(flags);
+  const checked = await checkConfig({ file: flags.config, environment, overrides });
+  const { file, warnings } = checked;
+  const problems = checked.problems.map(problemLine);
+  const usual = checked.config ?? (await checkConfig({ file: null, overrides })).config;
+  if (!usual) throw new GatehouseError("config_invalid", problems[0] ?? "The flags are wrong");
+  return { config: usual, configuration: { file, problems, warnings } };
+}
+
+/** The running box, and what its store says; of a stopped one the store alone. */
+async function askAbout(dataDir: string): Promise<Pick<DoctorSite, "box" | "store">> {
+  try {
+    const status = await askAppliance(dataDir, { method: "status", params: {} });
+    const box = status.isRunning ? (status.result as BoxView) : null;
+    const hasStore = await stat(join(dataDir, "store")).catch(() => undefined);
+    if (!hasStore) return { box, store: "there is no store yet; the first start makes it" };
+    const request = { method: "doctor.facts", params: {} };
+    const facts = await askBox(dataDir, request, async (store) =>
+      storeFacts(store, store.figures()),
+    );
+    return { box, store: facts as StoreFacts };
+  } catch (error) {
+    return { box: null, store: describeError(error) };
+  }
+}
+
+function proberOf(config: SiteConfig): DoctorSite["probe"] {
+  const allowedNetworks = cameraNetworks(config, false);
+  const log = silentLogger;
+  const probes = new CameraProbe({
+    onvif: new OnvifAdapter({ allowedNetworks, log, wallMs: () => systemClock.wallMs() }),
+    ingest: (onCameraClock) =>
+      new FfmpegIngest({ relay: new RtspRelay({ allowedNetworks, onCameraClock }), log }),
+    clock: systemClock,
+    keepSecret: () => {},
+  });
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return async (camera) => {
+    if (running >= probesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await probes.probe(camera, new AbortController().signal);
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,86 @@
+import type { ProbeResult } from "../../cameras/camera-probe.ts";
+import type { SiteConfig } from "../../config/site-config.ts";
+import type { MachineReading } from "../../machine/machine-port.ts";
+import type { TrialResult } from "../../models/trials.ts";
+import type { InstalledModel } from "../../models/installed-model.ts";
+import type { Host } from "./host-port.ts";
+import type { StoreFacts } from "./store-facts.ts";
+
+/** How a check came out; `skipped` where there is nothing to look at. */
+export type Outcome = "ok" | "warn" | "fail" | "skipped";
+
+/** What a check found. */
+export interface Finding {
+  outcome: Outcome;
+  /** What it looked at, where one check looks at several things: a camera, an endpoint. */
+  subject?: string;
+  /** What was seen, in a sentence. */
+  reason: string;
+  /** What to do, in a sentence; for `warn` and `fail`. */
+  fix?: string;
+}
+
+/** One thing that the doctor looks at. */
+export interface Check {
+  /** Stable, snake_case. */
+  id: string;
+  /** In a few words for people. */
+  title: string;
+  /** Takes at most `checkMs`; what it throws counts as a failure of the check. */
+  run(site: DoctorSite): Promise<Finding | Finding[]> | Finding | Finding[];
+}
+
+/** What the box said when it was asked; null when it does not run. */
+export interface BoxView {
+  url: string;
+  ready: boolean;
+  vision: { state: string; restarts: number };
+  jobs: { queued: number; running: number };
+  uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
+}
+
+/** Everything that the checks look at. */
+export interface DoctorSite {
+  config: SiteConfig;
+  /** Problems and warnings of the configuration file; with problems `config` holds the defaults. */
+  configuration: { file: string | null; problems: readonly string[]; warnings: readonly string[] };
+  host: Host;
+  machine: MachineReading;
+  box: BoxView | null;
+  /** What the store says; the sentence why nobody can ask it. */
+  store: StoreFacts | string;
+  /** Tries a camera of the configuration over a connection of its own. */
+  probe(camera: { url: string; username?: string; password?: string }): Promise<ProbeResult>;
+  /** Runs a model on its golden picture, apart. */
+  tryModel(model: InstalledModel): Promise<TrialResult>;
+  nowMs: number;
+}
+
+/** All is well. */
+export const ok = (reason: string): Finding => ({ outcome: "ok", reason });
+/** There is nothing to look at. */
+export const skip = (reason: string): Finding => ({ outcome: "skipped", reason });
+/** It works, but somebody should know. */
+export const warn = (reason: string, fix: string): Finding => ({ outcome: "warn", reason, fix });
+/** It does not work. */
+export const bad = (reason: string, fix: string): Finding => ({ outcome: "fail", reason, fix });
+
+/** The finding about one of several things. */
+export function about(subject: string, finding: Finding): Finding {
+  return { ...finding, subject };
+}
+
+/** Findings about several things; skipped when there are none. */
+export async function each<T>(
+  things: readonly T[],
+  none: string,
+  look: (thing: T) => Promise<Finding> | Finding,
+): Promise<Finding | Finding[]> {
+  if (things.length === 0) return skip(none);
+  return await Promise.all(things.map(async (thing) => await look(thing)));
+}
+
+/** Bytes as people read them. */
+export function gigabytes(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
+}

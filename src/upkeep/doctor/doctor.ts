@@ -1,0 +1,69 @@
+import { describeError } from "../../core/errors.ts";
+import { boxChecks } from "./box-checks.ts";
+import { cameraChecks } from "./camera-checks.ts";
+import { bad, type Check, type DoctorSite, type Finding, type Outcome } from "./check.ts";
+import { diskChecks } from "./disk-checks.ts";
+import { machineChecks } from "./machine-checks.ts";
+import { networkChecks } from "./network-checks.ts";
+import { toolChecks } from "./tool-checks.ts";
+
+/** Every check, in the order in which they are shown. */
+export const allChecks: readonly Check[] = [
+  ...boxChecks,
+  ...machineChecks,
+  ...diskChecks,
+  ...networkChecks,
+  ...toolChecks,
+  ...cameraChecks,
+];
+
+/** Longest time for one check: a camera may take 45 s, and more than four wait for each other. */
+const checkMs = 240_000;
+
+/** A finding with the check that it is of. */
+export interface Row extends Finding {
+  check: string;
+  title: string;
+}
+
+/** What the doctor found. */
+export interface Diagnosis {
+  rows: Row[];
+  /** The worst of all. */
+  worst: Exclude<Outcome, "skipped">;
+}
+
+/** Runs the checks side by side; what breaks in one hurts no other. */
+export async function diagnose(
+  site: DoctorSite,
+  checks: readonly Check[] = allChecks,
+): Promise<Diagnosis> {
+  const all = await Promise.all(checks.map((check) => runCheck(check, site)));
+  const rows = all.flat();
+  const has = (wanted: Outcome): boolean => rows.some(({ outcome }) => outcome === wanted);
+  return { rows, worst: has("fail") ? "fail" : has("warn") ? "warn" : "ok" };
+}
+
+async function runCheck(check: Check, site: DoctorSite): Promise<Row[]> {
+  const { id, title } = check;
+  let found: Finding | Finding[];
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<Finding>((resolve) => {
+      timer = setTimeout(
+        () =>
+          resolve(bad("the check took too long", "Look at the load of the box, then try again.")),
+        checkMs,
+      );
+    });
+    found = await Promise.race([Promise.resolve(check.run(site)), late]);
+  } catch (error) {
+    found = bad(
+      `the check itself failed: ${describeError(error)}`,
+      "Report this with a support bundle.",
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+  return [found].flat().map((finding) => ({ check: id, title, ...finding }));
+}

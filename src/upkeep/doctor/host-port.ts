@@ -1,0 +1,36 @@
+/** How fast a disk takes what must not be lost. */
+export interface WriteSpeed {
+  bytesPerSec: number;
+  /** A small write until it is on the disk, in milliseconds: the median of several. */
+  syncMs: number;
+}
+
+/** Free space of a file system. */
+export interface Space {
+  freeBytes: number;
+  totalBytes: number;
+  /** Files that can still be made; 0 of 0 where the file system does not count them. */
+  freeFiles: number;
+  totalFiles: number;
+}
+
+/** The operating system as the doctor asks it. Nothing rejects: undefined is what cannot be known. */
+export interface Host {
+  /** A file of `/proc`, `/sys` or `/run`; a path that begins with `/`. */
+  text(path: string): Promise<string | undefined>;
+  names(dir: string): Promise<string[]>;
+  /** Runs a tool for at most 10 s; undefined when it is not installed. */
+  run(
+    command: string,
+    args: readonly string[],
+  ): Promise<{ code: number; stdout: string } | undefined>;
+  space(dir: string): Promise<Space | undefined>;
+  /** Writes 8 MiB to a file in `dir` and removes it. */
+  writeSpeed(dir: string): Promise<WriteSpeed | undefined>;
+  /** Whether a name has an address. */
+  resolves(host: string): Promise<boolean>;
+  /** Undefined when the port answers, else why not; waits 5 s. */
+  refusal(host: string, port: number): Promise<string | undefined>;
+  /** Whether this process could listen there. */
+  isFree(host: string, port: number): Promise<boolean>;
+}

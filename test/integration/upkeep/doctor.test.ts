@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { chown, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { Check } from "../../../src/upkeep/doctor/check.ts";
+import { allChecks, diagnose } from "../../../src/upkeep/doctor/doctor.ts";
+import { gatehouse } from "../../support/command-line.ts";
+import { bench } from "../../support/doctor-bench.ts";
+import { anyCamera, faults } from "../../support/doctor-faults.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+
+test("every check has a fault that is planted", () => {
+  assert.deepEqual(allChecks.map(({ id }) => id).toSorted(), Object.keys(faults).toSorted());
+  assert.ok(allChecks.length >= 25);
+});
+
+for (const [id, plant] of Object.entries(faults)) {
+  test(`the doctor finds its planted fault: ${id}`, async (t) => {
+    const seeded = await plant(await bench(t), t);
+    if (!seeded) {
+      t.skip("this machine cannot make the fault");
+      return;
+    }
+    const check = allChecks.find((one) => one.id === id) as Check;
+    const { rows } = await diagnose(seeded.site, [check]);
+    const worst = rows.find(({ outcome }) => outcome === seeded.expect);
+    assert.ok(worst, JSON.stringify(rows));
+    assert.match(worst.reason, seeded.says);
+    assert.match(worst.fix ?? "", /\S.*\.$/s, "the fix is a sentence");
+  });
+}
+
+test("nothing is found on a sound site, and what is not there is skipped", async (t) => {
+  const on = await bench(t);
+  const { rows, worst } = await diagnose(
+    await on.site(anyCamera),
+    allChecks.filter(({ id }) => !["golden_frames", "load", "disk_speed", "memory"].includes(id)),
+  );
+  const found = rows.filter(({ outcome }) => outcome === "fail" || outcome === "warn");
+  assert.deepEqual(
+    found.map(({ check }) => check),
+    ["backup"],
+    JSON.stringify(found),
+  );
+  assert.equal(worst, "warn");
+});
+
+test("a check that breaks is a failure of its own, and the others go on", async (t) => {
+  const site = await (await bench(t)).site();
+  const broken: Check = {
+    id: "broken",
+    title: "broken",
+    run() {
+      throw new RangeError("oops");
+    },
+  };
+  const sound: Check = { id: "sound", title: "sound", run: () => ({ outcome: "ok", reason: "" }) };
+  const { rows, worst } = await diagnose(site, [broken, sound]);
+  assert.deepEqual(
+    rows.map(({ outcome }) => outcome),
+    ["fail", "ok"],
+  );
+  assert.match(rows[0]!.reason, /oops/);
+  assert.equal(worst, "fail");
+});
+
+test("a file of another user in the data directory is found", async (t) => {
+  if (process.getuid?.() !== 0) return t.skip("only root can give files away");
+  const on = await bench(t);
+  await writeFile(join(on.dataDir, "store"), "");
+  await chown(join(on.dataDir, "store"), 1234, 1234);
+  const check = allChecks.find(({ id }) => id === "data_dir_owner") as Check;
+  const { worst } = await diagnose(await on.site(), [check]);
+  assert.equal(worst, "fail");
+});
+
+test("`doctor` answers by its exit code, with a broken configuration too, and knows its checks", async (t) => {
+  const dir = await tempDir(t);
+  const file = join(dir, "site.yaml");
+  const dataDir = join(dir, "data");
+  await mkdir(dataDir, { mode: 0o700 });
+  await writeFile(file, `data_dir: ${dataDir}\nserver: { port: 0 }\n`);
+  const run = (...more: string[]) => gatehouse(["doctor", "--config", file, "--json", ...more]);
+  assert.equal((await run("--only", "configuration", "store_version")).code, 0);
+  assert.equal((await run("--only", "backup")).code, 1);
+  await writeFile(file, `data_dir: ${dataDir}\nserver: { port: many }\n`);
+  const wrong = await run("--only", "configuration", "ffmpeg");
+  assert.equal(wrong.code, 2, wrong.stderr);
+  const { status, checks } = JSON.parse(wrong.stdout) as {
+    status: string;
+    checks: { check: string; status: string; reason: string; fix: string | null }[];
+  };
+  assert.equal(status, "fail");
+  assert.match(checks[0]!.reason, /site\.yaml:2: server\.port/);
+  assert.equal(checks[1]!.status, "ok");
+  assert.match((await run("--only", "nonsense")).stderr, /There is no check nonsense/);
+});
