@@ -2734,6 +2734,7 @@ export class ClinicalApi {
         /** Glasgow Coma Scale */
         gcs?: number | undefined;
         temperature?: {
+          /** 20–47 °C, 68–117 °F */
           value: number;
           unit: "C" | "F";
         } | undefined;
@@ -2879,6 +2880,7 @@ export class ClinicalApi {
           /** Glasgow Coma Scale */
           gcs?: number | undefined;
           temperature?: {
+            /** 20–47 °C, 68–117 °F */
             value: number;
             unit: "C" | "F";
           } | undefined;

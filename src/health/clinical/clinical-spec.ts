@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
 import type { JobType } from "../../contract/jobs.ts";
 import type { JsonObject } from "../../jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
@@ -76,6 +77,13 @@ export function valueAt(root: unknown, path: string): unknown {
     at = (at as Record<string, unknown>)[step];
   }
   return at;
+}
+
+/** Refuses a body with none of the fields, with `invalid_request_body`: there would be nothing to do. */
+export function requireOne(input: ClinicalInput, fields: readonly string[]): void {
+  if (fields.some((field) => input[field] !== undefined)) return;
+  const message = `The body must have one of ${fields.join(", ")}: there is nothing to do`;
+  throw fail("invalid_request_body", message, { param: fields[0]! });
 }
 
 /** A closed object. */

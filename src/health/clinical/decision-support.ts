@@ -1,13 +1,14 @@
 import { type Static, Type } from "typebox";
 import { news2, news2Source } from "../scores/news2.ts";
 import { qsofa, qsofaSource } from "../scores/qsofa.ts";
-import { vitalsSchema } from "../scores/vitals.ts";
+import { checkVitals, vitalsSchema } from "../scores/vitals.ts";
 import { checkLab, labSchema, labWire } from "../ranges.ts";
 import {
   acceptPoints,
   type ClinicalSpec,
   closed,
   pointsSchema,
+  requireOne,
   shortText,
 } from "./clinical-spec.ts";
 import { patientSchema } from "./patient.ts";
@@ -34,7 +35,9 @@ export const decisionSupport: ClinicalSpec = {
     sources: Type.Array(Type.String()),
   }),
   check(input) {
-    const { labs = [] } = input as unknown as Input;
+    const { labs = [], vitals } = input as unknown as Input;
+    requireOne(input, ["vitals", "labs", "question"]);
+    if (vitals) checkVitals(vitals, "vitals");
     for (const [index, lab] of labs.entries()) checkLab(lab, `labs[${index}]`);
   },
   compute(input) {

@@ -3,7 +3,7 @@ import { fail } from "../../contract/fail.ts";
 import type { JsonObject } from "../../jobs/job.ts";
 import { type News2, news2, news2Source } from "../scores/news2.ts";
 import { qsofa, qsofaSource } from "../scores/qsofa.ts";
-import { vitalsSchema } from "../scores/vitals.ts";
+import { checkVitals, vitalsSchema } from "../scores/vitals.ts";
 import {
   acceptPoints,
   type ClinicalSpec,
@@ -50,7 +50,10 @@ export const risk: ClinicalSpec = {
     sources: Type.Array(Type.String()),
   }),
   check(input) {
-    const ids = (input as unknown as Input).patients.map(({ id }) => id);
+    const { patients } = input as unknown as Input;
+    for (const [at, { vitals }] of patients.entries())
+      checkVitals(vitals, `patients[${at}].vitals`);
+    const ids = patients.map(({ id }) => id);
     const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
     if (twice === -1) return;
     const param = `patients[${twice}].id`;

@@ -5,11 +5,13 @@ import {
   questionnaires,
   scoreQuestionnaire,
 } from "../scores/questionnaires.ts";
+import { redFlags } from "../triage/red-flags.ts";
 import {
   acceptPoints,
   type ClinicalSpec,
   closed,
   pointsSchema,
+  requireOne,
   shortText,
 } from "./clinical-spec.ts";
 
@@ -41,9 +43,12 @@ export const wellness: ClinicalSpec = {
       gad7: Type.Optional(scored),
       who5: Type.Optional(scored),
     }),
-    /** Item 9 of the PHQ-9 was not answered with "not at all". */
+    /** Item 9 of the PHQ-9 was not answered with "not at all", or the text speaks of it. */
     asks_about_self_harm: Type.Boolean(),
   }),
+  check(input) {
+    requireOne(input, ["phq9", "gad7", "who5", "text"]);
+  },
   compute(input) {
     const given = input as unknown as Input;
     const names = (Object.keys(questionnaires) as QuestionnaireName[]).filter(
@@ -52,7 +57,7 @@ export const wellness: ClinicalSpec = {
     const scores = names.map((name) => [name, { ...scoreQuestionnaire(name, given[name]!) }]);
     return {
       scores: Object.fromEntries(scores) as JsonObject,
-      asks_about_self_harm: (given.phq9?.[8] ?? 0) > 0,
+      asks_about_self_harm: (given.phq9?.[8] ?? 0) > 0 || speaksOfSelfHarm(given.text),
     };
   },
   narrative: {
@@ -63,3 +68,8 @@ export const wellness: ClinicalSpec = {
     accept: acceptPoints,
   },
 };
+
+/** By the words of the red flag, denied or not: see there. */
+function speaksOfSelfHarm(text = ""): boolean {
+  return redFlags({ text }).some(({ id }) => id === "self_harm");
+}

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
 
 /** What the scores read; bounds are those of a living person, wide enough for every monitor. */
 export const vitalsSchema = Type.Object(
@@ -33,7 +34,7 @@ export const vitalsSchema = Type.Object(
     temperature: Type.Optional(
       Type.Object(
         {
-          value: Type.Number({ minimum: 20, maximum: 115 }),
+          value: Type.Number({ minimum: 20, maximum: 117, description: "20–47 °C, 68–117 °F" }),
           unit: Type.Unsafe<"C" | "F">({ type: "string", enum: ["C", "F"] }),
         },
         { additionalProperties: false },
@@ -45,3 +46,17 @@ export const vitalsSchema = Type.Object(
 
 /** Vital signs on the wire. */
 export type Vitals = Static<typeof vitalsSchema>;
+
+/** Bounds of a living person's temperature by unit. */
+const temperatures = { C: { low: 20, high: 47 }, F: { low: 68, high: 117 } } as const;
+
+/** Refuses a temperature that its unit makes impossible with `invalid_request_body`; `at` is where the vitals are. */
+export function checkVitals({ temperature }: Vitals, at: string): void {
+  if (!temperature) return;
+  const { value, unit } = temperature;
+  const { low, high } = temperatures[unit];
+  if (value >= low && value <= high) return;
+  const param = `${at}.temperature.value`;
+  const message = `${param} must be from ${low} to ${high} with unit ${unit}`;
+  throw fail("invalid_request_body", message, { param });
+}

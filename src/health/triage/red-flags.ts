@@ -96,7 +96,7 @@ const rules: readonly Rule[] = [
     urgency: "critical",
     source: "NICE NG225",
     words:
-      /suicid\w+|self[- ]harm|kill (myself|himself|herself|themselves)|automutilation|selbstmord\w*|selbstverletz\w*|suizid\w*|autolesi\w+|انتحار|إيذاء النفس|自杀|自残/iu,
+      /suicid\w+|self[- ]harm|(kill|hurt|harm)(ing)? (myself|himself|herself|themselves)|(want|wants|wish|wishes) to die|end(ing)? (my|his|her|their) (own )?li(fe|ves)|automutilation|me tuer|envie de mourir|mettre fin à (mes|ses) jours|selbstmord\w*|selbstverletz\w*|suizid\w*|(mich|sich) (selbst )?umbringen|(will|möchte) (nicht mehr leben|sterben)|das leben nehmen|autolesi\w+|matarme|quitarme la vida|quiero morir|انتحار|إيذاء النفس|أقتل نفسي|أنهي حياتي|أريد أن أموت|自杀|自残|不想活|想死|轻生/iu,
   },
   {
     id: "cauda_equina",

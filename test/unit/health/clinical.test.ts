@@ -204,6 +204,19 @@ describe("clinical operations on the box", () => {
     assert.ok(!passages.some(({ quote }: { quote: string }) => quote.includes("Apples")));
   });
 
+  test("a temperature that its unit makes impossible, and a request about nothing, are refused", () => {
+    const vitals = (value: number, unit: string) => ({ temperature: { value, unit } });
+    const param = "vitals.temperature.value";
+    assert.equal(refusal("decision-support", { vitals: vitals(99, "C") }), param);
+    assert.equal(refusal("decision-support", { vitals: vitals(37, "F") }), param);
+    assert.equal(refusal("decision-support", { vitals: vitals(99, "F") }), undefined);
+    assert.equal(refusal("decision-support", { vitals: vitals(47, "C") }), undefined);
+    assert.equal(refusal("decision-support", { vitals: vitals(47.1, "C") }), param);
+    const patients = [{ id: "a", vitals: vitals(102, "C") }];
+    assert.equal(refusal("risk", { patients }), `patients[0].${param}`);
+    assert.equal(refusal("decision-support", { patient: { age_years: 4 } }), "vitals");
+  });
+
   test("wellness: scores, and whether harm to oneself was spoken of", () => {
     const calm = compute("wellness", { phq9: [3, 3, 3, 3, 3, 3, 3, 3, 0] });
     assert.deepEqual([calm.scores.phq9.score, calm.asks_about_self_harm], [24, false]);
@@ -211,6 +224,16 @@ describe("clinical operations on the box", () => {
       compute("wellness", { phq9: [0, 0, 0, 0, 0, 0, 0, 0, 1] }).asks_about_self_harm,
       true,
     );
+    for (const text of [
+      "I want to kill myself",
+      "Ich will mich umbringen",
+      "أريد أن أموت",
+      "我不想活了",
+    ]) {
+      assert.equal(compute("wellness", { text }).asks_about_self_harm, true, text);
+    }
+    assert.equal(compute("wellness", { text: "I sleep badly" }).asks_about_self_harm, false);
+    assert.equal(refusal("wellness", {}), "phq9");
     assert.equal(Check(closed(spec("wellness").fields), { phq9: [1, 2] }), false);
     assert.equal(Check(closed(spec("wellness").fields), { gad7: [0, 0, 0, 0, 0, 0, 4] }), false);
   });
