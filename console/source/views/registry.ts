@@ -33,6 +33,55 @@ export const views: readonly View[] = [
     nav: { group: "watch", icon: "overview", name: ({ nav }) => nav.overview },
     load: () => import("./overview/overview.tsx"),
   },
+  {
+    path: "/health",
+    scope: "system:read",
+    nav: { group: "watch", icon: "health", name: ({ nav }) => nav.health },
+    load: () => import("./health/health.tsx"),
+  },
+  {
+    path: "/robots",
+    scope: "robots:read",
+    nav: { group: "move", icon: "robots", name: ({ nav }) => nav.robots },
+    load: () => import("./robots/robots.tsx"),
+  },
+  { path: "/robots/:id", scope: "robots:read", load: () => import("./robots/robot.tsx") },
+  {
+    path: "/jobs",
+    scope: "jobs:read",
+    nav: { group: "make", icon: "jobs", name: ({ nav }) => nav.jobs },
+    load: () => import("./jobs/jobs.tsx"),
+  },
+  { path: "/jobs/:id", scope: "jobs:read", load: () => import("./jobs/job.tsx") },
+  {
+    path: "/media",
+    scope: "jobs:read",
+    nav: { group: "make", icon: "media", name: ({ nav }) => nav.media },
+    load: () => import("./media/media.tsx"),
+  },
+  {
+    path: "/webhooks",
+    scope: "webhooks:read",
+    nav: { group: "box", icon: "webhooks", name: ({ nav }) => nav.webhooks },
+    load: () => import("./webhooks/webhooks.tsx"),
+  },
+  {
+    path: "/webhooks/:id",
+    scope: "webhooks:read",
+    load: () => import("./webhooks/webhook.tsx"),
+  },
+  {
+    path: "/keys",
+    scope: "keys:admin",
+    nav: { group: "box", icon: "keys", name: ({ nav }) => nav.keys },
+    load: () => import("./keys/keys.tsx"),
+  },
+  {
+    path: "/configuration",
+    scope: "system:admin",
+    nav: { group: "box", icon: "configuration", name: ({ nav }) => nav.configuration },
+    load: () => import("./configuration/configuration.tsx"),
+  },
 ];
 
 /** The view of a path with its parameters. */

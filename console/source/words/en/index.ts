@@ -1,5 +1,12 @@
 import { common } from "./common.ts";
 import { errors } from "./errors.ts";
+import { robots } from "./robots.ts";
+import { jobs } from "./jobs.ts";
+import { media } from "./media.ts";
+import { webhooks } from "./webhooks.ts";
+import { keys } from "./keys.ts";
+import { configuration } from "./configuration.ts";
+import { health } from "./health.ts";
 import { nav } from "./nav.ts";
 import { shell } from "./shell.ts";
 import { signIn } from "./sign-in.ts";
@@ -11,6 +18,13 @@ export const en = {
   nav,
   signIn,
   errors,
+  health,
+  configuration,
+  keys,
+  webhooks,
+  media,
+  jobs,
+  robots,
 };
 
 /** What every language has to say: English is the source. */

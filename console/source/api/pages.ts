@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+
+/** One page of a list of the box. */
+interface PageOf<T> {
+  data: readonly T[];
+  has_more: boolean;
+  total: number;
+  next_cursor: string | null;
+}
+
+/** Reads the page after a cursor, the first without one. */
+export type ReadPage<T> = (
+  after: { after?: string },
+  signal: AbortSignal,
+) => Promise<{ data: PageOf<T> }>;
+
+/** A list that is read page by page. */
+export interface Pages<T> {
+  /** What has been read; undefined before the first answer. */
+  items: readonly T[] | undefined;
+  total: number;
+  hasMore: boolean;
+  error: unknown;
+  /** Reads the next page too. */
+  more(): void;
+  /** Reads everything from the beginning. */
+  reload(): void;
+}
+
+const nothing = { items: undefined, total: 0, cursor: null, error: undefined };
+
+/**
+ * Reads a list's first page when the component appears and when one of `inputs` changes. With `everyMs` it
+ * is read again at intervals, while the page can be seen and no further pages were asked for.
+ */
+export function usePages<T>(
+  read: ReadPage<T>,
+  inputs: readonly unknown[],
+  { everyMs }: { everyMs?: number } = {},
+): Pages<T> {
+  const [state, setState] = useState<{
+    items: readonly T[] | undefined;
+    total: number;
+    cursor: string | null;
+    error: unknown;
+  }>(nothing);
+  const asked = useRef<AbortController | undefined>(undefined);
+  const pages = useRef(1);
+  const ask = useCallback((after: string | null, before: readonly T[]): void => {
+    asked.current?.abort();
+    const own = new AbortController();
+    asked.current = own;
+    read(after === null ? {} : { after }, own.signal).then(
+      ({ data }) => {
+        if (own.signal.aborted) return;
+        const cursor = data.has_more ? data.next_cursor : null;
+        setState({
+          items: [...before, ...data.data],
+          total: data.total,
+          cursor,
+          error: undefined,
+        });
+      },
+      (error: unknown) => {
+        if (!own.signal.aborted) setState((now) => ({ ...now, error }));
+      },
+    );
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller names what it depends on
+  }, inputs);
+  const reload = useCallback(() => {
+    pages.current = 1;
+    ask(null, []);
+  }, [ask]);
+  useEffect(() => {
+    reload();
+    const timer =
+      everyMs === undefined
+        ? undefined
+        : setInterval(() => {
+            if (!document.hidden && pages.current === 1) ask(null, []);
+          }, everyMs);
+    return () => {
+      clearInterval(timer);
+      asked.current?.abort();
+    };
+  }, [reload, ask, everyMs]);
+  const { items, total, cursor, error } = state;
+  return {
+    items,
+    total,
+    hasMore: cursor !== null,
+    error,
+    more() {
+      pages.current += 1;
+      ask(cursor, items ?? []);
+    },
+    reload,
+  };
+}

@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Hand } from "./teleop-link.ts";
+
+const rest: Hand = { forward: 0, turn: 0 };
+
+/** Which way each key leans. */
+const leans: Readonly<Record<string, Hand>> = {
+  ArrowUp: { forward: 1, turn: 0 },
+  ArrowDown: { forward: -1, turn: 0 },
+  ArrowLeft: { forward: 0, turn: 1 },
+  ArrowRight: { forward: 0, turn: -1 },
+  KeyW: { forward: 1, turn: 0 },
+  KeyS: { forward: -1, turn: 0 },
+  KeyA: { forward: 0, turn: 1 },
+  KeyD: { forward: 0, turn: -1 },
+};
+
+/**
+ * A field to drive on: by finger or mouse like a joystick, by keys while it has the focus. Whatever ends
+ * the touch or takes the focus away brings the hand to rest.
+ */
+export function DrivePad(props: {
+  label: string;
+  onHand: (hand: Hand) => void;
+  onStop: () => void;
+}) {
+  const element = useRef<HTMLDivElement>(null);
+  const held = useRef(new Set<string>());
+  const [hand, setHand] = useState(rest);
+  useEffect(() => element.current?.focus(), []);
+  const lean = (next: Hand): void => {
+    setHand(next);
+    props.onHand(next);
+  };
+  const relax = (): void => {
+    held.current.clear();
+    lean(rest);
+  };
+  const drag = (event: PointerEvent & { currentTarget: HTMLDivElement }): void => {
+    const area = event.currentTarget.getBoundingClientRect();
+    const across = ((event.clientX - area.left) / area.width) * 2 - 1;
+    const down = ((event.clientY - area.top) / area.height) * 2 - 1;
+    lean({ forward: clamp(-down), turn: clamp(-across) });
+  };
+  const byKeys = (): void => {
+    const all = [...held.current].map((code) => leans[code]!);
+    const sum = (of: (hand: Hand) => number): number =>
+      clamp(all.reduce((total, each) => total + of(each), 0));
+    lean({ forward: sum(({ forward }) => forward), turn: sum(({ turn }) => turn) });
+  };
+  return (
+    // A pad is steered by keys and pointer directly: an application of its own.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
+    <div
+      ref={element}
+      class="drive-pad"
+      role="application"
+      aria-label={props.label}
+      tabIndex={0}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        event.currentTarget.focus();
+        drag(event);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
+      }}
+      onPointerUp={relax}
+      onPointerCancel={relax}
+      onLostPointerCapture={relax}
+      onBlur={relax}
+      onKeyDown={(event) => {
+        if (event.code === "Space") {
+          event.preventDefault();
+          relax();
+          props.onStop();
+          return;
+        }
+        if (!Object.hasOwn(leans, event.code)) return;
+        event.preventDefault();
+        if (event.repeat) return;
+        held.current.add(event.code);
+        byKeys();
+      }}
+      onKeyUp={(event) => {
+        if (held.current.delete(event.code)) byKeys();
+      }}
+    >
+      <div
+        class="drive-knob"
+        style={{ left: `${50 - hand.turn * 40}%`, top: `${50 - hand.forward * 40}%` }}
+      />
+    </div>
+  );
+}
+
+function clamp(value: number): number {
+  return Math.max(-1, Math.min(1, value));
+}

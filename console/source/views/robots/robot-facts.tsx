@@ -1,0 +1,104 @@
+import type { ComponentChildren } from "preact";
+import { Badge, type Tone } from "../../parts/notice.tsx";
+import { session } from "../../app/session.ts";
+import { duration, number, percent, say } from "../../words/say.ts";
+import { words } from "../../words/words.ts";
+import type { HeardRobot } from "./fleet.ts";
+
+const tones: Readonly<Record<HeardRobot["connection"]["state"], Tone>> = {
+  online: "good",
+  stale: "warning",
+  offline: "critical",
+};
+
+/** How a robot is connected, and what is wrong with it, in badges. */
+export function RobotBadges({ robot }: { robot: HeardRobot }) {
+  const { robots: own } = words.value;
+  return (
+    <span class="row">
+      <Badge tone={tones[robot.connection.state]}>{own.links[robot.connection.state]}</Badge>
+      {robot.e_stop?.value === true && <Badge tone="critical">{own.eStop}</Badge>}
+      {robot.inside_geofence === false && <Badge tone="critical">{own.outside}</Badge>}
+      {(robot.errors?.value.length ?? 0) > 0 && <Badge tone="warning">{own.faults}</Badge>}
+      {robot.active_command && (
+        <Badge tone="info">{own.commands[robot.active_command.command]}</Badge>
+      )}
+    </span>
+  );
+}
+
+/** A measured value with its age, or that nobody knows it. */
+function measured<T>(
+  robot: HeardRobot,
+  nowMs: number,
+  from: { value: T; age_ms: number } | null,
+  show: (value: T) => string,
+): ComponentChildren {
+  const { robots: own } = words.value;
+  if (!from) return own.noPose;
+  const ageSec = (from.age_ms + Math.max(0, nowMs - robot.heardAtMs)) / 1000;
+  return (
+    <>
+      {show(from.value)}{" "}
+      <small class="age" data-old={ageSec > 3}>
+        {say(own.ago, { time: duration(ageSec) })}
+      </small>
+    </>
+  );
+}
+
+/** What is known of a robot, each value with its age. */
+export function robotFacts(
+  robot: HeardRobot,
+  nowMs: number,
+): (readonly [string, ComponentChildren])[] {
+  const { robots: own } = words.value;
+  const { lease, active_command: active } = robot;
+  return [
+    [
+      own.position,
+      measured(robot, nowMs, robot.pose, ({ frame, x, y }) =>
+        say(own.placeText, { frame, x: number(x, 2), y: number(y, 2) }),
+      ),
+    ],
+    [
+      own.speed,
+      measured(robot, nowMs, robot.velocity, (velocity) =>
+        say(own.speedText, {
+          linear: number(velocity.linear_mps, 2),
+          angular: number(velocity.angular_radps, 2),
+        }),
+      ),
+    ],
+    [own.speedLimit, `${number(robot.speed_limit_mps, 2)} m/s`],
+    [
+      own.battery,
+      measured(robot, nowMs, robot.battery, ({ percent: full, charging }) =>
+        charging === true
+          ? say(own.charging, { percent: percent(full / 100) })
+          : percent(full / 100),
+      ),
+    ],
+    [own.mode, measured(robot, nowMs, robot.mode, (mode) => mode)],
+    [
+      own.eStop,
+      measured(robot, nowMs, robot.e_stop, (isPressed) =>
+        isPressed ? own.pressed : own.notPressed,
+      ),
+    ],
+    [own.lease, lease ? holderText(lease) : own.nobody],
+    [
+      own.command,
+      active
+        ? `${own.commands[active.command]} (${own.states[active.state]})`
+        : words.value.common.none,
+    ],
+  ];
+}
+
+function holderText({ holder, priority }: NonNullable<HeardRobot["lease"]>): string {
+  const { robots: own } = words.value;
+  const who = session.value;
+  const isOwn = typeof who === "object" && who.key_id === holder;
+  return say(own.leaseText, { holder: isOwn ? own.you : holder, rank: own.ranks[priority] });
+}

@@ -1,0 +1,91 @@
+import { useState } from "preact/hooks";
+import type { RobotCommandBody } from "../../../../client/source/generated.ts";
+import { useAct } from "../../api/act.ts";
+import { box } from "../../api/box.ts";
+import { Button } from "../../parts/button.tsx";
+import { NumberField, TextField } from "../../parts/field.tsx";
+import { Problem } from "../../parts/notice.tsx";
+import { Section } from "../../parts/page.tsx";
+import { words } from "../../words/words.ts";
+import type { HeardRobot } from "./fleet.ts";
+
+type Point = readonly [number, number];
+
+/** Commands without anything to say beside them. */
+const simple = ["dock", "undock", "pause", "resume", "cancel"] as const;
+
+/** Sends a robot to a place, and tells it the rest that it can do. */
+export function RobotOrders(props: {
+  robot: HeardRobot;
+  frame: string;
+  goal: Point | undefined;
+  onGoal: (goal: Point | undefined) => void;
+  onSent: () => void;
+}) {
+  const { robot, frame, goal, onGoal, onSent } = props;
+  const { robots: own } = words.value;
+  const { isRunning, error, run } = useAct();
+  const [message, setMessage] = useState("");
+  const can = (command: string): boolean =>
+    robot.capabilities.some(({ name, available }) => name === command && available);
+  const send = async (command: RobotCommandBody): Promise<void> => {
+    const args = { robot_id: robot.robot_id };
+    if (await run(() => box.robots.commandRobot(args, { command }))) onSent();
+  };
+  return (
+    <Section title={own.command}>
+      {can("move_to") && (
+        <form
+          class="row orders"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!goal) return;
+            void send({ command: "move_to", target: { frame, x: goal[0], y: goal[1] } });
+          }}
+        >
+          <NumberField
+            label={`x (m, ${frame})`}
+            value={goal?.[0]}
+            onChange={(x) => onGoal([x ?? 0, goal?.[1] ?? 0])}
+          />
+          <NumberField
+            label={`y (m, ${frame})`}
+            value={goal?.[1]}
+            onChange={(y) => onGoal([goal?.[0] ?? 0, y ?? 0])}
+          />
+          <Button tone="main" isBusy={isRunning} isDisabled={!goal}>
+            {own.goTo}
+          </Button>
+        </form>
+      )}
+      <div class="row">
+        {simple
+          .filter((command) => command === "cancel" || can(command))
+          .map((command) => (
+            <Button key={command} isBusy={isRunning} onPress={() => void send({ command })}>
+              {own.commands[command]}
+            </Button>
+          ))}
+      </div>
+      {can("announce") && (
+        <form
+          class="row orders"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void send({ command: "announce", message });
+          }}
+        >
+          <TextField
+            label={own.message}
+            value={message}
+            onChange={setMessage}
+            maxLength={500}
+            required
+          />
+          <Button isBusy={isRunning}>{own.say}</Button>
+        </form>
+      )}
+      <Problem error={error} />
+    </Section>
+  );
+}

@@ -1,0 +1,160 @@
+import { useRef, useState } from "preact/hooks";
+import { box } from "../../api/box.ts";
+import { useLoad } from "../../api/load.ts";
+import { href } from "../../app/router.ts";
+import { may } from "../../app/session.ts";
+import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
+import { Facts, Page, Section } from "../../parts/page.tsx";
+import { Table } from "../../parts/paged.tsx";
+import { dateTime } from "../../words/say.ts";
+import { words } from "../../words/words.ts";
+import type { ViewProps } from "../registry.ts";
+import { type HeardRobot, nameOf, useFleet, useSeconds } from "./fleet.ts";
+import { RobotBadges, robotFacts } from "./robot-facts.tsx";
+import { RobotMap } from "./robot-map.tsx";
+import { RobotOrders } from "./robot-orders.tsx";
+import { StopBar } from "./stop-bar.tsx";
+import { Teleop } from "./teleop.tsx";
+import type { TeleopLink } from "./teleop-link.ts";
+
+type Point = readonly [number, number];
+const commandCount = 10;
+const everyMs = 5000;
+
+/** One robot: where it is, how it is, what it was told, and how to send or drive it. */
+export function View({ params }: ViewProps) {
+  const id = params["id"]!;
+  const { robots, zones, error, reload } = useFleet();
+  const robot = robots?.find((each) => each.robot_id === id);
+  const link = useRef<TeleopLink | undefined>(undefined);
+  const { nav, errors } = words.value;
+  return (
+    <Page
+      title={robot ? nameOf(robot) : id}
+      back={{ href: href("/robots"), label: nav.robots }}
+      actions={robot && <RobotBadges robot={robot} />}
+    >
+      <Problem error={error} onRetry={reload} />
+      {robots === undefined && error === undefined && <Loading />}
+      {robots && !robot && <Empty>{errors.codes.not_found}</Empty>}
+      {robot && (
+        <Details
+          robot={robot}
+          others={robots!.filter((each) => each !== robot)}
+          zones={zones}
+          onLink={(now) => (link.current = now)}
+        />
+      )}
+      {/* Also while nothing is known of the robot: the box knows more. */}
+      <StopBar
+        robots={[robot ?? { robot_id: id, name: null }]}
+        onStop={() => link.current?.stop()}
+      />
+    </Page>
+  );
+}
+
+function Details(props: {
+  robot: HeardRobot;
+  others: readonly HeardRobot[];
+  zones: ReturnType<typeof useFleet>["zones"];
+  onLink: (link: TeleopLink | undefined) => void;
+}) {
+  const { robot, others, zones, onLink } = props;
+  const { robots: own } = words.value;
+  const nowMs = useSeconds();
+  const [goal, setGoal] = useState<Point | undefined>(undefined);
+  const commands = useLoad(
+    async (signal) => {
+      const args = { robot_id: robot.robot_id, limit: commandCount };
+      return (await box.robots.listRobotCommands(args, { signal })).data.data;
+    },
+    [robot.robot_id, robot.active_command?.command_id],
+    { everyMs },
+  );
+  const active = commands.data?.find(
+    ({ command_id: id }) => id === robot.active_command?.command_id,
+  );
+  const frame = robot.pose?.value.frame ?? robot.settings.frames?.[0] ?? "map";
+  const mayCommand = may("robots:command");
+  return (
+    <>
+      {robot.held_by_stop && <Notice tone="warning">{own.heldByStop}</Notice>}
+      {robot.errors?.value.map(({ code, message }) => (
+        <Notice key={code} tone="warning">
+          {code}: {message}
+        </Notice>
+      ))}
+      <div class="robots">
+        <Section title={own.map}>
+          {mayCommand && <p class="hint">{own.goHint}</p>}
+          <RobotMap
+            frame={frame}
+            robots={[robot, ...others]}
+            zones={zones}
+            plan={active?.command}
+            goal={goal}
+            {...(mayCommand ? { onPick: setGoal } : {})}
+          />
+        </Section>
+        <div class="stack">
+          <Section title={words.value.common.state}>
+            <Facts entries={robotFacts(robot, nowMs)} />
+          </Section>
+          {mayCommand && (
+            <RobotOrders
+              robot={robot}
+              frame={frame}
+              goal={goal}
+              onGoal={setGoal}
+              onSent={commands.reload}
+            />
+          )}
+          {mayCommand && <Teleop robotId={robot.robot_id} onLink={onLink} />}
+        </div>
+      </div>
+      <Section title={own.recent}>
+        <Problem error={commands.error} />
+        {commands.data?.length === 0 && <Empty>{own.noCommands}</Empty>}
+        {commands.data && commands.data.length > 0 && (
+          <Table
+            label={own.recent}
+            head={[own.when, own.command, words.value.common.state, own.by]}
+          >
+            {commands.data.map((each) => (
+              <tr key={each.command_id}>
+                <td>{dateTime(each.created_at)}</td>
+                <td>{own.commands[each.command.command]}</td>
+                <td>
+                  {own.states[each.state]} {each.reason}
+                </td>
+                <td>
+                  {each.requested_by} ({own.ranks[each.priority]})
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Section>
+      <Section title={own.zones}>
+        {robot.zones.length === 0 && <Empty>{own.noZones}</Empty>}
+        {robot.zones.length > 0 && (
+          <Table
+            label={own.zones}
+            head={[words.value.common.name, words.value.common.state, own.enforcement]}
+          >
+            {robot.zones.map((zone) => (
+              <tr key={zone.id ?? zone.name}>
+                <td>{zone.name}</td>
+                <td>{(own.zoneTypes as Readonly<Record<string, string>>)[zone.type]}</td>
+                <td>
+                  {own.levels[zone.enforcement]} <small class="hint">{zone.reason}</small>
+                </td>
+              </tr>
+            ))}
+          </Table>
+        )}
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { box } from "../../api/box.ts";
+import { explain } from "../../api/explain.ts";
+import { Button } from "../../parts/button.tsx";
+import { Notice } from "../../parts/notice.tsx";
+import { Section } from "../../parts/page.tsx";
+import { number, percent, say } from "../../words/say.ts";
+import { words } from "../../words/words.ts";
+import { DrivePad } from "./drive-pad.tsx";
+import { type Hand, TeleopLink, type TeleopState } from "./teleop-link.ts";
+
+/** Shares of the robot's greatest speed. */
+const shares = [0.25, 0.5, 1] as const;
+
+/** Driving by hand; `onLink` hands out what the stop is to reach too. */
+export function Teleop(props: { robotId: string; onLink: (link: TeleopLink | undefined) => void }) {
+  const { robotId, onLink } = props;
+  const [state, setState] = useState<TeleopState>({ name: "idle" });
+  const [share, setShare] = useState<number>(shares[0]);
+  const [why, setWhy] = useState("");
+  const link = useRef<TeleopLink | undefined>(undefined);
+  const { robots: own } = words.value;
+  useEffect(() => {
+    const made = new TeleopLink(robotId, setState);
+    link.current = made;
+    onLink(made);
+    return () => {
+      made.close();
+      onLink(undefined);
+    };
+  }, [robotId]);
+  useEffect(() => {
+    if (state.name === "refused") void whyRefused(robotId).then(setWhy);
+    else setWhy("");
+  }, [state.name]);
+  const isOpen = state.name === "driving" || state.name === "opening";
+  const steer = ({ forward, turn }: Hand): void =>
+    link.current?.steer({ forward: forward * share, turn: turn * share });
+  return (
+    <Section
+      title={own.drive}
+      actions={
+        isOpen ? (
+          <Button onPress={() => link.current?.close()}>{own.driveEnd}</Button>
+        ) : (
+          <Button tone="main" onPress={() => link.current?.open()}>
+            {own.driveStart}
+          </Button>
+        )
+      }
+    >
+      <p class="hint">{own.driveHint}</p>
+      <div class="row" role="group" aria-label={own.speed}>
+        {shares.map((each) => (
+          <Button key={each} isPressed={each === share} onPress={() => setShare(each)}>
+            {say(own.driveSpeed, { percent: percent(each) })}
+          </Button>
+        ))}
+      </div>
+      {state.name === "driving" && (
+        <DrivePad onHand={steer} onStop={() => link.current?.stop()} label={own.pad} />
+      )}
+      <div role="status">{told(state, why)}</div>
+    </Section>
+  );
+}
+
+function told(state: TeleopState, why: string) {
+  const { robots: own } = words.value;
+  switch (state.name) {
+    case "idle":
+      return null;
+    case "opening":
+      return <p>{own.opening}</p>;
+    case "driving": {
+      const { linear, angular, refused } = state;
+      if (refused !== undefined) return <Notice tone="warning">{refused}</Notice>;
+      return <p>{say(own.driving, { linear: number(linear, 2), angular: number(angular, 2) })}</p>;
+    }
+    case "over":
+      return <Notice tone="warning">{say(own.driveOver, { reason: state.reason })}</Notice>;
+    case "refused":
+      return (
+        <Notice tone="critical">
+          {own.notTaken} {why}
+        </Notice>
+      );
+  }
+}
+
+/** A browser is not told why a WebSocket was refused; the same gate says it of a velocity of zero. */
+async function whyRefused(robotId: string): Promise<string> {
+  const command = { command: "teleop", linear_mps: 0, angular_radps: 0, duration_ms: 20 } as const;
+  try {
+    await box.robots.commandRobot({ robot_id: robotId }, { command });
+    return "";
+  } catch (error) {
+    return explain(error);
+  }
+}

@@ -1,0 +1,35 @@
+import type { jobs as source } from "../en/jobs.ts";
+
+/** Jobs. */
+export const jobs: typeof source = {
+  type: "النوع",
+  allTypes: "كل الأنواع",
+  allStates: "كل الحالات",
+  reference: "المرجع الخاص",
+  created: "قُبلت",
+  took: "المدة",
+  phase: "المرحلة",
+  attempts: "المحاولات",
+  place: "الموضع في الطابور",
+  progress: "التقدم",
+  statuses: {
+    queued: "في الانتظار",
+    processing: "قيد التنفيذ",
+    completed: "اكتملت",
+    failed: "فشلت",
+    cancelled: "أُلغيت",
+  },
+  none: "لا توجد مهمة مطابقة.",
+  job: "المهمة",
+  cancelJob: "إلغاء المهمة",
+  cancelling: "جارٍ إلغاء المهمة.",
+  deleteJob: "حذف مع الملفات",
+  failedWith: "سبب الفشل",
+  canRepeat: "قد تنجح إذا أُرسلت مرة أخرى.",
+  payload: "المدخل والنتيجة",
+  picture: "صورة المهمة",
+  steps: "الخطوات",
+  step: "الخطوة",
+  attempt: "المحاولة",
+  outcome: "النتيجة",
+};

@@ -1,0 +1,35 @@
+import type { jobs as source } from "../en/jobs.ts";
+
+/** Jobs. */
+export const jobs: typeof source = {
+  type: "Art",
+  allTypes: "Alle Arten",
+  allStates: "Alle Zustände",
+  reference: "Eigene Kennung",
+  created: "Angenommen",
+  took: "Dauer",
+  phase: "Schritt",
+  attempts: "Versuche",
+  place: "Platz in der Schlange",
+  progress: "Fortschritt",
+  statuses: {
+    queued: "wartet",
+    processing: "läuft",
+    completed: "fertig",
+    failed: "gescheitert",
+    cancelled: "abgebrochen",
+  },
+  none: "Kein Auftrag passt.",
+  job: "Auftrag",
+  cancelJob: "Auftrag abbrechen",
+  cancelling: "Der Auftrag wird abgebrochen.",
+  deleteJob: "Mit Dateien löschen",
+  failedWith: "Warum gescheitert",
+  canRepeat: "Nochmals gesendet kann es gelingen.",
+  payload: "Eingabe und Ergebnis",
+  picture: "Bild des Auftrags",
+  steps: "Schritte",
+  step: "Schritt",
+  attempt: "Versuch",
+  outcome: "Ausgang",
+};

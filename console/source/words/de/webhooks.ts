@@ -1,0 +1,46 @@
+import type { webhooks as source } from "../en/webhooks.ts";
+
+/** Webhooks and their deliveries. */
+export const webhooks: typeof source = {
+  add: "Neuer Webhook",
+  none: "Kein Webhook eingetragen.",
+  url: "Adresse",
+  urlHint: "Nur https; Empfänger im LAN erlaubt die Konfiguration.",
+  events: "Ereignisse",
+  description: "Beschreibung",
+  secretOnce:
+    "Das ist das Geheimnis zum Prüfen der Signaturen. Es wird nur dieses eine Mal gezeigt: dem Empfänger geben.",
+  active: "aktiv",
+  off: "aus",
+  offBecause: {
+    manual: "von Hand ausgeschaltet",
+    gone: "der Empfänger sagte, er sei weg (410)",
+    failing: "zu lange gescheitert",
+  },
+  failing: "scheitert seit {time}",
+  pending: "Warten",
+  lastSuccess: "Letzter Erfolg",
+  deliveries: "Zustellungen",
+  noDeliveries: "Noch nichts zugestellt.",
+  test: "Test senden",
+  testResult: "Der Test: {status}",
+  redeliver: "Nochmals senden",
+  recover: "Nie Angekommenes nochmals senden",
+  recoverSince: "Der letzten",
+  recovered: "{count} Zustellungen sind jetzt fällig.",
+  rotate: "Neues Geheimnis",
+  rotateHint: "Beide Geheimnisse signieren einen Tag lang.",
+  switchOn: "Einschalten",
+  switchOff: "Ausschalten",
+  statuses: {
+    pending: "wartet",
+    succeeded: "angekommen",
+    exhausted: "aufgegeben",
+    skipped: "ausgelassen",
+  },
+  event: "Ereignis",
+  attempt: "Versuch",
+  answer: "Antwort",
+  answerText: "{status} in {ms} ms",
+  next: "nächster {time}",
+};

@@ -1,0 +1,33 @@
+/** Coverage of the cameras and health of the box. */
+export const health = {
+  coverage: "Coverage",
+  coverageHint: "How much of each hour was really looked at, and why not.",
+  range: "Time",
+  day: "a day",
+  week: "a week",
+  stream: "Camera",
+  observed: "Observed",
+  notObserved: "Not observed",
+  why: "Why not",
+  reasons: {
+    source_down: "camera away",
+    frozen: "frozen picture",
+    detector_down: "detector away",
+    undecodable: "not decodable",
+    overload: "box too busy",
+    stopped: "stream stopped",
+    box_off: "box off",
+  },
+  noCoverage: "Nothing is accounted for yet.",
+  machine: "The box",
+  machineHint:
+    "Minute by minute since the box was started, a day at most; it is kept in memory only.",
+  disk: "Disk free",
+  memory: "Memory free",
+  load: "Load",
+  temperature: "Temperature",
+  queue: "Jobs waiting",
+  online: "Cameras online",
+  notTold: "This machine does not tell.",
+  chartLabel: "{name}: from {first} to {last}, now {now}",
+};

@@ -1,0 +1,41 @@
+/** API keys and the audit log. */
+export const keys = {
+  add: "New key",
+  preset: "May",
+  presets: {
+    viewer: "watch only",
+    operator: "be on duty: acknowledge, cancel, send robots",
+    technician: "set the site up",
+    integrator: "be a program: every service, no robots",
+    admin: "everything, keys too",
+    custom: "single rights",
+  },
+  rights: "Rights",
+  expires: "Ends",
+  lives: {
+    day: "in a day",
+    month: "in 30 days",
+    year: "in a year",
+    never: "never",
+  },
+  networks: "Networks",
+  networksHint:
+    "Where it may be used from, such as 192.168.10.0/24; several with commas, empty for everywhere.",
+  secretOnce: "This is the key. It is shown this once.",
+  lastUsed: "Last used",
+  states: {
+    active: "active",
+    expired: "over",
+    revoked: "ended",
+  },
+  revoke: "End",
+  roll: "New secret",
+  rollHint: "The old secret is good for a day as well.",
+  thisOne: "signed in",
+  audit: "Audit log",
+  when: "When",
+  who: "Who",
+  from: "From",
+  what: "What",
+  outcome: "Outcome",
+};

@@ -1,0 +1,35 @@
+import type { jobs as source } from "../en/jobs.ts";
+
+/** Jobs. */
+export const jobs: typeof source = {
+  type: "Tipo",
+  allTypes: "Todos los tipos",
+  allStates: "Todos los estados",
+  reference: "Referencia propia",
+  created: "Aceptado",
+  took: "Duración",
+  phase: "Fase",
+  attempts: "Intentos",
+  place: "Puesto en la cola",
+  progress: "Avance",
+  statuses: {
+    queued: "en espera",
+    processing: "en curso",
+    completed: "terminado",
+    failed: "fallido",
+    cancelled: "cancelado",
+  },
+  none: "Ningún trabajo coincide.",
+  job: "Trabajo",
+  cancelJob: "Cancelar el trabajo",
+  cancelling: "El trabajo se está cancelando.",
+  deleteJob: "Borrar con sus archivos",
+  failedWith: "Por qué falló",
+  canRepeat: "Puede salir bien si se envía otra vez.",
+  payload: "Entrada y resultado",
+  picture: "Imagen del trabajo",
+  steps: "Pasos",
+  step: "Paso",
+  attempt: "Intento",
+  outcome: "Resultado",
+};

@@ -1,0 +1,46 @@
+import type { webhooks as source } from "../en/webhooks.ts";
+
+/** Webhooks and their deliveries. */
+export const webhooks: typeof source = {
+  add: "Nuevo webhook",
+  none: "No hay ningún webhook.",
+  url: "Dirección",
+  urlHint: "Solo https; los receptores de la red local se permiten en la configuración.",
+  events: "Eventos",
+  description: "Descripción",
+  secretOnce:
+    "Este es el secreto para comprobar las firmas. Se muestra solo esta vez: déselo al receptor.",
+  active: "activo",
+  off: "desactivado",
+  offBecause: {
+    manual: "desactivado a mano",
+    gone: "el receptor dijo que ya no existe (410)",
+    failing: "falló demasiado tiempo",
+  },
+  failing: "falla desde {time}",
+  pending: "En espera",
+  lastSuccess: "Último éxito",
+  deliveries: "Entregas",
+  noDeliveries: "Aún no se ha entregado nada.",
+  test: "Enviar una prueba",
+  testResult: "La prueba: {status}",
+  redeliver: "Enviar otra vez",
+  recover: "Enviar otra vez lo que nunca llegó",
+  recoverSince: "De las últimas",
+  recovered: "{count} entregas están pendientes ahora.",
+  rotate: "Nuevo secreto",
+  rotateHint: "Ambos secretos firman durante un día.",
+  switchOn: "Activar",
+  switchOff: "Desactivar",
+  statuses: {
+    pending: "en espera",
+    succeeded: "llegó",
+    exhausted: "abandonado",
+    skipped: "omitido",
+  },
+  event: "Evento",
+  attempt: "Intento",
+  answer: "Respuesta",
+  answerText: "{status} en {ms} ms",
+  next: "próximo {time}",
+};

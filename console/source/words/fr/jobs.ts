@@ -1,0 +1,35 @@
+import type { jobs as source } from "../en/jobs.ts";
+
+/** Jobs. */
+export const jobs: typeof source = {
+  type: "Type",
+  allTypes: "Tous les types",
+  allStates: "Tous les états",
+  reference: "Référence propre",
+  created: "Accepté",
+  took: "Durée",
+  phase: "Phase",
+  attempts: "Essais",
+  place: "Place dans la file",
+  progress: "Avancement",
+  statuses: {
+    queued: "en attente",
+    processing: "en cours",
+    completed: "terminé",
+    failed: "échoué",
+    cancelled: "annulé",
+  },
+  none: "Aucune tâche ne correspond.",
+  job: "Tâche",
+  cancelJob: "Annuler la tâche",
+  cancelling: "La tâche est en cours d’annulation.",
+  deleteJob: "Supprimer avec ses fichiers",
+  failedWith: "Cause de l’échec",
+  canRepeat: "Un nouvel envoi peut réussir.",
+  payload: "Entrée et résultat",
+  picture: "Image de la tâche",
+  steps: "Étapes",
+  step: "Étape",
+  attempt: "Essai",
+  outcome: "Issue",
+};

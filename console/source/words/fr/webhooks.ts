@@ -1,0 +1,46 @@
+import type { webhooks as source } from "../en/webhooks.ts";
+
+/** Webhooks and their deliveries. */
+export const webhooks: typeof source = {
+  add: "Nouveau webhook",
+  none: "Aucun webhook enregistré.",
+  url: "Adresse",
+  urlHint: "https seulement ; les récepteurs du réseau local sont permis dans la configuration.",
+  events: "Événements",
+  description: "Description",
+  secretOnce:
+    "Voici le secret pour vérifier les signatures. Il n’est montré qu’une fois : donnez-le au récepteur.",
+  active: "actif",
+  off: "désactivé",
+  offBecause: {
+    manual: "désactivé à la main",
+    gone: "le récepteur a dit qu’il n’existe plus (410)",
+    failing: "trop d’échecs",
+  },
+  failing: "en échec depuis {time}",
+  pending: "En attente",
+  lastSuccess: "Dernier succès",
+  deliveries: "Livraisons",
+  noDeliveries: "Rien n’a encore été livré.",
+  test: "Envoyer un test",
+  testResult: "Le test : {status}",
+  redeliver: "Renvoyer",
+  recover: "Renvoyer ce qui n’est jamais arrivé",
+  recoverSince: "Des dernières",
+  recovered: "{count} livraisons sont à faire maintenant.",
+  rotate: "Nouveau secret",
+  rotateHint: "Les deux secrets signent pendant un jour.",
+  switchOn: "Activer",
+  switchOff: "Désactiver",
+  statuses: {
+    pending: "en attente",
+    succeeded: "arrivé",
+    exhausted: "abandonné",
+    skipped: "ignoré",
+  },
+  event: "Événement",
+  attempt: "Essai",
+  answer: "Réponse",
+  answerText: "{status} en {ms} ms",
+  next: "prochain {time}",
+};

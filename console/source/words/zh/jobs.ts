@@ -1,0 +1,35 @@
+import type { jobs as source } from "../en/jobs.ts";
+
+/** Jobs. */
+export const jobs: typeof source = {
+  type: "类型",
+  allTypes: "所有类型",
+  allStates: "所有状态",
+  reference: "自定义编号",
+  created: "接受时间",
+  took: "用时",
+  phase: "阶段",
+  attempts: "尝试次数",
+  place: "队列位置",
+  progress: "进度",
+  statuses: {
+    queued: "等待中",
+    processing: "运行中",
+    completed: "已完成",
+    failed: "失败",
+    cancelled: "已取消",
+  },
+  none: "没有符合的作业。",
+  job: "作业",
+  cancelJob: "取消作业",
+  cancelling: "正在取消作业。",
+  deleteJob: "连同文件删除",
+  failedWith: "失败原因",
+  canRepeat: "重新提交可能会成功。",
+  payload: "输入与结果",
+  picture: "作业图片",
+  steps: "步骤",
+  step: "步骤",
+  attempt: "尝试",
+  outcome: "结果",
+};
