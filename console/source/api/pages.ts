@@ -27,6 +27,13 @@ export interface Pages<T> {
   reload(): void;
 }
 
+interface Read<T> {
+  items: readonly T[] | undefined;
+  total: number;
+  cursor: string | null;
+  error: unknown;
+}
+
 const nothing = { items: undefined, total: 0, cursor: null, error: undefined };
 
 /**
@@ -38,12 +45,7 @@ export function usePages<T>(
   inputs: readonly unknown[],
   { everyMs }: { everyMs?: number } = {},
 ): Pages<T> {
-  const [state, setState] = useState<{
-    items: readonly T[] | undefined;
-    total: number;
-    cursor: string | null;
-    error: unknown;
-  }>(nothing);
+  const [state, setState] = useState<Read<T>>(nothing);
   const asked = useRef<AbortController | undefined>(undefined);
   const pages = useRef(1);
   const ask = useCallback((after: string | null, before: readonly T[]): void => {
@@ -54,12 +56,8 @@ export function usePages<T>(
       ({ data }) => {
         if (own.signal.aborted) return;
         const cursor = data.has_more ? data.next_cursor : null;
-        setState({
-          items: [...before, ...data.data],
-          total: data.total,
-          cursor,
-          error: undefined,
-        });
+        const items = [...before, ...data.data];
+        setState({ items, total: data.total, cursor, error: undefined });
       },
       (error: unknown) => {
         if (!own.signal.aborted) setState((now) => ({ ...now, error }));
@@ -96,4 +94,24 @@ export function usePages<T>(
     },
     reload,
   };
+}
+
+/** The most that one page of a list holds. */
+export const pageMax = 100;
+
+/** A whole list, at most so many pages of it; `read` is to ask for `pageMax` entries. */
+export async function readAll<T>(
+  read: ReadPage<T>,
+  signal: AbortSignal,
+  maxPages: number,
+): Promise<T[]> {
+  const all: T[] = [];
+  let after: { after?: string } = {};
+  for (let page = 0; page < maxPages; page += 1) {
+    const { data } = await read(after, signal);
+    all.push(...data.data);
+    if (!data.has_more || data.next_cursor === null) break;
+    after = { after: data.next_cursor };
+  }
+  return all;
 }

@@ -3,6 +3,8 @@ import "uplot/dist/uPlot.min.css";
 import { time } from "../words/say.ts";
 import type { ChartProps } from "./chart.tsx";
 
+const hourSec = 3600;
+
 /** Draws a chart into `element`; whoever asks destroys it. */
 export function plot(
   options: ChartProps & { element: HTMLElement; heightPx: number; axisPx: number },
@@ -17,7 +19,7 @@ export function plot(
     legend: { show: lines.length > 1 },
     cursor: { y: false },
     scales: {
-      x: { time: true },
+      x: { time: true, range: (_, low, high) => atLeastAnHour(low, high) },
       y: {
         range: (_, low, high) => [
           min ?? Math.min(0, low ?? 0),
@@ -41,6 +43,12 @@ export function plot(
     ],
   };
   return new UPlot(chart, [[...at], ...lines.map(({ values }) => [...values])], element);
+}
+
+/** One value alone would be stretched over centuries. */
+function atLeastAnHour(low: number | null, high: number | null): [number, number] {
+  const end = high ?? Date.now() / 1000;
+  return [Math.min(low ?? end, end - hourSec), end];
 }
 
 function clock(unixSec: number): string {

@@ -53,10 +53,10 @@ const spans = [
   ["second", 1],
 ] as const;
 
-/** A length of time in its greatest unit, e.g. `3 hours`. */
-export function duration(seconds: number): string {
+/** A length of time in its greatest unit, e.g. `3 hours`, or `3h` when narrow. */
+export function duration(seconds: number, unitDisplay: "long" | "narrow" = "long"): string {
   const [unit, size] = spans.find(([, one]) => Math.abs(seconds) >= one) ?? spans.at(-1)!;
-  const options = { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 } as const;
+  const options = { style: "unit", unit, unitDisplay, maximumFractionDigits: 0 } as const;
   return new Intl.NumberFormat(locale(), options).format(Math.round(seconds / size));
 }
 

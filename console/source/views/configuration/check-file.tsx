@@ -52,47 +52,60 @@ export function CheckFile() {
           <Button tone="main" isBusy={isRunning}>
             {own.check}
           </Button>
-          <label class="button plain file-button">
-            {own.open}
-            <input
-              type="file"
-              accept=".yaml,.yml,text/*"
-              onChange={(event) => {
-                const file = event.currentTarget.files?.[0];
-                if (file) void file.text().then(change);
-              }}
-            />
-          </label>
+          <OpenFile onText={change} />
         </div>
       </form>
       <Problem error={error} />
       <div role="status">
-        {found?.valid === true && <Notice tone="good">{own.valid}</Notice>}
-        {found?.valid === false && (
-          <Notice tone="critical">
-            <div class="stack">
-              <p>{say(own.problems, { count: found.problems.length })}</p>
-              <ul class="plain-list stack">
-                {found.problems.map(({ line, where, path, message }) => (
-                  <li key={`${where} ${path} ${message}`}>
-                    {line === null ? (
-                      <strong dir="ltr">{where}</strong>
-                    ) : (
-                      <Button tone="quiet" onPress={() => showLine(area.current, line)}>
-                        {say(own.line, { line: String(line) })}
-                      </Button>
-                    )}{" "}
-                    <span lang="en" dir="ltr">
-                      <code>{path}</code> {message}
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          </Notice>
-        )}
+        {found && <Found found={found} onLine={(line) => showLine(area.current, line)} />}
       </div>
     </Section>
+  );
+}
+
+/** Hands over the text of a file of the visitor's machine. */
+function OpenFile({ onText }: { onText: (text: string) => void }) {
+  return (
+    <label class="button plain file-button">
+      {words.value.configuration.open}
+      <input
+        type="file"
+        accept=".yaml,.yml,text/*"
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          if (file) void file.text().then(onText);
+        }}
+      />
+    </label>
+  );
+}
+
+function Found(props: { found: ConfigurationCheck; onLine: (line: number) => void }) {
+  const { configuration: own } = words.value;
+  const { valid, problems } = props.found;
+  if (valid) return <Notice tone="good">{own.valid}</Notice>;
+  return (
+    <Notice tone="critical">
+      <div class="stack">
+        <p>{say(own.problems, { count: problems.length })}</p>
+        <ul class="plain-list stack">
+          {problems.map(({ line, where, path, message }) => (
+            <li key={`${where} ${path} ${message}`}>
+              {line === null ? (
+                <strong dir="ltr">{where}</strong>
+              ) : (
+                <Button tone="quiet" onPress={() => props.onLine(line)}>
+                  {say(own.line, { line: String(line) })}
+                </Button>
+              )}{" "}
+              <span lang="en" dir="ltr">
+                <code>{path}</code> {message}
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Notice>
   );
 }
 

@@ -97,5 +97,5 @@ function isPlain(value: unknown): boolean {
 
 function plainText(value: unknown): string {
   if (value === null || Array.isArray(value)) return "–";
-  return String(value);
+  return typeof value === "string" ? value : JSON.stringify(value);
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Coverage } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
+import { pageMax, readAll } from "../../api/pages.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { Empty, Loading, Problem } from "../../parts/notice.tsx";
@@ -11,9 +12,8 @@ import { dateTime, duration, percent, say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 
 const daySec = 86_400;
-const perPage = 500;
-/** A week of thirty cameras. */
-const maxPages = 11;
+/** A day of eighty cameras, a week of twelve. */
+const maxPages = 20;
 const everyMs = 60_000;
 
 type Reason = keyof Coverage["not_observed"];
@@ -23,7 +23,7 @@ export function CoverageCharts() {
   const { health: own } = words.value;
   const [range, setRange] = useState<"day" | "week">("day");
   const { data, error, reload } = useLoad(
-    (signal) => readAll(range === "day" ? daySec : 7 * daySec, signal),
+    (signal) => read(range === "day" ? daySec : 7 * daySec, signal),
     [range],
     { everyMs },
   );
@@ -122,16 +122,12 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-async function readAll(rangeSec: number, signal: AbortSignal): Promise<Coverage[]> {
+function read(rangeSec: number, signal: AbortSignal): Promise<Coverage[]> {
   const from = Math.floor(Date.now() / 1000) - rangeSec;
-  const all: Coverage[] = [];
-  let after: string | undefined;
-  for (let page = 0; page < maxPages; page += 1) {
-    const args = { from, limit: perPage, ...(after === undefined ? {} : { after }) };
-    const { data } = await box.surveillance.listCoverage(args, { signal });
-    all.push(...data.data);
-    if (!data.has_more || data.next_cursor === null) break;
-    after = data.next_cursor;
-  }
-  return all;
+  const args = { from, limit: pageMax };
+  return readAll(
+    (after) => box.surveillance.listCoverage({ ...args, ...after }, { signal }),
+    signal,
+    maxPages,
+  );
 }

@@ -14,9 +14,8 @@ const everyMs = 5000;
 
 /** Jobs, the newest first, narrowed by state, type and the caller's own reference. */
 export function View() {
-  const [status, setStatus] = useState<Job["status"] | "">("");
-  const [type, setType] = useState<Job["type"] | "">("");
-  const [reference, setReference] = useState("");
+  const [filters, setFilters] = useState<JobFilters>({ status: "", type: "", reference: "" });
+  const { status, type, reference } = filters;
   const { jobs: own, nav, common } = words.value;
   const pages = usePages(
     (after, signal) =>
@@ -32,32 +31,9 @@ export function View() {
     [status, type, reference],
     { everyMs },
   );
-  const statuses = Object.entries(own.statuses) as [Job["status"], string][];
   return (
     <Page title={nav.jobs}>
-      <Section title={common.search}>
-        <div class="fields">
-          <SelectField
-            label={common.state}
-            value={status}
-            onChange={setStatus}
-            options={[["", own.allStates], ...statuses]}
-          />
-          <SelectField
-            label={own.type}
-            value={type}
-            onChange={setType}
-            options={[["", own.allTypes], ...jobTypes.map((each) => [each, each] as const)]}
-          />
-          <TextField
-            label={own.reference}
-            value={reference}
-            onChange={setReference}
-            maxLength={200}
-            dir="auto"
-          />
-        </div>
-      </Section>
+      <Filters of={filters} onChange={setFilters} />
       <Section title={nav.jobs}>
         <Paged pages={pages} none={own.none}>
           {(jobs) => (
@@ -85,6 +61,44 @@ export function View() {
         </Paged>
       </Section>
     </Page>
+  );
+}
+
+/** What the list is narrowed to; empty for everything. */
+interface JobFilters {
+  status: Job["status"] | "";
+  type: Job["type"] | "";
+  reference: string;
+}
+
+function Filters(props: { of: JobFilters; onChange: (filters: JobFilters) => void }) {
+  const { of, onChange } = props;
+  const { jobs: own, common } = words.value;
+  const statuses = Object.entries(own.statuses) as [Job["status"], string][];
+  return (
+    <Section title={common.search}>
+      <div class="fields">
+        <SelectField
+          label={common.state}
+          value={of.status}
+          onChange={(status) => onChange({ ...of, status })}
+          options={[["", own.allStates], ...statuses]}
+        />
+        <SelectField
+          label={own.type}
+          value={of.type}
+          onChange={(type) => onChange({ ...of, type })}
+          options={[["", own.allTypes], ...jobTypes.map((each) => [each, each] as const)]}
+        />
+        <TextField
+          label={own.reference}
+          value={of.reference}
+          onChange={(reference) => onChange({ ...of, reference })}
+          maxLength={200}
+          dir="auto"
+        />
+      </div>
+    </Section>
   );
 }
 

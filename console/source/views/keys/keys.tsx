@@ -55,8 +55,6 @@ function KeyTable({ keys, onDone }: { keys: readonly Key[]; onDone: () => void }
   const { keys: own, nav, common } = words.value;
   const { isRunning, error, run } = useAct();
   const [rolled, setRolled] = useState<string | undefined>(undefined);
-  const who = session.value;
-  const ownId = typeof who === "object" ? who.key_id : undefined;
   const end = async (key: Key): Promise<void> => {
     if (await run(() => box.keys.deleteKey({ key_id: key.id }))) onDone();
   };
@@ -77,44 +75,60 @@ function KeyTable({ keys, onDone }: { keys: readonly Key[]; onDone: () => void }
         head={[common.name, own.preset, common.state, own.expires, own.lastUsed, common.actions]}
       >
         {keys.map((key) => (
-          <tr key={key.id}>
-            <td>
-              {key.name} {key.id === ownId && <Badge tone="info">{own.thisOne}</Badge>}
-              <p class="hint">
-                <code>{key.id}</code> {key.networks.join(", ")}
-              </p>
-            </td>
-            <td>
-              {key.preset === null ? (
-                <span dir="ltr">{key.scopes.join(", ")}</span>
-              ) : (
-                <>
-                  <span dir="ltr">{key.preset}</span>
-                  <p class="hint">{own.presets[key.preset]}</p>
-                </>
-              )}
-            </td>
-            <td>
-              <Badge tone={tones[key.state]}>{own.states[key.state]}</Badge>
-            </td>
-            <td>{key.expires_at === null ? common.never : dateTime(key.expires_at)}</td>
-            <td>{key.last_used_at === null ? common.never : time(key.last_used_at)}</td>
-            <td>
-              {key.state === "active" && (
-                <span class="row">
-                  <ConfirmButton isBusy={isRunning} onPress={() => void roll(key)}>
-                    {own.roll}
-                  </ConfirmButton>
-                  <ConfirmButton isBusy={isRunning} onPress={() => void end(key)}>
-                    {own.revoke}
-                  </ConfirmButton>
-                </span>
-              )}
-            </td>
-          </tr>
+          <KeyRow
+            key={key.id}
+            of={key}
+            isBusy={isRunning}
+            onRoll={() => void roll(key)}
+            onEnd={() => void end(key)}
+          />
         ))}
       </Table>
     </>
+  );
+}
+
+function KeyRow(props: { of: Key; isBusy: boolean; onRoll: () => void; onEnd: () => void }) {
+  const { keys: own, common } = words.value;
+  const { of: key } = props;
+  const who = session.value;
+  const ownId = typeof who === "object" ? who.key_id : undefined;
+  return (
+    <tr>
+      <td>
+        {key.name} {key.id === ownId && <Badge tone="info">{own.thisOne}</Badge>}
+        <p class="hint">
+          <code>{key.id}</code> {key.networks.join(", ")}
+        </p>
+      </td>
+      <td>
+        {key.preset === null ? (
+          <span dir="ltr">{key.scopes.join(", ")}</span>
+        ) : (
+          <>
+            <span dir="ltr">{key.preset}</span>
+            <p class="hint">{own.presets[key.preset]}</p>
+          </>
+        )}
+      </td>
+      <td>
+        <Badge tone={tones[key.state]}>{own.states[key.state]}</Badge>
+      </td>
+      <td>{key.expires_at === null ? common.never : dateTime(key.expires_at)}</td>
+      <td>{key.last_used_at === null ? common.never : time(key.last_used_at)}</td>
+      <td>
+        {key.state === "active" && (
+          <span class="row">
+            <ConfirmButton isBusy={props.isBusy} onPress={props.onRoll}>
+              {own.roll}
+            </ConfirmButton>
+            <ConfirmButton isBusy={props.isBusy} onPress={props.onEnd}>
+              {own.revoke}
+            </ConfirmButton>
+          </span>
+        )}
+      </td>
+    </tr>
   );
 }
 

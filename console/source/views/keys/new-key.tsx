@@ -37,16 +37,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       setMade(data.key);
     });
   };
-  if (made !== undefined) {
-    return (
-      <Dialog title={own.add} onClose={onClose}>
-        <div class="stack">
-          <SecretOnce text={own.secretOnce} secret={made} />
-          <Button onPress={onClose}>{common.close}</Button>
-        </div>
-      </Dialog>
-    );
-  }
+  if (made !== undefined) return <Made secret={made} onClose={onClose} />;
   return (
     <Dialog title={own.add} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
@@ -80,6 +71,18 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           <Button onPress={onClose}>{common.cancel}</Button>
         </div>
       </form>
+    </Dialog>
+  );
+}
+
+function Made({ secret, onClose }: { secret: string; onClose: () => void }) {
+  const { keys: own, common } = words.value;
+  return (
+    <Dialog title={own.add} onClose={onClose}>
+      <div class="stack">
+        <SecretOnce text={own.secretOnce} secret={secret} />
+        <Button onPress={onClose}>{common.close}</Button>
+      </div>
     </Dialog>
   );
 }

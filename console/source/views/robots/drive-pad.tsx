@@ -15,6 +15,50 @@ const leans: Readonly<Record<string, Hand>> = {
   KeyD: { forward: 0, turn: -1 },
 };
 
+/** The hand, as pointer and keys move it. */
+function useHand(onHand: (hand: Hand) => void, onStop: () => void) {
+  const held = useRef(new Set<string>());
+  const [hand, setHand] = useState(rest);
+  const lean = (next: Hand): void => {
+    setHand(next);
+    onHand(next);
+  };
+  const relax = (): void => {
+    held.current.clear();
+    lean(rest);
+  };
+  const byKeys = (): void => {
+    const all = [...held.current].map((code) => leans[code]!);
+    const sum = (of: (each: Hand) => number): number =>
+      clamp(all.reduce((total, each) => total + of(each), 0));
+    lean({ forward: sum(({ forward }) => forward), turn: sum(({ turn }) => turn) });
+  };
+  return {
+    hand,
+    relax,
+    drag(event: PointerEvent, area: DOMRect): void {
+      const across = ((event.clientX - area.left) / area.width) * 2 - 1;
+      const down = ((event.clientY - area.top) / area.height) * 2 - 1;
+      lean({ forward: clamp(-down), turn: clamp(-across) });
+    },
+    press(event: KeyboardEvent): void {
+      const isStop = event.code === "Space";
+      if (!isStop && !Object.hasOwn(leans, event.code)) return;
+      event.preventDefault();
+      if (isStop) {
+        relax();
+        onStop();
+      } else if (!event.repeat) {
+        held.current.add(event.code);
+        byKeys();
+      }
+    },
+    release(event: KeyboardEvent): void {
+      if (held.current.delete(event.code)) byKeys();
+    },
+  };
+}
+
 /**
  * A field to drive on: by finger or mouse like a joystick, by keys while it has the focus. Whatever ends
  * the touch or takes the focus away brings the hand to rest.
@@ -25,29 +69,8 @@ export function DrivePad(props: {
   onStop: () => void;
 }) {
   const element = useRef<HTMLDivElement>(null);
-  const held = useRef(new Set<string>());
-  const [hand, setHand] = useState(rest);
+  const { hand, relax, drag, press, release } = useHand(props.onHand, props.onStop);
   useEffect(() => element.current?.focus(), []);
-  const lean = (next: Hand): void => {
-    setHand(next);
-    props.onHand(next);
-  };
-  const relax = (): void => {
-    held.current.clear();
-    lean(rest);
-  };
-  const drag = (event: PointerEvent & { currentTarget: HTMLDivElement }): void => {
-    const area = event.currentTarget.getBoundingClientRect();
-    const across = ((event.clientX - area.left) / area.width) * 2 - 1;
-    const down = ((event.clientY - area.top) / area.height) * 2 - 1;
-    lean({ forward: clamp(-down), turn: clamp(-across) });
-  };
-  const byKeys = (): void => {
-    const all = [...held.current].map((code) => leans[code]!);
-    const sum = (of: (hand: Hand) => number): number =>
-      clamp(all.reduce((total, each) => total + of(each), 0));
-    lean({ forward: sum(({ forward }) => forward), turn: sum(({ turn }) => turn) });
-  };
   return (
     // A pad is steered by keys and pointer directly: an application of its own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions
@@ -60,31 +83,18 @@ export function DrivePad(props: {
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
         event.currentTarget.focus();
-        drag(event);
+        drag(event, event.currentTarget.getBoundingClientRect());
       }}
       onPointerMove={(event) => {
-        if (event.currentTarget.hasPointerCapture(event.pointerId)) drag(event);
+        if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+        drag(event, event.currentTarget.getBoundingClientRect());
       }}
       onPointerUp={relax}
       onPointerCancel={relax}
       onLostPointerCapture={relax}
       onBlur={relax}
-      onKeyDown={(event) => {
-        if (event.code === "Space") {
-          event.preventDefault();
-          relax();
-          props.onStop();
-          return;
-        }
-        if (!Object.hasOwn(leans, event.code)) return;
-        event.preventDefault();
-        if (event.repeat) return;
-        held.current.add(event.code);
-        byKeys();
-      }}
-      onKeyUp={(event) => {
-        if (held.current.delete(event.code)) byKeys();
-      }}
+      onKeyDown={press}
+      onKeyUp={release}
     >
       <div
         class="drive-knob"

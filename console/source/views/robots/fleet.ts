@@ -3,6 +3,7 @@ import type { Robot, RobotZone } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { robotEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/load.ts";
+import { pageMax, readAll } from "../../api/pages.ts";
 
 /** A robot with the moment at which it was heard of here. */
 export interface HeardRobot extends Robot {
@@ -18,19 +19,24 @@ export interface Fleet {
   reload(): void;
 }
 
-/** All at once: a site has some dozens. */
-const most = 200;
+/** A site has some dozens of either. */
+const maxPages = 5;
+const limit = pageMax;
 const everyMs = 10_000;
 
 /** Reads the robots, and follows their telemetry while the view is shown. */
 export function useFleet(): Fleet {
   const { data, error, reload } = useLoad(
     async (signal) => {
-      const [robots, zones] = await Promise.all([
-        box.robots.listRobots({ limit: most }, { signal }),
-        box.robots.listZones({ limit: most }, { signal }),
+      const [all, areas] = await Promise.all([
+        readAll(
+          (after) => box.robots.listRobots({ limit, ...after }, { signal }),
+          signal,
+          maxPages,
+        ),
+        readAll((after) => box.robots.listZones({ limit, ...after }, { signal }), signal, maxPages),
       ]);
-      return { robots: robots.data.data, zones: zones.data.data };
+      return { robots: all, zones: areas };
     },
     [],
     { everyMs },

@@ -27,21 +27,20 @@ export function RobotBadges({ robot }: { robot: HeardRobot }) {
   );
 }
 
-/** A measured value with its age, or that nobody knows it. */
+/** A measured value with its age, or that nobody knows it; it was told `sinceMs` ago. */
 function measured<T>(
-  robot: HeardRobot,
-  nowMs: number,
+  sinceMs: number,
   from: { value: T; age_ms: number } | null,
   show: (value: T) => string,
 ): ComponentChildren {
   const { robots: own } = words.value;
   if (!from) return own.noPose;
-  const ageSec = (from.age_ms + Math.max(0, nowMs - robot.heardAtMs)) / 1000;
+  const ageSec = (from.age_ms + sinceMs) / 1000;
   return (
     <>
       {show(from.value)}{" "}
       <small class="age" data-old={ageSec > 3}>
-        {say(own.ago, { time: duration(ageSec) })}
+        {say(own.ago, { time: duration(ageSec, "narrow") })}
       </small>
     </>
   );
@@ -54,16 +53,17 @@ export function robotFacts(
 ): (readonly [string, ComponentChildren])[] {
   const { robots: own } = words.value;
   const { lease, active_command: active } = robot;
+  const sinceMs = Math.max(0, nowMs - robot.heardAtMs);
   return [
     [
       own.position,
-      measured(robot, nowMs, robot.pose, ({ frame, x, y }) =>
+      measured(sinceMs, robot.pose, ({ frame, x, y }) =>
         say(own.placeText, { frame, x: number(x, 2), y: number(y, 2) }),
       ),
     ],
     [
       own.speed,
-      measured(robot, nowMs, robot.velocity, (velocity) =>
+      measured(sinceMs, robot.velocity, (velocity) =>
         say(own.speedText, {
           linear: number(velocity.linear_mps, 2),
           angular: number(velocity.angular_radps, 2),
@@ -73,18 +73,16 @@ export function robotFacts(
     [own.speedLimit, `${number(robot.speed_limit_mps, 2)} m/s`],
     [
       own.battery,
-      measured(robot, nowMs, robot.battery, ({ percent: full, charging }) =>
+      measured(sinceMs, robot.battery, ({ percent: full, charging }) =>
         charging === true
           ? say(own.charging, { percent: percent(full / 100) })
           : percent(full / 100),
       ),
     ],
-    [own.mode, measured(robot, nowMs, robot.mode, (mode) => mode)],
+    [own.mode, measured(sinceMs, robot.mode, (mode) => mode)],
     [
       own.eStop,
-      measured(robot, nowMs, robot.e_stop, (isPressed) =>
-        isPressed ? own.pressed : own.notPressed,
-      ),
+      measured(sinceMs, robot.e_stop, (isPressed) => (isPressed ? own.pressed : own.notPressed)),
     ],
     [own.lease, lease ? holderText(lease) : own.nobody],
     [

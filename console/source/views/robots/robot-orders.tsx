@@ -14,18 +14,20 @@ type Point = readonly [number, number];
 /** Commands without anything to say beside them. */
 const simple = ["dock", "undock", "pause", "resume", "cancel"] as const;
 
-/** Sends a robot to a place, and tells it the rest that it can do. */
-export function RobotOrders(props: {
+/** What can be told to a robot of the view, and the place that was chosen on its map. */
+export interface RobotOrdersProps {
   robot: HeardRobot;
   frame: string;
   goal: Point | undefined;
   onGoal: (goal: Point | undefined) => void;
   onSent: () => void;
-}) {
-  const { robot, frame, goal, onGoal, onSent } = props;
+}
+
+/** Sends a robot to a place, and tells it the rest that it can do. */
+export function RobotOrders(props: RobotOrdersProps) {
+  const { robot, frame, onSent } = props;
   const { robots: own } = words.value;
   const { isRunning, error, run } = useAct();
-  const [message, setMessage] = useState("");
   const can = (command: string): boolean =>
     robot.capabilities.some(({ name, available }) => name === command && available);
   const send = async (command: RobotCommandBody): Promise<void> => {
@@ -35,28 +37,11 @@ export function RobotOrders(props: {
   return (
     <Section title={own.command}>
       {can("move_to") && (
-        <form
-          class="row orders"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!goal) return;
-            void send({ command: "move_to", target: { frame, x: goal[0], y: goal[1] } });
-          }}
-        >
-          <NumberField
-            label={`x (m, ${frame})`}
-            value={goal?.[0]}
-            onChange={(x) => onGoal([x ?? 0, goal?.[1] ?? 0])}
-          />
-          <NumberField
-            label={`y (m, ${frame})`}
-            value={goal?.[1]}
-            onChange={(y) => onGoal([goal?.[0] ?? 0, y ?? 0])}
-          />
-          <Button tone="main" isBusy={isRunning} isDisabled={!goal}>
-            {own.goTo}
-          </Button>
-        </form>
+        <GoTo
+          {...props}
+          isBusy={isRunning}
+          onGo={([x, y]) => void send({ command: "move_to", target: { frame, x, y } })}
+        />
       )}
       <div class="row">
         {simple
@@ -68,24 +53,67 @@ export function RobotOrders(props: {
           ))}
       </div>
       {can("announce") && (
-        <form
-          class="row orders"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void send({ command: "announce", message });
-          }}
-        >
-          <TextField
-            label={own.message}
-            value={message}
-            onChange={setMessage}
-            maxLength={500}
-            required
-          />
-          <Button isBusy={isRunning}>{own.say}</Button>
-        </form>
+        <Announce
+          isBusy={isRunning}
+          onSay={(message) => void send({ command: "announce", message })}
+        />
       )}
       <Problem error={error} />
     </Section>
+  );
+}
+
+function GoTo(
+  props: Pick<RobotOrdersProps, "frame" | "goal" | "onGoal"> & {
+    isBusy: boolean;
+    onGo: (goal: Point) => void;
+  },
+) {
+  const { frame, goal, onGoal, isBusy, onGo } = props;
+  return (
+    <form
+      class="row orders"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (goal) onGo(goal);
+      }}
+    >
+      <NumberField
+        label={`x (m, ${frame})`}
+        value={goal?.[0]}
+        onChange={(x) => onGoal([x ?? 0, goal?.[1] ?? 0])}
+      />
+      <NumberField
+        label={`y (m, ${frame})`}
+        value={goal?.[1]}
+        onChange={(y) => onGoal([goal?.[0] ?? 0, y ?? 0])}
+      />
+      <Button tone="main" isBusy={isBusy} isDisabled={!goal}>
+        {words.value.robots.goTo}
+      </Button>
+    </form>
+  );
+}
+
+function Announce({ isBusy, onSay }: { isBusy: boolean; onSay: (message: string) => void }) {
+  const { robots: own } = words.value;
+  const [message, setMessage] = useState("");
+  return (
+    <form
+      class="row orders"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSay(message);
+      }}
+    >
+      <TextField
+        label={own.message}
+        value={message}
+        onChange={setMessage}
+        maxLength={500}
+        required
+      />
+      <Button isBusy={isBusy}>{own.say}</Button>
+    </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
+import type { RobotCommand } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
-import { useLoad } from "../../api/load.ts";
+import { type Loaded, useLoad } from "../../api/load.ts";
 import { href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
@@ -72,19 +73,13 @@ function Details(props: {
     [robot.robot_id, robot.active_command?.command_id],
     { everyMs },
   );
-  const active = commands.data?.find(
-    ({ command_id: id }) => id === robot.active_command?.command_id,
-  );
-  const frame = robot.pose?.value.frame ?? robot.settings.frames?.[0] ?? "map";
+  const activeId = robot.active_command?.command_id;
+  const active = commands.data?.find(({ command_id: id }) => id === activeId);
+  const frame = frameOf(robot);
   const mayCommand = may("robots:command");
   return (
     <>
-      {robot.held_by_stop && <Notice tone="warning">{own.heldByStop}</Notice>}
-      {robot.errors?.value.map(({ code, message }) => (
-        <Notice key={code} tone="warning">
-          {code}: {message}
-        </Notice>
-      ))}
+      <Warnings robot={robot} />
       <div class="robots">
         <Section title={own.map}>
           {mayCommand && <p class="hint">{own.goHint}</p>}
@@ -102,59 +97,90 @@ function Details(props: {
             <Facts entries={robotFacts(robot, nowMs)} />
           </Section>
           {mayCommand && (
-            <RobotOrders
-              robot={robot}
-              frame={frame}
-              goal={goal}
-              onGoal={setGoal}
-              onSent={commands.reload}
-            />
+            <>
+              <RobotOrders
+                robot={robot}
+                frame={frame}
+                goal={goal}
+                onGoal={setGoal}
+                onSent={commands.reload}
+              />
+              <Teleop robotId={robot.robot_id} onLink={onLink} />
+            </>
           )}
-          {mayCommand && <Teleop robotId={robot.robot_id} onLink={onLink} />}
         </div>
       </div>
-      <Section title={own.recent}>
-        <Problem error={commands.error} />
-        {commands.data?.length === 0 && <Empty>{own.noCommands}</Empty>}
-        {commands.data && commands.data.length > 0 && (
-          <Table
-            label={own.recent}
-            head={[own.when, own.command, words.value.common.state, own.by]}
-          >
-            {commands.data.map((each) => (
-              <tr key={each.command_id}>
-                <td>{dateTime(each.created_at)}</td>
-                <td>{own.commands[each.command.command]}</td>
-                <td>
-                  {own.states[each.state]} {each.reason}
-                </td>
-                <td>
-                  {each.requested_by} ({own.ranks[each.priority]})
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
-      </Section>
-      <Section title={own.zones}>
-        {robot.zones.length === 0 && <Empty>{own.noZones}</Empty>}
-        {robot.zones.length > 0 && (
-          <Table
-            label={own.zones}
-            head={[words.value.common.name, words.value.common.state, own.enforcement]}
-          >
-            {robot.zones.map((zone) => (
-              <tr key={zone.id ?? zone.name}>
-                <td>{zone.name}</td>
-                <td>{(own.zoneTypes as Readonly<Record<string, string>>)[zone.type]}</td>
-                <td>
-                  {own.levels[zone.enforcement]} <small class="hint">{zone.reason}</small>
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
-      </Section>
+      <Commands of={commands} />
+      <Zones robot={robot} />
     </>
+  );
+}
+
+function Warnings({ robot }: { robot: HeardRobot }) {
+  return (
+    <>
+      {robot.held_by_stop && <Notice tone="warning">{words.value.robots.heldByStop}</Notice>}
+      {robot.errors?.value.map(({ code, message }) => (
+        <Notice key={code} tone="warning">
+          {code}: {message}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+/** The map that the robot is on, or else the first that it may be sent on. */
+function frameOf({ pose, settings }: HeardRobot): string {
+  return pose?.value.frame ?? settings.frames?.[0] ?? "map";
+}
+
+function Commands({ of: commands }: { of: Loaded<readonly RobotCommand[]> }) {
+  const { robots: own } = words.value;
+  return (
+    <Section title={own.recent}>
+      <Problem error={commands.error} />
+      {commands.data?.length === 0 && <Empty>{own.noCommands}</Empty>}
+      {commands.data && commands.data.length > 0 && (
+        <Table label={own.recent} head={[own.when, own.command, words.value.common.state, own.by]}>
+          {commands.data.map((each) => (
+            <tr key={each.command_id}>
+              <td>{dateTime(each.created_at)}</td>
+              <td>{own.commands[each.command.command]}</td>
+              <td>
+                {own.states[each.state]} {each.reason}
+              </td>
+              <td>
+                {each.requested_by} ({own.ranks[each.priority]})
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Section>
+  );
+}
+
+function Zones({ robot }: { robot: HeardRobot }) {
+  const { robots: own } = words.value;
+  return (
+    <Section title={own.zones}>
+      {robot.zones.length === 0 && <Empty>{own.noZones}</Empty>}
+      {robot.zones.length > 0 && (
+        <Table
+          label={own.zones}
+          head={[words.value.common.name, words.value.common.state, own.enforcement]}
+        >
+          {robot.zones.map((zone) => (
+            <tr key={zone.id ?? zone.name}>
+              <td>{zone.name}</td>
+              <td>{(own.zoneTypes as Readonly<Record<string, string>>)[zone.type]}</td>
+              <td>
+                {own.levels[zone.enforcement]} <small class="hint">{zone.reason}</small>
+              </td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Section>
   );
 }

@@ -98,53 +98,70 @@ function Details({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) 
 
 const spans = [3600, 86_400, 14 * 86_400 - 600] as const;
 
-function Actions({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
-  const { webhooks: own, common } = words.value;
+/** What can be done with a webhook, and what came of it. */
+function useActions(webhook: Webhook, onDone: () => void) {
   const { isRunning, error, run } = useAct();
   const [told, setTold] = useState("");
   const [secret, setSecret] = useState<string | undefined>(undefined);
-  const [span, setSpan] = useState(String(spans[1]));
+  const { webhooks: own } = words.value;
   const args = { webhook_id: webhook.id };
-  const act = async (work: () => Promise<string | void>): Promise<void> => {
+  const act = async (work: () => Promise<string>): Promise<void> => {
     setTold("");
-    const isDone = await run(async () => setTold((await work()) ?? ""));
-    if (isDone) onDone();
+    if (await run(async () => setTold(await work()))) onDone();
   };
-  const test = async (): Promise<string> => {
-    const { data } = await box.webhooks.testWebhook(args);
-    const why = data.error_message ?? data.response_status ?? "";
-    return `${say(own.testResult, { status: own.statuses[data.status] })} ${why}`;
+  return {
+    isRunning,
+    error,
+    told,
+    secret,
+    test: () =>
+      act(async () => {
+        const { data } = await box.webhooks.testWebhook(args);
+        const why = data.error_message ?? data.response_status ?? "";
+        return `${say(own.testResult, { status: own.statuses[data.status] })} ${why}`;
+      }),
+    recover: (spanSec: number) =>
+      act(async () => {
+        const since = Math.floor(Date.now() / 1000) - spanSec;
+        const { data } = await box.webhooks.recoverWebhook(args, { since });
+        return say(own.recovered, { count: data.queued });
+      }),
+    rotate: () =>
+      act(async () => {
+        const next = newSecret();
+        const body = { secret: next, grace_seconds: graceSec };
+        await box.webhooks.rotateWebhookSecret(args, body);
+        setSecret(next);
+        return "";
+      }),
+    turn: () =>
+      act(async () => {
+        await box.webhooks.updateWebhook(args, { is_active: !webhook.is_active });
+        return "";
+      }),
+    async remove(): Promise<void> {
+      if (await run(() => box.webhooks.deleteWebhook(args))) go("/webhooks");
+    },
   };
-  const recover = async (): Promise<string> => {
-    const since = Math.floor(Date.now() / 1000) - Number(span);
-    const { data } = await box.webhooks.recoverWebhook(args, { since });
-    return say(own.recovered, { count: data.queued });
-  };
-  const rotate = async (): Promise<void> => {
-    const next = newSecret();
-    const body = { secret: next, grace_seconds: graceSec };
-    await box.webhooks.rotateWebhookSecret(args, body);
-    setSecret(next);
-  };
-  const turn = async (): Promise<void> => {
-    await box.webhooks.updateWebhook(args, { is_active: !webhook.is_active });
-  };
-  const remove = async (): Promise<void> => {
-    if (await run(() => box.webhooks.deleteWebhook(args))) go("/webhooks");
-  };
+}
+
+function Actions({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
+  const { webhooks: own, common } = words.value;
+  const [span, setSpan] = useState(String(spans[1]));
+  const { isRunning, error, told, secret, ...acts } = useActions(webhook, onDone);
   return (
     <>
       <div class="row">
-        <Button tone="main" isBusy={isRunning} onPress={() => void act(test)}>
+        <Button tone="main" isBusy={isRunning} onPress={() => void acts.test()}>
           {own.test}
         </Button>
-        <Button isBusy={isRunning} onPress={() => void act(turn)}>
+        <Button isBusy={isRunning} onPress={() => void acts.turn()}>
           {webhook.is_active ? own.switchOff : own.switchOn}
         </Button>
-        <ConfirmButton isBusy={isRunning} onPress={() => void act(rotate)}>
+        <ConfirmButton isBusy={isRunning} onPress={() => void acts.rotate()}>
           {own.rotate}
         </ConfirmButton>
-        <ConfirmButton icon="trash" isBusy={isRunning} onPress={() => void remove()}>
+        <ConfirmButton icon="trash" isBusy={isRunning} onPress={() => void acts.remove()}>
           {common.delete}
         </ConfirmButton>
       </div>
@@ -155,7 +172,7 @@ function Actions({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) 
           onChange={setSpan}
           options={spans.map((each) => [String(each), duration(each)] as const)}
         />
-        <Button isBusy={isRunning} onPress={() => void act(recover)}>
+        <Button isBusy={isRunning} onPress={() => void acts.recover(Number(span))}>
           {own.recover}
         </Button>
       </div>

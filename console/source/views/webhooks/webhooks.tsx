@@ -84,12 +84,36 @@ const eventTypes = [
   "webhook.disabled",
 ] as const satisfies readonly Webhook["events"][number][];
 
+type EventType = Webhook["events"][number];
+
+function EventChoice(props: {
+  chosen: readonly EventType[];
+  onChange: (chosen: readonly EventType[]) => void;
+}) {
+  const { chosen, onChange } = props;
+  return (
+    <fieldset>
+      <legend>{words.value.webhooks.events}</legend>
+      {eventTypes.map((type) => (
+        <CheckField
+          key={type}
+          label={type}
+          value={chosen.includes(type)}
+          onChange={(isOn) =>
+            onChange(isOn ? [...chosen, type] : chosen.filter((each) => each !== type))
+          }
+        />
+      ))}
+    </fieldset>
+  );
+}
+
 function NewWebhook({ onClose }: { onClose: () => void }) {
   const { webhooks: own, common } = words.value;
   const { isRunning, error, run } = useAct();
   const [url, setUrl] = useState("");
   const [description, setDescription] = useState("");
-  const [events, setEvents] = useState<readonly Webhook["events"][number][]>([
+  const [events, setEvents] = useState<readonly EventType[]>([
     "incident.created",
     "incident.resolved",
   ]);
@@ -122,19 +146,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
             onChange={setDescription}
             maxLength={200}
           />
-          <fieldset>
-            <legend>{own.events}</legend>
-            {eventTypes.map((type) => (
-              <CheckField
-                key={type}
-                label={type}
-                value={events.includes(type)}
-                onChange={(isOn) =>
-                  setEvents(isOn ? [...events, type] : events.filter((each) => each !== type))
-                }
-              />
-            ))}
-          </fieldset>
+          <EventChoice chosen={events} onChange={setEvents} />
           <Problem error={error} />
           <div class="row">
             <Button tone="main" isBusy={isRunning} isDisabled={events.length === 0}>
