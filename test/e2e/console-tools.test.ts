@@ -1,0 +1,323 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { Webhook } from "standardwebhooks";
+import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts";
+import { accessibilityProblems } from "../support/axe.ts";
+import { launchBrowser, withoutBrowser } from "../support/browser.ts";
+import { gatehouse } from "../support/command-line.ts";
+import { Receiver, siteCa } from "../support/https-receiver.ts";
+import { type MockCloud, startMockCloud } from "../support/mock-cloud/mock-cloud.ts";
+import { until } from "../support/wait.ts";
+
+const deadlineMs = 60_000;
+const secretInFile = "canary-7c41";
+
+describe("the page's tools", { skip: withoutBrowser }, () => {
+  let box: Appliance;
+  let cloud: MockCloud;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let dir: string;
+  const receiver = new Receiver();
+  const complaints: string[] = [];
+
+  /** Goes to a view and waits until it has taken the place of the one before. */
+  const go = async (path: string): Promise<void> => {
+    await page.evaluate("document.querySelector('h1').dataset.before = ''");
+    await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+    await page.locator("h1:not([data-before])").waitFor();
+  };
+  const button = (name: string | RegExp) => page.getByRole("button", { name });
+  const rover = async () => (await box.get("/api/v1/robots/rover/status")).body.data;
+
+  before(async () => {
+    dir = await mkdtemp(join(tmpdir(), "gatehouse-page-"));
+    cloud = await startMockCloud();
+    await writeFile(join(dir, "key"), cloud.key, { mode: 0o600 });
+    await receiver.start({ after: () => undefined });
+    box = await startAppliance({ yaml: siteOf({ dir, cloud }) });
+    browser = await launchBrowser();
+    context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      locale: "en-GB",
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(deadlineMs);
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (line) => {
+      if (line.text().includes("Content Security Policy")) complaints.push(line.text());
+    });
+    await page.goto(box.url);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await box?.stop();
+    await receiver.stop();
+    await cloud?.stop();
+    await rm(dir, { recursive: true, force: true });
+  });
+
+  it("lets somebody in by a setup code of the command line, and shows the key that it made", async () => {
+    const { stdout } = await gatehouse(["setup-code", "--data-dir", box.dataDir]);
+    await page.getByLabel("API key or setup code").fill(stdout.trim());
+    await page.keyboard.press("Enter");
+    const key = page.locator("code.secret");
+    await key.waitFor();
+    const authorization = `Bearer ${await key.textContent()}`;
+    const asked = await fetch(`${box.url}/api/v1/keys`, { headers: { authorization } });
+    assert.equal(asked.status, 200);
+    await page.reload();
+    await page.getByRole("navigation").waitFor();
+    assert.equal(await key.count(), 0);
+  });
+
+  it("sends a robot to a place on its map, shows its way, and stops it by a button that is always in sight", async () => {
+    await go("/robots/rover");
+    const map = page.getByRole("img", { name: /^Map map with Rover/ });
+    await map.waitFor();
+    await page.getByLabel("x (m, map)").fill("6");
+    await page.getByLabel("y (m, map)").fill("1");
+    await button("Go there").click();
+    await map.locator("polyline.way").waitFor({ state: "attached" });
+    await until(async () => (await rover()).velocity.value.linear_mps > 0);
+    const stop = button("Stop Rover");
+    assert.ok(await stop.isEnabled());
+    const bounds = (await stop.boundingBox())!;
+    assert.ok(bounds.y + bounds.height <= 900 && bounds.height >= 60);
+    const sent: number[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/robots/rover/stop")) sent.push(performance.now());
+    });
+    await stop.dblclick();
+    await page.getByText(/^Rover: stopped in \d/).waitFor();
+    assert.equal(sent.length, 2, "each press is sent at once");
+    assert.equal((await rover()).velocity.value.linear_mps, 0);
+    await page.getByText("Stopped by an operator").waitFor();
+  });
+
+  it("drives a robot by keys and by dragging, lets go with the key, and stops it with the space bar", async () => {
+    await button("Take the wheel").click();
+    const pad = page.getByRole("application", { name: "Driving pad" });
+    await pad.waitFor();
+    await page.getByText(/^you \(operator on site\)$/).waitFor();
+    await page.keyboard.down("ArrowUp");
+    await until(async () => (await rover()).velocity.value.linear_mps > 0);
+    await page.keyboard.up("ArrowUp");
+    await until(async () => (await rover()).velocity.value.linear_mps === 0);
+    const area = (await pad.boundingBox())!;
+    await page.mouse.move(area.x + area.width / 2, area.y + area.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(area.x + area.width / 2, area.y + area.height - 10);
+    await until(async () => (await rover()).velocity.value.linear_mps < 0);
+    await page.mouse.up();
+    await until(async () => (await rover()).velocity.value.linear_mps === 0);
+    await page.keyboard.press("Space");
+    await page.getByText(/^Driving is over/).waitFor();
+    assert.equal((await rover()).held_by_stop, true);
+    assert.equal((await rover()).active_command, null);
+  });
+
+  it("says why a robot is not handed over", async () => {
+    const lease = await box.post("/api/v1/robots/rover/lease", { ttl_seconds: 60 });
+    assert.equal(lease.status, 200, JSON.stringify(lease.body));
+    await button("Take the wheel").click();
+    await page.getByText(/^The robot was not handed over\. .+/).waitFor();
+    await box.fetch("/api/v1/robots/rover/lease", { method: "DELETE" });
+  });
+
+  it("lists jobs, narrows them, shows a picture and what failed, and cancels what waits", async () => {
+    const made = await box.post("/api/v1/images/generations", { prompt: "a lighthouse" });
+    const { job_id: id } = made.body.data;
+    await go("/jobs");
+    await page.getByLabel("Type").selectOption("image.generation");
+    await page.getByRole("link", { name: "image.generation" }).click();
+    const picture = page.getByRole("img", { name: "Picture of the job" });
+    await picture.waitFor();
+    await until(() => page.evaluate("document.querySelector('.job-picture').naturalWidth > 0"));
+    await page.getByText('"prompt": "a lighthouse"').waitFor();
+    await go("/media");
+    await page.getByRole("img", { name: "Picture for: a lighthouse" }).waitFor();
+    const failing = await box.post("/api/v1/surveillance/streams", {
+      stream_id: "gone",
+      model: "motion",
+      source: { type: "file", url: join(repoDir, "src/demo/scene-truth.json") },
+    });
+    await go(`/jobs/${failing.body.data.job_id}`);
+    await page.getByText("stream_").first().waitFor();
+    const waiting = await box.post("/api/v1/surveillance/streams", {
+      stream_id: "away",
+      model: "motion",
+      source: { type: "rtsp", url: "rtsp://127.0.0.1:9/none" },
+    });
+    await go(`/jobs/${waiting.body.data.job_id}`);
+    await button("Cancel the job").click();
+    await button("Really?").click();
+    await page.locator(".facts").getByText("cancelled", { exact: true }).waitFor();
+    await go("/jobs");
+    await page.getByLabel("State").selectOption("cancelled");
+    const link = page.locator(`a[href="#/jobs/${waiting.body.data.job_id}"]`);
+    await link.waitFor();
+    await page.getByText("completed").waitFor({ state: "detached" });
+    assert.equal((await box.get(`/api/v1/jobs/${id}`)).body.status, "completed");
+  });
+
+  it("registers a webhook with a secret that is shown once, tests it, and sends a delivery again", async () => {
+    await go("/webhooks");
+    await button("New webhook").click();
+    await page.getByLabel("Address").fill(receiver.url("/desk"));
+    await page.getByLabel("Description").fill("Alarm desk");
+    await button("Save").click();
+    const secret = (await page.locator("dialog code.secret").textContent())!;
+    await button("Close").last().click();
+    await page.getByRole("link", { name: receiver.url("/desk") }).click();
+    await button("Send a test").click();
+    await page.getByText("The test: arrived").waitFor();
+    const [first] = receiver.received;
+    new Webhook(secret).verify(first!.body, first!.headers as Record<string, string>);
+    await page.getByRole("button", { name: "Send again", exact: true }).click();
+    await until(() => receiver.received.length > 1);
+    assert.equal((await page.content()).includes(secret), false, "the secret is not shown again");
+    await button("Switch off").click();
+    await page.getByText("switched off by hand").waitFor();
+  });
+
+  it("makes a key that is shown once, and ends it", async () => {
+    await go("/keys");
+    await button("New key").click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Night desk");
+    await dialog.getByLabel("May").selectOption("operator");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    const key = (await dialog.locator("code.secret").textContent())!;
+    const ask = async () => {
+      const headers = { authorization: `Bearer ${key}` };
+      return (await fetch(`${box.url}/api/v1/robots`, { headers })).status;
+    };
+    assert.equal(await ask(), 200);
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    const row = page.getByRole("row", { name: /Night desk/ });
+    await row.getByRole("button", { name: "End" }).click();
+    await row.getByRole("button", { name: "Really?" }).click();
+    await row.getByText("ended").waitFor();
+    assert.equal(await ask(), 401);
+    await button("Refresh").click();
+    await page.getByText("POST /api/v1/keys", { exact: true }).first().waitFor();
+  });
+
+  it("shows the configuration without secrets, and leads to the line of each mistake", async () => {
+    await go("/configuration");
+    await page.getByLabel("Search").fill("robots");
+    await page.getByText('"id": "rover"').waitFor();
+    await page.getByLabel("Search").fill("");
+    await page.getByText("rtsp://***@192.0.2.7/main").waitFor();
+    assert.equal((await page.content()).includes(secretInFile), false);
+    const text = page.getByLabel("File (YAML)");
+    await text.fill("site:\n  name: North\nserver:\n  prot: 1\n");
+    await button("Check a file").click();
+    await page.getByText("is no setting; did you mean port?").waitFor();
+    await button("Line 4").click();
+    assert.equal(await page.evaluate("getSelection().toString()"), "  prot: 1");
+    await text.fill("site: { name: North }\n");
+    await button("Check a file").click();
+    await page.getByText("Nothing to mend.").waitFor();
+  });
+
+  it("draws how the box was, and how much of each hour a camera was looked at", async () => {
+    await go("/health");
+    await page.getByRole("img", { name: /^Disk free: from/ }).waitFor();
+    await page.locator(".chart canvas").first().waitFor();
+    await page
+      .getByText(/camera away|stream stopped/)
+      .first()
+      .waitFor();
+  });
+
+  it("is accessible in light and dark, fits a phone in Arabic, and stays within its policy", async () => {
+    const webhook = (await box.get("/api/v1/webhooks")).body.data.data[0].id;
+    const job = (await box.get("/api/v1/jobs")).body.data.data[0].job_id;
+    const views = [
+      ["/robots", ".robot-map"],
+      ["/robots/rover", ".robot-map"],
+      ["/jobs", "tbody tr"],
+      [`/jobs/${job}`, "pre.code"],
+      ["/media", ".card img"],
+      ["/webhooks", "tbody tr"],
+      [`/webhooks/${webhook}`, "tbody tr"],
+      ["/keys", "tbody tr"],
+      ["/configuration", "tbody tr"],
+      ["/health", ".chart canvas"],
+    ] as const;
+    for (const [path, ready] of views) {
+      await go(path);
+      await page.locator(ready).first().waitFor();
+      for (const colorScheme of ["light", "dark"] as const) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual(await accessibilityProblems(page), [], `${path} ${colorScheme}`);
+      }
+    }
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByLabel("Language").selectOption("ar");
+    await page.locator("html[dir=rtl]").waitFor();
+    for (const [path, ready] of views) {
+      await go(path);
+      await page.locator(ready).first().waitFor();
+      const wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+      assert.equal(await page.evaluate(wide), 0, path);
+    }
+    assert.deepEqual(complaints, []);
+  });
+});
+
+/** A site with a simulated robot, a camera with a password, a receiver on the LAN and a stand-in cloud. */
+function siteOf({ dir, cloud }: { dir: string; cloud: MockCloud }): string {
+  const route = (model: string) => [{ endpoint: "mock-cloud", model }];
+  const site = {
+    models: { default: "motion" },
+    media_dirs: [join(repoDir, "src/demo")],
+    webhooks: { allowed_networks: ["127.0.0.0/8"], ca_file: siteCa().caFile },
+    robots: [
+      {
+        id: "rover",
+        name: "Rover",
+        driver: "sim",
+        max_speed_mps: 0.5,
+        geofence: {
+          frame: "map",
+          polygon: [
+            [-20, -20],
+            [20, -20],
+            [20, 20],
+            [-20, 20],
+          ],
+        },
+      },
+    ],
+    cameras: [
+      {
+        id: "gate",
+        source: { type: "rtsp", url: `rtsp://anna:${secretInFile}@192.0.2.7/main` },
+      },
+    ],
+    uplink: {
+      endpoints: [
+        {
+          name: "mock-cloud",
+          kind: "openai",
+          url: cloud.baseUrls.openai,
+          key_file: join(dir, "key"),
+        },
+      ],
+      routes: { image: route("gpt-image-1"), text: route("gpt-5-mini") },
+    },
+  };
+  // JSON is YAML; the sections stand beside those that the helper writes.
+  return Object.entries(site)
+    .map(([name, section]) => `${name}: ${JSON.stringify(section)}`)
+    .join("\n");
+}
