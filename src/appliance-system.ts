@@ -52,6 +52,8 @@ interface SystemParts {
   http: HttpServer;
   tls: TlsIdentity | undefined;
   safeMode: SafeMode;
+  /** The name on the local network; undefined where there is none. */
+  local: { state(): { host: string | null; problem: string | null } } | undefined;
   machine: MachineWatch;
 }
 
@@ -82,6 +84,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     auditLost: audit.lost,
     tls: certificate,
     uplink,
+    mdns: parts.local?.state() ?? null,
     mqtt: parts.bus?.describe() ?? null,
     rssBytes: process.memoryUsage.rss(),
     machine: machineWire(parts.machine.latest()),

@@ -59,6 +59,7 @@ import { readParts } from "./appliance-observe.ts";
 import { addHealth, startBodies } from "./appliance-health.ts";
 import { addSelfcare, guardedIntake } from "./appliance-selfcare.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
+import { startAnnouncer } from "./appliance-announce.ts";
 import { addBus, type Telling } from "./appliance-bus.ts";
 import { addActing, type Acting } from "./appliance-rules.ts";
 import { addMachine, describeSystem } from "./appliance-system.ts";
@@ -88,6 +89,7 @@ export class Appliance implements Part {
   #store: LmdbStore | undefined;
   #http: HttpServer | undefined;
   #tls: TlsIdentity | undefined;
+  #local: Awaited<ReturnType<typeof startAnnouncer>>;
   #models: BoxModels | undefined;
   #demoKey: string | undefined;
   #setupCode: string | undefined;
@@ -283,6 +285,9 @@ export class Appliance implements Part {
     await start("jobs", parts.jobs);
     await start("steps of runs", sweep);
     await start("http", http);
+    const port = http.address()!.port;
+    const shown = { ...this.#options, version, port, isTls: this.#tls !== undefined };
+    this.#local = await startAnnouncer(start, { ...shown, boxId: parts.events.boxId });
     const { egress } = parts.uplink;
     const setup = { codes: parts.setup, org: config.site.organisation };
     const keys = new KeyAdmin({ ...parts, setup, egress, clock });
@@ -371,6 +376,7 @@ export class Appliance implements Part {
       models: this.#models!,
       http: this.#http!,
       tls: this.#tls,
+      local: this.#local,
     };
     return describeSystem(facts, org);
   }

@@ -2175,6 +2175,10 @@ export interface System {
   };
   uplink: Uplink;
   mqtt: MqttConnection | null;
+  mdns: {
+    host: string | null;
+    problem: string | null;
+  } | null;
   event_streams: {
     open: number;
     /** Bytes */

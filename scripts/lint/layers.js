@@ -113,6 +113,7 @@ export const folders = {
   "adapters/linux": ["machine", "type:upkeep"],
   "adapters/lmdb": ["events", "jobs", "keys", "assets"],
   "adapters/model-download": ["models"],
+  "adapters/mdns": [],
   "adapters/mqtt": ["site-bus"],
   "adapters/model-endpoints": ["uplink"],
   "adapters/model-trial": ["models", "type:children"],
@@ -138,6 +139,7 @@ export const folders = {
 export const roots = [
   "main.ts",
   "appliance.ts",
+  "appliance-announce.ts",
   "appliance-brands.ts",
   "appliance-bus.ts",
   "appliance-cameras.ts",
@@ -167,6 +169,7 @@ export const packages = {
   "@ai-sdk/google": ["adapters/model-endpoints"],
   "@ai-sdk/openai": ["adapters/model-endpoints"],
   "@ai-sdk/openai-compatible": ["adapters/model-endpoints"],
+  "@homebridge/ciao": ["adapters/mdns"],
   "@bufbuild/protobuf": ["adapters/onnx-graph"],
   ai: ["adapters/model-endpoints"],
   ajv: ["http", "jobs"],

@@ -101,13 +101,21 @@ export function streamDefaults({ perception, recording }: SiteConfig) {
   return { fpsCap: perception.fpsCap, recording: { mode, preSec, postSec } };
 }
 
+/** Names below `.local` that the box may answer to: the next is taken where one is another machine's. */
+export function localHostNames({ server }: SiteConfig): string[] {
+  if (!server.announce || isLoopback(server.host)) return [];
+  const others = [2, 3, 4, 5].map((n) => `${server.localName}-${n}`);
+  return [server.localName, ...others].map((name) => `${name}.local`);
+}
+
 /** Where the API listens and how much one key may ask of it. */
-export function doorOptions({ server, limits, metrics }: SiteConfig) {
+export function doorOptions(config: SiteConfig) {
+  const { server, limits, metrics } = config;
   return {
     host: server.host,
     port: server.port,
     metricsOnLoopback: metrics.loopbackWithoutKey,
-    allowedHosts: [...server.allowedHosts, ...server.tls.names],
+    allowedHosts: [...server.allowedHosts, ...server.tls.names, ...localHostNames(config)],
     ...(server.publicUrl === undefined ? {} : { publicUrl: server.publicUrl }),
     quotas: {
       readsPerMinute: limits.readsPerMinute,
@@ -120,12 +128,13 @@ export function doorOptions({ server, limits, metrics }: SiteConfig) {
 }
 
 /** Which certificate the API shows; undefined for plain HTTP. */
-export function tlsChoice({
-  server,
-}: SiteConfig):
+export function tlsChoice(
+  config: SiteConfig,
+):
   | { mode: "site"; names: string[] }
   | { mode: "files"; certFile: string; keyFile: string }
   | undefined {
+  const { server } = config;
   const { mode, names, certFile = "", keyFile = "" } = server.tls;
   if (mode === "files") return { mode, certFile, keyFile };
   const isPlain = isLoopback(server.host) || server.allowPlainHttpBeyondLoopback;
@@ -135,7 +144,9 @@ export function tlsChoice({
       ? []
       : [new URL(server.publicUrl).hostname.replace(/^\[|\]$/g, "")];
   const bound = isIP(server.host) === 0 ? [server.host] : [];
-  return { mode: "site", names: [...publicName, ...names, ...server.allowedHosts, ...bound] };
+  const local = localHostNames(config);
+  const all = [...publicName, ...names, ...server.allowedHosts, ...bound, ...local];
+  return { mode: "site", names: all };
 }
 
 /** Cameras of the site configuration, as stream requests. */

@@ -68,6 +68,18 @@ const server = section("HTTP server", {
   allowed_hosts: texts({
     title: "Further names and addresses that a Host header may carry (loopback always may)",
   }),
+  announce: flag({
+    title:
+      "Answer as `<local_name>.local` on the local network (mDNS), unless only loopback is listened on",
+    default: true,
+  }),
+  local_name: text({
+    title:
+      "Name on the local network, without `.local`; with -2 to -5 behind it where another machine has it",
+    default: "gatehouse",
+    pattern: "^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$",
+    maxLength: 60,
+  }),
   tls,
   allow_plain_http_beyond_loopback: flag({
     title: "Listen beyond loopback without TLS: keys and pictures then cross the network in clear",

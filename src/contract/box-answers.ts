@@ -182,6 +182,12 @@ export const systemAnswer = named(
     }),
     uplink: uplinkAnswer,
     mqtt: orNull(named("MqttConnection", mqttSystemAnswer)),
+    mdns: orNull(
+      Type.Object({
+        host: orNull(Type.String({ description: "`gatehouse.local`; null while it has none" })),
+        problem: orNull(Type.String({ description: "In words" })),
+      }),
+    ),
     event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),
     live_views: Type.Object({ open: count, dropped: count }),
     live_videos: Type.Object({ open: count, dropped: count }),

@@ -56,6 +56,8 @@ export interface SystemFacts {
   };
   uplink: UplinkWire;
   mqtt: MqttSystemWire | null;
+  /** Name on the local network; null where it is not announced. */
+  mdns: { host: string | null; problem: string | null } | null;
   /** `BoxVoice.describe`. */
   voice: object;
   teleopSessions: number;
@@ -97,6 +99,7 @@ export function systemWire(facts: SystemFacts) {
     webhooks: facts.webhooks,
     uplink: facts.uplink,
     mqtt: facts.mqtt,
+    mdns: facts.mdns,
     event_streams: {
       open: readers.eventStreams.open,
       waiting_bytes: readers.eventStreams.waitingBytes,
