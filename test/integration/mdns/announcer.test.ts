@@ -53,7 +53,7 @@ type Answer = { name: string; type: string; data?: unknown };
 /** Another machine, with a library of its own. */
 function stranger(t: { after(run: () => Promise<void>): void }): MulticastDNS {
   const mdns = multicastDns({ interface: "127.0.0.1", bind: "0.0.0.0", loopback: true });
-  t.after(() => new Promise((resolve) => void mdns.destroy(() => resolve())));
+  t.after(() => new Promise((resolve) => mdns.destroy(() => resolve())));
   return mdns;
 }
 

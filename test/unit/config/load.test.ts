@@ -157,7 +157,7 @@ test("the operator's certificate needs both files", async (t) => {
 test("the site's certificate holds the configured names", async (t) => {
   const file = await siteFile(
     t,
-    'server: { host: "0.0.0.0", public_url: "https://[fd00::1]:8443", allowed_hosts: [gate.local], tls: { names: [box.lan] } }\n',
+    'server: { host: "0.0.0.0", announce: false, public_url: "https://[fd00::1]:8443", allowed_hosts: [gate.local], tls: { names: [box.lan] } }\n',
   );
   const choice = tlsChoice((await loadConfig({ file, environment: {} })).config);
   assert.deepEqual(choice, { mode: "site", names: ["fd00::1", "box.lan", "gate.local"] });
