@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { uptime } from "node:os";
+import type { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
+import type { VisionHost } from "./adapters/vision/vision-host.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Logger } from "./core/logger.ts";
@@ -8,8 +10,10 @@ import type { Part } from "./core/parts.ts";
 import type { Store } from "./core/store.ts";
 import type { EventLog } from "./events/event-log.ts";
 import type { HttpServerParts } from "./http/server.ts";
+import type { Jobs } from "./jobs/jobs.ts";
 import { BoxIncidents } from "./perception/box-incidents.ts";
 import { ClockWatch } from "./selfcare/clock-watch.ts";
+import { Pulse } from "./selfcare/pulse.ts";
 import { RoomGuard } from "./selfcare/room-guard.ts";
 import { SafeMode } from "./selfcare/safe-mode.ts";
 import { type BootTime, StartLog } from "./selfcare/start-log.ts";
@@ -18,6 +22,9 @@ import { type BootTime, StartLog } from "./selfcare/start-log.ts";
 const crashWindowMs = 5 * 60_000;
 /** What large bodies leave free for the store, evidence and the ends of jobs. */
 const keptBytes = 64 * 1024 * 1024;
+
+/** Parts that look around every second and have not for this long stand still. */
+const standstillMs = 30_000;
 
 type Start = <P extends Part>(name: string, part: P) => Promise<P>;
 
@@ -52,6 +59,22 @@ export async function addSelfcare(start: Start, parts: SelfcareParts) {
   safeMode.whenOver(() => troubles.resolve(trouble));
   const clockWatch = await start("clock watch", new ClockWatch({ clock, log, troubles }));
   return { safeMode, clockWatch };
+}
+
+/** Whether the parts that everything hangs on still move; the service manager's watchdog asks. */
+export function pulseOf(parts: {
+  clock: Clock;
+  log: Logger;
+  store: LmdbStore;
+  jobs: Jobs;
+  vision: VisionHost;
+}): Pulse {
+  const { store, jobs, vision } = parts;
+  return new Pulse(parts, [
+    { name: "store", beatMs: () => store.pendingSinceMs, limitMs: standstillMs },
+    { name: "jobs", beatMs: () => jobs.beatMs, limitMs: standstillMs },
+    { name: "vision", beatMs: () => vision.caredMs, limitMs: standstillMs },
+  ]);
 }
 
 /** The way in of large bodies, which leaves room on the disk. */

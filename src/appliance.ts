@@ -37,6 +37,7 @@ import { demoStreams } from "./demo/demo-site.ts";
 import { EventLog } from "./events/event-log.ts";
 import { HttpServer, type HttpServerParts } from "./http/server.ts";
 import type { ClockWatch } from "./selfcare/clock-watch.ts";
+import type { Pulse } from "./selfcare/pulse.ts";
 import type { SafeMode } from "./selfcare/safe-mode.ts";
 import type { TlsIdentity } from "./http/tls-port.ts";
 import { type JobAttachments, Jobs } from "./jobs/jobs.ts";
@@ -57,7 +58,7 @@ import { addWatching, type Watching } from "./appliance-watching.ts";
 import { addVoice, type Speaking } from "./appliance-voice.ts";
 import { readParts } from "./appliance-observe.ts";
 import { addHealth, startBodies } from "./appliance-health.ts";
-import { addSelfcare, guardedIntake } from "./appliance-selfcare.ts";
+import { addSelfcare, guardedIntake, pulseOf } from "./appliance-selfcare.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
 import { startAnnouncer } from "./appliance-announce.ts";
 import { addBus, type Telling } from "./appliance-bus.ts";
@@ -95,6 +96,7 @@ export class Appliance implements Part {
   #setupCode: string | undefined;
   #isReady = false;
   #behind: Behind | undefined;
+  #pulse: Pulse | undefined;
   readonly #metrics: Metrics;
 
   constructor(options: ApplianceOptions) {
@@ -282,6 +284,7 @@ export class Appliance implements Part {
     });
     this.#http = http;
     this.#behind = parts;
+    this.#pulse = pulseOf({ ...parts, clock, log });
     await start("jobs", parts.jobs);
     await start("steps of runs", sweep);
     await start("http", http);
@@ -320,9 +323,9 @@ export class Appliance implements Part {
     };
   }
 
-  /** Whether the process does its work; the service manager's watchdog asks. */
+  /** Whether the process does its work: it is ready, and no part stands still; the service manager's watchdog asks. */
   isHealthy(): boolean {
-    return this.#isReady;
+    return this.#isReady && this.#pulse?.stuck().length === 0;
   }
 
   #missing(): { part: string; reason: string }[] {

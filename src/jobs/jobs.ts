@@ -300,6 +300,11 @@ export class Jobs implements Part {
     return diagnosticsWire(job, this.#workers.stages(job) ?? job.stages ?? null);
   }
 
+  /** Monotonic milliseconds of the workers' last sign of life; null while they do not run. */
+  get beatMs(): number | null {
+    return this.#workers.beatMs;
+  }
+
   /** Counts for the health of the box. */
   counts(): { running: number; waiters: number; queued: number } {
     const { running } = this.#workers;

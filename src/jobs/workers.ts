@@ -38,6 +38,7 @@ export class Workers implements Part {
   readonly #attempts = new Set<Promise<void>>();
   readonly #timers: Timer[] = [];
   #state: "new" | "running" | "stopping" = "new";
+  #beatMs = 0;
 
   constructor(parts: AttemptParts) {
     this.#parts = parts;
@@ -73,6 +74,11 @@ export class Workers implements Part {
     return lane?.running.has(job.id) ? lane.handler.stages?.(job) : undefined;
   }
 
+  /** Monotonic milliseconds at which deadlines were last looked at; null while the workers do not run. */
+  get beatMs(): number | null {
+    return this.#state === "running" ? this.#beatMs : null;
+  }
+
   /** Attempts under way. */
   get running(): number {
     return this.#attempts.size;
@@ -82,6 +88,7 @@ export class Workers implements Part {
   start(): void {
     this.#state = "running";
     const { clock } = this.#parts;
+    this.#beatMs = clock.monoMs();
     this.#timers.push(
       clock.every(renewMs, () => this.#renewAll()),
       clock.every(deadlineCheckMs, () => this.#checkDeadlines()),
@@ -212,6 +219,7 @@ export class Workers implements Part {
 
   #checkDeadlines(): void {
     const nowMs = this.#parts.clock.monoMs();
+    this.#beatMs = nowMs;
     for (const [id, { org, type, atMs }] of this.#deadlines) {
       if (atMs > nowMs) continue;
       this.#expire(org, id).catch((error: unknown) => {

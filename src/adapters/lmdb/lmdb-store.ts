@@ -61,6 +61,8 @@ export class LmdbStore implements Store, Part {
   readonly #lock: DirectoryLock;
   readonly #reserve: Reserve;
   readonly #ran = new Set<Ran>();
+  /** Monotonic starts of the transactions under way, oldest first. */
+  readonly #begun = new Map<Ran, number>();
   #db: RootDatabase<unknown, Key> | undefined;
   #full = false;
   #fatal: GatehouseError | undefined;
@@ -119,6 +121,12 @@ export class LmdbStore implements Store, Part {
     return this.#opened().getKeysCount(bounds({ prefix }));
   }
 
+  /** Monotonic milliseconds since which the oldest transaction is under way; null without one. */
+  get pendingSinceMs(): number | null {
+    for (const startMs of this.#begun.values()) return startMs;
+    return null;
+  }
+
   isFull(): boolean {
     return this.#full;
   }
@@ -131,6 +139,7 @@ export class LmdbStore implements Store, Part {
     let thrown: { error: unknown } | undefined;
     const { clock, meter = silentMeter } = this.#options;
     const startMs = clock.monoMs();
+    this.#begun.set(ran, startMs);
     try {
       const result = await db.childTransaction(() => {
         this.#ran.add(ran);
@@ -150,6 +159,8 @@ export class LmdbStore implements Store, Part {
       await this.#inOrder(ran);
       if (thrown) throw thrown.error;
       throw await this.#convert(error);
+    } finally {
+      this.#begun.delete(ran);
     }
   }
 

@@ -128,6 +128,11 @@ export class VisionHost implements Vision, Part {
     await this.#link.stop();
   }
 
+  /** Monotonic milliseconds of the last sign that the child is looked after; `VisionLink.caredMs`. */
+  get caredMs(): number | null {
+    return this.#link.caredMs;
+  }
+
   /** Process id of the vision child, for diagnostics. */
   get pid(): number | undefined {
     return this.#link.pid;

@@ -75,6 +75,7 @@ export class VisionLink {
   #startedMs = 0;
   #lastSignMs = 0;
   #lastCheckMs = 0;
+  #caredMs: number | null = null;
   #quietUntilMs = 0;
   readonly #netShare = new NetShare();
   #stopping = false;
@@ -110,12 +111,21 @@ export class VisionLink {
     return this.#netShare.value;
   }
 
+  /**
+   * Monotonic milliseconds at which a living child, or one that is given time, was last seen; null before
+   * the start. It stands still when a child can neither be heard, killed nor replaced.
+   */
+  get caredMs(): number | null {
+    return this.#stopping ? null : this.#caredMs;
+  }
+
   /** Process id of the child, for diagnostics and tests. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
   start(): void {
+    this.#caredMs = this.#parts.clock.monoMs();
     this.#watch = this.#parts.clock.every(CHECK_MS, () => this.#check());
     this.#spawn();
   }
@@ -244,8 +254,11 @@ export class VisionLink {
     // When this process itself was held up, the child's signs are still unread.
     const wasLate = nowMs - this.#lastCheckMs > 2 * CHECK_MS;
     this.#lastCheckMs = nowMs;
-    if (wasLate || !this.#child || nowMs < this.#quietUntilMs) return;
-    if (nowMs - this.#lastSignMs <= HANG_MS) return;
+    if (!this.#child) return;
+    if (wasLate || nowMs < this.#quietUntilMs || nowMs - this.#lastSignMs <= HANG_MS) {
+      this.#caredMs = nowMs;
+      return;
+    }
     this.#parts.log.error({ pid: this.#child.pid }, "the vision process hangs and is killed");
     this.#kill();
   }
