@@ -1,91 +1,226 @@
-# Sourced by the other scripts, with $root set: installs what is missing, visibly and idempotently.
-# Works as root without sudo, with sudo, without a terminal, and with npm 9 on Node.js 18.
+#!/bin/sh
+# Installs Gatehouse from this directory as a service: Debian 12 and later, Ubuntu 22.04 and later, JetPack 6 and 7; x86-64 and arm64.
+# Run it again to repair or to upgrade: the new version goes beside the old one, and the old one comes back if the new does not get ready.
+#   sudo scripts/install.sh [--no-start] [--no-packages]
+#   sudo scripts/install.sh --uninstall [--purge] [--yes]    --purge also removes settings and everything recorded
+#   --dry-run     says what would be done, and does nothing
+#   --root DIR    writes below DIR, for images; installs no packages, makes no user, starts nothing
+set -u
+root=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd) || exit 1
+. "$root/scripts/lib/needs.sh"
 
-say() { printf '%s\n' "gatehouse: $*" >&2; }
+to= mode=install dry= start=yes packages=yes purge= yes=
+units='gatehouse.service gatehouse-backup.service gatehouse-backup.timer gatehouse-verify.service gatehouse-verify.timer'
+started='gatehouse.service gatehouse-backup.timer gatehouse-verify.timer'
 
-die() {
-  say "$*"
+usage() {
+  sed -n '2,7s/^# \{0,1\}//p' "$root/scripts/install.sh" >&2
+  exit 2
+}
+
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --uninstall) mode=uninstall ;;
+    --purge) purge=yes ;;
+    --yes) yes=yes ;;
+    --dry-run) dry=yes ;;
+    --no-start) start= ;;
+    --no-packages) packages= ;;
+    --root)
+      [ $# -ge 2 ] && [ -n "$2" ] || usage
+      mkdir -p "$2" && to=$(CDPATH= cd -- "$2" && pwd) || die "$2 cannot be made"
+      [ "$to" = / ] && to=
+      shift
+      ;;
+    *) usage ;;
+  esac
+  shift
+done
+[ -z "$purge" ] || [ "$mode" = uninstall ] || usage
+base="$to/opt/gatehouse"
+
+# run COMMAND… : or with --dry-run only says it.
+run() {
+  if [ "$dry" ]; then echo "would run: $*"; else "$@"; fi
+}
+
+# The machine itself is changed: neither an image nor a rehearsal.
+is_real() { [ -z "$to" ] && [ -z "$dry" ]; }
+
+# systemd runs here, which it does not in a container or while an image is made.
+has_systemd() { [ -z "$to" ] && [ -d /run/systemd/system ]; }
+
+check_machine() {
+  case "$(uname -m)" in
+    x86_64 | aarch64) ;;
+    *) die "this machine is a $(uname -m); x86-64 and arm64 are supported" ;;
+  esac
+  [ -z "$to" ] || return 0
+  ID= VERSION_ID=0 PRETTY_NAME='this system'
+  . /etc/os-release 2>/dev/null || die "/etc/os-release is missing: which system is this?"
+  major=${VERSION_ID%%.*}
+  case "$ID" in
+    debian) [ "${major:-99}" -ge 12 ] || die "$PRETTY_NAME is too old: Debian 12 and later" ;;
+    ubuntu) [ "$major" -ge 22 ] || die "$PRETTY_NAME is too old: Ubuntu 22.04 and later" ;;
+    *) die "$PRETTY_NAME is not supported: Debian 12, Ubuntu 22.04, JetPack 6, and later" ;;
+  esac
+  if [ -e /etc/nv_tegra_release ]; then
+    release=$(sed -n 's/^# R\([0-9]*\).*/\1/p' /etc/nv_tegra_release)
+    [ "${release:-0}" -ge 36 ] || die "JetPack is too old: 6 and later (L4T 36)"
+    say "this is a Jetson: read docs/jetson.md for power mode, decoding and TensorRT"
+  fi
+}
+
+make_user() {
+  is_real || return 0
+  for group in video render audio; do
+    getent group "$group" >/dev/null || groupadd --system "$group" || die "no group $group"
+  done
+  getent passwd gatehouse >/dev/null ||
+    useradd --system --user-group --home-dir /var/lib/gatehouse --shell /usr/sbin/nologin gatehouse ||
+    die "the user gatehouse cannot be made"
+}
+
+# What decides whether two versions are the same: every file but what is made here.
+tree_sum() { (cd "$1" && tree_files | LC_ALL=C sort -z | xargs -0 cat 2>/dev/null | sha256sum | cut -c1-64); }
+
+tree_files() {
+  find . \( -name node_modules -o -name .git -o -path ./data -o -path ./console/dist -o -path './console/dist-*' -o -path ./client/dist \) -prune \
+    -o -type f ! -name .release -print0
+}
+
+# place_release : this directory into the slot that is not in use, with its packages and its page. Sets $slot.
+place_release() {
+  sum=$(tree_sum "$root")
+  now=$(readlink "$base/current" 2>/dev/null || true)
+  if [ -n "$now" ] && [ "$(cat "$base/current/.release" 2>/dev/null)" = "$sum" ]; then
+    slot=${now##*/}
+    say "this version is installed in slot $slot already"
+    return 0
+  fi
+  slot=a
+  [ "${now##*/}" = a ] && slot=b
+  say "placing this version in slot $slot"
+  if [ "$dry" ]; then
+    echo "would copy $root to $base/releases/$slot, with npm packages and the page"
+    return 0
+  fi
+  new="$base/releases/$slot"
+  rm -rf "$new" && mkdir -p "$new" || die "$new cannot be made"
+  (cd "$root" && tree_files | tar -c --null -T - -f -) | tar -x --no-same-owner -C "$new" || die "the copy failed"
+  copy_packages "$new"
+  (root=$new && need_npm --production && need_page) || die "the new version could not be completed; the old one is untouched"
+  [ "$(id -u)" != 0 ] || chown -R root:root "$new"
+  chmod -R u=rwX,go=rX "$new"
+  printf '%s' "$sum" >"$new/.release"
+}
+
+# Packages that are here already need no network.
+copy_packages() {
+  [ -f "$root/node_modules/.gatehouse-installed" ] || return 0
+  say "taking over the npm packages of $root"
+  cp -a --reflink=auto "$root/node_modules" "$1/node_modules" || die "the npm packages could not be copied"
+}
+
+switch_to() {
+  run ln -sfn "releases/$1" "$base/current.new" && run mv -T "$base/current.new" "$base/current" ||
+    die "the switch to slot $1 failed"
+}
+
+make_places() {
+  run install -d -m 0755 "$base/releases" "$to/etc/systemd/system" "$to/usr/local/bin"
+  run install -d -m 0750 "$to/etc/gatehouse"
+  run install -d -m 0700 "$to/var/lib/gatehouse" "$to/var/lib/gatehouse-backup"
+}
+
+settle_places() {
+  if [ ! -e "$to/etc/gatehouse/site.yaml" ]; then
+    say "writing /etc/gatehouse/site.yaml; look at it: by default the box answers on 127.0.0.1 only"
+    [ "$dry" ] || sed 's#^data_dir:.*#data_dir: /var/lib/gatehouse#' "$root/config/site.yaml" >"$to/etc/gatehouse/site.yaml"
+    run chmod 0640 "$to/etc/gatehouse/site.yaml"
+  fi
+  run ln -sfn /opt/gatehouse/current/scripts/gatehouse "$to/usr/local/bin/gatehouse"
+  for unit in $units; do run install -m 0644 "$root/systemd/$unit" "$to/etc/systemd/system/$unit"; done
+  is_real || return 0
+  chown root:gatehouse /etc/gatehouse /etc/gatehouse/site.yaml
+  chown gatehouse:gatehouse /var/lib/gatehouse /var/lib/gatehouse-backup
+}
+
+enable_units() {
+  [ -z "$to" ] || return 0
+  command -v systemctl >/dev/null 2>&1 || { say "systemd is not installed: start /usr/local/bin/gatehouse serve by other means" && return 0; }
+  ! has_systemd || run systemctl daemon-reload
+  # shellcheck disable=SC2086 # a list of units
+  run systemctl enable --quiet $started
+}
+
+# Restarts into the new version; when it does not get ready, the version before comes back.
+start_units() {
+  [ "$start" ] || return 0
+  if ! has_systemd; then
+    [ "$to" ] || say "systemd does not run here: the service starts with the next boot"
+    return 0
+  fi
+  # The unit is of Type=notify: this returns once the API answers, or with what went wrong.
+  if run systemctl restart gatehouse.service; then
+    run systemctl start gatehouse-backup.timer gatehouse-verify.timer
+    return 0
+  fi
+  say "the new version did not get ready: journalctl -u gatehouse"
+  [ -n "${now:-}" ] && [ "${now##*/}" != "$slot" ] || exit 1
+  say "going back to slot ${now##*/}"
+  switch_to "${now##*/}"
+  systemctl restart gatehouse.service || say "the version before does not get ready either"
   exit 1
 }
 
-as_root() {
-  if [ "$(id -u)" = 0 ]; then
-    "$@"
-  elif command -v sudo >/dev/null 2>&1; then
-    sudo "$@"
-  else
-    return 126
+install_all() {
+  check_machine
+  if is_real; then
+    [ "$(id -u)" = 0 ] || die "run it as root: sudo $0"
+    if [ "$packages" ]; then
+      need_packages ca-certificates
+      need_ffmpeg
+      need_speech
+      (need_packages dcmtk) || say "going on without DICOM"
+    fi
   fi
+  make_user
+  make_places
+  place_release
+  settle_places
+  [ "${now:-}" = "releases/$slot" ] || switch_to "$slot"
+  enable_units
+  start_units
+  say "installed. A key: gatehouse setup-code; the page and the API: see server: in /etc/gatehouse/site.yaml"
 }
 
-# need_packages PACKAGE… : Debian packages; does nothing when all are there.
-need_packages() {
-  missing=
-  for package in "$@"; do
-    dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q ' installed$' || missing="$missing $package"
-  done
-  [ -n "$missing" ] || return 0
-  command -v apt-get >/dev/null 2>&1 || die "please install:$missing"
-  say "installing with apt:$missing"
-  # shellcheck disable=SC2086 # a list of package names
-  apt_install $missing || die "apt could not install:$missing (as root: apt-get install$missing)"
+confirm_purge() {
+  [ "$purge" ] && [ -z "$yes" ] && [ -z "$dry" ] || return 0
+  [ -t 0 ] || die "--purge removes settings, keys and everything recorded: confirm with --yes"
+  printf 'Remove /etc/gatehouse, /var/lib/gatehouse and /var/lib/gatehouse-backup with everything recorded? Type "remove": ' >&2
+  read -r answer
+  [ "$answer" = remove ] || die "nothing was removed"
 }
 
-apt_install() {
-  apt_get install --no-install-recommends "$@" && return 0
-  say "refreshing the package lists"
-  apt_get update && apt_get install --no-install-recommends "$@"
-}
-
-apt_get() {
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get -y -q \
-    -o Dpkg::Use-Pty=0 -o Acquire::Retries=3 -o DPkg::Lock::Timeout=120 "$@" </dev/null >&2
-}
-
-need_ffmpeg() {
-  if ! command -v ffmpeg >/dev/null 2>&1 || ! command -v ffprobe >/dev/null 2>&1; then
-    need_packages ffmpeg
+uninstall_all() {
+  [ -n "$to$dry" ] || [ "$(id -u)" = 0 ] || die "run it as root: sudo $0 --uninstall"
+  confirm_purge
+  if [ -z "$to" ] && command -v systemctl >/dev/null 2>&1; then
+    # shellcheck disable=SC2086 # a list of units
+    if has_systemd; then run systemctl disable --now --quiet $started; else run systemctl disable --quiet $started; fi
   fi
-}
-
-# need_speech : the box's own voice. Without it the box works too, and says what is missing.
-need_speech() {
-  command -v espeak-ng >/dev/null 2>&1 && command -v aplay >/dev/null 2>&1 && return 0
-  (need_packages espeak-ng alsa-utils) || say "going on without speech"
-}
-
-# need_npm [--production] : node_modules, unless it is as new as the lock file.
-need_npm() {
-  stamp="$root/node_modules/.gatehouse-installed"
-  wanted=$(cksum <"$root/package-lock.json") || die "package-lock.json is missing"
-  wanted="$wanted ${1:-}"
-  if [ -f "$stamp" ] && "$root/scripts/node" --version >/dev/null 2>&1; then
-    # A complete installation serves --production too.
-    case "$(cat "$stamp")" in "$wanted" | "${wanted%% --production} ") return 0 ;; esac
+  for unit in $units; do run rm -f "$to/etc/systemd/system/$unit"; done
+  run rm -f "$to/usr/local/bin/gatehouse"
+  run rm -rf "$base"
+  ! has_systemd || run systemctl daemon-reload
+  if [ -z "$purge" ]; then
+    say "removed; /etc/gatehouse and /var/lib/gatehouse stay (--purge removes them too)"
+    return 0
   fi
-  command -v npm >/dev/null 2>&1 || need_packages npm
-  say "installing npm packages (about 700 MB, a few minutes on the first run)"
-  rm -f "$stamp"
-  # `npm install`, not `npm ci`: the latter fails where binaries of other platforms are not mirrored.
-  # The lock file is put back because npm versions differ in how they write it.
-  keep=$(mktemp)
-  cp "$root/package-lock.json" "$keep"
-  # shellcheck disable=SC2046 # one optional word
-  (cd "$root" && npm install --no-audit --no-fund --ignore-scripts --loglevel=error \
-    $([ "${1:-}" = --production ] && echo --omit=dev) </dev/null >&2)
-  result=$?
-  cmp -s "$keep" "$root/package-lock.json" || cat "$keep" >"$root/package-lock.json"
-  rm -f "$keep"
-  [ "$result" = 0 ] || die "npm install failed; its messages are above"
-  "$root/scripts/node" --version >/dev/null 2>&1 ||
-    die "npm did not install Node.js 24 for this machine (linux-x64 and linux-arm64 are supported)"
-  # npm 9 forgets this link, and the tools in .bin would run on the machine's own Node.js.
-  [ -e "$root/node_modules/.bin/node" ] ||
-    ln -sf "$("$root/scripts/node" -p process.execPath)" "$root/node_modules/.bin/node"
-  printf '%s' "$wanted" >"$stamp"
+  run rm -rf "$to/etc/gatehouse" "$to/var/lib/gatehouse" "$to/var/lib/gatehouse-backup" "$to/etc/systemd/system/gatehouse.service.d"
+  if is_real && getent passwd gatehouse >/dev/null; then userdel gatehouse; fi
+  say "removed with everything recorded"
 }
 
-# need_page : the technician's page, built unless it was made from these very sources. After need_npm.
-need_page() {
-  "$root/scripts/node" "$root/scripts/build-page.ts" || die "the page could not be built; see above"
-}
+"${mode}_all"

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { execFile, spawnSync } from "node:child_process";
+import { lstat, readdir, readFile, readlink, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { repoDir } from "../../support/appliance.ts";
+import { tempDir } from "../../support/temp-dir.ts";
+
+const run = promisify(execFile);
+const installer = join(repoDir, "scripts/install.sh");
+const unitDir = join(repoDir, "systemd");
+const hasAnalyze = spawnSync("systemd-analyze", ["--version"]).status === 0;
+const isLong = process.env["TEST_LONG"] === "1";
+
+async function said(...args: readonly string[]): Promise<string> {
+  const { stdout, stderr } = await run(installer, [...args]);
+  return stdout + stderr;
+}
+
+async function refused(...args: readonly string[]): Promise<string> {
+  const failed = await run(installer, [...args]).then(
+    () => assert.fail("it was not refused"),
+    (error: { stderr: string }) => error,
+  );
+  return failed.stderr;
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await lstat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+test("a rehearsal says what it would do and writes nothing", async (t) => {
+  const root = await tempDir(t);
+  const text = await said("--root", root, "--dry-run");
+  assert.match(text, /would copy .* to .*\/opt\/gatehouse\/releases\/a/);
+  assert.match(text, /gatehouse-backup\.timer/);
+  assert.deepEqual(await readdir(root), []);
+});
+
+test("what the installer does not understand it refuses, and --purge alone too", async (t) => {
+  for (const args of [["--purge"], ["--root"], ["--frobnicate"]]) {
+    assert.match(await refused(...args), /sudo scripts\/install\.sh/);
+  }
+  const root = await tempDir(t);
+  const text = await refused("--root", root, "--uninstall", "--purge");
+  assert.match(text, /confirm with --yes/, "without a terminal nobody can be asked");
+});
+
+test("uninstalling keeps settings and recordings; with --purge they go too", async (t) => {
+  const root = await tempDir(t);
+  for (const dir of ["etc/gatehouse", "var/lib/gatehouse", "opt/gatehouse/releases/a"]) {
+    await run("mkdir", ["-p", join(root, dir)]);
+  }
+  const site = join(root, "etc/gatehouse/site.yaml");
+  await writeFile(site, "version: 1\n");
+  await said("--root", root, "--uninstall");
+  assert.ok(await isThere(site));
+  assert.ok(!(await isThere(join(root, "opt/gatehouse"))));
+  await said("--root", root, "--uninstall", "--purge", "--yes");
+  assert.ok(!(await isThere(join(root, "etc/gatehouse"))));
+  assert.ok(!(await isThere(join(root, "var/lib/gatehouse"))));
+});
+
+test(
+  "an installation is complete, is repaired by a second run, and an upgrade takes the other slot",
+  { skip: isLong ? false : "copies 800 MB; run with --long" },
+  async (t) => {
+    const root = await tempDir(t);
+    const current = join(root, "opt/gatehouse/current");
+    await said("--root", root);
+    assert.equal(await readlink(current), "releases/a");
+    const { stdout } = await run(join(current, "scripts/gatehouse"), ["--version"]);
+    assert.match(stdout, /^\d+\.\d+\.\d+\n$/);
+    assert.ok(await isThere(join(current, "console/dist/index.html")));
+    const site = join(root, "etc/gatehouse/site.yaml");
+    assert.match(await readFile(site, "utf8"), /^data_dir: \/var\/lib\/gatehouse$/m);
+    assert.equal((await stat(site)).mode & 0o777, 0o640);
+    await writeFile(site, "version: 1\n# mine\n");
+    assert.match(await said("--root", root), /installed in slot a already/);
+    assert.match(await readFile(site, "utf8"), /mine/, "settings are the operator's");
+    await writeFile(join(current, ".release"), "another version");
+    await said("--root", root);
+    assert.equal(await readlink(current), "releases/b");
+    assert.ok(await isThere(join(root, "opt/gatehouse/releases/a/src/main.ts")), "the way back");
+  },
+);
+
+test("units run what the command line has, from the place where the installer puts it", async () => {
+  const { stdout: help } = await run(join(repoDir, "scripts/gatehouse"), ["--help"]);
+  const units = (await readdir(unitDir)).filter((name) => name.endsWith(".service"));
+  assert.equal(units.length, 3);
+  for (const unit of units) {
+    const text = await readFile(join(unitDir, unit), "utf8");
+    const commands = [...text.matchAll(/\/opt\/gatehouse\/current\/scripts\/gatehouse (\w+)/g)];
+    assert.ok(commands.length > 0, unit);
+    for (const [, name] of commands) assert.match(help, new RegExp(`^  ${name}\\b`, "m"), unit);
+    assert.ok(!/\/opt\/gatehouse\/(?!current\b)/.test(text), unit);
+  }
+  for (const timer of (await readdir(unitDir)).filter((name) => name.endsWith(".timer"))) {
+    assert.ok(units.includes(timer.replace(".timer", ".service")), timer);
+  }
+});
+
+test(
+  "systemd rates the exposure of each service at 2.5 or less",
+  { skip: hasAnalyze ? false : "systemd-analyze is not installed" },
+  async () => {
+    for (const name of ["gatehouse", "gatehouse-backup", "gatehouse-verify"]) {
+      const args = ["security", "--offline=true", "--no-pager", join(unitDir, `${name}.service`)];
+      const { stdout } = await run("systemd-analyze", args, { maxBuffer: 1 << 24 });
+      const level = /Overall exposure level for \S+: ([\d.]+)/.exec(stdout)?.[1];
+      assert.ok(level !== undefined && Number(level) <= 2.5, `${name}: ${level}`);
+    }
+  },
+);
