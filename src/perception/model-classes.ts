@@ -2,7 +2,7 @@ import { fail } from "../contract/fail.ts";
 import type { BehaviorWire } from "../contract/surveillance.ts";
 import { behaviors } from "./behaviors/registry.ts";
 import { nonEmpty } from "./rules.ts";
-import type { Sight } from "./stream-settings.ts";
+import type { Sight } from "./sight.ts";
 
 /**
  * A behavior about classes that only some models have, with those of the stream's model; any other

@@ -11,12 +11,11 @@ import type {
 import { Calibration } from "./calibration.ts";
 import type { AlertPolicy } from "./incident-opening.ts";
 import { withModelClasses } from "./model-classes.ts";
-import { motionLabel } from "./motion-boxes.ts";
 import { findProfile, placeProfile, type Profiles } from "./profiles.ts";
-import { behaviors as knownBehaviors } from "./behaviors/registry.ts";
 import { polygonProblem } from "../geo/polygon.ts";
 import type { RecordingSettings } from "../recording/stream-recorder.ts";
-import { nonEmpty, planRules, type RulePlan } from "./rules.ts";
+import { planRules, type RulePlan } from "./rules.ts";
+import { blindRules, chooseLabels, chooseModel, withClasses } from "./sight.ts";
 import { summaryLocale } from "./summary.ts";
 import type { Vision } from "./vision-port.ts";
 import { readZones, type Zones } from "./zones.ts";
@@ -87,9 +86,6 @@ const defaultAlerts: StreamSettings["alerts"] = {
   groupBy: "none",
 };
 const defaultMotion: StreamSettings["motion"] = { mode: "auto", sensitivity: 0.5 };
-
-/** What is looked for where a request names no class: people and what they travel in. */
-export const defaultClasses = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
 
 /** The warning of a stream without any rule. */
 export const nothingSet = "no behavior is set: nothing will raise an incident";
@@ -272,144 +268,6 @@ function checkMasks(masks: readonly PointNorm[][]): void {
     const problem = polygonProblem(polygon);
     if (problem !== null) throw refuse(`masks[${index}].polygon`, problem);
   }
-}
-
-/** What a model can see. */
-export interface Sight {
-  model: string;
-  labels: readonly string[];
-  warning: string | null;
-  /** Every model of the box. */
-  installed: readonly { name: string; labels: readonly string[] }[];
-}
-
-function chooseModel(asked: string | null, context: SettingsContext): Sight {
-  const { vision, defaults } = context;
-  const model = asked ?? defaults.model;
-  const labels = vision.labelsOf(model);
-  if (labels !== undefined) return sightOf(model, context);
-  if (asked !== null && asked !== motionLabel) {
-    const known = [...vision.status().models.map((one) => one.name), motionLabel].join(", ");
-    throw refuse("model", `there is no model \`${asked}\` on this box; there are: ${known}`);
-  }
-  return sightOf(motionLabel, context);
-}
-
-function motionWarning(labels: readonly string[]): string | null {
-  if (labels.some((label) => label !== motionLabel)) return null;
-  return "no detection model: things that move are reported as class `motion`, which stands for every class";
-}
-
-/** Rules that mere motion cannot serve. */
-function blindRules(plans: readonly RulePlan[]): string[] {
-  const types = plans.filter((plan) => plan.behavior.needsDetector).map((plan) => plan.spec.type);
-  return [...new Set(types)].map(blindText);
-}
-
-function blindText(type: string): string {
-  return `\`${type}\` needs a detection model: mere motion does not show it, or wrongly`;
-}
-
-/** A behavior with the classes that it is really about; of its type's own, those that the model sees. */
-function withClasses(wire: BehaviorWire, sight: Sight): BehaviorWire {
-  const behavior = knownBehaviors.get(wire.type)!;
-  const own = nonEmpty(wire.classes) ?? seenOf(behavior.defaultClasses ?? [], sight);
-  if (own.length === 0) return wire;
-  const others = nonEmpty(wire.other_classes) ?? seenOf(behavior.defaultOtherClasses ?? [], sight);
-  return { ...wire, classes: [...own, ...others] };
-}
-
-/** What `model`, which a stream was resolved to, can see. */
-export function sightOf(model: string, context: SettingsContext): Sight {
-  const labels = context.vision.labelsOf(model) ?? [motionLabel];
-  const installed = context.vision.status().models;
-  return { model, labels, warning: motionWarning(labels), installed };
-}
-
-/**
- * A behavior on a stream whose model sees `sight`: with the classes that it is really about, the
- * classes to report for it, and what can be seen only in part. Throws `invalid_request_body`, or
- * `feature_disabled` where no model of the box can see it, at
- * `type` or below `param`, when nothing of it can be seen.
- */
-export function behaviorSight(
-  wire: BehaviorWire,
-  param: string,
-  sight: Sight,
-): { behavior: BehaviorWire; labels: readonly string[]; warnings: readonly string[] } {
-  const behavior = withModelClasses(wire, "type", sight);
-  const known = knownBehaviors.get(wire.type);
-  if (sight.warning !== null) {
-    const isBlind = known?.needsDetector ?? false;
-    return { behavior, labels: [], warnings: isBlind ? [blindText(wire.type)] : [] };
-  }
-  const classes = withClasses(behavior, sight).classes ?? [];
-  const visible = new Set([...sight.labels, motionLabel]);
-  const unseen = classes.filter((label) => !visible.has(label));
-  if (classes.length > 0 && unseen.length === classes.length) {
-    throw refuse(`${param}.classes`, unseenText(unseen, sight));
-  }
-  return {
-    behavior,
-    labels: classes.filter((label) => visible.has(label)),
-    warnings: unseen.length > 0 ? [unseenText(unseen, sight)] : [],
-  };
-}
-
-function seenOf(classes: readonly string[], sight: Sight): readonly string[] {
-  const seen = classes.filter((label) => sight.labels.includes(label));
-  return seen.length === 0 ? classes : seen;
-}
-
-interface LabelChoice {
-  asked: readonly string[];
-  isExplicit: boolean;
-  behaviors: readonly BehaviorWire[];
-  areBehaviorsExplicit: boolean;
-  sight: Sight;
-  warnings: string[];
-}
-
-function chooseLabels(choice: LabelChoice): string[] {
-  const { asked, isExplicit, sight, warnings } = choice;
-  if (sight.labels.every((label) => label === motionLabel)) return [];
-  const visible = new Set([...sight.labels, motionLabel]);
-  const unseen = asked.filter((label) => !visible.has(label));
-  if (isExplicit && unseen.length === asked.length) {
-    throw refuse("detect", unseenText(unseen, sight));
-  }
-  if (unseen.length > 0) warnings.push(unseenText(unseen, sight));
-  const wanted = new Set(asked.filter((label) => visible.has(label)));
-  checkBehaviorClasses(choice, visible, wanted);
-  const needsMore = choice.behaviors.some((wire) => (wire.classes ?? []).length === 0);
-  if (asked.length === 0 && (needsMore || wanted.size === 0)) {
-    for (const label of defaultClasses) if (visible.has(label)) wanted.add(label);
-  }
-  return [...wanted];
-}
-
-function checkBehaviorClasses(
-  choice: LabelChoice,
-  visible: ReadonlySet<string>,
-  wanted: Set<string>,
-): void {
-  for (const [index, wire] of choice.behaviors.entries()) {
-    const classes = wire.classes ?? [];
-    const unseen = classes.filter((label) => !visible.has(label));
-    for (const label of classes) if (visible.has(label)) wanted.add(label);
-    if (classes.length > 0 && unseen.length === classes.length && choice.areBehaviorsExplicit) {
-      throw refuse(`behaviors[${index}].classes`, unseenText(unseen, choice.sight));
-    }
-    if (unseen.length > 0) {
-      choice.warnings.push(`behaviors[${index}]: ${unseenText(unseen, choice.sight)}`);
-    }
-  }
-}
-
-function unseenText(unseen: readonly string[], sight: Sight): string {
-  const shown = sight.labels.slice(0, 20).join(", ");
-  const more = sight.labels.length > 20 ? " …" : "";
-  return `model \`${sight.model}\` cannot see ${unseen.join(", ")}; it sees: ${shown}${more}`;
 }
 
 function refuse(param: string, message: string) {

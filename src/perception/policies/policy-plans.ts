@@ -1,13 +1,11 @@
 import { severities } from "../../contract/event-types.ts";
 import { GatehouseError } from "../../core/errors.ts";
 import { type PolicyTerms, planRule, type RulePlan } from "../rules.ts";
+import { behaviorSight, defaultClasses, sightOf } from "../sight.ts";
 import {
-  behaviorSight,
-  defaultClasses,
   nothingSet,
   type ResolvedSettings,
   type SettingsContext,
-  sightOf,
   type StreamSettings,
 } from "../stream-settings.ts";
 import { behaviorOf, type PolicyRecord } from "./policy-record.ts";
