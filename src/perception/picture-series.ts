@@ -56,12 +56,16 @@ export interface SeriesLook {
   pictureUrl: string | null;
 }
 
-/** Seconds between two pictures above which nothing goes on from one to the next. */
-const gapSec = 2;
+/**
+ * A stay counts so much from one picture to the next at most, in seconds: what was between two pictures that are
+ * further apart nobody knows. Less than behaviors bridge (2 s), so that a stay goes on.
+ */
+const longestStepSec = 1.9;
 
 /**
  * Pictures of a camera that moves, such as a robot's. Nothing is followed from one to the next: what
- * is in sight of one class counts as the same things in their order from left to right.
+ * is in sight of one class counts as the same things in their order from left to right. Of the time
+ * between two pictures at most 1.9 s count, however seldom they come.
  */
 export class PictureSeries {
   readonly #parts: PictureSeriesParts;
@@ -70,6 +74,8 @@ export class PictureSeries {
   /** The caller's index of each behavior that is judged, by the key of its rule. */
   readonly #indices = new Map<string, number[]>();
   #judge: Judge;
+  /** When the last picture was taken, and what time has been counted until then. */
+  #at: { takenSec: number; countedSec: number } | null = null;
 
   constructor(parts: PictureSeriesParts, options: PictureSeriesOptions) {
     this.#parts = parts;
@@ -93,6 +99,7 @@ export class PictureSeries {
     const { model, labels, zones } = this.#resolved;
     if (!isSeries) this.#judge = this.#newJudge();
     const judge = this.#judge;
+    const at = { tSec: this.#count(picture.tSec), wallMs: picture.wallMs };
     let opened: readonly IncidentRecord[] = [];
     const result = await this.#parts.vision.picture({
       bytes: picture.bytes,
@@ -101,7 +108,7 @@ export class PictureSeries {
       minScore: this.#parts.minScore,
       masks: [],
       overlayFor: (detections) => {
-        const tracks = judge.step(detections, picture);
+        const tracks = judge.step(detections, at);
         opened = judge.taken();
         const { wallMs } = picture;
         return overlayOf({ streamId, zones, tracks, alerts: judge.incidents.alerts(), wallMs });
@@ -125,6 +132,14 @@ export class PictureSeries {
       })),
       pictureUrl: assetId === null ? null : this.#parts.evidence.url(org, assetId),
     };
+  }
+
+  #count(takenSec: number): number {
+    const before = this.#at;
+    const stepSec = before ? Math.min(longestStepSec, takenSec - before.takenSec) : 0;
+    const countedSec = (before?.countedSec ?? takenSec) + stepSec;
+    this.#at = { takenSec, countedSec };
+    return countedSec;
   }
 
   #newJudge(): Judge {
@@ -200,7 +215,14 @@ class Judge {
     const seenIds = new Set(seen.map(({ id }) => id));
     const endedIds = [...this.#ids].filter((id) => !seenIds.has(id));
     this.#ids = seenIds;
-    const frame = { tSec, frameGapSec: gapSec / 2, aspect: 16 / 9, seen, endedIds, scene: null };
+    const frame = {
+      tSec,
+      frameGapSec: longestStepSec / 2,
+      aspect: 16 / 9,
+      seen,
+      endedIds,
+      scene: null,
+    };
     this.incidents.step(this.#rules.step(frame), { tSec, wallMs, seenIds });
     return seen;
   }
