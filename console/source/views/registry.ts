@@ -34,6 +34,34 @@ export const views: readonly View[] = [
     load: () => import("./overview/overview.tsx"),
   },
   {
+    path: "/cameras",
+    scope: "surveillance:read",
+    nav: { group: "watch", icon: "cameras", name: ({ nav }) => nav.cameras },
+    load: () => import("./cameras/cameras.tsx"),
+  },
+  {
+    path: "/cameras/new",
+    scope: "surveillance:write",
+    load: () => import("./add-camera/add-camera.tsx"),
+  },
+  {
+    path: "/cameras/:id",
+    scope: "surveillance:read",
+    load: () => import("./camera/camera.tsx"),
+  },
+  {
+    path: "/incidents",
+    scope: "surveillance:read",
+    nav: { group: "watch", icon: "incidents", name: ({ nav }) => nav.incidents },
+    load: () => import("./incidents/incidents.tsx"),
+  },
+  {
+    path: "/policies",
+    scope: "surveillance:read",
+    nav: { group: "watch", icon: "policies", name: ({ nav }) => nav.policies },
+    load: () => import("./policies/policies.tsx"),
+  },
+  {
     path: "/health",
     scope: "system:read",
     nav: { group: "watch", icon: "health", name: ({ nav }) => nav.health },

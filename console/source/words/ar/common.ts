@@ -30,4 +30,5 @@ export const common: typeof source = {
   actions: "إجراءات",
   since: "منذ {time}",
   mayNot: "لا يحق للمستخدم الحالي القيام بذلك: تنقصه الصلاحية {scope}.",
+  optional: "اختياري",
 };

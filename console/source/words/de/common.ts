@@ -30,4 +30,5 @@ export const common: typeof source = {
   actions: "Aktionen",
   since: "seit {time}",
   mayNot: "Wer angemeldet ist, darf das nicht: Das Recht {scope} fehlt.",
+  optional: "Freiwillig",
 };

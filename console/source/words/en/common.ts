@@ -28,4 +28,5 @@ export const common = {
   actions: "Actions",
   since: "since {time}",
   mayNot: "Whoever is signed in may not do this: the right {scope} is missing.",
+  optional: "Optional",
 };

@@ -1,3 +1,10 @@
+import { cameras } from "./cameras.ts";
+import { incidents } from "./incidents.ts";
+import { behaviors } from "./behaviors.ts";
+import { zones } from "./zones.ts";
+import { policies } from "./policies.ts";
+import { addCamera } from "./add-camera.ts";
+import { overview } from "./overview.ts";
 import { common } from "./common.ts";
 import { errors } from "./errors.ts";
 import { robots } from "./robots.ts";
@@ -18,6 +25,13 @@ export const en = {
   nav,
   signIn,
   errors,
+  overview,
+  addCamera,
+  policies,
+  zones,
+  behaviors,
+  incidents,
+  cameras,
   health,
   configuration,
   keys,

@@ -30,4 +30,5 @@ export const common: typeof source = {
   actions: "Acciones",
   since: "desde {time}",
   mayNot: "Quien ha iniciado sesión no puede hacer esto: le falta el permiso {scope}.",
+  optional: "Opcional",
 };

@@ -1,4 +1,11 @@
 import type { Words } from "../en/index.ts";
+import { cameras } from "./cameras.ts";
+import { incidents } from "./incidents.ts";
+import { behaviors } from "./behaviors.ts";
+import { zones } from "./zones.ts";
+import { policies } from "./policies.ts";
+import { addCamera } from "./add-camera.ts";
+import { overview } from "./overview.ts";
 import { common } from "./common.ts";
 import { errors } from "./errors.ts";
 import { robots } from "./robots.ts";
@@ -19,6 +26,13 @@ export const es: Words = {
   nav,
   signIn,
   errors,
+  overview,
+  addCamera,
+  policies,
+  zones,
+  behaviors,
+  incidents,
+  cameras,
   health,
   configuration,
   keys,

@@ -30,4 +30,5 @@ export const common: typeof source = {
   actions: "Actions",
   since: "depuis {time}",
   mayNot: "L’utilisateur connecté ne peut pas faire cela : il lui manque le droit {scope}.",
+  optional: "Facultatif",
 };

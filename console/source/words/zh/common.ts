@@ -30,4 +30,5 @@ export const common: typeof source = {
   actions: "操作",
   since: "自 {time}",
   mayNot: "当前登录者无权执行此操作：缺少权限 {scope}。",
+  optional: "可选",
 };

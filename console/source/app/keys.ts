@@ -1,0 +1,38 @@
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+
+const storageKey = "gatehouse.shortcuts";
+
+/** Whether single keys do something; who dictates or types by accident switches them off. */
+export const shortcutsOn = signal(localStorage.getItem(storageKey) !== "off");
+
+/** Switches single keys on or off, also for the next visit with this browser. */
+export function setShortcuts(isOn: boolean): void {
+  localStorage.setItem(storageKey, isOn ? "on" : "off");
+  shortcutsOn.value = isOn;
+}
+
+/** What each key does, by `KeyboardEvent.key`. */
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** Listens for single keys while the component is there, but not while somebody types in a field. */
+export function useKeys(keys: Keys): void {
+  const newest = useRef(keys);
+  newest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (!shortcutsOn.value || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+      const run = newest.current[event.key];
+      if (!run) return;
+      event.preventDefault();
+      run();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest("input, select, textarea") !== null;
+}

@@ -1,0 +1,38 @@
+import type { Behavior } from "../../../client/source/generated.ts";
+import { number, say } from "../words/say.ts";
+import { words } from "../words/words.ts";
+import { parametersOf } from "./kinds.ts";
+
+/** A behavior's parameters in one line. */
+export function behaviorLine(behavior: Behavior): string {
+  const { behaviors: own, incidents } = words.value;
+  const parts = [behavior.line ?? behavior.zone];
+  for (const name of parametersOf(behavior.type)) {
+    const value = behavior[name];
+    if (value === undefined) continue;
+    if (name === "direction") parts.push(own.directions[behavior.direction ?? "any"]);
+    else if (Array.isArray(value)) parts.push(value.join(", "));
+    else
+      parts.push(
+        say("{name}: {value}", { name: own.parameters[name], value: number(Number(value), 2) }),
+      );
+  }
+  if (behavior.classes?.length) parts.push(behavior.classes.join(", "));
+  if (behavior.severity) parts.push(incidents.severities[behavior.severity]);
+  return parts.filter(Boolean).join(" · ");
+}
+
+/** Ready for the wire: no empty class between two commas. */
+export function cleaned<
+  T extends { classes?: string[] | undefined; other_classes?: string[] | undefined },
+>(behavior: T): T {
+  const tidy = (list: string[] | undefined): string[] | undefined => {
+    const names = list?.map((name) => name.trim()).filter((name) => name !== "");
+    return names?.length ? names : undefined;
+  };
+  return {
+    ...behavior,
+    classes: tidy(behavior.classes),
+    other_classes: tidy(behavior.other_classes),
+  };
+}

@@ -1,0 +1,70 @@
+/** A parameter that only some kinds of behavior understand. */
+export type Parameter =
+  | "seconds"
+  | "direction"
+  | "heading"
+  | "min_count"
+  | "max_mps"
+  | "distance"
+  | "sensitivity"
+  | "other_classes";
+
+/** What a kind of behavior can be told. */
+export interface Kind {
+  /** The sort of zone that it is about; an area may be left out: the whole picture. */
+  place: "area" | "line" | "none";
+  /** Those that must be given; `zone` and `line` too. */
+  required: readonly (Parameter | "zone" | "line")[];
+  optional: readonly Parameter[];
+  /** How long it waits when `seconds` is left out. */
+  defaultSeconds: number;
+}
+
+function kind(
+  place: Kind["place"],
+  defaultSeconds: number,
+  optional: Kind["optional"],
+  required: Kind["required"] = [],
+): Kind {
+  return { place, required, optional, defaultSeconds };
+}
+
+/** Every kind of behavior of the box; a test holds this beside the box's own list. */
+export const kinds: Readonly<Record<string, Kind>> = {
+  intrusion: kind("area", 0, ["seconds"]),
+  line_crossing: kind("line", 0, ["direction"], ["line"]),
+  loitering: kind("area", 0, [], ["seconds"]),
+  crowding: kind("area", 0, ["seconds"], ["min_count"]),
+  wrong_direction: kind("area", 0.5, ["seconds"], ["heading"]),
+  speeding: kind("area", 0.5, ["seconds"], ["zone", "max_mps"]),
+  running: kind("area", 0.8, ["seconds"]),
+  stopped_vehicle: kind("area", 0, [], ["seconds"]),
+  proximity: kind("area", 0.5, ["seconds", "other_classes"], ["zone", "distance"]),
+  fall: kind("area", 2, ["seconds"]),
+  ppe_missing: kind("area", 2, ["seconds"]),
+  abandoned_object: kind("area", 30, ["seconds", "distance"]),
+  removed_object: kind("area", 10, ["seconds"]),
+  camera_tamper: kind("none", 5, ["seconds"]),
+  video_loss: kind("none", 10, ["seconds"]),
+  anomaly: kind("none", 0, ["sensitivity"]),
+};
+
+/** All that a kind understands, in the order of the form. */
+export function parametersOf(type: string): readonly Parameter[] {
+  const own = kinds[type];
+  if (!own) return [];
+  const required = own.required.filter((name) => name !== "zone" && name !== "line");
+  return [...required, ...own.optional];
+}
+
+/** The fields of `from` that `type` understands. */
+export function fitted<T extends Readonly<Record<string, unknown>>>(from: T, type: string): T {
+  const own = kinds[type];
+  const known = new Set<string>(["type", "classes", "severity", "min_score", "min_height"]);
+  for (const name of parametersOf(type)) known.add(name);
+  if (own?.place === "area") known.add("zone");
+  if (own?.place === "line") known.add("line");
+  return Object.fromEntries(
+    Object.entries(from).filter(([name, value]) => known.has(name) && value !== undefined),
+  ) as T;
+}

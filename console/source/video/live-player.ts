@@ -1,0 +1,182 @@
+/** The picture shall be this far behind the newest frame; Media Source players stall closer to it. */
+const targetSec = 0.25;
+/** Beyond this the player jumps instead of playing faster. */
+const jumpSec = 1;
+/** How much faster a player runs that is a little behind. */
+const catchUpRate = 1.1;
+const checkMs = 200;
+/** Played video that is kept, in seconds. */
+const keptSec = 5;
+/** Frames that come this much later than the quickest one: the connection is too slow, begin anew. */
+const maxLateMs = 1500;
+/** Without any byte for this long the answer is given up: cameras send several frames a second. */
+const silentMs = 10_000;
+const retryMs = { first: 300, most: 3000 };
+/** Answers that asking again does not change. */
+const finalCodes = ["codec_not_playable", "conflict", "insufficient_scope", "not_found"];
+const hevc = 'video/mp4; codecs="hvc1.1.6.L120.90"';
+
+/** Whether this browser can play a camera's own video at all. */
+export const canPlayLive = "MediaSource" in window;
+
+/** The box cannot give, or this browser cannot play, this video: asking again changes nothing. */
+class Unplayable extends Error {}
+
+/**
+ * Plays a camera's own video in `video`, close to the newest frame. It asks again when the camera
+ * comes back with another format or the connection breaks; `onUnplayable` says that it gave up.
+ */
+export class LivePlayer {
+  readonly #video: HTMLVideoElement;
+  readonly #address: string;
+  readonly #onUnplayable: (reason: string) => void;
+  readonly #stop = new AbortController();
+  readonly #media = new MediaSource();
+  readonly #url = URL.createObjectURL(this.#media);
+  readonly #timer: ReturnType<typeof setInterval>;
+  #buffer: SourceBuffer | undefined;
+  #earliestMs = Infinity;
+
+  /** `address` is that of the stream's `live-video.mp4`. */
+  constructor(video: HTMLVideoElement, address: string, onUnplayable: (reason: string) => void) {
+    this.#video = video;
+    this.#onUnplayable = onUnplayable;
+    const codecs = MediaSource.isTypeSupported(hevc) ? "any" : "h264";
+    this.#address = `${address}?codecs=${codecs}`;
+    video.src = this.#url;
+    this.#timer = setInterval(() => this.#keepUp(), checkMs);
+    void this.#run();
+  }
+
+  /** Lets go of the connection and of the picture. */
+  close(): void {
+    this.#stop.abort();
+    clearInterval(this.#timer);
+    URL.revokeObjectURL(this.#url);
+    this.#video.removeAttribute("src");
+    this.#video.load();
+  }
+
+  async #run(): Promise<void> {
+    let delayMs = retryMs.first;
+    while (!this.#stop.signal.aborted) {
+      try {
+        await this.#playOnce();
+        delayMs = retryMs.first;
+      } catch (error) {
+        if (this.#stop.signal.aborted) return;
+        if (error instanceof Unplayable) {
+          this.#onUnplayable(error.message);
+          return;
+        }
+        delayMs = Math.min(retryMs.most, delayMs * 2);
+      }
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+    }
+  }
+
+  /** One answer of the box: one header and what belongs to it. */
+  async #playOnce(): Promise<void> {
+    const attempt = new AbortController();
+    const abort = (): void => attempt.abort();
+    this.#stop.signal.addEventListener("abort", abort, { once: true });
+    let silence = setTimeout(abort, silentMs);
+    try {
+      const response = await fetch(this.#address, { signal: attempt.signal });
+      if (!response.ok || !response.body) throw await refusal(response);
+      const buffer = await this.#begin(response.headers.get("content-type") ?? "");
+      const reader = response.body.getReader();
+      for (;;) {
+        const { value, done } = await reader.read();
+        if (done) return;
+        clearTimeout(silence);
+        silence = setTimeout(abort, silentMs);
+        await this.#append(buffer, value);
+        if (this.#isLate(buffer)) return;
+      }
+    } finally {
+      clearTimeout(silence);
+      this.#stop.signal.removeEventListener("abort", abort);
+      attempt.abort();
+    }
+  }
+
+  /** Makes room for video of `type`; the last picture stays until the next one is there. */
+  async #begin(type: string): Promise<SourceBuffer> {
+    if (!MediaSource.isTypeSupported(type)) throw new Unplayable(type);
+    if (this.#media.readyState !== "open") await once(this.#media, "sourceopen");
+    this.#earliestMs = Infinity;
+    if (this.#buffer === undefined) {
+      this.#buffer = this.#media.addSourceBuffer(type);
+      return this.#buffer;
+    }
+    // Ends what is half appended of the answer before.
+    this.#buffer.abort();
+    this.#buffer.changeType(type);
+    this.#buffer.remove(0, Infinity);
+    await once(this.#buffer, "updateend");
+    return this.#buffer;
+  }
+
+  async #append(buffer: SourceBuffer, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    buffer.appendBuffer(bytes);
+    await once(buffer, "updateend");
+    this.#keepUp();
+    const { buffered } = buffer;
+    const oldSec = this.#video.currentTime - keptSec;
+    if (buffered.length > 0 && oldSec - buffered.start(0) > keptSec) {
+      buffer.remove(0, oldSec);
+      await once(buffer, "updateend");
+    }
+  }
+
+  /** Whether frames arrive ever later than they were made: the answer has fallen behind. */
+  #isLate({ buffered }: SourceBuffer): boolean {
+    if (buffered.length === 0) return false;
+    const offsetMs = performance.now() - buffered.end(buffered.length - 1) * 1000;
+    this.#earliestMs = Math.min(this.#earliestMs, offsetMs);
+    return offsetMs - this.#earliestMs > maxLateMs;
+  }
+
+  /** Jumps or speeds up towards the newest frame. */
+  #keepUp(): void {
+    const video = this.#video;
+    const { buffered } = video;
+    if (buffered.length === 0 || video.seeking) return;
+    const last = buffered.length - 1;
+    const behindSec = buffered.end(last) - video.currentTime;
+    video.dataset["behind"] = behindSec.toFixed(2);
+    if (behindSec > jumpSec || behindSec < 0 || video.currentTime < buffered.start(last)) {
+      video.playbackRate = 1;
+      video.currentTime = Math.max(buffered.start(last), buffered.end(last) - targetSec);
+    } else if (behindSec > 2 * targetSec) video.playbackRate = catchUpRate;
+    else if (behindSec <= targetSec) video.playbackRate = 1;
+    // Refused only while the page is hidden, and then nobody looks.
+    if (video.paused) video.play().catch(() => {});
+  }
+}
+
+async function refusal(response: Response): Promise<Error> {
+  const body = (await response.json().catch(() => ({}))) as {
+    error?: { code?: string; message?: string };
+  };
+  const message = body.error?.message ?? `HTTP ${response.status}`;
+  return finalCodes.includes(body.error?.code ?? "") ? new Unplayable(message) : new Error(message);
+}
+
+function once(target: EventTarget, event: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const ends = new AbortController();
+    const { signal } = ends;
+    const good = (): void => {
+      ends.abort();
+      resolve();
+    };
+    const bad = (): void => {
+      ends.abort();
+      reject(new Error("The video cannot be read."));
+    };
+    target.addEventListener(event, good, { signal });
+    target.addEventListener("error", bad, { signal });
+  });
+}

@@ -1,0 +1,133 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Stream } from "../../../client/source/generated.ts";
+import { streamAddress } from "../api/box.ts";
+import { say } from "../words/say.ts";
+import { words } from "../words/words.ts";
+import { canPlayLive, LivePlayer } from "./live-player.ts";
+import { useLiveSlot } from "./live-slots.ts";
+import { useSeen } from "./seen.ts";
+
+const stillEveryMs = 2500;
+/** A live view is opened anew after this time, before the box ends it at an hour. */
+const renewMs = 30 * 60_000;
+
+/** What a picture of a stream needs. */
+export interface StreamPictureProps {
+  stream: Pick<Stream, "stream_id" | "state" | "width" | "height">;
+  /** Shows what is detected, drawn by the box, instead of the camera's own video. */
+  isAnnotated?: boolean;
+  /** Plays before the others of the page. */
+  isUrgent?: boolean;
+  /** What lies over the picture. */
+  children?: ComponentChildren;
+}
+
+/**
+ * The picture of a stream: its live video while it can be seen and one of the page's three live places
+ * is free, otherwise a still every few seconds. Out of sight it costs nothing.
+ */
+export function StreamPicture({ stream, isAnnotated, isUrgent, children }: StreamPictureProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const isSeen = useSeen(frame);
+  const hasVideo = stream.state === "watching" || stream.state === "degraded";
+  const isLive = useLiveSlot(isSeen && hasVideo, isUrgent);
+  const [unplayable, setUnplayable] = useState("");
+  const { cameras } = words.value;
+  const ratio = stream.width && stream.height ? `${stream.width} / ${stream.height}` : "16 / 9";
+  const name = say(cameras.pictureOf, { name: stream.stream_id });
+  const usesVideo = isLive && canPlayLive && !isAnnotated && unplayable === "";
+  return (
+    <div class="screen" ref={frame} style={{ aspectRatio: ratio }}>
+      {hasVideo && isSeen && (
+        <Medium
+          {...{ usesVideo, isLive, name }}
+          id={stream.stream_id}
+          onUnplayable={setUnplayable}
+        />
+      )}
+      {!hasVideo && <p class="veil">{cameras.states[stream.state]}</p>}
+      {hasVideo && (
+        <span class="screen-mode">{isLive ? words.value.shell.live : cameras.still}</span>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Medium(props: {
+  id: string;
+  name: string;
+  usesVideo: boolean;
+  isLive: boolean;
+  onUnplayable: (reason: string) => void;
+}) {
+  const { id, name, usesVideo, isLive, onUnplayable } = props;
+  if (usesVideo) return <LiveVideo id={id} name={name} onUnplayable={onUnplayable} />;
+  return isLive ? <LivePictures id={id} name={name} /> : <Still id={id} name={name} />;
+}
+
+function LiveVideo(props: { id: string; name: string; onUnplayable: (reason: string) => void }) {
+  const element = useRef<HTMLVideoElement>(null);
+  const round = useRenewed();
+  useEffect(() => {
+    const address = streamAddress(props.id, "live-video.mp4");
+    const player = new LivePlayer(element.current!, address, props.onUnplayable);
+    return () => player.close();
+  }, [props.id, round]);
+  return <video ref={element} muted playsInline disableRemotePlayback aria-label={props.name} />;
+}
+
+/** Pictures with what is detected, one after the other in one answer. */
+function LivePictures({ id, name }: { id: string; name: string }) {
+  const element = useRef<HTMLImageElement>(null);
+  const round = useRenewed();
+  useEffect(() => {
+    const image = element.current!;
+    image.src = `${streamAddress(id, "live.mjpeg")}?width=960&fps=5`;
+    // Without this the browser keeps the connection of an image that is gone.
+    return () => image.removeAttribute("src");
+  }, [id, round]);
+  return <img ref={element} alt={name} />;
+}
+
+function Still({ id, name }: { id: string; name: string }) {
+  const [shown, setShown] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    const gone = new AbortController();
+    let url: string | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = async (): Promise<void> => {
+      try {
+        const address = `${streamAddress(id, "snapshot.jpg")}?width=640`;
+        const response = await fetch(address, { signal: gone.signal });
+        if (response.ok) {
+          const next = URL.createObjectURL(await response.blob());
+          setShown(next);
+          if (url !== undefined) URL.revokeObjectURL(url);
+          url = next;
+        }
+      } catch {
+        // The next one tries again; the header says when the box cannot be reached.
+      }
+      if (!gone.signal.aborted) timer = setTimeout(() => void load(), stillEveryMs);
+    };
+    void load();
+    return () => {
+      gone.abort();
+      clearTimeout(timer);
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [id]);
+  return shown === undefined ? null : <img alt={name} src={shown} />;
+}
+
+/** A number that changes whenever a live view is to be opened anew. */
+function useRenewed(): number {
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setRound((before) => before + 1), renewMs);
+    return () => clearInterval(timer);
+  }, []);
+  return round;
+}

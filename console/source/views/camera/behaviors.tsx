@@ -1,0 +1,118 @@
+import { useState } from "preact/hooks";
+import type { Behavior, Stream } from "../../../../client/source/generated.ts";
+import { useAct } from "../../api/act.ts";
+import { box } from "../../api/box.ts";
+import { may } from "../../app/session.ts";
+import { BehaviorFields } from "../../behaviors/behavior-fields.tsx";
+import { behaviorLine, cleaned } from "../../behaviors/behavior-words.ts";
+import { Button, ConfirmButton } from "../../parts/button.tsx";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Empty, Problem } from "../../parts/notice.tsx";
+import { Section } from "../../parts/page.tsx";
+import { words } from "../../words/words.ts";
+import { typeName } from "../incidents/incident-words.tsx";
+
+/** What a camera watches for: a list, and a form for each entry. */
+export function Behaviors({ stream, onSaved }: { stream: Stream; onSaved: () => void }) {
+  const [open, setOpen] = useState<number | "new" | undefined>(undefined);
+  const { run, error, isRunning } = useAct();
+  const { behaviors: own, common } = words.value;
+  const mayChange = may("surveillance:write");
+  const save = async (behaviors: Behavior[]): Promise<void> => {
+    const args = { stream_id: stream.stream_id };
+    if (!(await run(() => box.surveillance.updateStream(args, { behaviors })))) return;
+    setOpen(undefined);
+    onSaved();
+  };
+  const index = open === "new" ? stream.behaviors.length : open;
+  return (
+    <Section
+      title={own.title}
+      actions={
+        mayChange && (
+          <Button icon="plus" onPress={() => setOpen("new")}>
+            {common.add}
+          </Button>
+        )
+      }
+    >
+      {open === undefined && <Problem error={error} />}
+      {stream.behaviors.length === 0 && <Empty>{own.nothing}</Empty>}
+      <ul class="entries">
+        {stream.behaviors.map((behavior, at) => (
+          <li key={`${at}-${behavior.type}`}>
+            <div>
+              <strong>{typeName(behavior.type)}</strong>
+              <p class="quiet-text">{behaviorLine(behavior)}</p>
+            </div>
+            {mayChange && (
+              <div class="row">
+                <Button
+                  tone="quiet"
+                  icon="pencil"
+                  label={`${common.edit}: ${typeName(behavior.type)}`}
+                  onPress={() => setOpen(at)}
+                />
+                <ConfirmButton
+                  tone="quiet"
+                  icon="trash"
+                  label={`${common.delete}: ${typeName(behavior.type)}`}
+                  isDisabled={isRunning}
+                  onPress={() => void save(stream.behaviors.toSpliced(at, 1))}
+                />
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {index !== undefined && (
+        <BehaviorDialog
+          stream={stream}
+          before={stream.behaviors[index]}
+          error={error}
+          isBusy={isRunning}
+          onClose={() => setOpen(undefined)}
+          onSave={(behavior) => {
+            const rest = [...stream.behaviors];
+            rest[index] = behavior;
+            void save(rest);
+          }}
+        />
+      )}
+    </Section>
+  );
+}
+
+function BehaviorDialog(props: {
+  stream: Stream;
+  before: Behavior | undefined;
+  error: unknown;
+  isBusy: boolean;
+  onClose: () => void;
+  onSave: (behavior: Behavior) => void;
+}) {
+  const [value, setValue] = useState<Behavior>(props.before ?? { type: "intrusion" });
+  const { behaviors: own, common } = words.value;
+  return (
+    <Dialog title={props.before ? common.edit : own.add} onClose={props.onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          props.onSave(cleaned(value));
+        }}
+      >
+        <div class="fields">
+          <BehaviorFields value={value} onChange={setValue} zones={props.stream.context.zones} />
+        </div>
+        <Problem error={props.error} />
+        <div class="row">
+          <Button tone="main" isBusy={props.isBusy}>
+            {common.save}
+          </Button>
+          <Button onPress={props.onClose}>{common.cancel}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,212 @@
+import { useEffect, useState } from "preact/hooks";
+import type { ComponentType } from "preact";
+import type { Stream } from "../../../../client/source/generated.ts";
+import { useAct } from "../../api/act.ts";
+import { box } from "../../api/box.ts";
+import { siteEvents } from "../../api/events.ts";
+import { useLoad } from "../../api/load.ts";
+import { go, href } from "../../app/router.ts";
+import { may } from "../../app/session.ts";
+import { Button, ConfirmButton } from "../../parts/button.tsx";
+import { CheckField } from "../../parts/field.tsx";
+import { Badge, Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
+import { Facts, Page, Section } from "../../parts/page.tsx";
+import { StreamPicture } from "../../video/stream-picture.tsx";
+import { ZoneOverlay } from "../../video/zone-overlay.tsx";
+import { number, say, time } from "../../words/say.ts";
+import { words } from "../../words/words.ts";
+import { stateTone } from "../cameras/stream-words.ts";
+import { noFilters } from "../incidents/filters.ts";
+import { IncidentRow } from "../incidents/incident-row.tsx";
+import { useIncidents } from "../incidents/incident-store.ts";
+import { News } from "../incidents/news.tsx";
+import type { ViewProps } from "../registry.ts";
+import { Behaviors } from "./behaviors.tsx";
+
+const everyMs = 4000;
+
+/** One camera: its picture, zones, behaviors, and what happened before it. */
+export function View({ params, query }: ViewProps) {
+  const id = params["id"]!;
+  const {
+    data: stream,
+    error,
+    reload,
+  } = useLoad(
+    async (signal) => (await box.surveillance.getStream({ stream_id: id }, { signal })).data,
+    [id],
+    { everyMs },
+  );
+  useEffect(() => siteEvents.follow(["stream.status"], reload, reload), [reload]);
+  const isEditing = query.get("edit") === "zones";
+  const path = `/cameras/${encodeURIComponent(id)}`;
+  const edit = (isOn: boolean): void => go(path, { query: isOn ? { edit: "zones" } : {} });
+  const { nav } = words.value;
+  return (
+    <Page
+      title={id}
+      back={{ href: href("/cameras"), label: nav.cameras }}
+      actions={stream && may("surveillance:write") && <Remove stream={stream} />}
+    >
+      <Problem error={error} onRetry={reload} />
+      {!stream && error === undefined && <Loading />}
+      {stream && (
+        <>
+          <Troubles stream={stream} />
+          {isEditing ? (
+            <Editor
+              stream={stream}
+              onClose={() => edit(false)}
+              onSaved={() => {
+                reload();
+                edit(false);
+              }}
+            />
+          ) : (
+            <Picture stream={stream} onEdit={() => edit(true)} />
+          )}
+          <div class="grid wide">
+            <Behaviors stream={stream} onSaved={reload} />
+            <Recent stream={stream} />
+          </div>
+          <About stream={stream} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Troubles({ stream }: { stream: Stream }) {
+  return (
+    <>
+      {stream.last_error && <Notice tone="critical">{stream.last_error.message}</Notice>}
+      {stream.warnings.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+    </>
+  );
+}
+
+function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
+  const [isAnnotated, setAnnotated] = useState(false);
+  const { cameras: own, zones } = words.value;
+  return (
+    <div class="stack" data-stream={stream.stream_id} data-state={stream.state}>
+      <div class="camera-picture">
+        <StreamPicture stream={stream} isAnnotated={isAnnotated} isUrgent>
+          {!isAnnotated && <ZoneOverlay stream={stream} />}
+        </StreamPicture>
+      </div>
+      <div class="row">
+        <Badge tone={stateTone(stream.state)}>{own.states[stream.state]}</Badge>
+        <CheckField label={own.annotated} value={isAnnotated} onChange={setAnnotated} />
+        {may("surveillance:write") && (
+          <Button icon="pencil" onPress={onEdit}>
+            {zones.edit}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type EditorProps = { stream: Stream; onSaved: () => void; onClose: () => void };
+
+/** The zone editor is loaded when it is first needed. */
+function Editor(props: EditorProps) {
+  const [Loaded, setLoaded] = useState<ComponentType<EditorProps> | undefined>(undefined);
+  const [error, setError] = useState<unknown>(undefined);
+  useEffect(() => {
+    import("./zone-editor/zone-editor.tsx").then(
+      ({ ZoneEditor }) => setLoaded(() => ZoneEditor),
+      setError,
+    );
+  }, []);
+  // What the camera reports meanwhile must not undo what is being drawn.
+  const [stream] = useState(props.stream);
+  const current = {
+    ...stream,
+    state: props.stream.state,
+    width: props.stream.width,
+    height: props.stream.height,
+  };
+  if (error !== undefined) return <Problem error={error} />;
+  return Loaded ? <Loaded {...props} stream={current} /> : <Loading />;
+}
+
+function Recent({ stream }: { stream: Stream }) {
+  const list = useIncidents({ ...noFilters, stream_id: stream.stream_id }, 6);
+  const { nav, incidents: own, cameras } = words.value;
+  const all = href("/incidents", { stream_id: stream.stream_id });
+  return (
+    <Section title={nav.incidents} actions={<a href={all}>{cameras.allIncidents}</a>}>
+      <News />
+      <Problem error={list.error} onRetry={list.reload} />
+      {!list.isLoading && list.incidents.length === 0 && <Empty>{own.nothing}</Empty>}
+      <ol class="incident-rows">
+        {list.incidents.slice(0, 6).map((incident) => (
+          <IncidentRow
+            key={incident.id}
+            incident={incident}
+            href={href("/incidents", { stream_id: stream.stream_id, id: incident.id })}
+          />
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function About({ stream }: { stream: Stream }) {
+  const { cameras: own, common } = words.value;
+  const { recording, model } = stream;
+  const dropped = Object.entries(stream.frames_dropped).filter(([, frames]) => frames > 0);
+  return (
+    <Section title={common.details}>
+      <Facts
+        entries={[
+          [
+            own.address,
+            <code key="url" dir="ltr">
+              {stream.source.url}
+            </code>,
+          ],
+          [common.since, time(stream.since)],
+          [
+            own.picture,
+            [stream.codec, stream.width && `${stream.width} × ${stream.height}`]
+              .filter(Boolean)
+              .join(" · ") || common.unknown,
+          ],
+          [own.received, say(own.rate, { rate: number(stream.fps_in) })],
+          [own.looked, say(own.rate, { rate: number(stream.fps_detected) })],
+          [
+            own.dropped,
+            dropped
+              .map(([why, frames]) => `${number(frames)} ${why.replaceAll("_", " ")}`)
+              .join(", ") || common.none,
+          ],
+          [own.model, [model.name, model.executor].filter(Boolean).join(" · ")],
+          [own.recording, recording.problem?.message ?? own.recordings[recording.mode]],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Remove({ stream }: { stream: Stream }) {
+  const { run, error, isRunning } = useAct();
+  const remove = async (): Promise<void> => {
+    const args = { stream_id: stream.stream_id };
+    if (await run(() => box.surveillance.deleteStream(args))) go("/cameras");
+  };
+  return (
+    <>
+      <Problem error={error} />
+      <ConfirmButton icon="trash" isBusy={isRunning} onPress={() => void remove()}>
+        {words.value.cameras.remove}
+      </ConfirmButton>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import "./zone-editor.css";
+import { useState } from "preact/hooks";
+import type { Stream } from "../../../../../client/source/generated.ts";
+import { useAct } from "../../../api/act.ts";
+import { box } from "../../../api/box.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Notice, Problem } from "../../../parts/notice.tsx";
+import { say } from "../../../words/say.ts";
+import { words } from "../../../words/words.ts";
+import { StreamPicture } from "../../../video/stream-picture.tsx";
+import { Canvas } from "./canvas.tsx";
+import { ShapeList } from "./shape-list.tsx";
+import {
+  freeName,
+  patchOf,
+  type PointNorm,
+  problemOf,
+  rectangle,
+  type Shape,
+  type ShapeKind,
+  shapesOf,
+} from "./shapes.ts";
+
+const kinds: readonly ShapeKind[] = ["area", "line", "mask"];
+const middle: Readonly<Record<ShapeKind, PointNorm[]>> = {
+  area: rectangle([0.3, 0.3], [0.7, 0.7]),
+  line: [
+    [0.3, 0.5],
+    [0.7, 0.5],
+  ],
+  mask: rectangle([0.4, 0.1], [0.6, 0.3]),
+};
+
+/**
+ * Draws zones, lines and privacy masks on the live picture. Nothing changes in the box until it is saved,
+ * and then everything at once.
+ */
+export function ZoneEditor(props: { stream: Stream; onSaved: () => void; onClose: () => void }) {
+  const { stream, onClose, onSaved } = props;
+  const [shapes, setShapes] = useState<readonly Shape[]>(() => shapesOf(stream));
+  const [chosen, setChosen] = useState<string | undefined>(undefined);
+  const [tool, setTool] = useState<ShapeKind | undefined>(shapes.length === 0 ? "area" : undefined);
+  const saving = useAct();
+  const own = words.value.zones;
+  const change = (shape: Shape): void =>
+    setShapes((before) => before.map((one) => (one.key === shape.key ? shape : one)));
+  const add = (kind: ShapeKind, points: readonly PointNorm[]): void => {
+    const name = kind === "mask" ? "" : freeName(own.kinds[kind], shapes);
+    const key = `new-${Date.now()}-${shapes.length}`;
+    setShapes([...shapes, { key, kind, name, points, alerts: kind !== "mask" }]);
+    setChosen(key);
+    setTool(undefined);
+  };
+  const wrong = shapes.find((shape) => problemOf(shape, shapes) !== undefined);
+  const save = async (): Promise<void> => {
+    const patch = patchOf(shapes, stream);
+    const args = { stream_id: stream.stream_id };
+    if (await saving.run(() => box.surveillance.updateStream(args, patch))) onSaved();
+  };
+  const ratio = (stream.width ?? 16) / (stream.height ?? 9);
+  return (
+    <div class="zone-editor">
+      <div class="row" role="toolbar" aria-label={own.tools}>
+        {kinds.map((kind) => (
+          <Button
+            key={kind}
+            icon="plus"
+            isPressed={tool === kind}
+            onPress={() => setTool(tool === kind ? undefined : kind)}
+          >
+            {own.kinds[kind]}
+          </Button>
+        ))}
+        {tool && <Button onPress={() => add(tool, middle[tool])}>{own.inMiddle}</Button>}
+        <span class="spacer" />
+        <Button
+          tone="main"
+          icon="check"
+          isBusy={saving.isRunning}
+          isDisabled={wrong !== undefined}
+          onPress={() => void save()}
+        >
+          {words.value.common.save}
+        </Button>
+        <Button onPress={onClose}>{words.value.common.cancel}</Button>
+      </div>
+      <p class="hint" role="status">
+        {tool ? (tool === "line" ? own.howLine : own.howArea) : own.howChange}
+      </p>
+      <Problem error={saving.error} />
+      {wrong && <Notice tone="warning">{wordsOfProblem(wrong, shapes)}</Notice>}
+      <div class="zone-board">
+        <StreamPicture stream={stream} isUrgent>
+          <Canvas
+            shapes={shapes}
+            chosen={chosen}
+            tool={tool}
+            ratio={ratio}
+            onChoose={setChosen}
+            onChange={change}
+            onDrawn={(points) => tool && add(tool, points)}
+          />
+        </StreamPicture>
+        <ShapeList
+          shapes={shapes}
+          chosen={chosen}
+          onChoose={setChosen}
+          onChange={change}
+          onRemove={(key) => setShapes(shapes.filter((shape) => shape.key !== key))}
+        />
+      </div>
+    </div>
+  );
+}
+
+function wordsOfProblem(shape: Shape, shapes: readonly Shape[]): string {
+  const own = words.value.zones;
+  const problem = problemOf(shape, shapes);
+  const name = shape.name === "" ? own.kinds[shape.kind] : shape.name;
+  return problem === undefined ? "" : say(own.problems[problem], { name });
+}

@@ -1,0 +1,53 @@
+import { plural } from "../plural.ts";
+import type { incidents as source } from "../en/incidents.ts";
+
+/** Incidents and what is done with them. */
+export const incidents: typeof source = {
+  nothing: "Es ist nichts vorgefallen.",
+  shown: plural({ one: "{count} Vorfall", other: "{count} Vorfälle" }),
+  filters: "Filter",
+  clearFilters: "Alle zeigen",
+  severity: "Schwere",
+  severities: {
+    info: "Hinweis",
+    warning: "Warnung",
+    critical: "Kritisch",
+  },
+  fromWarning: "Warnung und kritisch",
+  states: {
+    open: "Dauert an",
+    resolved: "Vorbei",
+  },
+  type: "Art",
+  time: "Zeitraum",
+  lastHour: "Letzte Stunde",
+  lastDay: "Letzter Tag",
+  lastWeek: "Letzte Woche",
+  acknowledge: "Bestätigen",
+  acknowledged: "Bestätigt",
+  resolve: "Abschließen",
+  falseAlarm: "Fehlalarm",
+  realAlarm: "Echt",
+  addNote: "Notiz",
+  note: "Was sollen die anderen wissen?",
+  notes: "Notizen",
+  exportAll: "Exportieren",
+  started: "Beginn",
+  lasted: "Dauer",
+  zone: "Zone",
+  wholePicture: "Das ganze Bild",
+  seen: "Gesehen",
+  confidence: "Sicherheit",
+  clipOf: "Video: {name}",
+  pictureOf: "Bild: {name}",
+  noPicture: "Es gibt noch kein Bild.",
+  cannotPlay: "Dieser Browser kann den Ausschnitt nicht abspielen.",
+  shortcuts: "Tasten",
+  keys: {
+    next: "Nächster Vorfall",
+    previous: "Voriger Vorfall",
+    open: "Vorfall öffnen",
+    play: "Abspielen oder anhalten",
+    on: "Einzelne Tasten wirken",
+  },
+};

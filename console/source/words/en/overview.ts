@@ -1,0 +1,20 @@
+/** The first view. */
+export const overview = {
+  up: "up for {time}",
+  firstTitle: "This box watches nothing yet",
+  firstText: "Add a camera, draw a zone on its picture, and the first incident follows by itself.",
+  ofAll: "{some} of {all}",
+  online: "online",
+  queued: "{count} waiting",
+  uplink: "Uplink",
+  reachable: "endpoints reachable",
+  noUplink: "none is set up; the box works without",
+  disk: "Disk",
+  memory: "Memory",
+  free: "free",
+  temperature: "Temperature",
+  noSensor: "no sensor tells",
+  mode: "Mode of the site",
+  modeHint: "Policies can hold in some modes only.",
+  nextMode: "{mode} from {time}",
+};

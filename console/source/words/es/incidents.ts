@@ -1,0 +1,53 @@
+import { plural } from "../plural.ts";
+import type { incidents as source } from "../en/incidents.ts";
+
+/** Incidents and what is done with them. */
+export const incidents: typeof source = {
+  nothing: "No ha ocurrido nada.",
+  shown: plural({ one: "{count} incidente", other: "{count} incidentes" }),
+  filters: "Filtros",
+  clearFilters: "Mostrar todos",
+  severity: "Gravedad",
+  severities: {
+    info: "Aviso",
+    warning: "Advertencia",
+    critical: "Crítico",
+  },
+  fromWarning: "Advertencia y crítico",
+  states: {
+    open: "En curso",
+    resolved: "Terminado",
+  },
+  type: "Tipo",
+  time: "Periodo",
+  lastHour: "Última hora",
+  lastDay: "Último día",
+  lastWeek: "Última semana",
+  acknowledge: "Confirmar",
+  acknowledged: "Confirmado",
+  resolve: "Cerrar caso",
+  falseAlarm: "Falsa alarma",
+  realAlarm: "Real de verdad",
+  addNote: "Nota",
+  note: "¿Qué deben saber los demás?",
+  notes: "Notas",
+  exportAll: "Exportar",
+  started: "Inicio",
+  lasted: "Duración",
+  zone: "Zona",
+  wholePicture: "Toda la imagen",
+  seen: "Visto",
+  confidence: "Confianza",
+  clipOf: "Vídeo: {name}",
+  pictureOf: "Imagen: {name}",
+  noPicture: "Todavía no hay imagen.",
+  cannotPlay: "Este navegador no puede reproducir el fragmento.",
+  shortcuts: "Teclas",
+  keys: {
+    next: "Incidente siguiente",
+    previous: "Incidente anterior",
+    open: "Abrir el incidente",
+    play: "Reproducir o pausar",
+    on: "Las teclas sueltas actúan",
+  },
+};

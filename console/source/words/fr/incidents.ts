@@ -1,0 +1,53 @@
+import { plural } from "../plural.ts";
+import type { incidents as source } from "../en/incidents.ts";
+
+/** Incidents and what is done with them. */
+export const incidents: typeof source = {
+  nothing: "Rien ne s’est passé.",
+  shown: plural({ one: "{count} incident", other: "{count} incidents" }),
+  filters: "Filtres",
+  clearFilters: "Tout afficher",
+  severity: "Gravité",
+  severities: {
+    info: "Info",
+    warning: "Avertissement",
+    critical: "Critique",
+  },
+  fromWarning: "Avertissement et critique",
+  states: {
+    open: "En cours",
+    resolved: "Terminé",
+  },
+  type: "Type",
+  time: "Période",
+  lastHour: "Dernière heure",
+  lastDay: "Dernier jour",
+  lastWeek: "Dernière semaine",
+  acknowledge: "Acquitter",
+  acknowledged: "Acquitté",
+  resolve: "Clore",
+  falseAlarm: "Fausse alarme",
+  realAlarm: "Réel",
+  addNote: "Note",
+  note: "Que doivent savoir les autres ?",
+  notes: "Notes",
+  exportAll: "Exporter",
+  started: "Début",
+  lasted: "Durée",
+  zone: "Zone",
+  wholePicture: "Toute l’image",
+  seen: "Vu",
+  confidence: "Confiance",
+  clipOf: "Vidéo : {name}",
+  pictureOf: "Image : {name}",
+  noPicture: "Il n’y a pas encore d’image.",
+  cannotPlay: "Ce navigateur ne peut pas lire l’extrait.",
+  shortcuts: "Touches",
+  keys: {
+    next: "Incident suivant",
+    previous: "Incident précédent",
+    open: "Ouvrir l’incident",
+    play: "Lire ou mettre en pause",
+    on: "Les touches seules agissent",
+  },
+};

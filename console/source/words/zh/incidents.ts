@@ -1,0 +1,53 @@
+import { plural } from "../plural.ts";
+import type { incidents as source } from "../en/incidents.ts";
+
+/** Incidents and what is done with them. */
+export const incidents: typeof source = {
+  nothing: "没有发生任何事件。",
+  shown: plural({ other: "{count} 个事件" }),
+  filters: "筛选",
+  clearFilters: "显示全部",
+  severity: "严重程度",
+  severities: {
+    info: "提示",
+    warning: "警告",
+    critical: "严重",
+  },
+  fromWarning: "警告及严重",
+  states: {
+    open: "进行中",
+    resolved: "已结束",
+  },
+  type: "类型",
+  time: "时间",
+  lastHour: "最近一小时",
+  lastDay: "最近一天",
+  lastWeek: "最近一周",
+  acknowledge: "确认",
+  acknowledged: "已确认",
+  resolve: "结案",
+  falseAlarm: "误报",
+  realAlarm: "属实",
+  addNote: "备注",
+  note: "其他人需要了解什么？",
+  notes: "备注列表",
+  exportAll: "导出",
+  started: "开始",
+  lasted: "持续",
+  zone: "区域",
+  wholePicture: "整个画面",
+  seen: "目标",
+  confidence: "置信度",
+  clipOf: "视频：{name}",
+  pictureOf: "图片：{name}",
+  noPicture: "尚无图片。",
+  cannotPlay: "此浏览器无法播放该片段。",
+  shortcuts: "快捷键",
+  keys: {
+    next: "下一个事件",
+    previous: "上一个事件",
+    open: "打开事件",
+    play: "播放或暂停",
+    on: "启用单键快捷键",
+  },
+};
