@@ -23,30 +23,32 @@ export interface Kind {
 function kind(
   place: Kind["place"],
   defaultSeconds: number,
-  optional: Kind["optional"],
-  required: Kind["required"] = [],
+  { optional = [], required = [] }: Partial<Pick<Kind, "optional" | "required">>,
 ): Kind {
   return { place, required, optional, defaultSeconds };
 }
 
 /** Every kind of behavior of the box; a test holds this beside the box's own list. */
 export const kinds: Readonly<Record<string, Kind>> = {
-  intrusion: kind("area", 0, ["seconds"]),
-  line_crossing: kind("line", 0, ["direction"], ["line"]),
-  loitering: kind("area", 0, [], ["seconds"]),
-  crowding: kind("area", 0, ["seconds"], ["min_count"]),
-  wrong_direction: kind("area", 0.5, ["seconds"], ["heading"]),
-  speeding: kind("area", 0.5, ["seconds"], ["zone", "max_mps"]),
-  running: kind("area", 0.8, ["seconds"]),
-  stopped_vehicle: kind("area", 0, [], ["seconds"]),
-  proximity: kind("area", 0.5, ["seconds", "other_classes"], ["zone", "distance"]),
-  fall: kind("area", 2, ["seconds"]),
-  ppe_missing: kind("area", 2, ["seconds"]),
-  abandoned_object: kind("area", 30, ["seconds", "distance"]),
-  removed_object: kind("area", 10, ["seconds"]),
-  camera_tamper: kind("none", 5, ["seconds"]),
-  video_loss: kind("none", 10, ["seconds"]),
-  anomaly: kind("none", 0, ["sensitivity"]),
+  intrusion: kind("area", 0, { optional: ["seconds"] }),
+  line_crossing: kind("line", 0, { optional: ["direction"], required: ["line"] }),
+  loitering: kind("area", 0, { required: ["seconds"] }),
+  crowding: kind("area", 0, { optional: ["seconds"], required: ["min_count"] }),
+  wrong_direction: kind("area", 0.5, { optional: ["seconds"], required: ["heading"] }),
+  speeding: kind("area", 0.5, { optional: ["seconds"], required: ["zone", "max_mps"] }),
+  running: kind("area", 0.8, { optional: ["seconds"] }),
+  stopped_vehicle: kind("area", 0, { required: ["seconds"] }),
+  proximity: kind("area", 0.5, {
+    optional: ["seconds", "other_classes"],
+    required: ["zone", "distance"],
+  }),
+  fall: kind("area", 2, { optional: ["seconds"] }),
+  ppe_missing: kind("area", 2, { optional: ["seconds"] }),
+  abandoned_object: kind("area", 30, { optional: ["seconds", "distance"] }),
+  removed_object: kind("area", 10, { optional: ["seconds"] }),
+  camera_tamper: kind("none", 5, { optional: ["seconds"] }),
+  video_loss: kind("none", 10, { optional: ["seconds"] }),
+  anomaly: kind("none", 0, { optional: ["sensitivity"] }),
 };
 
 /** All that a kind understands, in the order of the form. */

@@ -38,20 +38,27 @@ export function StreamPicture({ stream, isAnnotated, isUrgent, children }: Strea
   const name = say(cameras.pictureOf, { name: stream.stream_id });
   const usesVideo = isLive && canPlayLive && !isAnnotated && unplayable === "";
   return (
-    <div class="screen" ref={frame} style={{ aspectRatio: ratio }}>
-      {hasVideo && isSeen && (
-        <Medium
-          {...{ usesVideo, isLive, name }}
-          id={stream.stream_id}
-          onUnplayable={setUnplayable}
-        />
+    <>
+      <div class="screen" ref={frame} style={{ aspectRatio: ratio }}>
+        {hasVideo && isSeen && (
+          <Medium
+            {...{ usesVideo, isLive, name }}
+            id={stream.stream_id}
+            onUnplayable={setUnplayable}
+          />
+        )}
+        {!hasVideo && <p class="veil">{cameras.states[stream.state]}</p>}
+        {hasVideo && (
+          <span class="screen-mode">{isLive ? words.value.shell.live : cameras.still}</span>
+        )}
+        {children}
+      </div>
+      {unplayable !== "" && !isAnnotated && (
+        <p class="quiet-text screen-note">
+          {cameras.asPictures} <span lang="en">{unplayable}</span>
+        </p>
       )}
-      {!hasVideo && <p class="veil">{cameras.states[stream.state]}</p>}
-      {hasVideo && (
-        <span class="screen-mode">{isLive ? words.value.shell.live : cameras.still}</span>
-      )}
-      {children}
-    </div>
+    </>
   );
 }
 

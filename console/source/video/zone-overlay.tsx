@@ -21,7 +21,7 @@ export function ZoneOverlay({ stream }: { stream: Stream }) {
             [x2, y2],
             [x1, y2],
           ];
-        const [labelX = 0, labelY = 0] = points[0]!;
+        const [labelX, labelY] = points[0]!;
         return (
           <g key={name}>
             {line ? (

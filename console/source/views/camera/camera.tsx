@@ -13,7 +13,7 @@ import { Badge, Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { StreamPicture } from "../../video/stream-picture.tsx";
 import { ZoneOverlay } from "../../video/zone-overlay.tsx";
-import { number, say, time } from "../../words/say.ts";
+import { count, number, say, time } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { stateTone } from "../cameras/stream-words.ts";
 import { noFilters } from "../incidents/filters.ts";
@@ -188,6 +188,14 @@ function About({ stream }: { stream: Stream }) {
               .join(", ") || common.none,
           ],
           [own.model, [model.name, model.executor].filter(Boolean).join(" · ")],
+          [
+            own.masks,
+            stream.masks.length === 0
+              ? common.none
+              : [count(own.masked, stream.masks.length), recording.transcoded && own.transcoded]
+                  .filter(Boolean)
+                  .join(" "),
+          ],
           [own.recording, recording.problem?.message ?? own.recordings[recording.mode]],
         ]}
       />

@@ -3,12 +3,16 @@ import { useEffect, useState } from "preact/hooks";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { box, incidentAddress } from "../../api/box.ts";
 import { explain } from "../../api/explain.ts";
+import { Button } from "../../parts/button.tsx";
 import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { typeName } from "./incident-words.tsx";
 
 /** The video of an incident, or its picture where nothing is recorded. */
-export function ClipPlayer(props: { incident: Incident; player: RefObject<HTMLVideoElement | null> }) {
+export function ClipPlayer(props: {
+  incident: Incident;
+  player: RefObject<HTMLVideoElement | null>;
+}) {
   const { incident } = props;
   const own = words.value.incidents;
   const [reason, setReason] = useState("");
@@ -35,7 +39,14 @@ export function ClipPlayer(props: { incident: Incident; player: RefObject<HTMLVi
   }
   return (
     <>
-      {reason !== "" && <p class="quiet-text">{reason}</p>}
+      {reason !== "" && (
+        <div class="row">
+          <p class="quiet-text">{reason}</p>
+          <Button icon="play" onPress={() => setReason("")}>
+            {words.value.common.retry}
+          </Button>
+        </div>
+      )}
       {picture === undefined ? (
         <p class="empty">{own.noPicture}</p>
       ) : (

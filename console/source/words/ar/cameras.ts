@@ -38,5 +38,16 @@ export const cameras: typeof source = {
     continuous: "طوال الوقت",
     off: "لا شيء",
   },
+  asPictures: "تُعرض صورًا بدل الفيديو.",
+  masks: "أقنعة الخصوصية",
+  masked: plural({
+    zero: "لا مساحات محجوبة.",
+    one: "مساحة واحدة محجوبة.",
+    two: "مساحتان محجوبتان.",
+    few: "{count} مساحات محجوبة.",
+    many: "{count} مساحة محجوبة.",
+    other: "{count} مساحة محجوبة.",
+  }),
+  transcoded: "يُعاد ترميز التسجيلات لأجل ذلك.",
   remove: "إيقاف المراقبة",
 };

@@ -31,5 +31,12 @@ export const cameras: typeof source = {
     continuous: "Durchgehend",
     off: "Nichts",
   },
+  asPictures: "Als Einzelbilder statt als Video gezeigt.",
+  masks: "Privatsphärenmasken",
+  masked: plural({
+    one: "{count} Bereich ist maskiert.",
+    other: "{count} Bereiche sind maskiert.",
+  }),
+  transcoded: "Aufzeichnungen werden dafür neu kodiert.",
   remove: "Nicht mehr überwachen",
 };

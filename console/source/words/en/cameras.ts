@@ -30,5 +30,9 @@ export const cameras = {
     continuous: "All the time",
     off: "Nothing",
   },
+  asPictures: "Shown as pictures instead of video.",
+  masks: "Privacy masks",
+  masked: plural({ one: "{count} area is masked.", other: "{count} areas are masked." }),
+  transcoded: "Recordings are coded again for it.",
   remove: "Stop watching",
 };

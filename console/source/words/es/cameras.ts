@@ -31,5 +31,12 @@ export const cameras: typeof source = {
     continuous: "Siempre",
     off: "Nada",
   },
+  asPictures: "Se muestra en imágenes en lugar de vídeo.",
+  masks: "Máscaras de privacidad",
+  masked: plural({
+    one: "{count} área está enmascarada.",
+    other: "{count} áreas están enmascaradas.",
+  }),
+  transcoded: "Las grabaciones se recodifican para ello.",
   remove: "Dejar de vigilar",
 };

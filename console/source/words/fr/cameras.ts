@@ -31,5 +31,9 @@ export const cameras: typeof source = {
     continuous: "En continu",
     off: "Rien",
   },
+  asPictures: "Affichée en images plutôt qu’en vidéo.",
+  masks: "Masques de confidentialité",
+  masked: plural({ one: "{count} zone est masquée.", other: "{count} zones sont masquées." }),
+  transcoded: "Les enregistrements sont recodés pour cela.",
   remove: "Arrêter la surveillance",
 };

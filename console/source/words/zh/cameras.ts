@@ -31,5 +31,9 @@ export const cameras: typeof source = {
     continuous: "全天",
     off: "不录像",
   },
+  asPictures: "以图片代替视频显示。",
+  masks: "隐私遮罩",
+  masked: plural({ other: "已遮盖 {count} 个区域。" }),
+  transcoded: "录像为此重新编码。",
   remove: "停止监看",
 };

@@ -1,0 +1,97 @@
+/**
+ * Takes the documents' pictures of the page from the real running demo, small enough to be kept.
+ *   scripts/node scripts/screenshots.ts [DIRECTORY]     (docs/images when absent)
+ */
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import sharp from "sharp";
+import { launchBrowser } from "../test/support/browser.ts";
+import { startDemo } from "../test/support/demo.ts";
+
+const directory = process.argv[2] ?? "docs/images";
+const deadlineMs = 90_000;
+const wide = { width: 1360, height: 820 };
+const phone = { width: 390, height: 800 };
+
+/** One picture: how the page is looked at, what is gone to, and what must be there. */
+interface Shot {
+  name: string;
+  path: string;
+  ready: string;
+  locale?: string;
+  colorScheme?: "light" | "dark";
+  viewport?: { width: number; height: number };
+  /** Before the picture is taken. */
+  prepare?: (page: Page) => Promise<void>;
+}
+
+const incidentPicture = ".incident img[src]";
+const shots: readonly Shot[] = [
+  { name: "page-overview", path: "/", ready: incidentPicture },
+  { name: "page-overview-dark", path: "/", ready: incidentPicture, colorScheme: "dark" },
+  { name: "page-cameras", path: "/cameras", ready: ".tile video, .tile img" },
+  { name: "page-camera", path: "/cameras/demo-yard", ready: ".screen video, .screen img" },
+  {
+    name: "page-zones",
+    path: "/cameras/demo-yard?edit=zones",
+    ready: ".zone-board video",
+    async prepare(page) {
+      await page.getByRole("button", { name: "storage", exact: true }).click();
+    },
+  },
+  {
+    name: "page-incidents",
+    path: "/incidents",
+    ready: incidentPicture,
+    async prepare(page) {
+      await page.keyboard.press("j");
+      await page.locator(".incident-detail").waitFor();
+    },
+  },
+  {
+    name: "page-incidents-arabic",
+    path: "/incidents",
+    ready: incidentPicture,
+    locale: "ar",
+    colorScheme: "dark",
+  },
+  { name: "page-add-camera", path: "/cameras/new", ready: ".panel form" },
+  { name: "page-policies", path: "/policies", ready: "h1" },
+  { name: "page-phone", path: "/incidents", ready: incidentPicture, viewport: phone },
+];
+
+async function take(browser: Browser, demo: { page: string; key: string }, shot: Shot) {
+  const { locale = "en", colorScheme = "light", viewport = wide } = shot;
+  const context = await browser.newContext({ locale, colorScheme, viewport });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(deadlineMs);
+    await page.goto(demo.page);
+    await page.locator("#key").fill(demo.key);
+    await page.keyboard.press("Enter");
+    await page.locator("nav").waitFor({ state: "attached" });
+    await page.goto(`${demo.page}#${shot.path}`);
+    await page.locator(shot.ready).first().waitFor();
+    await shot.prepare?.(page);
+    // Pictures that are on their way; a live one is never done.
+    await page.waitForTimeout(2500);
+    const file = join(directory, `${shot.name}.webp`);
+    await sharp(await page.screenshot())
+      .webp({ quality: 80 })
+      .toFile(file);
+    console.log(`wrote ${file}`);
+  } finally {
+    await context.close();
+  }
+}
+
+mkdirSync(directory, { recursive: true });
+const demo = await startDemo();
+const browser = await launchBrowser();
+try {
+  for (const shot of shots) await take(browser, demo, shot);
+} finally {
+  await browser.close();
+  await demo.stop();
+}
