@@ -4,5 +4,8 @@ import { checkSession } from "./app/session.ts";
 import { loadWords } from "./words/words.ts";
 
 await loadWords();
-render(<App />, document.getElementById("root")!);
+const root = document.getElementById("root")!;
+// What is shown until here is the box's name.
+root.replaceChildren();
+render(<App />, root);
 await checkSession();

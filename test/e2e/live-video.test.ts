@@ -72,6 +72,11 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     );
   };
 
+  const look = async (id: string): Promise<void> => {
+    await page.evaluate(`location.hash = "/cameras/${id}"`);
+    await page.locator(`[data-stream="${id}"] .screen`).waitFor();
+  };
+
   before(async () => {
     camera = await startClockCamera({ gopSec: 2 });
     box = await startAppliance();
@@ -86,7 +91,8 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     await page.goto(box.url);
     await page.getByLabel("API key").fill(box.key);
     await page.keyboard.press("Enter");
-    await page.locator("[data-stream=clock]").waitFor();
+    await page.locator("nav").waitFor();
+    await look("clock");
   });
 
   after(async () => {
@@ -98,7 +104,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
   it("shows the camera's own picture within two seconds, without a decoder on the box", async () => {
     await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
     await page.reload();
-    await page.locator("[data-stream=clock] video:not([hidden])").waitFor();
+    await page.locator("[data-stream=clock] video").waitFor();
     const startedMs = performance.now();
     await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
     const tookMs = performance.now() - startedMs;
@@ -128,7 +134,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
 
   it("shows pictures with boxes when they are asked for, and the video again", async () => {
     const card = page.locator("[data-stream=clock]");
-    await card.getByLabel("What is seen").check();
+    await card.getByLabel("Show what is detected").check();
     await until(
       async () =>
         (await page.evaluate(
@@ -136,7 +142,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
         )) === true,
       { deadlineMs, what: "a picture with boxes" },
     );
-    await card.getByLabel("What is seen").uncheck();
+    await card.getByLabel("Show what is detected").uncheck();
     await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
   });
 
@@ -144,6 +150,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     const other = await startRtspServer({ size: "320x180" });
     t.after(() => other.stop());
     await watch("other", other.url);
+    await look("other");
     await until(async () => (await shown(page, "other"))?.widthPx === 320, { deadlineMs });
     await other.restart({ size: "480x270" });
     await until(async () => (await shown(page, "other"))?.widthPx === 480, {
@@ -156,6 +163,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     const hevc = await startRtspServer({ codec: "hevc", size: "320x180" });
     t.after(() => hevc.stop());
     await watch("hevc", hevc.url);
+    await look("hevc");
     const { status, body } = await box.get("/api/v1/surveillance/streams/hevc/live-video.mp4");
     assert.deepEqual([status, body.error?.code], [409, "codec_not_playable"]);
     assert.match(body.error!.message, /H\.264|sub_url/);
@@ -166,7 +174,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
       `MediaSource.isTypeSupported('video/mp4; codecs="hvc1.1.6.L120.90"')`,
     );
     if (playsHevc === true) return;
-    await page.locator("[data-stream=hevc] .stream-note").filter({ hasText: "H.265" }).waitFor();
+    await page.locator("[data-stream=hevc] .screen-note").filter({ hasText: "H.265" }).waitFor();
     await until(
       async () =>
         (await page.evaluate(
@@ -221,11 +229,11 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     });
     const { status, body } = await box.get("/api/v1/surveillance/streams/a-masked/live-video.mp4");
     assert.deepEqual([status, body.error?.code], [409, "conflict"]);
-    // By its name the first card: only the first three are live.
+    await look("a-masked");
+    const about = page.locator(".facts");
+    await about.getByText("1 area is masked.").waitFor();
     const card = page.locator("[data-stream=a-masked]");
-    await card.locator(".stream-masks").filter({ hasText: "One area is masked" }).waitFor();
-    await card.locator("[data-field=recorded]").filter({ hasText: "incident" }).waitFor();
-    await card.locator(".stream-note").filter({ hasText: "live.mjpeg" }).waitFor();
+    await card.locator(".screen-note").filter({ hasText: "live.mjpeg" }).waitFor();
     await until(
       async () =>
         (await page.evaluate(
@@ -233,23 +241,24 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
         )) === true,
       { deadlineMs, what: "a masked picture" },
     );
-    const row = page.locator(".incident", { hasText: "a-masked" }).first();
-    const play = row.getByRole("button", { name: /^Play the clip/ });
+    await page.locator(".incident a").first().click();
+    const detail = page.locator(".incident-detail");
+    await detail.waitFor();
     await until(
       async () => {
-        // A clip of nothing yet is an error: closed, and asked for again.
-        if (!(await page.getByRole("dialog").isVisible())) await play.click();
+        // A clip of nothing yet is an error: asked for again.
+        const again = detail.getByRole("button", { name: "Try again" });
+        if (await again.isVisible()) await again.click();
         return (
           (await page.evaluate(`(() => {
-          const video = document.querySelector("#picture video");
-          if (video.error) document.querySelector("#picture form button").click();
-          return video.currentTime > 0.2 && video.videoWidth === 320;
+          const video = document.querySelector(".incident-detail video");
+          if (video?.paused) video.play().catch(() => {});
+          return video?.currentTime > 0.2 && video.videoWidth === 320;
         })()`)) === true
         );
       },
       { deadlineMs, what: "the clip" },
     );
-    await page.keyboard.press("Escape");
   });
 
   it("broke neither itself nor its content security policy", () => {

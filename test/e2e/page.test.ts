@@ -64,10 +64,20 @@ describe("the page", { skip: withoutBrowser }, () => {
   });
 
   it("shows itself within a second and lets a wrong key no further", async () => {
-    const paintMs = (await page.evaluate(
-      `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity`,
-    )) as number;
-    console.log(`first contentful paint after ${Math.round(paintMs)} ms`);
+    await page.getByLabel("API key").waitFor();
+    let paintMs: number | null = null;
+    await until(
+      async () => {
+        paintMs = (await page.evaluate(
+          `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null`,
+        )) as number | null;
+        return paintMs !== null;
+      },
+      { what: "the first paint" },
+    );
+    console.log(`first contentful paint after ${Math.round(paintMs!)} ms`);
+    // A figure of the machine's: held only where nothing else runs.
+    if (process.env["TEST_LONG"] === "1") assert.ok(paintMs! <= firstPaintMs);
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.getByLabel("API key").fill("svk_this-is-not-a-key");
     await page.keyboard.press("Enter");
@@ -81,7 +91,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     await click(page.getByRole("main").getByRole("link", { name: "Add a camera" }));
     await page.getByLabel("Address").fill(source.url);
     await click(page.getByRole("button", { name: "Try it" }));
-    await page.getByLabel("Name").fill(camera);
+    await page.getByLabel("Name", { exact: true }).fill(camera);
     await click(page.getByRole("button", { name: "Add this camera" }));
     const canvas = page.locator(".canvas");
     await page.locator(".screen video").waitFor();
@@ -122,7 +132,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+ArrowDown");
     await page.keyboard.press("+");
-    assert.equal(await page.getByRole("button", { name: /^Corner/ }).count(), 5);
+    await page.getByRole("button", { name: /^Corner 5 of gate/ }).waitFor();
     await page.getByRole("button", { name: "Line" }).focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "in the middle" }).press("Enter");

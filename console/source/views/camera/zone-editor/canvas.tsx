@@ -228,7 +228,7 @@ function Corner({ shape, index, high, svg, onChange }: MarkProps & { index: numb
       cy={y * high}
       r={10}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-label={say(own.corner, {
         number: index + 1,
         name: shape.name === "" ? own.kinds[shape.kind] : shape.name,
