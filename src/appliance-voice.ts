@@ -23,6 +23,7 @@ import type { VoiceProvider } from "./voice/provider-port.ts";
 import { VoiceSessions } from "./voice/sessions.ts";
 import type { AudioSink } from "./voice/speech-port.ts";
 import { allVoices } from "./voice/voices.ts";
+import type { Uplink } from "./uplink/uplink-port.ts";
 import type { Outbound } from "./webhooks/outbound-port.ts";
 
 /** What the voice of the appliance is made from. */
@@ -33,6 +34,7 @@ interface VoiceParts {
   assets: Assets;
   jobs: Jobs;
   outbound: Outbound;
+  uplink: Uplink;
   clock: Clock;
   log: Logger;
 }

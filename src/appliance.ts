@@ -124,7 +124,7 @@ export class Appliance implements Part {
     this.#models = watching.models;
     const uplink = await addUplink(start, { ...this.#options, ...state });
     await addNarration(start, { ...this.#options, ...state, ...watching, uplink });
-    const speaking = await addVoice(start, { ...this.#options, ...state });
+    const speaking = await addVoice(start, { ...this.#options, ...state, uplink });
     const moving = await addRobots(start, { ...this.#options, ...state, ...speaking });
     const acting = await addActing(start, {
       ...this.#options,

@@ -30,7 +30,7 @@ export const folders = {
   uplink: ["events", "type:jobs"],
   rules: ["events"],
   selfcare: ["type:jobs"],
-  voice: ["assets", "jobs", "events"],
+  voice: ["assets", "jobs", "events", "uplink"],
   webhooks: ["events", "jobs"],
   upkeep: [
     "archive",

@@ -2,10 +2,13 @@ import type { Assets } from "../assets/assets.ts";
 import { fail } from "../contract/fail.ts";
 import { type VoicePreviewInput, voicePreviewInputSchema } from "../contract/voice.ts";
 import type { Clock } from "../core/clock.ts";
-import type { JobHandler, Operation } from "../jobs/operation.ts";
+import type { Job } from "../jobs/job.ts";
+import type { JobContext, JobHandler, Operation } from "../jobs/operation.ts";
+import { uplinkDeadlineMs } from "../uplink/deadlines.ts";
+import type { Uplink } from "../uplink/uplink-port.ts";
 import { greetingOf, type VoiceAgents } from "./agents.ts";
 import type { BoxVoice } from "./box-voice.ts";
-import { wavFacts } from "./wav.ts";
+import { plainWav, wavFacts } from "./wav.ts";
 
 /** What previews work with. */
 export interface PreviewParts {
@@ -13,13 +16,18 @@ export interface PreviewParts {
   voice: BoxVoice;
   assets: Pick<Assets, "put" | "url">;
   clock: Clock;
+  uplink: Pick<Uplink, "ask" | "gate" | "has">;
 }
+
+const need = { capability: "speech", dataClass: "voice" } as const;
+/** Voices that a speech endpoint has under these names; others of providers speak in their sessions only. */
+const ofEndpoints = "openai:";
 
 /** Life of a preview, in milliseconds: as long as any generated thing (decisions, 3). */
 const keptMs = 14 * 24 * 3_600_000;
 
 /** The job that speaks an agent's greeting. What it says is fixed when it is accepted. */
-export function previewOperation({ agents, voice }: PreviewParts): Operation {
+export function previewOperation({ agents, voice, uplink }: PreviewParts): Operation {
   return {
     namespace: "voice",
     method: "preview",
@@ -31,33 +39,37 @@ export function previewOperation({ agents, voice }: PreviewParts): Operation {
     prepare(input: VoicePreviewInput, caller) {
       const agent = agents.get(caller.org, input.agent_id);
       if (!agent) throw fail("not_found", "There is no such voice agent", { param: "agent_id" });
-      const usable = voice.canSpeak();
-      if (!usable.available) throw fail("feature_disabled", usable.reason);
-      const text = input.text ?? greetingOf(agent);
       const { voice_id: voiceId, language } = agent.request;
+      const isByEndpoint = voiceId.startsWith(ofEndpoints) && uplink.has(need);
+      const usable = voice.canSpeak();
+      if (!isByEndpoint && !usable.available) throw fail("feature_disabled", usable.reason);
+      const text = input.text ?? greetingOf(agent);
       return {
-        inputEcho: { agent_id: agent.id, text },
+        inputEcho: { agent_id: agent.id, text, spoken_by: isByEndpoint ? "endpoint" : "box" },
         input: { text, voiceId, language: language ?? null },
-        maxAttempts: 3,
+        ...(isByEndpoint ? { deadlineMs: uplinkDeadlineMs.voice } : { maxAttempts: 3 }),
       };
     },
   } as Operation;
 }
 
-/** Does the preview on the box. A voice of a provider is stood in for by one of the box, and says so. */
-export function previewHandler({ voice, assets, clock }: PreviewParts): JobHandler {
+/**
+ * Does the preview: by the endpoint that makes speech, with which a job waits while it is away, or on the
+ * box, where a voice of a provider is stood in for by one of the box; the answer says so.
+ */
+export function previewHandler(parts: PreviewParts): JobHandler {
+  const { assets, clock, uplink } = parts;
   return {
     type: "voice.preview",
     concurrency: 2,
-    async run({ job, input, signal, update }) {
-      const { text, voiceId, language } = input as {
-        text: string;
-        voiceId: string;
-        language: string | null;
-      };
+    gate: uplink.gate((job) => (isByEndpoint(job) ? need : null)),
+    async run(context) {
+      const { job, update } = context;
+      const asked = context.input as unknown as PreviewInput;
       await update({ phase: "speak" });
-      const wanted = await chosen(voice, voiceId, language);
-      const bytes = await voice.speak(text, { voiceId: wanted, signal });
+      const { bytes, voiceId, spokenBy } = isByEndpoint(job)
+        ? await spokenByEndpoint(parts, context, asked)
+        : await spokenByBox(parts, context, asked);
       const { sampleRateHz, durationSec } = wavFacts(bytes);
       await update({ phase: "store" });
       const { id } = await assets.put({
@@ -78,15 +90,55 @@ export function previewHandler({ voice, assets, clock }: PreviewParts): JobHandl
             format: "wav",
             sample_rate_hz: sampleRateHz,
             duration_seconds: Math.round(durationSec * 1000) / 1000,
-            voice_id: wanted,
-            requested_voice_id: voiceId,
-            spoken_by: "espeak-ng",
+            voice_id: voiceId,
+            requested_voice_id: asked.voiceId,
+            spoken_by: spokenBy,
           },
         },
         resultUrl: url,
       };
     },
   };
+}
+
+interface PreviewInput {
+  text: string;
+  voiceId: string;
+  language: string | null;
+}
+
+interface Spoken {
+  bytes: Buffer;
+  voiceId: string;
+  /** `espeak-ng`, or the name of the endpoint. */
+  spokenBy: string;
+}
+
+function isByEndpoint({ inputEcho }: Pick<Job, "inputEcho">): boolean {
+  return inputEcho["spoken_by"] === "endpoint";
+}
+
+async function spokenByEndpoint(
+  { uplink }: PreviewParts,
+  context: JobContext,
+  { text, voiceId }: PreviewInput,
+): Promise<Spoken> {
+  const voice = voiceId.slice(ofEndpoints.length);
+  const request = () => ({ text, voice, format: "wav" }) as const;
+  const { audio, routing } = await uplink.ask(context, { ...need, step: "speak", request });
+  await context.update({ routing });
+  const bytes = plainWav(audio);
+  if (!bytes) throw fail("upstream_answer_invalid", "what the endpoint spoke is no WAV file");
+  return { bytes, voiceId, spokenBy: routing.endpoint };
+}
+
+async function spokenByBox(
+  { voice }: PreviewParts,
+  { signal }: JobContext,
+  { text, voiceId: asked, language }: PreviewInput,
+): Promise<Spoken> {
+  const voiceId = await chosen(voice, asked, language);
+  return { bytes: await voice.speak(text, { voiceId, signal }), voiceId, spokenBy: "espeak-ng" };
 }
 
 /** The voice itself where the box has it, else one of the agent's language. */

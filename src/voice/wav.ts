@@ -27,7 +27,39 @@ export function withTrueLengths(wav: Buffer): Buffer {
   return fixed;
 }
 
-/** Facts of a file of `withTrueLengths`. */
+/**
+ * The sound of a WAV file in the plain header of 44 bytes. Takes PCM with any chunks about it, also with the
+ * lengths of a file that was written to a stream; undefined for anything else.
+ */
+export function plainWav(bytes: Uint8Array): Buffer | undefined {
+  const wav = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (wav.toString("latin1", 0, 4) !== "RIFF" || wav.toString("latin1", 8, 12) !== "WAVE") return;
+  let format: Buffer | undefined;
+  for (let at = 12; at + 8 <= wav.length;) {
+    const name = wav.toString("latin1", at, at + 4);
+    const length = wav.readUInt32LE(at + 4);
+    const chunk = wav.subarray(at + 8, at + 8 + length);
+    if (name === "fmt " && chunk.length >= 16) format = chunk.subarray(0, 16);
+    if (name === "data") return format && withHeader(format, chunk);
+    at += 8 + length + (length % 2);
+  }
+  return;
+}
+
+function withHeader(format: Buffer, sound: Buffer): Buffer | undefined {
+  if (format.readUInt16LE(0) !== 1) return;
+  const head = Buffer.alloc(headerBytes);
+  head.write("RIFF", 0, "latin1");
+  head.writeUInt32LE(headerBytes - 8 + sound.length, 4);
+  head.write("WAVEfmt ", 8, "latin1");
+  head.writeUInt32LE(16, 16);
+  format.copy(head, 20);
+  head.write("data", 36, "latin1");
+  head.writeUInt32LE(sound.length, 40);
+  return Buffer.concat([head, sound]);
+}
+
+/** Facts of a file of `withTrueLengths` or `plainWav`. */
 export function wavFacts(wav: Buffer): WavFacts {
   const bytesPerSec = wav.readUInt32LE(28);
   const durationSec = bytesPerSec === 0 ? 0 : (wav.length - headerBytes) / bytesPerSec;

@@ -14,6 +14,7 @@ import { BoxVoice } from "../../src/voice/box-voice.ts";
 import { previewHandler, previewOperation } from "../../src/voice/preview.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
 import { allVoices } from "../../src/voice/voices.ts";
+import type { Uplink } from "../../src/uplink/uplink-port.ts";
 import type { Outbound } from "../../src/webhooks/outbound-port.ts";
 
 /** Secrets of the stand-ins; a test looks for them where they must not be. */
@@ -35,6 +36,8 @@ export interface MakeVoice {
   outbound: Outbound;
   /** Where spoken files lie. */
   dir: string;
+  /** Makes speech; without it the box speaks everything. */
+  uplink?: Pick<Uplink, "ask" | "gate" | "has">;
   /** Address of the providers' stand-in; nobody answers when absent. */
   baseUrl?: string;
   /** Providers have no credentials of the configuration. */
@@ -42,6 +45,18 @@ export interface MakeVoice {
   espeak?: string;
   log?: Logger;
 }
+
+const noUplink: NonNullable<MakeVoice["uplink"]> = {
+  has: () => false,
+  gate: () => ({
+    keyOf: () => null,
+    closed: () => null,
+    opened: () => undefined,
+    starting: () => undefined,
+    left: () => undefined,
+  }),
+  ask: () => Promise.reject(new Error("nothing makes speech")),
+};
 
 /** Voice with real speech, all three providers, and their operation registered. */
 export function makeVoice(parts: MakeVoice) {
@@ -81,7 +96,8 @@ export function makeVoice(parts: MakeVoice) {
   ];
   const agents = new VoiceAgents({ store, clock });
   const sessions = new VoiceSessions({ store, clock, log, agents, providers });
-  const preview = { agents, voice: boxVoice, assets, clock };
+  const { uplink = noUplink } = parts;
+  const preview = { agents, voice: boxVoice, assets, clock, uplink };
   jobs.operations.register(previewOperation(preview));
   jobs.register(previewHandler(preview));
   return {

@@ -6,12 +6,13 @@ import type { EndpointKind } from "../../../src/contract/uplink.ts";
 import { uuidv7 } from "../../../src/core/ids.ts";
 import { Postponed } from "../../../src/core/postponed.ts";
 import type { Answers, Requests } from "../../../src/uplink/requests.ts";
+import { plainWav } from "../../../src/voice/wav.ts";
 import { makeStore } from "../../support/make-store.ts";
 import { makeUplink, type MakeUplinkOptions } from "../../support/make-uplink.ts";
 import { type MockCloud, startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
-type Ask = "image" | "image_edit" | "text" | "vision";
+type Ask = "image" | "image_edit" | "text" | "vision" | "speech";
 
 /** An uplink whose routes all lead to the stand-in, spoken to as `kind`. */
 async function rig(
@@ -33,6 +34,7 @@ async function rig(
       image_edit: [{ endpoint: "cloud", model: models.image }],
       text: [{ endpoint: "cloud", model: models.text }],
       vision: [{ endpoint: "cloud", model: models.text }],
+      speech: [{ endpoint: "cloud", model: "gpt-4o-mini-tts" }],
     },
   };
   const uplink = await makeUplink(t, made);
@@ -117,6 +119,29 @@ for (const kind of ["openai", "google", "anthropic", "openai-compatible"] as con
     });
     assert.ok(seen.value);
     assert.equal(cloud.requests.at(-1)!.pictures.length, 1);
+  });
+}
+
+for (const kind of ["openai", "openai-compatible"] as const) {
+  test(`${kind}: a text is spoken in the voice asked for; what the endpoint does not take is its refusal`, async (t) => {
+    const { ask, cloud } = await rig(t, kind);
+    const request = { text: "Good morning", voice: "marin", format: "wav" } as const;
+    const { audio, mediaType, routing } = await ask("speech", request);
+    assert.deepEqual([mediaType, routing.endpoint], ["audio/wav", "cloud"]);
+    assert.ok(plainWav(audio)!.length > 10_000);
+    const [seen] = cloud.requests;
+    assert.deepEqual([seen!.kind, seen!.prompt], ["speech", "Good morning"]);
+    assert.match(seen!.path, /\/audio\/speech$/);
+    await assert.rejects(ask("speech", { ...request, format: "mp3" }), code("upstream_rejected"));
+    await assert.rejects(
+      ask("speech", { ...request, text: "x".repeat(5000) }),
+      code("upstream_rejected"),
+    );
+    if (kind === "openai") {
+      const odd = { ...request, voice: "nobody" };
+      await assert.rejects(ask("speech", odd), code("upstream_rejected"));
+    }
+    assert.equal(cloud.billed(), 1);
   });
 }
 

@@ -33,7 +33,7 @@ export interface Order {
   /** How many requests; default 1. */
   times?: number;
   /** Only requests of this kind. */
-  on?: "image" | "text";
+  on?: "image" | "text" | "speech";
   /** Only requests whose prompt contains this. */
   prompt?: string;
   /** `Retry-After` of `rate_limited` in seconds; default 1. */
@@ -70,7 +70,7 @@ export class Orders {
   }
 
   /** The order for a request, if there is one. */
-  take(request: { kind: "image" | "text"; prompt: string }): Order | undefined {
+  take(request: { kind: "image" | "text" | "speech"; prompt: string }): Order | undefined {
     const found = this.#open.find(
       ({ order, left }) =>
         left > 0 &&

@@ -20,7 +20,7 @@ import {
 export interface SeenRequest {
   provider: string;
   path: string;
-  kind: "image" | "text";
+  kind: "image" | "text" | "speech";
   model: string;
   prompt: string;
   pictures: readonly Uint8Array[];

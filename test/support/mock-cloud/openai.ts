@@ -3,6 +3,7 @@ import { checkClosed, type ValueSchema, valueFor } from "./made-values.ts";
 import { Mistake, type MistakeKind } from "./mistake.ts";
 import { editOf, generationOf, type ImageOrder } from "./openai-images.ts";
 import { chatSchema, responsesSchema } from "./openai-schemas.ts";
+import { speech } from "./openai-speech.ts";
 import { makePicture, sizeOf } from "./pictures.ts";
 import {
   type Call,
@@ -24,7 +25,7 @@ export interface OpenAiFlavour {
   isLocal: boolean;
 }
 
-/** `POST /images/generations`, `/images/edits` (multipart), `/chat/completions` and `/responses`. */
+/** `POST /images/generations`, `/images/edits` (multipart), `/chat/completions`, `/responses` and `/audio/speech`. */
 export function openAi(flavour: OpenAiFlavour): Dialect {
   const { base, isLocal, name } = flavour;
   const routes: Record<string, (call: Call) => Promise<Understood>> = {
@@ -32,6 +33,7 @@ export function openAi(flavour: OpenAiFlavour): Dialect {
     "/images/edits": async (call) => images(await editOf(call, isLocal)),
     "/chat/completions": (call) => chat(check(chatSchema, parsed(call)), isLocal),
     "/responses": (call) => responses(check(responsesSchema, parsed(call)), isLocal),
+    "/audio/speech": async (call) => speech(parsed(call), isLocal),
   };
   return {
     name,

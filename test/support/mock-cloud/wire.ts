@@ -18,7 +18,7 @@ export interface Reply {
 
 /** What a provider understood of a request. */
 export interface Understood {
-  kind: "image" | "text";
+  kind: "image" | "text" | "speech";
   model: string;
   /** All text of the request, in its order. */
   prompt: string;
