@@ -12,7 +12,7 @@ import type { IncidentHub } from "./perception/incident-hub.ts";
 import type { IncidentService } from "./perception/incident-service.ts";
 import type { PolicyService } from "./perception/policies/policy-service.ts";
 import type { RunningStreams } from "./perception/running-streams.ts";
-import type { PerceptionParts } from "./perception/stream-runner.ts";
+import type { PerceptionParts } from "./perception/perception-parts.ts";
 import { checkCommand } from "./robots/command.ts";
 import { robotIncident } from "./robots/robot-incident.ts";
 import type { RobotService } from "./robots/robot-service.ts";

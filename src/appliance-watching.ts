@@ -21,7 +21,7 @@ import { Recordings } from "./recording/recordings.ts";
 import { RunningStreams } from "./perception/running-streams.ts";
 import { streamHandler } from "./perception/stream-handler.ts";
 import { streamOperation } from "./perception/stream-operation.ts";
-import type { PerceptionParts } from "./perception/stream-runner.ts";
+import type { PerceptionParts } from "./perception/perception-parts.ts";
 import type { SettingsContext } from "./perception/stream-settings.ts";
 import { StreamService } from "./perception/stream-service.ts";
 import type { ClockWatch } from "./selfcare/clock-watch.ts";

@@ -3,7 +3,6 @@ import { isTerminal } from "../contract/jobs.ts";
 import { type Meter, silentMeter } from "../contract/metrics.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
-import { uuidv7 } from "../core/ids.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import type { Store, StoreReader } from "../core/store.ts";
@@ -22,8 +21,9 @@ import { type JobText, JobTexts } from "./job-texts.ts";
 import { type JobRetention, JobStore, keptMs } from "./job-store.ts";
 import { JobWaiters, type JobWait, type WaiterLimits } from "./job-waiters.ts";
 import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
+import { newJob } from "./new-job.ts";
 import { notAccepted } from "./not-accepted.ts";
-import type { Caller, JobHandler, PreparedJob, StepOperation } from "./operation.ts";
+import type { Caller, JobHandler, StepOperation } from "./operation.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import { QueueQuota } from "./queue-quota.ts";
 import type { ReceivedBlobs } from "./received-blob.ts";
@@ -80,9 +80,6 @@ const defaultLimits: JobLimits = {
   retention: { jobMs: 30 * dayMs, inputMs: dayMs, maxJobs: 100_000 },
   idempotency: { keepMs: dayMs, maxPerOrg: 100_000 },
 };
-const defaultMaxAttempts = 6;
-/** Deadline of a job whose operation sets none (notes, section 1.1: 24 h in total). */
-const defaultDeadlineMs = dayMs;
 const purgePeriodMs = 60_000;
 /** Jobs taken back in one transaction at the start: about six keys each. */
 const recoverBatch = 12;
@@ -343,7 +340,8 @@ export class Jobs implements Part {
     if (this.#stopping) throw fail("shutting_down", "the box is stopping");
     this.#check.check(operation.inputSchema, body);
     const prepared = await operation.prepare(body as never, from.caller, from.blobs);
-    const job = this.#newJob(operation, prepared, from);
+    const nowMs = this.#parts.clock.wallMs();
+    const job = newJob(operation, prepared, { ...from, nowMs });
     this.#quota.take(job.org, job.id);
     let input;
     try {
@@ -361,46 +359,6 @@ export class Jobs implements Part {
     }
     from.blobs?.keep(prepared.blobIds ?? []);
     return job;
-  }
-
-  #newJob(operation: StepOperation, prepared: PreparedJob, from: SubmitFrom): Job {
-    const { caller, cancelAfterMs } = from;
-    const nowMs = this.#parts.clock.wallMs();
-    const ownMs = prepared.deadlineMs === undefined ? defaultDeadlineMs : prepared.deadlineMs;
-    if (ownMs === null && cancelAfterMs !== undefined) {
-      const message = "this job goes on until it is cancelled, and takes no Cancel-After";
-      throw fail("invalid_request_body", message, { param: "Cancel-After" });
-    }
-    const deadlineMs = cancelAfterMs ?? ownMs;
-    return {
-      v: 1,
-      id: uuidv7(nowMs),
-      org: caller.org,
-      type: operation.jobType,
-      status: "queued",
-      createdAtMs: nowMs,
-      startedAtMs: null,
-      completedAtMs: null,
-      attempts: 0,
-      crashes: 0,
-      failures: 0,
-      maxAttempts: prepared.maxAttempts ?? defaultMaxAttempts,
-      notBeforeMs: null,
-      deadlineAtMs: deadlineMs === null ? null : nowMs + deadlineMs,
-      cancelRequestedAtMs: null,
-      fencingToken: 0,
-      phase: "queued",
-      progress: null,
-      payload: {},
-      inputEcho: prepared.inputEcho,
-      clientReferenceId: prepared.clientReferenceId ?? null,
-      metadata: prepared.metadata ?? {},
-      resultUrl: null,
-      error: null,
-      tags: prepared.tags ?? {},
-      requestId: caller.requestId,
-      steps: [{ name: "queued", startedAtMs: nowMs, endedAtMs: null }],
-    };
   }
 
   /** What was processing when the previous process ended goes back to the queue, or to its end. */

@@ -7,7 +7,7 @@ import { maxZipBytes, type ZipEntry, zipOf } from "../recording/zip.ts";
 import type { Evidence } from "./evidence.ts";
 import { type IncidentRecord, incidentWire } from "./incident-record.ts";
 import { getIncident } from "./incident-store.ts";
-import type { PerceptionParts } from "./stream-runner.ts";
+import type { PerceptionParts } from "./perception-parts.ts";
 
 /** Incidents in one archive at most. */
 export const maxExported = 100;

@@ -1,6 +1,8 @@
 import type { BoxNorm } from "../contract/geometry.ts";
 import type { Finding } from "./behaviors/behavior.ts";
+import type { StoreReader } from "../core/store.ts";
 import type { IncidentRecord } from "./incident-record.ts";
+import { recentIncidents } from "./incident-store.ts";
 import { isSamePlace, type Moment } from "./open-incident.ts";
 import type { RulePlan } from "./rules.ts";
 
@@ -78,4 +80,22 @@ export class IncidentGhosts {
     const early = at.moment.tSec - (this.#firstSec ?? 0) <= EARLY_SEC;
     return (ghost.state === "open" && early) || isSamePlace(ghost.lastBoxNorm, at.box);
   }
+}
+
+/**
+ * The stream's stored incidents: those of the job that were seen since `sinceMs`, Unix milliseconds, and open
+ * ones that nobody goes on with.
+ */
+export function leftBehind(
+  store: StoreReader,
+  stream: { org: string; streamId: string; jobId: string },
+  sinceMs: number,
+): { ghosts: IncidentRecord[]; strays: IncidentRecord[] } {
+  const recent = recentIncidents(store, stream, sinceMs);
+  const isOurs = ({ jobId, lastSeenAtMs }: IncidentRecord): boolean =>
+    jobId === stream.jobId && lastSeenAtMs >= sinceMs;
+  return {
+    ghosts: recent.filter(isOurs),
+    strays: recent.filter((record) => record.state === "open" && !isOurs(record)),
+  };
 }

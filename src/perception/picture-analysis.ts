@@ -6,7 +6,7 @@ import { type IncidentChange, IncidentWriter } from "./incident-writer.ts";
 import { StreamIncidents } from "./incidents.ts";
 import { overlayOf } from "./overlay.ts";
 import { RuleSet } from "./rules.ts";
-import type { PerceptionParts } from "./stream-runner.ts";
+import type { PerceptionParts } from "./perception-parts.ts";
 import type { ResolvedSettings, StreamSettings } from "./stream-settings.ts";
 import { tracksOfPicture } from "./tracker.ts";
 import type { Detection, Overlay } from "./vision-port.ts";

@@ -7,7 +7,7 @@ import { getIncident, type Page } from "./incident-store.ts";
 import { IncidentWriter } from "./incident-writer.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import { getStream } from "./stream-record.ts";
-import type { PerceptionParts } from "./stream-runner.ts";
+import type { PerceptionParts } from "./perception-parts.ts";
 
 /** Recorded video that can be read in parts. */
 export interface Video {

@@ -11,7 +11,8 @@ import { resolveTolerantly } from "./stream-judge.ts";
 import type { StreamInput } from "./stream-operation.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import { endStream, getStream } from "./stream-record.ts";
-import { type PerceptionParts, StreamRunner } from "./stream-runner.ts";
+import type { PerceptionParts } from "./perception-parts.ts";
+import { StreamRunner } from "./stream-runner.ts";
 
 /** Pictures in work; further ones stay queued. As many as the compute children that read them. */
 const PICTURES_AT_ONCE = 2;

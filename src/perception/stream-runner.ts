@@ -1,74 +1,29 @@
-import type { CameraLease, Cameras } from "../cameras/camera.ts";
+import type { CameraLease } from "../cameras/camera.ts";
 import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
-import type { Meter } from "../contract/metrics.ts";
-import type { Clock, Timer } from "../core/clock.ts";
-import type { Logger } from "../core/logger.ts";
-import type { Store } from "../core/store.ts";
-import { type Evidence, SnapshotMaker } from "./evidence.ts";
-import type { IncidentHub } from "./incident-hub.ts";
+import type { Timer } from "../core/clock.ts";
+import { SnapshotMaker } from "./evidence.ts";
 import type { IncidentRecord } from "./incident-record.ts";
-import { getIncident, recentIncidents } from "./incident-store.ts";
-import { type EventAppender, type IncidentChange, IncidentWriter } from "./incident-writer.ts";
+import { leftBehind } from "./incident-ghosts.ts";
+import { getIncident } from "./incident-store.ts";
+import { type IncidentChange, IncidentWriter } from "./incident-writer.ts";
 import { StreamIncidents } from "./incidents.ts";
-import type { StreamPolicies } from "./policies/policies.ts";
 import { LatencyMeter } from "./latency-meter.ts";
 import { mainWire, openMain } from "./main-source.ts";
-import type { Recordings } from "../recording/recordings.ts";
 import type { RecorderState, StreamRecorder } from "../recording/stream-recorder.ts";
+import type { PerceptionParts, StreamTask } from "./perception-parts.ts";
 import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
-import { StreamMemory, type StreamMemoryParts } from "./stream-memory.ts";
+import { StreamMemory } from "./stream-memory.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
-import {
-  recorderSettings,
-  type ResolvedSettings,
-  type SettingsContext,
-  type StreamSettings,
-} from "./stream-settings.ts";
+import { recorderSettings, type ResolvedSettings, type StreamSettings } from "./stream-settings.ts";
 import { loadDropsOf, sourceHealth, type StreamHealth } from "./stream-tally.ts";
 import { StreamTally, type StreamTotals } from "./stream-tally.ts";
 import type { Track } from "./track.ts";
-import type { TrackLog, TrackRecorder } from "./tracks/track-log.ts";
+import type { TrackRecorder } from "./tracks/track-log.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
-import type { CoverageLedger } from "./coverage/coverage-ledger.ts";
 import { StreamCoverage } from "./coverage/stream-coverage.ts";
-import type { FrameResult, Still, StillOptions, Vision, VisionStream } from "./vision-port.ts";
-
-/** What every running stream shares. */
-export interface PerceptionParts extends StreamMemoryParts {
-  cameras: Cameras;
-  vision: Vision;
-  store: Store;
-  events: EventAppender;
-  evidence: Evidence;
-  coverage: CoverageLedger;
-  recordings: Recordings;
-  clock: Clock;
-  log: Logger;
-  settings: SettingsContext;
-  policies: StreamPolicies;
-  /** Where clients reach the box, without a slash at the end. */
-  publicUrl(): string;
-  tracks: TrackLog;
-  /** Hears of each incident of a stream as it is opened. */
-  hub?: Pick<IncidentHub, "opened">;
-  /** Detections of this score and more start a track, 0–1. */
-  minScore: number;
-  meter?: Meter;
-}
-
-/** What one running stream is. */
-export interface StreamTask {
-  org: string;
-  streamId: string;
-  jobId: string;
-  /** What is recorded and shown live. */
-  source: SourceSpec;
-  /** What is looked at instead, where the camera has a smaller stream. */
-  sub?: SourceSpec;
-  settings: StreamSettings;
-}
+import type { FrameResult, Still, StillOptions, VisionStream } from "./vision-port.ts";
 
 /** Detections down to this share of the site's `min_score` continue a track (ByteTrack's second stage). */
 const WEAK_SHARE = 0.6;
@@ -373,21 +328,15 @@ export class StreamRunner {
     });
   }
 
+  /** What an earlier run of the job left, for this one to go on with; what other jobs left open ends. */
   #loadGhosts(): IncidentRecord[] {
-    const { store, clock } = this.#parts;
-    const { org, streamId, jobId } = this.task;
-    const nowMs = clock.wallMs();
     const { cooldownSec, cooldowns } = this.#resolved.policy;
     const longestSec = Math.max(cooldownSec, ...(cooldowns?.values() ?? []));
-    const windowMs = Math.max(BLIND_MS, longestSec * 1000);
-    const records = recentIncidents(store, { org, streamId }, nowMs - windowMs);
-    const ghosts: IncidentRecord[] = [];
-    for (const record of records) {
-      if (record.jobId === jobId && record.lastSeenAtMs >= nowMs - windowMs) ghosts.push(record);
-      else if (record.state === "open") {
-        const resolvedAtMs = record.lastSeenAtMs;
-        this.#write({ ...record, state: "resolved", resolvedAtMs }, "resolved");
-      }
+    const sinceMs = this.#parts.clock.wallMs() - Math.max(BLIND_MS, longestSec * 1000);
+    const { ghosts, strays } = leftBehind(this.#parts.store, this.task, sinceMs);
+    for (const record of strays) {
+      const resolvedAtMs = record.lastSeenAtMs;
+      this.#write({ ...record, state: "resolved", resolvedAtMs }, "resolved");
     }
     return ghosts;
   }

@@ -18,7 +18,8 @@ import {
   removeStream,
   type StreamRecord,
 } from "./stream-record.ts";
-import type { PerceptionParts, StreamRunner } from "./stream-runner.ts";
+import type { PerceptionParts } from "./perception-parts.ts";
+import type { StreamRunner } from "./stream-runner.ts";
 import type { StreamHealth } from "./stream-tally.ts";
 import {
   defaultRecording,

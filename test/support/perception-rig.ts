@@ -18,7 +18,7 @@ import type { SiteModes } from "../../src/perception/policies/site-mode.ts";
 import { RunningStreams } from "../../src/perception/running-streams.ts";
 import { streamHandler } from "../../src/perception/stream-handler.ts";
 import { streamOperation } from "../../src/perception/stream-operation.ts";
-import type { PerceptionParts } from "../../src/perception/stream-runner.ts";
+import type { PerceptionParts } from "../../src/perception/perception-parts.ts";
 import { StreamService } from "../../src/perception/stream-service.ts";
 import type { Vision } from "../../src/perception/vision-port.ts";
 import { FakeClock } from "./fake-clock.ts";

@@ -15,7 +15,7 @@ import { RunningStreams } from "../../../src/perception/running-streams.ts";
 import { streamHandler } from "../../../src/perception/stream-handler.ts";
 import { streamOperation } from "../../../src/perception/stream-operation.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
-import type { PerceptionParts } from "../../../src/perception/stream-runner.ts";
+import type { PerceptionParts } from "../../../src/perception/perception-parts.ts";
 import { StreamService } from "../../../src/perception/stream-service.ts";
 import type { Operation } from "../../../src/jobs/operation.ts";
 import { FakeIngest } from "../../support/fake-ingest.ts";
