@@ -11,6 +11,8 @@ const lostMs = 30_000;
 const stepM = 0.5;
 /** Nearer to its place than this the robot stays, in metres. */
 const slackM = 0.3;
+/** When it looks past what it follows by more than this it turns, in radians. */
+const slackRad = 0.35;
 
 /** How one look at what is followed ended. */
 type Followed =
@@ -19,7 +21,7 @@ type Followed =
   | { end: "taken"; reason: string }
   | { hindrance: Hindrance };
 
-/** Drives after something that is seen, a goal at a time, and keeps its distance. */
+/** Drives after something that is seen, a goal at a time, keeps its distance, and looks at it. */
 export class Follower {
   readonly #parts: { clock: Clock; driver: RunDriver; sights: RunSights };
   readonly #startMs: number;
@@ -55,20 +57,27 @@ export class Follower {
     return await this.#towards(target, pose, step.standoff_m);
   }
 
-  async #towards(target: MapPoint, pose: MapPoint, standoffM: number): Promise<Followed> {
+  async #towards(
+    target: MapPoint,
+    pose: MapPoint & { yawRad: number },
+    standoffM: number,
+  ): Promise<Followed> {
     const [dx, dy] = [target.xM - pose.xM, target.yM - pose.yM];
     const awayM = Math.hypot(dx, dy);
     const goal = this.#goal;
     const isSame = goal && Math.hypot(goal.xM - target.xM, goal.yM - target.yM) < stepM;
-    if (isSame || awayM <= standoffM + slackM) return { end: "on" };
-    const share = (awayM - standoffM) / awayM;
+    const yaw = Math.atan2(dy, dx);
+    const isNear = awayM <= standoffM + slackM;
+    if (isSame || (isNear && apart(yaw, pose.yawRad) <= slackRad)) return { end: "on" };
+    // What is near enough is turned to where the robot stands: it would walk out of its sight.
+    const share = isNear ? 0 : (awayM - standoffM) / awayM;
     const body: RobotCommandBody = {
       command: "move_to",
       target: {
         frame: target.frame,
         x: pose.xM + dx * share,
         y: pose.yM + dy * share,
-        yaw: Math.atan2(dy, dx),
+        yaw,
       },
     };
     const sent = await this.#parts.driver.send(body, () => undefined);
@@ -77,4 +86,9 @@ export class Follower {
     this.#commandId = sent.command.id;
     return { end: "on" };
   }
+}
+
+/** The angle between two directions, 0 to π. */
+function apart(one: number, other: number): number {
+  return Math.abs(Math.atan2(Math.sin(one - other), Math.cos(one - other)));
 }

@@ -302,7 +302,7 @@ test("the caller's picture is looked at once, and what it shows carries its numb
   assert.ok(!JSON.stringify(rig.job(id).inputEcho).includes(jpeg.toString("base64")));
 });
 
-test("the robot follows what it sees at its distance, and says when it is lost", async (t) => {
+test("the robot follows what it sees at its distance, looks at it, and says when it is lost", async (t) => {
   const rig = await runRig(t);
   rig.eyes.places = [{ frame: "map", xM: 5, yM: 0 }];
   const id = await rig.start({
@@ -314,6 +314,10 @@ test("the robot follows what it sees at its distance, and says when it is lost",
   await rig.passUntil(() => Math.abs(rig.body().body.xM - 3) < 0.2, "the robot to be near");
   rig.eyes.places = [{ frame: "map", xM: 3, yM: 6 }];
   await rig.passUntil(() => Math.abs(rig.body().body.yM - 4) < 0.2, "the robot to be near again");
+  const { xM, yM } = rig.body().body;
+  rig.eyes.places = [{ frame: "map", xM: xM - 1.5, yM }];
+  await rig.passUntil(() => Math.abs(rig.body().body.yawRad) > 2.9, "the robot to look at it");
+  assert.ok(Math.hypot(rig.body().body.xM - xM, rig.body().body.yM - yM) < 0.3);
   rig.eyes.places = [];
   const job = await rig.over(id);
   assert.equal(job.status, "completed");
