@@ -2,7 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { all, find, parseXml, type XmlElement } from "../../src/adapters/onvif/xml.ts";
+import { find, parseXml, type XmlElement } from "../../src/adapters/onvif/xml.ts";
+import { OnvifPtz } from "./onvif-ptz.ts";
+import { ns, OnvifFault } from "./onvif-wire.ts";
 
 /** How a test device behaves. */
 export interface OnvifDeviceOptions {
@@ -47,15 +49,6 @@ export interface OnvifDevice {
   stop(): Promise<void>;
 }
 
-const ns = {
-  soap: "http://www.w3.org/2003/05/soap-envelope",
-  device: "http://www.onvif.org/ver10/device/wsdl",
-  media: "http://www.onvif.org/ver10/media/wsdl",
-  media2: "http://www.onvif.org/ver20/media/wsdl",
-  ptz: "http://www.onvif.org/ver20/ptz/wsdl",
-  schema: "http://www.onvif.org/ver10/schema",
-  wsse: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd",
-} as const;
 const paths = {
   device: "/onvif/device_service",
   media: "/onvif/media",
@@ -64,14 +57,6 @@ const paths = {
 };
 /** Tokens older or younger than this are refused, as cameras do. */
 const tokenAgeMs = 5000;
-
-class Fault extends Error {
-  readonly subcode: string;
-  constructor(subcode: string, reason: string) {
-    super(reason);
-    this.subcode = subcode;
-  }
-}
 
 /** Starts a device on loopback. */
 export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promise<OnvifDevice> {
@@ -85,11 +70,11 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
     url: `http://127.0.0.1:${port}${paths.device}`,
     port,
     operations: device.operations,
-    pose: device.pose,
-    presets: device.presets,
+    pose: device.ptz.pose,
+    presets: device.ptz.presets,
     requests: device.requests,
     async stop() {
-      device.stop();
+      device.ptz.stop();
       server.closeAllConnections();
       server.close();
       await once(server, "close");
@@ -101,19 +86,13 @@ class Device {
   port = 0;
   readonly operations: string[] = [];
   readonly requests: string[] = [];
-  readonly presets = new Map<string, string>([["1", "Gate"]]);
-  readonly pose = { pan: 0, tilt: 0, zoom: 0, moving: false, stoppedBy: "" };
+  readonly ptz = new OnvifPtz(() => (this.#options.streams ?? []).map(({ token }) => token));
   readonly #options: OnvifDeviceOptions;
   readonly #nonces = new Set<string>();
   readonly #nonce = randomBytes(8).toString("hex");
-  #moveTimer: NodeJS.Timeout | undefined;
 
   constructor(options: OnvifDeviceOptions) {
     this.#options = options;
-  }
-
-  stop(): void {
-    clearTimeout(this.#moveTimer);
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -123,7 +102,7 @@ class Device {
     try {
       this.#handle(parseXml(text), request, response);
     } catch (error) {
-      const subcode = error instanceof Fault ? error.subcode : "ter:WellFormed";
+      const subcode = error instanceof OnvifFault ? error.subcode : "ter:WellFormed";
       const body = `<s:Fault><s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>${subcode}</s:Value></s:Subcode></s:Code><s:Reason><s:Text xml:lang="en">${(error as Error).message}</s:Text></s:Reason></s:Fault>`;
       this.#reply(response, 400, body, ns.device);
     }
@@ -131,7 +110,8 @@ class Device {
 
   #handle(envelope: XmlElement, request: IncomingMessage, response: ServerResponse): void {
     const call = find(envelope, "Body")?.children[0];
-    if (envelope.namespace !== ns.soap || !call) throw new Fault("ter:WellFormed", "no SOAP 1.2");
+    if (envelope.namespace !== ns.soap || !call)
+      throw new OnvifFault("ter:WellFormed", "no SOAP 1.2");
     const changed = this.#options.override?.(call.name);
     if (changed) {
       if (changed.hang) return;
@@ -191,7 +171,7 @@ class Device {
       Math.abs(Date.parse(created) - nowMs) < tokenAgeMs &&
       !this.#nonces.has(nonce);
     this.#nonces.add(nonce);
-    if (!isRight) throw new Fault("ter:NotAuthorized", "Sender not authorized");
+    if (!isRight) throw new OnvifFault("ter:NotAuthorized", "Sender not authorized");
   }
 
   #isDigestRight(request: IncomingMessage): boolean {
@@ -213,7 +193,7 @@ class Device {
 
   #answer(service: keyof typeof paths, call: XmlElement): string {
     if (service === "device") return this.#device(call);
-    if (service === "ptz") return this.#ptz(call);
+    if (service === "ptz") return this.ptz.answer(call);
     return this.#media(call, service === "media2");
   }
 
@@ -226,7 +206,7 @@ class Device {
         return `<x:SystemDateAndTime><tt:DateTimeType>Manual</tt:DateTimeType><tt:UTCDateTime><tt:Time><tt:Hour>${now.getUTCHours()}</tt:Hour><tt:Minute>${now.getUTCMinutes()}</tt:Minute><tt:Second>${now.getUTCSeconds()}</tt:Second></tt:Time><tt:Date><tt:Year>${now.getUTCFullYear()}</tt:Year><tt:Month>${now.getUTCMonth() + 1}</tt:Month><tt:Day>${now.getUTCDate()}</tt:Day></tt:Date></tt:UTCDateTime></x:SystemDateAndTime>`;
       }
       case "GetServices": {
-        if (!services) throw new Fault("ter:ActionNotSupported", "not implemented");
+        if (!services) throw new OnvifFault("ter:ActionNotSupported", "not implemented");
         const names = ["device", "media", ...(media2 ? ["media2"] : []), ...(ptz ? ["ptz"] : [])];
         return names
           .map((name) => {
@@ -242,7 +222,7 @@ class Device {
       case "GetDeviceInformation":
         return "<x:Manufacturer>Acme</x:Manufacturer><x:Model>Dome 7</x:Model><x:FirmwareVersion>1.2.3</x:FirmwareVersion>";
       default:
-        throw new Fault("ter:ActionNotSupported", `no ${call.name}`);
+        throw new OnvifFault("ter:ActionNotSupported", `no ${call.name}`);
     }
   }
 
@@ -253,12 +233,12 @@ class Device {
     if (call.name === "GetProfiles") {
       return streams.map((each) => (isNew ? this.#profile2(each) : this.#profile1(each))).join("");
     }
-    if (!stream) throw new Fault("ter:NoProfile", "no such profile");
+    if (!stream) throw new OnvifFault("ter:NoProfile", "no such profile");
     if (call.name === "GetStreamUri") {
       const hasTransport = isNew
         ? find(call, "Protocol")?.text === "RTSP"
         : find(call, "StreamSetup", "Transport", "Protocol")?.namespace === ns.schema;
-      if (!hasTransport) throw new Fault("ter:InvalidStreamSetup", "no transport");
+      if (!hasTransport) throw new OnvifFault("ter:InvalidStreamSetup", "no transport");
       return isNew
         ? `<x:Uri>${stream.url.replaceAll("&", "&amp;")}</x:Uri>`
         : this.#mediaUri(stream.url);
@@ -267,7 +247,7 @@ class Device {
       const url = `http://127.0.0.1:${this.port}/snap?user=x`;
       return isNew ? `<x:Uri>${url}</x:Uri>` : this.#mediaUri(url);
     }
-    throw new Fault("ter:ActionNotSupported", `no ${call.name}`);
+    throw new OnvifFault("ter:ActionNotSupported", `no ${call.name}`);
   }
 
   #mediaUri(url: string): string {
@@ -288,123 +268,15 @@ class Device {
     const ptz = this.#options.ptz ? `<x:PTZ token="ptz"/>` : "";
     return `<x:Profiles token="${stream.token}"><x:Name>${stream.token}</x:Name><x:Configurations><x:VideoEncoder token="v" GovLength="50"><tt:Encoding>${stream.codec ?? "H264"}</tt:Encoding>${this.#size(stream)}</x:VideoEncoder>${ptz}</x:Configurations></x:Profiles>`;
   }
-
-  #ptz(call: XmlElement): string {
-    if (call.name === "GetNodes") {
-      const spaces = [
-        "AbsolutePanTiltPositionSpace",
-        "RelativePanTiltTranslationSpace",
-        "ContinuousPanTiltVelocitySpace",
-      ];
-      return `<x:PTZNode token="n"><tt:SupportedPTZSpaces>${spaces.map((name) => `<tt:${name}/>`).join("")}</tt:SupportedPTZSpaces><tt:HomeSupported>true</tt:HomeSupported></x:PTZNode>`;
-    }
-    const token = find(call, "ProfileToken")?.text;
-    const streams = this.#options.streams ?? [];
-    if (!streams.some((each) => each.token === token)) {
-      throw new Fault("ter:NoProfile", "no such profile");
-    }
-    return this.#move(call);
-  }
-
-  #move(call: XmlElement): string {
-    const { pose } = this;
-    switch (call.name) {
-      case "GetStatus":
-        return `<x:PTZStatus><tt:Position><tt:PanTilt x="${pose.pan}" y="${pose.tilt}"/><tt:Zoom x="${pose.zoom}"/></tt:Position></x:PTZStatus>`;
-      case "GetPresets":
-        return [...this.presets]
-          .map(([id, name]) => `<x:Preset token="${id}"><tt:Name>${name}</tt:Name></x:Preset>`)
-          .join("");
-      case "ContinuousMove": {
-        vectorOf(call, "Velocity");
-        const timeout = /^PT(\d+)S$/.exec(find(call, "Timeout")?.text ?? "")?.[1];
-        if (timeout === undefined) throw new Fault("ter:TimeoutNotSupported", "no timeout");
-        this.#halt("timeout", Number(timeout) * 1000);
-        pose.moving = true;
-        return "";
-      }
-      case "AbsoluteMove":
-        Object.assign(pose, vectorOf(call, "Position"));
-        return "";
-      case "RelativeMove": {
-        const { pan = 0, tilt = 0, zoom = 0 } = vectorOf(call, "Translation");
-        Object.assign(pose, {
-          pan: pose.pan + pan,
-          tilt: pose.tilt + tilt,
-          zoom: pose.zoom + zoom,
-        });
-        return "";
-      }
-      case "Stop":
-        this.#halt("stop", 0);
-        return "";
-      default:
-        return this.#preset(call);
-    }
-  }
-
-  #preset(call: XmlElement): string {
-    switch (call.name) {
-      case "GotoHomePosition":
-        Object.assign(this.pose, { pan: 0, tilt: 0, zoom: 0 });
-        return "";
-      case "SetHomePosition":
-        return "";
-      case "SetPreset": {
-        const id = find(call, "PresetToken")?.text ?? String(this.presets.size + 1);
-        this.presets.set(id, find(call, "PresetName")?.text ?? "");
-        return `<x:PresetToken>${id}</x:PresetToken>`;
-      }
-      case "GotoPreset":
-      case "RemovePreset": {
-        const id = find(call, "PresetToken")?.text ?? "";
-        if (!this.presets.has(id)) throw new Fault("ter:NoToken", "no such preset");
-        if (call.name === "RemovePreset") this.presets.delete(id);
-        return "";
-      }
-      default:
-        throw new Fault("ter:ActionNotSupported", `no ${call.name}`);
-    }
-  }
-
-  #halt(by: string, afterMs: number): void {
-    clearTimeout(this.#moveTimer);
-    const stop = (): void => {
-      if (this.pose.moving) this.pose.stoppedBy = by;
-      this.pose.moving = false;
-    };
-    if (afterMs === 0) stop();
-    else this.#moveTimer = setTimeout(stop, afterMs);
-  }
 }
 
 /** The service at the path that was asked, when the request is one for it. */
 function serviceOf(request: IncomingMessage, call: XmlElement): keyof typeof paths {
   if (!(request.headers["content-type"] ?? "").startsWith("application/soap+xml")) {
-    throw new Fault("ter:WellFormed", "wrong content type");
+    throw new OnvifFault("ter:WellFormed", "wrong content type");
   }
   const names = Object.keys(paths) as (keyof typeof paths)[];
   const service = names.find((name) => paths[name] === request.url);
   if (service && call.namespace === ns[service]) return service;
-  throw new Fault("ter:UnknownAction", `unknown namespace ${call.namespace}`);
-}
-
-/** A vector of the ONVIF schema; both of pan and tilt, each in −1 to 1. */
-function vectorOf(call: XmlElement, name: string): { pan?: number; tilt?: number; zoom?: number } {
-  const vector = find(call, name);
-  const panTilt = find(vector, "PanTilt");
-  const zoom = find(vector, "Zoom");
-  const parts = all(vector, "PanTilt").concat(all(vector, "Zoom"));
-  if (parts.length === 0 || parts.some((part) => part.namespace !== ns.schema)) {
-    throw new Fault("ter:InvalidArgVal", "no vector");
-  }
-  const read = (element: XmlElement | undefined, attribute: string): number => {
-    const value = Number(element?.attributes.get(attribute) ?? Number.NaN);
-    if (!(Math.abs(value) <= 1)) throw new Fault("ter:InvalidArgVal", "out of range");
-    return value;
-  };
-  return {
-    ...(panTilt ? { pan: read(panTilt, "x"), tilt: read(panTilt, "y") } : {}),
-    ...(zoom ? { zoom: read(zoom, "x") } : {}),
-  };
+  throw new OnvifFault("ter:UnknownAction", `unknown namespace ${call.namespace}`);
 }
