@@ -66,12 +66,14 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
   it("lets somebody in by a setup code of the command line, and shows the key that it made", async () => {
     const { stdout } = await gatehouse(["setup-code", "--data-dir", box.dataDir]);
     await page.getByLabel("API key or setup code").fill(stdout.trim());
+    await page.getByLabel("Name of the new key").fill("Anna");
     await page.keyboard.press("Enter");
     const key = page.locator("code.secret");
     await key.waitFor();
     const authorization = `Bearer ${await key.textContent()}`;
     const asked = await fetch(`${box.url}/api/v1/keys`, { headers: { authorization } });
-    assert.equal(asked.status, 200);
+    const { data } = (await asked.json()) as { data: { data: { name: string }[] } };
+    assert.equal(data.data.at(-1)!.name, "Anna");
     await page.reload();
     await page.getByRole("navigation").waitFor();
     assert.equal(await key.count(), 0);
@@ -236,6 +238,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       .getByText(/camera away|stream stopped/)
       .first()
       .waitFor();
+    await page.getByText("Cameras send no picture.").waitFor();
   });
 
   it("is accessible in light and dark, fits a phone in Arabic, and stays within its policy", async () => {

@@ -37,10 +37,20 @@ export async function checkSession(): Promise<void> {
   }
 }
 
-/** Exchanges a key, or the eight digits of the setup code, for the session's cookie. */
-export async function signIn(text: string): Promise<void> {
+/** The eight digits of a setup code, however they are spaced; undefined for anything else. */
+export function setupCodeOf(text: string): string | undefined {
   const digits = text.replaceAll(/[\s-]/g, "");
-  const body = /^\d{8}$/.test(digits) ? { setup_code: digits } : { key: text.trim() };
+  return /^\d{8}$/.test(digits) ? digits : undefined;
+}
+
+/**
+ * Exchanges a key, or the setup code, for the session's cookie. The key that the setup code makes gets
+ * `keyName` where there is one.
+ */
+export async function signIn(text: string, keyName = ""): Promise<void> {
+  const code = setupCodeOf(text);
+  const named = keyName.trim() === "" ? {} : { key_name: keyName.trim() };
+  const body = code === undefined ? { key: text.trim() } : { setup_code: code, ...named };
   const { data } = await box.session.createSession(body);
   firstKey.value = data.key;
   accept(data);

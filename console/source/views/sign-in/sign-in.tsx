@@ -2,13 +2,15 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useAct } from "../../api/act.ts";
 import { explain } from "../../api/explain.ts";
 import { LanguageChoice } from "../../app/language-choice.tsx";
-import { signIn, signInReason } from "../../app/session.ts";
+import { setupCodeOf, signIn, signInReason } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
 import { words } from "../../words/words.ts";
 
 /** Lets somebody in: an API key, or the setup code of a new box. */
 export function SignIn() {
   const [text, setText] = useState("");
+  const [name, setName] = useState("");
   const { isRunning, error, run } = useAct();
   const input = useRef<HTMLInputElement>(null);
   const { signIn: own } = words.value;
@@ -19,7 +21,7 @@ export function SignIn() {
   const [before, after] = own.help.split("{command}");
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (!(await run(() => signIn(text)))) input.current?.focus();
+    if (!(await run(() => signIn(text, name)))) input.current?.focus();
   };
   return (
     <main class="alone">
@@ -52,6 +54,15 @@ export function SignIn() {
             {after}
           </p>
         </div>
+        {setupCodeOf(text) !== undefined && (
+          <TextField
+            label={own.keyName}
+            value={name}
+            onChange={setName}
+            maxLength={100}
+            hint={own.keyNameHint}
+          />
+        )}
         <p id="sign-in-error" role="alert" class="field-error">
           {error === undefined ? signInReason.value : explain(error)}
         </p>

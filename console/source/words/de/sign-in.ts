@@ -8,4 +8,7 @@ export const signIn: typeof source = {
   button: "Anmelden",
   over: "Die Sitzung ist zu Ende; bitte neu anmelden.",
   maybeStillIn: "Das Gerät ist nicht erreichbar. Dieser Browser ist vielleicht noch angemeldet.",
+  keyName: "Name des neuen Schlüssels",
+  keyNameHint:
+    "Der Einrichtungscode macht einen Schlüssel für Sie; das Prüfprotokoll zeigt diesen Namen.",
 };

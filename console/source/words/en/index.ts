@@ -14,6 +14,7 @@ import { webhooks } from "./webhooks.ts";
 import { keys } from "./keys.ts";
 import { configuration } from "./configuration.ts";
 import { health } from "./health.ts";
+import { alarms } from "./alarms.ts";
 import { nav } from "./nav.ts";
 import { shell } from "./shell.ts";
 import { signIn } from "./sign-in.ts";
@@ -32,6 +33,7 @@ export const en = {
   behaviors,
   incidents,
   cameras,
+  alarms,
   health,
   configuration,
   keys,

@@ -6,4 +6,6 @@ export const signIn = {
   button: "Sign in",
   over: "The session is over; sign in again.",
   maybeStillIn: "The box cannot be reached. This browser may still be signed in.",
+  keyName: "Name of the new key",
+  keyNameHint: "The setup code makes a key for you; the audit log shows this name.",
 };

@@ -9,4 +9,7 @@ export const signIn: typeof source = {
   over: "La sesión ha terminado; inicie sesión de nuevo.",
   maybeStillIn:
     "No se puede contactar con el equipo. Puede que este navegador siga con la sesión abierta.",
+  keyName: "Nombre de la nueva clave",
+  keyNameHint:
+    "El código de instalación crea una clave para usted; el registro de auditoría muestra este nombre.",
 };

@@ -8,4 +8,6 @@ export const signIn: typeof source = {
   button: "Se connecter",
   over: "La session est terminée ; reconnectez-vous.",
   maybeStillIn: "Le boîtier est injoignable. Ce navigateur est peut-être encore connecté.",
+  keyName: "Nom de la nouvelle clé",
+  keyNameHint: "Le code d’installation crée une clé pour vous ; le journal d’audit montre ce nom.",
 };

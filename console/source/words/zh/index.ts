@@ -15,6 +15,7 @@ import { webhooks } from "./webhooks.ts";
 import { keys } from "./keys.ts";
 import { configuration } from "./configuration.ts";
 import { health } from "./health.ts";
+import { alarms } from "./alarms.ts";
 import { nav } from "./nav.ts";
 import { shell } from "./shell.ts";
 import { signIn } from "./sign-in.ts";
@@ -33,6 +34,7 @@ export const zh: Words = {
   behaviors,
   incidents,
   cameras,
+  alarms,
   health,
   configuration,
   keys,

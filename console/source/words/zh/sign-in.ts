@@ -8,4 +8,6 @@ export const signIn: typeof source = {
   button: "登录",
   over: "会话已结束，请重新登录。",
   maybeStillIn: "无法连接设备。此浏览器可能仍处于登录状态。",
+  keyName: "新密钥的名称",
+  keyNameHint: "设置码会为您创建密钥；审计日志中显示此名称。",
 };

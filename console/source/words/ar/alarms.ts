@@ -1,0 +1,18 @@
+import type { alarms as source } from "../en/alarms.ts";
+
+/** What the box asks a technician to see to, by its code. */
+export const alarms: typeof source = {
+  storage_full: "القرص ممتلئ.",
+  disk_low: "شيء غير التسجيلات يملأ القرص.",
+  vision_down: "لا شيء يراقب الكاميرات الآن.",
+  model_damaged: "ملف أحد النماذج تالف.",
+  cameras_offline: "كاميرات لا ترسل صورة.",
+  endpoint_refused: "خدمة نماذج ترفض المفتاح.",
+  too_hot: "الجهاز ساخن جدًا.",
+  throttled: "المعالج مُبطَّأ.",
+  memory_low: "الذاكرة شحيحة.",
+  clock_not_synchronised: "الساعة لا تتبع أي خادم وقت.",
+  certificate_ending: "الشهادة تنتهي قريبًا.",
+  certificate_ended: "انتهت الشهادة.",
+  audit_lost: "فُقدت مدخلات من سجل التدقيق.",
+};

@@ -1,0 +1,18 @@
+import type { alarms as source } from "../en/alarms.ts";
+
+/** What the box asks a technician to see to, by its code. */
+export const alarms: typeof source = {
+  storage_full: "Die Platte ist voll.",
+  disk_low: "Etwas anderes als Aufnahmen füllt die Platte.",
+  vision_down: "Gerade sieht nichts auf die Kameras.",
+  model_damaged: "Die Datei eines Modells ist beschädigt.",
+  cameras_offline: "Kameras senden kein Bild.",
+  endpoint_refused: "Ein Modelldienst lehnt den Schlüssel ab.",
+  too_hot: "Die Maschine ist zu heiß.",
+  throttled: "Der Prozessor ist gedrosselt.",
+  memory_low: "Der Arbeitsspeicher ist knapp.",
+  clock_not_synchronised: "Die Uhr folgt keinem Zeitserver.",
+  certificate_ending: "Das Zertifikat läuft bald ab.",
+  certificate_ended: "Das Zertifikat ist abgelaufen.",
+  audit_lost: "Einträge des Prüfprotokolls gingen verloren.",
+};

@@ -1,0 +1,18 @@
+import type { alarms as source } from "../en/alarms.ts";
+
+/** What the box asks a technician to see to, by its code. */
+export const alarms: typeof source = {
+  storage_full: "El disco está lleno.",
+  disk_low: "Algo distinto de las grabaciones llena el disco.",
+  vision_down: "Ahora nada observa las cámaras.",
+  model_damaged: "El archivo de un modelo está dañado.",
+  cameras_offline: "Hay cámaras que no envían imagen.",
+  endpoint_refused: "Un servicio de modelos rechaza la clave.",
+  too_hot: "La máquina está demasiado caliente.",
+  throttled: "El procesador va frenado.",
+  memory_low: "Falta memoria.",
+  clock_not_synchronised: "El reloj no sigue ningún servidor de hora.",
+  certificate_ending: "El certificado caduca pronto.",
+  certificate_ended: "El certificado ha caducado.",
+  audit_lost: "Se perdieron entradas del registro de auditoría.",
+};

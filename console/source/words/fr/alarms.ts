@@ -1,0 +1,18 @@
+import type { alarms as source } from "../en/alarms.ts";
+
+/** What the box asks a technician to see to, by its code. */
+export const alarms: typeof source = {
+  storage_full: "Le disque est plein.",
+  disk_low: "Autre chose que les enregistrements remplit le disque.",
+  vision_down: "Rien n’observe les caméras en ce moment.",
+  model_damaged: "Le fichier d’un modèle est endommagé.",
+  cameras_offline: "Des caméras n’envoient pas d’image.",
+  endpoint_refused: "Un service de modèles refuse la clé.",
+  too_hot: "La machine est trop chaude.",
+  throttled: "Le processeur est ralenti.",
+  memory_low: "La mémoire manque.",
+  clock_not_synchronised: "L’horloge ne suit aucun serveur de temps.",
+  certificate_ending: "Le certificat expire bientôt.",
+  certificate_ended: "Le certificat a expiré.",
+  audit_lost: "Des entrées du journal d’audit ont été perdues.",
+};

@@ -1,0 +1,18 @@
+import type { alarms as source } from "../en/alarms.ts";
+
+/** What the box asks a technician to see to, by its code. */
+export const alarms: typeof source = {
+  storage_full: "磁盘已满。",
+  disk_low: "录像以外的内容正在占满磁盘。",
+  vision_down: "目前没有程序在观察摄像头。",
+  model_damaged: "模型文件已损坏。",
+  cameras_offline: "有摄像头没有画面。",
+  endpoint_refused: "模型服务拒绝了密钥。",
+  too_hot: "设备温度过高。",
+  throttled: "处理器已降频。",
+  memory_low: "内存不足。",
+  clock_not_synchronised: "时钟未与时间服务器同步。",
+  certificate_ending: "证书即将到期。",
+  certificate_ended: "证书已过期。",
+  audit_lost: "审计日志有记录丢失。",
+};
