@@ -217,7 +217,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await page.getByLabel("Search").fill("robots");
     await page.getByText('"id": "rover"').waitFor();
     await page.getByLabel("Search").fill("");
-    await page.getByText("rtsp://***@192.0.2.7/main").waitFor();
+    await page.getByText("rtsp://***@127.0.0.1:9/main").waitFor();
     assert.equal((await page.content()).includes(secretInFile), false);
     const text = page.getByLabel("File (YAML)");
     await text.fill("site:\n  name: North\nserver:\n  prot: 1\n");
@@ -304,7 +304,7 @@ function siteOf({ dir, cloud }: { dir: string; cloud: MockCloud }): string {
     cameras: [
       {
         id: "gate",
-        source: { type: "rtsp", url: `rtsp://anna:${secretInFile}@192.0.2.7/main` },
+        source: { type: "rtsp", url: `rtsp://anna:${secretInFile}@127.0.0.1:9/main` },
       },
     ],
     uplink: {

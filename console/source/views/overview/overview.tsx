@@ -5,6 +5,7 @@ import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
 import { href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
+import { Alarms } from "../../parts/alarms.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Empty, Loading, Notice, Problem, type Tone } from "../../parts/notice.tsx";
 import { Page, Section } from "../../parts/page.tsx";
@@ -34,11 +35,7 @@ export function View() {
       {!data && error === undefined && <Loading />}
       {data && (
         <>
-          {data.alarms.map(({ code, severity, message }) => (
-            <Notice key={code} tone={severity}>
-              <span lang="en">{message}</span>
-            </Notice>
-          ))}
+          <Alarms alarms={data.alarms} />
           {data.uplink.endpoints.some(({ name }) => name === standIn) && (
             <Notice>{shell.placeholders}</Notice>
           )}
