@@ -26,7 +26,7 @@ export interface TeleopRobot {
   /** Whether the robot is on this command, and no stop came since the session was asked for. */
   isOn(id: string): boolean;
   judge: TeleopParts["judge"];
-  execute(id: string, command: RobotCommand): Promise<void>;
+  execute(id: string, command: RobotCommand): Promise<unknown>;
   finish(id: string, ...how: Parameters<TeleopParts["finish"]>): Promise<void>;
 }
 

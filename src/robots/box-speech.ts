@@ -1,13 +1,13 @@
 import { fail } from "../contract/fail.ts";
 import { GatehouseError } from "../core/errors.ts";
-import type { Capability, DriverCommand, RobotDriver } from "./driver-port.ts";
+import type { Capability, DriverCommand, OwnEnd, RobotDriver } from "./driver-port.ts";
 
 /** The loudspeaker of the box that speaks for one robot. */
 export interface BoxSpeaker {
   /** `sink` says through what: a sound device, or files where there is none. */
   usable(): { available: true; sink: string } | { available: false; reason: string };
-  /** Queues the message; fails with a coded error. */
-  say(message: string): void;
+  /** Queues the message, and tells how it ended; fails with a coded error. */
+  say(message: string): OwnEnd["ended"];
 }
 
 /** `driver`, with `announce` by the box where the robot itself cannot speak. */
@@ -34,7 +34,7 @@ export function speakingThroughBox(driver: RobotDriver, speaker: BoxSpeaker): Ro
     async execute(sent: DriverCommand) {
       if (sent.command.kind !== "announce" || speaksItself()) return await driver.execute(sent);
       try {
-        speaker.say(sent.command.message);
+        return { ended: speaker.say(sent.command.message) };
       } catch (error) {
         const why = GatehouseError.find(error)?.message ?? "the box could not say it";
         throw fail("robot_refused", why, { cause: error });

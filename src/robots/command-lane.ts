@@ -7,7 +7,7 @@ import type { StoreTransaction } from "../core/store.ts";
 import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
 import { isMovement, type RobotCommand } from "./command.ts";
 import { type CommandRecord, isOver } from "./command-record.ts";
-import type { RobotDriver } from "./driver-port.ts";
+import type { OwnEnd, RobotDriver } from "./driver-port.ts";
 import { judge, type Situation } from "./gate.ts";
 import type { Holder } from "./lease.ts";
 import { commandTimeoutMs, within } from "./within.ts";
@@ -44,7 +44,7 @@ export interface CommandLaneParts extends ActiveCommandParts {
   /** What the gate knows at this moment. */
   situation(holder: Holder): Situation;
   /** Sends to the robot, with the limits of its place. */
-  execute(id: string, command: RobotCommand): Promise<void>;
+  execute(id: string, command: RobotCommand): Promise<void | OwnEnd>;
   /** The robot has taken this limit; null for none but its own. */
   onLimit(maxSpeedMps: number | null): void;
   meter?: Meter;
@@ -171,20 +171,32 @@ export class CommandLane {
     const { active, clock, execute, book, onLimit } = this.#parts;
     const before = active.current;
     if (lasts(submission)) active.set(record);
+    let own: void | OwnEnd;
     try {
-      await within(execute(record.id, command), commandTimeoutMs, "the command");
+      own = await within(execute(record.id, command), commandTimeoutMs, "the command");
     } catch (error) {
       active.putBack(record, before);
       return await active.end(record, "failed", reasonOf(error));
     }
     if (command.kind === "set_speed_limit") onLimit(command.maxSpeedMps);
     record.sentAtMs = clock.wallMs();
+    if (own) return await this.#goesOnBeside(record, own);
     if (!lasts(submission)) return await active.end(record, "succeeded", null);
     if (before && before.id !== record.id) await active.end(before, "cancelled", "superseded");
     // The driver may have told the end already.
     if (isOver(record.state)) return record;
     record.state = "executing";
     await book.changed(record, "command_sent");
+    return record;
+  }
+
+  /** The robot is free for other commands meanwhile. */
+  async #goesOnBeside(record: CommandRecord, { ended }: OwnEnd): Promise<CommandRecord> {
+    const { active, book, lease } = this.#parts;
+    book.note(lease.commandEnded(record.id));
+    record.state = "executing";
+    await book.changed(record, "command_sent");
+    void ended.then(({ state, reason }) => active.end(record, state, reason));
     return record;
   }
 

@@ -93,6 +93,12 @@ export interface RobotCamera {
   take(): Promise<RobotPicture>;
 }
 
+/** How something ends that goes on beside the robot's movements. */
+export interface OwnEnd {
+  /** Never rejects; the reason is a code first, then words. */
+  ended: Promise<{ state: "succeeded" | "failed"; reason: string | null }>;
+}
+
 /**
  * One robot over one transport. The constructor only keeps its arguments; a robot that does not
  * answer is a silence, not an error. Whatever the transport, after `stop` has resolved the robot
@@ -117,9 +123,10 @@ export interface RobotDriver {
    * `robot_refused` or `robot_unreachable`; then nothing of it is done. A new movement replaces the
    * one before, which ends as `cancelled`. `teleop` is a movement by hand: the driver ends it by
    * itself after its `durationMs`, by a timer beside the transport that needs nobody's help; another
-   * `teleop` before that goes on smoothly.
+   * `teleop` before that goes on smoothly. Something that goes on beside movements, as being spoken, gives
+   * its own end.
    */
-  execute(command: DriverCommand): Promise<void>;
+  execute(command: DriverCommand): Promise<void | OwnEnd>;
   /** Ends the command if the robot still has it; resolves when the robot has taken that. */
   cancel(commandId: string): Promise<void>;
   /**

@@ -280,7 +280,7 @@ export class RobotUnit {
   }
 
   /** The limit of the place is sent apart where the robot has a limit, and is left again with it. */
-  #execute(id: string, command: RobotCommand): Promise<void> {
+  #execute(id: string, command: RobotCommand): ReturnType<RobotDriver["execute"]> {
     const { driver, settings } = this.parts;
     const own = "maxSpeedMps" in command ? (command.maxSpeedMps ?? Infinity) : Infinity;
     const { maxSpeedMps: most, maxTurnRadps } = settings;
@@ -392,7 +392,8 @@ export class RobotUnit {
         within(this.parts.driver.reattach(record.id), commandTimeoutMs, "the robot"),
       );
       if (isThere.done !== true || this.active) {
-        this.#stops.isDue = true;
+        // Being spoken moves nothing.
+        if (record.body.command !== "announce") this.#stops.isDue = true;
         await this.#active.end(record, "cancelled", "restarted");
         continue;
       }

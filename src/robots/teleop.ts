@@ -29,7 +29,7 @@ export interface TeleopParts {
   isLive(): boolean;
   /** The safety gate's refusal of a command at this moment. */
   judge(command: RobotCommand): { rule: string; message: string } | null;
-  execute(id: string, command: RobotCommand): Promise<void>;
+  execute(id: string, command: RobotCommand): Promise<unknown>;
   /** Stops the robot and ends the session's command. */
   finish(state: "succeeded" | "failed" | "cancelled", reason: string | null): Promise<void>;
   /** One entry of the record. */

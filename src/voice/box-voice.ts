@@ -2,7 +2,7 @@ import { fail } from "../contract/fail.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import { Loudspeaker } from "./loudspeaker.ts";
+import { Loudspeaker, type SpeechEnd } from "./loudspeaker.ts";
 import type { AudioSink, LocalVoice, Synthesizer, Usable } from "./speech-port.ts";
 
 /** What the voice of the box is made of. */
@@ -74,13 +74,13 @@ export class BoxVoice implements Part {
   }
 
   /**
-   * Queues the text for its loudspeaker. Fails with `speech_unavailable` where it cannot be said, and
+   * Queues the text for its loudspeaker, and tells how it ended. Throws `speech_unavailable` where it cannot be said, and
    * with `overloaded` when too much waits.
    */
-  say({ text, speaker, isCritical = false, language }: Saying): void {
+  say({ text, speaker, isCritical = false, language }: Saying): Promise<SpeechEnd> {
     const usable = this.usable(speaker);
     if (!usable.available) throw fail("speech_unavailable", usable.reason);
-    this.#speaker(speaker)!.say({
+    return this.#speaker(speaker)!.say({
       text,
       isCritical,
       synthesize: async (signal) =>

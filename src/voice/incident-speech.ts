@@ -21,7 +21,7 @@ export function incidentSpeaker(
     if (rank < least || typeof summary !== "string" || summary === "") return;
     try {
       const language = typeof locale === "string" ? locale : undefined;
-      voice.say({ text: summary, isCritical: severity === "critical", language });
+      void voice.say({ text: summary, isCritical: severity === "critical", language });
     } catch (error) {
       log.warn({ error: describeError(error) }, "an incident was not said aloud");
     }

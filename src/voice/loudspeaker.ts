@@ -1,6 +1,6 @@
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
-import { describeError } from "../core/errors.ts";
+import { describeError, GatehouseError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { AudioSink } from "./speech-port.ts";
 
@@ -39,8 +39,24 @@ export interface LoudspeakerParts {
   log: Logger;
 }
 
+/** How an announcement ended; the reason of a failure is a code first, then words. */
+export interface SpeechEnd {
+  state: "succeeded" | "failed";
+  reason: string | null;
+}
+
 interface Queued extends Announcement {
   atMs: number;
+  end(end: SpeechEnd): void;
+}
+
+const spoken: SpeechEnd = { state: "succeeded", reason: null };
+const cut = failedBy("speech_failed", "a critical announcement came first");
+const tooOld = failedBy("speech_failed", "it could not be said within 60 s");
+const closing = failedBy("shutting_down", "the box stopped before it was said");
+
+function failedBy(code: string, words: string): SpeechEnd {
+  return { state: "failed", reason: `${code}: ${words}` };
 }
 
 /** Announcements that may wait; one more is refused, a critical one pushes out the oldest ordinary one. */
@@ -62,10 +78,14 @@ export class Loudspeaker {
     this.#parts = parts;
   }
 
-  /** Takes an announcement; fails with `overloaded` when too many wait. */
-  say(announcement: Announcement): void {
+  /**
+   * Takes an announcement; resolves when it has been said, or will not be. Throws `overloaded` when too
+   * many wait.
+   */
+  say(announcement: Announcement): Promise<SpeechEnd> {
     if (this.#isClosed) throw fail("shutting_down", "the box is stopping");
-    const queued = { ...announcement, atMs: this.#parts.clock.monoMs() };
+    const { promise: ended, resolve: end } = Promise.withResolvers<SpeechEnd>();
+    const queued = { ...announcement, atMs: this.#parts.clock.monoMs(), end };
     if (this.#waiting.length >= maxWaiting) this.#makeRoom(queued);
     if (queued.isCritical) {
       const at = this.#waiting.findIndex(({ isCritical }) => !isCritical);
@@ -73,6 +93,7 @@ export class Loudspeaker {
       if (this.#now && !this.#now.announcement.isCritical) this.#now.stop.abort();
     } else this.#waiting.push(queued);
     this.#running ??= this.#run().finally(() => (this.#running = undefined));
+    return ended;
   }
 
   state(): SpeakerState {
@@ -91,7 +112,7 @@ export class Loudspeaker {
   /** Falls silent at once; what waits is dropped. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#waiting = [];
+    for (const { end } of this.#waiting.splice(0)) end(closing);
     this.#now?.stop.abort();
     await this.#running;
   }
@@ -104,39 +125,46 @@ export class Loudspeaker {
         retryAfterSec: 5,
       });
     }
-    this.#waiting.splice(at, 1);
+    for (const { end } of this.#waiting.splice(at, 1)) end(cut);
   }
 
   async #run(): Promise<void> {
     for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      if (this.#parts.clock.monoMs() - next.atMs > maxAgeMs) this.#counts.expired += 1;
-      else await this.#speak(next);
+      if (this.#parts.clock.monoMs() - next.atMs > maxAgeMs) {
+        this.#counts.expired += 1;
+        next.end(tooOld);
+      } else next.end(await this.#speak(next));
     }
   }
 
-  async #speak(announcement: Queued): Promise<void> {
+  async #speak(announcement: Queued): Promise<SpeechEnd> {
     const stop = new AbortController();
     this.#now = { announcement, stop };
     try {
       const wav = await announcement.synthesize(stop.signal);
       await this.#parts.sink.play(wav, stop.signal);
-      if (stop.signal.aborted) this.#counts.interrupted += 1;
-      else {
-        this.#counts.spoken += 1;
-        this.#lastProblem = null;
-      }
+      if (stop.signal.aborted) return this.#interrupted();
+      this.#counts.spoken += 1;
+      this.#lastProblem = null;
+      return spoken;
     } catch (error) {
-      if (stop.signal.aborted) this.#counts.interrupted += 1;
-      else this.#failed(error);
+      return stop.signal.aborted ? this.#interrupted() : this.#failed(error);
     } finally {
       this.#now = undefined;
     }
   }
 
-  #failed(error: unknown): void {
+  #interrupted(): SpeechEnd {
+    this.#counts.interrupted += 1;
+    return this.#isClosed ? closing : cut;
+  }
+
+  #failed(error: unknown): SpeechEnd {
     const { name, log } = this.#parts;
     this.#counts.failed += 1;
     this.#lastProblem = describeError(error);
     log.warn({ speaker: name, error: this.#lastProblem }, "an announcement was not spoken");
+    const { code, message } = GatehouseError.find(error) ?? { code: "speech_failed", message: "" };
+    return failedBy(code, message || "the box could not say it");
   }
 }

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/error-codes.ts";
+import { type ErrorCode, innerErrorCodes } from "../../contract/error-codes.ts";
 import { fail } from "../../contract/fail.ts";
 import type { RunPhase } from "../../contract/robot-run.ts";
 import type { JobOutcome, JsonObject } from "../../jobs/job.ts";
@@ -182,7 +182,8 @@ export class RunWorker {
       });
       return null;
     }
-    return blocked(step, { code: "place_unreachable", message: reason });
+    const isPlace = step.type === "move" || !Object.hasOwn(innerErrorCodes, code);
+    return blocked(step, { code: isPlace ? "place_unreachable" : code, message: reason });
   }
 
   /** Stays and looks; what is left of the time survives a restart. */

@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { fail } from "../../../src/contract/fail.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { RobotDriver } from "../../../src/robots/driver-port.ts";
+import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
 import { StopJournal } from "../../../src/robots/stop-journal.ts";
 import { makeStore } from "../../support/make-store.ts";
 import { smallDisk } from "../../support/small-disk.ts";
@@ -214,4 +215,30 @@ test("after a crash goals of a robot that stays away are over within 5 s, and it
   rig.body().faults.silent = false;
   await rig.pass(300);
   await until(() => rig.body().body.linearMps === 0);
+});
+
+test("an announcement of the box goes on beside movements until it was said; a crash ends it and stops nothing", async (t) => {
+  let said = Promise.withResolvers<{ state: "succeeded"; reason: null }>();
+  const speaker = {
+    usable: () => ({ available: true, sink: "file" }) as const,
+    say: () => said.promise,
+  };
+  const rig = await robotRig(t, { wrap: (driver) => speakingThroughBox(driver, speaker) });
+  const announce = { command: "announce", message: "Please step back" } as const;
+  const first = await rig.send(announce, anna);
+  assert.equal(first.state, "executing");
+  // The robot belongs to nobody meanwhile, and drives.
+  const moved = await rig.send(move(0.5, 0), ben);
+  assert.equal(moved.state, "executing");
+  said.resolve({ state: "succeeded", reason: null });
+  assert.equal((await rig.ended(first.command_id)).state, "succeeded");
+  await rig.pass(4000);
+  assert.equal((await rig.ended(moved.command_id)).state, "succeeded");
+  said = Promise.withResolvers();
+  const second = await rig.send(announce, anna);
+  await rig.crash();
+  await rig.pass(2000);
+  const { state, reason } = await rig.ended(second.command_id);
+  assert.deepEqual([state, reason], ["cancelled", "restarted"]);
+  assert.ok(!rig.audit().some(({ event }) => event === "stopped"));
 });

@@ -152,23 +152,26 @@ function heldSpeaker(clock = new FakeClock()) {
       }),
   };
   const speaker = new Loudspeaker({ name: "yard", sink, clock, log: silentLogger });
+  const ends: Record<string, string | null> = {};
   const say = (text: string, isCritical = false): void => {
     const announcement: Announcement = {
       text,
       isCritical,
       synthesize: async () => Buffer.from(text),
     };
-    speaker.say(announcement);
+    void speaker.say(announcement).then(({ state, reason }) => {
+      ends[text] = state === "succeeded" ? "said" : reason;
+    });
   };
   const next = async (): Promise<void> => {
     await until(() => finish !== undefined);
     finish!();
   };
-  return { clock, speaker, played, say, next };
+  return { clock, speaker, played, say, next, ends };
 }
 
 test("announcements come one after the other; a critical one interrupts and goes first, in order with its like", async () => {
-  const { speaker, played, say, next } = heldSpeaker();
+  const { speaker, played, say, next, ends } = heldSpeaker();
   say("a");
   say("b");
   await until(() => speaker.state().is_speaking);
@@ -186,10 +189,12 @@ test("announcements come one after the other; a critical one interrupts and goes
   ]);
   const { spoken, interrupted, waiting } = speaker.state();
   assert.deepEqual([spoken, interrupted, waiting], [3, 1, 0]);
+  const cut = "speech_failed: a critical announcement came first";
+  assert.deepEqual(ends, { a: cut, fire: "said", flood: "said", b: "said" });
 });
 
 test("sixteen wait; one more is refused, a critical one takes the place of the oldest, what is old is left out", async () => {
-  const { clock, speaker, say, next, played } = heldSpeaker();
+  const { clock, speaker, say, next, played, ends } = heldSpeaker();
   say("now");
   await until(() => speaker.state().is_speaking);
   for (let n = 0; n < 16; n += 1) say(`n${n}`);
@@ -205,10 +210,17 @@ test("sixteen wait; one more is refused, a critical one takes the place of the o
   );
   const { refused, expired } = speaker.state();
   assert.deepEqual([refused, expired], [2, 15]);
+  assert.deepEqual(
+    [ends["n0"], ends["n1"]],
+    [
+      "speech_failed: a critical announcement came first",
+      "speech_failed: it could not be said within 60 s",
+    ],
+  );
 });
 
 test("a device that fails is a state with its reason, until one is spoken again; closing falls silent", async () => {
-  const { speaker, say, next, played } = heldSpeaker();
+  const { speaker, say, next, played, ends } = heldSpeaker();
   say("broken");
   await until(() => speaker.state().failed === 1);
   assert.match(speaker.state().last_problem ?? "", /the device is gone/);
@@ -221,12 +233,24 @@ test("a device that fails is a state with its reason, until one is spoken again;
   await until(() => speaker.state().is_speaking);
   await speaker.close();
   assert.deepEqual(played.at(-1), { text: "long", wasCut: true });
+  const closing = "shutting_down: the box stopped before it was said";
+  assert.deepEqual([ends["long"], ends["never"]], [closing, closing]);
+  assert.match(ends["broken"] ?? "", /^speech_failed: /);
   assert.throws(() => say("late"), { code: "shutting_down" });
 });
 
 test("incidents from a severity on are said aloud, critical ones with priority, none twice and none without words", () => {
   const said: { text: string; isCritical?: boolean }[] = [];
-  const tell = incidentSpeaker({ say: (each) => void said.push(each) }, "warning", silentLogger);
+  const tell = incidentSpeaker(
+    {
+      say: (each) => {
+        said.push(each);
+        return Promise.resolve({ state: "succeeded", reason: null });
+      },
+    },
+    "warning",
+    silentLogger,
+  );
   const event = (type: string, data: object): never => ({ type, data }) as never;
   tell(event("incident.created", { severity: "info", summary: "a" }));
   tell(event("incident.created", { severity: "warning", summary: "b", locale: "de" }));
