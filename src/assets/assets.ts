@@ -9,15 +9,14 @@ import { loadKeyFile } from "../core/key-file.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import {
+  type AssetClass,
+  AssetIndex,
+  type AssetRecord,
+  jobPrefix,
+  recordKey,
+} from "./asset-index.ts";
 import { signAddress, verifyAddress } from "./signature.ts";
-
-/** How files of one class are kept. */
-export interface AssetClass {
-  /** Age after which a file goes, in milliseconds; null keeps it until its own expiry. */
-  maxAgeMs: number | null;
-  /** True for what stays however little room there is. */
-  isKept?: boolean;
-}
 
 /** What the assets are made of. */
 export interface AssetsParts {
@@ -59,18 +58,6 @@ export interface OpenAsset {
   class: string;
 }
 
-interface AssetRecord {
-  v: 1;
-  org: string;
-  class: string;
-  mime: string;
-  ext: string;
-  sizeBytes: number;
-  createdAtMs: number;
-  expiresAtMs: number | null;
-  jobId?: string;
-}
-
 const sweepPeriodMs = 60_000;
 /** Five keys at most make a record: below 100 keys a transaction. */
 const batch = 18;
@@ -79,23 +66,13 @@ const dayMs = 24 * 3_600_000;
 const openEndedMs = 365 * dayMs;
 const namePattern = /^([0-9a-f-]{36})\.([a-z0-9]{1,8})$/;
 
-const recordKey = (id: string): StoreKey => ["box", "asset", id];
-const ageKey = (record: AssetRecord, id: string): StoreKey => [
-  "box",
-  "asset-age",
-  record.class,
-  record.createdAtMs,
-  id,
-];
-const dueKey = (atMs: number, id: string): StoreKey => ["box", "asset-due", atMs, id];
-const jobPrefix = (org: string, jobId: string): StoreKey => [org, "asset-of-job", jobId];
-
 /**
  * Files with a life, e.g. pictures of incidents: written whole, found by a signed address that needs
  * no key, and removed when their time is up or the space is needed.
  */
 export class Assets implements Part {
   readonly #parts: AssetsParts;
+  readonly #index: AssetIndex;
   #secret: Buffer | undefined;
   #bytes = 0;
   #timer: Timer | undefined;
@@ -103,6 +80,7 @@ export class Assets implements Part {
 
   constructor(parts: AssetsParts) {
     this.#parts = parts;
+    this.#index = new AssetIndex(parts.classes);
   }
 
   /** Bytes of all files. */
@@ -152,11 +130,8 @@ export class Assets implements Part {
     await writeFile(path, bytes);
     try {
       await store.transact((tx) => {
-        tx.put(recordKey(id), record);
-        tx.put(ageKey(record, id), record.sizeBytes);
+        this.#index.put(tx, id, record);
         if (jobId !== undefined) tx.put([...jobPrefix(org, jobId), id], 1);
-        const dueMs = this.#dueMs(record);
-        if (dueMs !== null) tx.put(dueKey(dueMs, id), 1);
       });
     } catch (error) {
       await rm(path, { force: true });
@@ -219,7 +194,7 @@ export class Assets implements Part {
   url(org: string, id: string): string | null {
     const record = this.#record(id);
     if (record?.org !== org) return null;
-    const endMs = record.expiresAtMs ?? this.#dueMs(record) ?? this.#openEndMs();
+    const endMs = record.expiresAtMs ?? this.#index.dueMs(record) ?? this.#openEndMs();
     const exp = Math.ceil(endMs / 1000);
     const sig = this.sign(id, record.ext, exp);
     return `${this.publicUrl()}/api/v1/assets/${id}.${record.ext}?exp=${exp}&sig=${sig}`;
@@ -258,12 +233,8 @@ export class Assets implements Part {
     const work = (tx: StoreTransaction): void => {
       const record = tx.get<AssetRecord>(recordKey(id));
       if (record?.org !== org) return;
-      this.#removeTimes(tx, record, id);
-      const changed = { ...record, class: name };
-      tx.put(recordKey(id), changed);
-      tx.put(ageKey(changed, id), changed.sizeBytes);
-      const dueMs = this.#dueMs(changed);
-      if (dueMs !== null) tx.put(dueKey(dueMs, id), 1);
+      this.#index.removeTimes(tx, id, record);
+      this.#index.put(tx, id, { ...record, class: name });
       if (record.jobId === undefined) return;
       const ofJob: StoreKey = [...jobPrefix(org, record.jobId), id];
       if (classes[name]!.isKept) tx.remove(ofJob);
@@ -332,7 +303,7 @@ export class Assets implements Part {
     const gone = await this.#parts.store.transact(
       (tx) =>
         places.flatMap((place) => {
-          const forgotten = this.#forget(tx, place.at(-1) as string);
+          const forgotten = this.#index.forget(tx, place.at(-1) as string);
           tx.remove(place);
           return forgotten;
         }),
@@ -343,29 +314,6 @@ export class Assets implements Part {
       await rm(this.#path(id, record.ext), { force: true });
     }
     return gone.length;
-  }
-
-  #forget(tx: StoreTransaction, id: string): { id: string; record: AssetRecord }[] {
-    const record = tx.get<AssetRecord>(recordKey(id));
-    if (!record) return [];
-    tx.remove(recordKey(id));
-    this.#removeTimes(tx, record, id);
-    if (record.jobId !== undefined) tx.remove([...jobPrefix(record.org, record.jobId), id]);
-    return [{ id, record }];
-  }
-
-  #removeTimes(tx: StoreTransaction, record: AssetRecord, id: string): void {
-    tx.remove(ageKey(record, id));
-    const dueMs = this.#dueMs(record);
-    if (dueMs !== null) tx.remove(dueKey(dueMs, id));
-  }
-
-  /** The earlier of the file's own expiry and its class's. */
-  #dueMs(record: AssetRecord): number | null {
-    const { maxAgeMs } = this.#parts.classes[record.class] ?? { maxAgeMs: null };
-    const ends = [record.expiresAtMs, maxAgeMs === null ? null : record.createdAtMs + maxAgeMs];
-    const known = ends.filter((end) => end !== null);
-    return known.length === 0 ? null : Math.min(...known);
   }
 
   async #removeOrphans(): Promise<void> {
