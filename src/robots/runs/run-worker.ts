@@ -182,8 +182,7 @@ export class RunWorker {
       });
       return null;
     }
-    const isPlace = step.type === "move" || !Object.hasOwn(innerErrorCodes, code);
-    return blocked(step, { code: isPlace ? "place_unreachable" : code, message: reason });
+    return blocked(step, { code: codeOf(step, code), message: reason });
   }
 
   /** Stays and looks; what is left of the time survives a restart. */
@@ -409,6 +408,11 @@ function cutOff(code: string, reason: string): StepEnd {
 }
 
 /** A place that cannot be reached is skipped, or the run fails; a command that fails ends the run. */
+/** Of a movement that failed it is the place; of a command its own code, where it is one of ours. */
+function codeOf({ type }: { type: "move" | "command" }, code: string): string {
+  return type === "move" || !Object.hasOwn(innerErrorCodes, code) ? "place_unreachable" : code;
+}
+
 function blocked(
   step: Extract<PlanStep, { type: "move" | "command" }>,
   { code, message }: Hindrance,
