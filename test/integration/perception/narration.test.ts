@@ -85,10 +85,13 @@ test("an incident is narrated from its picture, as an update that outlives what 
   assert.equal(asked!.pictures.length, 1);
   assert.match(asked!.prompt, /intrusion/);
   assert.match(asked!.prompt, /"de"/);
-  const told = rig.events.findLast(
-    ({ type, data }) => type === "incident.updated" && data["id"] === intrusion().id,
-  )!;
-  assert.equal(told.data["narration"], intrusion().narration);
+  const isTold = (): boolean =>
+    rig.events.some(
+      ({ type, data }) =>
+        type === "incident.updated" && data["narration"] === intrusion().narration,
+    );
+  // The event goes out once the words are durable, a little after they can be read.
+  await until(isTold, { what: "the narration as an update" });
   await rig.play(6);
   await rig.incidents.resolve("default", intrusion().id, "key-1");
   assert.notEqual(intrusion().narration, null);
