@@ -299,7 +299,7 @@ export class Appliance implements Part {
     const { policies, replay, recordings } = parts;
     const rules = { list: (org: string) => policies.list(org), replay };
     const { safeMode, store } = parts;
-    const upkeep = { safeMode, ...upkeepOf(store) };
+    const upkeep = { safeMode, ...upkeepOf(store, this.#metrics) };
     const asked = { keys, models, status, policies: rules, evidence: recordings, ...upkeep };
     await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...asked }));
   }

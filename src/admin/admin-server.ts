@@ -28,6 +28,8 @@ export interface AdminServerOptions {
   copyStore?: (dir: string) => Promise<void>;
   /** Absent where nothing is ever paused. */
   safeMode?: { describe(): object; leave(): Promise<void> };
+  /** What `/metrics` shows; absent as above. */
+  metricsText?: () => Promise<string>;
   /** What `gatehouse doctor` wants to know of the store; absent as above. */
   storeFacts?: () => Readonly<Record<string, unknown>>;
   /** What `gatehouse status` shows: plain JSON without secrets. */
@@ -162,7 +164,7 @@ export class AdminServer implements Part {
   }
 
   #dispatch({ method, params }: AdminRequest): unknown {
-    const { keys, models, policies, safeMode, status } = this.#options;
+    const { metricsText, keys, models, policies, safeMode, status } = this.#options;
     if (safeMode && method === "safe-mode.leave") {
       return safeMode.leave().then(() => safeMode.describe());
     }
@@ -171,6 +173,7 @@ export class AdminServer implements Part {
     if (policies && method.startsWith("policies.")) {
       return answerPolicies(policies, method, params);
     }
+    if (method === "support.metrics" && metricsText) return metricsText();
     if (method === "doctor.facts" && this.#options.storeFacts) return this.#options.storeFacts();
     if (method === "backup.copy") return this.#copy(params);
     return method === "status" ? status() : keys.run(method, params);

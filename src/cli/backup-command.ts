@@ -172,7 +172,8 @@ async function verifyAction(file: string, flags: { json?: boolean }): Promise<vo
   else print(`${file}: whole; ${inWords(manifest)}`);
 }
 
-function positive(text: string): number {
+/** Parses a number from 1 to 9999 for commander. */
+export function positive(text: string): number {
   if (/^\d{1,4}$/.test(text) && Number(text) > 0) return Number(text);
   throw new InvalidArgumentError("Give a number from 1 to 9999.");
 }

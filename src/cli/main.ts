@@ -18,7 +18,9 @@ import { addDemoCommand, addServeCommand } from "./serve-command.ts";
 import { addSafeModeCommand } from "./safe-mode-command.ts";
 import { addSetupCodeCommand } from "./setup-code-command.ts";
 import { addStatusCommand } from "./status-command.ts";
+import { addSupportCommand } from "./support-command.ts";
 import { addTlsCommand } from "./tls-command.ts";
+import { addUpgradeCommand } from "./upgrade-command.ts";
 
 /** Exit codes: 0 done, 1 failed, 2 not understood. */
 const usageError = 2;
@@ -48,6 +50,8 @@ function programOf(): Command {
   addRestoreCommand(program);
   addMigrateCommand(program);
   addDoctorCommand(program);
+  addSupportCommand(program);
+  addUpgradeCommand(program);
   return program;
 }
 

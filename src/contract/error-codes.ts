@@ -238,6 +238,7 @@ export const innerErrorCodes = {
   backup_invalid: "A backup is not whole, or was changed; the message says what",
   passphrase_wrong: "The passphrase does not open the keys of the backup",
   data_dir_not_empty: "There is something in the data directory that a restore would replace",
+  upgrade_refused: "The bundle may not be installed on this box; the message says why",
   restore_unfinished: "A restore was cut off; `gatehouse restore --finish` ends it",
   config_invalid: "The site configuration is not valid",
   child_failed: "A helper process could not be started or died",

@@ -1,0 +1,98 @@
+import { createHash, type KeyObject } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { lstat, readdir, readFile, readlink, rename, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import { tarOf, type TarMember } from "../../src/archive/tar-writer.ts";
+import { type ReleaseManifest, signManifest } from "../../src/upkeep/upgrade/release-manifest.ts";
+import { storeVersion } from "../../src/upkeep/store/store-version.ts";
+
+/** What becomes a bundle. */
+export interface BundleRequest {
+  /** An installed tree: `package.json`, `src/`, `node_modules/` and so on. */
+  tree: string;
+  out: string;
+  arch: string;
+  /** Ed25519 private key. */
+  key: KeyObject;
+  madeAtMs: number;
+}
+
+/** What of a working copy is in no release. */
+const leftOut = new Set([".git", "test", "data", ".ci", ".gatehouse-installed", ".cache"]);
+
+/** Writes the bundle to `out`, whole or not at all. */
+export async function makeBundle(request: BundleRequest): Promise<ReleaseManifest> {
+  const { tree, out, arch, key, madeAtMs } = request;
+  const { version } = JSON.parse(await readFile(join(tree, "package.json"), "utf8")) as {
+    version: string;
+  };
+  const payloadFile = `${out}.payload`;
+  try {
+    const members = await membersOf(tree);
+    await pipeline(Readable.from(tarOf(members)), createGzip(), createWriteStream(payloadFile));
+    const manifest: ReleaseManifest = {
+      format: "gatehouse-release",
+      v: 1,
+      version,
+      arch,
+      made_at: Math.floor(madeAtMs / 1000),
+      store_version: storeVersion,
+      payload: {
+        size_bytes: (await stat(payloadFile)).size,
+        sha256: await sumOf(payloadFile),
+        unpacked_bytes: members.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+        entries: members.length,
+      },
+    };
+    const text = Buffer.from(`${JSON.stringify(manifest, null, 1)}\n`);
+    const signature = Buffer.from(signManifest(text, key));
+    const bundle: TarMember[] = [
+      { path: "manifest.json", sizeBytes: text.length, body: [text] },
+      { path: "manifest.sig", sizeBytes: signature.length, body: [signature] },
+      {
+        path: "payload.tar.gz",
+        sizeBytes: manifest.payload.size_bytes,
+        body: createReadStream(payloadFile),
+      },
+    ];
+    await pipeline(Readable.from(tarOf(bundle)), createWriteStream(`${out}.partial`));
+    await rename(`${out}.partial`, out);
+    return manifest;
+  } finally {
+    await rm(payloadFile, { force: true });
+  }
+}
+
+async function sumOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of createReadStream(file)) hash.update(chunk as Buffer);
+  return hash.digest("hex");
+}
+
+/** Every file and link of the tree, in order of path; bodies are opened when they are read. */
+async function membersOf(tree: string): Promise<TarMember[]> {
+  const names = await readdir(tree);
+  const wanted = names.filter((name) => !leftOut.has(name)).toSorted();
+  const found: TarMember[] = [];
+  for (const name of wanted) found.push(...(await below(tree, name)));
+  return found;
+}
+
+async function below(tree: string, path: string): Promise<TarMember[]> {
+  const full = join(tree, path);
+  const found = await lstat(full);
+  if (found.isSymbolicLink()) {
+    return [{ path, sizeBytes: 0, type: "symlink", target: await readlink(full) }];
+  }
+  if (found.isDirectory()) {
+    const names = (await readdir(full)).toSorted();
+    const inside = await Promise.all(names.map((name) => below(tree, `${path}/${name}`)));
+    return inside.flat();
+  }
+  if (!found.isFile()) return [];
+  const body = { [Symbol.asyncIterator]: () => createReadStream(full)[Symbol.asyncIterator]() };
+  return [{ path, sizeBytes: found.size, mode: found.mode & 0o777, body }];
+}
