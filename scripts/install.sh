@@ -10,8 +10,8 @@ root=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd) || exit
 . "$root/scripts/lib/needs.sh"
 
 to= mode=install dry= start=yes packages=yes purge= yes=
-units='gatehouse.service gatehouse-backup.service gatehouse-backup.timer gatehouse-verify.service gatehouse-verify.timer'
-started='gatehouse.service gatehouse-backup.timer gatehouse-verify.timer'
+units='gatehouse.service gatehouse-backup.service gatehouse-backup.timer gatehouse-verify.service gatehouse-verify.timer gatehouse-upgrade.service'
+started='gatehouse.service gatehouse-backup.timer gatehouse-verify.timer gatehouse-upgrade.service'
 
 usage() {
   sed -n '2,7s/^# \{0,1\}//p' "$root/scripts/install.sh" >&2

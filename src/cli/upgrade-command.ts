@@ -25,10 +25,12 @@ interface UpgradeFlags extends SiteFlags {
   json?: boolean;
 }
 
-const usualRoot = "/opt/gatehouse.d";
+const usualRoot = "/opt/gatehouse";
 const run = promisify(execFile);
 
 async function upgradeOf(flags: UpgradeFlags): Promise<Upgrade> {
+  // The service's user must be able to read what root unpacks.
+  process.umask(0o022);
   const { dataDir } = await loadSite(flags);
   const { root, publisherKey: keyFile = join(root, "publisher.pem") } = flags;
   const pem = await readFile(keyFile, "utf8").catch((cause) => {

@@ -60,8 +60,8 @@ export function openManifest(bytes: Buffer, signature: string, key: KeyObject): 
 
 /** Below 0 when `a` is older than `b` (semver.org 2.0, precedence; numeric parts of a pre-release by value). */
 export function compareVersions(a: string, b: string): number {
-  const [coreA = "", preA] = split(a);
-  const [coreB = "", preB] = split(b);
+  const [coreA, preA] = split(a);
+  const [coreB, preB] = split(b);
   const byCore = compareParts(coreA, coreB);
   if (byCore !== 0 || preA === preB) return byCore;
   if (preA === undefined) return 1;
