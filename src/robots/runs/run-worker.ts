@@ -407,12 +407,12 @@ function cutOff(code: string, reason: string): StepEnd {
   throw fail("capability_missing", reason);
 }
 
-/** A place that cannot be reached is skipped, or the run fails; a command that fails ends the run. */
 /** Of a movement that failed it is the place; of a command its own code, where it is one of ours. */
 function codeOf({ type }: { type: "move" | "command" }, code: string): string {
   return type === "move" || !Object.hasOwn(innerErrorCodes, code) ? "place_unreachable" : code;
 }
 
+/** A place that cannot be reached is skipped, or the run fails; a command that fails ends the run. */
 function blocked(
   step: Extract<PlanStep, { type: "move" | "command" }>,
   { code, message }: Hindrance,

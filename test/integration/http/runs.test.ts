@@ -125,6 +125,10 @@ describe("multi-step runs over HTTP", () => {
     const off = await post({ namespace: "images", method: "generate", input: { prompt: "a" } });
     assert.deepEqual([off.status, off.json.error.code], [403, "feature_disabled"]);
     assert.equal(off.json.error.param, "steps[0].input");
+    const nobody = { robot_id: "nobody", command: { command: "dock" } };
+    const gone = await post({ namespace: "robots", method: "command", input: nobody });
+    assert.deepEqual([gone.status, gone.json.error.code], [404, "not_found"]);
+    assert.equal(gone.json.error.param, "steps[0].input.robot_id");
     const key = await rig.newKey(["runs:write", "surveillance:write"]);
     const body = { steps: [watch("a"), { namespace: "brands", method: "extract", input: {} }] };
     const lacks = await rig.ask("/api/v1/runs", { method: "POST", key, body });
