@@ -44,7 +44,8 @@ describe("the page", { skip: withoutBrowser }, () => {
     source = await startRtspServer({ size: "320x180" });
     box = await startAppliance({ yaml: "models: { default: motion }" });
     browser = await launchBrowser();
-    page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: "en-GB" });
+    const viewport = { width: 1280, height: 900 };
+    page = await (await browser.newContext({ viewport, locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (line) => {
@@ -278,6 +279,60 @@ describe("the page", { skip: withoutBrowser }, () => {
     await page.locator(".tile").waitFor();
     await page.locator(".language").selectOption("en");
     await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it("holds no more memory after a thousand incidents than after two hundred", async () => {
+    const [like] = (await api("/incidents?limit=1")).data;
+    const other = await page.context().newPage();
+    other.setDefaultTimeout(deadlineMs);
+    let made = 0;
+    const blocks = (amount: number): string => {
+      let text = "retry: 20\n\n";
+      for (const end = made + amount; made < end; made += 1) {
+        const id = `01900000-0000-7000-8000-${String(made).padStart(12, "0")}`;
+        const at = Math.floor(Date.now() / 1000) + made;
+        const incident = { ...like, id, started_at: at, last_seen_at: at, snapshot_url: null };
+        text += `event: incident.created\nid: ${made}\ndata: ${JSON.stringify(incident)}\n\n`;
+      }
+      return text;
+    };
+    const batches = [200, 800];
+    let release: (() => void) | undefined;
+    await other.route("**/surveillance/events*", async (route) => {
+      const amount = batches.shift();
+      // The first waits for the list, the second until the first has been measured; what comes
+      // later gets no answer.
+      if (amount === undefined) return;
+      await other.locator(".incident").first().waitFor();
+      if (amount > 200) await new Promise<void>((resolve) => (release = resolve));
+      await route.fulfill({ contentType: "text/event-stream", body: blocks(amount) });
+    });
+    const debug = await page.context().newCDPSession(other);
+    const shown = (number: number): Promise<void> =>
+      other.locator(`[data-incident$="${String(number).padStart(12, "0")}"]`).waitFor();
+    const measure = async (): Promise<{ heapBytes: number; nodes: number }> => {
+      await debug.send("HeapProfiler.collectGarbage");
+      const { usedSize } = await debug.send("Runtime.getHeapUsage");
+      const { nodes } = await debug.send("Memory.getDOMCounters");
+      return { heapBytes: usedSize, nodes };
+    };
+    try {
+      await other.goto(`${box.url}/#/incidents`);
+      await shown(199);
+      await until(() => release !== undefined, { deadlineMs, what: "the second connection" });
+      const first = await measure();
+      release!();
+      await shown(999);
+      const then = await measure();
+      assert.equal(await other.locator(".incident").count(), 200);
+      console.log(
+        `heap after 200 incidents ${first.heapBytes}, after 1000 ${then.heapBytes} bytes`,
+      );
+      assert.ok(then.heapBytes - first.heapBytes < 1_500_000);
+      assert.ok(then.nodes - first.nodes < 2000, `${first.nodes} and ${then.nodes} nodes`);
+    } finally {
+      await other.close();
+    }
   });
 
   it("is still signed in after a reload, and signs out for good", async () => {

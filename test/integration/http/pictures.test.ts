@@ -4,6 +4,7 @@ import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { ErrorCode } from "../../../src/contract/error-codes.ts";
 import { fail } from "../../../src/contract/fail.ts";
 import { fakeStreams, incidentId, jpeg, Rig } from "./rig.ts";
@@ -23,6 +24,13 @@ describe("pictures, files and the page", () => {
     await mkdir(join(directory, "page/lib"), { recursive: true });
     await writeFile(join(directory, "page/index.html"), "<!doctype html>page");
     await writeFile(join(directory, "page/lib/app.js"), "export {};");
+    await mkdir(join(directory, "page/assets"));
+    await writeFile(join(directory, "page/assets/app-1a2b.js"), "export {};");
+    await writeFile(join(directory, "page/assets/app-1a2b.js.gz"), gzipSync("export {};"));
+    await writeFile(
+      join(directory, "page/assets/app-1a2b.js.br"),
+      brotliCompressSync("export {};"),
+    );
     await writeFile(join(directory, "page/.hidden.js"), "secret");
     await writeFile(join(directory, "page/notes.md"), "secret");
     await writeFile(join(directory, "outside.js"), "secret");
@@ -196,6 +204,41 @@ describe("pictures, files and the page", () => {
       assert.match(policy, /^default-src 'self';/);
       assert.match(policy, /frame-ancestors 'none'/);
       assert.equal(answer.headers["referrer-policy"], "no-referrer");
+    }
+  });
+
+  test("files with a hash in their name are kept for ever, others are asked for again", async () => {
+    const hashed = await rig.ask("/assets/app-1a2b.js", { key: null });
+    assert.match(String(hashed.headers["cache-control"]), /max-age=31536000, immutable/);
+    const page = await rig.ask("/", { key: null });
+    assert.equal(page.headers["cache-control"], "no-cache");
+    const etag = String(page.headers["etag"]);
+    const again = await rig.ask("/", { key: null, headers: { "if-none-match": etag } });
+    assert.equal(again.status, 304);
+  });
+
+  test("a file is sent in the best coding that the client takes", async () => {
+    for (const [accepted, coding] of [
+      ["gzip, deflate, br", "br"],
+      ["gzip;q=1.0, br;q=0", "gzip"],
+      ["identity", undefined],
+    ] as const) {
+      const headers = { "accept-encoding": accepted };
+      const answer = await rig.ask("/assets/app-1a2b.js", { key: null, headers });
+      assert.equal(answer.headers["content-encoding"], coding, accepted);
+      assert.match(String(answer.headers["content-type"]), /^text\/javascript/);
+    }
+  });
+
+  test("a page that is not built says how to build it, and the API goes on", async () => {
+    const bare = await new Rig({ pageDir: join(directory, "nothing-here") }).start();
+    try {
+      const answer = await bare.ask("/", { key: null });
+      assert.equal(answer.status, 503);
+      assert.match(answer.text, /scripts\/build-page\.ts/);
+      assert.equal((await bare.ask("/healthz", { key: null })).status, 200);
+    } finally {
+      await bare.stop();
     }
   });
 

@@ -47,7 +47,7 @@ export function useIncidents(filters: Filters, limit = pageSize): IncidentList {
         if (own !== asked.current) return;
         const { next_cursor: cursor } = page as { next_cursor?: string | null };
         setState((before) => ({
-          byId: merge(after === undefined ? new Map() : before.byId, page.data),
+          byId: merge(before.byId, page.data),
           cursor: cursor ?? null,
           isLoading: false,
           error: undefined,

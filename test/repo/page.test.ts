@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { before, describe, it } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const assets = join(root, "console/dist/assets");
+/** The issue's bound for everything but the zone editor, in bytes as they travel. */
+const mostBytes = 200_000;
+
+const build = (): string =>
+  execFileSync(join(root, "scripts/node"), [join(root, "scripts/build-page.ts")], {
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+
+describe("the built page", () => {
+  before(() => void build());
+
+  it("is at most 200 KB gzipped without the zone editor, in all its languages", () => {
+    const files = readdirSync(assets).filter((name) => name.endsWith(".gz"));
+    const isEditor = (name: string): boolean => name.startsWith("zone-editor");
+    assert.ok(files.some(isEditor), "the zone editor is a part of its own");
+    const bytes = files
+      .filter((name) => !isEditor(name))
+      .reduce((sum, name) => sum + statSync(join(assets, name)).size, 0);
+    console.log(`the page without the zone editor: ${(bytes / 1000).toFixed(1)} kB gzipped`);
+    assert.ok(bytes > 20_000 && bytes <= mostBytes, `${bytes} bytes`);
+  });
+
+  it("has no script or style of its own in its document, as its policy demands", () => {
+    const html = readFileSync(join(root, "console/dist/index.html"), "utf8");
+    assert.doesNotMatch(html, /<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+    assert.doesNotMatch(html, /https?:\/\//);
+  });
+
+  it("is not built again while its sources are the same", () => {
+    const stamp = join(root, "console/dist/.sources.sha256");
+    const builtAtMs = statSync(stamp).mtimeMs;
+    build();
+    assert.equal(statSync(stamp).mtimeMs, builtAtMs);
+  });
+});

@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { kinds } from "../../../console/source/behaviors/kinds.ts";
+import {
+  crossesItself,
+  moved,
+  patchOf,
+  problemOf,
+  rectangle,
+  shapesOf,
+  withCornerAfter,
+  withoutCorner,
+} from "../../../console/source/views/camera/zone-editor/shapes.ts";
+import { behaviors } from "../../../src/perception/behaviors/registry.ts";
+
+const stream = {
+  context: {
+    site: null,
+    zones: {
+      yard: { xyxy: [0.1, 0.2, 0.5, 0.6] as [number, number, number, number] },
+      gate: {
+        line: [
+          [0, 0.5],
+          [1, 0.5],
+        ] as [[number, number], [number, number]],
+      },
+    },
+  },
+  masks: [],
+  behaviors: [
+    { type: "intrusion", zone: "yard", seconds: 1 },
+    { type: "line_crossing", line: "gate" },
+    { type: "camera_tamper" },
+  ],
+};
+
+describe("zones as they are drawn", () => {
+  it("sends back what nobody touched as it came", () => {
+    const { context, behaviors: kept, masks } = patchOf(shapesOf(stream), stream) as any;
+    assert.deepEqual(context.zones, stream.context.zones);
+    assert.deepEqual(kept, stream.behaviors);
+    assert.equal(masks, undefined);
+  });
+
+  it("takes behaviors along when their zone gets another name, and leaves those of a removed one", () => {
+    const [yard] = shapesOf(stream);
+    const { context, behaviors: kept } = patchOf([{ ...yard!, name: "court" }], stream);
+    assert.deepEqual(Object.keys(context.zones), ["court"]);
+    assert.deepEqual(kept, [
+      { type: "intrusion", zone: "court", seconds: 1 },
+      { type: "camera_tamper" },
+    ]);
+  });
+
+  it("adds the behavior that a new zone or line asks for", () => {
+    const area = { key: "n1", kind: "area", name: "new", alerts: true } as const;
+    const line = { key: "n2", kind: "line", name: "edge", alerts: true } as const;
+    const { behaviors: added } = patchOf(
+      [
+        { ...area, points: rectangle([0.1, 0.1], [0.9, 0.9]) },
+        {
+          ...line,
+          points: [
+            [0, 0],
+            [1, 1],
+          ],
+        },
+      ],
+      { ...stream, behaviors: [] },
+    );
+    assert.deepEqual(
+      added.map(({ type, zone, line: edge }) => [type, zone ?? edge]),
+      [
+        ["intrusion", "new"],
+        ["line_crossing", "edge"],
+      ],
+    );
+  });
+
+  it("knows a shape that crosses itself, and one that does not", () => {
+    assert.equal(crossesItself(rectangle([0, 0], [1, 1])), false);
+    const bow = [
+      [0, 0],
+      [1, 1],
+      [1, 0],
+      [0, 1],
+    ] as const;
+    assert.equal(crossesItself(bow), true);
+  });
+
+  it("names what keeps a shape from being stored", () => {
+    const [yard, gate] = shapesOf(stream);
+    assert.equal(problemOf(yard!, [yard!, gate!]), undefined);
+    assert.equal(problemOf({ ...yard!, name: " " }, []), "name");
+    assert.equal(problemOf({ ...yard!, name: "gate" }, [yard!, gate!]), "twice");
+    assert.equal(problemOf({ ...yard!, points: yard!.points.slice(0, 2) }, []), "few");
+  });
+
+  it("keeps every corner within the picture, however far a shape is moved", () => {
+    const [yard] = shapesOf(stream);
+    fc.assert(
+      fc.property(
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        (dx, dy) => {
+          const { points } = moved(yard!, dx, dy);
+          assert.ok(points.flat().every((value) => value >= 0 && value <= 1));
+          assert.ok(Math.abs(points[2]![0] - points[0]![0] - 0.4) < 1e-3);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it("adds and removes corners within the bounds of the box", () => {
+    const [yard, gate] = shapesOf(stream);
+    assert.equal(withCornerAfter(gate!, 0).points.length, 2);
+    let shape = yard!;
+    for (let times = 0; times < 70; times += 1) shape = withCornerAfter(shape, 0);
+    assert.equal(shape.points.length, 64);
+    for (let times = 0; times < 70; times += 1) shape = withoutCorner(shape, 0);
+    assert.equal(shape.points.length, 3);
+  });
+});
+
+describe("kinds of behaviors in the page's forms", () => {
+  it("are those of the box, with their parameters", () => {
+    const own = Object.entries(kinds).map(
+      ([type, { place, required, optional, defaultSeconds }]) => [
+        type,
+        place,
+        [...required].toSorted(),
+        [...optional].toSorted(),
+        defaultSeconds,
+      ],
+    );
+    const boxes = [...behaviors.values()].map((behavior) => [
+      behavior.type,
+      behavior.geometry,
+      [...behavior.required].toSorted(),
+      [...behavior.optional].toSorted(),
+      behavior.defaultSeconds,
+    ]);
+    const byType = (a: unknown[], b: unknown[]): number => String(a[0]).localeCompare(String(b[0]));
+    assert.deepEqual(own.toSorted(byType), boxes.toSorted(byType));
+  });
+});
