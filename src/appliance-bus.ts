@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 import type { SiteConfig } from "./config/site-config.ts";
-import type { MqttSystemWire } from "./contract/mqtt.ts";
+import type { BusAlarm, MqttSystemWire } from "./contract/mqtt.ts";
 import type { Clock } from "./core/clock.ts";
 import type { Logger } from "./core/logger.ts";
 import type { Part } from "./core/parts.ts";
@@ -34,6 +34,7 @@ interface BusOptions {
   modes: SiteModes;
   robots: RobotService;
   telemetry: TelemetryHub;
+  alarms: { active(): BusAlarm[] };
   clock: Clock;
   log: Logger;
   version: string;
@@ -127,6 +128,7 @@ function siteView(org: string, parts: BusOptions): SiteView {
         .items.filter(({ state }) => state !== "ended")
         .map((stream) => busCamera(stream, running.get(org, stream.stream_id)?.tracks ?? [])),
     robots: () => robots.list(org).map(seenRobot),
+    alarms: () => (org === config.site.organisation ? parts.alarms.active() : []),
   };
 }
 

@@ -4,6 +4,7 @@ import type { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import type { CameraRegistry } from "./cameras/camera-registry.ts";
 import { recordingOptions } from "./config/parts.ts";
 import type { SiteConfig } from "./config/site-config.ts";
+import type { AlarmOutletsWire } from "./contract/alarm-outlets.ts";
 import type { MqttSystemWire } from "./contract/mqtt.ts";
 import { systemWire } from "./contract/system.ts";
 import type { Clock } from "./core/clock.ts";
@@ -48,6 +49,7 @@ interface SystemParts {
   uplink: ModelUplink;
   bus: { describe(): MqttSystemWire } | undefined;
   boxVoice: BoxVoice;
+  alarms: { describe(): AlarmOutletsWire };
   audit: AuditLog;
   http: HttpServer;
   tls: TlsIdentity | undefined;
@@ -84,6 +86,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     auditLost: audit.lost,
     tls: certificate,
     uplink,
+    alarmOutlets: parts.alarms.describe(),
     mdns: parts.local?.state() ?? null,
     mqtt: parts.bus?.describe() ?? null,
     rssBytes: process.memoryUsage.rss(),

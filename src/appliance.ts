@@ -11,6 +11,7 @@ import { startTls } from "./appliance-tls.ts";
 import { cameraIngest, type CameraParts, startFieldCameras } from "./appliance-cameras.ts";
 import { AdminServer } from "./admin/admin-server.ts";
 import { KeyAdmin } from "./admin/key-admin.ts";
+import type { Alarms } from "./alarms/alarms.ts";
 import { Assets } from "./assets/assets.ts";
 import { SealedAssets } from "./assets/sealed-assets.ts";
 import { CameraMoves } from "./cameras/camera-moves.ts";
@@ -30,6 +31,7 @@ import {
 import { installDir } from "./config/paths.ts";
 import type { Meter } from "./contract/metrics.ts";
 import type { systemWire } from "./contract/system.ts";
+import type { AlarmWire } from "./contract/alarms.ts";
 import { type Part, PartStack } from "./core/parts.ts";
 import type { Vault } from "./core/vault.ts";
 import { DemoCamera } from "./demo/demo-camera.ts";
@@ -60,6 +62,7 @@ import { readParts } from "./appliance-observe.ts";
 import { addHealth, startBodies } from "./appliance-health.ts";
 import { addSelfcare, guardedIntake, pulseOf } from "./appliance-selfcare.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
+import { addAlarms } from "./appliance-alarms.ts";
 import { startAnnouncer } from "./appliance-announce.ts";
 import { addBus, type Telling } from "./appliance-bus.ts";
 import { addActing, type Acting } from "./appliance-rules.ts";
@@ -97,6 +100,8 @@ export class Appliance implements Part {
   #isReady = false;
   #behind: Behind | undefined;
   #pulse: Pulse | undefined;
+  /** What the box finds wrong with itself; nothing while it starts. */
+  #boxAlarms: () => readonly AlarmWire[] = () => [];
   readonly #metrics: Metrics;
 
   constructor(options: ApplianceOptions) {
@@ -135,7 +140,12 @@ export class Appliance implements Part {
     });
     const made = await addMaking(start, { ...this.#options, ...state, uplink });
     await addHealth(start, { ...this.#options, ...state, uplink });
-    const telling = await this.#startBus(start, { ...state, ...watching, ...moving });
+    const told = { ...this.#options, ...state, ...watching, ...moving };
+    const alarms = await addAlarms(start, {
+      ...told,
+      boxAlarms: () => (this.#isReady ? this.#boxAlarms() : []),
+    });
+    const telling = await this.#startBus(start, { ...state, ...watching, ...moving, alarms });
     const behind = {
       ...state,
       ...eyes,
@@ -146,6 +156,7 @@ export class Appliance implements Part {
       uplink,
       ...speaking,
       ...telling,
+      alarms,
     };
     await this.#openDoors(start, behind);
     const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
@@ -226,7 +237,7 @@ export class Appliance implements Part {
   }
 
   /** What is told to a broker of the site. */
-  #startBus(start: Start, parts: State & Watching & Moving): Promise<Telling> {
+  #startBus(start: Start, parts: State & Watching & Moving & { alarms: Alarms }): Promise<Telling> {
     return addBus(start, {
       ...this.#options,
       ...parts,
@@ -259,6 +270,7 @@ export class Appliance implements Part {
   async #openDoors(start: Start, parts: Behind): Promise<void> {
     const { config, log, clock } = this.#options;
     const machine = await addMachine(start, { ...parts, config, clock });
+    this.#boxAlarms = () => this.#describe({ ...parts, machine }, config.site.organisation).alarms;
     const describe = (org: string): ReturnType<typeof systemWire> =>
       this.#describe({ ...parts, machine }, org);
     const fieldCameras = await startFieldCameras(start, this.#cameraParts(), parts);
@@ -301,6 +313,17 @@ export class Appliance implements Part {
     const { safeMode, store } = parts;
     const upkeep = { safeMode, ...upkeepOf(store, this.#metrics) };
     const asked = { keys, models, status, policies: rules, evidence: recordings, ...upkeep };
+    const upkeep = { safeMode, ...upkeepOf(store) };
+    const { alarms } = parts;
+    const asked = {
+      alarms,
+      keys,
+      models,
+      status,
+      policies: rules,
+      evidence: recordings,
+      ...upkeep,
+    };
     await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...asked }));
   }
 
@@ -408,5 +431,5 @@ type Behind = State &
   Moving &
   Acting &
   Making & { uplink: ModelUplink } & Speaking &
-  Telling;
+  Telling & { alarms: Alarms };
 type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };

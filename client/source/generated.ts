@@ -23,6 +23,31 @@ export interface Alarm {
   message: string;
 }
 
+export interface AlarmDelivery {
+  state: "pending" | "done" | "failed";
+  attempts: number;
+  last_error: string | null;
+  at: number | null;
+}
+
+export interface AlarmOutlets {
+  active: number;
+  mail: {
+    pending: number;
+    last_sent_at: number | null;
+    last_error: string | null;
+  } | null;
+  relay: {
+    on: boolean;
+    last_run_at: number | null;
+    last_error: string | null;
+    /** What the command wrote, at most 2000 characters */
+    last_output: string;
+  } | null;
+  /** Newest first, at most 50 */
+  recent: RaisedAlarm[];
+}
+
 export interface AuditEntry {
   id: string;
   object: "audit.entry";
@@ -1007,6 +1032,18 @@ export interface PtzRequest {
   seconds?: number | undefined;
   preset?: string | undefined;
   name?: string | undefined;
+}
+
+export interface RaisedAlarm {
+  alarm_id: string;
+  type: string;
+  severity: "info" | "warning" | "critical";
+  summary: string;
+  /** Unix seconds */
+  raised_at: number;
+  cleared_at: number | null;
+  mail: AlarmDelivery | null;
+  relay: AlarmDelivery | null;
 }
 
 export interface Recording {
@@ -2175,6 +2212,7 @@ export interface System {
   };
   uplink: Uplink;
   mqtt: MqttConnection | null;
+  alarm_outlets: AlarmOutlets;
   mdns: {
     host: string | null;
     problem: string | null;

@@ -16,7 +16,7 @@ const copyAnswerMs = 1_800_000;
 
 function answerMsOf(method: string): number {
   if (method.startsWith("backup.")) return copyAnswerMs;
-  return /^(models|policies)\./.test(method) ? slowAnswerMs : answerMs;
+  return /^(alarms|models|policies)\./.test(method) ? slowAnswerMs : answerMs;
 }
 
 /**

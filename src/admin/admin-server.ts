@@ -26,6 +26,8 @@ export interface AdminServerOptions {
   evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
   /** Copies the store into a folder of the data directory, for a backup; absent where nothing is stored. */
   copyStore?: (dir: string) => Promise<void>;
+  /** Tries every way out of alarms; absent where there is none. */
+  alarms?: { test(): Promise<object> };
   /** Absent where nothing is ever paused. */
   safeMode?: { describe(): object; leave(): Promise<void> };
   /** What `/metrics` shows; absent as above. */
@@ -165,6 +167,9 @@ export class AdminServer implements Part {
 
   #dispatch({ method, params }: AdminRequest): unknown {
     const { metricsText, keys, models, policies, safeMode, status } = this.#options;
+    const { keys, models, policies, safeMode, status } = this.#options;
+    const { alarms } = this.#options;
+    if (alarms && method === "alarms.test") return alarms.test();
     if (safeMode && method === "safe-mode.leave") {
       return safeMode.leave().then(() => safeMode.describe());
     }

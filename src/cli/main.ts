@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
+import { addAlarmsCommand } from "./alarms-command.ts";
 import { addAuditCommand } from "./audit-command.ts";
 import { addBackupCommand } from "./backup-command.ts";
 import { addCamerasCommand } from "./cameras-command.ts";
@@ -43,6 +44,7 @@ function programOf(): Command {
   addModelsCommand(program);
   addPoliciesCommand(program);
   addCamerasCommand(program);
+  addAlarmsCommand(program);
   addSafeModeCommand(program);
   addStatusCommand(program);
   addTlsCommand(program);

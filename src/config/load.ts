@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fail } from "../contract/fail.ts";
 import { camelCased } from "./camel-case.ts";
+import { readAlarmSecrets } from "./alarm-schema.ts";
 import { readBrokers } from "./brokers.ts";
 import { readCameras, readProblem } from "./cameras.ts";
 import { crossChecks } from "./checks.ts";
@@ -162,6 +163,7 @@ async function checkValue(
   const { brokers: mqttBrokers, faults: brokerFaults } = await readBrokers(whole.mqtt_brokers);
   const uplink = await readUplink(whole.uplink, environment);
   const { secrets: voiceSecrets, faults: voiceFaults } = await readVoiceSecrets(whole.voice);
+  const { secrets: alarmSecrets, faults: alarmFaults } = await readAlarmSecrets(whole.alarms);
   const {
     cameras: _cameras,
     mqtt_brokers: _brokers,
@@ -182,11 +184,18 @@ async function checkValue(
     cameras: cameras.cameras,
     mqttBrokers,
     voiceSecrets,
+    alarmSecrets,
     robots,
     rules,
     uplink: uplink.uplink,
   });
-  const further = [...cameras.faults, ...brokerFaults, ...uplink.faults, ...voiceFaults];
+  const further = [
+    ...cameras.faults,
+    ...brokerFaults,
+    ...uplink.faults,
+    ...voiceFaults,
+    ...alarmFaults,
+  ];
   const all = [...faults, ...further.filter((each) => !isWithin(each, broken))];
   return { config, whole, faults: all };
 }

@@ -3,6 +3,7 @@ import { amount, choice, count, flag, section, text, texts } from "./fields.ts";
 import { health } from "./health-schema.ts";
 import { recording, retention } from "./keeping-schema.ts";
 import { streamIdPattern, streamRequestSchema } from "../contract/surveillance.ts";
+import { alarmsSetting } from "./alarm-schema.ts";
 import { brokersSetting } from "./brokers.ts";
 import { mqttSetting } from "./mqtt-schema.ts";
 import { voiceSetting } from "./voice-schema.ts";
@@ -332,6 +333,7 @@ export const siteSchema = section("Site configuration", {
   }),
   mqtt_brokers: brokersSetting,
   mqtt: mqttSetting,
+  alarms: alarmsSetting,
   ros: section("ROS 2 robots", {
     setup: texts({
       title: "Setup files of ROS 2 that are sourced, in order, before a robot's bridge starts",

@@ -8,7 +8,13 @@ export function secretsOf(config: SiteConfig): string[] {
     const inUrls = [url, subUrl].flatMap((each) => passwordIn(each ?? ""));
     return [...(password === undefined ? [] : [password]), ...inUrls];
   });
-  return [...ofBrokers, ...ofCameras, ...Object.values<string>({ ...config.voiceSecrets })];
+  const ofMail = config.alarmSecrets.smtpPassword ?? [];
+  return [
+    ...ofBrokers,
+    ...[ofMail].flat(),
+    ...ofCameras,
+    ...Object.values<string>({ ...config.voiceSecrets }),
+  ];
 }
 
 function passwordIn(url: string): string[] {

@@ -1,6 +1,7 @@
 import type { RobotRequest } from "../contract/robot-settings.ts";
 import type { RuleRequest } from "../contract/rule.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
+import type { AlarmSecrets } from "./alarm-schema.ts";
 import type { BrokerConfig } from "./brokers.ts";
 import type { CamelCased } from "./camel-case.ts";
 import type { UplinkConfig } from "./uplink.ts";
@@ -38,6 +39,7 @@ export type SiteConfig = CamelCased<
   readonly uplink: UplinkConfig;
   readonly cameras: readonly CameraConfig[];
   readonly voiceSecrets: VoiceSecrets;
+  readonly alarmSecrets: AlarmSecrets;
   readonly mqttBrokers: readonly BrokerConfig[];
   readonly robots: readonly RobotConfig[];
   readonly rules: readonly RuleConfig[];

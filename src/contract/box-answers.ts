@@ -2,6 +2,7 @@ import { safeModeAnswer } from "./safe-mode.ts";
 import { Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
 import { alarmCodes } from "./alarms.ts";
+import { alarmOutletsAnswer } from "./alarm-outlets.ts";
 import { mqttSystemAnswer } from "./mqtt.ts";
 import { scopes } from "./scopes.ts";
 import { capabilities, connectivities, dataClasses, endpointKinds } from "./uplink.ts";
@@ -182,6 +183,7 @@ export const systemAnswer = named(
     }),
     uplink: uplinkAnswer,
     mqtt: orNull(named("MqttConnection", mqttSystemAnswer)),
+    alarm_outlets: alarmOutletsAnswer,
     mdns: orNull(
       Type.Object({
         host: orNull(Type.String({ description: "`gatehouse.local`; null while it has none" })),

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { anyObject, mapOf, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { severities } from "./event-types.ts";
 import { modeSchema, siteModes } from "./policy.ts";
 import {
   connectionStates,
@@ -147,6 +148,24 @@ export interface BusAnswer {
 
 const nothing = Type.Object({}, { additionalProperties: false });
 
+/** What `alarms/<alarm_id>` says; empty once the alarm is over. */
+export const busAlarmSchema = Type.Object({
+  alarm_id: text,
+  type: text,
+  severity: oneOfValues(severities),
+  summary: text,
+  since: unixTime,
+});
+
+/** An alarm that is on. */
+export interface BusAlarm {
+  alarm_id: string;
+  type: string;
+  severity: (typeof severities)[number];
+  summary: string;
+  since: number;
+}
+
 /** One row of the topic table. `topic` is below the box's own base topic. */
 export interface BusTopic {
   topic: string;
@@ -181,6 +200,7 @@ export const busTopics: readonly BusTopic[] = [
   },
   out("events/<type>", busEventSchema, false, "What happened, in order, each at least once"),
   out("events/gap", gapSchema, false, "Events between these places were not kept long enough"),
+  out("alarms/<alarm_id>", busAlarmSchema, true, "An alarm that is on; empty once it is over"),
   out("answers", answerSchema, false, "Answers to commands that name no response topic"),
   command("commands/incidents/<incident_id>/acknowledge", nothing, "Somebody has seen it"),
   command("commands/incidents/<incident_id>/resolve", nothing, "Closes it by hand"),

@@ -1,4 +1,5 @@
 import type { AlarmWire, MachineWire } from "./alarms.ts";
+import type { AlarmOutletsWire } from "./alarm-outlets.ts";
 import type { MqttSystemWire } from "./mqtt.ts";
 import type { SafeModeWire } from "./safe-mode.ts";
 import type { TlsWire } from "./tls.ts";
@@ -56,6 +57,7 @@ export interface SystemFacts {
   };
   uplink: UplinkWire;
   mqtt: MqttSystemWire | null;
+  alarmOutlets: AlarmOutletsWire;
   /** Name on the local network; null where it is not announced. */
   mdns: { host: string | null; problem: string | null } | null;
   /** `BoxVoice.describe`. */
@@ -100,6 +102,7 @@ export function systemWire(facts: SystemFacts) {
     uplink: facts.uplink,
     mqtt: facts.mqtt,
     mdns: facts.mdns,
+    alarm_outlets: facts.alarmOutlets,
     event_streams: {
       open: readers.eventStreams.open,
       waiting_bytes: readers.eventStreams.waitingBytes,

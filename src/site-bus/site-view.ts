@@ -1,4 +1,4 @@
-import type { BusBox, BusCamera, BusRobot } from "../contract/mqtt.ts";
+import type { BusAlarm, BusBox, BusCamera, BusRobot } from "../contract/mqtt.ts";
 import type { SiteMode } from "../contract/policy.ts";
 import type { RobotStatusWire } from "../contract/robot-answers.ts";
 import type { StreamWire } from "../contract/surveillance.ts";
@@ -15,6 +15,8 @@ export interface SiteView {
   /** Those that are watched, or should be. */
   cameras(): BusCamera[];
   robots(): SeenRobot[];
+  /** Those that are on. */
+  alarms(): BusAlarm[];
 }
 
 /** A stream as the bus shows it; `tracks`: what is in sight. */

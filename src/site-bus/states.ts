@@ -33,5 +33,8 @@ export function retainedStates(
     states.set(`${base}/robots/${robot.robot_id}`, JSON.stringify(state satisfies BusRobot));
     if (discovery) states.set(...discovery.robot(robot));
   }
+  for (const alarm of view.alarms()) {
+    states.set(`${base}/alarms/${alarm.alarm_id}`, JSON.stringify(alarm));
+  }
   return states;
 }

@@ -20,7 +20,7 @@ import { deliveryWire, newDelivery } from "./delivery-record.ts";
 import { type DeliveryFilters, type DeliveryRetention, DeliveryStore } from "./delivery-store.ts";
 import { Delivering, sameUrl } from "./delivering.ts";
 import { ownEvent } from "./event-body.ts";
-import { EventReader } from "./event-reader.ts";
+import { EventReader } from "../events/event-reader.ts";
 import { Lanes } from "./lanes.ts";
 import type { Outbound } from "./outbound-port.ts";
 import { Registry } from "./registry.ts";

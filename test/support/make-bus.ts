@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 import { MqttLink, type MqttLinkOptions } from "../../src/adapters/mqtt/mqtt-link.ts";
-import type { BusBox, BusCamera } from "../../src/contract/mqtt.ts";
+import type { BusAlarm, BusBox, BusCamera } from "../../src/contract/mqtt.ts";
 import type { SiteMode } from "../../src/contract/policy.ts";
 import { type Clock, systemClock } from "../../src/core/clock.ts";
 import { silentLogger } from "../../src/core/logger.ts";
@@ -40,6 +40,12 @@ export class ScriptedSite implements SiteView {
 
   cameras(): BusCamera[] {
     return this.cameraList;
+  }
+
+  alarmList: BusAlarm[] = [];
+
+  alarms(): BusAlarm[] {
+    return this.alarmList;
   }
 
   robots(): SeenRobot[] {

@@ -91,6 +91,8 @@ test(
     const { listener, view, events } = await makeRig(t, { telemetry });
     view.cameraList = [camera];
     view.robotList = [robot];
+    const alarm = { type: "fall", severity: "critical", summary: "A fall.", since: 5 } as const;
+    view.alarmList = [{ alarm_id: "incident-1", ...alarm }];
     await listener.newest("cameras/gate");
     await events.append(incident(1));
     await listener.newest("events/incident.created");
@@ -117,7 +119,7 @@ test(
     const kept = late.heard.filter((each) => each.topic.startsWith(base)).map(({ topic }) => topic);
     assert.deepEqual(
       kept.toSorted(),
-      ["availability", "box", "cameras/gate", "mode", "robots/rover"].map(
+      ["alarms/incident-1", "availability", "box", "cameras/gate", "mode", "robots/rover"].map(
         (each) => `${base}/${each}`,
       ),
     );

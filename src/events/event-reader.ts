@@ -3,8 +3,8 @@ import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
-import type { Event } from "../events/event.ts";
-import type { EventLog } from "../events/event-log.ts";
+import type { Event } from "./event.ts";
+import type { EventLog } from "./event-log.ts";
 
 /** What a durable reader of the event log works with. */
 export interface EventReaderParts {
@@ -81,7 +81,10 @@ export class EventReader implements Part {
       while (!this.#isStopped && this.#at < events.lastSeq()) await this.#step();
       await this.#settle();
     } catch (error) {
-      log.warn({ error: describeError(error) }, "events wait to become webhook deliveries");
+      log.warn(
+        { name: this.#parts.name, error: describeError(error) },
+        "a reader of the event log waits",
+      );
       this.#timer = clock.after(retryMs, () => {
         this.#timer = undefined;
         this.#wake();

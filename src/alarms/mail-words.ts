@@ -1,0 +1,59 @@
+/** Words of a mail about alarms in one language. */
+interface Words {
+  one(site: string): string;
+  many(count: number, site: string): string;
+  critical: string;
+  over: string;
+  further(count: number): string;
+}
+
+const languages: Readonly<Record<string, Words>> = {
+  en: {
+    one: (site) => `Alarm at ${site}`,
+    many: (count, site) => `${count} alarms at ${site}`,
+    critical: "critical",
+    over: "over since",
+    further: (count) => `and ${count} more`,
+  },
+  de: {
+    one: (site) => `Alarm: ${site}`,
+    many: (count, site) => `${count} Alarme: ${site}`,
+    critical: "kritisch",
+    over: "vorbei seit",
+    further: (count) => `und ${count} weitere`,
+  },
+  fr: {
+    one: (site) => `Alarme : ${site}`,
+    many: (count, site) => `${count} alarmes : ${site}`,
+    critical: "critique",
+    over: "terminée depuis",
+    further: (count) => `et ${count} de plus`,
+  },
+  es: {
+    one: (site) => `Alarma: ${site}`,
+    many: (count, site) => `${count} alarmas: ${site}`,
+    critical: "crítica",
+    over: "terminada desde",
+    further: (count) => `y ${count} más`,
+  },
+  ar: {
+    one: (site) => `إنذار: ${site}`,
+    many: (count, site) => `عدد الإنذارات ${count}: ${site}`,
+    critical: "حرج",
+    over: "انتهى منذ",
+    further: (count) => `و${count} أخرى`,
+  },
+  zh: {
+    one: (site) => `警报：${site}`,
+    many: (count, site) => `${count} 条警报：${site}`,
+    critical: "严重",
+    over: "已于此时结束",
+    further: (count) => `另有 ${count} 条`,
+  },
+};
+
+/** Words of the language of `locale` (BCP 47); English where there are none. */
+export function mailWords(locale: string): Words {
+  const language = locale.split(/[_-]/, 1)[0]!.toLowerCase();
+  return languages[language] ?? languages["en"]!;
+}
