@@ -19,8 +19,8 @@ interface AlarmOptions {
   robots: RobotService;
   clock: Clock;
   log: Logger;
-  /** What the box says of itself; empty while it starts. */
-  boxAlarms(): readonly AlarmWire[];
+  /** What the box says of itself; null while it starts. */
+  boxAlarms(): readonly AlarmWire[] | null;
 }
 
 /** Alarms with the ways out that the site has. */
@@ -71,11 +71,12 @@ async function relayOf(relay: NonNullable<SiteConfig["alarms"]["relay"]>) {
 const maxCameras = 256;
 
 /** What is badly wrong now: the box itself, cameras without picture, robots in emergency stop. */
-function conditionsOf(org: string, parts: AlarmOptions): Condition[] {
+function conditionsOf(org: string, parts: AlarmOptions): Condition[] | null {
   const { clock, config, streams, robots } = parts;
+  const found = parts.boxAlarms();
+  if (!found) return null;
   const lostBefore = clock.wallMs() / 1000 - config.alarms.cameraLostSeconds;
-  const box = parts
-    .boxAlarms()
+  const box = found
     .filter(({ severity }) => severity === "critical")
     .map(({ code, message }) => ({
       id: `box-${code}`,

@@ -49,7 +49,7 @@ interface SystemParts {
   uplink: ModelUplink;
   bus: { describe(): MqttSystemWire } | undefined;
   boxVoice: BoxVoice;
-  alarms: { describe(): AlarmOutletsWire };
+  alarms: { describe(org: string): AlarmOutletsWire };
   audit: AuditLog;
   http: HttpServer;
   tls: TlsIdentity | undefined;
@@ -86,7 +86,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     auditLost: audit.lost,
     tls: certificate,
     uplink,
-    alarmOutlets: parts.alarms.describe(),
+    alarmOutlets: parts.alarms.describe(org),
     mdns: parts.local?.state() ?? null,
     mqtt: parts.bus?.describe() ?? null,
     rssBytes: process.memoryUsage.rss(),

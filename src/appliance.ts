@@ -143,7 +143,7 @@ export class Appliance implements Part {
     const told = { ...this.#options, ...state, ...watching, ...moving };
     const alarms = await addAlarms(start, {
       ...told,
-      boxAlarms: () => (this.#isReady ? this.#boxAlarms() : []),
+      boxAlarms: () => (this.#isReady ? this.#boxAlarms() : null),
     });
     const telling = await this.#startBus(start, { ...state, ...watching, ...moving, alarms });
     const behind = {

@@ -24,8 +24,8 @@ export interface AlarmsParts {
   /** Name and language of the site, for mails. */
   site: string;
   locale: string;
-  /** What is wrong now beside the incidents; looked at every few seconds. */
-  conditions(): readonly Condition[];
+  /** What is wrong now beside the incidents; null while nobody can tell. Looked at every few seconds. */
+  conditions(): readonly Condition[] | null;
   mail?: { mailer: Mailer; cooldownMs: number };
   relay?: { switch: Switch; hasOff: boolean; minOnMs: number; minIntervalMs: number };
 }
@@ -96,9 +96,9 @@ export class Alarms implements Part {
       );
   }
 
-  /** For `GET /api/v1/system`. */
-  describe(): AlarmOutletsWire {
-    const all = this.#book.all();
+  /** For `GET /api/v1/system`; other organisations see the ways out, not the alarms. */
+  describe(org = this.#parts.org): AlarmOutletsWire {
+    const all = org === this.#parts.org ? this.#book.all() : [];
     return {
       active: all.filter(({ clearedAtMs }) => clearedAtMs === null).length,
       mail: this.#mail?.describe() ?? null,
@@ -148,7 +148,10 @@ export class Alarms implements Part {
   #look(): void {
     const { log, conditions } = this.#parts;
     this.#looking ??= Promise.resolve()
-      .then(() => this.#book.follow(conditions()))
+      .then(async () => {
+        const now = conditions();
+        if (now) await this.#book.follow(now);
+      })
       .catch((error: unknown) => {
         log.warn({ error: describeError(error) }, "alarms were not looked at");
       })

@@ -103,6 +103,8 @@ test("a storm of incidents is one mail at once and one after the pause, in the s
   assert.match(text, /und 10 weitere/);
   await until(() => alarms.describe().mail?.pending === 0);
   assert.equal(alarms.describe().recent[0]?.mail?.state, "done");
+  // Another organisation sees that mails go out, not what they say.
+  assert.deepEqual(alarms.describe("other").recent, []);
 });
 
 test("a mail that is refused stays pending, with the reason in words, and goes out later", async (t) => {
