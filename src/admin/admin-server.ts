@@ -167,7 +167,6 @@ export class AdminServer implements Part {
 
   #dispatch({ method, params }: AdminRequest): unknown {
     const { metricsText, keys, models, policies, safeMode, status } = this.#options;
-    const { keys, models, policies, safeMode, status } = this.#options;
     const { alarms } = this.#options;
     if (alarms && method === "alarms.test") return alarms.test();
     if (safeMode && method === "safe-mode.leave") {
