@@ -4,6 +4,7 @@ import type {
   SettingWire,
 } from "../contract/configuration.ts";
 import type { ConfigPath } from "../contract/explain.ts";
+import { checkAside } from "./check-aside.ts";
 import type { Environment } from "./environment.ts";
 import { type Override, type Setting, settings } from "./settings.ts";
 import type { SiteYaml } from "./schema.ts";
@@ -93,11 +94,9 @@ function withoutUserInfo(text: string): string {
 /** The site's configuration for the API. */
 export class SiteSettings {
   readonly #site: ReadSite;
-  readonly #check: (yaml: string, site: ReadSite) => ConfigurationCheckWire;
 
-  constructor(site: ReadSite, check: (yaml: string, site: ReadSite) => ConfigurationCheckWire) {
+  constructor(site: ReadSite) {
     this.#site = site;
-    this.#check = check;
   }
 
   /** See `effectiveSettings`. */
@@ -107,9 +106,10 @@ export class SiteSettings {
 
   /**
    * What is wrong with `yaml`, were it the file of this box under the same environment and flags. Files
-   * that the text names are not looked at: whoever may ask here may not read the box's disk.
+   * that the text names are not looked at: whoever may ask here may not read the box's disk. Fails with
+   * `overloaded` while another text is being checked.
    */
-  check(yaml: string): ConfigurationCheckWire {
-    return this.#check(yaml, this.#site);
+  check(yaml: string): Promise<ConfigurationCheckWire> {
+    return checkAside(yaml, this.#site.overrides);
   }
 }

@@ -9,7 +9,7 @@ import { readCameras, readProblem } from "./cameras.ts";
 import { crossChecks } from "./checks.ts";
 import type { ConfigurationCheckWire } from "../contract/configuration.ts";
 import { withDefaults } from "./defaults.ts";
-import { type ReadSite, SiteSettings } from "./effective.ts";
+import { SiteSettings } from "./effective.ts";
 import { configVariable, type Environment, environmentOverrides } from "./environment.ts";
 import { type ConfigPath, explain, type Fault } from "../contract/explain.ts";
 import { defaultConfigFiles, pathSettings, withAbsolutePaths } from "./paths.ts";
@@ -75,7 +75,7 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
     return { config: null, settings: null, file, problems, warnings: [] };
   const site = { ...places, file, environment: sources.environment ?? {}, whole: checked.whole };
   const warnings = file === null ? [] : await secrecyWarnings(file, read.yaml.value);
-  return { config, settings: new SiteSettings(site, checkText), file, problems, warnings };
+  return { config, settings: new SiteSettings(site), file, problems, warnings };
 }
 
 interface Places {
@@ -100,8 +100,8 @@ function problemsOf(
   ];
 }
 
-/** `SiteSettings.check`. */
-function checkText(text: string, { overrides }: ReadSite): ConfigurationCheckWire {
+/** Every problem of `text` as the site's file under `overrides`; files that it names are not looked at. */
+export function checkText(text: string, overrides: readonly Override[]): ConfigurationCheckWire {
   const yaml = readYaml(text);
   const checked = yaml.problems.length > 0 ? { faults: [] } : faultsOf(yaml, overrides);
   const found = problemsOf({ file: "line", yaml, overrides }, [], checked.faults);

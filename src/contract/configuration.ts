@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { named, oneOfValues, orNull } from "./answers.ts";
 
 /** Longest text of a configuration that is checked, in characters; a site file has some kilobytes. */
-const maxCharacters = 500_000;
+const maxCharacters = 200_000;
 
 /** Body of `POST /api/v1/system/configuration/check`. */
 export const configurationCheckSchema = Type.Object(

@@ -205,7 +205,7 @@ export interface ConfigurationFacade {
   /** What holds now, without secrets and without what belongs to other organisations. */
   describe(org: string): ConfigurationWire;
   /** What is wrong with `yaml` as the file of this box. Changes nothing. */
-  check(yaml: string): ConfigurationCheckWire;
+  check(yaml: string): Promise<ConfigurationCheckWire>;
 }
 
 /** The event log as readers of event streams need it. */

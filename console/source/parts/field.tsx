@@ -136,36 +136,6 @@ export function SelectField<T extends string>({
   );
 }
 
-/** Several lines of text. */
-export function AreaField({
-  label,
-  value,
-  onChange,
-  hint,
-  isDisabled,
-  ...attributes
-}: FieldProps<string> &
-  Pick<TextOptions, "required" | "maxLength" | "placeholder" | "dir" | "spellcheck"> & {
-    rows?: number;
-  }) {
-  return (
-    <Labelled
-      label={label}
-      hint={hint}
-      field={(ids) => (
-        <textarea
-          rows={4}
-          {...attributes}
-          {...ids}
-          value={value}
-          disabled={isDisabled}
-          onInput={(event) => onChange(event.currentTarget.value)}
-        />
-      )}
-    />
-  );
-}
-
 /** Yes or no. */
 export function CheckField({ label, value, onChange, hint, isDisabled }: FieldProps<boolean>) {
   const id = useId();

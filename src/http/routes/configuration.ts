@@ -32,10 +32,11 @@ export function configurationRoutes(configuration: ConfigurationFacade): Route[]
       access: "system:admin",
       body: configurationCheckSchema,
       answers: { 200: { description: "What is to mend", schema: configurationCheckAnswer } },
-      handle: ({ body }) => ({
+      errors: ["overloaded"],
+      handle: async ({ body }) => ({
         object: "configuration.check",
         status: "ok",
-        data: { ...configuration.check(body.yaml) },
+        data: { ...(await configuration.check(body.yaml)) },
       }),
     }),
   ];

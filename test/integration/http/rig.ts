@@ -260,7 +260,7 @@ export class Rig {
       },
       configuration: {
         describe: () => ({ file: null, settings: [] }),
-        check: () => ({ valid: true, problems: [] }),
+        check: async () => ({ valid: true, problems: [] }),
       },
       assets: this.assets,
       webhooks: this.webhooks,

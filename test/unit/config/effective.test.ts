@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { checkAside } from "../../../src/config/check-aside.ts";
 import type { SiteSettings } from "../../../src/config/effective.ts";
 import { loadConfig } from "../../../src/config/load.ts";
 import type { Override } from "../../../src/config/settings.ts";
@@ -53,8 +54,9 @@ test("tells every setting with its value and where it comes from, without secret
 
 test("a text is checked as the file of this box: every problem with its line, and nothing is read", async (t) => {
   const { settings } = await read(t, { environment: { GATEHOUSE_LOG_LEVEL: "debug" } });
-  assert.deepEqual(settings.check("log: { level: warn }\n"), { valid: true, problems: [] });
-  const { valid, problems } = settings.check("server:\n  prot: 1\nlimits:\n  readers: many\n");
+  const { valid, problems } = await settings.check(
+    "server:\n  prot: 1\nlimits:\n  readers: many\n",
+  );
   assert.equal(valid, false);
   assert.deepEqual(
     problems.map(({ line, where, path }) => [line, where, path]),
@@ -63,9 +65,17 @@ test("a text is checked as the file of this box: every problem with its line, an
       [4, "line 4", "limits.readers"],
     ],
   );
-  assert.equal(settings.check("a: [\n").valid, false);
-  assert.equal(settings.check("- 1\n").valid, false);
+  assert.equal((await settings.check("a: [\n")).valid, false);
   const secret =
     "cameras:\n  - id: a\n    source: { type: rtsp, url: rtsp://10.0.0.1/, password_file: /dev/zero }\n";
-  assert.equal(settings.check(secret).valid, true);
+  assert.equal((await settings.check(secret)).valid, true);
+});
+
+test("a text that takes long to check holds nothing up, is given up, and no second one is taken meanwhile", async () => {
+  const first = checkAside("a: b\n".repeat(40_000), [], 300);
+  await assert.rejects(checkAside("log: {}\n", []), { code: "overloaded" });
+  const { valid, problems } = await first;
+  assert.equal(valid, false);
+  assert.match(problems[0]!.message, /takes too much/);
+  assert.equal((await checkAside("log: { level: warn }\n", [])).valid, true);
 });

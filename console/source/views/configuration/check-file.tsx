@@ -39,7 +39,7 @@ export function CheckFile() {
             dir="ltr"
             rows={8}
             spellcheck={false}
-            maxLength={500_000}
+            maxLength={200_000}
             aria-describedby="yaml-hint"
             value={text}
             onInput={(event) => change(event.currentTarget.value)}
