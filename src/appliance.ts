@@ -312,8 +312,6 @@ export class Appliance implements Part {
     const rules = { list: (org: string) => policies.list(org), replay };
     const { safeMode, store } = parts;
     const upkeep = { safeMode, ...upkeepOf(store, this.#metrics) };
-    const asked = { keys, models, status, policies: rules, evidence: recordings, ...upkeep };
-    const upkeep = { safeMode, ...upkeepOf(store) };
     const { alarms } = parts;
     const asked = {
       alarms,
