@@ -79,6 +79,7 @@ export const goodFacts: StoreFacts = {
 export const box = {
   url: "http://127.0.0.1:1",
   ready: true,
+  safe_mode: { active: false, reason: null },
   vision: { state: "ready", restarts: 0 },
   jobs: { queued: 0, running: 0 },
   uplink: { endpoints: [] },

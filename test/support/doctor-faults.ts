@@ -31,6 +31,11 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     const site = await on.site("", { box: { ...box, ready: false } });
     return { site, expect: "warn", says: /starting or stopping/ };
   },
+  async safe_mode(on) {
+    const paused = { active: true, reason: "the box crashed 3 times in 10 minutes" };
+    const site = await on.site("", { box: { ...box, safe_mode: paused } });
+    return { site, expect: "fail", says: /crashed 3 times/ };
+  },
   async detector(on) {
     const vision = { state: "ready", restarts: 9 };
     return { site: await on.site("", { box: { ...box, vision } }), expect: "warn", says: /9 time/ };

@@ -49,6 +49,19 @@ const running: Check = {
   },
 };
 
+const safeMode: Check = {
+  id: "safe_mode",
+  title: "safe mode",
+  run({ box }) {
+    if (!box) return skip("the box does not run");
+    if (!box.safe_mode.active) return ok("off");
+    return bad(
+      box.safe_mode.reason ?? "cameras and robots are paused",
+      "Look into the log for what crashed, then run gatehouse safe-mode leave.",
+    );
+  },
+};
+
 const vision: Check = {
   id: "detector",
   title: "detector process",
@@ -256,6 +269,7 @@ const queue: Check = {
 export const boxChecks: readonly Check[] = [
   configuration,
   running,
+  safeMode,
   vision,
   queue,
   keyFiles,

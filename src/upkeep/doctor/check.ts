@@ -34,6 +34,7 @@ export interface Check {
 export interface BoxView {
   url: string;
   ready: boolean;
+  safe_mode: { active: boolean; reason: string | null };
   vision: { state: string; restarts: number };
   jobs: { queued: number; running: number };
   uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
