@@ -166,21 +166,28 @@ export class AdminServer implements Part {
   }
 
   #dispatch({ method, params }: AdminRequest): unknown {
-    const { metricsText, keys, models, policies, safeMode, status } = this.#options;
-    const { alarms } = this.#options;
-    if (alarms && method === "alarms.test") return alarms.test();
-    if (safeMode && method === "safe-mode.leave") {
-      return safeMode.leave().then(() => safeMode.describe());
-    }
-    if (safeMode && method === "safe-mode") return safeMode.describe();
+    const { keys, models, policies, status } = this.#options;
+    const ofBox = this.#ofBox(method);
+    if (ofBox) return ofBox();
     if (models && method.startsWith("models.")) return answerModels(models, method, params);
     if (policies && method.startsWith("policies.")) {
       return answerPolicies(policies, method, params);
     }
-    if (method === "support.metrics" && metricsText) return metricsText();
-    if (method === "doctor.facts" && this.#options.storeFacts) return this.#options.storeFacts();
     if (method === "backup.copy") return this.#copy(params);
     return method === "status" ? status() : keys.run(method, params);
+  }
+
+  /** What takes no parameters and is about the box as a whole. */
+  #ofBox(method: string): (() => unknown) | undefined {
+    const { alarms, metricsText, safeMode, storeFacts } = this.#options;
+    const methods: Readonly<Record<string, (() => unknown) | undefined>> = {
+      "alarms.test": alarms && (() => alarms.test()),
+      "safe-mode": safeMode && (() => safeMode.describe()),
+      "safe-mode.leave": safeMode && (() => safeMode.leave().then(() => safeMode.describe())),
+      "support.metrics": metricsText,
+      "doctor.facts": storeFacts,
+    };
+    return Object.hasOwn(methods, method) ? methods[method] : undefined;
   }
 }
 
