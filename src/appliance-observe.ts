@@ -1,8 +1,9 @@
 import { readFile, statfs } from "node:fs/promises";
-import type { Reading } from "./adapters/prometheus/metrics.ts";
+import type { Metrics, Reading } from "./adapters/prometheus/metrics.ts";
 import type { VisionHost } from "./adapters/vision/vision-host.ts";
 import type { CameraRegistry } from "./cameras/camera-registry.ts";
 import type { SiteConfig } from "./config/site-config.ts";
+import type { Part } from "./core/parts.ts";
 import type { Store } from "./core/store.ts";
 import type { EventLog } from "./events/event-log.ts";
 import type { HttpServer } from "./http/server.ts";
@@ -35,6 +36,18 @@ interface ReadParts {
   webhooks: Webhooks;
   uplink: ModelUplink;
   http: HttpServer | undefined;
+}
+
+/** Sends traces where the site says so; the library is loaded only then. */
+export async function addTracing(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  { config, version, metrics }: { config: SiteConfig; version: string; metrics: Metrics },
+): Promise<void> {
+  const { otlpEndpoint: url, sampleRatio } = config.tracing;
+  if (url === undefined) return;
+  const { OtlpTracer } = await import("./adapters/otlp/otlp-tracer.ts");
+  const options = { url, sampleRatio, instance: config.site.name, version };
+  metrics.traceWith(await start("traces", new OtlpTracer(options)));
 }
 
 /** What every part says of itself at this moment, for `/metrics`. */

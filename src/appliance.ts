@@ -58,7 +58,7 @@ import type { BoxModels } from "./perception/box-models.ts";
 import { signedFiles } from "./perception/box-evidence.ts";
 import { addWatching, type Watching } from "./appliance-watching.ts";
 import { addVoice, type Speaking } from "./appliance-voice.ts";
-import { readParts } from "./appliance-observe.ts";
+import { addTracing, readParts } from "./appliance-observe.ts";
 import { addHealth, startBodies } from "./appliance-health.ts";
 import { addSelfcare, guardedIntake, pulseOf } from "./appliance-selfcare.ts";
 import { addRobots, type Moving } from "./appliance-robots.ts";
@@ -172,6 +172,7 @@ export class Appliance implements Part {
     const { config, log, clock, onFatal } = this.#options;
     const { dataDir } = config;
     const meter = await start("metrics", this.#metrics);
+    await addTracing(start, { config, version, metrics: meter });
     const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, meter, onFatal }));
     this.#store = store;
     await claimStore(store);

@@ -125,6 +125,7 @@ export const folders = {
   "adapters/onvif": ["cameras", "adapters/rtsp-relay"],
   "adapters/outbound": ["webhooks", "media"],
   "adapters/pino": [],
+  "adapters/otlp": [],
   "adapters/prometheus": [],
   "adapters/robot-sim": ["robots", "geo"],
   "adapters/ros": ["robots", "type:children"],
@@ -169,6 +170,10 @@ export const roots = [
  * at all, so that each new dependency gets a home deliberately.
  */
 export const packages = {
+  "@opentelemetry/api": ["adapters/otlp"],
+  "@opentelemetry/exporter-trace-otlp-http": ["adapters/otlp"],
+  "@opentelemetry/resources": ["adapters/otlp"],
+  "@opentelemetry/sdk-trace": ["adapters/otlp"],
   "@ai-sdk/anthropic": ["adapters/model-endpoints"],
   "@ai-sdk/google": ["adapters/model-endpoints"],
   "@ai-sdk/openai": ["adapters/model-endpoints"],

@@ -246,6 +246,22 @@ const metrics = section("Figures for Prometheus: GET /metrics", {
   }),
 });
 
+const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", {
+  otlp_endpoint: Type.Optional(
+    Type.String({
+      title: "Its address for traces, such as http://collector:4318/v1/traces; none: no traces",
+      pattern: "^https?://[^\\s/@]+(/\\S*)?$",
+      maxLength: 2048,
+    }),
+  ),
+  sample_ratio: amount({
+    title: "Share of the traces that begin here; those that callers began follow their mark",
+    default: 1,
+    minimum: 0,
+    maximum: 1,
+  }),
+});
+
 const safeMode = section("Safe mode: API and page without cameras and robots", {
   after_crashes: count({
     title: "Crashes within five minutes after which the box starts into it; 0 for never",
@@ -317,6 +333,7 @@ export const siteSchema = section("Site configuration", {
   health,
   log,
   metrics,
+  tracing,
   safe_mode: safeMode,
   camera_networks: texts({
     title: "Networks (CIDR) that cameras may be in",

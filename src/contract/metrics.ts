@@ -203,7 +203,36 @@ export interface Meter {
   observe(name: HistogramName, seconds: number, labels?: MetricLabels): void;
   /** One more. */
   count(name: CounterName, labels?: MetricLabels): void;
+  /** Something begins that is part of a trace; without tracing the span does nothing. */
+  begin(name: string, about: SpanAbout): Span;
+}
+
+/** What a span is about. */
+export interface SpanAbout {
+  /** Who asks whom: `server` for requests that come in, `client` for those that go out. */
+  kind: "server" | "client" | "internal";
+  /** W3C `traceparent` of what it is part of; a trace of its own when absent or not well-formed. */
+  parent?: string | undefined;
+  /** Plain facts without secrets and without what people said. */
+  attributes?: Readonly<Record<string, string | number>>;
+}
+
+/** Something that has begun and will end. */
+export interface Span {
+  /** Its W3C `traceparent`, for what it causes; undefined without tracing. */
+  readonly traceparent: string | undefined;
+  /** Ends it, once; later calls change nothing. */
+  end(outcome?: { error?: string; attributes?: Readonly<Record<string, string | number>> }): void;
+}
+
+/** A span that nobody sees; what it causes belongs to `parent` all the same. */
+export function unseenSpan(parent?: string): Span {
+  return { traceparent: parent, end: () => undefined };
 }
 
 /** For parts that nobody measures. */
-export const silentMeter: Meter = { observe: () => undefined, count: () => undefined };
+export const silentMeter: Meter = {
+  observe: () => undefined,
+  count: () => undefined,
+  begin: () => unseenSpan(),
+};

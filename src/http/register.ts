@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../contract/fail.ts";
+import type { Meter } from "../contract/metrics.ts";
 import { limits } from "../contract/limits.ts";
-import { withLogFields } from "../core/log-context.ts";
+import { withLogFields, withTrace } from "../core/log-context.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Caller } from "../jobs/operation.ts";
 import type { Session } from "../keys/sessions.ts";
 import { type Answer, envelope, ReadyJson, readyEnvelope } from "./envelope.ts";
+import { beginSpan } from "./plugins/measure.ts";
 import { closedObject } from "./queries.ts";
 import type { Replays } from "./replays.ts";
 import type { Call, Route } from "./route.ts";
@@ -17,6 +19,7 @@ export interface RouteContext {
   replays: Replays;
   /** Aborts when the server stops. */
   closing: AbortSignal;
+  meter: Meter;
 }
 
 type Checks = Record<"params" | "query" | "body", (value: unknown) => unknown>;
@@ -50,6 +53,13 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     body: schemaCheck("body", route.body ?? nothing),
   };
   const using = { route, checks, closing: context.closing };
+  const answer = (request: FastifyRequest, reply: FastifyReply): unknown => {
+    const call = new CheckedCall(request, reply, using);
+    if (route.replayable) return context.replays.answer(route, call);
+    const send = (given: Answer | undefined): unknown => sent(given, reply, context.clock);
+    const given = route.handle(call, keepNothing);
+    return given instanceof Promise ? given.then(send) : send(given);
+  };
   app.route({
     method: route.method,
     url: route.path,
@@ -64,15 +74,11 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
       ...(route.isPrivate ? { isPrivate: true } : {}),
     },
     handler(request, reply) {
-      const call = new CheckedCall(request, reply, using);
-      if (route.replayable) {
-        return withLogFields({ request_id: request.id }, () => context.replays.answer(route, call));
-      }
-      const send = (given: Answer | undefined): unknown => sent(given, reply, context.clock);
-      const answer = withLogFields({ request_id: request.id }, () =>
-        route.handle(call, keepNothing),
-      );
-      return answer instanceof Promise ? answer.then(send) : send(answer);
+      return withLogFields({ request_id: request.id }, () => {
+        if (route.streaming) return answer(request, reply);
+        const { traceparent } = beginSpan(context.meter, request);
+        return withTrace(traceparent, () => answer(request, reply));
+      });
     },
   });
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
 import type { HttpErrorCode } from "../contract/error-codes.ts";
+import type { Span } from "../contract/metrics.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { StoreTransaction } from "../core/store.ts";
 import type { Caller } from "../jobs/operation.ts";
@@ -111,5 +112,6 @@ declare module "fastify" {
   interface FastifyRequest {
     caller: Caller | undefined;
     session: Session | undefined;
+    span: Span | undefined;
   }
 }

@@ -284,6 +284,7 @@ export class HttpServer implements Part {
     const context = {
       clock,
       closing: this.#closing.signal,
+      meter: this.#parts.meter ?? silentMeter,
       replays: new Replays({ kept: this.#parts.jobs.idempotency, clock }),
     };
     for (const route of await this.#routes()) {

@@ -1,9 +1,9 @@
 import { fail } from "../contract/fail.ts";
 import { type JobStatus, privateScopeOf } from "../contract/jobs.ts";
-import type { Meter } from "../contract/metrics.ts";
+import type { Meter, Span } from "../contract/metrics.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import { describeError, GatehouseError } from "../core/errors.ts";
-import { withLogFields } from "../core/log-context.ts";
+import { currentTrace, withLogFields, withTrace } from "../core/log-context.ts";
 import type { Logger } from "../core/logger.ts";
 import { Postponed } from "../core/postponed.ts";
 import type { Store } from "../core/store.ts";
@@ -62,6 +62,9 @@ export class Attempt {
   #leaseEndMs: number;
   #over = false;
   #stopping = false;
+  #status = "lost";
+  /** The phase that the job is in now, as a part of its trace. */
+  #step: Span | undefined;
 
   /** `job` is queued; it is read again when the attempt begins. */
   constructor(parts: AttemptParts, handler: JobHandler, job: Job) {
@@ -77,7 +80,20 @@ export class Attempt {
    */
   run(): Promise<boolean> {
     const { id, requestId } = this.#job;
-    return withLogFields({ job_id: id, request_id: requestId }, () => this.#run());
+    return withLogFields({ job_id: id, request_id: requestId }, () => {
+      const span = this.#begins();
+      return withTrace(span.traceparent, () => this.#run()).finally(() => {
+        this.#step?.end();
+        span.end({ attributes: { "gatehouse.job.status": this.#status } });
+      });
+    });
+  }
+
+  #begins(): Span {
+    const { id, type, attempts, traceparent } = this.#job;
+    const attributes = { "gatehouse.job.id": id, "gatehouse.job.attempt": attempts + 1 };
+    const about = { kind: "internal", parent: traceparent, attributes } as const;
+    return this.#parts.meter.begin(`job ${type}`, about);
   }
 
   async #run(): Promise<boolean> {
@@ -92,6 +108,7 @@ export class Attempt {
     const end = await Promise.race([this.#work(), this.#gone.promise.then(() => undefined)]);
     const runSec = (clock.monoMs() - startMs) / 1000;
     const status = await this.#finish(end);
+    this.#status = status;
     meter.observe("gatehouse_job_run_seconds", runSec, { type: this.#job.type, status });
     return true;
   }
@@ -179,8 +196,8 @@ export class Attempt {
   }
 
   async #update(change: Parameters<JobContext["update"]>[0]): Promise<void> {
-    const { store, jobs, clock } = this.#parts;
-    await store.transact(
+    const { store, jobs, clock, meter } = this.#parts;
+    const hasMoved = await store.transact(
       (tx) => {
         const job = jobs.get(this.#job.org, this.#job.id, tx);
         if (this.#over || !holds(job, this.#job.fencingToken)) {
@@ -200,9 +217,14 @@ export class Attempt {
         tx.afterCommit(() => {
           this.#job = updated;
         });
+        return phase !== job.phase;
       },
       { essential: true },
     );
+    const parent = currentTrace();
+    if (!hasMoved || parent === undefined) return;
+    this.#step?.end();
+    this.#step = meter.begin(`step ${this.#job.phase}`, { kind: "internal", parent });
   }
 
   /** Writes the end of the attempt, again and again while the store refuses; says what it left. */

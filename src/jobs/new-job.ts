@@ -1,4 +1,5 @@
 import { fail } from "../contract/fail.ts";
+import { currentTrace } from "../core/log-context.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { Job } from "./job.ts";
 import type { Caller, PreparedJob, StepOperation } from "./operation.ts";
@@ -22,6 +23,7 @@ export function newJob(
     throw fail("invalid_request_body", message, { param: "Cancel-After" });
   }
   const deadlineMs = cancelAfterMs ?? ownMs;
+  const traceparent = currentTrace();
   return {
     v: 1,
     id: uuidv7(nowMs),
@@ -49,6 +51,7 @@ export function newJob(
     error: null,
     tags: prepared.tags ?? {},
     requestId: caller.requestId,
+    ...(traceparent === undefined ? {} : { traceparent }),
     steps: [{ name: "queued", startedAtMs: nowMs, endedAtMs: null }],
   };
 }

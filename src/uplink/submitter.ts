@@ -1,5 +1,6 @@
 import { type Meter, silentMeter } from "../contract/metrics.ts";
 import type { Clock } from "../core/clock.ts";
+import { currentTrace, withTrace } from "../core/log-context.ts";
 import { stableId } from "../core/ids.ts";
 import { Postponed } from "../core/postponed.ts";
 import type { Store } from "../core/store.ts";
@@ -92,7 +93,14 @@ export class Submitter {
     const { state, endpoint } = target.lane;
     const { clock, meter = silentMeter } = this.#parts;
     const startMs = clock.monoMs();
+    const about = { "gatehouse.endpoint": endpoint.name, "gatehouse.capability": need.capability };
+    const span = meter.begin(`uplink ${endpoint.name}`, {
+      kind: "client",
+      parent: currentTrace(),
+      attributes: about,
+    });
     const ended = (outcome: string): void => {
+      span.end(outcome === "answered" ? {} : { error: outcome });
       const labels = { endpoint: endpoint.name, capability: need.capability, outcome };
       meter.observe("gatehouse_uplink_call_seconds", (clock.monoMs() - startMs) / 1000, labels);
     };
@@ -107,7 +115,7 @@ export class Submitter {
       },
     };
     try {
-      const { result, received } = await send(call);
+      const { result, received } = await withTrace(span.traceparent, () => send(call));
       state.succeeded();
       ended("answered");
       if (record)
@@ -119,6 +127,8 @@ export class Submitter {
         await this.#endFailed(submission, record, error);
       throw error;
     } finally {
+      // Of one that was called off; otherwise it has ended.
+      span.end({ error: "aborted" });
       lingering.end();
     }
   }

@@ -1,3 +1,4 @@
+import { currentTrace } from "../core/log-context.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Delivery, OutgoingEvent } from "./delivery-record.ts";
 import type { Outbound, OutboundAnswer } from "./outbound-port.ts";
@@ -36,6 +37,7 @@ export async function attemptDelivery(
   const { url, secrets, event, delivery } = sending;
   const body = Buffer.from(event.body);
   const timestampSec = Math.floor(clock.wallMs() / 1000);
+  const traceparent = currentTrace();
   const startMs = clock.monoMs();
   const answer = await outbound.request({
     url,
@@ -43,6 +45,7 @@ export async function attemptDelivery(
     headers: {
       "content-type": "application/json; charset=utf-8",
       "user-agent": userAgent,
+      ...(traceparent === undefined ? {} : { traceparent }),
       "x-svc-event": event.type,
       "x-svc-attempt": String(delivery.attempts + 1),
       ...signatureHeaders(secrets, { eventId: event.id, timestampSec, body }),

@@ -1,5 +1,6 @@
-import { type Meter, silentMeter } from "../contract/metrics.ts";
+import { type Meter, silentMeter, type Span } from "../contract/metrics.ts";
 import type { Clock } from "../core/clock.ts";
+import { withTrace } from "../core/log-context.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import type { Event } from "../events/event.ts";
@@ -88,12 +89,34 @@ export class Delivering {
       await this.#giveUp(delivery);
       return false;
     }
-    const result = await this.send(webhook, event, { delivery, signal });
-    const { meter = silentMeter } = this.#parts;
+    const { meter = silentMeter, jobs } = this.#parts;
+    const job = event.jobId === undefined ? undefined : jobs.get(event.org, event.jobId);
+    const span = meter.begin(`webhook ${event.type}`, {
+      kind: "client",
+      parent: job?.traceparent,
+      attributes: {
+        "gatehouse.event.id": event.id,
+        "gatehouse.delivery.attempt": delivery.attempts + 1,
+      },
+    });
+    const result = await withTrace(span.traceparent, () =>
+      this.#sendTraced(span, () => this.send(webhook, event, { delivery, signal })),
+    );
     const outcome = result.errorCode ?? "delivered";
     meter.observe("gatehouse_webhook_delivery_seconds", result.ms / 1000, { outcome });
     await settleAttempt(this.#parts, delivery, result);
     return result.isSuccess;
+  }
+
+  async #sendTraced(span: Span, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
+    let error = "aborted";
+    try {
+      const result = await send();
+      error = result.errorCode ?? "";
+      return result;
+    } finally {
+      span.end(error === "" ? {} : { error });
+    }
   }
 
   /** Sends once, without storing how it ended. */

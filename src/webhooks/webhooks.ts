@@ -8,6 +8,7 @@ import {
   type WebhookRotate,
   type WebhookWire,
 } from "../contract/webhook.ts";
+import type { Meter } from "../contract/metrics.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
@@ -41,6 +42,7 @@ export interface WebhooksParts {
   vault: VaultOptions;
   /** Version of the appliance, for `User-Agent`. */
   version: string;
+  meter?: Meter;
   /** Registrations of one organisation; 20. */
   maxPerOrg?: number;
   retention?: Partial<DeliveryRetention>;
@@ -111,6 +113,7 @@ export class Webhooks implements Part {
       deliveries: this.#deliveries,
       uplink: this.#uplink,
       random: parts.random ?? Math.random,
+      ...(parts.meter ? { meter: parts.meter } : {}),
       userAgent: `Gatehouse/${parts.version} (webhooks)`,
     });
     this.#lanes = new Lanes({

@@ -4,9 +4,13 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { counters, histograms, readings } from "../../src/contract/metrics.ts";
 import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts";
+import { Receiver, siteCa } from "../support/https-receiver.ts";
+import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { until } from "../support/wait.ts";
 
-const yaml = `
+const yamlWith = (otlpUrl: string): string => `
+webhooks: { allowed_networks: [127.0.0.0/8], ca_file: ${siteCa().caFile} }
+tracing: { otlp_endpoint: "${otlpUrl}" }
 metrics: { loopback_without_key: true }
 robots:
   - { id: rover, driver: sim }
@@ -14,6 +18,12 @@ robots:
 cameras:
   - { id: gate, source: { type: rtsp, url: "rtsp://127.0.0.1:9/nothing" } }
 `;
+
+/** Begins like a PNG and is none: its job fails in a child process. */
+const brokenPicture = Buffer.concat([
+  Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+  Buffer.alloc(200, 7),
+]).toString("base64");
 
 interface Panel {
   targets?: { expr: string }[];
@@ -33,16 +43,21 @@ function namesIn(expression: string): string[] {
 describe("a box that is observed", () => {
   let box: Appliance;
   let text: string;
+  let traces: Awaited<ReturnType<typeof startOtlpReceiver>>;
 
   before(async () => {
-    box = await startAppliance({ yaml });
+    traces = await startOtlpReceiver();
+    box = await startAppliance({ yaml: yamlWith(traces.url) });
     const command = { command: "move_to", target: { frame: "moon", x: 1, y: 0 } };
     await box.post("/api/v1/robots/rover/command", { command });
     await fetch(`${box.url}/nowhere/at/all`);
     text = await (await box.fetch("/metrics")).text();
   });
 
-  after(() => box.stop());
+  after(async () => {
+    await box.stop();
+    traces.stop();
+  });
 
   test("shows every metric of the catalogue with its type and its help", () => {
     for (const name of Object.keys({ ...histograms, ...counters, ...readings })) {
@@ -101,6 +116,39 @@ describe("a box that is observed", () => {
     }
   });
 
+  test("a caller's trace goes on through the request, its job and the job's webhook", async (t) => {
+    const receiver = await new Receiver().start(t);
+    const hook = { endpoint_url: receiver.url("/jobs"), secret: "long enough a secret" };
+    assert.equal((await box.post("/api/v1/webhooks", hook)).status, 201);
+    const traceId = "0af7651916cd43dd8448eb211c80319c";
+    const traceparent = `00-${traceId}-b7ad6b7169203331-01`;
+    const asked = { stream_id: "traced", input: { data: brokenPicture } };
+    const accepted = await box.post("/api/v1/surveillance/streams", asked, { traceparent });
+    assert.equal(accepted.status, 202, JSON.stringify(accepted.body));
+    const mine = () => traces.spans.filter((span) => span.traceId === traceId);
+    const named = (name: RegExp) => mine().find((span) => name.test(span.name));
+    await until(() => named(/^webhook job\.failed$/) !== undefined, { deadlineMs: 60_000 });
+    const request = named(/^POST \/api\/v1\/surveillance\/streams$/)!;
+    assert.equal(request.parentSpanId, "b7ad6b7169203331");
+    const job = named(/^job surveillance\.stream$/)!;
+    assert.equal(job.parentSpanId, request.spanId);
+    assert.equal(named(/^step detecting$/)!.parentSpanId, job.spanId);
+    const sent = named(/^webhook job\.failed$/)!;
+    assert.equal(sent.parentSpanId, request.spanId);
+    const told = receiver.received.find(({ headers }) => headers["x-svc-event"] === "job.failed");
+    assert.equal(told!.headers["traceparent"], `00-${traceId}-${sent.spanId}-01`);
+    const figures = await (await box.fetch("/metrics")).text();
+    has(figures, /^gatehouse_webhook_delivery_seconds_count\{outcome="delivered"\} 1$/m);
+    const ran = 'type="surveillance.stream",status="failed"';
+    has(figures, new RegExp(`^gatehouse_job_run_seconds_count\\{${ran}\\} 1$`, "m"));
+    const before = traces.spans.length;
+    const malformed = { traceparent: `00-${"0".repeat(32)}-b7ad6b7169203331-01` };
+    await box.fetch("/api/v1/jobs", { headers: malformed });
+    await until(() => traces.spans.slice(before).some(({ name }) => name === "GET /api/v1/jobs"));
+    const own = traces.spans.slice(before).find(({ name }) => name === "GET /api/v1/jobs")!;
+    assert.ok(!own.parentSpanId && !/^0+$/.test(own.traceId), "a trace of its own");
+  });
+
   test("after three kills the box starts without cameras and robots, and says why, until told to go on", async () => {
     for (let crash = 0; crash < 3; crash += 1) {
       const { body } = await box.get("/api/v1/system");
@@ -128,13 +176,9 @@ describe("a box that is observed", () => {
   });
 
   test("lines about a job carry the ids of the job and of its request", async () => {
-    const broken = Buffer.concat([
-      Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
-      Buffer.alloc(200, 7),
-    ]);
     const answer = await box.post("/api/v1/surveillance/streams", {
       stream_id: "broken-picture",
-      input: { data: broken.toString("base64") },
+      input: { data: brokenPicture },
     });
     assert.equal(answer.status, 202, JSON.stringify(answer.body));
     const jobId = answer.body.data.job_id ?? answer.body.data.id;

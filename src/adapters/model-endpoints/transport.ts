@@ -1,3 +1,4 @@
+import { currentTrace } from "../../core/log-context.ts";
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import { type Call, EndpointFailure, type Received } from "../../uplink/endpoint-port.ts";
@@ -121,7 +122,7 @@ export class Transport {
       const answer = await client.request({
         path: request.url.pathname + request.url.search,
         method: request.method,
-        headers: { ...request.headers, connection: "close" },
+        headers: { ...traceHeader(), ...request.headers, connection: "close" },
         body: request.body ?? null,
         signal,
       });
@@ -178,4 +179,10 @@ function codeOf(error: unknown): string {
     at = at instanceof AggregateError ? (at.errors[0] as unknown) : at.cause;
   }
   return code === "" ? "" : ` (${code})`;
+}
+
+/** W3C Trace Context, for endpoints that go on with the trace; nothing without tracing. */
+function traceHeader(): Record<string, string> {
+  const traceparent = currentTrace();
+  return traceparent === undefined ? {} : { traceparent };
 }

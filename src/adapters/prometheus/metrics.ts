@@ -9,6 +9,9 @@ import {
   type MetricLabels,
   type ReadingName,
   readings,
+  type Span,
+  type SpanAbout,
+  unseenSpan,
 } from "../../contract/metrics.ts";
 import type { Part } from "../../core/parts.ts";
 
@@ -44,6 +47,7 @@ export class Metrics implements Meter, Part {
   #pending: ((loaded: Loaded) => void)[] = [];
   #loading: Promise<Loaded> | undefined;
   #loaded: Loaded | undefined;
+  #tracer: Pick<Meter, "begin"> | undefined;
   #loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
   /** `read` is asked with each reading. */
@@ -60,6 +64,15 @@ export class Metrics implements Meter, Part {
   count(name: CounterName, labels: MetricLabels = {}): void {
     const bounded = this.#bounded(labels);
     this.#do((loaded) => loaded.counters[name].inc(bounded));
+  }
+
+  begin(name: string, about: SpanAbout): Span {
+    return this.#tracer?.begin(name, about) ?? unseenSpan();
+  }
+
+  /** Spans go to `tracer` from now on. */
+  traceWith(tracer: Pick<Meter, "begin">): void {
+    this.#tracer = tracer;
   }
 
   /** Loads the library and begins to watch the event loop; idempotent. */

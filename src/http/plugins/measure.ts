@@ -1,17 +1,44 @@
-import type { FastifyInstance } from "fastify";
-import type { Meter } from "../../contract/metrics.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Meter, Span } from "../../contract/metrics.ts";
 
-/** Measures every answer but those that stay open, by route: never by path, which callers make up. */
+/**
+ * Measures every answer but those that stay open, by route: never by path, which callers make up. Each is a
+ * span of the caller's trace, or of one of its own.
+ */
 export function measure(app: FastifyInstance, meter: Meter): void {
+  app.decorateRequest("span", undefined);
   app.addHook("onResponse", (request, reply, done) => {
-    const { url, config } = request.routeOptions;
+    const { config } = request.routeOptions;
+    const status = reply.statusCode;
+    const error = status >= 500 ? { error: String(status) } : {};
+    request.span?.end({ ...error, attributes: { "http.response.status_code": status } });
     if (config.staysOpen !== true) {
       meter.observe("gatehouse_http_request_duration_seconds", reply.elapsedTime / 1000, {
         method: request.method,
-        route: request.is404 || url === undefined ? "none" : url,
-        status: `${Math.floor(reply.statusCode / 100)}xx`,
+        route: routeOf(request),
+        status: `${Math.floor(status / 100)}xx`,
       });
     }
     done();
   });
+}
+
+/** Begins the span of a request whose handler is about to run. */
+export function beginSpan(meter: Meter, request: FastifyRequest): Span {
+  const { traceparent } = request.headers;
+  const route = routeOf(request);
+  request.span = meter.begin(`${request.method} ${route}`, {
+    kind: "server",
+    parent: typeof traceparent === "string" ? traceparent : undefined,
+    attributes: {
+      "http.request.method": request.method,
+      "http.route": route,
+      "gatehouse.request.id": request.id,
+    },
+  });
+  return request.span;
+}
+
+function routeOf(request: FastifyRequest): string {
+  return request.is404 ? "none" : (request.routeOptions.url ?? "none");
 }
