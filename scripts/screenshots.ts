@@ -30,7 +30,6 @@ const incidentPicture = ".incident img[src]";
 const shots: readonly Shot[] = [
   { name: "page-overview", path: "/", ready: incidentPicture },
   { name: "page-overview-dark", path: "/", ready: incidentPicture, colorScheme: "dark" },
-  { name: "page-cameras", path: "/cameras", ready: ".tile video, .tile img" },
   { name: "page-camera", path: "/cameras/demo-yard", ready: ".screen video, .screen img" },
   {
     name: "page-zones",
@@ -56,8 +55,7 @@ const shots: readonly Shot[] = [
     locale: "ar",
     colorScheme: "dark",
   },
-  { name: "page-add-camera", path: "/cameras/new", ready: ".panel form" },
-  { name: "page-policies", path: "/policies", ready: "h1" },
+  { name: "page-robots", path: "/robots", ready: "main canvas, main svg" },
   { name: "page-phone", path: "/incidents", ready: incidentPicture, viewport: phone },
 ];
 

@@ -6,7 +6,7 @@ export interface Loaded<T> {
   data: T | undefined;
   error: unknown;
   isLoading: boolean;
-  /** Asks again now. */
+  /** Asks again: now, or as soon as the question that is under way is answered. */
   reload(): void;
 }
 
@@ -16,9 +16,16 @@ export interface LoadOptions {
   everyMs?: number;
 }
 
+/** A question under way. */
+interface Question {
+  gone: AbortController;
+  /** Something changed meanwhile. */
+  isAskedAgain: boolean;
+}
+
 /**
- * Reads something when the component appears, when one of `inputs` changes, and at intervals. An answer
- * that comes after a newer question is dropped; leaving the view gives the question up.
+ * Reads something when the component appears, when one of `inputs` changes, and at intervals; one
+ * question at a time, however often `reload` is called. Leaving the view gives it up.
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -30,16 +37,21 @@ export function useLoad<T>(
     error: undefined,
     isLoading: true,
   });
-  const asked = useRef<AbortController | undefined>(undefined);
+  const asked = useRef<Question | undefined>(undefined);
   const reload = useCallback(() => {
-    asked.current?.abort();
-    const own = new AbortController();
+    if (asked.current) {
+      asked.current.isAskedAgain = true;
+      return;
+    }
+    const own: Question = { gone: new AbortController(), isAskedAgain: false };
     asked.current = own;
     const settle = (next: Partial<Loaded<T>>): void => {
-      if (own.signal.aborted) return;
+      if (own.gone.signal.aborted) return;
+      asked.current = undefined;
       setState((before) => ({ ...before, isLoading: false, ...next }));
+      if (own.isAskedAgain) reload();
     };
-    load(own.signal).then(
+    load(own.gone.signal).then(
       (data) => settle({ data, error: undefined }),
       (error: unknown) => settle({ error }),
     );
@@ -55,7 +67,8 @@ export function useLoad<T>(
           }, everyMs);
     return () => {
       clearInterval(timer);
-      asked.current?.abort();
+      asked.current?.gone.abort();
+      asked.current = undefined;
     };
   }, [reload, everyMs]);
   return { ...state, reload };

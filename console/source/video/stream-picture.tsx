@@ -126,7 +126,11 @@ function Still({ id, name }: { id: string; name: string }) {
       if (url !== undefined) URL.revokeObjectURL(url);
     };
   }, [id]);
-  return shown === undefined ? null : <img alt={name} src={shown} />;
+  return shown === undefined ? (
+    <p class="veil">{words.value.incidents.noPicture}</p>
+  ) : (
+    <img alt={name} src={shown} />
+  );
 }
 
 /** A number that changes whenever a live view is to be opened anew. */
