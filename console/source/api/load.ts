@@ -58,6 +58,7 @@ export function useLoad<T>(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller names what it depends on
   }, inputs);
   useEffect(() => {
+    setState((before) => ({ ...before, isLoading: true }));
     reload();
     const timer =
       everyMs === undefined

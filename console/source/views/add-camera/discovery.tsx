@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
 import { Button } from "../../parts/button.tsx";
@@ -10,17 +11,18 @@ const searchSec = 3;
 
 /** Cameras that answer a search of the network. */
 export function Discovery({ onChoose }: { onChoose: (address: string) => void }) {
+  const [round, setRound] = useState(0);
   const { data, error, isLoading, reload } = useLoad(
     async (signal) =>
       (await box.surveillance.createDiscover({ seconds: searchSec }, { signal })).data.data,
-    [],
+    [round],
   );
   const { addCamera: own } = words.value;
   return (
     <Section
       title={own.found}
       actions={
-        <Button isBusy={isLoading} onPress={reload}>
+        <Button isBusy={isLoading} onPress={() => setRound(round + 1)}>
           {own.searchAgain}
         </Button>
       }
