@@ -56,6 +56,8 @@ const shots: readonly Shot[] = [
     colorScheme: "dark",
   },
   { name: "page-robots", path: "/robots", ready: "main canvas, main svg" },
+  { name: "page-robot", path: "/robots/demo-rover", ready: ".robot-mark" },
+  { name: "page-configuration", path: "/configuration", ready: "tbody tr" },
   { name: "page-phone", path: "/incidents", ready: incidentPicture, viewport: phone },
 ];
 
