@@ -10,7 +10,7 @@ export interface ReadMember extends TarHead {
 const maxExtendedBytes = 64 * 1024;
 
 /**
- * Reads a tar archive from its beginning. Bodies that nobody reads are skipped. Hard links, devices
+ * Reads a tar archive from its beginning to the end of its source. Bodies that nobody reads are skipped. Hard links, devices
  * and other kinds are refused, as is an archive that ends early: `archive_invalid`. Paths are given
  * as they stand there: whoever unpacks passes them through `safePath`.
  */
@@ -19,7 +19,10 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   let extension: Buffer | undefined;
   for (;;) {
     const raw = decodeHead(await bytes.take(blockBytes));
-    if (!raw) return;
+    if (!raw) {
+      await bytes.drain();
+      return;
+    }
     const head = extension ? extendedHead(raw.head, extension) : raw.head;
     extension = undefined;
     if (raw.kind === "extended") {
@@ -85,6 +88,11 @@ class Bytes {
     const taken = this.#held.subarray(0, max);
     this.#held = this.#held.subarray(taken.length);
     return taken;
+  }
+
+  /** Reads what is left: who feeds the source gets to its end. */
+  async drain(): Promise<void> {
+    while (!(await this.#chunks.next()).done);
   }
 
   async take(length: number): Promise<Buffer> {

@@ -10,7 +10,7 @@ export interface TarMember extends Partial<Pick<TarHead, "type" | "mode" | "atMs
 
 /**
  * A tar archive (POSIX pax) made while it is read: nothing is held but one chunk. Rejects with
- * `store_failed` when a body is shorter than it said; what is longer is cut.
+ * `store_failed` when a body is shorter or longer than it said: the file changed meanwhile.
  */
 export async function* tarOf(
   members: AsyncIterable<TarMember> | Iterable<TarMember>,
@@ -20,10 +20,9 @@ export async function* tarOf(
     yield encodeHead({ path, sizeBytes, type, mode, atMs, target });
     let left = sizeBytes;
     for await (const chunk of member.body ?? []) {
-      const taken = chunk.subarray(0, left);
-      left -= taken.length;
-      yield Buffer.from(taken.buffer, taken.byteOffset, taken.byteLength);
-      if (left === 0) break;
+      left -= chunk.length;
+      if (left < 0) throw fail("store_failed", `${path} became longer while it was read`);
+      yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     }
     if (left > 0) throw fail("store_failed", `${path} became shorter while it was read`);
     yield Buffer.alloc(paddingOf(sizeBytes));

@@ -2,6 +2,7 @@ import { createHash, type KeyObject } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { chmod, mkdir, open, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { safePath, safeTarget } from "../../archive/safe-path.ts";
 import { type ReadMember, readTar } from "../../archive/tar-reader.ts";
@@ -32,7 +33,8 @@ export async function verifyBundle(file: string, key: KeyObject): Promise<Releas
 export async function unpackBundle(file: string, key: KeyObject, dir: string): Promise<void> {
   await readBundle(file, key, async (body, { payload }) => {
     const gunzip = createGunzip();
-    const fed = feed(body, gunzip);
+    // What goes wrong here comes out of the reading end.
+    const fed = pipeline(body, gunzip).catch(() => undefined);
     await unpack(gunzip, dir, payload);
     await fed;
   });
@@ -94,26 +96,6 @@ async function checked(
   };
   await take(watched(), manifest);
   if (hash.digest("hex") !== payload.sha256) throw refuse("its payload was changed");
-}
-
-async function feed(
-  body: AsyncIterable<Buffer>,
-  into: ReturnType<typeof createGunzip>,
-): Promise<void> {
-  try {
-    for await (const chunk of body) {
-      if (!into.write(chunk)) {
-        await new Promise<void>((resolve) => {
-          into.once("drain", resolve);
-          into.once("close", resolve);
-        });
-      }
-      if (into.destroyed) return;
-    }
-    into.end();
-  } catch (error) {
-    into.destroy(error as Error);
-  }
 }
 
 async function unpack(

@@ -78,9 +78,11 @@ test("what is cut, changed or of another kind is refused with archive_invalid", 
   await assert.rejects(read(await readFile(join(dir, "c.tar")), 512), invalid, "a hard link");
 });
 
-test("a body that is shorter than it said ends the writing", async () => {
+test("a body that is shorter or longer than it said ends the writing", async () => {
   const short = [{ path: "x", sizeBytes: 10, body: [Buffer.alloc(4)] }];
   await assert.rejects(bytesOf(tarOf(short)), { code: "store_failed" });
+  const long = [{ path: "x", sizeBytes: 2, body: [Buffer.alloc(4)] }];
+  await assert.rejects(bytesOf(tarOf(long)), { code: "store_failed" });
 });
 
 test("paths and links that lead out of the folder are refused", () => {
