@@ -56,8 +56,30 @@ const shots: readonly Shot[] = [
     colorScheme: "dark",
   },
   { name: "page-robots", path: "/robots", ready: "main canvas, main svg" },
-  { name: "page-robot", path: "/robots/demo-rover", ready: ".robot-mark" },
   { name: "page-configuration", path: "/configuration", ready: "tbody tr" },
+  {
+    name: "page-add-camera",
+    path: "/cameras/new",
+    ready: ".panel form",
+    async prepare(page) {
+      const url = await page.evaluate(
+        `fetch("/api/v1/surveillance/streams/demo-yard").then((answer) => answer.json()).then(({ data }) => data.source.url)`,
+      );
+      await page.getByLabel("Address").fill(String(url));
+      await page.getByRole("button", { name: "Try it" }).click();
+      await page.getByRole("button", { name: "Add this camera" }).waitFor();
+    },
+  },
+  {
+    name: "page-robot",
+    path: "/robots/demo-rover",
+    ready: ".robot-mark",
+    async prepare(page) {
+      await page.getByLabel("x (m, map)").fill("-3");
+      await page.getByLabel("y (m, map)").fill("9");
+      await page.getByRole("button", { name: "Go there" }).click();
+    },
+  },
   { name: "page-phone", path: "/incidents", ready: incidentPicture, viewport: phone },
 ];
 

@@ -88,6 +88,31 @@ test("links between documents lead somewhere", { skip }, () => {
   assert.deepEqual(broken, []);
 });
 
+test("the index of the documents has every page once", { skip }, () => {
+  const targets = [...read("docs/README.md").matchAll(/\]\(([^)#\s]+)\)/g)].map((match) =>
+    normalize(join("docs", match[1]!)),
+  );
+  const pages = files.filter((path) => /^docs\/[^/]+\.md$/.test(path) && path !== "docs/README.md");
+  assert.deepEqual(
+    targets.filter((path) => /^docs\/[^/]+\.md$/.test(path)).toSorted(),
+    pages.toSorted(),
+  );
+  assert.match(read("README.md"), /\]\(docs\/README\.md\)/);
+});
+
+test("every picture of the documents is shown by one, and small", { skip }, () => {
+  const texts = files
+    .filter((path) => path.endsWith(".md"))
+    .map(read)
+    .join("\n");
+  const pictures = files.filter((path) => path.startsWith("docs/images/"));
+  const wrong = pictures.filter((path) => {
+    const isShown = texts.includes(path.slice("docs/".length));
+    return !isShown || statSync(join(root, path)).size > 150 * 1024;
+  });
+  assert.deepEqual(wrong, []);
+});
+
 test("links to headings of documents meet a heading", { skip }, () => {
   const slug = (heading: string): string =>
     heading

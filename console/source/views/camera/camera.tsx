@@ -172,7 +172,10 @@ function About({ stream }: { stream: Stream }) {
               {stream.source.url}
             </code>,
           ],
-          [common.since, time(stream.since)],
+          [
+            common.state,
+            `${own.states[stream.state]} · ${say(common.since, { time: time(stream.since) })}`,
+          ],
           [
             own.picture,
             [stream.codec, stream.width && `${stream.width} × ${stream.height}`]
