@@ -100,6 +100,24 @@ test("the index of the documents has every page once", { skip }, () => {
   assert.match(read("README.md"), /\]\(docs\/README\.md\)/);
 });
 
+test("the table of folders says what the linter allows", async () => {
+  const file: string = join(root, "scripts/lint/layers.js");
+  const { folders } = (await import(file)) as { folders: Record<string, string[]> };
+  // These rows say it in words.
+  const inWords = /^(http|cli|children)$|^adapters\//;
+  const allowed = Object.entries(folders).filter(([name]) => !inWords.test(name));
+  const rows = read("docs/architecture.md").matchAll(/^\| `([a-z-]+)\/` \|.*\| ([^|]+) \|$/gm);
+  const told = [...rows].map(([, name, text]): [string, string[]] => {
+    const [folderText = "", typeText = ""] = text!.split(/(?:^|, )types of /);
+    const split = (list: string): string[] =>
+      list.split(/, | and /).filter((each) => /^[a-z]/.test(each));
+    return [name!, [...split(folderText), ...split(typeText).map((each) => `type:${each}`)]];
+  });
+  const sorted = (table: [string, string[]][]): unknown =>
+    table.map(([name, list]) => `${name}: ${list.toSorted().join()}`).toSorted();
+  assert.deepEqual(sorted(told.filter(([name]) => !inWords.test(name))), sorted(allowed));
+});
+
 test("every picture of the documents is shown by one, and small", { skip }, () => {
   const texts = files
     .filter((path) => path.endsWith(".md"))
