@@ -7,7 +7,8 @@ import { after, before, describe, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { ErrorCode } from "../../../src/contract/error-codes.ts";
 import { fail } from "../../../src/contract/fail.ts";
-import { fakeStreams, incidentId, jpeg, Rig } from "./rig.ts";
+import { fakeStreams, jpeg } from "../../support/fake-streams.ts";
+import { incidentId, Rig } from "./rig.ts";
 import { until } from "../../support/wait.ts";
 
 const stream = "/api/v1/surveillance/streams/gate";

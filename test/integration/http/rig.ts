@@ -13,7 +13,6 @@ import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";
 import type { BrandService } from "../../../src/brands/brand-service.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
-import type { StreamWire } from "../../../src/contract/surveillance.ts";
 import { type Scope, scopes } from "../../../src/contract/scopes.ts";
 import { systemClock, type Clock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
@@ -27,7 +26,6 @@ import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
 import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Sessions } from "../../../src/keys/sessions.ts";
-import { historyWire } from "../../../src/machine/machine-wire.ts";
 import { adOfJob } from "../../../src/media/ads.ts";
 import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/webhooks/webhooks.ts";
@@ -41,9 +39,11 @@ import { makeRobots } from "../../support/make-robots.ts";
 import { makeRules, ScriptedEyes } from "../../support/make-rules.ts";
 import { makeRuns, ScriptedRunEyes } from "../../support/make-runs.ts";
 import { bareSettings, makePolicies } from "../../support/make-policies.ts";
+import { fakeBox } from "../../support/fake-box.ts";
 import { fakeFieldCameras } from "../../support/fake-field-cameras.ts";
 import { fakeIncidents } from "../../support/fake-incidents.ts";
 import { fakeRecordings } from "../../support/fake-recordings.ts";
+import { fakeStreams } from "../../support/fake-streams.ts";
 import { until } from "../../support/wait.ts";
 import { operation } from "./stream-operation.ts";
 
@@ -252,16 +252,7 @@ export class Rig {
       modes: stored.modes,
       replay: stored.replay,
       recordings: fakeRecordings(incidentId),
-      system: { describe: () => ({ state: "ok" }), history: () => historyWire([]) },
-      metrics: { text: async () => "" },
-      safeMode: {
-        describe: () => ({ active: false, since: null, reason: null }),
-        leave: async () => undefined,
-      },
-      configuration: {
-        describe: () => ({ file: null, settings: [] }),
-        check: async () => ({ valid: true, problems: [] }),
-      },
+      ...fakeBox,
       assets: this.assets,
       webhooks: this.webhooks,
       brands: this.brands,
@@ -404,45 +395,6 @@ export class Rig {
   post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {
     return this.ask(path, { method: "POST", body, headers });
   }
-}
-
-export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
-
-/** One stream, `gate`; `beforePicture` may refuse to give its pictures. */
-export function fakeStreams(
-  beforePicture: () => void = () => undefined,
-): HttpServerParts["streams"] {
-  const stream = {
-    stream_id: "gate",
-    state: "watching",
-    created_at: 1_700_000_000.5,
-  } as unknown as StreamWire;
-  const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
-  return {
-    list: () => ({ items: [stream], total: 1, hasMore: false, nextCursor: null }),
-    get: (org, id) => (mine(org, id) ? stream : undefined),
-    patch: async (org, id) => (mine(org, id) ? stream : undefined),
-    remove: async (org, id) => (mine(org, id) ? stream : undefined),
-    snapshot: async (org, id) => {
-      beforePicture();
-      return mine(org, id) ? { jpeg } : undefined;
-    },
-    openLive: (org, id, { onJpeg, fps }) => {
-      beforePicture();
-      if (!mine(org, id)) return undefined;
-      onJpeg(jpeg);
-      const timer = setInterval(() => onJpeg(jpeg), 1000 / fps);
-      return { close: () => clearInterval(timer) };
-    },
-    openVideo: (org, id, { sink }) => {
-      beforePicture();
-      if (!mine(org, id)) return undefined;
-      const timer = setInterval(() => sink.onFragment({ key: true, bytes: jpeg }), 20);
-      const close = (): void => clearInterval(timer);
-      return { header: Buffer.from("head"), mimeCodec: "avc1.64001f", burstBytes: 0, close };
-    },
-    profiles: () => [{ name: "parking_lot" }],
-  };
 }
 
 export const incidentId = "01900000-0000-7000-8000-000000000001";
