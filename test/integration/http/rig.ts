@@ -43,7 +43,7 @@ import { fakeBox } from "../../support/fake-box.ts";
 import { fakeFieldCameras } from "../../support/fake-field-cameras.ts";
 import { fakeIncidents } from "../../support/fake-incidents.ts";
 import { fakeRecordings } from "../../support/fake-recordings.ts";
-import { fakeStreams } from "../../support/fake-streams.ts";
+import { fakeStreams, jpeg } from "../../support/fake-streams.ts";
 import { until } from "../../support/wait.ts";
 import { operation } from "./stream-operation.ts";
 
