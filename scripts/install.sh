@@ -125,6 +125,9 @@ copy_packages() {
 switch_to() {
   run ln -sfn "releases/$1" "$base/current.new" && run mv -T "$base/current.new" "$base/current" ||
     die "the switch to slot $1 failed"
+  # What `gatehouse upgrade` remembers is about the releases before; docs/upgrade.md.
+  run rm -f "$base/upgrade.json"
+  [ -z "${now:-}" ] || [ "$now" = "releases/$1" ] || run ln -sfn "$now" "$base/previous"
 }
 
 make_places() {

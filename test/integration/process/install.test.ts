@@ -85,6 +85,7 @@ test(
     await writeFile(join(current, ".release"), "another version");
     await said("--root", root);
     assert.equal(await readlink(current), "releases/b");
+    assert.equal(await readlink(join(root, "opt/gatehouse/previous")), "releases/a");
     assert.ok(await isThere(join(root, "opt/gatehouse/releases/a/src/main.ts")), "the way back");
   },
 );
@@ -92,13 +93,15 @@ test(
 test("units run what the command line has, from the place where the installer puts it", async () => {
   const { stdout: help } = await run(join(repoDir, "scripts/gatehouse"), ["--help"]);
   const units = (await readdir(unitDir)).filter((name) => name.endsWith(".service"));
-  assert.equal(units.length, 3);
+  assert.equal(units.length, 4);
   for (const unit of units) {
     const text = await readFile(join(unitDir, unit), "utf8");
-    const commands = [...text.matchAll(/\/opt\/gatehouse\/current\/scripts\/gatehouse (\w+)/g)];
+    const commands = [
+      ...text.matchAll(/\/opt\/gatehouse\/(?:current|previous)\/scripts\/gatehouse (\w+)/g),
+    ];
     assert.ok(commands.length > 0, unit);
     for (const [, name] of commands) assert.match(help, new RegExp(`^  ${name}\\b`, "m"), unit);
-    assert.ok(!/\/opt\/gatehouse\/(?!current\b)/.test(text), unit);
+    assert.ok(!/\/opt\/gatehouse\/(?!current\b|previous\b|upgrade\.json)/.test(text), unit);
   }
   for (const timer of (await readdir(unitDir)).filter((name) => name.endsWith(".timer"))) {
     assert.ok(units.includes(timer.replace(".timer", ".service")), timer);

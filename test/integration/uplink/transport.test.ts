@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { Transport } from "../../../src/adapters/model-endpoints/transport.ts";
+import { withTrace } from "../../../src/core/log-context.ts";
 import { EndpointFailure } from "../../../src/uplink/endpoint-port.ts";
 import { Receiver, siteCa } from "../../support/https-receiver.ts";
 
@@ -54,4 +55,13 @@ test("a redirect is an answer, and one that is too large, too slow or cut off is
   far.reply = (answer) => void answer.write("x", () => answer.destroy());
   await assert.rejects(ask({ ca }).answer, failure("unknown", /broke/));
   assert.equal(far.received.length, far.connections);
+});
+
+test("a request that is part of a trace carries its traceparent, any other none", async (t) => {
+  const { far, ask, ca } = await receiver(t);
+  const traceparent = `00-${"a".repeat(32)}-${"b".repeat(16)}-01`;
+  await withTrace(traceparent, () => ask({ ca }).answer);
+  await ask({ ca }).answer;
+  const told = far.received.map(({ headers }) => headers["traceparent"]);
+  assert.deepEqual(told, [traceparent, undefined]);
 });
