@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { before, describe, it } from "node:test";
+import { before, describe, it, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { alarms } from "../../console/source/words/en/alarms.ts";
+import { alarmCodes } from "../../src/contract/alarms.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const assets = join(root, "console/dist/assets");
@@ -42,4 +44,8 @@ describe("the built page", () => {
     build();
     assert.equal(statSync(stamp).mtimeMs, builtAtMs);
   });
+});
+
+test("the page has words of its own for every alarm", () => {
+  assert.deepEqual(Object.keys(alarms), [...alarmCodes]);
 });

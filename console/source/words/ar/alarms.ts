@@ -2,6 +2,7 @@ import type { alarms as source } from "../en/alarms.ts";
 
 /** What the box asks a technician to see to, by its code. */
 export const alarms: typeof source = {
+  safe_mode: "الوضع الآمن: الكاميرات والروبوتات متوقفة مؤقتًا.",
   storage_full: "القرص ممتلئ.",
   disk_low: "شيء غير التسجيلات يملأ القرص.",
   vision_down: "لا شيء يراقب الكاميرات الآن.",

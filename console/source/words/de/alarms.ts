@@ -2,6 +2,7 @@ import type { alarms as source } from "../en/alarms.ts";
 
 /** What the box asks a technician to see to, by its code. */
 export const alarms: typeof source = {
+  safe_mode: "Abgesicherter Betrieb: Kameras und Roboter pausieren.",
   storage_full: "Die Platte ist voll.",
   disk_low: "Etwas anderes als Aufnahmen füllt die Platte.",
   vision_down: "Gerade sieht nichts auf die Kameras.",

@@ -1,5 +1,6 @@
 /** What the box asks a technician to see to, by its code. */
 export const alarms = {
+  safe_mode: "Safe mode: cameras and robots are paused.",
   storage_full: "The disk is full.",
   disk_low: "Something other than recordings fills the disk.",
   vision_down: "Nothing looks at the cameras now.",

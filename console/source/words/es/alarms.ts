@@ -2,6 +2,7 @@ import type { alarms as source } from "../en/alarms.ts";
 
 /** What the box asks a technician to see to, by its code. */
 export const alarms: typeof source = {
+  safe_mode: "Modo seguro: las cámaras y los robots están en pausa.",
   storage_full: "El disco está lleno.",
   disk_low: "Algo distinto de las grabaciones llena el disco.",
   vision_down: "Ahora nada observa las cámaras.",

@@ -2,6 +2,7 @@ import type { alarms as source } from "../en/alarms.ts";
 
 /** What the box asks a technician to see to, by its code. */
 export const alarms: typeof source = {
+  safe_mode: "Mode sans échec : caméras et robots sont en pause.",
   storage_full: "Le disque est plein.",
   disk_low: "Autre chose que les enregistrements remplit le disque.",
   vision_down: "Rien n’observe les caméras en ce moment.",

@@ -2,6 +2,7 @@ import type { alarms as source } from "../en/alarms.ts";
 
 /** What the box asks a technician to see to, by its code. */
 export const alarms: typeof source = {
+  safe_mode: "安全模式：摄像机和机器人已暂停。",
   storage_full: "磁盘已满。",
   disk_low: "录像以外的内容正在占满磁盘。",
   vision_down: "目前没有程序在观察摄像头。",
