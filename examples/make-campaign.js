@@ -9,7 +9,7 @@ const gatehouse = new Gatehouse({ baseUrl, apiKey });
 const [file, prompt] = process.argv.slice(2);
 const logoBase64 = (await readFile(file)).toString("base64");
 const brand_id = { $ref: "steps.brand.output.brand_id" };
-const market = (id, target_culture, target_language, target_currency) => ({
+const market = (id, target) => ({
   id,
   namespace: "campaigns",
   method: "localize",
@@ -17,9 +17,7 @@ const market = (id, target_culture, target_language, target_currency) => ({
   input: {
     source_job_id: { $ref: "steps.ad.job_id" },
     prompt: "Keep the composition",
-    target_culture,
-    target_language,
-    target_currency,
+    ...target,
     brand_id,
   },
 });
@@ -34,8 +32,12 @@ const { data: accepted } = await gatehouse.runs.createRun({
       depends_on: ["brand"],
       input: { prompt, brand_id },
     },
-    market("lyon", "Lyon, in spring", "fr", "EUR"),
-    market("kyoto", "Kyoto", "ja", "JPY"),
+    market("lyon", {
+      target_culture: "Lyon, in spring",
+      target_language: "fr",
+      target_currency: "EUR",
+    }),
+    market("kyoto", { target_culture: "Kyoto", target_language: "ja", target_currency: "JPY" }),
   ],
 });
 const run = await gatehouse.runs.wait(accepted.job_id, {

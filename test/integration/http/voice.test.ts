@@ -9,10 +9,6 @@ import { signJwt } from "../../../src/adapters/voice-providers/jwt.ts";
 import type { Logger } from "../../../src/core/logger.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { wavFacts } from "../../../src/voice/wav.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { makeUplink } from "../../support/make-uplink.ts";
-import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
-import { tempDir } from "../../support/temp-dir.ts";
 import { loopbackNetworks, siteCa } from "../../support/https-receiver.ts";
 import { voiceSecrets } from "../../support/make-voice.ts";
 import {
@@ -113,54 +109,6 @@ test("a preview is a job that speaks the greeting on the box into a WAV file wit
   assert.equal(codeOf(await rig.post(path, { text: "" })), "invalid_request_body");
   const unknown = await rig.post(`/api/v1/voice/agents/${nowhere}/preview`);
   assert.equal(codeOf(unknown), "not_found");
-});
-
-test("with an endpoint that makes speech a provider's voice is heard itself, and its preview waits while the endpoint is away", async (t) => {
-  const cloud = await startMockCloud();
-  t.after(() => cloud.stop());
-  const store = await makeStore(t);
-  const uplink = await makeUplink(t, {
-    dir: await tempDir(t),
-    store,
-    endpoints: [{ name: "cloud", kind: "openai", url: cloud.baseUrls.openai, key: cloud.key }],
-    routes: { speech: [{ endpoint: "cloud", model: "gpt-4o-mini-tts" }] },
-  });
-  await uplink.start();
-  const on = await rigWith({ uplink, espeak: "no-such-espeak" });
-  dead.push(on);
-  const spoken = async (
-    voiceId: string,
-    query = "?wait_for_completion=true&expand=diagnostics",
-  ) => {
-    const id = await newAgent({ voice_id: voiceId, greeting: "Good morning" }, on);
-    const made = await on.post(`/api/v1/voice/agents/${id}/preview`);
-    if (made.status !== 202) return made.json;
-    return (await on.ask(`/api/v1/jobs/${made.json.data.job_id}${query}`)).json.data;
-  };
-  const job = await spoken("openai:marin");
-  assert.equal(job.status, "completed", JSON.stringify(job));
-  const { output } = job.payload;
-  assert.deepEqual(
-    [output.voice_id, output.spoken_by, output.sample_rate_hz],
-    ["openai:marin", "cloud", 24_000],
-  );
-  const { endpoint, model } = job.expanded.diagnostics.routing;
-  assert.deepEqual([endpoint, model], ["cloud", "gpt-4o-mini-tts"]);
-  const wav = Buffer.from(await (await fetch(output.audio_url)).arrayBuffer());
-  assert.equal(wav.readUInt32LE(40), wav.length - 44);
-  assert.ok(Math.abs(wavFacts(wav).durationSec - output.duration_seconds) < 0.001);
-  // Voices of the box are the box's affair.
-  assert.equal((await spoken("espeak:en-gb")).error.code, "feature_disabled");
-  cloud.misbehave({ what: "no_picture" });
-  assert.equal((await spoken("openai:marin")).error.code, "upstream_answer_invalid");
-  await cloud.stop();
-  const before = cloud.requests.length;
-  const away = await spoken("openai:marin", "");
-  await until(async () => {
-    const { data } = (await on.ask(`/api/v1/jobs/${away.job_id}`)).json;
-    return data.status === "queued" && data.payload.phase === "waiting_for_uplink";
-  });
-  assert.equal(cloud.requests.length, before);
 });
 
 test("voices are the box's real ones and those of the providers; without espeak-ng the list says why", async () => {
@@ -425,8 +373,8 @@ test("announce of a robot without a loudspeaker is spoken by the box, and the ca
   );
   const command = { command: "announce", message: "Please step back" };
   const sent = await rig.post("/api/v1/robots/herald/command", { command });
-  // Taken by the loudspeaker; it has succeeded once it was said.
-  assert.equal(sent.json.status, "executing", sent.text);
+  // Taken by the loudspeaker; it has succeeded once it was said, which may be before the answer.
+  assert.ok(["executing", "succeeded"].includes(sent.json.status), sent.text);
   await until(() => rig.voice.boxVoice.describe().speakers[0]!.spoken === 1);
   const path = `/api/v1/robots/herald/commands/${sent.json.data.command_id}`;
   await until(async () => (await rig.ask(path)).json.status === "succeeded");
