@@ -129,7 +129,8 @@ export class RelayDesk {
     }
     this.#lastError = failure;
     if (failure === null) this.#mustRepeat = false;
-    if (failure === null && command === "off") await this.#store(store, false);
+    // The least time counts from when it was really on.
+    if (failure === null && hasOff) await this.#store(store, command === "on");
     await book.update(told, ({ relay: before }) => {
       const attempts = (before?.attempts ?? 0) + 1;
       const isGivenUp = attempts >= maxAttempts;

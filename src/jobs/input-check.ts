@@ -61,15 +61,20 @@ function mostTelling(all: readonly ErrorObject[]): ErrorObject | undefined {
       error.instancePath.split("/").length + ("missingProperty" in error.params ? 1 : 0);
     // Of the kind that is given, and wrong in another way: that branch was meant.
     const keyword = isUnion ? 0 : error.keyword === "const" ? 1 : error.keyword === "type" ? 2 : 3;
-    return depth * 8 + keyword + (constantsFit(error) ? 4 : 0);
+    const constants = constantsOf(error);
+    if (constants.includes(false)) return 0;
+    return depth * 8 + keyword + (constants.includes(true) ? 4 : 0);
   };
   return errors.toSorted((a, b) => weight(b) - weight(a))[0];
 }
 
-function constantsFit({ parentSchema, data }: ErrorObject): boolean {
+/** For each constant of the object that complains: whether what is given has it. */
+function constantsOf({ parentSchema, data }: ErrorObject): boolean[] {
   const properties = Object.entries<{ const?: unknown }>(parentSchema?.properties ?? {});
-  const values = data as Readonly<Record<string, unknown>> | null;
-  return properties.some(([name, schema]) => "const" in schema && values?.[name] === schema.const);
+  const values = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return properties
+    .filter(([name, schema]) => "const" in schema && values[name] !== undefined)
+    .map(([name, schema]) => values[name] === schema.const);
 }
 
 function explain(error: ErrorObject | undefined): { path: string; message: string } {

@@ -57,7 +57,7 @@ test("fails for a failing test and shows why, also in a suite or a subtest", asy
 
 test("fails for a file that crashes, exits early, does not parse, or holds no test", async (t) => {
   const { code, lines } = await runner(t, {
-    "test/unit/crash.test.ts": `${passing}\nsetTimeout(() => process.kill(process.pid, "SIGKILL"), 50);\ntest("waits", async () => { await new Promise((r) => setTimeout(r, 5000)); });`,
+    "test/unit/crash.test.ts": `${passing}\ntest("dies", async () => { await new Promise((r) => setTimeout(r, 1000)); process.kill(process.pid, "SIGKILL"); });`,
     "test/unit/exit.test.ts": `${passing}\nprocess.on("exit", () => { process.exitCode = 3; });`,
     "test/unit/parse.test.ts": "this is no code",
     "test/unit/none.test.ts": "void test;",

@@ -62,7 +62,8 @@ test(
       ids.set(seq, id);
       newest = Math.max(newest, seq);
     }
-    assert.ok(written().length >= rounds * 5);
+    // What is heard again counts for a round as well, so a round may add a single event only.
+    assert.ok(written().length >= rounds);
     last.kill("SIGKILL");
     await once(last, "exit");
   },
