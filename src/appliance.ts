@@ -1,53 +1,28 @@
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
-import { type ApplianceOptions, demoKeyMs, type Entrance } from "./appliance-options.ts";
+import { type ApplianceOptions, demoKeyMs, type Entrance } from "./wiring/options.ts";
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
-import type { FileBlobs } from "./adapters/files/file-blobs.ts";
-import { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
+import type { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { Metrics } from "./adapters/prometheus/metrics.ts";
-import { OutboundClient } from "./adapters/outbound/outbound-client.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
-import { startTls } from "./appliance-tls.ts";
-import { cameraIngest, type CameraParts, startFieldCameras } from "./appliance-cameras.ts";
+import { startTls } from "./wiring/tls.ts";
+import { cameraIngest, type CameraParts, startFieldCameras } from "./wiring/cameras.ts";
 import { AdminServer } from "./admin/admin-server.ts";
 import { KeyAdmin } from "./admin/key-admin.ts";
 import type { Alarms } from "./alarms/alarms.ts";
-import { Assets } from "./assets/assets.ts";
-import { SealedAssets } from "./assets/sealed-assets.ts";
 import { CameraMoves } from "./cameras/camera-moves.ts";
 import { CameraRegistry } from "./cameras/camera-registry.ts";
-import {
-  assetRetention,
-  auditRetention,
-  cameraNetworks,
-  configuredStreams,
-  doorOptions,
-  eventRetention,
-  jobLimits,
-  outboundOptions,
-  visionLimits,
-  webhookOptions,
-} from "./config/parts.ts";
+import { cameraNetworks, configuredStreams, doorOptions, visionLimits } from "./config/parts.ts";
 import { installDir } from "./config/paths.ts";
-import type { Meter } from "./contract/metrics.ts";
 import type { systemWire } from "./contract/system.ts";
 import type { AlarmWire } from "./contract/alarms.ts";
 import { type Part, PartStack } from "./core/parts.ts";
-import type { Vault } from "./core/vault.ts";
 import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
-import { EventLog } from "./events/event-log.ts";
-import { HttpServer, type HttpServerParts } from "./http/server.ts";
-import type { ClockWatch } from "./selfcare/clock-watch.ts";
+import { HttpServer } from "./http/server.ts";
 import type { Pulse } from "./selfcare/pulse.ts";
-import type { SafeMode } from "./selfcare/safe-mode.ts";
 import type { TlsIdentity } from "./http/tls-port.ts";
-import { type JobAttachments, Jobs } from "./jobs/jobs.ts";
-import { ApiKeys } from "./keys/api-keys.ts";
-import { AuditLog } from "./keys/audit-log.ts";
-import { Organisations } from "./keys/organisations.ts";
-import { Sessions } from "./keys/sessions.ts";
-import { SetupCode } from "./keys/setup-code.ts";
+import type { ApiKeys } from "./keys/api-keys.ts";
 import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
 import {
   type ConfiguredStream,
@@ -56,26 +31,25 @@ import {
 } from "./perception/configured-streams.ts";
 import type { BoxModels } from "./perception/box-models.ts";
 import { signedFiles } from "./perception/box-evidence.ts";
-import { addWatching, type Watching } from "./appliance-watching.ts";
-import { addVoice, type Speaking } from "./appliance-voice.ts";
-import { addTracing, readParts } from "./appliance-observe.ts";
-import { addHealth, startBodies } from "./appliance-health.ts";
-import { addSelfcare, guardedIntake, pulseOf } from "./appliance-selfcare.ts";
-import { addRobots, type Moving } from "./appliance-robots.ts";
-import { addAlarms } from "./appliance-alarms.ts";
-import { startAnnouncer } from "./appliance-announce.ts";
-import { addBus, type Telling } from "./appliance-bus.ts";
-import { addActing, type Acting } from "./appliance-rules.ts";
-import { addMachine, describeSystem } from "./appliance-system.ts";
+import { addWatching, type Watching } from "./wiring/watching.ts";
+import { addState, type State } from "./wiring/state.ts";
+import { addVoice, type Speaking } from "./wiring/voice.ts";
+import { readParts } from "./wiring/observe.ts";
+import { addHealth } from "./wiring/health.ts";
+import { guardedIntake, pulseOf } from "./wiring/selfcare.ts";
+import { addRobots, type Moving } from "./wiring/robots.ts";
+import { addAlarms } from "./wiring/alarms.ts";
+import { startAnnouncer } from "./wiring/announce.ts";
+import { addBus, type Telling } from "./wiring/bus.ts";
+import { addActing, type Acting } from "./wiring/rules.ts";
+import { addMachine, describeSystem } from "./wiring/system.ts";
 import { historyWire } from "./machine/machine-wire.ts";
 import type { MachineWatch } from "./machine/machine-watch.ts";
-import { addWorkflows } from "./appliance-workflows.ts";
-import { addMaking, type Making } from "./appliance-media.ts";
-import { addNarration, addUplink } from "./appliance-uplink.ts";
+import { addWorkflows } from "./wiring/workflows.ts";
+import { addMaking, type Making } from "./wiring/media.ts";
+import { addNarration, addUplink } from "./wiring/uplink.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
-import { claimStore } from "./upkeep/store/store-version.ts";
-import { upkeepOf } from "./appliance-upkeep.ts";
-import { Webhooks } from "./webhooks/webhooks.ts";
+import { upkeepOf } from "./wiring/upkeep.ts";
 
 const { version } = packageJson;
 
@@ -113,128 +87,41 @@ export class Appliance implements Part {
 
   /** Resolves when the API answers. Fails with the coded error of the part that could not start. */
   async start(signal: AbortSignal): Promise<void> {
-    const { config, log } = this.#options;
     const start: Start = (name, part) => this.#stack.start(name, part, signal);
-    const state = await this.#startState(start);
+    const publicUrl = (): string => this.#http!.url();
+    const box = { ...this.#options, version, publicUrl };
+    const ownPorts = (): number[] => this.#ownPorts();
+    const state = await addState(start, { ...box, metrics: this.#metrics, ownPorts });
+    this.#store = state.store;
     const eyes = await this.#startEyes(start);
-    const watching = await addWatching(start, {
-      ...this.#options,
-      ...state,
-      ...eyes,
-      version,
-      dial: this.#cameraParts().dial,
-      publicUrl: () => this.#http!.url(),
-      folders: this.#modelFolders(),
-    });
+    const folders = this.#modelFolders();
+    const { dial } = this.#cameraParts();
+    const watching = await addWatching(start, { ...box, ...state, ...eyes, dial, folders });
     this.#models = watching.models;
-    const uplink = await addUplink(start, { ...this.#options, ...state });
-    await addNarration(start, { ...this.#options, ...state, ...watching, uplink });
-    const speaking = await addVoice(start, { ...this.#options, ...state, uplink });
-    const moving = await addRobots(start, { ...this.#options, ...state, ...speaking });
-    const acting = await addActing(start, {
-      ...this.#options,
-      ...state,
-      ...watching,
-      ...moving,
-      uplink,
-    });
-    const made = await addMaking(start, { ...this.#options, ...state, uplink });
-    await addHealth(start, { ...this.#options, ...state, uplink });
-    const told = { ...this.#options, ...state, ...watching, ...moving };
-    const alarms = await addAlarms(start, {
-      ...told,
-      boxAlarms: () => (this.#isReady ? this.#boxAlarms() : null),
-    });
-    const telling = await this.#startBus(start, { ...state, ...watching, ...moving, alarms });
-    const behind = {
-      ...state,
-      ...eyes,
-      ...watching,
-      ...moving,
-      ...acting,
-      ...made,
-      uplink,
-      ...speaking,
-      ...telling,
-      alarms,
-    };
+    const uplink = await addUplink(start, { ...box, ...state });
+    await addNarration(start, { ...box, ...state, ...watching, uplink });
+    const speaking = await addVoice(start, { ...box, ...state, uplink });
+    const moving = await addRobots(start, { ...box, ...state, ...speaking });
+    const seen = { ...state, ...eyes, ...watching, ...moving };
+    const acting = await addActing(start, { ...box, ...seen, uplink });
+    const made = await addMaking(start, { ...box, ...state, uplink });
+    await addHealth(start, { ...box, ...state, uplink });
+    const boxAlarms = () => (this.#isReady ? this.#boxAlarms() : null);
+    const alarms = await addAlarms(start, { ...box, ...seen, boxAlarms });
+    const telling = await this.#startBus(start, { ...seen, alarms });
+    const behind = { ...seen, ...acting, ...made, ...speaking, ...telling, uplink, alarms };
     await this.#openDoors(start, behind);
-    const wanted = [...configuredStreams(config), ...(await this.#demo(state.keys, start))];
-    const jobs = streamJobs(state.jobs, watching.operation);
-    await reconcileStreams({ store: state.store, log, jobs }, wanted);
+    await this.#watchConfigured(start, behind);
     this.#setupCode = state.setup.issue();
     this.#isReady = true;
     void this.#metrics.load();
   }
 
-  /** What must survive: the store, the log of what happened, the files beside it, the jobs. */
-  async #startState(start: Start) {
-    const { config, log, clock, onFatal } = this.#options;
-    const { dataDir } = config;
-    const meter = await start("metrics", this.#metrics);
-    await addTracing(start, { config, version, metrics: meter });
-    const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, meter, onFatal }));
-    this.#store = store;
-    await claimStore(store);
-    const retention = eventRetention(config);
-    const events = await start("events", new EventLog({ store, clock, log, retention }));
-    const selfcare = await addSelfcare(start, { ...this.#options, store, events });
-    const { blobs, intake, vault } = await startBodies(start, this.#options);
-    const assetParts = {
-      store,
-      clock,
-      log,
-      dir: join(dataDir, "assets"),
-      ageMs: () => selfcare.clockWatch.ageMs(),
-    };
-    // The address is known only once the server listens: with port 0 the system chooses.
-    const publicUrl = (): string => this.#http!.url();
-    const assets = await start(
-      "assets",
-      new Assets({ ...assetParts, ...assetRetention(config), publicUrl }),
-    );
-    const sealed = new SealedAssets(assets, vault);
-    const keys = new ApiKeys({ store, clock });
-    const sessions = new Sessions({ store, clock, keys });
-    const audit = await start(
-      "audit",
-      new AuditLog({ store, clock, log, retention: auditRetention(config) }),
-    );
-    const orgs = new Organisations({ store, clock });
-    await orgs.ensure([
-      config.site.organisation,
-      ...config.cameras.map(({ organisation }) => organisation),
-      ...config.robots.map(({ organisation }) => organisation),
-    ]);
-    const setup = new SetupCode({ clock, keys, org: config.site.organisation });
-    const attachments: JobAttachments = {
-      async removeOfJob(org, jobId) {
-        await assets.removeOfJob(org, jobId);
-        await webhooks.removeOfJob(org, jobId);
-      },
-    };
-    const limits = jobLimits(config);
-    const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments, vault, meter });
-    const outbound = await this.#startOutbound(start);
-    const webhooks: Webhooks = await this.#startWebhooks(start, { store, events, jobs, outbound });
-    const kept = { store, meter, events, assets, sealed, keys, sessions, audit, orgs, setup };
-    return { ...kept, ...selfcare, blobs, jobs, webhooks, intake, outbound, vault };
-  }
-
-  /** The guarded way out of the box. */
-  #startOutbound(start: Start): Promise<OutboundClient> {
-    const options = outboundOptions(this.#options.config);
-    return start("outbound", new OutboundClient({ ...options, ownPorts: () => this.#ownPorts() }));
-  }
-
-  /** What is told to receivers. */
-  async #startWebhooks(
-    start: Start,
-    parts: { store: LmdbStore; events: EventLog; jobs: Jobs; outbound: OutboundClient },
-  ): Promise<Webhooks> {
-    const { config, log, clock } = this.#options;
-    const options = { ...webhookOptions(config), version, meter: this.#metrics };
-    return await start("webhooks", new Webhooks({ ...parts, ...options, log, clock }));
+  /** The streams of the configuration, and those of the demo. */
+  async #watchConfigured(start: Start, { store, jobs, keys, operation }: Behind): Promise<void> {
+    const { config, log } = this.#options;
+    const wanted = [...configuredStreams(config), ...(await this.#demo(keys, start))];
+    await reconcileStreams({ store, log, jobs: streamJobs(jobs, operation) }, wanted);
   }
 
   /** What is told to a broker of the site. */
@@ -407,23 +294,6 @@ export class Appliance implements Part {
   }
 }
 
-type State = Pick<
-  HttpServerParts,
-  "keys" | "sessions" | "audit" | "jobs" | "webhooks" | "intake"
-> & {
-  orgs: Organisations;
-  setup: SetupCode;
-  store: LmdbStore;
-  meter: Meter;
-  safeMode: SafeMode;
-  clockWatch: ClockWatch;
-  events: EventLog;
-  assets: Assets;
-  sealed: SealedAssets;
-  outbound: OutboundClient;
-  blobs: FileBlobs;
-  vault: Vault;
-};
 type Behind = State &
   Eyes &
   Watching &

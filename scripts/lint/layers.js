@@ -139,31 +139,8 @@ export const folders = {
   "adapters/vision": ["perception", "type:cameras", "type:children", "type:models"],
 };
 
-/** Files at the root of `src/` that may import everything: the process and its composition root. */
-export const roots = [
-  "main.ts",
-  "appliance.ts",
-  "appliance-alarms.ts",
-  "appliance-announce.ts",
-  "appliance-brands.ts",
-  "appliance-bus.ts",
-  "appliance-cameras.ts",
-  "appliance-media.ts",
-  "appliance-health.ts",
-  "appliance-options.ts",
-  "appliance-observe.ts",
-  "appliance-robots.ts",
-  "appliance-voice.ts",
-  "appliance-rules.ts",
-  "appliance-selfcare.ts",
-  "appliance-runs.ts",
-  "appliance-system.ts",
-  "appliance-watching.ts",
-  "appliance-tls.ts",
-  "appliance-upkeep.ts",
-  "appliance-uplink.ts",
-  "appliance-workflows.ts",
-];
+/** What may import everything: the process and its composition root. */
+export const roots = ["main.ts", "appliance.ts", "wiring"];
 
 /**
  * Package → folders that may import it. A package that is not listed may not be imported in `src/`

@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addMedia } from "../../src/appliance-media.ts";
+import { addMedia } from "../../src/wiring/media.ts";
 import { OutboundClient } from "../../src/adapters/outbound/outbound-client.ts";
 import type { Part } from "../../src/core/parts.ts";
 import { Rig } from "../integration/http/rig.ts";

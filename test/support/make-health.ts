@@ -4,7 +4,7 @@ import { DcmtkPixels } from "../../src/adapters/dicom/dcmtk.ts";
 import { HealthChildren } from "../../src/adapters/health-compute/health-compute.ts";
 import { OutboundClient } from "../../src/adapters/outbound/outbound-client.ts";
 import { OutboundPictures } from "../../src/adapters/outbound/picture-downloads.ts";
-import { addHealth, registerHealth } from "../../src/appliance-health.ts";
+import { addHealth, registerHealth } from "../../src/wiring/health.ts";
 import { Assets } from "../../src/assets/assets.ts";
 import { SealedAssets } from "../../src/assets/sealed-assets.ts";
 import { signedFiles } from "../../src/perception/box-evidence.ts";

@@ -1,4 +1,4 @@
-import { handsOf } from "../../src/appliance-rules.ts";
+import { handsOf } from "../../src/wiring/rules.ts";
 import type { IncidentWire } from "../../src/contract/incident.ts";
 import type { RuleRequest } from "../../src/contract/rule.ts";
 import type { Clock } from "../../src/core/clock.ts";

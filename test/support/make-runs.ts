@@ -1,4 +1,4 @@
-import { addRuns } from "../../src/appliance-runs.ts";
+import { addRuns } from "../../src/wiring/runs.ts";
 import type { Jobs } from "../../src/jobs/jobs.ts";
 import type { Look, RunEyes, StreamHappening, TextPlanner } from "../../src/robots/runs/ports.ts";
 import type { Clock } from "../../src/core/clock.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { Type } from "typebox";
-import { addWorkflows } from "../../src/appliance-workflows.ts";
+import { addWorkflows } from "../../src/wiring/workflows.ts";
 import { fail } from "../../src/contract/fail.ts";
 import type { JobType } from "../../src/contract/jobs.ts";
 import { scopes, type Scope } from "../../src/contract/scopes.ts";

@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 import { OutboundClient } from "../../src/adapters/outbound/outbound-client.ts";
-import { addMedia } from "../../src/appliance-media.ts";
+import { addMedia } from "../../src/wiring/media.ts";
 import type { Capability } from "../../src/contract/uplink.ts";
 import type { Part } from "../../src/core/parts.ts";
 import type { ModelUplink } from "../../src/uplink/model-uplink.ts";

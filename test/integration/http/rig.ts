@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
-import { addWorkflows } from "../../../src/appliance-workflows.ts";
+import { addWorkflows } from "../../../src/wiring/workflows.ts";
 import type { StepSweep } from "../../../src/workflows/step-sweep.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/assets/assets.ts";

@@ -1,21 +1,21 @@
-import type { Clock } from "./core/clock.ts";
-import type { Logger } from "./core/logger.ts";
-import type { Store } from "./core/store.ts";
-import type { EventLog } from "./events/event-log.ts";
-import type { Jobs } from "./jobs/jobs.ts";
-import { behaviors } from "./perception/behaviors/registry.ts";
-import type { IncidentHub } from "./perception/incident-hub.ts";
-import { checkSeries, PictureSeries } from "./perception/picture-series.ts";
-import type { RunningStreams } from "./perception/running-streams.ts";
-import { getStream } from "./perception/stream-record.ts";
-import type { PerceptionParts } from "./perception/perception-parts.ts";
-import type { StreamRunner } from "./perception/stream-runner.ts";
-import type { Robots } from "./robots/robots.ts";
-import { commandStepHandler, commandStepOperation } from "./robots/runs/command-step.ts";
-import type { RunEyes, TextPlanner } from "./robots/runs/ports.ts";
-import { runHandler, RunningRuns } from "./robots/runs/run-handler.ts";
-import { runOperation } from "./robots/runs/run-operation.ts";
-import { RunService } from "./robots/runs/run-service.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Store } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { behaviors } from "../perception/behaviors/registry.ts";
+import type { IncidentHub } from "../perception/incident-hub.ts";
+import { checkSeries, PictureSeries } from "../perception/picture-series.ts";
+import type { RunningStreams } from "../perception/running-streams.ts";
+import { getStream } from "../perception/stream-record.ts";
+import type { PerceptionParts } from "../perception/perception-parts.ts";
+import type { StreamRunner } from "../perception/stream-runner.ts";
+import type { Robots } from "../robots/robots.ts";
+import { commandStepHandler, commandStepOperation } from "../robots/runs/command-step.ts";
+import type { RunEyes, TextPlanner } from "../robots/runs/ports.ts";
+import { runHandler, RunningRuns } from "../robots/runs/run-handler.ts";
+import { runOperation } from "../robots/runs/run-operation.ts";
+import { RunService } from "../robots/runs/run-service.ts";
 
 /** What the runs of the appliance are made from. */
 export interface RunOptions {

@@ -1,22 +1,22 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { uptime } from "node:os";
-import type { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
-import type { VisionHost } from "./adapters/vision/vision-host.ts";
-import type { SiteConfig } from "./config/site-config.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Logger } from "./core/logger.ts";
-import type { Part } from "./core/parts.ts";
-import type { Store } from "./core/store.ts";
-import type { EventLog } from "./events/event-log.ts";
-import type { HttpServerParts } from "./http/server.ts";
-import type { Jobs } from "./jobs/jobs.ts";
-import { BoxIncidents } from "./perception/box-incidents.ts";
-import { ClockWatch } from "./selfcare/clock-watch.ts";
-import { Pulse } from "./selfcare/pulse.ts";
-import { RoomGuard } from "./selfcare/room-guard.ts";
-import { SafeMode } from "./selfcare/safe-mode.ts";
-import { type BootTime, StartLog } from "./selfcare/start-log.ts";
+import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
+import type { VisionHost } from "../adapters/vision/vision-host.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { HttpServerParts } from "../http/server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { BoxIncidents } from "../perception/box-incidents.ts";
+import { ClockWatch } from "../selfcare/clock-watch.ts";
+import { Pulse } from "../selfcare/pulse.ts";
+import { RoomGuard } from "../selfcare/room-guard.ts";
+import { SafeMode } from "../selfcare/safe-mode.ts";
+import { type BootTime, StartLog } from "../selfcare/start-log.ts";
 
 /** Crashes count within this long. */
 const crashWindowMs = 5 * 60_000;

@@ -1,9 +1,9 @@
 import type { ChildProcess } from "node:child_process";
-import type { SiteSettings } from "./config/effective.ts";
-import type { SiteConfig } from "./config/site-config.ts";
-import type { Clock } from "./core/clock.ts";
-import type { GatehouseError } from "./core/errors.ts";
-import type { Logger } from "./core/logger.ts";
+import type { SiteSettings } from "../config/effective.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { Clock } from "../core/clock.ts";
+import type { GatehouseError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
 
 /** What the appliance is built from. */
 export interface ApplianceOptions {

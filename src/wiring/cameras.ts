@@ -1,17 +1,17 @@
-import { FfmpegIngest } from "./adapters/ffmpeg/ffmpeg-ingest.ts";
-import { OnvifAdapter } from "./adapters/onvif/onvif-cameras.ts";
-import type { DialOptions } from "./adapters/rtsp-relay/dial.ts";
-import { RtspRelay } from "./adapters/rtsp-relay/rtsp-relay.ts";
-import type { CameraMoves } from "./cameras/camera-moves.ts";
-import { CameraProbe } from "./cameras/camera-probe.ts";
-import type { Ingest } from "./cameras/ingest-port.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Logger } from "./core/logger.ts";
-import type { Part } from "./core/parts.ts";
-import type { Store } from "./core/store.ts";
-import { FieldCameras } from "./perception/field-cameras.ts";
-import { PtzService } from "./perception/ptz-service.ts";
-import type { RunningStreams } from "./perception/running-streams.ts";
+import { FfmpegIngest } from "../adapters/ffmpeg/ffmpeg-ingest.ts";
+import { OnvifAdapter } from "../adapters/onvif/onvif-cameras.ts";
+import type { DialOptions } from "../adapters/rtsp-relay/dial.ts";
+import { RtspRelay } from "../adapters/rtsp-relay/rtsp-relay.ts";
+import type { CameraMoves } from "../cameras/camera-moves.ts";
+import { CameraProbe } from "../cameras/camera-probe.ts";
+import type { Ingest } from "../cameras/ingest-port.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store } from "../core/store.ts";
+import { FieldCameras } from "../perception/field-cameras.ts";
+import { PtzService } from "../perception/ptz-service.ts";
+import type { RunningStreams } from "../perception/running-streams.ts";
 
 /** What the parts that touch cameras are built from. */
 export interface CameraParts {

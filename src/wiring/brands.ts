@@ -1,17 +1,17 @@
-import { PageReader } from "./adapters/compute/page-reader.ts";
-import type { Assets } from "./assets/assets.ts";
-import { BrandService } from "./brands/brand-service.ts";
-import { extractHandler } from "./brands/extract-handler.ts";
-import { extractOperation } from "./brands/extract-operation.ts";
-import { PageFetcher } from "./brands/page-fetch.ts";
-import { projectHandler, projectOperation } from "./brands/projection.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Part } from "./core/parts.ts";
-import type { Store } from "./core/store.ts";
-import type { HttpServerParts } from "./http/server.ts";
-import type { Jobs } from "./jobs/jobs.ts";
-import type { Uplink } from "./uplink/uplink-port.ts";
-import type { Outbound } from "./webhooks/outbound-port.ts";
+import { PageReader } from "../adapters/compute/page-reader.ts";
+import type { Assets } from "../assets/assets.ts";
+import { BrandService } from "../brands/brand-service.ts";
+import { extractHandler } from "../brands/extract-handler.ts";
+import { extractOperation } from "../brands/extract-operation.ts";
+import { PageFetcher } from "../brands/page-fetch.ts";
+import { projectHandler, projectOperation } from "../brands/projection.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store } from "../core/store.ts";
+import type { HttpServerParts } from "../http/server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { Uplink } from "../uplink/uplink-port.ts";
+import type { Outbound } from "../webhooks/outbound-port.ts";
 
 /** What the brands of the appliance are made from. */
 interface BrandParts {

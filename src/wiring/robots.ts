@@ -1,25 +1,25 @@
-import type { RosSite } from "./adapters/ros/from-settings.ts";
-import type { Brokers } from "./adapters/vda5050/brokers.ts";
-import { SimCamera } from "./adapters/robot-sim/sim-camera.ts";
-import type { SafeMode } from "./selfcare/safe-mode.ts";
-import { SimDriver } from "./adapters/robot-sim/sim-driver.ts";
-import { SimRobot } from "./adapters/robot-sim/sim-robot.ts";
-import { auditRetention } from "./config/parts.ts";
-import type { RobotConfig, SiteConfig } from "./config/site-config.ts";
-import type { Vda5050Settings } from "./contract/robot-settings.ts";
-import type { Meter } from "./contract/metrics.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Logger } from "./core/logger.ts";
-import type { Store } from "./core/store.ts";
-import { demoRobots } from "./demo/demo-site.ts";
-import type { EventLog } from "./events/event-log.ts";
-import type { HttpServerParts } from "./http/server.ts";
-import type { Organisations } from "./keys/organisations.ts";
-import { behaviors } from "./perception/behaviors/registry.ts";
-import { type BoxSpeaker, speakingThroughBox } from "./robots/box-speech.ts";
-import type { RobotDriver } from "./robots/driver-port.ts";
-import { type RobotRecord, Robots } from "./robots/robots.ts";
-import { RobotService } from "./robots/robot-service.ts";
+import type { RosSite } from "../adapters/ros/from-settings.ts";
+import type { Brokers } from "../adapters/vda5050/brokers.ts";
+import { SimCamera } from "../adapters/robot-sim/sim-camera.ts";
+import type { SafeMode } from "../selfcare/safe-mode.ts";
+import { SimDriver } from "../adapters/robot-sim/sim-driver.ts";
+import { SimRobot } from "../adapters/robot-sim/sim-robot.ts";
+import { auditRetention } from "../config/parts.ts";
+import type { RobotConfig, SiteConfig } from "../config/site-config.ts";
+import type { Vda5050Settings } from "../contract/robot-settings.ts";
+import type { Meter } from "../contract/metrics.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Store } from "../core/store.ts";
+import { demoRobots } from "../demo/demo-site.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { HttpServerParts } from "../http/server.ts";
+import type { Organisations } from "../keys/organisations.ts";
+import { behaviors } from "../perception/behaviors/registry.ts";
+import { type BoxSpeaker, speakingThroughBox } from "../robots/box-speech.ts";
+import type { RobotDriver } from "../robots/driver-port.ts";
+import { type RobotRecord, Robots } from "../robots/robots.ts";
+import { RobotService } from "../robots/robot-service.ts";
 
 /** What the robots of the appliance are made from. */
 interface RobotOptions {
@@ -87,8 +87,8 @@ function lazyVda5050(parts: Pick<RobotOptions, "config" | "clock" | "log">): Mak
   let brokers: Brokers | undefined;
   return async (settings) => {
     const [{ Brokers: Known }, { vda5050Driver }] = await Promise.all([
-      import("./adapters/vda5050/brokers.ts"),
-      import("./adapters/vda5050/from-settings.ts"),
+      import("../adapters/vda5050/brokers.ts"),
+      import("../adapters/vda5050/from-settings.ts"),
     ]);
     brokers ??= new Known(parts.config.mqttBrokers, parts.log);
     return vda5050Driver(settings, { clock: parts.clock, brokers });
@@ -109,7 +109,7 @@ async function driverOf(
 
 /** The adapter is loaded with the first of its robots. */
 async function onRos({ id, request }: RobotRecord, site: RosSite): Promise<RobotDriver> {
-  const { ros2Driver, rosbridgeDriver } = await import("./adapters/ros/from-settings.ts");
+  const { ros2Driver, rosbridgeDriver } = await import("../adapters/ros/from-settings.ts");
   const robot = { id, mapFrame: request.frames?.[0] ?? "map" };
   return request.driver === "ros2"
     ? ros2Driver(request.ros2!, robot, site)

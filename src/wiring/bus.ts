@@ -1,24 +1,24 @@
 import { statfsSync } from "node:fs";
-import type { SiteConfig } from "./config/site-config.ts";
-import type { BusAlarm, MqttSystemWire } from "./contract/mqtt.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Logger } from "./core/logger.ts";
-import type { Part } from "./core/parts.ts";
-import type { Store } from "./core/store.ts";
-import type { EventLog } from "./events/event-log.ts";
-import type { Jobs } from "./jobs/jobs.ts";
-import type { ApiKeys } from "./keys/api-keys.ts";
-import type { AuditLog } from "./keys/audit-log.ts";
-import type { IncidentService } from "./perception/incident-service.ts";
-import type { SiteModes } from "./perception/policies/site-mode.ts";
-import type { RunningStreams } from "./perception/running-streams.ts";
-import type { StreamService } from "./perception/stream-service.ts";
-import type { RobotService } from "./robots/robot-service.ts";
-import type { TelemetryHub } from "./robots/telemetry.ts";
-import { busCursor, SiteBus } from "./site-bus/site-bus.ts";
-import { CommandDesk } from "./site-bus/commands.ts";
-import { Discovery } from "./site-bus/home-assistant.ts";
-import { busCamera, seenRobot, type SiteView } from "./site-bus/site-view.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { BusAlarm, MqttSystemWire } from "../contract/mqtt.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { ApiKeys } from "../keys/api-keys.ts";
+import type { AuditLog } from "../keys/audit-log.ts";
+import type { IncidentService } from "../perception/incident-service.ts";
+import type { SiteModes } from "../perception/policies/site-mode.ts";
+import type { RunningStreams } from "../perception/running-streams.ts";
+import type { StreamService } from "../perception/stream-service.ts";
+import type { RobotService } from "../robots/robot-service.ts";
+import type { TelemetryHub } from "../robots/telemetry.ts";
+import { busCursor, SiteBus } from "../site-bus/site-bus.ts";
+import { CommandDesk } from "../site-bus/commands.ts";
+import { Discovery } from "../site-bus/home-assistant.ts";
+import { busCamera, seenRobot, type SiteView } from "../site-bus/site-view.ts";
 
 /** What the site's bus is made from. */
 interface BusOptions {
@@ -62,7 +62,7 @@ export async function addBus(start: Start, options: BusOptions): Promise<Telling
     }
     return { bus: undefined };
   }
-  const { MqttLink } = await import("./adapters/mqtt/mqtt-link.ts");
+  const { MqttLink } = await import("../adapters/mqtt/mqtt-link.ts");
   const { mqtt, site } = config;
   const { clock, log, version } = options;
   const boxId = events.boxId.replaceAll("-", "").slice(-12);

@@ -1,17 +1,17 @@
-import { fail } from "./contract/fail.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Logger } from "./core/logger.ts";
-import type { EventLog } from "./events/event-log.ts";
-import { InputCheck } from "./jobs/input-check.ts";
-import type { Jobs } from "./jobs/jobs.ts";
-import type { ApiKeys } from "./keys/api-keys.ts";
-import type { StepKeys } from "./workflows/ports.ts";
-import { SchemasWithHoles } from "./workflows/schema-with-holes.ts";
-import { StepSweep } from "./workflows/step-sweep.ts";
-import { StepTable } from "./workflows/step-table.ts";
-import { workflowHandler } from "./workflows/workflow-worker.ts";
-import { workflowOperation } from "./workflows/workflow-operation.ts";
-import { WorkflowService } from "./workflows/workflow-service.ts";
+import { fail } from "../contract/fail.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { EventLog } from "../events/event-log.ts";
+import { InputCheck } from "../jobs/input-check.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { ApiKeys } from "../keys/api-keys.ts";
+import type { StepKeys } from "../workflows/ports.ts";
+import { SchemasWithHoles } from "../workflows/schema-with-holes.ts";
+import { StepSweep } from "../workflows/step-sweep.ts";
+import { StepTable } from "../workflows/step-table.ts";
+import { workflowHandler } from "../workflows/workflow-worker.ts";
+import { workflowOperation } from "../workflows/workflow-operation.ts";
+import { WorkflowService } from "../workflows/workflow-service.ts";
 
 /** What multi-step runs are made from. */
 export interface WorkflowOptions {

@@ -1,22 +1,22 @@
 import { join } from "node:path";
-import { FileBlobs } from "./adapters/files/file-blobs.ts";
-import { makeEndpoint } from "./adapters/model-endpoints/make-endpoint.ts";
-import { egressRetention, uplinkBudgetOf, uplinkRoutes } from "./config/parts.ts";
-import type { EndpointConfig, UplinkConfig } from "./config/uplink.ts";
-import type { SiteConfig } from "./config/site-config.ts";
-import type { Meter } from "./contract/metrics.ts";
-import type { Clock } from "./core/clock.ts";
-import { describeError } from "./core/errors.ts";
-import type { Logger } from "./core/logger.ts";
-import type { Part } from "./core/parts.ts";
-import type { Vault } from "./core/vault.ts";
-import type { Store } from "./core/store.ts";
-import type { EventLog } from "./events/event-log.ts";
-import type { Jobs } from "./jobs/jobs.ts";
-import { isNarrationWaiting } from "./perception/narration-queue.ts";
-import { Narrator, type NarratorParts } from "./perception/narrator.ts";
-import type { EndpointSetup } from "./uplink/lanes.ts";
-import { ModelUplink } from "./uplink/model-uplink.ts";
+import { FileBlobs } from "../adapters/files/file-blobs.ts";
+import { makeEndpoint } from "../adapters/model-endpoints/make-endpoint.ts";
+import { egressRetention, uplinkBudgetOf, uplinkRoutes } from "../config/parts.ts";
+import type { EndpointConfig, UplinkConfig } from "../config/uplink.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { Meter } from "../contract/metrics.ts";
+import type { Clock } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Vault } from "../core/vault.ts";
+import type { Store } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { isNarrationWaiting } from "../perception/narration-queue.ts";
+import { Narrator, type NarratorParts } from "../perception/narrator.ts";
+import type { EndpointSetup } from "../uplink/lanes.ts";
+import { ModelUplink } from "../uplink/model-uplink.ts";
 
 /** What the uplink of the appliance is made from. */
 interface UplinkOptions {

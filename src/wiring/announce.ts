@@ -1,10 +1,10 @@
-import type { MdnsState } from "./adapters/mdns/mdns-announcer.ts";
-import { isLoopback } from "./config/checks.ts";
-import { localHostNames } from "./config/parts.ts";
-import type { SiteConfig } from "./config/site-config.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Logger } from "./core/logger.ts";
-import type { Part } from "./core/parts.ts";
+import type { MdnsState } from "../adapters/mdns/mdns-announcer.ts";
+import { isLoopback } from "../config/checks.ts";
+import { localHostNames } from "../config/parts.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
 
 /** What the announcement is made from. */
 interface AnnounceOptions {
@@ -25,7 +25,7 @@ export async function startAnnouncer(
 ): Promise<{ state(): MdnsState } | undefined> {
   const { host, announce } = config.server;
   if (!announce || isLoopback(host)) return undefined;
-  const { MdnsAnnouncer } = await import("./adapters/mdns/mdns-announcer.ts");
+  const { MdnsAnnouncer } = await import("../adapters/mdns/mdns-announcer.ts");
   const isEverywhere = host === "0.0.0.0" || host === "::";
   return await start(
     "mdns",

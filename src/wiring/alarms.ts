@@ -1,14 +1,14 @@
-import { Alarms } from "./alarms/alarms.ts";
-import type { Condition } from "./alarms/ports.ts";
-import type { SiteConfig } from "./config/site-config.ts";
-import type { AlarmWire } from "./contract/alarms.ts";
-import type { Clock } from "./core/clock.ts";
-import type { Logger } from "./core/logger.ts";
-import type { Part } from "./core/parts.ts";
-import type { Store } from "./core/store.ts";
-import type { EventLog } from "./events/event-log.ts";
-import type { StreamService } from "./perception/stream-service.ts";
-import type { RobotService } from "./robots/robot-service.ts";
+import { Alarms } from "../alarms/alarms.ts";
+import type { Condition } from "../alarms/ports.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { AlarmWire } from "../contract/alarms.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { StreamService } from "../perception/stream-service.ts";
+import type { RobotService } from "../robots/robot-service.ts";
 
 /** What alarms are made from. */
 interface AlarmOptions {
@@ -46,7 +46,7 @@ export async function addAlarms(
 }
 
 async function mailOf(smtp: NonNullable<SiteConfig["alarms"]["smtp"]>, config: SiteConfig) {
-  const { SmtpMailer } = await import("./adapters/smtp/smtp-mailer.ts");
+  const { SmtpMailer } = await import("../adapters/smtp/smtp-mailer.ts");
   const { smtpPassword: password, smtpCa: ca } = config.alarmSecrets;
   const secrets = {
     ...(password === undefined ? {} : { password }),
@@ -57,7 +57,7 @@ async function mailOf(smtp: NonNullable<SiteConfig["alarms"]["smtp"]>, config: S
 }
 
 async function relayOf(relay: NonNullable<SiteConfig["alarms"]["relay"]>) {
-  const { AlarmCommand } = await import("./adapters/alarm-command/alarm-command.ts");
+  const { AlarmCommand } = await import("../adapters/alarm-command/alarm-command.ts");
   const { on, off, timeoutSeconds, minOnSeconds, minIntervalSeconds } = relay;
   const argv = { on, ...(off ? { off } : {}) };
   return {

@@ -1,22 +1,22 @@
 import { readFile, statfs } from "node:fs/promises";
-import type { Metrics, Reading } from "./adapters/prometheus/metrics.ts";
-import type { VisionHost } from "./adapters/vision/vision-host.ts";
-import type { CameraRegistry } from "./cameras/camera-registry.ts";
-import type { SiteConfig } from "./config/site-config.ts";
-import type { Part } from "./core/parts.ts";
-import type { Store } from "./core/store.ts";
-import type { EventLog } from "./events/event-log.ts";
-import type { HttpServer } from "./http/server.ts";
-import type { Jobs } from "./jobs/jobs.ts";
-import type { AuditLog } from "./keys/audit-log.ts";
-import type { RunningStreams } from "./perception/running-streams.ts";
-import type { StreamRunner } from "./perception/stream-runner.ts";
-import type { RobotRecord, Robots } from "./robots/robots.ts";
-import type { RobotUnit } from "./robots/robot-unit.ts";
-import type { ClockWatch } from "./selfcare/clock-watch.ts";
-import type { SafeMode } from "./selfcare/safe-mode.ts";
-import type { ModelUplink } from "./uplink/model-uplink.ts";
-import type { Webhooks } from "./webhooks/webhooks.ts";
+import type { Metrics, Reading } from "../adapters/prometheus/metrics.ts";
+import type { VisionHost } from "../adapters/vision/vision-host.ts";
+import type { CameraRegistry } from "../cameras/camera-registry.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { HttpServer } from "../http/server.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import type { AuditLog } from "../keys/audit-log.ts";
+import type { RunningStreams } from "../perception/running-streams.ts";
+import type { StreamRunner } from "../perception/stream-runner.ts";
+import type { RobotRecord, Robots } from "../robots/robots.ts";
+import type { RobotUnit } from "../robots/robot-unit.ts";
+import type { ClockWatch } from "../selfcare/clock-watch.ts";
+import type { SafeMode } from "../selfcare/safe-mode.ts";
+import type { ModelUplink } from "../uplink/model-uplink.ts";
+import type { Webhooks } from "../webhooks/webhooks.ts";
 
 /** The parts whose values are read. */
 interface ReadParts {
@@ -45,7 +45,7 @@ export async function addTracing(
 ): Promise<void> {
   const { otlpEndpoint: url, sampleRatio } = config.tracing;
   if (url === undefined) return;
-  const { OtlpTracer } = await import("./adapters/otlp/otlp-tracer.ts");
+  const { OtlpTracer } = await import("../adapters/otlp/otlp-tracer.ts");
   const options = { url, sampleRatio, instance: config.site.name, version };
   metrics.traceWith(await start("traces", new OtlpTracer(options)));
 }

@@ -1,6 +1,6 @@
-import type { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
-import type { Metrics } from "./adapters/prometheus/metrics.ts";
-import { storeFacts } from "./upkeep/doctor/store-facts.ts";
+import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
+import type { Metrics } from "../adapters/prometheus/metrics.ts";
+import { storeFacts } from "../upkeep/doctor/store-facts.ts";
 
 /** What the command line asks of the running box for backups, the doctor and support. */
 export function upkeepOf(store: LmdbStore, metrics: Metrics) {

@@ -1,0 +1,102 @@
+import { join } from "node:path";
+import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
+import { OutboundClient } from "../adapters/outbound/outbound-client.ts";
+import type { Metrics } from "../adapters/prometheus/metrics.ts";
+import { Assets } from "../assets/assets.ts";
+import { SealedAssets } from "../assets/sealed-assets.ts";
+import {
+  assetRetention,
+  auditRetention,
+  eventRetention,
+  jobLimits,
+  outboundOptions,
+  webhookOptions,
+} from "../config/parts.ts";
+import type { Part } from "../core/parts.ts";
+import { EventLog } from "../events/event-log.ts";
+import { type JobAttachments, Jobs } from "../jobs/jobs.ts";
+import { ApiKeys } from "../keys/api-keys.ts";
+import { AuditLog } from "../keys/audit-log.ts";
+import { Organisations } from "../keys/organisations.ts";
+import { Sessions } from "../keys/sessions.ts";
+import { SetupCode } from "../keys/setup-code.ts";
+import { claimStore } from "../upkeep/store/store-version.ts";
+import { Webhooks } from "../webhooks/webhooks.ts";
+import { startBodies } from "./health.ts";
+import { addTracing } from "./observe.ts";
+import type { ApplianceOptions } from "./options.ts";
+import { addSelfcare } from "./selfcare.ts";
+
+type Start = <P extends Part>(name: string, part: P) => Promise<P>;
+
+/** What the state is made with. */
+interface StateParts extends ApplianceOptions {
+  version: string;
+  metrics: Metrics;
+  /** Known only once the server listens: with port 0 the system chooses. */
+  publicUrl: () => string;
+  /** Where this appliance itself listens: nobody may name it as a receiver. */
+  ownPorts: () => number[];
+}
+
+/** What must survive, and what others ask of it. */
+export type State = Awaited<ReturnType<typeof addState>>;
+
+/**
+ * Starts what must survive: the store, the log of what happened, the files beside it, who may come
+ * in, the jobs, and what is told to receivers.
+ */
+export async function addState(start: Start, parts: StateParts) {
+  const { config, log, clock, onFatal, version, metrics, publicUrl } = parts;
+  const { dataDir } = config;
+  const meter = await start("metrics", metrics);
+  await addTracing(start, { config, version, metrics: meter });
+  const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, meter, onFatal }));
+  await claimStore(store);
+  const retention = eventRetention(config);
+  const events = await start("events", new EventLog({ store, clock, log, retention }));
+  const selfcare = await addSelfcare(start, { ...parts, store, events });
+  const { blobs, intake, vault } = await startBodies(start, parts);
+  const files = { store, clock, log, dir: join(dataDir, "assets") };
+  const ageMs = () => selfcare.clockWatch.ageMs();
+  const assets = await start(
+    "assets",
+    new Assets({ ...files, ageMs, ...assetRetention(config), publicUrl }),
+  );
+  const sealed = new SealedAssets(assets, vault);
+  const people = await addPeople(start, { ...parts, store });
+  const attachments: JobAttachments = {
+    async removeOfJob(org, jobId) {
+      await assets.removeOfJob(org, jobId);
+      await webhooks.removeOfJob(org, jobId);
+    },
+  };
+  const limits = jobLimits(config);
+  const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments, vault, meter });
+  const guard = { ...outboundOptions(config), ownPorts: parts.ownPorts };
+  const outbound = await start("outbound", new OutboundClient(guard));
+  const telling = { store, events, jobs, outbound, version, meter, log, clock };
+  const webhooks: Webhooks = await start(
+    "webhooks",
+    new Webhooks({ ...telling, ...webhookOptions(config) }),
+  );
+  const kept = { store, meter, events, assets, sealed, blobs, jobs, webhooks };
+  return { ...kept, ...people, ...selfcare, intake, outbound, vault };
+}
+
+/** Who may come in, and the record of what they changed. */
+async function addPeople(start: Start, parts: ApplianceOptions & { store: LmdbStore }) {
+  const { config, log, clock, store } = parts;
+  const keys = new ApiKeys({ store, clock });
+  const sessions = new Sessions({ store, clock, keys });
+  const retention = auditRetention(config);
+  const audit = await start("audit", new AuditLog({ store, clock, log, retention }));
+  const orgs = new Organisations({ store, clock });
+  await orgs.ensure([
+    config.site.organisation,
+    ...config.cameras.map(({ organisation }) => organisation),
+    ...config.robots.map(({ organisation }) => organisation),
+  ]);
+  const setup = new SetupCode({ clock, keys, org: config.site.organisation });
+  return { keys, sessions, audit, orgs, setup };
+}
