@@ -11,6 +11,7 @@ import type {
 import { fail } from "../../contract/fail.ts";
 import { startVisionChild } from "./child-process.ts";
 import { NetShare } from "./net-share.ts";
+import { Starvation } from "./starvation.ts";
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { GatehouseError } from "../../core/errors.ts";
@@ -18,6 +19,9 @@ import type { Logger } from "../../core/logger.ts";
 
 /** Silence after which the child counts as hung; with the restart it stays below 2 s. */
 const HANG_MS = 1_200;
+/** As long may the silence be of a child that waits for a processor most of the time: the box is overloaded. */
+const STARVED_MS = 5_000;
+const STARVED_SHARE = 0.5;
 /** How long a new child may take until it says which models it has. */
 const START_MS = 10_000;
 const CHECK_MS = 200;
@@ -78,6 +82,8 @@ export class VisionLink {
   #caredMs: number | null = null;
   #quietUntilMs = 0;
   readonly #netShare = new NetShare();
+  readonly #starvation = new Starvation();
+  #killed: ChildProcess | undefined;
   #stopping = false;
   #hasTakenFirst = false;
   #watch: Timer | undefined;
@@ -204,6 +210,7 @@ export class VisionLink {
   #onMessage(child: ChildProcess, message: FromVisionChild): void {
     if (child !== this.#child) return;
     this.#lastSignMs = this.#parts.clock.monoMs();
+    this.#starvation.reset();
     switch (message.type) {
       case "beat":
         this.#netShare.note(this.#lastSignMs, message.netMs);
@@ -254,13 +261,22 @@ export class VisionLink {
     // When this process itself was held up, the child's signs are still unread.
     const wasLate = nowMs - this.#lastCheckMs > 2 * CHECK_MS;
     this.#lastCheckMs = nowMs;
-    if (!this.#child) return;
-    if (wasLate || nowMs < this.#quietUntilMs || nowMs - this.#lastSignMs <= HANG_MS) {
+    // One that was killed is on its way out.
+    if (!this.#child || this.#child === this.#killed) return;
+    if (wasLate || nowMs < this.#quietUntilMs || !this.#isHung(this.#child, nowMs)) {
       this.#caredMs = nowMs;
       return;
     }
+    this.#killed = this.#child;
     this.#parts.log.error({ pid: this.#child.pid }, "the vision process hangs and is killed");
     this.#kill();
+  }
+
+  #isHung({ pid }: ChildProcess, nowMs: number): boolean {
+    const silentMs = nowMs - this.#lastSignMs;
+    if (silentMs <= CHECK_MS || pid === undefined) return false;
+    const share = this.#starvation.share(pid, nowMs);
+    return silentMs > (share > STARVED_SHARE ? STARVED_MS : HANG_MS);
   }
 
   #kill(): void {
