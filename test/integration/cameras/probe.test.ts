@@ -45,7 +45,7 @@ async function camera(t: TestContext, options: RtspServerOptions): Promise<strin
   return server.url;
 }
 
-describe("trying a camera", { concurrency: 4 }, () => {
+describe("trying a camera", { concurrency: 2 }, () => {
   test("a good camera: codec, size, rate, GOP and clock are measured, and no advice is critical", async (t) => {
     const who = { user: "admin", password, auth: "digest" } as const;
     const url = await camera(t, { ...who, fps: 10, gop: 10, size: "640x360" });
