@@ -45,6 +45,7 @@ import { addActing, type Acting } from "./wiring/rules.ts";
 import { addMachine, describeSystem } from "./wiring/system.ts";
 import { historyWire } from "./machine/machine-wire.ts";
 import type { MachineWatch } from "./machine/machine-watch.ts";
+import { addSelftest } from "./wiring/selftest.ts";
 import { addWorkflows } from "./wiring/workflows.ts";
 import { addMaking, type Making } from "./wiring/media.ts";
 import { addNarration, addUplink } from "./wiring/uplink.ts";
@@ -201,7 +202,9 @@ export class Appliance implements Part {
     const { safeMode, store } = parts;
     const upkeep = { safeMode, ...upkeepOf(store, this.#metrics) };
     const { alarms } = parts;
+    const selftest = await addSelftest(start, { ...parts, cameraParts: this.#cameraParts() });
     const asked = {
+      selftest,
       alarms,
       keys,
       models,

@@ -30,6 +30,7 @@ export const folders = {
   uplink: ["events", "type:jobs"],
   rules: ["events"],
   selfcare: ["type:jobs"],
+  selftest: ["cameras", "demo", "events", "perception"],
   voice: ["assets", "jobs", "events", "uplink"],
   webhooks: ["events", "jobs"],
   upkeep: [

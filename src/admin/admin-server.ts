@@ -24,6 +24,8 @@ export interface AdminServerOptions {
   policies?: PolicyCommands;
   /** An archive of incidents of an organisation; absent where nothing is recorded. */
   evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
+  /** Measurements of the box by itself; absent where there is no perception. */
+  selftest?: { latency(seconds?: number): AsyncIterable<object> };
   /** Copies the store into a folder of the data directory, for a backup; absent where nothing is stored. */
   copyStore?: (dir: string) => Promise<void>;
   /** Tries every way out of alarms; absent where there is none. */
@@ -111,21 +113,18 @@ export class AdminServer implements Part {
     }
     // From here on the caller waits for us.
     socket.setTimeout(0);
-    if (line.includes('"incidents.export"')) {
-      await this.#export(socket, line);
+    if (/"(incidents\.export|selftest\.latency)"/.test(line)) {
+      await this.#stream(socket, line);
       return;
     }
     const answer = await this.#run(() => this.#dispatch(requestOf(line)));
     socket.end(`${JSON.stringify(answer)}\n`);
   }
 
-  async #export(socket: Socket, line: string): Promise<void> {
-    const { evidence, log } = this.#options;
+  async #stream(socket: Socket, line: string): Promise<void> {
     let chunks: AsyncIterable<Buffer> | undefined;
     const answer = await this.#run(async () => {
-      const { method, params } = requestOf(line);
-      if (!evidence || method !== "incidents.export") throw fail("not_found", "Nothing to export");
-      chunks = await evidence.export(...exportOf(params));
+      chunks = await this.#streamed(requestOf(line));
       return { follows: true };
     });
     if (!chunks) {
@@ -136,9 +135,20 @@ export class AdminServer implements Part {
     try {
       await sendStreamed(socket, chunks);
     } catch (error) {
-      log.warn({ error: describeError(error) }, "an export was broken off");
+      this.#options.log.warn({ error: describeError(error) }, "a long answer was broken off");
       socket.destroy();
     }
+  }
+
+  async #streamed({ method, params }: AdminRequest): Promise<AsyncIterable<Buffer>> {
+    const { evidence, selftest } = this.#options;
+    if (evidence && method === "incidents.export") {
+      return await evidence.export(...exportOf(params));
+    }
+    if (selftest && method === "selftest.latency") {
+      return jsonChunks(selftest.latency(secondsOf(params)));
+    }
+    throw fail("not_found", "Nothing to send");
   }
 
   async #run(work: () => unknown): Promise<AdminAnswer> {
@@ -195,6 +205,15 @@ function exportOf({ org, ids }: AdminRequest["params"]): [string, string[]] {
   const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === "string");
   if (typeof org === "string" && isList) return [org, ids as string[]];
   throw fail("invalid_request_body", "ids must be a list of incident ids", { param: "ids" });
+}
+
+function secondsOf({ seconds }: AdminRequest["params"]): number | undefined {
+  if (seconds === undefined || typeof seconds === "number") return seconds;
+  throw fail("invalid_request_body", "seconds must be a number", { param: "seconds" });
+}
+
+async function* jsonChunks(values: AsyncIterable<object>): AsyncGenerator<Buffer> {
+  for await (const value of values) yield Buffer.from(JSON.stringify(value));
 }
 
 function requestOf(line: string): AdminRequest {

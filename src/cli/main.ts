@@ -17,6 +17,7 @@ import { reportFailure } from "./output.ts";
 import { addRestoreCommand } from "./restore-command.ts";
 import { addDemoCommand, addServeCommand } from "./serve-command.ts";
 import { addSafeModeCommand } from "./safe-mode-command.ts";
+import { addSelftestCommand } from "./selftest-command.ts";
 import { addSetupCodeCommand } from "./setup-code-command.ts";
 import { addStatusCommand } from "./status-command.ts";
 import { addSupportCommand } from "./support-command.ts";
@@ -47,6 +48,7 @@ function programOf(): Command {
   addAlarmsCommand(program);
   addSafeModeCommand(program);
   addStatusCommand(program);
+  addSelftestCommand(program);
   addTlsCommand(program);
   addBackupCommand(program);
   addRestoreCommand(program);

@@ -26,6 +26,8 @@ export interface DemoCameraOptions {
   log: Logger;
   /** The clip to show; the scene when absent. */
   file?: string;
+  /** Hears of each frame of the showing as it is sent: its number over all loops, and when it was due, monotonic. */
+  onFrame?(n: number, dueMs: number): void;
 }
 
 /**
@@ -150,7 +152,9 @@ export class DemoCamera implements Part {
     const oldest = this.#next;
     while (this.#frameAt(this.#next)[1] <= nowTicks) this.#next += 1;
     for (let n = Math.max(oldest, this.#next - maxLateFrames); n < this.#next; n += 1) {
-      for (const session of this.#sessions) session.send(...this.#frameAt(n));
+      const [frame, ticks] = this.#frameAt(n);
+      this.#options.onFrame?.(n, this.#shownSinceMs + (ticks / clockHz) * 1000);
+      for (const session of this.#sessions) session.send(frame, ticks);
     }
     if (![...this.#sessions].some((session) => session.isPlaying)) return;
     const waitMs = ((this.#frameAt(this.#next)[1] - nowTicks) / clockHz) * 1000;
