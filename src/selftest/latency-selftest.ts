@@ -75,7 +75,10 @@ export class LatencySelftest implements Part {
       });
     }
     if (this.#parts.safeMode.isActive) {
-      throw fail("conflict", "the box is in safe mode: cameras are paused, nothing can be measured");
+      throw fail(
+        "conflict",
+        "the box is in safe mode: cameras are paused, nothing can be measured",
+      );
     }
     if (this.#running) throw fail("conflict", "a measurement runs already");
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { openSnapshot } from "../../src/adapters/lmdb/snapshot.ts";
+import { askAppliance, streamFromAppliance } from "../../src/admin/admin-client.ts";
 import { counters, histograms, readings } from "../../src/contract/metrics.ts";
 import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts";
+import type { LatencyReportWire } from "../../src/contract/selftest.ts";
+import { gatehouse } from "../support/command-line.ts";
 import { Receiver, siteCa } from "../support/https-receiver.ts";
 import { startOtlpReceiver } from "../support/otlp-receiver.ts";
 import { until } from "../support/wait.ts";
@@ -149,6 +153,44 @@ describe("a box that is observed", () => {
     assert.ok(!own.parentSpanId && !/^0+$/.test(own.traceId), "a trace of its own");
   });
 
+  test("measures itself with a test pattern, one at a time, tells nobody and keeps nothing of it", async (t) => {
+    const receiver = await new Receiver().start(t);
+    const hook = { endpoint_url: receiver.url("/all"), secret: "long enough a secret" };
+    assert.equal((await box.post("/api/v1/webhooks", hook)).status, 201);
+    const measuring = { method: "selftest.latency", params: {} };
+    const reports = await streamFromAppliance(box.dataDir, measuring);
+    const next = async (): Promise<LatencyReportWire> =>
+      JSON.parse(String((await reports.next()).value)) as LatencyReportWire;
+    let report = await next();
+    const asked = ["selftest", "latency", "--seconds", "1", "--json", "--data-dir", box.dataDir];
+    const second = await gatehouse(asked);
+    assert.equal(second.code, 1);
+    assert.match(second.stderr, /"code":"conflict".*a measurement runs already/);
+    while (report.told === 0 && report.running_seconds < 60) report = await next();
+    const { p50, p95, max } = report.glass_to_event_ms!;
+    assert.ok(p50 > 0 && p50 <= p95 && p95 <= max && p50 < 5000, JSON.stringify(report));
+    assert.ok(report.stages_ms.event !== null && report.stages_ms.detect !== null);
+    await reports.return(undefined);
+
+    let short = await gatehouse(asked);
+    await until(async () => {
+      if (short.stderr.includes("runs already")) short = await gatehouse(asked);
+      return !short.stderr.includes("runs already");
+    });
+    assert.equal((JSON.parse(short.stdout) as LatencyReportWire).is_last, true);
+    const copy = join(".backup-1", "store");
+    await askAppliance(box.dataDir, { method: "backup.copy", params: { folder: copy } });
+    const kept = openSnapshot(join(box.dataDir, copy));
+    assert.equal(kept.count(["box_selftest"]), 0);
+    const log = JSON.stringify(kept.range({ prefix: ["box", "event"] }));
+    await kept.close();
+    assert.ok(log.includes("streamId") && !log.includes("selftest"), "nothing is in the event log");
+    assert.ok(!receiver.received.some(({ body }) => /selftest|intrusion/.test(body)));
+    const incidents = await box.get("/api/v1/surveillance/incidents?type=intrusion");
+    assert.equal(incidents.body.data.total, 0);
+    assert.ok(!(await (await box.fetch("/metrics")).text()).includes("selftest-latency"));
+  });
+
   test("after three kills the box starts without cameras and robots, and says why, until told to go on", async () => {
     for (let crash = 0; crash < 3; crash += 1) {
       const { body } = await box.get("/api/v1/system");
@@ -161,6 +203,9 @@ describe("a box that is observed", () => {
     assert.match(body.data.safe_mode.reason, /died 3 times/);
     assert.equal(body.data.alarms[0].code, "safe_mode");
     assert.equal(body.data.cameras.sources, 0);
+    const measuring = { method: "selftest.latency", params: { seconds: 1 } };
+    const refused = await streamFromAppliance(box.dataDir, measuring);
+    await assert.rejects(refused.next(), { code: "conflict", message: /safe mode/ });
     const jobs = await box.get("/api/v1/jobs?type=surveillance.stream");
     assert.match(JSON.stringify(jobs.body), /"phase":"safe_mode"/);
     assert.equal((await box.get("/api/v1/robots/rover")).body.status, "offline");
