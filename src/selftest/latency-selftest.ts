@@ -100,9 +100,9 @@ export class LatencySelftest implements Part {
       await run.start();
       const endsAtMs = clock.monoMs() + (seconds ?? Number.POSITIVE_INFINITY) * 1000;
       const { signal } = this.#stopping;
-      while (!signal.aborted && clock.monoMs() < endsAtMs) {
-        await sleep(clock, Math.min(reportMs, endsAtMs - clock.monoMs()), signal);
-        const isLast = signal.aborted || clock.monoMs() >= endsAtMs;
+      for (let isLast = false; !isLast;) {
+        await sleep(clock, Math.max(1, Math.min(reportMs, endsAtMs - clock.monoMs())), signal);
+        isLast = signal.aborted || clock.monoMs() >= endsAtMs;
         yield run.report(isLast);
       }
     } finally {
