@@ -1,8 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmod, copyFile, cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import sharp from "sharp";
 import type { DoctorSite, Finding } from "../../src/upkeep/doctor/check.ts";
 import { storeFacts } from "../../src/upkeep/doctor/store-facts.ts";
 import { repoDir } from "./appliance.ts";
@@ -276,14 +277,8 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
       /\.(png|jpe?g)$/.test(name),
     )!;
     // A picture in which there is nothing of what the manifest says is in it.
-    await copyFile(
-      join(
-        repoDir,
-        "docs/images",
-        (await readdir(join(repoDir, "docs/images"))).find((name) => /\.(png|jpe?g)$/.test(name))!,
-      ),
-      join(dir, golden),
-    );
+    const create = { width: 640, height: 360, channels: 3, background: "#777777" } as const;
+    await sharp({ create }).png().toFile(join(dir, golden));
     return {
       site: await on.site(`models: { dir: ${dir} }`),
       expect: "fail",
