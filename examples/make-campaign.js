@@ -46,6 +46,6 @@ const run = await gatehouse.runs.wait(accepted.job_id, {
     console.log(steps.map(({ id, status }) => `${id} ${status}`).join(", ")),
 });
 for (const { id, error, output } of run.steps) {
-  console.log(`${id}: ${error ? error.message : (output?.image_url ?? output?.brand_id ?? "–")}`);
+  console.log(id, error ? error.message : (output?.image_url ?? output?.brand_id));
 }
 process.exitCode = run.status === "completed" ? 0 : 1;
