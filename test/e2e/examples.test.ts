@@ -94,7 +94,7 @@ test("a run makes a campaign for two markets from a logo", async (t) => {
   await writeFile(file, await sharp(mark).png().toBuffer());
   const campaign = example(t, "make-campaign.js", { args: [file, "A summer offer"] });
   assert.equal(await campaign.ended(), 0, campaign.output());
-  assert.match(campaign.output(), /ad: http\S+\nlyon: http\S+\nkyoto: http\S+\n$/);
+  assert.match(campaign.output(), /ad http\S+\nlyon http\S+\nkyoto http\S+\n$/);
 });
 
 test("a run sends the simulated robot to look at an incident", async (t) => {
