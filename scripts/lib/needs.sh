@@ -58,6 +58,8 @@ need_speech() {
 need_npm() {
   stamp="$root/node_modules/.gatehouse-installed"
   wanted=$(cksum <"$root/package-lock.json") || die "package-lock.json is missing"
+  # What was complete stays complete: a working copy keeps its tools.
+  if [ -s "$stamp" ] && ! grep -q -- --production "$stamp"; then set --; fi
   wanted="$wanted ${1:-}"
   if [ -f "$stamp" ] && "$root/scripts/node" --version >/dev/null 2>&1; then
     # A complete installation serves --production too.
