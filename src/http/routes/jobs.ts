@@ -20,6 +20,7 @@ import {
 } from "../queries.ts";
 import { missingScope } from "../plugins/auth.ts";
 import { type Call, type Route, route } from "../route.ts";
+import { waitOf, waitParameters } from "../waiting.ts";
 
 const params = closedObject({ job_id: uuidParameter });
 /** What `expand` and `include` may name (contract section 4.1). */
@@ -55,14 +56,7 @@ function one(jobs: Jobs, related: JobExpansions): Route {
     query: closedObject({
       expand: expansion,
       include: expansion,
-      wait_for_completion: Type.Optional(Type.Boolean({ default: false })),
-      timeout_seconds: Type.Optional(
-        Type.Number({
-          minimum: 0,
-          default: limits.waitDefaultSec,
-          description: `Longest hold; values above ${limits.waitMaxSec} are lowered to it`,
-        }),
-      ),
+      ...waitParameters,
     }),
     answers: { 200: { description: "The job as it is now", schema: jobAnswerSchema } },
     errors: ["job_expired", "too_many_waiters"],
@@ -80,10 +74,8 @@ function one(jobs: Jobs, related: JobExpansions): Route {
       const job = existing(jobs, call, jobs.get(caller.org, asked.job_id));
       checkPrivate(call, job.type);
       if (!query.wait_for_completion) return expandedAnswer(jobs, job, { wanted, related });
-      const sec = Math.min(query.timeout_seconds ?? limits.waitDefaultSec, limits.waitMaxSec);
-      const wait = { timeoutMs: sec * 1000, keyId: caller.keyId, signal: call.signal };
       return jobs
-        .waitForTerminal(caller.org, asked.job_id, wait)
+        .waitForTerminal(caller.org, asked.job_id, waitOf(call))
         .then((done) => expandedAnswer(jobs, existing(jobs, call, done), { wanted, related }));
     },
   });

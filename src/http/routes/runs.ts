@@ -2,12 +2,12 @@ import { Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
 import { jobStatuses } from "../../contract/jobs.ts";
-import { limits } from "../../contract/limits.ts";
 import { workflowAnswer, type WorkflowWire } from "../../contract/workflow-answers.ts";
 import type { WorkflowService } from "../../workflows/workflow-service.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
 import { closedObject, oneOf, pageOf, pageParameters, uuidParameter } from "../queries.ts";
 import { type Route, route } from "../route.ts";
+import { waitOf, waitParameters } from "../waiting.ts";
 
 const params = closedObject({ run_id: uuidParameter });
 
@@ -26,14 +26,7 @@ function one(runs: WorkflowService): Route {
     access: "runs:read",
     params,
     query: closedObject({
-      wait_for_completion: Type.Optional(Type.Boolean({ default: false })),
-      timeout_seconds: Type.Optional(
-        Type.Number({
-          minimum: 0,
-          default: limits.waitDefaultSec,
-          description: `Longest hold; values above ${limits.waitMaxSec} are lowered to it`,
-        }),
-      ),
+      ...waitParameters,
     }),
     answers: { 200: { description: "The run as it is now", schema: workflowAnswer } },
     errors: ["job_expired", "too_many_waiters"],
@@ -42,10 +35,8 @@ function one(runs: WorkflowService): Route {
       if (!query.wait_for_completion) {
         return runAnswer(existing(runs, call, runs.get(caller.org, asked.run_id)));
       }
-      const sec = Math.min(query.timeout_seconds ?? limits.waitDefaultSec, limits.waitMaxSec);
-      const wait = { timeoutMs: sec * 1000, keyId: caller.keyId, signal: call.signal };
       return runs
-        .wait(caller.org, asked.run_id, wait)
+        .wait(caller.org, asked.run_id, waitOf(call))
         .then((run) => runAnswer(existing(runs, call, run)));
     },
   });
