@@ -76,7 +76,7 @@ async function runRing(files: readonly TestFile[], options: RunOptions): Promise
 }
 
 /** More failed files than these are no accident of a busy machine. */
-const unsteadyFiles = 3;
+const unsteadyFiles = 6;
 
 /**
  * At the end of a whole run, runs the few files that failed once more, each with the machine to

@@ -11,7 +11,7 @@ const maxExtendedBytes = 64 * 1024;
 
 /**
  * Reads a tar archive from its beginning to the end of its source. Bodies that nobody reads are skipped. Hard links, devices
- * and other kinds are refused, as is an archive that ends early: `archive_invalid`. Paths are given
+ * and other kinds are refused, as are an archive that ends early and one that is filled up with anything but zeros: `archive_invalid`. Paths are given
  * as they stand there: whoever unpacks passes them through `safePath`.
  */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<ReadMember> {
@@ -20,7 +20,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
   for (;;) {
     const raw = decodeHead(await bytes.take(blockBytes));
     if (!raw) {
-      await bytes.drain();
+      await bytes.zerosToEnd();
       return;
     }
     const head = extension ? extendedHead(raw.head, extension) : raw.head;
@@ -30,7 +30,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
         throw fail("archive_invalid", "An extended header of the archive is too long");
       }
       extension = await bytes.take(head.sizeBytes);
-      await bytes.skip(paddingOf(head.sizeBytes));
+      await bytes.zeros(paddingOf(head.sizeBytes));
       continue;
     }
     if (raw.kind === "refused") {
@@ -39,7 +39,7 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
     const body = new Body(bytes, head.type === "file" ? head.sizeBytes : 0);
     if (raw.kind !== "ignored") yield { ...head, body };
     await body.drop();
-    await bytes.skip(paddingOf(head.type === "file" ? head.sizeBytes : 0));
+    await bytes.zeros(paddingOf(head.type === "file" ? head.sizeBytes : 0));
   }
 }
 
@@ -90,9 +90,17 @@ class Bytes {
     return taken;
   }
 
-  /** Reads what is left: who feeds the source gets to its end. */
-  async drain(): Promise<void> {
-    while (!(await this.#chunks.next()).done);
+  /** Reads what is left, which fills the archive up: who feeds the source gets to its end. */
+  async zerosToEnd(): Promise<void> {
+    refuseFilled(this.#held);
+    for (let next = await this.#chunks.next(); !next.done; next = await this.#chunks.next()) {
+      refuseFilled(next.value);
+    }
+  }
+
+  /** Reads what fills the last block of a body. */
+  async zeros(length: number): Promise<void> {
+    refuseFilled(await this.take(length));
   }
 
   async take(length: number): Promise<Buffer> {
@@ -108,4 +116,9 @@ class Bytes {
   async skip(length: number): Promise<void> {
     for (let left = length; left > 0;) left -= (await this.some(left)).length;
   }
+}
+
+function refuseFilled(bytes: Uint8Array): void {
+  if (bytes.every((byte) => byte === 0)) return;
+  throw fail("archive_invalid", "The archive holds something where nothing belongs");
 }

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { limits } from "./limits.ts";
+import { stringMap } from "./string-map.ts";
 
 /** What a colour is for. `primary` is the main colour; there is at most one of each but `neutral`. */
 export const brandColorRoles = [
@@ -95,13 +96,7 @@ const pictureText = Type.String({
 
 const common = {
   client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-  metadata: Type.Optional(
-    Type.Unsafe<Record<string, string>>({
-      type: "object",
-      maxProperties: limits.metadataKeys,
-      additionalProperties: { type: "string", maxLength: limits.metadataValueLength },
-    }),
-  ),
+  metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
 };
 
 /** Body of `POST /brands/extract` (contract section 4.7). */

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { brandIdentitySchema } from "./brand.ts";
 import { limits } from "./limits.ts";
+import { stringMap } from "./string-map.ts";
 
 /** `output.aspect_ratio` (decisions section 3). */
 export const aspectRatios = [
@@ -40,14 +41,6 @@ const oneOf = <const V extends readonly string[]>(values: V) =>
   Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
 const uuid = (description: string) =>
   Type.String({ pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", description });
-const mapOfStrings = (description: string) =>
-  Type.Unsafe<Record<string, string>>({
-    type: "object",
-    maxProperties: limits.metadataKeys,
-    additionalProperties: { type: "string", maxLength: limits.metadataValueLength },
-    description,
-  });
-
 const prompt = (description: string) =>
   Type.String({ minLength: 1, maxLength: promptLength, description });
 
@@ -75,7 +68,7 @@ const references = Type.Array(
 
 const common = {
   client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-  metadata: Type.Optional(mapOfStrings("Echoed in the job and its webhook deliveries")),
+  metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
 };
 
 const brand = {
@@ -84,7 +77,7 @@ const brand = {
 };
 
 const hints = Type.Optional(
-  mapOfStrings("`filter_culture`, `avatar_composition`, `art_direction` and others of your own"),
+  stringMap("`filter_culture`, `avatar_composition`, `art_direction` and others of your own"),
 );
 
 const imageFields = {

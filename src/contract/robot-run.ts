@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { limits } from "./limits.ts";
+import { stringMap } from "./string-map.ts";
 import { closed, oneOf, robotCommandSchema, robotIdSchema, robotLimits } from "./robot.ts";
 import { behaviorFields, severity, steps, storedId, zoneFields } from "./robot-config.ts";
 import { streamIdPattern, surveillanceLimits } from "./surveillance.ts";
@@ -168,13 +169,7 @@ export const robotRunSchema = Type.Object(
       Type.Boolean({ default: false, description: "Make the plan, and nothing else" }),
     ),
     client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-    metadata: Type.Optional(
-      Type.Unsafe<Record<string, string>>({
-        type: "object",
-        maxProperties: limits.metadataKeys,
-        additionalProperties: { type: "string", maxLength: limits.metadataValueLength },
-      }),
-    ),
+    metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
   },
   { ...closed, title: "RobotRunRequest" },
 );

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { type CalibrationStateWire, calibrationSchema } from "./calibration.ts";
 import { severities } from "./event-types.ts";
 import { limits } from "./limits.ts";
+import { stringMap } from "./string-map.ts";
 
 /** Limits of surveillance requests; what exceeds them is refused with `invalid_request_body`. */
 export const surveillanceLimits = {
@@ -251,13 +252,7 @@ export const streamRequestSchema = namedObject("StreamRequest", {
   model: Type.Optional(text(surveillanceLimits.nameLength, "Name of a model, or `motion`")),
   calibration: Type.Optional(calibrationSchema),
   client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-  metadata: Type.Optional(
-    Type.Unsafe<Record<string, string>>({
-      type: "object",
-      maxProperties: limits.metadataKeys,
-      additionalProperties: { type: "string", maxLength: limits.metadataValueLength },
-    }),
-  ),
+  metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
 });
 
 /** Body of `POST /surveillance/streams`. */

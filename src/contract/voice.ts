@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { stringMap } from "./string-map.ts";
 
 /** Providers of real-time voice sessions. */
 export const voiceProviders = ["openai", "elevenlabs", "livekit"] as const;
@@ -49,11 +50,6 @@ const language = Type.String({
   pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$",
   description: "BCP 47",
 });
-const metadata = Type.Record(
-  Type.String({ pattern: "^[^\\u0000-\\u001f]{1,64}$" }),
-  Type.String({ maxLength: 500 }),
-  { maxProperties: 16 },
-);
 const provider = Type.Unsafe<VoiceProviderName>({ type: "string", enum: [...voiceProviders] });
 
 const agentFields = {
@@ -67,7 +63,7 @@ const agentFields = {
     pattern: "^[A-Za-z0-9_-]{1,128}$",
     description: "ElevenLabs: the agent there",
   }),
-  metadata,
+  metadata: stringMap("Of the caller"),
 };
 
 /** Body of `POST /voice/agents`. */
@@ -80,7 +76,7 @@ export const voiceAgentCreateSchema = Type.Object(
     language: Type.Optional(language),
     provider: Type.Optional(provider),
     provider_agent_id: Type.Optional(agentFields.provider_agent_id),
-    metadata: Type.Optional(metadata),
+    metadata: Type.Optional(agentFields.metadata),
   },
   { ...closed, title: "VoiceAgentRequest" },
 );
@@ -98,7 +94,7 @@ export const voiceAgentPatchSchema = Type.Object(
     language: Type.Optional(Type.Union([language, Type.Null()])),
     provider: Type.Optional(Type.Union([provider, Type.Null()])),
     provider_agent_id: Type.Optional(Type.Union([agentFields.provider_agent_id, Type.Null()])),
-    metadata: Type.Optional(metadata),
+    metadata: Type.Optional(agentFields.metadata),
   },
   { ...closed, title: "VoiceAgentPatch", minProperties: 1 },
 );
@@ -123,7 +119,7 @@ export const voiceSessionCreateSchema = Type.Object(
         description: "Life of the client secret; a session that has not begun by then is expired",
       }),
     ),
-    metadata: Type.Optional(metadata),
+    metadata: Type.Optional(stringMap("Of the caller")),
   },
   { ...closed, title: "VoiceSessionRequest" },
 );

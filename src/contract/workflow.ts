@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { limits } from "./limits.ts";
+import { stringMap } from "./string-map.ts";
 
 /** Bounds of multi-step runs (notes, section 1.9). */
 export const workflowLimits = {
@@ -79,14 +80,7 @@ export const workflowSchema = Type.Object(
   {
     steps: Type.Array(step, { minItems: 1, maxItems: workflowLimits.steps }),
     client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-    metadata: Type.Optional(
-      Type.Unsafe<Record<string, string>>({
-        type: "object",
-        maxProperties: limits.metadataKeys,
-        additionalProperties: { type: "string", maxLength: limits.metadataValueLength },
-        description: "Echoed in the run and its webhook deliveries",
-      }),
-    ),
+    metadata: Type.Optional(stringMap("Echoed in the run and its webhook deliveries")),
   },
   { ...closed, title: "RunRequest" },
 );

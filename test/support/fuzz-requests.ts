@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import sharp from "sharp";
 import type { OpenApiDocument } from "../../src/http/openapi.ts";
 import { type Listed, operationsOf } from "./openapi-check.ts";
 import { almost, hostile, SchemaValues } from "./schema-values.ts";
+import { fc } from "./properties.ts";
 
 /** One request to be sent, made before anything is known of the box. */
 export interface FuzzRequest {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { fc } from "./properties.ts";
 
 /** A JSON schema as far as values are made from it. */
 interface Schema {

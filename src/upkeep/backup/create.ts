@@ -12,6 +12,8 @@ import {
   keysName,
   type ManifestFile,
   manifestName,
+  manifestSum,
+  manifestSumName,
   storeName,
 } from "./manifest.ts";
 import { entries, HeldFiles, keyFilesOf, missingFiles } from "./sources.ts";
@@ -120,7 +122,9 @@ async function writeArchive(
       missing: about.missing,
       files: written,
     };
-    yield textMember(manifestName, `${JSON.stringify(manifest, null, 1)}\n`, []);
+    const text = `${JSON.stringify(manifest, null, 1)}\n`;
+    yield textMember(manifestName, text, []);
+    yield textMember(manifestSumName, manifestSum(text), []);
   };
   for await (const chunk of tarOf(members())) await out.writeFile(chunk);
   await out.sync();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { fail } from "../../contract/fail.ts";
 
 /** What a backup may hold besides the store. */
@@ -25,7 +26,7 @@ export interface ManifestFile {
   sha256: string;
 }
 
-/** The last member of a backup: what it holds. A backup without it is not whole. */
+/** The last member but one of a backup: what it holds. */
 export interface BackupManifest {
   format: "gatehouse-backup";
   v: 1;
@@ -48,10 +49,17 @@ export interface BackupManifest {
 
 /** Name of the manifest in the archive. */
 export const manifestName = "manifest.json";
+/** Name of the last member: the sum of the manifest, as `sha256sum -c` reads it. A backup without it is not whole. */
+export const manifestSumName = "manifest.json.sha256";
 /** Name of the store in the archive. */
 export const storeName = "store/data.mdb";
 /** Name of the encrypted keys in the archive. */
 export const keysName = "keys.sealed";
+
+/** Text of the last member. */
+export function manifestSum(text: string): string {
+  return `${createHash("sha256").update(text).digest("hex")}  ${manifestName}\n`;
+}
 
 /** Reads a manifest. Fails with `backup_invalid`. */
 export function parseManifest(text: string): BackupManifest {

@@ -3,7 +3,14 @@ import { createReadStream } from "node:fs";
 import { type ReadMember, readTar } from "../../archive/tar-reader.ts";
 import { safePath } from "../../archive/safe-path.ts";
 import { fail } from "../../contract/fail.ts";
-import { type BackupManifest, manifestName, parseManifest, storeName } from "./manifest.ts";
+import {
+  type BackupManifest,
+  manifestName,
+  manifestSum,
+  manifestSumName,
+  parseManifest,
+  storeName,
+} from "./manifest.ts";
 
 /** Longest manifest that is read: a line for each of a million files. */
 const maxManifestBytes = 256 * 1024 * 1024;
@@ -18,12 +25,16 @@ export async function readBackup(
   take: (path: string, body: AsyncIterable<Buffer>) => Promise<void> = drain,
 ): Promise<BackupManifest> {
   const found = new Map<string, { size: number; sha256: string }>();
-  let manifest: BackupManifest | undefined;
+  let text: string | undefined;
+  let sum: string | undefined;
   try {
     for await (const member of readTar(createReadStream(file))) {
-      if (member.type !== "file" || manifest) throw fail("backup_invalid", "This is no backup");
+      if (member.type !== "file" || sum !== undefined) {
+        throw fail("backup_invalid", "This is no backup");
+      }
       const path = safePath(member.path);
-      if (path === manifestName) manifest = parseManifest(await textOf(member));
+      if (path === manifestName) text = await textOf(member);
+      else if (path === manifestSumName) sum = await textOf(member);
       else found.set(path, await passed(member, (body) => take(path, body)));
     }
   } catch (cause) {
@@ -31,7 +42,13 @@ export async function readBackup(
     const reason = cause instanceof Error ? cause.message : "it cannot be read";
     throw fail("backup_invalid", `${file} is no whole backup: ${reason}`, { cause });
   }
-  if (!manifest) throw fail("backup_invalid", `${file} ends before its manifest: it is not whole`);
+  if (text === undefined || sum === undefined) {
+    throw fail("backup_invalid", `${file} ends before its manifest: it is not whole`);
+  }
+  if (sum !== manifestSum(text)) {
+    throw fail("backup_invalid", "The manifest of the backup was changed or is damaged");
+  }
+  const manifest = parseManifest(text);
   compare(manifest, found);
   return manifest;
 }

@@ -82,6 +82,13 @@ const event = (raw: string | Buffer, headers: Record<string, string>): Promise<H
 
 const codeOf = (answer: HttpAnswer): string => answer.json.error?.code ?? `${answer.status}`;
 
+test("every value of an agent's metadata is checked, whatever its name", async () => {
+  for (const metadata of [{ "": { a: 1 } }, { "a\nb": 1 }, { a: "x".repeat(501) }]) {
+    const answer = await rig.post("/api/v1/voice/agents", { ...guide, metadata });
+    assert.deepEqual([answer.status, codeOf(answer)], [400, "invalid_request_body"], answer.text);
+  }
+});
+
 test("a preview is a job that speaks the greeting on the box into a WAV file with an address of its own", async () => {
   const id = await newAgent({ voice_id: "openai:alloy", language: "fr-FR", greeting: "Bonjour" });
   const path = `/api/v1/voice/agents/${id}/preview`;

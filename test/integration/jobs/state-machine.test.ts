@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { isTerminal, type JobStatus } from "../../../src/contract/jobs.ts";
 import { fail } from "../../../src/contract/fail.ts";
 import type { JobContext } from "../../../src/jobs/operation.ts";
@@ -14,6 +13,7 @@ import {
 } from "../../support/make-jobs.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
+import { fc } from "../../support/properties.ts";
 
 type Step =
   | { do: "submit"; live: boolean }

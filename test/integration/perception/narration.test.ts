@@ -63,6 +63,13 @@ async function narrated(
   rig.ingest.last.init();
   await rig.play(12);
   await rig.running.get("default", "yard-cam")?.writer.flush();
+  // Told, noted in the store, and with the pictures that they are narrated from.
+  await until(() => narrator.waiting > 0 && waitingNarrations(store).length === narrator.waiting);
+  for (const { id } of waitingNarrations(store)) {
+    await until(
+      async () => (await incidents.snapshot("default", id, { isPlain: true })) !== undefined,
+    );
+  }
   /** Another narrator on the same store, as after a restart. */
   const restart = async (): Promise<Narrator> => {
     await narrator.stop();
@@ -143,7 +150,6 @@ test("without an uplink an incident waits for an hour, then it stays without", a
 test("an incident that waits for its words gets them after a restart, once, and only while it is fresh", async (t) => {
   const made = await narrated(t);
   const { store } = made.rig.parts;
-  await until(() => waitingNarrations(store).length === made.narrator.waiting);
   const next = await made.restart();
   assert.ok(next.waiting > 0);
   made.clock.advance(2100);
@@ -157,7 +163,6 @@ test("an incident that waits for its words gets them after a restart, once, and 
   assert.equal(made.cloud.requests.length, asked);
 
   const late = await narrated(t, { isAway: true });
-  await until(() => waitingNarrations(late.rig.parts.store).length === late.narrator.waiting);
   await late.narrator.stop();
   late.clock.advance(3_700_000);
   const after = await late.restart();
@@ -168,7 +173,6 @@ test("an incident that waits for its words gets them after a restart, once, and 
 
 test("masks that were changed before a restart keep the picture on the box", async (t) => {
   const { cloud, rig, clock, narrator, restart } = await narrated(t);
-  await until(() => waitingNarrations(rig.parts.store).length === narrator.waiting);
   await narrator.stop();
   const polygon = [
     [0, 0],

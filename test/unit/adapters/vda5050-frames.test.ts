@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { TSchema } from "typebox";
 import {
   type VdaTopic,
@@ -19,6 +18,7 @@ import {
   officialCheck,
   officialSchema,
 } from "../../support/vda5050-official.ts";
+import { fc } from "../../support/properties.ts";
 
 const values = new SchemaValues({}, {});
 const numRuns = process.env["TEST_LONG"] === "1" ? 3000 : 60;

@@ -95,3 +95,12 @@ test("paths and links that lead out of the folder are refused", () => {
     assert.throws(() => safeTarget("bin/a", target), { code: "archive_invalid" }, target);
   }
 });
+
+test("an archive with anything but zeros where it is filled up is refused", async () => {
+  const bytes = await bytesOf(tarOf(members));
+  for (const at of [512 + 5, bytes.length - 1]) {
+    const changed = Buffer.from(bytes);
+    changed[at]! ^= 0x01;
+    await assert.rejects(read(changed, 700), { code: "archive_invalid" }, `byte ${at}`);
+  }
+});

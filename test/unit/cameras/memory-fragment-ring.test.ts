@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import fc from "fast-check";
 import { MemoryFragmentRing } from "../../../src/cameras/memory-fragment-ring.ts";
 import type { Fragment, InitSegment } from "../../../src/cameras/source.ts";
+import { fc } from "../../support/properties.ts";
 
 function init(generation: number): InitSegment {
   const size = { widthPx: 640, heightPx: 360 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { escapeXml, overlaySvg } from "../../../src/children/drawing/overlay-svg.ts";
+import { fc } from "../../support/properties.ts";
 
 test("no text can leave its place in the drawing", () => {
   fc.assert(

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
 import { parse } from "yaml";
@@ -11,6 +10,7 @@ import { installDir } from "../../../src/config/paths.ts";
 import { siteSchema } from "../../../src/config/schema.ts";
 import { explain } from "../../../src/contract/explain.ts";
 import { manifestSchema } from "../../../src/contract/model-manifest.ts";
+import { fc } from "../../support/properties.ts";
 
 type Tree = Record<string, unknown>;
 

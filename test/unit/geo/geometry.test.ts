@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { boxIou, contactPoint, growBox } from "../../../src/geo/box.ts";
 import { insideTest, polygonOfBox, polygonProblem } from "../../../src/geo/polygon.ts";
 import {
@@ -12,6 +11,7 @@ import {
   signedDistance,
 } from "../../../src/geo/segment.ts";
 import type { BoxNorm, PointNorm } from "../../../src/contract/geometry.ts";
+import { fc } from "../../support/properties.ts";
 
 // On a grid, so that no test hangs on the last bit of a product.
 const fraction = fc.integer({ min: 0, max: 1024 }).map((value) => value / 1024);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { PointNorm } from "../../../src/contract/geometry.ts";
 import { type GroundPoint, groundMap } from "../../../src/geo/ground-map.ts";
+import { fc } from "../../support/properties.ts";
 
 /** A camera 4 m above the origin that looks along y, 30° down; where it sees a point of the ground. */
 function seen(xM: number, yM: number): PointNorm {

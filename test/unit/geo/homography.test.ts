@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { PointNorm } from "../../../src/contract/geometry.ts";
 import { homography, isConvex, type Quad } from "../../../src/geo/homography.ts";
+import { fc } from "../../support/properties.ts";
 
 /** A road in perspective whose sides meet at the very top of the picture. */
 const trapeze: Quad = [

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import fc from "fast-check";
 import { kinds } from "../../../console/source/behaviors/kinds.ts";
 import {
   crossesItself,
@@ -13,6 +12,7 @@ import {
   withoutCorner,
 } from "../../../console/source/views/camera/zone-editor/shapes.ts";
 import { behaviors } from "../../../src/perception/behaviors/registry.ts";
+import { fc } from "../../support/properties.ts";
 
 const stream = {
   context: {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import type { IncidentRecord } from "../../../src/perception/incident-record.ts";
 import type { IncidentChange } from "../../../src/perception/incident-writer.ts";
 import type { AlertPolicy } from "../../../src/perception/incident-opening.ts";
@@ -10,6 +9,7 @@ import { planRules } from "../../../src/perception/rules.ts";
 import type { Track } from "../../../src/perception/track.ts";
 import { readZones } from "../../../src/perception/zones.ts";
 import { standing } from "../../support/scripted-tracks.ts";
+import { fc } from "../../support/properties.ts";
 
 const startMs = 1_790_000_000_000;
 const zones = readZones({

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
 import { type GridGeometry, keepoutMask } from "../../../src/children/ros/keepout-mask.ts";
 import type { ZoneArea } from "../../../src/robots/areas.ts";
+import { fc } from "../../support/properties.ts";
 
 const coordinate = fc.integer({ min: -120, max: 120 }).map((n) => n / 10);
 const corners = fc.uniqueArray(fc.tuple(coordinate, coordinate), {
