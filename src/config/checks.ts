@@ -139,9 +139,8 @@ function mqttFaults({ mqtt, mqtt_brokers: brokers }: SiteYaml): Fault[] {
 }
 
 function healthFaults({ health }: SiteYaml): Fault[] {
-  const nets = (["eeg_classifier", "neural_decoder"] as const).flatMap((name) =>
-    placeFaults(["health", name], health[name]),
-  );
+  const names = ["eeg_classifier", "eeg_segmenter", "neural_decoder"] as const;
+  const nets = names.flatMap((name) => signalNetFaults(["health", name], health[name]));
   const seen = new Set<string>();
   const segmenters = health.segmenters.flatMap((net, at) => {
     const path = ["health", "segmenters", at];
@@ -159,7 +158,38 @@ function healthFaults({ health }: SiteYaml): Fault[] {
     });
     return [...placeFaults(path, net), ...perChannel, ...twins];
   });
-  return [...nets, ...segmenters];
+  return [...nets, ...stepFaults(health.eeg_segmenter), ...segmenters];
+}
+
+function signalNetFaults(
+  path: Fault["path"],
+  net: SiteYaml["health"]["eeg_classifier" | "eeg_segmenter" | "neural_decoder"],
+): Fault[] {
+  const { channels, channel_labels: labels } = net ?? {};
+  const fits = labels === undefined || labels.length === channels;
+  const message = "must have one label for each of the channels";
+  return [
+    ...placeFaults(path, net),
+    ...(fits ? [] : [{ path: [...path, "channel_labels"], message }]),
+  ];
+}
+
+function stepFaults(net: SiteYaml["health"]["eeg_segmenter"]): Fault[] {
+  if (!net) return [];
+  const faults: Fault[] = [];
+  const refuse = (name: string, message: string): void =>
+    void faults.push({ path: ["health", "eeg_segmenter", name], message });
+  const steps = net.window_seconds / net.step_seconds;
+  if (Math.round(steps) < 1 || Math.abs(steps - Math.round(steps)) > 1e-6 * steps) {
+    refuse("step_seconds", "window_seconds must be a whole number of them");
+  }
+  const { background, classes } = net;
+  if (background !== undefined && !classes.includes(background)) {
+    refuse("background", "is none of the classes");
+  } else if (background !== undefined && classes.length === 1) {
+    refuse("classes", "has nothing but the background");
+  }
+  return faults;
 }
 
 function placeFaults(

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import type { SiteConfig } from "./site-config.ts";
 
 type Place = { file: string; url: string; remoteName: string };
-type Net = NonNullable<SiteConfig["health"]["eegClassifier" | "neuralDecoder"]>;
+type Nets = SiteConfig["health"];
+type Net = NonNullable<Nets["eegClassifier" | "eegSegmenter" | "neuralDecoder"]>;
 
 /** Where the key of what is stored about people's health is. */
 export function healthVault({ health, dataDir }: SiteConfig) {
@@ -15,6 +16,7 @@ export function healthVault({ health, dataDir }: SiteConfig) {
 /** What health work does on this site. */
 export function healthSettings({ health }: SiteConfig) {
   const { triage: triageEnabled, mains, eegClassifier, neuralDecoder, segmenters } = health;
+  const { eegSegmenter } = health;
   const mainsHz = ({ "50": 50, "60": 60, off: null } as const)[mains];
   return {
     triageEnabled,
@@ -22,13 +24,31 @@ export function healthSettings({ health }: SiteConfig) {
     classifier: eegClassifier
       ? { ...netOf(eegClassifier), classes: ["seizure"], threshold: eegClassifier.threshold }
       : null,
+    eegSegmenter: eegSegmenter ? stepNetOf(eegSegmenter) : null,
     decoder: neuralDecoder ? { ...netOf(neuralDecoder), classes: neuralDecoder.classes } : null,
     segmenters: segmenters.map(segmenterOf),
   };
 }
 
-function netOf({ sampleRateHz, windowSeconds, channels, ...place }: Net) {
-  return { from: placeOf(place), sampleRateHz, windowSec: windowSeconds, channels };
+function netOf({ sampleRateHz, windowSeconds, channels, channelLabels, ...place }: Net) {
+  const windowSec = windowSeconds;
+  const from = placeOf(place);
+  return { from, sampleRateHz, windowSec, channels, channelLabels: channelLabels ?? null };
+}
+
+function stepNetOf(net: NonNullable<Nets["eegSegmenter"]>) {
+  const { windowSeconds, stepSeconds: stepSec, overlap, background = null } = net;
+  const steps = Math.round((windowSeconds * (1 - overlap)) / stepSec);
+  return {
+    ...netOf(net),
+    stepSec,
+    hopSec: Math.max(1, steps) * stepSec,
+    classes: net.classes,
+    background,
+    threshold: net.threshold,
+    joinSec: net.joinSeconds,
+    minSec: net.minSeconds,
+  };
 }
 
 function placeOf({ file, url = "", remoteName = "" }: Partial<Record<keyof Place, string>>) {

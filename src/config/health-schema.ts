@@ -40,7 +40,56 @@ const netFields = {
     minimum: 1,
     maximum: 256,
   }),
+  channel_labels: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+      title: "Which channels those are, in their order; the first that can be used when absent",
+      minItems: 1,
+      maxItems: 256,
+      uniqueItems: true,
+    }),
+  ),
 };
+
+function atMost(maximum: number, title: string, start: number) {
+  return Type.Number({ title, unit: "seconds", minimum: 0, maximum, default: start });
+}
+
+/** A net that tells for each time step of an EEG what it shows; docs/health.md has its tensors. */
+const eegSegmenter = section(
+  "A model that divides an EEG into segments; without one `segments` is null",
+  {
+    ...netFields,
+    step_seconds: Type.Number({
+      title: "Length of one time step of its output; a window is a whole number of them",
+      unit: "seconds",
+      minimum: 0.01,
+      maximum: 60,
+    }),
+    overlap: Type.Number({
+      title: "Share of a window that the next one sees again; scores are averaged there",
+      minimum: 0,
+      maximum: 0.95,
+      default: 0.5,
+    }),
+    classes: Type.Array(className, {
+      title: "What its outputs stand for, in their order; `seizure` tells seizures",
+      minItems: 1,
+      maxItems: 8,
+      uniqueItems: true,
+    }),
+    background: Type.Optional(
+      Type.String({ title: "The class that makes no segments", minLength: 1, maxLength: 32 }),
+    ),
+    threshold: Type.Number({
+      title: "Score from which on a step belongs to a class",
+      minimum: 0.01,
+      maximum: 1,
+      default: 0.5,
+    }),
+    join_seconds: atMost(600, "Segments of a class that are not further apart are one", 0),
+    min_seconds: atMost(600, "Shorter segments are left out", 0),
+  },
+);
 
 function side(title: string) {
   return Type.Integer({ title, unit: "px", minimum: 16, maximum: 2048 });
@@ -105,6 +154,7 @@ export const health = section("Health, clinical and neural work; docs/health.md"
       }),
     }),
   ),
+  eeg_segmenter: Type.Optional(eegSegmenter),
   neural_decoder: Type.Optional(
     section("A model that decodes neural signals; without one `decoded` is null", {
       ...netFields,

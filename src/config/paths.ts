@@ -21,6 +21,7 @@ export const pathSettings: readonly string[] = [
   "webhooks.key_file",
   "health.key_file",
   "health.eeg_classifier.file",
+  "health.eeg_segmenter.file",
   "health.neural_decoder.file",
 ];
 
@@ -30,6 +31,7 @@ export function withAbsolutePaths(yaml: SiteYaml): SiteYaml {
   const { ca_file: caFile, key_file: keyFile } = yaml.webhooks;
   const { tls } = yaml.server;
   const { key_file: healthKey, eeg_classifier: classifier, neural_decoder: decoder } = yaml.health;
+  const { eeg_segmenter: segmenter } = yaml.health;
   const withFile = <N extends { file?: string }>(net: N): N =>
     net.file === undefined ? net : { ...net, file: absolute(net.file) };
   return {
@@ -54,6 +56,7 @@ export function withAbsolutePaths(yaml: SiteYaml): SiteYaml {
       ...yaml.health,
       ...(healthKey === undefined ? {} : { key_file: absolute(healthKey) }),
       ...(classifier ? { eeg_classifier: withFile(classifier) } : {}),
+      ...(segmenter ? { eeg_segmenter: withFile(segmenter) } : {}),
       ...(decoder ? { neural_decoder: withFile(decoder) } : {}),
       segmenters: yaml.health.segmenters.map(withFile),
     },

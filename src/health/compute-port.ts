@@ -14,8 +14,10 @@ export interface SignalNet {
   /** What the net was trained on; recordings are resampled to it. */
   sampleRateHz: number;
   windowSec: number;
-  /** Channels that one window holds; 1: each usable channel is judged by itself. */
+  /** Channels that one window holds; 1: each is judged by itself. */
   channels: number;
+  /** Which channels those are, in their order; null: the first that can be used. */
+  channelLabels: readonly string[] | null;
   /** What the outputs stand for, in their order. */
   classes: readonly string[];
 }
@@ -24,11 +26,74 @@ export interface SignalNet {
 export interface NetVerdict {
   /** For each class the highest score of all windows, 0–1. */
   scores: Readonly<Record<string, number>>;
-  /** Where the class of the highest score was highest, in seconds of the recording. */
+  /** Where the class of the highest score was highest, in seconds from the start; gaps count. */
   fromSec: number;
   windows: number;
   /** How it ran, for technicians. */
   note: string;
+}
+
+/** A net that tells for each time step of a window what it shows; see `docs/health.md` for the tensors. */
+export interface StepNet extends SignalNet {
+  /** Length of a step; a window is a whole number of them. */
+  stepSec: number;
+  /** From one window to the next; a whole number of steps. */
+  hopSec: number;
+  /** The class that makes no segments. */
+  background: string | null;
+  /** Score from which on a step belongs to a class, 0–1. */
+  threshold: number;
+  /** Segments of a class with at most so much nothing between them are one. */
+  joinSec: number;
+  /** Shorter segments are left out. */
+  minSec: number;
+}
+
+/** A part of a recording that belongs to one class. */
+export interface SignalSegment {
+  label: string;
+  /** Label of the channel; null where the net judges its channels together. */
+  channel: string | null;
+  /** Seconds from the start of the recording; gaps count. */
+  startSec: number;
+  endSec: number;
+  /** Mean score of its steps, 0–1. */
+  confidence: number;
+}
+
+/** What a net found in a recording. */
+export interface SignalSegmentation {
+  /** In order of time; at most 500, the most certain ones. */
+  segments: readonly SignalSegment[];
+  /** Segments beyond those. */
+  leftOut: number;
+  /** All but the background. */
+  classes: readonly SegmentClass[];
+  /** Seconds that were looked at: stretches shorter than a window are not. */
+  coveredSec: number;
+  windows: number;
+  /** How it ran, for technicians. */
+  note: string;
+}
+
+/** What belongs to one class, of all segments. */
+export interface SegmentClass {
+  label: string;
+  segments: number;
+  /** In at least one channel. */
+  seconds: number;
+  longest: SignalSegment | null;
+  /** Of any step, also below the threshold. */
+  highestScore: number;
+}
+
+/** What was measured of a recording, and what the nets said of it; each is null with why, or unasked. */
+export interface MeasuredSignals {
+  analysis: RecordingAnalysis;
+  verdict: NetVerdict | null;
+  netProblem: string | null;
+  segmentation: SignalSegmentation | null;
+  segmentationProblem: string | null;
 }
 
 /** A net that tells for each pixel of a picture what it shows; see `docs/health.md` for the tensors. */
@@ -104,15 +169,11 @@ export interface CleanPicture {
  * `input_unreadable` when the input is at fault, `overloaded` when too much waits.
  */
 export interface HealthCompute {
-  /** Measures a recording; with `net` its verdict, or why there is none. */
+  /** Measures a recording, and asks the nets that are given about it. */
   signals(
     input: SignalInput,
-    options: AnalysisOptions & { net?: SignalNet },
-  ): Promise<{
-    analysis: RecordingAnalysis;
-    verdict: NetVerdict | null;
-    netProblem: string | null;
-  }>;
+    options: AnalysisOptions & { net?: SignalNet; segmenter?: StepNet },
+  ): Promise<MeasuredSignals>;
   /** What a clinical operation computes of a body that has passed its schema. */
   clinical(method: string, input: JsonObject, picture: JsonObject | null): Promise<JsonObject>;
   dicomFacts(bytes: Uint8Array): Promise<DicomFacts>;

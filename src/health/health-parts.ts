@@ -1,5 +1,11 @@
 import type { Uplink } from "../uplink/uplink-port.ts";
-import type { DicomPixels, HealthCompute, SegmentationNet, SignalNet } from "./compute-port.ts";
+import type {
+  DicomPixels,
+  HealthCompute,
+  SegmentationNet,
+  SignalNet,
+  StepNet,
+} from "./compute-port.ts";
 
 /** What the site has set up for health work. */
 export interface HealthSettings {
@@ -8,6 +14,8 @@ export interface HealthSettings {
   mainsHz: 50 | 60 | null;
   /** Tells seizures; its class `seizure` counts from `threshold` on. */
   classifier: (SignalNet & { threshold: number }) | null;
+  /** Divides an EEG into segments; those of its class `seizure` tell seizures too. */
+  eegSegmenter: StepNet | null;
   /** Decodes neural signals to one of its classes. */
   decoder: SignalNet | null;
   /** Each for the kinds of pictures that it was made for; no kind has two. */

@@ -122,6 +122,7 @@ export function addHealthOperations(jobs: Jobs): void {
       triageEnabled: false,
       mainsHz: null,
       classifier: null,
+      eegSegmenter: null,
       decoder: null,
       segmenters: [],
     },

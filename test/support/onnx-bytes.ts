@@ -10,7 +10,7 @@ export interface ConstantOutput {
 }
 
 // Field numbers and types are those of onnx.proto3 (ONNX IR version 8).
-const FLOAT = 1;
+export const FLOAT = 1;
 const UINT8 = 2;
 
 function varint(value: number): Buffer {
@@ -20,16 +20,16 @@ function varint(value: number): Buffer {
   return Buffer.from([...bytes, rest]);
 }
 
-function int(field: number, value: number): Buffer {
+export function int(field: number, value: number): Buffer {
   return Buffer.concat([varint(field * 8), varint(value)]);
 }
 
-function bytes(field: number, value: Buffer | string): Buffer {
+export function bytes(field: number, value: Buffer | string): Buffer {
   const body = typeof value === "string" ? Buffer.from(value) : value;
   return Buffer.concat([varint(field * 8 + 2), varint(body.length), body]);
 }
 
-function message(field: number, ...parts: Buffer[]): Buffer {
+export function message(field: number, ...parts: Buffer[]): Buffer {
   return bytes(field, Buffer.concat(parts));
 }
 
@@ -38,7 +38,7 @@ function valueInfo(field: number, name: string, type: number, dims: readonly num
   return message(field, bytes(1, name), message(2, message(1, int(1, type), message(2, ...shape))));
 }
 
-function floats(name: string, dims: readonly number[], values: readonly number[]): Buffer {
+export function floats(name: string, dims: readonly number[], values: readonly number[]): Buffer {
   const raw = Buffer.from(Float32Array.from(values).buffer);
   return message(
     5,
@@ -49,7 +49,12 @@ function floats(name: string, dims: readonly number[], values: readonly number[]
   );
 }
 
-function node(type: string, inputs: readonly string[], output: string, ...more: Buffer[]): Buffer {
+export function node(
+  type: string,
+  inputs: readonly string[],
+  output: string,
+  ...more: Buffer[]
+): Buffer {
   return message(
     1,
     ...inputs.map((name) => bytes(1, name)),

@@ -16,6 +16,7 @@ import type {
   CleanPicture,
   DicomFacts,
   HealthCompute,
+  MeasuredSignals,
   Segmentation,
   SegmentationNet,
 } from "../../health/compute-port.ts";
@@ -80,7 +81,7 @@ export interface ComputeResults {
   pageBrand: PageBrand;
   reference: Picture & SizePx;
   finish: FinishedPicture;
-  signals: Awaited<ReturnType<HealthCompute["signals"]>>;
+  signals: MeasuredSignals;
   clinical: JsonObject;
   dicomFacts: DicomFacts;
   cleanPicture: CleanPicture;

@@ -7,7 +7,8 @@ import { readEdf } from "../../health/eeg/edf.ts";
 import { readRaw } from "../../health/eeg/raw.ts";
 import { cleanPicture } from "./clean-picture.ts";
 import type { ComputeResults, HealthRequest } from "../compute/protocol.ts";
-import { segmentPicture } from "./segment.ts";
+import { segmentPicture } from "./segment-picture.ts";
+import { segmentSignals } from "./segment-signals.ts";
 import { askNet } from "./signal-net.ts";
 
 /** Does one request. Rejects with `input_unreadable` when the input is at fault. */
@@ -46,15 +47,30 @@ async function signals({
   options,
 }: Extract<HealthRequest, { call: "signals" }>): Promise<ComputeResults["signals"]> {
   const recording = "file" in input ? readEdf(input.file) : readRaw(input.raw);
-  const { net, ...analysis } = options;
-  const measured = analyse(recording, analysis);
-  if (!net) return { analysis: measured, verdict: null, netProblem: null };
+  const { net, segmenter, ...wanted } = options;
+  const analysis = analyse(recording, wanted);
+  const subject = { recording, channels: analysis.channels, kind: wanted.signalType };
+  const classified = await asked(net, (one) => askNet(one, subject));
+  const segmented = await asked(segmenter, (one) => segmentSignals(one, subject));
+  return {
+    analysis,
+    verdict: classified.said,
+    netProblem: classified.problem,
+    segmentation: segmented.said,
+    segmentationProblem: segmented.problem,
+  };
+}
+
+/** What a net says. One that is away or does not fit makes the measurements no worse. */
+async function asked<N, T>(
+  net: N | undefined,
+  ask: (net: N) => Promise<T>,
+): Promise<{ said: T | null; problem: string | null }> {
+  if (net === undefined) return { said: null, problem: null };
   try {
-    const verdict = await askNet(net, { recording, channels: measured.channels });
-    return { analysis: measured, verdict, netProblem: null };
+    return { said: await ask(net), problem: null };
   } catch (error) {
-    // A net that is away or does not fit makes the measurements no worse.
-    const netProblem = GatehouseError.find(error)?.message ?? describeError(error);
-    return { analysis: measured, verdict: null, netProblem };
+    const problem = GatehouseError.find(error)?.message ?? describeError(error);
+    return { said: null, problem };
   }
 }

@@ -2,79 +2,179 @@ import { fail } from "../../contract/fail.ts";
 import { butterworth, filterBothWays } from "../signal/butterworth.ts";
 import type { SignalNet } from "../compute-port.ts";
 import type { ChannelAnalysis } from "./analysis.ts";
-import { microvoltsPer } from "./channel-kind.ts";
-import type { Channel, Recording } from "./recording.ts";
+import { type ChannelKind, microvoltsPer } from "./channel-kind.ts";
+import { qualityLimits } from "./quality.ts";
+import { type Channel, type Recording, recordingBounds, type Stretch } from "./recording.ts";
+
+/** What a net wants to see, and how its windows follow one another. */
+export interface WindowPlan extends Pick<
+  SignalNet,
+  "channels" | "channelLabels" | "sampleRateHz" | "windowSec"
+> {
+  /** Windows begin at whole multiples of it from the start of a stretch. */
+  gridSec: number;
+  /** From one window to the next: a whole multiple of `gridSec`. */
+  hopSec: number;
+}
+
+/** A measured recording, and the kind of channel that a net is made for. */
+export interface NetSubject {
+  recording: Recording;
+  channels: readonly ChannelAnalysis[];
+  kind: ChannelKind;
+}
+
+/** Where a window begins. */
+export interface WindowStart {
+  /** Number of the stretch in the recording. */
+  stretch: number;
+  /** Multiple of `gridSec` from the start of the stretch. */
+  cell: number;
+}
 
 /** Some windows of a recording, as a tensor `[windows, channels, samples]` in microvolts. */
 export interface WindowBatch {
   data: Float32Array;
   dims: readonly [number, number, number];
-  /** Where each window begins, in recorded seconds. */
-  starts: readonly number[];
+  /** Of the channels in each window; the same list in all batches of these channels. */
+  labels: readonly string[];
+  starts: readonly WindowStart[];
 }
 
-const batchWindows = 64;
+/** Of one batch: a run needs several times its memory. */
+const batchBounds = { windows: 64, samples: 4 * 1024 * 1024 };
+/** Of one group of channels: no net gets through more of them in its time. */
+const maxWindows = 200_000;
 
 /**
- * The windows that a net looks at, in batches of 64 at most: half overlapping, none across a gap, at the
- * net's own sample rate. A net of one channel sees each usable channel by itself; one of several sees the
- * first so many of the recording's kind. Throws `model_unavailable` when there are too few.
+ * The windows that a net looks at, in batches of 64 at most: none across a gap, the last of a stretch at
+ * its end, at the net's own sample rate. A net of one channel sees each channel of the kind by
+ * itself; one of several sees the first so many, or those with its labels. Throws `model_unavailable` when
+ * they are not there, and where resampling would make more than the samples of the largest recording.
  */
-export function* windowsFor(
-  net: Pick<SignalNet, "channels" | "sampleRateHz" | "windowSec">,
-  of: { recording: Recording; channels: readonly ChannelAnalysis[] },
-): Generator<WindowBatch> {
-  const { recording, channels } = of;
-  const fit = recording.channels.filter((_, index) => channels[index]!.quality?.usable);
-  if (fit.length < net.channels) {
-    throw fail(
-      "model_unavailable",
-      `the model needs ${net.channels} usable channels, and there are ${fit.length}`,
+export function* windowsFor(plan: WindowPlan, of: NetSubject): Generator<WindowBatch> {
+  const { stretches, durationSec } = of.recording;
+  const { channels, sampleRateHz } = plan;
+  if (durationSec * sampleRateHz * channels > recordingBounds.samples) {
+    throw unsuited("the recording has too many samples at the model's sample rate");
+  }
+  if (durationSec / plan.hopSec > maxWindows) {
+    throw unsuited(`the recording has more than ${maxWindows} of the model's windows`);
+  }
+  for (const group of groupsFor(plan, of)) yield* windowsOfGroup(plan, group, stretches);
+}
+
+function groupsFor(plan: WindowPlan, of: NetSubject): Channel[][] {
+  const { channels: count, channelLabels: wanted, sampleRateHz } = plan;
+  const lowestHz = sampleRateHz / 2;
+  const fit = of.recording.channels.filter((channel, index) => {
+    const { quality, kind } = of.channels[index]!;
+    return isAlive(quality) && kind === of.kind && channel.sampleRateHz >= lowestHz;
+  });
+  if (wanted) return [wanted.map((label) => labelled(fit, label, of.kind))];
+  if (fit.length < count) {
+    throw unsuited(
+      `the model needs ${count} ${of.kind} channels that are neither flat nor clipped, ` +
+        `of at least ${lowestHz} samples a second, and there are ${fit.length}`,
     );
   }
-  const groups = net.channels === 1 ? fit.map((each) => [each]) : [fit.slice(0, net.channels)];
-  for (const group of groups) yield* windowsOfGroup(net, group, recording);
+  return count === 1 ? fit.map((each) => [each]) : [fit.slice(0, count)];
+}
+
+/** A net judges artefacts itself: channels of high amplitude may show a seizure. */
+function isAlive(quality: ChannelAnalysis["quality"]): boolean {
+  if (!quality) return false;
+  const { flatFraction, clippedFraction } = quality;
+  return Math.max(flatFraction, clippedFraction ?? 0) < qualityLimits.unusableFraction;
+}
+
+function labelled(channels: readonly Channel[], wanted: string, kind: ChannelKind): Channel {
+  const found = channels.find(({ label }) => plainLabel(label) === plainLabel(wanted));
+  if (found) return found;
+  throw unsuited(
+    `the model needs the channel ${wanted}, and no ${kind} channel that can be used has that label`,
+  );
+}
+
+/** Without the type of signal before it (EDF+) and the common reference behind it: `EEG Fp1-REF` is `fp1`. */
+function plainLabel(label: string): string {
+  return label
+    .toLowerCase()
+    .replace(/^(eeg|ecog|emg|ecg)\s+/, "")
+    .replace(/\s*-\s*(ref|le|avg|av)$/, "")
+    .replaceAll(/[\s.]/g, "");
 }
 
 function* windowsOfGroup(
-  net: Pick<SignalNet, "sampleRateHz" | "windowSec">,
+  plan: WindowPlan,
   group: readonly Channel[],
-  { stretches }: Recording,
+  stretches: readonly Stretch[],
 ): Generator<WindowBatch> {
-  const length = Math.round(net.windowSec * net.sampleRateHz);
-  const signals = group.map((channel) => resampled(channel, net.sampleRateHz));
-  const starts = stretches.flatMap(({ fromSec, durationSec }) => {
-    const step = net.windowSec / 2;
-    const count = Math.floor((durationSec - net.windowSec) / step + 1e-6) + 1;
-    return Array.from({ length: Math.max(0, count) }, (_, index) => fromSec + index * step);
-  });
-  for (let at = 0; at < starts.length; at += batchWindows) {
-    const some = starts.slice(at, at + batchWindows);
-    const data = new Float32Array(some.length * group.length * length);
-    for (const [window, startSec] of some.entries()) {
-      const from = Math.round(startSec * net.sampleRateHz);
+  const { sampleRateHz, gridSec } = plan;
+  const length = Math.round(plan.windowSec * sampleRateHz);
+  const labels = group.map(({ label }) => label);
+  const starts = stretches.flatMap(({ durationSec }, stretch) =>
+    cellsOf(durationSec, plan).map((cell) => ({ stretch, cell })),
+  );
+  if (starts.length === 0) return;
+  const signals = group.map((channel) => resampled(channel, stretches, sampleRateHz));
+  const windowSize = group.length * length;
+  const { windows, samples } = batchBounds;
+  const most = Math.max(1, Math.min(windows, Math.floor(samples / windowSize)));
+  for (let at = 0; at < starts.length; at += most) {
+    const some = starts.slice(at, at + most);
+    const data = new Float32Array(some.length * windowSize);
+    for (const [window, { stretch, cell }] of some.entries()) {
       for (const [index, signal] of signals.entries()) {
-        data.set(signal.subarray(from, from + length), (window * group.length + index) * length);
+        const piece = signal[stretch]!;
+        const latest = Math.max(0, piece.length - length);
+        const from = Math.min(latest, Math.round(cell * gridSec * sampleRateHz));
+        data.set(piece.subarray(from, from + length), window * windowSize + index * length);
       }
     }
-    yield { data, dims: [some.length, group.length, length], starts: some };
+    yield { data, dims: [some.length, group.length, length], labels, starts: some };
   }
 }
 
-/** In microvolts at another rate: low-passed where the rate falls, then interpolated linearly. */
-function resampled(channel: Channel, toHz: number): Float64Array {
+/** Where the windows of a stretch begin; the last one ends where the stretch does. */
+function cellsOf(durationSec: number, { windowSec, hopSec, gridSec }: WindowPlan): number[] {
+  const last = Math.floor((durationSec - windowSec) / gridSec + 1e-6);
+  if (last < 0) return [];
+  const hop = Math.max(1, Math.round(hopSec / gridSec));
+  const cells = Array.from({ length: Math.floor(last / hop) + 1 }, (_, index) => index * hop);
+  return cells.at(-1) === last ? cells : [...cells, last];
+}
+
+/** Each stretch in microvolts at another rate: low-passed where the rate falls, then interpolated linearly. */
+function resampled(
+  channel: Channel,
+  stretches: readonly Stretch[],
+  toHz: number,
+): readonly Float32Array[] {
+  const { sampleRateHz, unit } = channel;
   const samples = channel.read();
-  const scale = microvoltsPer(channel.unit) ?? 1;
-  const { sampleRateHz } = channel;
-  if (toHz < sampleRateHz) {
-    const sections = butterworth("lowpass", { order: 8, cutoffHz: 0.4 * toHz, sampleRateHz });
-    filterBothWays(samples, sections, Math.round(sampleRateHz));
-  }
-  const length = Math.floor((samples.length * toHz) / sampleRateHz);
-  return Float64Array.from({ length }, (_, index) => {
-    const at = (index * sampleRateHz) / toHz;
-    const low = Math.floor(at);
-    const next = samples[Math.min(samples.length - 1, low + 1)]!;
-    return scale * (samples[low]! + (at - low) * (next - samples[low]!));
+  const scale = microvoltsPer(unit) ?? 1;
+  const isSlower = toHz < sampleRateHz;
+  const sections = isSlower
+    ? butterworth("lowpass", { order: 8, cutoffHz: 0.4 * toHz, sampleRateHz })
+    : [];
+  return stretches.map(({ fromSec, durationSec }) => {
+    const piece = samples.subarray(
+      Math.round(fromSec * sampleRateHz),
+      Math.round((fromSec + durationSec) * sampleRateHz),
+    );
+    if (isSlower) filterBothWays(piece, sections, Math.round(sampleRateHz));
+    const made = new Float32Array(Math.floor((piece.length * toHz) / sampleRateHz + 1e-6));
+    for (let index = 0; index < made.length; index += 1) {
+      const at = (index * sampleRateHz) / toHz;
+      const low = Math.min(piece.length - 1, Math.floor(at));
+      const next = piece[Math.min(piece.length - 1, low + 1)]!;
+      made[index] = scale * (piece[low]! + (at - low) * (next - piece[low]!));
+    }
+    return made;
   });
+}
+
+function unsuited(why: string) {
+  return fail("model_unavailable", why);
 }

@@ -44,6 +44,12 @@ export const de: HealthTexts = {
       "Der eingestellte Klassifikator meldet ein Anfallsmuster bei {at} s mit dem Wert {score}.",
     none: "Der eingestellte Klassifikator meldet kein Anfallsmuster; sein höchster Wert ist {score}.",
   },
+  segmentation: {
+    title: "Abschnitte der Aufzeichnung",
+    found:
+      "Abschnitte, die das eingestellte Modell als „{label}“ kennzeichnet: {count}, zusammen {seconds} s; der längste geht von {from} s bis {to} s.",
+    none: "Das eingestellte Modell kennzeichnet keine Abschnitte; sein höchster Wert ist {score}.",
+  },
   selfHarm:
     "Es wurden Gedanken an Selbstverletzung angegeben: Sprechen Sie jetzt mit der Person und holen Sie örtliche Krisenhilfe oder den Notruf.",
 };

@@ -43,6 +43,12 @@ export const en: HealthTexts = {
       "The configured classifier reports a seizure pattern near {at} s with a score of {score}.",
     none: "The configured classifier reports no seizure pattern; its highest score is {score}.",
   },
+  segmentation: {
+    title: "Segments of the recording",
+    found:
+      "Segments that the configured model marks as “{label}”: {count}, together {seconds} s; the longest is from {from} s to {to} s.",
+    none: "The configured model marks no segments; its highest score is {score}.",
+  },
   selfHarm:
     "Thoughts of self-harm were reported: speak with the person now and reach local crisis help or the emergency services.",
 };

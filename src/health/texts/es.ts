@@ -44,6 +44,12 @@ export const es: HealthTexts = {
       "El clasificador configurado señala un patrón de crisis cerca de {at} s con una puntuación de {score}.",
     none: "El clasificador configurado no señala ningún patrón de crisis; su puntuación más alta es {score}.",
   },
+  segmentation: {
+    title: "Segmentos del registro",
+    found:
+      "Segmentos que el modelo configurado marca como «{label}»: {count}, en total {seconds} s; el más largo va de {from} s a {to} s.",
+    none: "El modelo configurado no marca ningún segmento; su puntuación más alta es {score}.",
+  },
   selfHarm:
     "Se indicaron pensamientos de autolesión: hable ahora con la persona y contacte con la ayuda de crisis local o con emergencias.",
 };

@@ -44,6 +44,12 @@ export const fr: HealthTexts = {
       "Le classificateur configuré signale un motif de crise vers {at} s avec un score de {score}.",
     none: "Le classificateur configuré ne signale aucun motif de crise ; son score le plus élevé est {score}.",
   },
+  segmentation: {
+    title: "Segments de l'enregistrement",
+    found:
+      "Segments que le modèle configuré marque « {label} » : {count}, en tout {seconds} s ; le plus long va de {from} s à {to} s.",
+    none: "Le modèle configuré ne marque aucun segment ; son score le plus élevé est {score}.",
+  },
   selfHarm:
     "Des pensées d'automutilation ont été signalées : parlez à la personne maintenant et joignez une aide de crise locale ou les secours.",
 };

@@ -19,6 +19,8 @@ export interface HealthTexts {
   spectrum: { title: string; summary: string };
   transients: { title: string; summary: string };
   classifier: { title: string; seizure: string; none: string };
+  /** `found` has `{label}`, `{count}`, `{seconds}` and of the longest segment `{from}` and `{to}`. */
+  segmentation: { title: string; found: string; none: string };
   selfHarm: string;
 }
 

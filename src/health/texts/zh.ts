@@ -39,5 +39,11 @@ export const zh: HealthTexts = {
     seizure: "所配置的分类器在约 {at} 秒处报告发作模式，得分 {score}。",
     none: "所配置的分类器未报告发作模式；最高得分 {score}。",
   },
+  segmentation: {
+    title: "记录的分段",
+    found:
+      "所配置的模型标记为“{label}”的片段：{count} 个，共 {seconds} 秒；最长的一段从 {from} 秒到 {to} 秒。",
+    none: "所配置的模型未标记任何片段；最高得分 {score}。",
+  },
   selfHarm: "报告中提到自伤念头：请立即与当事人交谈，并联系当地危机援助或急救服务。",
 };

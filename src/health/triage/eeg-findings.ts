@@ -1,15 +1,17 @@
-import type { NetVerdict } from "../compute-port.ts";
-import type { RecordingAnalysis } from "../eeg/analysis.ts";
+import type { MeasuredSignals, NetVerdict, SignalSegmentation } from "../compute-port.ts";
 import { filled, type HealthTexts } from "../texts/texts.ts";
 import type { RedFlag } from "./red-flags.ts";
 import type { Report } from "./report.ts";
 
 type Finding = Report["findings"][number];
 
-/** What was measured, as findings: figures with the paths where they stand, and no meaning given to them. */
+/**
+ * What was measured, and what nets said, as findings: figures with the paths where they stand, and no
+ * meaning given to them. `isClassified` is whether the classifier tells a seizure; null without one.
+ */
 export function eegFindings(
-  analysis: RecordingAnalysis,
-  verdict: { net: NetVerdict; isSeizure: boolean } | null,
+  { analysis, verdict, segmentation }: MeasuredSignals,
+  isClassified: boolean | null,
   texts: HealthTexts,
 ): Finding[] {
   const { usableChannels, channels, durationSec, median } = analysis;
@@ -50,14 +52,37 @@ export function eegFindings(
       evidence: ["local.median.spike_rate_per_minute"],
     });
   }
-  if (verdict) findings.push(classifierFinding(verdict, texts));
+  if (verdict && isClassified !== null) {
+    findings.push(classifierFinding(verdict, isClassified, texts));
+  }
+  if (segmentation) findings.push(...segmentFindings(segmentation, texts));
   return findings;
 }
 
-function classifierFinding(
-  { net, isSeizure }: { net: NetVerdict; isSeizure: boolean },
-  texts: HealthTexts,
-): Finding {
+/** One for each class that was found, or one that says that none was. */
+function segmentFindings({ classes }: SignalSegmentation, texts: HealthTexts): Finding[] {
+  const { title, found, none } = texts.segmentation;
+  const findings = classes.flatMap(({ label, segments, seconds, longest }, at) => {
+    if (!longest) return [];
+    const values = { label, count: segments, seconds: seconds.toFixed(1) };
+    const [from, to] = [longest.startSec.toFixed(1), longest.endSec.toFixed(1)];
+    const summary = filled(found, { ...values, from, to });
+    const evidence = [`local.segmentation.classes[${at}]`];
+    return [{ title, summary, confidence: longest.confidence, evidence }];
+  });
+  if (findings.length > 0) return findings;
+  const highest = Math.max(...classes.map(({ highestScore }) => highestScore));
+  return [
+    {
+      title,
+      summary: filled(none, { score: highest.toFixed(2) }),
+      confidence: 1 - highest,
+      evidence: ["local.segmentation.classes"],
+    },
+  ];
+}
+
+function classifierFinding(net: NetVerdict, isSeizure: boolean, texts: HealthTexts): Finding {
   const score = net.scores["seizure"] ?? 0;
   const text = isSeizure ? texts.classifier.seizure : texts.classifier.none;
   return {

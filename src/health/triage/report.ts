@@ -34,6 +34,15 @@ export const modelReportSchema = closed({
 /** What a model has given. */
 export type ModelReport = Static<typeof modelReportSchema>;
 
+/** A part of an EEG, by a net. */
+const segment = closed({
+  label: Type.String({ minLength: 1 }),
+  channel: Type.Union([Type.String(), Type.Null()]),
+  start_sec: Type.Number(),
+  end_sec: Type.Number(),
+  confidence,
+});
+
 /** The triage report (contract 4.8, decisions section 4). */
 export const reportSchema = closed({
   ...modelReportSchema.properties,
@@ -41,6 +50,7 @@ export const reportSchema = closed({
   locale: Type.String({ minLength: 1 }),
   segmentation_overlay_url: Type.Union([Type.String(), Type.Null()]),
   seizure_detected: Type.Union([Type.Boolean(), Type.Null()]),
+  segments: Type.Union([Type.Array(segment), Type.Null()]),
   disclaimer: Type.String({ minLength: 1 }),
 });
 

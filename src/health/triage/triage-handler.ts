@@ -2,13 +2,14 @@ import { fail } from "../../contract/fail.ts";
 import type { Json, JobOutcome, JsonObject } from "../../jobs/job.ts";
 import type { JobContext, JobHandler } from "../../jobs/operation.ts";
 import { askAccepted } from "../accepted-answer.ts";
-import type { NetVerdict } from "../compute-port.ts";
+import type { MeasuredSignals, SignalSegment } from "../compute-port.ts";
 import type { HealthParts, Missing } from "../health-parts.ts";
 import { payloadBytes } from "../payload.ts";
 import { preparePicture } from "../source-picture.ts";
 import { snakeCase } from "../snake-case.ts";
 import { textsFor } from "../texts/texts.ts";
 import { eegFindings, flagFindings } from "./eeg-findings.ts";
+import { toldByNets } from "./eeg-nets.ts";
 import { triagePrompt } from "./prompt.ts";
 import { type RedFlag, redFlags } from "./red-flags.ts";
 import {
@@ -72,7 +73,7 @@ async function ofPicture(
   const missing = found.missing ? [found.missing] : [];
   // Last of all, so that a job that is done again leaves no file behind.
   const overlayUrl = found.overlay ? await keepOverlay(parts, context, found.overlay) : null;
-  const judged = { flags, given, measured: [], seizure: null };
+  const judged = { flags, given, measured: [], seizure: null, segments: null };
   return outcome(input, { ...judged, local, missing, overlayUrl });
 }
 
@@ -89,32 +90,27 @@ async function ofEeg(
   context: JobContext,
   input: TriageInput,
 ): Promise<JobOutcome> {
-  const { classifier, mainsHz } = parts.settings;
+  const { classifier, eegSegmenter, mainsHz } = parts.settings;
   await context.update({ phase: "measure" });
   const file = await payloadBytes(input.from, context);
-  const options = {
-    signalType: "eeg",
-    mainsHz,
-    ...(classifier ? { net: classifier } : {}),
-  } as const;
-  const { analysis, verdict, netProblem } = await parts.compute.signals({ file }, options);
-  const seizure = verdict && classifier ? isSeizure(verdict, classifier.threshold) : null;
-  const missing: Missing[] = [];
-  if (seizure === null) {
-    const reason = netProblem ?? "no classifier is configured";
-    missing.push({ part: "seizure_detected", reason, setting: "health.eeg_classifier" });
-  }
-  const local = localOf(analysis, verdict, input.detail);
-  const { texts } = textsFor(input.locale);
-  const measured = eegFindings(
-    analysis,
-    verdict && seizure !== null ? { net: verdict, isSeizure: seizure } : null,
-    texts,
+  const signals = await parts.compute.signals(
+    { file },
+    {
+      signalType: "eeg",
+      mainsHz,
+      ...(classifier ? { net: classifier } : {}),
+      ...(eegSegmenter ? { segmenter: eegSegmenter } : {}),
+    },
   );
+  const { seizure, isClassified, missing } = toldByNets(parts.settings, signals);
+  const local = localOf(signals, input.detail);
+  const { texts } = textsFor(input.locale);
+  const measured = eegFindings(signals, isClassified, texts);
+  const segments = signals.segmentation?.segments ?? null;
   const flags = redFlags(input.context);
   await context.update({ phase: "interpret", payload: { local } });
   const { uplink } = parts;
-  const known = { flags, measured, seizure, local, missing, overlayUrl: null };
+  const known = { flags, measured, seizure, segments, local, missing, overlayUrl: null };
   if (!uplink?.has(recordingNeed)) {
     missing.push({
       part: "interpretation",
@@ -132,19 +128,19 @@ async function ofEeg(
   return outcome(input, { ...known, given });
 }
 
-function isSeizure(verdict: NetVerdict, threshold: number): boolean {
-  return (verdict.scores["seizure"] ?? 0) >= threshold;
-}
-
-/** `brief` leaves the channels out. */
+/** `brief` leaves the channels out. The segments themselves stand in the report. */
 function localOf(
-  analysis: object & { channels: readonly unknown[] },
-  verdict: NetVerdict | null,
+  { analysis, verdict, segmentation }: MeasuredSignals,
   detail: "brief" | "full",
 ): JsonObject {
   const { channels, ...rest } = analysis;
   const shown = detail === "brief" ? rest : { ...rest, channels };
-  return { ...(snakeCase(shown) as JsonObject), classifier: verdict && snakeCase(verdict) };
+  const { segments: _, ...figures } = segmentation ?? { segments: [] };
+  return {
+    ...(snakeCase(shown) as JsonObject),
+    classifier: verdict && snakeCase(verdict),
+    segmentation: segmentation && snakeCase(figures),
+  };
 }
 
 interface Parts {
@@ -152,6 +148,8 @@ interface Parts {
   given: ModelReport | null;
   measured: Report["findings"];
   seizure: boolean | null;
+  /** Of an EEG that a net has divided. */
+  segments: readonly SignalSegment[] | null;
   local: JsonObject;
   missing: readonly Missing[];
   overlayUrl: string | null;
@@ -159,7 +157,7 @@ interface Parts {
 
 /** The report: the fixed texts and the floor of urgency are ours, whatever the model says. */
 function outcome(input: TriageInput, parts: Parts): JobOutcome {
-  const { flags, given, measured, seizure, local, missing, overlayUrl } = parts;
+  const { flags, given, measured, seizure, segments, local, missing, overlayUrl } = parts;
   const { language, texts } = textsFor(input.locale);
   // Without a judgement there is no "low".
   const judged: Urgency = given?.urgency ?? "standard";
@@ -180,6 +178,7 @@ function outcome(input: TriageInput, parts: Parts): JobOutcome {
     locale: given ? input.locale : language,
     segmentation_overlay_url: overlayUrl,
     seizure_detected: seizure,
+    segments: snakeCase(segments) as Report["segments"],
     disclaimer: texts.disclaimer,
   });
   const redFlagList = flags.map((each) => ({ ...each }));

@@ -67,7 +67,7 @@ describe("triage", () => {
     assert.equal(output.locale, "de");
     assert.deepEqual(
       missing.map(({ part }: { part: string }) => part),
-      ["seizure_detected", "interpretation"],
+      ["seizure_detected", "segments", "interpretation"],
     );
     assert.equal(local.channels[0].features.peak_hz, 10.1563);
   });
@@ -85,7 +85,7 @@ describe("triage", () => {
     assert.equal(output.care_guidance, "care");
     assert.match(output.disclaimer, /not a diagnosis/);
     assert.equal(flags[0].id, "status_epilepticus");
-    assert.equal(missing.length, 1);
+    assert.equal(missing.length, 2);
     assert.equal(routing?.endpoint, "clinic");
     assert.ok(["measure", "interpret"].every((name) => steps?.some((step) => step.name === name)));
     assert.equal(requests.length, 1);

@@ -299,6 +299,26 @@ test("an endpoint gets nothing of cameras or health unless its list says so, and
   assert.equal(hq!.keyPath, "/run/credentials/box/hq-key");
 });
 
+test("a net for EEG whose settings do not fit together is told line by line", async (context) => {
+  const net = "file: /a.onnx, sample_rate_hz: 128, window_seconds: 8, channels: 2";
+  const linesFor = (settings: string): Promise<readonly string[]> =>
+    linesOf(
+      context,
+      `version: 1\nhealth:\n  eeg_classifier: { threshold: 0.5, ${net}, channel_labels: [Cz] }\n  eeg_segmenter: { ${net}, ${settings} }\n`,
+    );
+  const labels =
+    "site.yaml:3: health.eeg_classifier.channel_labels: must have one label for each of the channels";
+  assert.deepEqual(await linesFor("step_seconds: 0.3, classes: [a, b], background: c"), [
+    labels,
+    "site.yaml:4: health.eeg_segmenter.step_seconds: window_seconds must be a whole number of them",
+    "site.yaml:4: health.eeg_segmenter.background: is none of the classes",
+  ]);
+  assert.deepEqual(await linesFor("step_seconds: 0.5, classes: [rest], background: rest"), [
+    labels,
+    "site.yaml:4: health.eeg_segmenter.classes: has nothing but the background",
+  ]);
+});
+
 test("a segmenter that does not fit together is told line by line", async (context) => {
   const net = "width_px: 64, height_px: 64, channels: 3, classes: [a]";
   const lines = await linesOf(

@@ -149,8 +149,10 @@ describe("signals", () => {
   test("a net sees windows at its own rate, half overlapping, with what the signal shows", () => {
     const recording = readRaw({ channelCount: 1, sampleRateHz: rateHz, data: [sines([5, 10])] });
     const { channels } = analyse(recording, options);
-    const net = { channels: 1, sampleRateHz: 128, windowSec: 4 };
-    const batches = [...windowsFor(net, { recording, channels })];
+    const wanted = { channels: 1, channelLabels: null, sampleRateHz: 128, windowSec: 4 };
+    const net = { ...wanted, gridSec: 1 / 128, hopSec: 2 };
+    const subject = { recording, channels, kind: "eeg" } as const;
+    const batches = [...windowsFor(net, subject)];
     assert.equal(
       batches.reduce((sum, { starts }) => sum + starts.length, 0),
       29,
@@ -159,8 +161,8 @@ describe("signals", () => {
     assert.deepEqual(dims, [29, 1, 512]);
     // A quarter of a period of 5 Hz.
     near(data[512 * 4 + Math.round(128 / 20)]!, 10, 0.02);
-    assert.throws(() => [...windowsFor({ ...net, channels: 2 }, { recording, channels })], {
-      code: "model_unavailable",
-    });
+    const refused = { code: "model_unavailable" };
+    assert.throws(() => [...windowsFor({ ...net, channels: 2 }, subject)], refused);
+    assert.throws(() => [...windowsFor(net, { ...subject, kind: "ecg" })], refused);
   });
 });
