@@ -120,6 +120,7 @@ copy_packages() {
   [ -f "$root/node_modules/.gatehouse-installed" ] || return 0
   say "taking over the npm packages of $root"
   cp -a --reflink=auto "$root/node_modules" "$1/node_modules" || die "the npm packages could not be copied"
+  rm -rf "$1/node_modules/.cache"
 }
 
 switch_to() {

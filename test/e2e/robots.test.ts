@@ -62,7 +62,7 @@ test("a run that kill -9 cuts off goes on at its place: what was done is not don
   assert.equal(await box.terminate(), 0);
   await box.restart();
   const task =
-    "drive no faster than 1 m/s, then go to (0.4, 0), then go to (2, 0), then go to (2, 0.3)";
+    "drive no faster than 1 m/s, then go to (0.4, 0), then go to (4, 0), then go to (4, 0.3)";
   const sent = await box.post(`${robots}/run`, { robot_id: "rover", task });
   assert.equal(sent.status, 202, JSON.stringify(sent.body));
   const id = sent.body.data.job_id as string;
@@ -92,9 +92,9 @@ test("a run that kill -9 cuts off goes on at its place: what was done is not don
     "set_speed_limit succeeded",
     "move_to 0.4 0 succeeded",
     // A simulated robot is at its start again, so the one that was cut off is given anew.
-    "move_to 2 0 cancelled restarted",
-    "move_to 2 0 succeeded",
-    "move_to 2 0.3 succeeded",
+    "move_to 4 0 cancelled restarted",
+    "move_to 4 0 succeeded",
+    "move_to 4 0.3 succeeded",
   ]);
 });
 

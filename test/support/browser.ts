@@ -14,6 +14,7 @@ export const withoutBrowser: string | false =
 /** Starts the installed browser without a window; it asks nothing of the network by itself. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
+    timeout: 90_000,
     ...(browserPath === undefined ? {} : { executablePath: browserPath }),
     args: [
       "--no-sandbox",

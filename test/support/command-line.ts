@@ -17,7 +17,7 @@ export function gatehouse(
 ): Promise<Ended> {
   return new Promise((resolve) => {
     const { cwd, command = launcher, input } = options;
-    const child = execFile(command, args, { cwd, timeout: 60_000 }, (error, stdout, stderr) => {
+    const child = execFile(command, args, { cwd, timeout: 120_000 }, (error, stdout, stderr) => {
       resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr });
     });
     if (input !== undefined) child.stdin?.end(input);

@@ -31,7 +31,7 @@ export class HeardRobot implements RobotSink {
   }
 
   /** What became of a command; resolves when it has ended. */
-  async end(commandId: string, deadlineMs = 20_000): Promise<CommandProgress> {
+  async end(commandId: string, deadlineMs = 45_000): Promise<CommandProgress> {
     const find = () =>
       this.progress.find((each) => each.commandId === commandId && each.state !== "executing");
     await until(() => find() !== undefined, { what: "the end of the command", deadlineMs });

@@ -86,8 +86,8 @@ export class Receiver {
   }
 
   /** Resolves with the requests once there are so many. */
-  async count(count: number, deadlineMs = 10_000): Promise<Received[]> {
-    await until(() => this.received.length >= count, { deadlineMs, what: `${count} deliveries` });
+  async count(count: number): Promise<Received[]> {
+    await until(() => this.received.length >= count, { what: `${count} deliveries` });
     return this.received;
   }
 

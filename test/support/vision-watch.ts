@@ -17,7 +17,7 @@ import type { Clip } from "./video-fragments.ts";
 export async function until<T>(
   what: string,
   condition: () => T | undefined | false,
-  deadlineMs = 20_000,
+  deadlineMs = 45_000,
 ): Promise<T> {
   const endMs = performance.now() + deadlineMs;
   for (;;) {

@@ -3,7 +3,7 @@ export async function until(
   condition: () => boolean | Promise<boolean>,
   options: { deadlineMs?: number; what?: string } = {},
 ): Promise<void> {
-  const { deadlineMs = 20_000, what = "the condition" } = options;
+  const { deadlineMs = 45_000, what = "the condition" } = options;
   const end = performance.now() + deadlineMs;
   while (!(await condition())) {
     if (performance.now() > end) throw new Error(`${what} did not come true in ${deadlineMs} ms`);

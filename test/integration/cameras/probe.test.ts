@@ -20,7 +20,10 @@ const password = "s3cret-Pass";
 const nowhere = "http://127.0.0.1:1/onvif/device_service";
 const kept: string[] = [];
 
-function probes(allowedNetworks = ["127.0.0.0/8"], connectTimeoutMs = 1500): CameraProbe {
+function probes(
+  allowedNetworks = ["127.0.0.0/8"],
+  { connectTimeoutMs = 20_000, answerTimeoutMs = 20_000 } = {},
+): CameraProbe {
   const dial = { allowedNetworks, connectTimeoutMs };
   return new CameraProbe({
     clock: systemClock,
@@ -28,7 +31,7 @@ function probes(allowedNetworks = ["127.0.0.0/8"], connectTimeoutMs = 1500): Cam
     onvif: new OnvifAdapter({ ...dial, log: silentLogger, wallMs: () => Date.now() }),
     ingest: (onCameraClock) =>
       new FfmpegIngest({
-        relay: new RtspRelay({ ...dial, answerTimeoutMs: 3000, onCameraClock }),
+        relay: new RtspRelay({ ...dial, answerTimeoutMs, onCameraClock }),
         log: silentLogger,
       }),
   });
@@ -45,7 +48,7 @@ async function camera(t: TestContext, options: RtspServerOptions): Promise<strin
   return server.url;
 }
 
-describe("trying a camera", { concurrency: 2 }, () => {
+describe("trying a camera", { concurrency: 4 }, () => {
   test("a good camera: codec, size, rate, GOP and clock are measured, and no advice is critical", async (t) => {
     const who = { user: "admin", password, auth: "digest" } as const;
     const url = await camera(t, { ...who, fps: 10, gop: 10, size: "640x360" });
@@ -59,7 +62,11 @@ describe("trying a camera", { concurrency: 2 }, () => {
     });
     t.after(() => device.stop());
     const found = await probe({ url, username: "admin", password, onvif_url: device.url });
-    assert.deepEqual([found.usable, found.reachable, found.credentials], [true, true, "accepted"]);
+    assert.deepEqual(
+      [found.usable, found.reachable, found.credentials],
+      [true, true, "accepted"],
+      JSON.stringify(found),
+    );
     const rtsp = found.rtsp!;
     assert.deepEqual(
       [rtsp.problem, rtsp.codec, rtsp.width, rtsp.height, rtsp.has_b_frames, rtsp.transport],
@@ -121,7 +128,7 @@ describe("trying a camera", { concurrency: 2 }, () => {
     const closed = await probe({ url: "rtsp://127.0.0.1:1/x" });
     assert.deepEqual([closed.usable, closed.reachable], [false, false]);
     assert.equal(closed.advice[0]!.level, "critical");
-    const open = probes(["127.0.0.0/8", "192.0.2.0/24"], 400);
+    const open = probes(["127.0.0.0/8", "192.0.2.0/24"], { connectTimeoutMs: 400 });
     const hole = await probe({ url: "rtsp://192.0.2.250/x", onvif_url: nowhere }, open);
     assert.deepEqual([hole.reachable, hole.codes[0]], [false, "stream_unreachable"]);
     const web = createServer((socket) => socket.end("HTTP/1.0 400 Bad Request\r\n\r\n"));
@@ -145,15 +152,17 @@ describe("trying a camera", { concurrency: 2 }, () => {
         : undefined;
     });
     t.after(() => peer.stop());
-    const found = await probe({ url: peer.url });
+    const found = await probe({ url: peer.url }, probes(undefined, { answerTimeoutMs: 1000 }));
     assert.deepEqual(
       [found.usable, found.reachable || found.codes[0]],
       [false, "stream_unreachable"],
     );
     const leaving = AbortSignal.timeout(300);
-    const started = performance.now();
-    await probes().probe({ url: peer.url, onvif_url: nowhere }, leaving);
-    assert.ok(performance.now() - started < 5000);
+    // Without leaving it would end with an answer to nobody's request: the peer's silence has no end.
+    await probes(undefined, { answerTimeoutMs: 1e6 }).probe(
+      { url: peer.url, onvif_url: nowhere },
+      leaving,
+    );
   });
 
   test("a camera that freezes after its first pictures is not called usable", async (t) => {
@@ -161,7 +170,7 @@ describe("trying a camera", { concurrency: 2 }, () => {
     t.after(() => server.stop());
     let pictures = 0;
     const dial = { allowedNetworks: ["127.0.0.0/8"] };
-    const relay = new RtspRelay({ ...dial, answerTimeoutMs: 3000 });
+    const relay = new RtspRelay({ ...dial, answerTimeoutMs: 20_000 });
     const camera = new FfmpegIngest({ relay, log: silentLogger });
     const using = new CameraProbe({
       clock: systemClock,

@@ -38,7 +38,7 @@ async function makeBox(t: TestContext) {
   const models = (...args: string[]): Promise<Ended> =>
     new Promise((resolve) => {
       const all = ["models", ...args, "--config", config, "--json"];
-      execFile(launcher, all, { timeout: 60_000 }, (error, stdout, stderr) => {
+      execFile(launcher, all, { timeout: 120_000 }, (error, stdout, stderr) => {
         resolve({ code: error ? Number(error.code ?? -1) : 0, stdout, stderr });
       });
     });

@@ -134,8 +134,9 @@ describe("the demo camera", () => {
   });
 
   it("shows two clients the same pictures and lets the later one begin at a key frame", async () => {
-    await withCamera({ clock: fastClock(2) }, async (camera) => {
-      const first = receive(camera.url, 60);
+    await withCamera({ clock: fastClock(4) }, async (camera) => {
+      // Long enough for a later client that takes seconds to begin.
+      const first = receive(camera.url, 240);
       const watching = await openStream(camera.url);
       watching.resume();
       await waitUntil("the first client plays", () => camera.framesSent > 25);

@@ -66,7 +66,7 @@ executorConformance("stand-in for a slow machine", {
 
 test("the fastest executor that sees the golden picture is used, and what was tried is told", async (t) => {
   const model = await goldenDog(t);
-  const slow = new SlowExecutor(onnx, 30);
+  const slow = new SlowExecutor(onnx, 100);
   const cuda = new OnnxExecutor({ provider: "cuda", threads: 1 });
   const store = storeOf(model, [new WrongExecutor(), cuda, slow, onnx]);
   await store.open();

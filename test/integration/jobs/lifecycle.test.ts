@@ -24,7 +24,7 @@ function textOf({ text }: JsonObject): string {
   return text;
 }
 
-async function terminal({ jobs }: MadeJobs, id: string, timeoutMs = 20_000): Promise<Job> {
+async function terminal({ jobs }: MadeJobs, id: string, timeoutMs = 45_000): Promise<Job> {
   const job = await jobs.waitForTerminal("default", id, { timeoutMs, keyId: "k", signal: never });
   assert.ok(job && isTerminal(job.status), `the job ${job?.status}`);
   return job;

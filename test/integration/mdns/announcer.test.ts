@@ -16,7 +16,7 @@ async function hasMulticast(): Promise<boolean> {
     await once(socket, "listening");
     socket.addMembership("224.0.0.251", "127.0.0.1");
     socket.setMulticastInterface("127.0.0.1");
-    const heard = once(socket, "message", { signal: AbortSignal.timeout(2000) });
+    const heard = once(socket, "message", { signal: AbortSignal.timeout(5000) });
     socket.send("probe", socket.address().port, "224.0.0.251");
     await heard;
     return true;

@@ -9,13 +9,22 @@ import { systemClock } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { Pulse } from "../../../src/selfcare/pulse.ts";
 import { tempDir } from "../../support/temp-dir.ts";
+import { childrenOf } from "../../support/vision-watch.ts";
 import { until } from "../../support/wait.ts";
 
 const hasSystemd = spawnSync("systemd-notify", ["--version"]).status === 0;
 const skip = hasSystemd ? false : "systemd-notify is not installed";
 
-/** A service manager's end of the notify socket: what has arrived so far, one entry per line. */
-async function manager(t: TestContext): Promise<{ socket: string; messages: string[] }> {
+interface Manager {
+  socket: string;
+  /** What has arrived so far, one entry per line. */
+  messages: string[];
+  /** Signs of life, once all that process `pid` has sent so far are there. */
+  signsOf(pid: number): Promise<number>;
+}
+
+/** A service manager's end of the notify socket. */
+async function manager(t: TestContext): Promise<Manager> {
   const socket = join(await tempDir(t), "notify");
   const program = [
     "import socket, sys",
@@ -32,7 +41,17 @@ async function manager(t: TestContext): Promise<{ socket: string; messages: stri
   const messages: string[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => messages.push(line));
   await until(() => messages.includes("bound"));
-  return { socket, messages };
+  let marks = 0;
+  const signsOf = async (pid: number): Promise<number> => {
+    await until(() => childrenOf(pid, "systemd-notify").length === 0, { what: "all to be sent" });
+    // The socket keeps the order: what was sent before the mark is there before it.
+    const mark = `mark ${(marks += 1)}`;
+    const common = { clock: systemClock, isHealthy: () => true, watchdogUsec: undefined };
+    await new SystemdNotifier({ ...common, notifySocket: socket }).ready(mark);
+    await until(() => messages.includes(`STATUS=${mark}`), { what: mark });
+    return messages.filter((each) => each === "WATCHDOG=1").length;
+  };
+  return { socket, messages, signsOf };
 }
 
 test(
@@ -68,7 +87,7 @@ function partBeating() {
 
 for (const name of ["store", "jobs", "vision"]) {
   test(`systemd hears no more sign of life once ${name} stands still`, { skip }, async (t) => {
-    const { socket, messages } = await manager(t);
+    const { socket, messages, signsOf } = await manager(t);
     const parts = ["store", "jobs", "vision"].map((each) => ({ ...partBeating(), name: each }));
     const pulse = new Pulse(
       { clock: systemClock, log: silentLogger },
@@ -82,23 +101,20 @@ for (const name of ["store", "jobs", "vision"]) {
     const common = { clock: systemClock, watchdogUsec: "400000", notifySocket: socket };
     const notifier = new SystemdNotifier({ ...common, isHealthy });
     notifier.start();
-    const signs = (): number => messages.filter((each) => each === "WATCHDOG=1").length;
-    await until(() => signs() >= 2);
+    await until(() => messages.includes("WATCHDOG=1"));
     parts.find((part) => part.name === name)!.stop();
     await until(() => pulse.stuck().includes(name));
     assert.deepEqual(pulse.stuck(), [name]);
-    // Signs that were sent before may still arrive; after a while of asking there are no more.
+    const heard = await signsOf(process.pid);
     const then = asked;
-    await until(() => asked >= then + 3);
-    const heard = signs();
-    await until(() => asked >= then + 8);
-    assert.equal(signs(), heard);
+    await until(() => asked >= then + 4);
+    assert.equal(await signsOf(process.pid), heard);
     notifier.stop();
   });
 }
 
 test("systemd hears no more sign of life while the event loop is held up", { skip }, async (t) => {
-  const { socket, messages } = await manager(t);
+  const { socket, messages, signsOf } = await manager(t);
   const program = `
     import { SystemdNotifier } from "./src/adapters/systemd/notifier.ts";
     import { systemClock } from "./src/core/clock.ts";
@@ -116,15 +132,13 @@ test("systemd hears no more sign of life while the event loop is held up", { ski
     child.kill("SIGKILL");
     await once(child, "exit");
   });
-  const signs = (): number => messages.filter((each) => each === "WATCHDOG=1").length;
-  await until(() => signs() >= 1);
+  await until(() => messages.includes("WATCHDOG=1"));
   child.stdin.write("now");
   await once(child.stdout, "data");
-  // One that was on its way may still arrive.
-  await new Promise((resolve) => setTimeout(resolve, 600));
-  const heard = signs();
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  assert.equal(signs(), heard);
+  const heard = await signsOf(child.pid!);
+  // Four periods.
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  assert.equal(await signsOf(child.pid!), heard);
 });
 
 test("does nothing without systemd, and does not fail when its command is missing", async () => {

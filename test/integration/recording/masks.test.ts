@@ -83,7 +83,7 @@ async function livePicture(
         const jpeg = jpegs.pop();
         return jpeg !== undefined && wanted(await extremes(jpeg, "image2pipe"));
       },
-      { deadlineMs: 20_000, what: "a picture as wanted" },
+      { what: "a picture as wanted" },
     );
   } finally {
     view.close();

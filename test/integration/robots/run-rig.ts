@@ -86,7 +86,7 @@ export async function runRig(
           if (!isTrue()) await rig.pass(400);
           return isTrue();
         },
-        { what, deadlineMs: 20_000 },
+        { what },
       );
     },
     state: (id: string, state: string) =>

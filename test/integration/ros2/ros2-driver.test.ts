@@ -269,7 +269,8 @@ describe("a ROS 2 robot with Nav2 of Jazzy", { concurrency: 4 }, () => {
     const robot = rig.robot(t);
     const driver = rig.driver(robot);
     const heard = await rig.ready(driver);
-    const id = await send(driver, moveTo(2.5));
+    // Slowly: it has to be on its way when the next bridge is there.
+    const id = await send(driver, moveTo(2.5), 0.4);
     await until(() => robot.velocity.linear > 0.2, { what: "movement" });
     const before = driver.bridgePid!;
     process.kill(before, "SIGABRT");

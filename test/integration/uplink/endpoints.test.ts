@@ -160,7 +160,7 @@ const code =
 const image: Requests["image"] = { prompt: "a lamp", aspectRatio: "1:1" };
 
 test("what an endpoint does wrong becomes a state, a wait, or an error with a code", async (t) => {
-  const { ask, cloud, uplink } = await rig(t, "openai", { timeoutSeconds: 1.5 });
+  const { ask, cloud, uplink } = await rig(t, "openai", { timeoutSeconds: 3 });
   const state = () => uplink.describe("default").endpoints[0]!;
   cloud.misbehave({ what: "server_error" });
   await assert.rejects(ask("image", image), code("upstream_unavailable", true));

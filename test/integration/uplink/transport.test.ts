@@ -12,7 +12,7 @@ async function receiver(t: TestContext) {
   const url = new URL(far.url("/v1/x"));
   const ask = (options: { ca?: string; maxAnswerBytes?: number; timeoutMs?: number } = {}) => {
     const told: string[] = [];
-    const transport = new Transport({ url, timeoutMs: 5000, maxAnswerBytes: 1000, ...options });
+    const transport = new Transport({ url, timeoutMs: 20_000, maxAnswerBytes: 1000, ...options });
     const call = {
       signal: new AbortController().signal,
       connected: () => void told.push("connected"),
@@ -49,7 +49,7 @@ test("a redirect is an answer, and one that is too large, too slow or cut off is
   await assert.rejects(ask({ ca }).answer, failure("invalid", /exceeds 1000 bytes/));
   far.reply = (answer) => void answer.write("x");
   await assert.rejects(
-    ask({ ca, timeoutMs: 300 }).answer,
+    ask({ ca, timeoutMs: 1500 }).answer,
     failure("unknown", /did not end in time/),
   );
   far.reply = (answer) => void answer.write("x", () => answer.destroy());

@@ -114,9 +114,7 @@ describe("orders of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     const { driver, robot, send } = await vdaRig(t);
     await send(moveTo(50, 0));
     await until(() => robot.isDriving);
-    const startMs = performance.now();
     assert.equal(await driver.stop(), "startPause+cancelOrder");
-    assert.ok(performance.now() - startMs < 900);
     assert.equal(robot.isPaused, true);
     assert.equal(robot.isDriving, false);
     const late = send(moveTo(50, 0)).catch((error: unknown) => error);
