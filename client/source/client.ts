@@ -1,6 +1,6 @@
-import { GatehouseTimeoutError } from "./errors.ts";
+import { GatehouseApiError, GatehouseConnectionError, GatehouseTimeoutError } from "./errors.ts";
 import { Api, type Job, JobsApi, type Run, RunsApi } from "./generated.ts";
-import { type CallOptions, type ClientOptions, Http } from "./http.ts";
+import { type CallOptions, type ClientOptions, Http, pause } from "./http.ts";
 
 /** How a job, or a run of several steps, is waited for. */
 export interface WaitOptions<T = Job> extends Pick<CallOptions, "signal"> {
@@ -12,12 +12,16 @@ export interface WaitOptions<T = Job> extends Pick<CallOptions, "signal"> {
 
 const ended = new Set(["completed", "failed", "cancelled"]);
 const holdSec = 30;
+/** Between questions to a box that has gone away after it had answered. */
+const firstPauseMs = 500;
+const longestPauseMs = 10_000;
 
 /** Jobs, with a wait. */
 export class Jobs extends JobsApi {
   /**
    * The job once it has ended: `status` is `completed`, `failed` or `cancelled`. Asks by long polls, so
-   * it hears of the end at once; outlives restarts of the box.
+   * it hears of the end at once. A box that goes away in between (a restart, a cable) is waited for as long
+   * as the job; one that does not answer the first time rejects.
    */
   wait(jobId: string, options: WaitOptions = {}): Promise<Job> {
     const { signal } = options;
@@ -44,20 +48,38 @@ interface Hold {
 async function untilEnded<T extends { status: string }>(
   name: string,
   ask: (hold: Hold) => Promise<{ data: T }>,
-  { timeoutMs = Number.POSITIVE_INFINITY, onProgress }: WaitOptions<T>,
+  { timeoutMs = Number.POSITIVE_INFINITY, onProgress, signal }: WaitOptions<T>,
 ): Promise<T> {
   const endMs = Date.now() + timeoutMs;
-  for (;;) {
+  let isKnown = false;
+  for (let failures = 0; ; failures += 1) {
     const leftSec = Math.max(0, (endMs - Date.now()) / 1000);
     const hold = {
       wait_for_completion: true,
-      timeout_seconds: Math.min(holdSec, leftSec),
+      // The first answer says at once whether there is such a job, and such a box.
+      timeout_seconds: isKnown ? Math.min(holdSec, leftSec) : 0,
     } as const;
-    const { data } = await ask(hold);
+    let data: T;
+    try {
+      ({ data } = await ask(hold));
+    } catch (error) {
+      const leftMs = endMs - Date.now();
+      if (!isKnown || leftMs <= 0 || !isPassing(error)) throw error;
+      await pause(Math.min(leftMs, longestPauseMs, firstPauseMs * 2 ** failures), signal);
+      continue;
+    }
+    isKnown = true;
+    failures = -1;
     onProgress?.(data);
     if (ended.has(data.status)) return data;
     if (Date.now() >= endMs) throw new GatehouseTimeoutError(`${name} is still ${data.status}`);
   }
+}
+
+/** Whether it may be over once the box is there again. */
+function isPassing(error: unknown): boolean {
+  if (error instanceof GatehouseConnectionError) return true;
+  return error instanceof GatehouseApiError && error.status >= 502 && error.status <= 504;
 }
 
 /** One box, as one key sees it. Every operation of its API is a method below its area. */

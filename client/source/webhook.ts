@@ -1,6 +1,6 @@
 import { WebhookVerificationError, type WebhookProblem } from "./errors.ts";
 
-/** Headers of a request, as Fetch or Node.js hand them over. */
+/** Headers of a request, as Fetch or Node.js hand them over; names in small or capital letters. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -108,7 +108,7 @@ function required(headers: WebhookHeaders, name: string): string {
   const value =
     typeof headers.get === "function"
       ? (headers as { get(name: string): string | null }).get(name)
-      : (headers as Record<string, string | undefined>)[name];
+      : Object.entries(headers).find(([each]) => each.toLowerCase() === name)?.[1];
   if (typeof value !== "string" || value === "") {
     throw problem("missing_header", `the delivery has no ${name} header`);
   }

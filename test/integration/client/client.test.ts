@@ -12,7 +12,7 @@ import { verifyWebhook } from "../../../client/source/webhook.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
 /** A box that answers as told, and a client of it. */
-async function scripted(t: TestContext, handle: Handler) {
+async function scripted(t: TestContext, handle: Handler, options: { maxRetries?: number } = {}) {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     seen.push(request);
@@ -27,7 +27,7 @@ async function scripted(t: TestContext, handle: Handler) {
   });
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}`;
-  return { seen, client: new Gatehouse({ baseUrl, apiKey: "svk_test" }) };
+  return { seen, client: new Gatehouse({ baseUrl, apiKey: "svk_test", ...options }) };
 }
 
 function refuse(response: ServerResponse, status: number, code: string, headers = {}): void {
@@ -105,6 +105,22 @@ test("a wait polls until the job has ended, and gives up when told to", async (t
   await assert.rejects(slow.client.runs.wait("r", { timeoutMs: 0 }), { code: "wait_timed_out" });
 });
 
+test("a wait outlives a box that is away for a while, if it has answered before", async (t) => {
+  const isAway = (count: number): boolean => count === 2 || count === 3;
+  const { seen, client } = await scripted(
+    t,
+    (_, response, count) => {
+      if (isAway(count)) response.destroy();
+      else answer(response, { job_id: "j", status: count < 4 ? "processing" : "completed" });
+    },
+    { maxRetries: 0 },
+  );
+  assert.equal((await client.jobs.wait("j")).status, "completed");
+  assert.equal(seen.length, 4);
+  const dead = await scripted(t, (_, response) => void response.destroy(), { maxRetries: 0 });
+  await assert.rejects(dead.client.jobs.wait("j"), { name: "GatehouseConnectionError" });
+});
+
 test("events go on after a break where they stopped, each once", async (t) => {
   const { seen, client } = await scripted(t, (_, response, count) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
@@ -179,6 +195,8 @@ test("a delivery is believed with the right secret, old or new, in both forms of
     const event = await verifyWebhook(Buffer.from(body), headers, ["the new one", one]);
     assert.equal(event.type, "job.completed");
   }
+  const upper = Object.entries(signed(secret)).map(([name, value]) => [name.toUpperCase(), value]);
+  assert.equal((await verifyWebhook(body, Object.fromEntries(upper), secret)).id, "evt_svc_1");
 });
 
 test("a delivery is refused when body, time, secret or a header is not right", async () => {
