@@ -18,7 +18,7 @@ import {
 export interface DeliveryRetention {
   /** From the making of the event or delivery on; 30 days. */
   keepMs: number;
-  /** Deliveries of one webhook; the oldest go first; 10 000. */
+  /** Deliveries of one webhook; the oldest go first; 50 000, so that a full lane leaves room for what is skipped. */
   maxPerWebhook: number;
 }
 
@@ -38,7 +38,8 @@ export interface DeliveryPage {
 
 /** Deliveries read, or changed, in one go: below 100 keys a transaction. */
 const batch = 25;
-const chunk = 200;
+/** Deliveries that a filter looks at. */
+const maxFiltered = 10_000;
 const cursorPattern = /^dlv_svc_[0-9a-f-]{36}$/;
 
 const ageKey = (atMs: number, org: string, eventId: string): StoreKey => [
@@ -152,7 +153,10 @@ export class DeliveryStore {
     return this.#pending.get(webhookId) ?? this.#count(webhookId, 0);
   }
 
-  /** A page of a webhook's deliveries; fails with `invalid_query_parameter` for a wrong cursor. */
+  /**
+   * A page of a webhook's deliveries; fails with `invalid_query_parameter` for a wrong cursor. With filters
+   * the newest 10 000 are looked at, and `total` counts those.
+   */
   list(
     at: { org: string; webhookId: string },
     filters: DeliveryFilters,
@@ -160,22 +164,16 @@ export class DeliveryStore {
   ): DeliveryPage {
     const cursor = page.after === undefined ? undefined : idOfCursor(page.after);
     const prefix = deliveryPrefix(at.org, at.webhookId);
-    const all: Delivery[] = [];
-    let before: StoreKey | undefined;
-    for (;;) {
-      const found = this.#newest(prefix, before, chunk);
-      all.push(...found.filter(matches(filters)));
-      const last = found.at(-1);
-      if (!last || found.length < chunk) break;
-      before = [...prefix, last.id];
+    const skipped = cursor === undefined ? page.offset : 0;
+    if (Object.keys(filters).length === 0) {
+      const before = cursor === undefined ? undefined : [...prefix, cursor];
+      const found = this.#newest(prefix, { before, limit: skipped + page.limit + 1 });
+      return pageOf(found.slice(skipped), page.limit, this.#store.count(prefix));
     }
-    const rest =
-      cursor === undefined ? all.slice(page.offset) : all.filter(({ id }) => id < cursor);
-    const items = rest.slice(0, page.limit);
-    const hasMore = rest.length > items.length;
-    const last = items.at(-1);
-    const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;
-    return { items, total: all.length, hasMore, nextCursor };
+    const all = this.#newest(prefix, { before: undefined, limit: maxFiltered });
+    const fitting = all.filter(matches(filters));
+    const rest = cursor === undefined ? fitting : fitting.filter(({ id }) => id < cursor);
+    return pageOf(rest.slice(skipped), page.limit, fitting.length);
   }
 
   /** Sends an event once more: a new delivery of the same bytes; `conflict` when they are gone. */
@@ -229,26 +227,42 @@ export class DeliveryStore {
     return await this.#remove(found.map(({ value }) => value));
   }
 
-  /** Removes what is too old, and the oldest of a webhook that has too many; says how many. */
+  /**
+   * Removes what is too old, and the oldest of a webhook that has too many, but what still waits for its
+   * attempt; says how many.
+   */
   async purge(webhooks: readonly { org: string; id: string }[]): Promise<number> {
     const oldestMs = this.#clock.wallMs() - this.#retention.keepMs;
     let removed = 0;
-    for (const { org, id: webhookId } of webhooks) {
-      const prefix = deliveryPrefix(org, webhookId);
-      let surplus = this.#store.count(prefix) - this.#retention.maxPerWebhook;
-      for (;;) {
-        const page = this.#store.range<Delivery>({ prefix, limit: batch });
-        const due = page
-          .map(({ value }) => value)
-          .filter(({ createdAtMs }, index) => index < surplus || createdAtMs < oldestMs);
-        if (due.length === 0) break;
-        await this.#remove(due);
-        surplus -= due.length;
-        removed += due.length;
-      }
-    }
+    for (const { org, id } of webhooks) removed += await this.#purgeOf(org, id, oldestMs);
     await this.#purgeEvents(oldestMs);
     return removed;
+  }
+
+  async #purgeOf(org: string, webhookId: string, oldestMs: number): Promise<number> {
+    const prefix = deliveryPrefix(org, webhookId);
+    let surplus = this.#store.count(prefix) - this.#retention.maxPerWebhook;
+    let removed = 0;
+    let after: StoreKey | undefined;
+    for (;;) {
+      const page = this.#store.range<Delivery>({
+        prefix,
+        limit: batch,
+        ...(after ? { after } : {}),
+      });
+      const due = page
+        .map(({ value }) => value)
+        .filter(({ createdAtMs, status }) => {
+          const goes = createdAtMs < oldestMs || (surplus > 0 && status !== "pending");
+          if (goes) surplus -= 1;
+          return goes;
+        });
+      removed += await this.#remove(due);
+      const last = page.at(-1);
+      if (!last || page.length < batch) return removed;
+      if (surplus <= 0 && last.value.createdAtMs >= oldestMs) return removed;
+      after = last.key;
+    }
   }
 
   #count(webhookId: string, change: number): number {
@@ -259,7 +273,10 @@ export class DeliveryStore {
     return count;
   }
 
-  #newest(prefix: StoreKey, before: StoreKey | undefined, limit: number): Delivery[] {
+  #newest(
+    prefix: StoreKey,
+    { before, limit }: { before: StoreKey | undefined; limit: number },
+  ): Delivery[] {
     return this.#store
       .range<Delivery>({ prefix, reverse: true, limit, ...(before ? { before } : {}) })
       .map(({ value }) => value);
@@ -321,6 +338,15 @@ export class DeliveryStore {
       );
     }
   }
+}
+
+/** The first `limit` of `rest`, which goes on at least one further where there are more. */
+function pageOf(rest: readonly Delivery[], limit: number, total: number): DeliveryPage {
+  const items = rest.slice(0, limit);
+  const hasMore = rest.length > items.length;
+  const last = items.at(-1);
+  const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;
+  return { items, total, hasMore, nextCursor };
 }
 
 function matches(filters: DeliveryFilters): (delivery: Delivery) => boolean {

@@ -58,7 +58,7 @@ interface PageQuery {
 }
 
 const dayMs = 24 * 3_600_000;
-const defaultRetention: DeliveryRetention = { keepMs: 30 * dayMs, maxPerWebhook: 10_000 };
+const defaultRetention: DeliveryRetention = { keepMs: 30 * dayMs, maxPerWebhook: 50_000 };
 const purgePeriodMs = 10 * 60_000;
 /** Tests at once: each may wait 15 s for its receiver. */
 const maxTests = 4;
@@ -146,7 +146,7 @@ export class Webhooks implements Part {
 
   async stop(): Promise<void> {
     this.#purge?.cancel();
-    this.#stopping.abort();
+    this.#stopping.abort(fail("shutting_down", "The box is stopping", { retryAfterSec: 5 }));
     await this.#reader.stop();
     await this.#lanes.stop(stopGraceMs);
     await this.#purging;

@@ -130,20 +130,28 @@ test("Retry-After stretches the wait, up to twice of it", async (t) => {
   assert.equal(nextSec! - atSec!, 100);
 });
 
-test("deliveries and bodies go after thirty days, and the oldest of too many", async (t) => {
+test("deliveries and bodies go after thirty days, and of too many the oldest that wait for nothing", async (t) => {
   const clock = new FakeClock();
   const made = await makeWebhooks(t, { clock, parts: { retention: { maxPerWebhook: 3 } } });
   const receiver = await new Receiver().start(t);
   const { id } = await made.register(receiver);
-  const total = () => made.webhooks.deliveries("default", id, { filters: {}, page })!.total;
+  const all = (filters = {}) => made.webhooks.deliveries("default", id, { filters, page })!;
+  const total = () => all().total;
+  const oldest = () => receiver.received[0]?.headers["webhook-id"];
+  receiver.reply = (answer, { headers }) =>
+    void answer.writeHead(headers["webhook-id"] === oldest() ? 503 : 200).end();
   for (let n = 0; n < 5; n += 1) {
     clock.advance(1000);
     await made.run();
+    await receiver.count(1);
   }
-  await receiver.count(5);
-  await until(() => made.webhooks.counts().pending === 0);
+  await until(() => all({ status: "succeeded" }).total === 4);
   clock.advance(10 * 60_000);
   await until(() => total() === 3, { what: "the oldest to go" });
+  assert.deepEqual(
+    all({ status: "pending" }).items.map((each) => each.event_id),
+    [oldest()],
+  );
   clock.advance(31 * dayMs);
   await until(() => {
     clock.advance(10 * 60_000);
