@@ -38,7 +38,7 @@ export async function analysePicture(
     labels,
     minScore: parts.minScore,
     masks: task.settings.masks ?? [],
-    overlayFor: (detections) => judgement.judge(detections),
+    overlayFor: (detections, aspect) => judgement.judge(detections, aspect),
   });
   const { org, streamId, jobId, settings } = task;
   const isWanted = settings.annotated || judgement.records.length > 0;
@@ -51,7 +51,7 @@ export async function analysePicture(
   return {
     width: result.widthPx,
     height: result.heightPx,
-    model,
+    model: result.model,
     detections: result.detections.map(detectionWire),
     incidents: incidents as unknown as JsonObject[],
     annotated_image_url: settings.annotated ? url : null,
@@ -91,7 +91,7 @@ class PictureJudgement {
   }
 
   /** Judges the picture's detections; answers with what to draw. */
-  judge(detections: readonly Detection[]): Overlay {
+  judge(detections: readonly Detection[], aspect: number): Overlay {
     const tracks = tracksOfPicture(detections);
     const wallMs = this.#parts.clock.wallMs();
     const tSec = wallMs / 1000;
@@ -101,7 +101,7 @@ class PictureJudgement {
     const results = rules.step({
       tSec,
       frameGapSec: 0,
-      aspect: 16 / 9,
+      aspect,
       seen,
       endedIds: [],
       scene: null,

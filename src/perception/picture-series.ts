@@ -107,8 +107,8 @@ export class PictureSeries {
       labels,
       minScore: this.#parts.minScore,
       masks: [],
-      overlayFor: (detections) => {
-        const tracks = judge.step(detections, at);
+      overlayFor: (detections, aspect) => {
+        const tracks = judge.step(detections, { ...at, aspect });
         opened = judge.taken();
         const { wallMs } = picture;
         return overlayOf({ streamId, zones, tracks, alerts: judge.incidents.alerts(), wallMs });
@@ -205,8 +205,11 @@ class Judge {
   }
 
   /** Judges one picture; answers with what is in sight. */
-  step(detections: readonly Detection[], at: { tSec: number; wallMs: number }): Track[] {
-    const { tSec, wallMs } = at;
+  step(
+    detections: readonly Detection[],
+    at: { tSec: number; wallMs: number; aspect: number },
+  ): Track[] {
+    const { tSec, wallMs, aspect } = at;
     const seen = inOrder(detections).map((track) => ({
       ...track,
       firstSeenSec: tSec,
@@ -218,7 +221,7 @@ class Judge {
     const frame = {
       tSec,
       frameGapSec: longestStepSec / 2,
-      aspect: 16 / 9,
+      aspect,
       seen,
       endedIds,
       scene: null,

@@ -157,6 +157,8 @@ export interface Still {
 
 /** What a picture handed in by a caller shows. */
 export interface PictureResult {
+  /** The model that looked, by its own name also where `auto` was asked for. */
+  model: string;
   widthPx: number;
   heightPx: number;
   detections: readonly Detection[];
@@ -227,7 +229,8 @@ export interface Vision {
     minScore: number;
     labels: readonly string[];
     masks: PrivacyMasks;
-    overlayFor: (detections: readonly Detection[]) => Overlay;
+    /** Told what was seen, and how wide the picture is for its height. */
+    overlayFor: (detections: readonly Detection[], aspect: number) => Overlay;
   }): Promise<PictureResult>;
   /** Labels that `model` can report; undefined when there is no such model. */
   labelsOf(model: string): readonly string[] | undefined;

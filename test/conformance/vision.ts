@@ -128,6 +128,7 @@ export function visionConformance(name: string, get: () => VisionUnderTest): voi
     const request = { model, minScore: 0.5, labels: [], masks: [], overlayFor: () => calm };
     const result = await vision.picture({ ...request, bytes: picture });
     assert.ok(result.widthPx >= 64 && result.heightPx >= 64 && isJpeg(result.annotatedJpeg));
+    assert.equal(result.model, model);
     await assert.rejects(vision.picture({ ...request, bytes: Buffer.from("no picture") }), {
       code: "input_unreadable",
     });

@@ -179,8 +179,14 @@ export class FakeVision implements Vision {
     const detections = this.pictureDetections.filter(
       (one) => one.score >= minScore && (labels.length === 0 || labels.includes(one.label)),
     );
-    this.overlays.push(request.overlayFor(detections));
-    return { widthPx: 640, heightPx: 360, detections, annotatedJpeg: tinyJpeg };
+    this.overlays.push(request.overlayFor(detections, 640 / 360));
+    return {
+      model: request.model,
+      widthPx: 640,
+      heightPx: 360,
+      detections,
+      annotatedJpeg: tinyJpeg,
+    };
   }
 
   labelsOf(model: string): readonly string[] | undefined {

@@ -215,11 +215,11 @@ export class VisionHost implements Vision, Part {
       minScore,
       labels,
     });
-    const overlay = overlayFor(detections);
+    const { widthPx, heightPx } = picture;
+    const overlay = overlayFor(detections, widthPx / heightPx);
     const form = { masks, overlay, maxWidthPx: ANNOTATED_WIDTH_PX };
     const annotatedJpeg = await this.#options.pictures.annotate(bytes, form);
-    const { widthPx, heightPx } = picture;
-    return { widthPx, heightPx, detections, annotatedJpeg };
+    return { model: model.name, widthPx, heightPx, detections, annotatedJpeg };
   }
 
   labelsOf(model: string): readonly string[] | undefined {
