@@ -1380,6 +1380,7 @@ export interface RobotRunRequest {
   /** Make the plan, and nothing else */
   dry_run?: boolean | undefined;
   client_reference_id?: string | undefined;
+  /** Echoed in the job and its webhook deliveries */
   metadata?: Record<string, string> | undefined;
 }
 
@@ -2133,6 +2134,7 @@ export interface StreamRequest {
   model?: string | undefined;
   calibration?: StreamCalibration | undefined;
   client_reference_id?: string | undefined;
+  /** Echoed in the job and its webhook deliveries */
   metadata?: Record<string, string> | undefined;
 }
 
@@ -2361,7 +2363,8 @@ export interface VoiceAgentPatch {
   language?: string | null | undefined;
   provider?: "openai" | "elevenlabs" | "livekit" | null | undefined;
   provider_agent_id?: string | null | undefined;
-  metadata?: Record<string, unknown> | undefined;
+  /** Of the caller */
+  metadata?: Record<string, string> | undefined;
 }
 
 export interface VoiceAgentRequest {
@@ -2378,7 +2381,8 @@ export interface VoiceAgentRequest {
   provider?: "openai" | "elevenlabs" | "livekit" | undefined;
   /** ElevenLabs: the agent there */
   provider_agent_id?: string | undefined;
-  metadata?: Record<string, unknown> | undefined;
+  /** Of the caller */
+  metadata?: Record<string, string> | undefined;
 }
 
 export interface VoicePreview {
@@ -2419,7 +2423,8 @@ export interface VoiceSessionRequest {
   provider?: "openai" | "elevenlabs" | "livekit" | undefined;
   /** Life of the client secret; a session that has not begun by then is expired */
   ttl_seconds?: number | undefined;
-  metadata?: Record<string, unknown> | undefined;
+  /** Of the caller */
+  metadata?: Record<string, string> | undefined;
 }
 
 export interface Webhook {
@@ -2483,7 +2488,6 @@ export interface Error {
   created_at: number;
   error: {
     code: ErrorCode;
-    message: string;
     /** Path of the field at fault */
     param?: string | undefined;
     details?: ({
@@ -2495,10 +2499,32 @@ export interface Error {
     /** Seconds */
     retry_after?: number | undefined;
     request_id: string;
+    message: string;
   };
 }
 
 export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "retained_command" | "lease_held" | "command_rejected" | "task_not_understood" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+
+export interface Problem {
+  /** Address of the code's row on the reference page */
+  type: string;
+  /** What the code means */
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  /** Path of the field at fault */
+  param?: string | undefined;
+  details?: ({
+    path: string;
+    rule: string;
+    message: string;
+  })[] | undefined;
+  retryable: boolean;
+  /** Seconds */
+  retry_after?: number | undefined;
+  request_id: string;
+}
 
 /** Operations of the area ads. */
 export class AdsApi {
@@ -2630,6 +2656,7 @@ export class BrandsApi {
       /** Country code or place: picks the language and regional variant of the page */
       location?: string | undefined;
       client_reference_id?: string | undefined;
+      /** Echoed in the job and its webhook deliveries */
       metadata?: Record<string, string> | undefined;
     },
     options?: CallOptions,
@@ -2646,6 +2673,7 @@ export class BrandsApi {
       /** What the brand is to be used for, e.g. `email newsletter` */
       use_case: string;
       client_reference_id?: string | undefined;
+      /** Echoed in the job and its webhook deliveries */
       metadata?: Record<string, string> | undefined;
     },
     options?: CallOptions,

@@ -1,4 +1,4 @@
-import type { AuditWire, KeyWire, NewKeyWire } from "../contract/key.ts";
+import { type AuditWire, keyLimits, type KeyWire, type NewKeyWire } from "../contract/key.ts";
 import { fail } from "../contract/fail.ts";
 import type { Scope, ScopePreset } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
@@ -23,7 +23,6 @@ export interface KeyAdminParts {
   clock: Clock;
 }
 
-const defaultGraceSec = 86_400;
 const auditPage = { limit: 100, offset: 0 };
 
 /**
@@ -81,8 +80,11 @@ export class KeyAdmin {
   /** A new secret for the key with this `id`; the old one is good for `grace_seconds`. */
   async #roll(params: Params): Promise<NewKeyWire> {
     const { keys, clock } = this.#parts;
-    const grace = params["grace_seconds"] ?? defaultGraceSec;
-    if (typeof grace !== "number" || !(grace >= 0)) throw wrong("grace_seconds", "a number");
+    const { graceDefaultSec, graceMaxSec } = keyLimits;
+    const grace = params["grace_seconds"] ?? graceDefaultSec;
+    if (typeof grace !== "number" || !(grace >= 0 && grace <= graceMaxSec)) {
+      throw wrong("grace_seconds", `a number from 0 to ${graceMaxSec}`);
+    }
     const { key, token } = await keys.roll(text(params, "id"), { graceMs: grace * 1000 });
     await this.#note(key.org, `keys roll ${key.id}`);
     return { ...keyWire(key, clock.wallMs()), key: token };

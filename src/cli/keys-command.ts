@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import type { KeyWire, NewKeyWire } from "../contract/key.ts";
 import { scopePresets } from "../contract/scopes.ts";
-import { parseLifetime } from "./duration.ts";
+import { parseGrace, parseLifetime } from "./duration.ts";
 import { askKeys } from "./key-access.ts";
 import { note, print, printJson, table, timeText } from "./output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
@@ -78,13 +78,13 @@ async function revoke(id: string, flags: SiteFlags & { json?: boolean }): Promis
 }
 
 interface RollFlags extends SiteFlags {
-  grace?: number | null;
+  grace?: number;
   json?: boolean;
 }
 
 async function roll(id: string, flags: RollFlags): Promise<void> {
   const { dataDir } = await loadSite(flags);
-  const params = { id, grace_seconds: flags.grace ?? undefined };
+  const params = { id, grace_seconds: flags.grace };
   const key = (await askKeys(dataDir, { method: "keys.roll", params })) as NewKeyWire;
   showNewKey(key, flags.json);
   if (!flags.json) note(`The old secret is good until ${timeText(key.previous_secret_until)} UTC.`);
@@ -115,7 +115,7 @@ export function addKeysCommand(program: Command): void {
     .command("roll")
     .description("give a key a new secret and print it, this once")
     .argument("<id>", "the key's id, the part between svk_ and the second _")
-    .option("--grace <time>", "how long the old secret is good as well (default 1d)", parseLifetime)
+    .option("--grace <time>", "how long the old secret is good as well (default 1d)", parseGrace)
     .option("--json", "print JSON");
   withSiteFlags(rolling).action(roll);
   const ending = keys

@@ -120,6 +120,7 @@ export function doorOptions(config: SiteConfig) {
     quotas: {
       readsPerMinute: limits.readsPerMinute,
       createsPerMinute: limits.createsPerMinute,
+      robotCommandsPerMinute: limits.robotCommandsPerMinute,
       failedLoginsPerMinute: limits.failedLoginsPerMinute,
       readersPerKey: limits.readersPerKey,
       readers: limits.readers,

@@ -133,6 +133,13 @@ const limits = section("Limits; what exceeds one is refused with 429", {
     minimum: 1,
     maximum: 10_000_000,
   }),
+  robot_commands_per_minute: count({
+    title: "Commands to robots, and heartbeats of leases, of one key",
+    unit: "requests per minute",
+    default: 300,
+    minimum: 1,
+    maximum: 10_000_000,
+  }),
   failed_logins_per_minute: count({
     title: "Requests with a wrong key from one address",
     unit: "requests per minute",

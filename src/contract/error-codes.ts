@@ -64,7 +64,7 @@ export const errorCodes = {
     false,
     "The body breaks the operation's schema; `param` names the field",
   ),
-  invalid_json: row(400, "caller", false, "The body is not JSON"),
+  invalid_json: row(400, "caller", false, "The body is not JSON in UTF-8"),
   body_too_deep: row(400, "caller", false, "The body is nested deeper than 32 levels"),
   invalid_query_parameter: row(
     400,

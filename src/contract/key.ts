@@ -47,16 +47,21 @@ export interface AuditWire {
   request_id: string | null;
 }
 
-/** Longest life of a key, and of an old secret after a roll, in seconds. */
-const maxLifeSec = 10 * 365 * 86_400;
-const maxGraceSec = 7 * 86_400;
+/** Bounds of keys. */
+export const keyLimits = {
+  /** Longest life of a key that ends, in seconds: ten years. */
+  lifeMaxSec: 10 * 365 * 86_400,
+  /** Longest life of an old secret after a roll, in seconds. */
+  graceMaxSec: 7 * 86_400,
+  graceDefaultSec: 86_400,
+} as const;
 
 function oneOf<const V extends readonly string[]>(values: V) {
   return Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
 }
 
 const expiresIn = Type.Optional(
-  Type.Union([Type.Integer({ minimum: 60, maximum: maxLifeSec }), Type.Null()], {
+  Type.Union([Type.Integer({ minimum: 60, maximum: keyLimits.lifeMaxSec }), Type.Null()], {
     description: "Seconds from now; null for a key that does not expire",
   }),
 );
@@ -89,8 +94,8 @@ export const rollKeySchema = Type.Object(
     grace_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: maxGraceSec,
-        default: 86_400,
+        maximum: keyLimits.graceMaxSec,
+        default: keyLimits.graceDefaultSec,
         description: "How long the old secret is good as well",
       }),
     ),

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
 
@@ -20,11 +21,13 @@ const closeBracket = 0x5d;
  * Parses a request body. What would be costly or dangerous is refused by a scan of the bytes before
  * `JSON.parse` sees them: nesting beyond 32 levels (`body_too_deep`, as soon as it is reached), more
  * than 2000 members in one object and prototype-poisoning keys (`invalid_request_body`). Anything
- * that is not JSON is `invalid_json`, an empty body `invalid_request_body`.
+ * that is not JSON in UTF-8 is `invalid_json`, an empty body `invalid_request_body`.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw fail("invalid_request_body", "A JSON body is required");
   scan(bytes);
+  // Decoding would put another character in place of what is not UTF-8, and keep that.
+  if (!isUtf8(bytes)) throw fail("invalid_json", "The body is not UTF-8");
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch (error) {

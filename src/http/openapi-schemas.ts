@@ -66,30 +66,47 @@ export function errorSchema(): Piece {
       error: {
         type: "object",
         required: ["code", "message", "retryable", "request_id"],
-        properties: {
-          code: { $ref: "#/components/schemas/ErrorCode" },
-          message: { type: "string" },
-          param: { type: "string", description: "Path of the field at fault" },
-          details: {
-            type: "array",
-            items: {
-              type: "object",
-              required: ["path", "rule", "message"],
-              properties: {
-                path: { type: "string" },
-                rule: { type: "string" },
-                message: { type: "string" },
-              },
-            },
-          },
-          retryable: { type: "boolean" },
-          retry_after: { type: "number", description: "Seconds" },
-          request_id: { type: "string" },
-        },
+        properties: { ...refusalFields, message: { type: "string" } },
       },
     },
   };
 }
+
+/** A refusal in the form of RFC 9457, for clients whose `Accept` names it. */
+export function problemSchema(): Piece {
+  return {
+    type: "object",
+    required: ["type", "title", "status", "detail", "code", "retryable", "request_id"],
+    properties: {
+      type: { type: "string", description: "Address of the code's row on the reference page" },
+      title: { type: "string", description: "What the code means" },
+      status: { type: "integer" },
+      detail: { type: "string" },
+      ...refusalFields,
+    },
+  };
+}
+
+/** What a refusal says in either form. */
+const refusalFields = {
+  code: { $ref: "#/components/schemas/ErrorCode" },
+  param: { type: "string", description: "Path of the field at fault" },
+  details: {
+    type: "array",
+    items: {
+      type: "object",
+      required: ["path", "rule", "message"],
+      properties: {
+        path: { type: "string" },
+        rule: { type: "string" },
+        message: { type: "string" },
+      },
+    },
+  },
+  retryable: { type: "boolean" },
+  retry_after: { type: "number", description: "Seconds" },
+  request_id: { type: "string" },
+} as const;
 
 /** Every code that an answer can carry. */
 export function errorCodeSchema(): Piece {

@@ -8,7 +8,9 @@ import {
   errorSchema,
   NamedSchemas,
   type Piece,
+  problemSchema,
 } from "./openapi-schemas.ts";
+import { problemType } from "./problem.ts";
 import type { Route } from "./route.ts";
 
 /** The document as far as its readers here look into it. */
@@ -65,7 +67,12 @@ export function openApiDocument(
     paths,
     components: {
       securitySchemes: { key: { type: "http", scheme: "bearer", bearerFormat: "svk_" } },
-      schemas: { ...named.all(), Error: errorSchema(), ErrorCode: errorCodeSchema() },
+      schemas: {
+        ...named.all(),
+        Error: errorSchema(),
+        ErrorCode: errorCodeSchema(),
+        Problem: problemSchema(),
+      },
     },
   };
 }
@@ -101,7 +108,10 @@ function responses(route: Route, named: NamedSchemas): OpenApiOperation["respons
   for (const [status, codes] of refusalsOf(route)) {
     answers[status] = {
       description: describeCodes(codes),
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      content: {
+        "application/json": { schema: { $ref: "#/components/schemas/Error" } },
+        [problemType]: { schema: { $ref: "#/components/schemas/Problem" } },
+      },
     };
   }
   return answers;

@@ -2,6 +2,8 @@
 export interface HttpQuotas {
   readsPerMinute: number;
   createsPerMinute: number;
+  /** Commands to robots and heartbeats of leases, which a driving program sends in a steady rhythm. */
+  robotCommandsPerMinute: number;
   failedLoginsPerMinute: number;
   /** Event streams and live views, of one key and of all. */
   readersPerKey: number;
@@ -19,6 +21,7 @@ export interface HttpQuotas {
 export const defaultQuotas: HttpQuotas = {
   readsPerMinute: 600,
   createsPerMinute: 120,
+  robotCommandsPerMinute: 300,
   failedLoginsPerMinute: 10,
   readersPerKey: 20,
   readers: 200,

@@ -1,3 +1,4 @@
+import { errorCodes, type HttpErrorCode } from "../contract/error-codes.ts";
 import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from "./openapi.ts";
 import type { Piece } from "./openapi-schemas.ts";
 
@@ -33,9 +34,13 @@ export function referencePage(document: OpenApiDocument): string {
 <header><h1>${text(document.info.title)} API <small>${text(document.info.version)}</small></h1>
 <p>Send <code>Authorization: Bearer &lt;key&gt;</code>. Every JSON answer is an envelope
 <code>{id, object, status, created_at, data}</code>. For programs: <a href="/openapi.json">openapi.json</a> (needs a key).</p>
-<nav><ul>${index.join("")}<li><a href="#schemas">schemas</a></li></ul></nav></header>
+<nav><ul>${index.join("")}<li><a href="#errors">errors</a></li><li><a href="#schemas">schemas</a></li></ul></nav></header>
 <main>
 ${bodies.join("\n")}
+<h2 id="errors">errors</h2>
+<table>${Object.keys(errorCodes)
+    .map((code) => errorRow(code as HttpErrorCode))
+    .join("")}</table>
 <h2 id="schemas">schemas</h2>
 ${Object.entries(document.components.schemas)
   .map(([name, schema]) => schemaSection(name, schema))
@@ -62,6 +67,15 @@ ${body ? `<h4>Body</h4>\n${schemaBlock(body)}` : ""}
     .map(([status, response]) => answerRow(status, response))
     .join("")}</table>
 </section>`;
+}
+
+function errorRow(code: HttpErrorCode): string {
+  const { status, fault, retryable, meaning } = errorCodes[code];
+  const retry = retryable ? "; a retry helps" : "";
+  return (
+    `<tr id="error-${attribute(code)}"><th><code>${text(code)}</code></th><td>${status}</td>` +
+    `<td>${prose(meaning)} <small>(${fault}${retry})</small></td></tr>`
+  );
 }
 
 function answerRow(status: string, response: OpenApiOperation["responses"][string]): string {

@@ -8,7 +8,7 @@ import type { Caller } from "../jobs/operation.ts";
 import type { Session } from "../keys/sessions.ts";
 import { type Answer, envelope, ReadyJson, readyEnvelope } from "./envelope.ts";
 import { beginSpan } from "./plugins/measure.ts";
-import { closedObject } from "./queries.ts";
+import { closedObject, uuidParameter } from "./queries.ts";
 import type { Replays } from "./replays.ts";
 import type { Call, Route } from "./route.ts";
 import { schemaCheck } from "./schema-check.ts";
@@ -52,7 +52,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     query: schemaCheck("query", route.query ?? nothing),
     body: schemaCheck("body", route.body ?? nothing),
   };
-  const using = { route, checks, closing: context.closing };
+  const using = { route, checks, uuids: uuidNamesOf(route), closing: context.closing };
   const answer = (request: FastifyRequest, reply: FastifyReply): unknown => {
     const call = new CheckedCall(request, reply, using);
     if (route.replayable) return context.replays.answer(route, call);
@@ -68,6 +68,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     config: {
       access: route.access,
       ...(route.unlimited ? { unlimited: true } : {}),
+      ...(route.isRobotCommand ? { isRobotCommand: true } : {}),
       ...(route.isOpenOnLoopback ? { isOpenOnLoopback: true } : {}),
       ...(route.streaming ? { staysOpen: true } : {}),
       ...(route.blobFields ? { blobFields: route.blobFields } : {}),
@@ -109,15 +110,15 @@ class CheckedCall implements Call<unknown, unknown, unknown> {
   constructor(
     request: FastifyRequest,
     reply: FastifyReply,
-    using: { route: Route; checks: Checks; closing: AbortSignal },
+    using: { route: Route; checks: Checks; uuids: readonly string[]; closing: AbortSignal },
   ) {
-    const { route, checks, closing } = using;
+    const { route, checks, uuids, closing } = using;
     this.request = request;
     this.reply = reply;
     // Set by the authentication hook for every route but public ones, which do not read it.
     this.caller = request.caller as Caller;
     this.session = request.session;
-    this.params = checks.params(request.params);
+    this.params = withPlainUuids(checks.params(request.params), uuids);
     this.query = checks.query(request.query);
     this.body = checkedBody(route, checks, request.body ?? undefined);
     this.#closing = closing;
@@ -126,6 +127,23 @@ class CheckedCall implements Call<unknown, unknown, unknown> {
   get signal(): AbortSignal {
     return goneSignal(this.reply, this.#closing);
   }
+}
+
+/** Parameters of the path that are UUIDs: these mean the same in capital letters (RFC 9562, section 4). */
+function uuidNamesOf({ params }: Route): string[] {
+  const { properties = {} } = (params ?? {}) as {
+    properties?: Record<string, { pattern?: string }>;
+  };
+  const { pattern } = uuidParameter as { pattern?: string };
+  return Object.keys(properties).filter((name) => properties[name]!.pattern === pattern);
+}
+
+function withPlainUuids(params: unknown, names: readonly string[]): unknown {
+  for (const name of names) {
+    const values = params as Record<string, string>;
+    values[name] = values[name]!.toLowerCase();
+  }
+  return params;
 }
 
 function checkedBody(route: Route, checks: Checks, body: unknown): unknown {

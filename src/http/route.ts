@@ -84,6 +84,8 @@ export interface Route<
   secretFields?: readonly string[];
   /** Never refused for load: no rate limit. For what keeps people safe. */
   unlimited?: boolean;
+  /** Counted in the window of commands to robots, not among the writing requests. */
+  isRobotCommand?: boolean;
   /** Callers on this machine need no key for it. */
   isOpenOnLoopback?: boolean;
   /** Not shown in the OpenAPI document. */
@@ -106,6 +108,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
     unlimited?: boolean;
+    isRobotCommand?: boolean;
     isOpenOnLoopback?: boolean;
     staysOpen?: boolean;
   }

@@ -8,7 +8,7 @@ export interface WireError {
   status: number;
   code: HttpErrorCode;
   headers: Record<string, string>;
-  body: Record<string, unknown>;
+  body: Record<string, unknown> & { error: Record<string, unknown> };
 }
 
 /** Faults that the framework or Node find before a route runs, as codes of our table. */

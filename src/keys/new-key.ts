@@ -1,4 +1,5 @@
 import { fail } from "../contract/fail.ts";
+import { keyLimits } from "../contract/key.ts";
 import { type Scope, type ScopePreset, scopePresets, scopes } from "../contract/scopes.ts";
 import type { ApiKey } from "./api-key.ts";
 import { areWithin, isNetwork } from "./networks.ts";
@@ -22,12 +23,12 @@ export type Reach = Pick<ApiKey, "scopes" | "networks">;
 const yearMs = 365 * 86_400_000;
 const maxNetworks = 50;
 
-/** The moment a key ends; fails with `invalid_request_body` for a life that is none. */
+/** The moment a key ends, in Unix milliseconds; fails with `invalid_request_body` for a life that is none. */
 export function expiryOf(expiresInMs: number | null | undefined, nowMs: number): number | null {
   const lifeMs = expiresInMs === undefined ? yearMs : expiresInMs;
   if (lifeMs === null) return null;
-  if (lifeMs > 0 && Number.isSafeInteger(nowMs + lifeMs)) return nowMs + lifeMs;
-  throw fail("invalid_request_body", "A key expires in the future", {
+  if (lifeMs > 0 && lifeMs <= keyLimits.lifeMaxSec * 1000) return nowMs + lifeMs;
+  throw fail("invalid_request_body", "A key expires in the future, after ten years at the latest", {
     param: "expires_in_seconds",
   });
 }
@@ -44,7 +45,11 @@ export function scopesOf(input: NewApiKey): readonly Scope[] {
     }
     return [...scopePresets[input.preset]];
   }
-  const unique = [...new Set(input.scopes ?? [])];
+  if (input.scopes === undefined) {
+    const names = Object.keys(scopePresets).join(", ");
+    throw fail("invalid_request_body", `Give a preset (${names}) or scopes`, { param: "preset" });
+  }
+  const unique = [...new Set(input.scopes)];
   if (unique.length === 0 || unique.some((scope) => !scopes.includes(scope))) {
     throw fail("invalid_request_body", `Scopes are ${scopes.join(", ")}`, { param: "scopes" });
   }

@@ -45,6 +45,7 @@ const oddHeaders: Record<string, string>[] = [
   { "content-type": "application/json; charset=utf-16" },
   { "content-type": "multipart/form-data; boundary=x" },
   { accept: "application/xml" },
+  { accept: "application/problem+json" },
   { range: "bytes=0-" },
   { "if-none-match": "*" },
   { "x-http-method-override": "DELETE" },

@@ -12,6 +12,8 @@ export interface SeenAnswer {
   text: string;
 }
 
+const isJson = /^application\/(problem\+)?json$/;
+
 /** One operation with where it stands. */
 export interface Listed {
   path: string;
@@ -69,17 +71,18 @@ export class AnswerChecks {
     if (!response) return [...found, `status ${answer.status} is not declared`];
     const type = answer.header("content-type")?.split(";", 1)[0] ?? "";
     if (answer.status >= 400 || "application/json" in response.content) {
-      if (type !== "application/json") return [...found, `content type ${type}`];
-      return [...found, ...this.#wrongBody(listed, answer)];
+      if (!isJson.test(type) || !(type in response.content))
+        return [...found, `content type ${type}`];
+      return [...found, ...this.#wrongBody(listed, answer, type)];
     }
     return found;
   }
 
-  #wrongBody({ path, method }: Listed, answer: SeenAnswer): string[] {
-    const pointer = [path, method, "responses", String(answer.status), "content"]
+  #wrongBody({ path, method }: Listed, answer: SeenAnswer, type: string): string[] {
+    const pointer = [path, method, "responses", String(answer.status), "content", type]
       .map((step) => step.replaceAll("~", "~0").replaceAll("/", "~1"))
       .join("/");
-    const ref = `api#/paths/${pointer}/application~1json/schema`;
+    const ref = `api#/paths/${pointer}/schema`;
     let check = this.#checks.get(ref);
     if (!check) {
       check = this.#ajv.compile({ $ref: ref }) as Check;

@@ -68,7 +68,10 @@ export class OutboundClient implements Outbound, Part {
   }
 
   refusal(text: string): Refusal | null {
-    if (text.length > maxUrlLength || !URL.canParse(text)) return form("is no URL");
+    // Parsers leave blanks out, or write them in another way: what is stored would not be what is called.
+    if (text.length > maxUrlLength || /\s/.test(text) || !URL.canParse(text)) {
+      return form("is no URL");
+    }
     const url = new URL(text);
     if (url.protocol !== "https:") return form("must be an https URL");
     if (url.username !== "" || url.password !== "") {

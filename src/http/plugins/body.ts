@@ -39,7 +39,7 @@ export function body(app: FastifyInstance, parts: BodyParts): Gate {
         ? await takeIn(parts.intake, { request, reply, payload, blobFields, isSealed: isPrivate })
         : payload;
   });
-  return budget(parts.quotas);
+  return bodyGate(parts.quotas);
 }
 
 /** The length that is announced; the route's limit when there is none. */
@@ -58,10 +58,14 @@ function reservedBytes(request: FastifyRequest): number {
   return reserved <= limits.bodyBytes ? 0 : reserved;
 }
 
-function budget(quotas: BodyParts["quotas"]): Gate {
+function bodyGate(quotas: BodyParts["quotas"]): Gate {
   const countOf = new Map<string, number>();
   let inFlightBytes = 0;
   return (request, reply) => {
+    const { "content-encoding": encoding = "identity" } = request.headers;
+    if (encoding !== "identity") {
+      throw fail("unsupported_media_type", "The body must come without Content-Encoding");
+    }
     const reserved = reservedBytes(request);
     if (reserved === 0) return;
     const keyId = request.caller?.keyId ?? "";

@@ -6,6 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
 import { newRequestId } from "../../core/ids.ts";
 import type { Logger } from "../../core/logger.ts";
+import { asksForProblem, problemOf, problemType } from "../problem.ts";
 import { asksForWebSocket } from "../web-sockets.ts";
 import { toCoded, toWireError, type WireError } from "../wire-error.ts";
 
@@ -41,7 +42,9 @@ export function sendError(
   const wire = toWireError(error, request.id, parts.clock.wallMs());
   logFailure(parts.log, request, { error, wire });
   request.failedWith = wire.code;
-  reply.code(wire.status).headers(wire.headers).type("application/json; charset=utf-8");
+  const isProblem = asksForProblem(request.headers.accept);
+  const type = isProblem ? problemType : "application/json; charset=utf-8";
+  reply.code(wire.status).headers(wire.headers).type(type);
   // Closing while the client still sends would reset the connection before it has read this answer:
   // the rest of a refused body is read and forgotten instead, for as long as `requestTimeout` allows.
   // A connection that was to become a WebSocket and did not is of no more use.
@@ -49,7 +52,7 @@ export function sendError(
   else if (wire.code !== "shutting_down") reply.removeHeader("connection");
   request.raw.resume();
   if (wire.status === 401) reply.header("www-authenticate", "Bearer");
-  reply.send(JSON.stringify(wire.body));
+  reply.send(JSON.stringify(isProblem ? problemOf(wire) : wire.body));
 }
 
 function logFailure(

@@ -5,20 +5,22 @@ import { type RateLimiter, rateWindowMs } from "../rate-limiter.ts";
 
 /**
  * Counts every authenticated request against its key (a page session against its own allowance) and
- * sets the contract's three headers and the two of the IETF draft, so that errors and event streams carry them too. Reading and
- * writing requests have windows of their own. Runs after authentication.
+ * sets the contract's three headers and the two of the IETF draft, so that errors and event streams carry them too. Reading
+ * requests, writing ones, and commands to robots have windows of their own. Runs after authentication.
  */
 export function rateLimit(
   limiter: RateLimiter,
-  quotas: Pick<HttpQuotas, "readsPerMinute" | "createsPerMinute">,
+  quotas: Pick<HttpQuotas, "readsPerMinute" | "createsPerMinute" | "robotCommandsPerMinute">,
 ): Gate {
   const read = allowanceOf("read", quotas.readsPerMinute);
   const create = allowanceOf("create", quotas.createsPerMinute);
+  const robotCommand = allowanceOf("robot-command", quotas.robotCommandsPerMinute);
   return (request, reply) => {
     const { caller } = request;
     if (!caller) return;
+    const { config } = request.routeOptions;
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const allowance = isRead ? read : create;
+    const allowance = isRead ? read : config.isRobotCommand === true ? robotCommand : create;
     const { name } = allowance;
     const standing = limiter.take(
       `${name}:${request.session ? "session" : "key"}:${caller.keyId}`,
@@ -32,7 +34,7 @@ export function rateLimit(
       "ratelimit-policy": allowance.policy,
       ratelimit: `"${name}";r=${remaining};t=${standing.retryAfterSec}`,
     });
-    if (!standing.allowed && request.routeOptions.config.unlimited !== true) {
+    if (!standing.allowed && config.unlimited !== true) {
       throw fail("rate_limited", `More than ${standing.limit} requests in a minute`, {
         retryAfterSec: standing.retryAfterSec,
       });
@@ -41,7 +43,7 @@ export function rateLimit(
 }
 
 /** What a kind of request may, with the texts about it that are the same in every answer. */
-function allowanceOf(name: "read" | "create", limit: number) {
+function allowanceOf(name: "read" | "create" | "robot-command", limit: number) {
   const policy = `"${name}";q=${limit};w=${rateWindowMs / 1000}`;
   return { name, limit, limitText: String(limit), policy };
 }

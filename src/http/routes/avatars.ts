@@ -85,7 +85,7 @@ function remove(avatars: AvatarsFacade): Route {
     answers: { 200: { description: "What was deleted", schema: avatarDeletedAnswer } },
     async handle({ caller, params: { avatar_id: id } }) {
       if (!(await avatars.remove(caller.org, id))) throw unknown();
-      const data = { id: id.toLowerCase(), object: "avatar", deleted: true };
+      const data = { id, object: "avatar", deleted: true };
       return { object: "avatar", status: "deleted", data };
     },
   });

@@ -82,7 +82,7 @@ function remove(brands: BrandsFacade): Route {
     answers: { 200: { description: "What was deleted", schema: brandDeletedAnswer } },
     async handle({ caller, params: { brand_id: id } }) {
       if (!(await brands.remove(caller.org, id))) throw unknown();
-      const data = { id: id.toLowerCase(), object: "brand", deleted: true };
+      const data = { id, object: "brand", deleted: true };
       return { object: "brand", status: "deleted", data };
     },
   });

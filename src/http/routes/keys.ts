@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
-import { type NewKeyBody, newKeySchema, rollKeySchema } from "../../contract/key.ts";
+import { keyLimits, type NewKeyBody, newKeySchema, rollKeySchema } from "../../contract/key.ts";
 import { auditAnswer, keyAnswer as keySchema, newKeyAnswer } from "../../contract/key-answers.ts";
 import type { Clock } from "../../core/clock.ts";
 import { fail } from "../../contract/fail.ts";
@@ -15,7 +15,6 @@ import { type Route, route } from "../route.ts";
 
 const params = closedObject({ key_id: Type.String({ pattern: "^[A-Za-z0-9]{12}$" }) });
 const path = "/api/v1/keys";
-const defaultGraceSec = 86_400;
 const shared = { tag: "keys", access: "keys:admin" } as const;
 
 type Made = Parameters<OnStored>[1];
@@ -109,7 +108,8 @@ function roll({ keys, clock }: KeyRouteParts): Route {
     },
     errors: ["conflict"],
     async handle({ caller, params: asked, body }, keep) {
-      const { grace_seconds: grace = defaultGraceSec, expires_in_seconds: expires } = body;
+      const { grace_seconds: grace = keyLimits.graceDefaultSec, expires_in_seconds: expires } =
+        body;
       const answerOf = ({ key, token }: Made): Answer => keyAnswer(key, clock, { key: token });
       const made = await keys.roll(asked.key_id, {
         org: caller.org,

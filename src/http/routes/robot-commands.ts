@@ -45,6 +45,7 @@ function send({ robots, keys, idempotency }: Parts): Route {
     access: "robots:command",
     params,
     body: robotCommandRequestSchema,
+    isRobotCommand: true,
     answers: { 200: { description: "The command", schema: robotCommandAnswer } },
     errors: ["command_rejected", "lease_held", "robot_unreachable", "overloaded"],
     async handle({ caller, params: { robot_id: id }, body, request, reply }) {
@@ -114,6 +115,7 @@ function stop({ robots, keys }: Parts): Route {
     access: "robots:command",
     params,
     body: robotStopSchema,
+    isRobotCommand: true,
     unlimited: true,
     optionalBody: true,
     answers: { 200: { description: "What was really done", schema: robotStopAnswer } },

@@ -106,7 +106,7 @@ function remove(kind: Kind, robots: RobotService): Route {
     replayable: true,
     answers: { 200: { description: "What was removed", schema: removedStoredAnswer } },
     async handle({ caller, params }) {
-      const id = (params as Record<string, string>)[`${kind}_id`]!.toLowerCase();
+      const id = (params as Record<string, string>)[`${kind}_id`]!;
       if (!(await robots.removeStored(caller.org, kind, id))) {
         throw fail("not_found", `There is no such ${kind}`);
       }

@@ -126,6 +126,7 @@ function takeLease(robots: RobotService, keys: ApiKeys): Route {
   return route({
     method: "POST",
     path: `${one}/lease`,
+    isRobotCommand: true,
     summary: "Take the robot for this key, or send the heartbeat of the lease",
     tag: "robots",
     access: "robots:command",
@@ -144,6 +145,7 @@ function releaseLease(robots: RobotService, keys: ApiKeys): Route {
   return route({
     method: "DELETE",
     path: `${one}/lease`,
+    isRobotCommand: true,
     summary: "Give the robot back; the active command goes on",
     tag: "robots",
     access: "robots:command",

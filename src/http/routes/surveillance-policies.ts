@@ -113,7 +113,7 @@ function remove(policies: PoliciesFacade): Route {
     answers: { 200: { description: "What was removed", schema: removedPolicyAnswer } },
     async handle({ caller, params: { policy_id: id } }) {
       if (!(await policies.remove(caller.org, id))) throw unknownPolicy();
-      const data = { id: id.toLowerCase(), object: "surveillance.policy", deleted: true };
+      const data = { id, object: "surveillance.policy", deleted: true };
       return { object: "surveillance.policy", status: "deleted", data };
     },
   });

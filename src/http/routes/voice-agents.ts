@@ -108,7 +108,7 @@ function remove({ agents }: VoiceFacade): Route {
     answers: { 200: { description: "What was removed", schema: removedVoiceAgentAnswer } },
     async handle({ caller, params: { agent_id: id } }) {
       if (!(await agents.remove(caller.org, id))) throw unknownAgent();
-      const data = { id: id.toLowerCase(), object: "voice.agent", deleted: true };
+      const data = { id, object: "voice.agent", deleted: true };
       return { object: "voice.agent", status: "deleted", data };
     },
   });

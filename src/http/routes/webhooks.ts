@@ -96,7 +96,7 @@ function remove(webhooks: Webhooks): Route {
     answers: { 200: { description: "What was removed", schema: removedWebhookAnswer } },
     async handle({ caller, params: { webhook_id: id } }) {
       if (!(await webhooks.remove(caller.org, id))) throw unknownWebhook();
-      const data = { id: id.toLowerCase(), object: "webhook", deleted: true };
+      const data = { id, object: "webhook", deleted: true };
       return { object: "webhook", status: "deleted", data };
     },
   });

@@ -102,7 +102,9 @@ describe("operations and jobs", () => {
     const none = await rig.ask(`/api/v1/jobs/${id}?wait_for_completion=true&timeout_seconds=0`);
     assert.equal(none.status, 200);
     assert.ok(["queued", "processing"].includes(none.json.status));
-    const waiting = rig.ask(`/api/v1/jobs/${id}?wait_for_completion=true&timeout_seconds=600`);
+    // A UUID is the same in capital letters, also for whoever waits.
+    const path = `/api/v1/jobs/${id.toUpperCase()}`;
+    const waiting = rig.ask(`${path}?wait_for_completion=true&timeout_seconds=600`);
     await rig.waiterCount(1);
     await rig.endJob(id);
     const done = await waiting;

@@ -99,7 +99,9 @@ describe("the OpenAPI document", () => {
     const ajv = new Ajv2020({ strict: false, logger: false, formats: { uuid: /./ } });
     ajv.addSchema(document, "api");
     const text = JSON.stringify(document);
-    for (const [, ref] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
+    const refs = new Set([...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref!));
+    assert.ok(refs.size > 50);
+    for (const ref of refs) {
       assert.ok(ajv.compile({ $ref: `api${ref}` }), ref);
     }
     for (const { path, described } of all()) {

@@ -141,11 +141,34 @@ describe("requests", () => {
       rig.ask(streams, { method: "POST", raw: text });
     assertError(await raw(""), 400, "invalid_request_body");
     assertError(await raw("{"), 400, "invalid_json");
+    const notUtf8 = Buffer.from('{"stream_id":"caf\xe9"}', "latin1");
+    assertError(await rig.ask(streams, { method: "POST", raw: notUtf8 }), 400, "invalid_json");
     const poisoned = '{"stream_id":"a","__proto__":{"x":1}}';
     assertError(await raw(poisoned), 400, "invalid_request_body", "__proto__");
     const deep = `${'{"a":'.repeat(150_000)}1${"}".repeat(150_000)}`;
     assertError(await raw(deep), 400, "body_too_deep");
     assert.equal((await rig.post(streams, { stream_id: "ok" })).status, 202);
+  });
+
+  test("a client that asks for application/problem+json gets its refusals as RFC 9457 has them", async () => {
+    const ask = (accept: string) =>
+      rig.ask(streams, { method: "POST", body: { stream_id: 1 }, headers: { accept } });
+    const { status, headers, json } = await ask("application/json, application/problem+json;q=0.9");
+    assert.equal(status, 400);
+    assert.match(headers["content-type"] ?? "", /^application\/problem\+json/);
+    const { type, title, detail, ...more } = json;
+    assert.equal(type, "/docs#error-invalid_request_body");
+    const page = await rig.ask("/docs", { key: null });
+    assert.match(page.text, /<tr id="error-invalid_request_body">/);
+    assert.deepEqual([typeof title, detail], ["string", "stream_id must be string"]);
+    const { code, param, retryable, request_id: id } = more;
+    assert.deepEqual(
+      [more.status, code, param, retryable],
+      [400, "invalid_request_body", "stream_id", false],
+    );
+    assert.equal(id, headers["x-request-id"]);
+    const plain = await ask("application/json, application/problem+json;q=0");
+    assertError(plain, 400, "invalid_request_body", "stream_id");
   });
 
   test("16 MB of base64 pass where pictures are taken; more than the route's limit is 413", async () => {
@@ -185,6 +208,8 @@ describe("requests", () => {
     const headers = { "content-type": "text/plain" };
     const answer = await rig.ask(streams, { method: "POST", raw: '{"stream_id":"a"}', headers });
     assertError(answer, 415, "unsupported_media_type");
+    const packed = { method: "POST", body: {}, headers: { "content-encoding": "gzip" } };
+    assertError(await rig.ask(streams, packed), 415, "unsupported_media_type");
     const charset = { "content-type": "application/json; charset=utf-8" };
     const named = await rig.ask(streams, {
       method: "POST",

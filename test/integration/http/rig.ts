@@ -328,7 +328,9 @@ export class Rig {
           response.on("data", (chunk: Buffer) => chunks.push(chunk));
           response.on("end", () => {
             const text = Buffer.concat(chunks).toString();
-            const isJson = response.headers["content-type"]?.startsWith("application/json");
+            const isJson = /^application\/(problem\+)?json/.test(
+              response.headers["content-type"] ?? "",
+            );
             resolve({
               status: response.statusCode!,
               headers: response.headers,

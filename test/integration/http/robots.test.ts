@@ -100,12 +100,16 @@ describe("robots over HTTP", () => {
   });
 
   test("a stop needs no body, is not refused for load, and says what it did", async () => {
-    const hurried = new Rig({ quotas: { createsPerMinute: 2 } });
+    const hurried = new Rig({ quotas: { robotCommandsPerMinute: 1 } });
     await hurried.start();
     try {
       await hurried.ask(`${base}/r`, { method: "PUT", body: rover });
-      await hurried.ask(`${base}/r`, { method: "PUT", body: rover });
-      assert.equal((await hurried.post(`${base}/r/command`, move(1))).status, 429);
+      assert.equal((await hurried.post(`${base}/r/lease`, { ttl_seconds: 60 })).status, 200);
+      const refused = await hurried.post(`${base}/r/command`, move(1));
+      assert.deepEqual([refused.status, refused.headers["x-ratelimit-limit"]], [429, "1"]);
+      // Commands have a window of their own.
+      const changed = await hurried.ask(`${base}/r`, { method: "PUT", body: rover });
+      assert.deepEqual([changed.status, changed.headers["x-ratelimit-limit"]], [200, "120"]);
       for (let n = 0; n < 5; n += 1) {
         const stop = await hurried.post(`${base}/r/stop`, undefined, { "idempotency-key": "x" });
         assert.deepEqual([stop.status, stop.json.object], [200, "robot.stop"]);

@@ -66,6 +66,10 @@ describe("the webhook registry", () => {
       "400 invalid_request_body endpoint_url",
     );
     assert.equal(
+      await refusal({ ...far, endpoint_url: `${far.endpoint_url} ` }),
+      "400 invalid_request_body endpoint_url",
+    );
+    assert.equal(
       await refusal({ ...far, endpoint_url: "https://a:b@receiver.example/" }),
       "400 invalid_request_body endpoint_url",
     );

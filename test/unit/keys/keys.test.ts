@@ -116,7 +116,7 @@ test("a key belongs to one organisation, which must exist; what is asked for is 
   const wrong: [Parameters<ApiKeys["create"]>[0], string, string][] = [
     [{ org: "nowhere", name: "a", preset: "viewer" }, "not_found", "org"],
     [{ org: "default", name: "", preset: "viewer" }, "invalid_request_body", "name"],
-    [{ org: "default", name: "a" }, "invalid_request_body", "scopes"],
+    [{ org: "default", name: "a" }, "invalid_request_body", "preset"],
     [{ org: "default", name: "a", scopes: ["x" as "jobs:read"] }, "invalid_request_body", "scopes"],
     [
       { org: "default", name: "a", preset: "toString" as "admin" },
