@@ -21,6 +21,7 @@ import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
 import { HttpServer } from "./http/server.ts";
 import type { Pulse } from "./selfcare/pulse.ts";
+import { SiteClock } from "./selfcare/site-clock.ts";
 import type { TlsIdentity } from "./http/tls-port.ts";
 import type { ApiKeys } from "./keys/api-keys.ts";
 import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
@@ -62,7 +63,7 @@ type Start = <P extends Part>(name: string, part: P) => Promise<P>;
  * stops them newest first. This is the only place that knows all of them.
  */
 export class Appliance implements Part {
-  readonly #options: ApplianceOptions;
+  readonly #options: ApplianceOptions & { clock: SiteClock };
   readonly #stack: PartStack;
   readonly #startedAtMs: number;
   #store: LmdbStore | undefined;
@@ -80,7 +81,7 @@ export class Appliance implements Part {
   readonly #metrics: Metrics;
 
   constructor(options: ApplianceOptions) {
-    this.#options = options;
+    this.#options = { ...options, clock: new SiteClock(options.clock) };
     this.#stack = new PartStack(options.log);
     this.#startedAtMs = options.clock.wallMs();
     this.#metrics = new Metrics(() => this.#readings());
@@ -200,7 +201,8 @@ export class Appliance implements Part {
     const { policies, replay, recordings } = parts;
     const rules = { list: (org: string) => policies.list(org), replay };
     const { safeMode, store } = parts;
-    const upkeep = { safeMode, ...upkeepOf(store, this.#metrics) };
+    const networks = cameraNetworks(config, this.#options.demo !== undefined);
+    const upkeep = { safeMode, ...upkeepOf({ ...parts, store, config, networks }, this.#metrics) };
     const { alarms } = parts;
     const selftest = await addSelftest(start, { ...parts, cameraParts: this.#cameraParts() });
     const asked = {

@@ -2280,7 +2280,7 @@ export interface TlsCertificate {
 export interface Uplink {
   endpoints: ({
     name: string;
-    kind: "openai" | "google" | "anthropic" | "openai-compatible" | "service";
+    kind: "openai" | "google" | "anthropic" | "openai-compatible" | "elevenlabs" | "service";
     host: string;
     state: "unknown" | "up" | "down" | "failing" | "refused" | "throttled";
     reason: string | null;

@@ -36,6 +36,8 @@ export interface AdminServerOptions {
   metricsText?: () => Promise<string>;
   /** What `gatehouse doctor` wants to know of the store; absent as above. */
   storeFacts?: () => Readonly<Record<string, unknown>>;
+  /** The cameras that `gatehouse doctor` tries, with their passwords; absent where there is no perception. */
+  watched?: () => Readonly<Record<string, unknown>>;
   /** What `gatehouse status` shows: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
@@ -189,13 +191,14 @@ export class AdminServer implements Part {
 
   /** What takes no parameters and is about the box as a whole. */
   #ofBox(method: string): (() => unknown) | undefined {
-    const { alarms, metricsText, safeMode, storeFacts } = this.#options;
+    const { alarms, metricsText, safeMode, storeFacts, watched } = this.#options;
     const methods: Readonly<Record<string, (() => unknown) | undefined>> = {
       "alarms.test": alarms && (() => alarms.test()),
       "safe-mode": safeMode && (() => safeMode.describe()),
       "safe-mode.leave": safeMode && (() => safeMode.leave().then(() => safeMode.describe())),
       "support.metrics": metricsText,
       "doctor.facts": storeFacts,
+      "doctor.cameras": watched,
     };
     return Object.hasOwn(methods, method) ? methods[method] : undefined;
   }

@@ -40,6 +40,7 @@ export class MailDesk {
   #timer: Timer | undefined;
   #work: Promise<void> | undefined;
   #failures = 0;
+  /** Monotonic. */
   #retryAtMs = 0;
   #lastError: string | null = null;
   #isStopped = false;
@@ -74,7 +75,10 @@ export class MailDesk {
     const pending = this.#pending();
     if (pending.length === 0) return;
     const nowMs = this.#parts.clock.wallMs();
-    const waitMs = this.#dueAtMs(pending) - nowMs;
+    const retryInMs = this.#retryAtMs - this.#parts.clock.monoMs();
+    const isTest = pending.some(({ origin }) => origin === "test");
+    // Somebody waits for the outcome of a test.
+    const waitMs = Math.max(this.#dueAtMs(pending, isTest) - nowMs, isTest ? 0 : retryInMs);
     this.#timer?.cancel();
     if (waitMs > 0) {
       // Should the wall clock be set back meanwhile, it looks again.
@@ -93,15 +97,13 @@ export class MailDesk {
     return this.#parts.book.all().filter(({ mail }) => mail?.state === "pending");
   }
 
-  #dueAtMs(pending: readonly Alarm[]): number {
-    const gathered = pending[0]!.raisedAtMs + gatherMs;
-    // Somebody waits for the outcome of a test.
-    if (pending.some(({ origin }) => origin === "test")) return gathered;
+  #dueAtMs(pending: readonly Alarm[], isTest: boolean): number {
     const nowMs = this.#parts.clock.wallMs();
+    // What is of the future is of a clock that was set since.
+    const after = (ms: number, pauseMs: number): number => (ms > nowMs ? nowMs : ms + pauseMs);
+    const gathered = after(pending[0]!.raisedAtMs, gatherMs);
     const lastMs = this.#lastSentMs() ?? Number.NEGATIVE_INFINITY;
-    // A last mail of the future is one of a clock that was set since.
-    const cooled = lastMs > nowMs ? nowMs : lastMs + this.#parts.cooldownMs;
-    return Math.max(gathered, cooled, this.#retryAtMs);
+    return isTest ? gathered : Math.max(gathered, after(lastMs, this.#parts.cooldownMs));
   }
 
   #lastSentMs(): number | null {
@@ -125,7 +127,7 @@ export class MailDesk {
       this.#lastError = null;
     }
     await book.update(batch, ({ mail, raisedAtMs, origin }) => {
-      const isOver = origin === "test" || nowMs - raisedAtMs > giveUpMs;
+      const isOver = origin === "test" || clock.ageMs() - raisedAtMs > giveUpMs;
       const state = failure === null ? "done" : isOver ? "failed" : "pending";
       const attempts = (mail?.attempts ?? 0) + 1;
       return { mail: { state, attempts, lastError: failure, atMs: nowMs } };
@@ -139,7 +141,7 @@ export class MailDesk {
     this.#lastError = problem;
     const pauseMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(this.#failures, 10));
     this.#failures += 1;
-    this.#retryAtMs = clock.wallMs() + pauseMs;
+    this.#retryAtMs = clock.monoMs() + pauseMs;
   }
 
   #textOf(batch: readonly Alarm[]): { subject: string; text: string } {

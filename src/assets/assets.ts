@@ -31,8 +31,6 @@ export interface AssetsParts {
   classes: { readonly [name: string]: AssetClass };
   /** All files together, in bytes; beyond it the oldest of the first classes go. */
   maxBytes: number;
-  /** Unix milliseconds by which ages are judged; default the clock. */
-  ageMs?: () => number;
 }
 
 /** A file to keep. */
@@ -273,10 +271,10 @@ export class Assets implements Part {
   }
 
   async #sweepAll(): Promise<number> {
-    const { store, clock, classes, maxBytes, ageMs = () => clock.wallMs() } = this.#parts;
+    const { store, clock, classes, maxBytes } = this.#parts;
     let removed = 0;
     for (;;) {
-      const before: StoreKey = ["box", "asset-due", ageMs()];
+      const before: StoreKey = ["box", "asset-due", clock.ageMs()];
       const due = store.range({ prefix: ["box", "asset-due"], before, limit: batch });
       if (due.length === 0) break;
       removed += await this.#remove(due.map(({ key }) => key));

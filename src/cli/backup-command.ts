@@ -1,5 +1,5 @@
 import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { openSnapshot } from "../adapters/lmdb/snapshot.ts";
@@ -130,17 +130,20 @@ async function remember(dataDir: string, made: { file: string; bytes: number }):
   );
 }
 
-/** Removes the oldest backups of the folder beyond `keep`. */
-async function thinOut(folder: string, keep: number): Promise<number> {
-  const ours = (await readdir(folder)).filter((name) => /^gatehouse-\d{8}T\d{6}Z\.tar$/.test(name));
-  const old = ours.toSorted().slice(0, Math.max(0, ours.length - keep));
+/** Removes the oldest backups beside `made` beyond `keep`; never `made`, whatever the clock was when it got its name. */
+async function thinOut(made: string, keep: number): Promise<number> {
+  const folder = dirname(made);
+  const others = (await readdir(folder)).filter(
+    (name) => /^gatehouse-\d{8}T\d{6}Z\.tar$/.test(name) && name !== basename(made),
+  );
+  const old = others.toSorted().slice(0, Math.max(0, others.length - keep + 1));
   for (const name of old) await rm(join(folder, name), { force: true });
   return old.length;
 }
 
 async function backupAction(target: string, flags: BackupFlags): Promise<void> {
   const { file, bytes, manifest } = await backUp(target, flags);
-  const removed = flags.keep === undefined ? 0 : await thinOut(dirname(file), flags.keep);
+  const removed = flags.keep === undefined ? 0 : await thinOut(file, flags.keep);
   if (flags.json) {
     printJson({ file, size_bytes: bytes, removed, ...shown(manifest) });
     return;

@@ -11,11 +11,11 @@ import { CameraProbe } from "../cameras/camera-probe.ts";
 import { processEnvironment } from "../config/environment.ts";
 import { checkConfig, problemLine } from "../config/load.ts";
 import { cameraNetworks } from "../config/parts.ts";
-import type { SiteConfig } from "../config/site-config.ts";
 import { systemClock } from "../core/clock.ts";
 import { describeError, GatehouseError } from "../core/errors.ts";
 import { silentLogger } from "../core/logger.ts";
-import type { BoxView, DoctorSite } from "../upkeep/doctor/check.ts";
+import type { BoxView, DoctorCamera, DoctorSite } from "../upkeep/doctor/check.ts";
+import { configuredCameras, mergedCameras } from "../upkeep/doctor/doctor-cameras.ts";
 import { type StoreFacts, storeFacts } from "../upkeep/doctor/store-facts.ts";
 import { askBox, withOwnerRights } from "./box-access.ts";
 import { overridesOf, type SiteFlags } from "./site.ts";
@@ -23,20 +23,27 @@ import { overridesOf, type SiteFlags } from "./site.ts";
 /** At most so many cameras are tried at once: each takes a connection and an ffmpeg. */
 const probesAtOnce = 4;
 
+/** What the running box watches, and where it lets cameras be. */
+interface Watched {
+  cameras: readonly DoctorCamera[];
+  networks?: readonly string[];
+}
+
 /** Everything that the doctor looks at, with a broken configuration too. */
 export async function doctorSite(flags: SiteFlags): Promise<DoctorSite> {
   const { config, configuration } = await readConfiguration(flags);
   const { dataDir } = config;
   const host = new LinuxHost({ environment: processEnvironment() });
-  const { box, store } = await withOwnerRights(dataDir, () => askAbout(dataDir));
+  const { box, store, watched } = await withOwnerRights(dataDir, () => askAbout(dataDir));
   return {
     config,
+    cameras: mergedCameras(watched.cameras, configuredCameras(config)),
     configuration,
     host,
     machine: await new LinuxMachine(dataDir).read(),
     box,
     store,
-    probe: proberOf(config),
+    probe: proberOf(watched.networks ?? cameraNetworks(config, false)),
     tryModel: (model) => new ModelTrial(systemClock).tryModel(model),
     nowMs: systemClock.wallMs(),
   };
@@ -56,24 +63,35 @@ async function readConfiguration(
 }
 
 /** The running box, and what its store says; of a stopped one the store alone. */
-async function askAbout(dataDir: string): Promise<Pick<DoctorSite, "box" | "store">> {
+async function askAbout(
+  dataDir: string,
+): Promise<Pick<DoctorSite, "box" | "store"> & { watched: Watched }> {
+  const watched: Watched = { cameras: [] };
   try {
     const status = await askAppliance(dataDir, { method: "status", params: {} });
     const box = status.isRunning ? (status.result as BoxView) : null;
+    if (box) Object.assign(watched, await askWatched(dataDir));
     const hasStore = await stat(join(dataDir, "store")).catch(() => undefined);
-    if (!hasStore) return { box, store: "there is no store yet; the first start makes it" };
+    if (!hasStore) {
+      return { box, store: "there is no store yet; the first start makes it", watched };
+    }
     const request = { method: "doctor.facts", params: {} };
     const facts = await askBox(dataDir, request, async (store) =>
       storeFacts(store, store.figures()),
     );
-    return { box, store: facts as StoreFacts };
+    return { box, store: facts as StoreFacts, watched };
   } catch (error) {
-    return { box: null, store: describeError(error) };
+    return { box: null, store: describeError(error), watched };
   }
 }
 
-function proberOf(config: SiteConfig): DoctorSite["probe"] {
-  const allowedNetworks = cameraNetworks(config, false);
+/** Nothing of a box that stops in this moment. */
+async function askWatched(dataDir: string): Promise<Partial<Watched>> {
+  const outcome = await askAppliance(dataDir, { method: "doctor.cameras", params: {} });
+  return outcome.isRunning ? (outcome.result as Watched) : {};
+}
+
+function proberOf(allowedNetworks: readonly string[]): DoctorSite["probe"] {
   const log = silentLogger;
   const probes = new CameraProbe({
     onvif: new OnvifAdapter({ allowedNetworks, log, wallMs: () => systemClock.wallMs() }),

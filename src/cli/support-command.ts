@@ -5,8 +5,8 @@ import { Scrubber } from "../adapters/pino/scrubber.ts";
 import { healthVault } from "../config/health-parts.ts";
 import { webhookOptions } from "../config/parts.ts";
 import { secretsOf } from "../config/secrets.ts";
-import type { SiteConfig } from "../config/site-config.ts";
 import { fail } from "../contract/fail.ts";
+import type { DoctorSite } from "../upkeep/doctor/check.ts";
 import { supportBundle } from "../upkeep/support/support-bundle.ts";
 import { doctorSite } from "./doctor-site.ts";
 import { print } from "./output.ts";
@@ -14,9 +14,10 @@ import { type SiteFlags, withSiteFlags } from "./site.ts";
 import { supportFiles } from "./support-files.ts";
 
 /** Knows every secret of the site that can be known, so that none is passed on. */
-async function scrubberOf(config: SiteConfig): Promise<Scrubber> {
+async function scrubberOf({ config, cameras }: DoctorSite): Promise<Scrubber> {
   const scrubber = new Scrubber();
   scrubber.know(...secretsOf(config));
+  scrubber.know(...cameras.flatMap(({ password }) => password ?? []));
   const keyFiles = [
     webhookOptions(config).vault.path,
     healthVault(config).path,
@@ -43,7 +44,7 @@ async function support(target: string, flags: SiteFlags & { log?: string }): Pro
     throw fail("store_failed", `${file} is there already; name another file`);
   }
   const site = await doctorSite(flags);
-  const scrubber = await scrubberOf(site.config);
+  const scrubber = await scrubberOf(site);
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
   const out = await open(partial, "wx", 0o600).catch((cause) => {

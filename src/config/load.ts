@@ -17,6 +17,7 @@ import { readUplink } from "./uplink.ts";
 import { type SiteYaml, siteSchema } from "./schema.ts";
 import { type Override, overrideValue } from "./settings.ts";
 import type { SiteConfig } from "./site-config.ts";
+import { withVoiceEndpoints } from "./voice-endpoints.ts";
 import { readVoiceSecrets } from "./voice-schema.ts";
 import { readYaml, type YamlSource } from "./yaml-source.ts";
 
@@ -161,7 +162,8 @@ async function checkValue(
   const { whole, faults, broken } = faultsOf(yaml, overrides);
   const cameras = await readCameras(whole.cameras);
   const { brokers: mqttBrokers, faults: brokerFaults } = await readBrokers(whole.mqtt_brokers);
-  const uplink = await readUplink(whole.uplink, environment);
+  const { uplink: routed, faults: uplinkFaults } = await readUplink(whole.uplink, environment);
+  const uplink = await withVoiceEndpoints(routed, whole.voice, whole.webhooks.ca_file);
   const { secrets: voiceSecrets, faults: voiceFaults } = await readVoiceSecrets(whole.voice);
   const { secrets: alarmSecrets, faults: alarmFaults } = await readAlarmSecrets(whole.alarms);
   const {
@@ -187,12 +189,12 @@ async function checkValue(
     alarmSecrets,
     robots,
     rules,
-    uplink: uplink.uplink,
+    uplink,
   });
   const further = [
     ...cameras.faults,
     ...brokerFaults,
-    ...uplink.faults,
+    ...uplinkFaults,
     ...voiceFaults,
     ...alarmFaults,
   ];

@@ -1,9 +1,15 @@
 import { BlockList, isIP } from "node:net";
-import { capabilities, type Capability } from "../contract/uplink.ts";
+import { capabilities, type Capability, type EndpointKind } from "../contract/uplink.ts";
 import type { Fault } from "../contract/explain.ts";
 import type { UplinkYaml } from "./uplink-schema.ts";
 
 type EndpointYaml = UplinkYaml["endpoints"][number];
+
+/** What kinds of endpoints can do that cannot do everything. */
+const abilities: Partial<Record<EndpointKind, readonly Capability[]>> = {
+  anthropic: ["text", "vision"],
+  elevenlabs: ["speech"],
+};
 
 const site = new BlockList();
 for (const [network, bits] of [
@@ -71,15 +77,10 @@ function routeFaults(
   if (!isService && entry.model === undefined) {
     return [{ path: [...path, "model"], message: `is needed with kind: ${endpoint.kind}` }];
   }
-  const isMute = endpoint.kind === "anthropic" && !["text", "vision"].includes(capability);
-  return isMute
-    ? [
-        {
-          path: [...path, "endpoint"],
-          message: "is of kind anthropic, which only does text and vision",
-        },
-      ]
-    : [];
+  const can = abilities[endpoint.kind];
+  if (!can || can.includes(capability)) return [];
+  const message = `is of kind ${endpoint.kind}, which only does ${can.join(" and ")}`;
+  return [{ path: [...path, "endpoint"], message }];
 }
 
 /** What is wrong with an uplink whose fields are each right by themselves. */

@@ -32,6 +32,11 @@ const openai = section("OpenAI Realtime", {
   webhook_secret_file: file("File whose first line is the webhook secret (`whsec_…`)"),
   base_url: https("Address of the API", "https://api.openai.com"),
   model: text({ title: "Real-time model", default: "gpt-realtime", maxLength: 100 }),
+  speech_model: text({
+    title: "Model that speaks previews",
+    default: "gpt-4o-mini-tts",
+    maxLength: 100,
+  }),
 });
 
 const elevenlabs = section("ElevenLabs agents", {
@@ -44,6 +49,11 @@ const elevenlabs = section("ElevenLabs agents", {
       pattern: "^[A-Za-z0-9_-]{1,128}$",
     }),
   ),
+  speech_model: text({
+    title: "Model that speaks previews",
+    default: "eleven_multilingual_v2",
+    maxLength: 100,
+  }),
 });
 
 const livekit = section("LiveKit", {

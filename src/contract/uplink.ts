@@ -31,6 +31,7 @@ export const endpointKinds = [
   "google",
   "anthropic",
   "openai-compatible",
+  "elevenlabs",
   "service",
 ] as const;
 

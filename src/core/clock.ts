@@ -5,12 +5,17 @@ export interface Timer {
 
 /**
  * The only source of time for everything but adapters. Wall time is for people and for persisted
- * deadlines; monotonic time is for durations inside one process. Media time (PTS) comes from the
+ * deadlines, age for what is removed by it; monotonic time is for durations inside one process. Media time (PTS) comes from the
  * source and never from here.
  */
 export interface Clock {
   /** Unix time in milliseconds. May jump. */
   wallMs(): number;
+  /**
+   * Unix time in milliseconds by which stored things are too old to be kept. As `wallMs`, but never
+   * ahead of a clock that may have run away: retention asks for this.
+   */
+  ageMs(): number;
   /** Milliseconds since an arbitrary start; never goes back. */
   monoMs(): number;
   /** Calls `run` once after `delayMs`. Does not keep the process alive. */
@@ -22,6 +27,7 @@ export interface Clock {
 /** The machine's own clock. */
 export const systemClock: Clock = {
   wallMs: () => Date.now(),
+  ageMs: () => Date.now(),
   monoMs: () => performance.now(),
   after(delayMs, run) {
     const handle = setTimeout(run, delayMs);

@@ -257,7 +257,7 @@ export class EventLog implements Part {
     let surplus = store.count(["box", "event"]) - maxCount;
     let removed = 0;
     for (;;) {
-      const oldestMs = clock.wallMs() - maxAgeMs;
+      const oldestMs = clock.ageMs() - maxAgeMs;
       const page = store.range<Place>({ prefix: ["box", "event"], limit: trimBatch });
       const due = page.filter(({ value }, index) => index < surplus || value.atMs < oldestMs);
       const count = await this.#removeSeen(
@@ -292,7 +292,7 @@ export class EventLog implements Part {
   async #removeSeen(places: [seq: number, place: Place][]): Promise<number> {
     const { store, clock } = this.#parts;
     if (places.length === 0) return 0;
-    const tooOldMs = clock.wallMs() - maxLagMs;
+    const tooOldMs = clock.ageMs() - maxLagMs;
     const removable = await store.transact(
       (tx) => {
         const seen = tx

@@ -118,7 +118,7 @@ export class NumberedLog<E extends { org: string }> {
     let removed = 0;
     for (;;) {
       const surplus = Math.max(0, store.count(this.#placePrefix) - retention.maxCount);
-      const oldestMs = clock.wallMs() - retention.maxAgeMs;
+      const oldestMs = clock.ageMs() - retention.maxAgeMs;
       const due = store
         .range<{ org: string; atMs: number }>({ prefix: this.#placePrefix, limit: trimBatch })
         .filter(({ value }, at) => at < surplus || value.atMs <= oldestMs);

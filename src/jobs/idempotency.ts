@@ -141,7 +141,7 @@ export class Idempotency implements Part {
       const { store, clock } = this.#parts;
       const due = store.range({
         prefix: ["box", "idempotency-due"],
-        before: ["box", "idempotency-due", clock.wallMs()],
+        before: ["box", "idempotency-due", clock.ageMs()],
         limit: trimBatch,
       });
       if (due.length === 0) break;
@@ -196,7 +196,7 @@ export class Idempotency implements Part {
           const record = tx.get<Stored>(recordKey(org, key));
           if (!record) continue;
           const laterMs = this.#keptUntilMs(tx, org, record);
-          if (laterMs <= this.#parts.clock.wallMs()) {
+          if (laterMs <= this.#parts.clock.ageMs()) {
             this.#forget(tx, { org, key });
             removed += 1;
           } else {

@@ -33,7 +33,7 @@ export async function purgeJobs(
   };
   let removed = 0;
   for (;;) {
-    const due = jobs.expired(clock.wallMs(), batch);
+    const due = jobs.expired(clock.ageMs(), batch);
     if (due.length === 0) break;
     await commit((tx) =>
       due.map(({ key, id, value: { org, what } }) => {
@@ -51,6 +51,6 @@ export async function purgeJobs(
       removed += ids.length;
     }
   }
-  await jobs.forgetGone(clock.wallMs(), maxGone);
+  await jobs.forgetGone(clock.ageMs(), maxGone);
   return removed;
 }

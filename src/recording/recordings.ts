@@ -22,8 +22,6 @@ export interface RecordingsParts {
   transcoder: MaskTranscoder;
   troubles: Troubles;
   retention: RecordingRetention;
-  /** Unix milliseconds by which ages are judged; default the clock. */
-  ageMs?: () => number;
   freeBytes?: (dir: string) => Promise<number>;
 }
 

@@ -43,8 +43,6 @@ export interface RetentionParts {
   log: Logger;
   retention: RecordingRetention;
   troubles: Troubles;
-  /** Unix milliseconds by which ages are judged; default the clock. */
-  ageMs?: () => number;
   /** Bytes that the disk of `dir` still takes; default asks the system. */
   freeBytes?: (dir: string) => Promise<number>;
 }
@@ -115,8 +113,8 @@ export class Retention {
   }
 
   async #sweepAll(isRefused: boolean): Promise<void> {
-    const { retention, clock, ageMs = () => clock.wallMs() } = this.#parts;
-    const nowMs = ageMs();
+    const { retention, clock } = this.#parts;
+    const nowMs = clock.ageMs();
     const incidentMs = Math.max(retention.incidentMs, retention.continuousMs);
     await this.#removeOld("continuous", nowMs - retention.continuousMs);
     await this.#removeOld("incident", nowMs - incidentMs);

@@ -244,7 +244,7 @@ export class Robots implements Part {
     const { store, clock, orgs, retention, log } = this.#parts;
     const keep = {
       maxCount: retention.maxCount,
-      oldestMs: clock.wallMs() - retention.maxAgeMs,
+      oldestMs: clock.ageMs() - retention.maxAgeMs,
     };
     try {
       for (const org of orgs()) await this.#trimBy(() => surplusOf(store, org, keep));

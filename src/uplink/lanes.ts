@@ -92,10 +92,12 @@ export class EndpointLanes {
   }
 
   /** Who may answer, the preferred one first. */
-  targets({ capability, dataClass }: Need): Target[] {
+  targets({ capability, dataClass, kinds }: Need): Target[] {
     return this.#routes[capability].flatMap(({ endpoint, model, costPerRequest }) => {
       const lane = this.#lanes.get(endpoint);
-      return lane?.data.includes(dataClass) ? [{ lane, model, costPerRequest }] : [];
+      if (!lane?.data.includes(dataClass)) return [];
+      const isOfKind = kinds?.includes(lane.endpoint.kind) ?? true;
+      return isOfKind ? [{ lane, model, costPerRequest }] : [];
     });
   }
 

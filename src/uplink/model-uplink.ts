@@ -112,7 +112,8 @@ export class ModelUplink implements Uplink, Part {
       keyOf: (job) => {
         const need = needOf(job);
         if (!need || this.#lanes.targets(need).length === 0) return null;
-        const key = `${job.org} ${need.capability} ${need.dataClass}`;
+        const { capability, dataClass, kinds = [] } = need;
+        const key = [job.org, capability, dataClass, ...kinds].join(" ");
         if (!this.#needs.has(key)) this.#needs.set(key, { ...need, org: job.org });
         return key;
       },

@@ -1,4 +1,4 @@
-import type { Capability, DataClass } from "../contract/uplink.ts";
+import type { Capability, DataClass, EndpointKind } from "../contract/uplink.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobGate } from "../jobs/operation.ts";
 import type { Answers, Requests, Routing } from "./requests.ts";
@@ -7,6 +7,8 @@ import type { Answers, Requests, Routing } from "./requests.ts";
 export interface Need {
   capability: Capability;
   dataClass: DataClass;
+  /** Only endpoints of these kinds can do it, such as those that know a voice; all when absent. */
+  kinds?: readonly EndpointKind[];
 }
 
 /**
@@ -31,9 +33,8 @@ export interface Asker {
 }
 
 /** One question to an endpoint. */
-export interface Ask<C extends Capability> {
+export interface Ask<C extends Capability> extends Need {
   capability: C;
-  dataClass: DataClass;
   /** Name of this question within its job, such as `generate` or `plan_brief`. */
   step: string;
   /**

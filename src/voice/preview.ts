@@ -1,6 +1,7 @@
 import type { Assets } from "../assets/assets.ts";
 import { fail } from "../contract/fail.ts";
 import { type VoicePreviewInput, voicePreviewInputSchema } from "../contract/voice.ts";
+import type { EndpointKind } from "../contract/uplink.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Job } from "../jobs/job.ts";
 import type { JobContext, JobHandler, Operation } from "../jobs/operation.ts";
@@ -19,9 +20,11 @@ export interface PreviewParts {
   uplink: Pick<Uplink, "ask" | "gate" | "has">;
 }
 
-const need = { capability: "speech", dataClass: "voice" } as const;
-/** Voices that a speech endpoint has under these names; others of providers speak in their sessions only. */
-const ofEndpoints = "openai:";
+/** Kinds of endpoints that have a provider's voices under their names. */
+const kindsOf: Readonly<Record<string, readonly EndpointKind[]>> = {
+  openai: ["openai", "openai-compatible"],
+  elevenlabs: ["elevenlabs"],
+};
 
 /** Life of a preview, in milliseconds: as long as any generated thing (decisions, 3). */
 const keptMs = 14 * 24 * 3_600_000;
@@ -40,12 +43,18 @@ export function previewOperation({ agents, voice, uplink }: PreviewParts): Opera
       const agent = agents.get(caller.org, input.agent_id);
       if (!agent) throw fail("not_found", "There is no such voice agent", { param: "agent_id" });
       const { voice_id: voiceId, language } = agent.request;
-      const isByEndpoint = voiceId.startsWith(ofEndpoints) && uplink.has(need);
+      const need = needOf(voiceId);
+      const isByEndpoint = need !== null && uplink.has(need);
       const usable = voice.canSpeak();
       if (!isByEndpoint && !usable.available) throw fail("feature_disabled", usable.reason);
       const text = input.text ?? greetingOf(agent);
       return {
-        inputEcho: { agent_id: agent.id, text, spoken_by: isByEndpoint ? "endpoint" : "box" },
+        inputEcho: {
+          agent_id: agent.id,
+          text,
+          voice_id: voiceId,
+          spoken_by: isByEndpoint ? "endpoint" : "box",
+        },
         input: { text, voiceId, language: language ?? null },
         ...(isByEndpoint ? { deadlineMs: uplinkDeadlineMs.voice } : { maxAttempts: 3 }),
       };
@@ -62,12 +71,14 @@ export function previewHandler(parts: PreviewParts): JobHandler {
   return {
     type: "voice.preview",
     concurrency: 2,
-    gate: uplink.gate((job) => (isByEndpoint(job) ? need : null)),
+    gate: uplink.gate(({ inputEcho }) =>
+      isByEndpoint(inputEcho) ? needOf(inputEcho["voice_id"]) : null,
+    ),
     async run(context) {
       const { job, update } = context;
       const asked = context.input as unknown as PreviewInput;
       await update({ phase: "speak" });
-      const { bytes, voiceId, spokenBy } = isByEndpoint(job)
+      const { bytes, voiceId, spokenBy } = isByEndpoint(job.inputEcho)
         ? await spokenByEndpoint(parts, context, asked)
         : await spokenByBox(parts, context, asked);
       const { sampleRateHz, durationSec } = wavFacts(bytes);
@@ -114,8 +125,14 @@ interface Spoken {
   spokenBy: string;
 }
 
-function isByEndpoint({ inputEcho }: Pick<Job, "inputEcho">): boolean {
+function isByEndpoint(inputEcho: Job["inputEcho"]): boolean {
   return inputEcho["spoken_by"] === "endpoint";
+}
+
+/** What speaking with a voice needs of the uplink; null for voices of the box. */
+function needOf(voiceId: unknown) {
+  const kinds = kindsOf[String(voiceId).split(":", 1)[0]!];
+  return kinds ? ({ capability: "speech", dataClass: "voice", kinds } as const) : null;
 }
 
 async function spokenByEndpoint(
@@ -123,9 +140,10 @@ async function spokenByEndpoint(
   context: JobContext,
   { text, voiceId }: PreviewInput,
 ): Promise<Spoken> {
-  const voice = voiceId.slice(ofEndpoints.length);
+  const voice = voiceId.slice(voiceId.indexOf(":") + 1);
   const request = () => ({ text, voice, format: "wav" }) as const;
-  const { audio, routing } = await uplink.ask(context, { ...need, step: "speak", request });
+  const ask = { ...needOf(voiceId)!, step: "speak", request };
+  const { audio, routing } = await uplink.ask(context, ask);
   await context.update({ routing });
   const bytes = plainWav(audio);
   if (!bytes) throw fail("upstream_answer_invalid", "what the endpoint spoke is no WAV file");

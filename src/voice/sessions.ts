@@ -215,7 +215,7 @@ export class VoiceSessions implements Part {
           { essential: true },
         );
       }
-      await this.#memory.forget(clock.wallMs());
+      await this.#memory.forget(clock.ageMs());
     } catch (error) {
       log.warn({ error: describeError(error) }, "voice sessions were not looked through");
     }

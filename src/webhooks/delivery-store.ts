@@ -232,7 +232,7 @@ export class DeliveryStore {
    * attempt; says how many.
    */
   async purge(webhooks: readonly { org: string; id: string }[]): Promise<number> {
-    const oldestMs = this.#clock.wallMs() - this.#retention.keepMs;
+    const oldestMs = this.#clock.ageMs() - this.#retention.keepMs;
     let removed = 0;
     for (const { org, id } of webhooks) removed += await this.#purgeOf(org, id, oldestMs);
     await this.#purgeEvents(oldestMs);

@@ -15,6 +15,7 @@ import { BoxIncidents } from "../perception/box-incidents.ts";
 import { ClockWatch } from "../selfcare/clock-watch.ts";
 import { Pulse } from "../selfcare/pulse.ts";
 import { RoomGuard } from "../selfcare/room-guard.ts";
+import type { SiteClock } from "../selfcare/site-clock.ts";
 import { SafeMode } from "../selfcare/safe-mode.ts";
 import { type BootTime, StartLog } from "../selfcare/start-log.ts";
 
@@ -31,7 +32,7 @@ type Start = <P extends Part>(name: string, part: P) => Promise<P>;
 /** What looking after itself is made from. */
 interface SelfcareParts {
   config: SiteConfig;
-  clock: Clock;
+  clock: SiteClock;
   log: Logger;
   store: Store;
   events: EventLog;
@@ -39,7 +40,7 @@ interface SelfcareParts {
 
 /** Safe mode and the watch over the clock; before everything that may crash or is deleted by age. */
 export async function addSelfcare(start: Start, parts: SelfcareParts) {
-  const { config, clock, log } = parts;
+  const { config, clock, log, store } = parts;
   const { afterCrashes, retryMinutes } = config.safeMode;
   const safeMode = await start(
     "safe mode",
@@ -57,7 +58,7 @@ export async function addSelfcare(start: Start, parts: SelfcareParts) {
   const { reason } = safeMode.describe();
   if (reason !== null) troubles.raise({ ...trouble, severity: "critical", summary: reason });
   safeMode.whenOver(() => troubles.resolve(trouble));
-  const clockWatch = await start("clock watch", new ClockWatch({ clock, log, troubles }));
+  const clockWatch = await start("clock watch", new ClockWatch({ clock, log, store, troubles }));
   return { safeMode, clockWatch };
 }
 

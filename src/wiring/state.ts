@@ -20,6 +20,7 @@ import { AuditLog } from "../keys/audit-log.ts";
 import { Organisations } from "../keys/organisations.ts";
 import { Sessions } from "../keys/sessions.ts";
 import { SetupCode } from "../keys/setup-code.ts";
+import type { SiteClock } from "../selfcare/site-clock.ts";
 import { claimStore } from "../upkeep/store/store-version.ts";
 import { Webhooks } from "../webhooks/webhooks.ts";
 import { startBodies } from "./health.ts";
@@ -31,6 +32,7 @@ type Start = <P extends Part>(name: string, part: P) => Promise<P>;
 
 /** What the state is made with. */
 interface StateParts extends ApplianceOptions {
+  clock: SiteClock;
   version: string;
   metrics: Metrics;
   /** Known only once the server listens: with port 0 the system chooses. */
@@ -58,10 +60,9 @@ export async function addState(start: Start, parts: StateParts) {
   const selfcare = await addSelfcare(start, { ...parts, store, events });
   const { blobs, intake, vault } = await startBodies(start, parts);
   const files = { store, clock, log, dir: join(dataDir, "assets") };
-  const ageMs = () => selfcare.clockWatch.ageMs();
   const assets = await start(
     "assets",
-    new Assets({ ...files, ageMs, ...assetRetention(config), publicUrl }),
+    new Assets({ ...files, ...assetRetention(config), publicUrl }),
   );
   const sealed = new SealedAssets(assets, vault);
   const people = await addPeople(start, { ...parts, store });

@@ -29,7 +29,6 @@ import { streamOperation } from "../perception/stream-operation.ts";
 import type { PerceptionParts } from "../perception/perception-parts.ts";
 import type { SettingsContext } from "../perception/stream-settings.ts";
 import { StreamService } from "../perception/stream-service.ts";
-import type { ClockWatch } from "../selfcare/clock-watch.ts";
 import type { SafeMode } from "../selfcare/safe-mode.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { fail } from "../contract/fail.ts";
@@ -74,7 +73,6 @@ export interface WatchingOptions {
   version: string;
   meter: Meter;
   safeMode: SafeMode;
-  clockWatch: ClockWatch;
 }
 
 /** Watching as the other parts need it. */
@@ -83,14 +81,14 @@ export type Watching = Awaited<ReturnType<typeof addWatching>>;
 /** What is recorded, and the addresses of clips; tells of trouble with the disk. */
 async function startRecordings(
   start: Start,
-  { config, log, clock, store, events, assets, clockWatch }: WatchingOptions,
+  { config, log, clock, store, events, assets }: WatchingOptions,
 ) {
   const { organisation, locale } = config.site;
   const troubles = new BoxIncidents({ store, events, clock, log }, organisation, locale);
   const options = { ...recordingOptions(config), transcoder: new FfmpegMaskTranscoder() };
   const recordings = await start(
     "recordings",
-    new Recordings({ ...options, store, clock, log, troubles, ageMs: () => clockWatch.ageMs() }),
+    new Recordings({ ...options, store, clock, log, troubles }),
   );
   const clips = new ClipAddresses(recordings, assets, options.retention.incidentMs);
   return { troubles, recordings, clips };

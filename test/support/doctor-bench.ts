@@ -10,6 +10,7 @@ import type { StreamMeasure } from "../../src/cameras/stream-measure.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import type { DoctorSite } from "../../src/upkeep/doctor/check.ts";
+import { configuredCameras } from "../../src/upkeep/doctor/doctor-cameras.ts";
 import type { StoreFacts } from "../../src/upkeep/doctor/store-facts.ts";
 import { tempDir } from "./temp-dir.ts";
 
@@ -118,6 +119,7 @@ export async function bench(t: TestContext): Promise<Bench> {
       };
       return {
         config,
+        cameras: configuredCameras(config),
         configuration: { file, problems: [], warnings: [] },
         host: new LinuxHost({ root, environment }),
         machine: await new LinuxMachine(config.dataDir, paths).read(),

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import sharp from "sharp";
+import { LinuxHost } from "../../src/adapters/linux/linux-host.ts";
 import type { DoctorSite, Finding } from "../../src/upkeep/doctor/check.ts";
 import { storeFacts } from "../../src/upkeep/doctor/store-facts.ts";
 import { repoDir } from "./appliance.ts";
@@ -228,6 +229,11 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     const yaml = "mqtt_brokers: [{ name: yard, url: 'mqtt://127.0.0.1:9' }]";
     return { site: await on.site(yaml), expect: "fail", says: /ECONNREFUSED/ };
   },
+  async mail_server(on) {
+    const people = "from: box@site.test, to: [guard@site.test]";
+    const yaml = `alarms: { smtp: { host: 127.0.0.1, port: 9, ${people} } }`;
+    return { site: await on.site(yaml), expect: "fail", says: /127\.0\.0\.1:9 .*ECONNREFUSED/ };
+  },
   async port(on, t) {
     const other = createServer().listen(0, "127.0.0.1");
     t.after(() => other.close());
@@ -256,6 +262,12 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
   async decoders(on) {
     await on.tool("ffmpeg", "echo ' VFS..D mjpeg  MJPEG'; echo ' V....D h264  H.264'");
     return { site: await on.site(), expect: "fail", says: /^hevc cannot/ };
+  },
+  async speech(on) {
+    const site = await on.site("voice: { announce_incidents: critical }");
+    // A machine on which nothing is installed.
+    const host = new LinuxHost({ environment: { PATH: on.dir } });
+    return { site: { ...site, host }, expect: "fail", says: /no espeak-ng/ };
   },
   async ros(on) {
     const site = await on.site();

@@ -20,6 +20,10 @@ export class FakeClock implements Clock {
     return this.#wallMs;
   }
 
+  ageMs(): number {
+    return this.#wallMs;
+  }
+
   monoMs(): number {
     return this.#monoMs;
   }

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { EndpointKind } from "../../contract/uplink.ts";
 import { type Endpoint, EndpointFailure } from "../../uplink/endpoint-port.ts";
+import { ElevenLabsEndpoint } from "./elevenlabs-endpoint.ts";
 import { makeProvider, publicUrls } from "./providers.ts";
 import { SdkEndpoint } from "./sdk-endpoint.ts";
 import { ServiceClient } from "./service-client.ts";
@@ -42,6 +43,12 @@ export function makeEndpoint(options: EndpointOptions): Endpoint {
   if (kind === "service") {
     const apiKey = async (): Promise<string> => (await key()) ?? "";
     return { ...about, service: new ServiceClient({ transport, baseUrl, apiKey, wallMs }) };
+  }
+  if (kind === "elevenlabs") {
+    return {
+      ...about,
+      models: new ElevenLabsEndpoint({ transport, baseUrl, apiKey: key, wallMs }),
+    };
   }
   const provider = async (fetch: typeof globalThis.fetch) =>
     await makeProvider({ kind, baseUrl, apiKey: await key(), fetch });

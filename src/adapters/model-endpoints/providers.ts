@@ -13,7 +13,7 @@ export interface Provider {
 
 /** What a provider is made with. */
 export interface ProviderSettings {
-  kind: Exclude<EndpointKind, "service">;
+  kind: Exclude<EndpointKind, "service" | "elevenlabs">;
   /** Undefined: the provider's own address. */
   baseUrl: string;
   /** Null where none is needed, as on many servers of a LAN. */
@@ -26,9 +26,11 @@ export const publicUrls = {
   openai: "https://api.openai.com/v1",
   google: "https://generativelanguage.googleapis.com/v1beta",
   anthropic: "https://api.anthropic.com/v1",
+  elevenlabs: "https://api.elevenlabs.io",
 } as const;
 
-function cannot(what: string): never {
+/** Refuses what a kind of endpoint does not do. */
+export function cannot(what: string): never {
   throw new EndpointFailure("rejected", `this kind of endpoint makes no ${what}`);
 }
 

@@ -13,6 +13,8 @@ const contentCodes: ReadonlySet<unknown> = new Set([
   "content_rejected",
   "sexual_content",
 ]);
+/** Of ElevenLabs, also with 404: it is the request's fault, not the endpoint's. */
+const unknownVoice = "voice_not_found";
 /** Google's reasons for an answer without content. */
 const blockedReasons =
   /^(SAFETY|IMAGE_SAFETY|PROHIBITED_CONTENT|IMAGE_PROHIBITED_CONTENT|BLOCKLIST|SPII|RECITATION|IMAGE_RECITATION)$/;
@@ -40,6 +42,7 @@ function kindOf(
 ): FailureKind {
   if (error.code === "insufficient_quota") return "refused";
   if (contentCodes.has(error.code)) return "content";
+  if (error.code === unknownVoice) return "rejected";
   if (refusedStatuses.has(status)) return "refused";
   if (status === 429 || status === 529) return "throttled";
   if (status === 503 && retryAfterMs !== null) return "throttled";
@@ -47,10 +50,10 @@ function kindOf(
   return status >= 400 ? "rejected" : "invalid";
 }
 
-/** What providers put into `error`, in one form. */
+/** What providers put into `error` (ElevenLabs: `detail`), in one form. */
 function errorOf(body: Buffer): { message: string; code: string | null } {
   const parsed = jsonOf(body);
-  const error = fieldsOf(parsed?.["error"]);
+  const error = fieldsOf(parsed?.["error"] ?? parsed?.["detail"]);
   const text = error["message"];
   const message = typeof text === "string" ? oneLine(text) : "";
   const code = [error["code"], error["status"], error["type"]].find(

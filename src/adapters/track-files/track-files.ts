@@ -98,7 +98,7 @@ export class TrackFiles implements TrackLog, Part {
   trim(folders?: readonly string[]): Promise<void> {
     this.#trimming = this.#trimming.then(async () => {
       const { dir, clock, log, maxAgeMs, maxBytes } = this.#options;
-      const beforeMs = clock.wallMs() - maxAgeMs;
+      const beforeMs = clock.ageMs() - maxAgeMs;
       try {
         for (const folder of folders ?? (await listFolders(dir))) {
           await trimFolder(folder, { beforeMs, maxBytes });

@@ -148,7 +148,7 @@ export class CoverageLedger implements Part {
   /** Removes rows that are too old, and accounts that have none left. */
   async trim(): Promise<void> {
     const { store, clock, orgs, maxAgeMs } = this.#parts;
-    const oldestMs = hourOf(clock.wallMs() - maxAgeMs);
+    const oldestMs = hourOf(clock.ageMs() - maxAgeMs);
     for (const org of orgs()) {
       for (const { key, value } of store.range<CoverageHead>({ prefix: headPrefix(org) })) {
         const streamId = String(key.at(-1));

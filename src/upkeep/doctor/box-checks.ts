@@ -1,7 +1,9 @@
 import { lstat, readdir, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { installDir } from "../../config/paths.ts";
 import { healthVault } from "../../config/health-parts.ts";
 import { tlsChoice, webhookOptions } from "../../config/parts.ts";
+import type { SiteConfig } from "../../config/site-config.ts";
 import { lastBackup } from "../backup/state.ts";
 import { storeVersion } from "../store/store-version.ts";
 import {
@@ -87,6 +89,7 @@ const keyFiles: Check = {
       ...(tls?.mode === "files" ? [tls.keyFile] : []),
       ...(tls?.mode === "site" ? [join(config.dataDir, "tls/site-ca.key")] : []),
       ...config.uplink.endpoints.flatMap(({ keyPath }) => keyPath ?? []),
+      ...namedSecrets(config),
     ];
     const found = await Promise.all(
       files.map(async (file) => ({ file, at: await stat(file).catch(() => undefined) })),
@@ -107,6 +110,16 @@ const keyFiles: Check = {
     return there === 0 ? skip("there are none yet") : ok(`${there}, readable by their owner only`);
   },
 };
+
+/** Files of passwords and secrets that the sections for voice and alarms name. */
+function namedSecrets({ voice, alarms }: SiteConfig): string[] {
+  return [
+    voice.openai?.webhookSecretFile,
+    voice.elevenlabs?.webhookSecretFile,
+    voice.livekit?.apiSecretFile,
+    alarms.smtp?.passwordFile,
+  ].flatMap((path) => (path === undefined ? [] : resolve(installDir, path)));
+}
 
 const apiKeys: Check = {
   id: "api_keys",

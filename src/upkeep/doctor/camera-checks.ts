@@ -1,9 +1,9 @@
 import type { ProbeResult } from "../../cameras/camera-probe.ts";
-import type { CameraConfig } from "../../config/site-config.ts";
 import {
   about,
   bad,
   type Check,
+  type DoctorCamera,
   type DoctorSite,
   each,
   type Finding,
@@ -21,10 +21,13 @@ const largePixels = 1280 * 720;
 /** Each camera is tried once, whatever number of checks look at the result. */
 const probes = new WeakMap<DoctorSite, Map<string, Promise<ProbeResult>>>();
 
-function probed(site: DoctorSite, url: string, camera: CameraConfig): Promise<ProbeResult> {
+function probed(
+  site: DoctorSite,
+  url: string,
+  { username, password }: DoctorCamera,
+): Promise<ProbeResult> {
   const known = probes.get(site) ?? new Map<string, Promise<ProbeResult>>();
   probes.set(site, known);
-  const { username, password } = camera.request.source ?? {};
   const result =
     known.get(url) ??
     site.probe({
@@ -36,25 +39,20 @@ function probed(site: DoctorSite, url: string, camera: CameraConfig): Promise<Pr
   return result;
 }
 
-/** A check of each camera with an RTSP address, of its main stream. */
+/** A check of each camera's main stream. */
 function cameraCheck(
   id: string,
   title: string,
-  look: (result: ProbeResult, camera: CameraConfig) => Finding,
+  look: (result: ProbeResult, camera: DoctorCamera) => Finding,
 ): Check {
   return {
     id,
     title,
     run: (site) =>
-      each(rtspCameras(site), "no camera with an RTSP address is configured", async (camera) => {
-        const name = camera.request.stream_id ?? "camera";
-        return about(name, look(await probed(site, camera.request.source!.url!, camera), camera));
-      }),
+      each(site.cameras, "there is no camera with an RTSP address", async (camera) =>
+        about(camera.name, look(await probed(site, camera.url, camera), camera)),
+      ),
   };
-}
-
-function rtspCameras({ config }: DoctorSite): CameraConfig[] {
-  return config.cameras.filter(({ request }) => /^rtsps?:/i.test(request.source?.url ?? ""));
 }
 
 const noPicture = skip("it sends no picture, see camera_reachable");
@@ -104,10 +102,9 @@ const clock = cameraCheck("camera_clock", "clocks of cameras", ({ stream, onvif 
 const subStream = cameraCheck(
   "camera_sub_stream",
   "sub-streams of cameras",
-  (result, { request }) => {
-    const { stream, onvif } = result;
+  ({ stream, onvif }, { subUrl }) => {
     if (!stream || stream.measure.problem) return noPicture;
-    if (request.source?.sub_url !== undefined) return ok("one is configured");
+    if (subUrl !== undefined) return ok("one is configured");
     const { widthPx, heightPx } = stream.measure;
     const pixels = (widthPx ?? 0) * (heightPx ?? 0);
     if (pixels <= largePixels) return ok(`the stream is small itself (${widthPx}×${heightPx})`);
@@ -129,11 +126,11 @@ const subReachable: Check = {
   title: "configured sub-streams",
   run: (site) =>
     each(
-      rtspCameras(site).filter(({ request }) => request.source?.sub_url !== undefined),
+      site.cameras.filter(({ subUrl }) => subUrl !== undefined),
       "no sub-stream is configured",
       async (camera) => {
-        const { stream } = await probed(site, camera.request.source!.sub_url!, camera);
-        const name = camera.request.stream_id ?? "camera";
+        const { name, subUrl } = camera;
+        const { stream } = await probed(site, subUrl!, camera);
         const problem = stream?.measure.problem;
         if (stream && !problem)
           return about(name, ok(`${stream.measure.widthPx}×${stream.measure.heightPx}`));
@@ -145,7 +142,7 @@ const subReachable: Check = {
     ),
 };
 
-/** Checks of the configured cameras. */
+/** Checks of cameras. */
 export const cameraChecks: readonly Check[] = [
   reachable,
   codec,

@@ -40,9 +40,20 @@ export interface BoxView {
   uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
 }
 
+/** A camera with an RTSP address: of the configuration, or watched by the running box. */
+export interface DoctorCamera {
+  /** Its stream's id, behind the organisation's where that is not the site's. */
+  name: string;
+  url: string;
+  subUrl?: string;
+  username?: string;
+  password?: string;
+}
+
 /** Everything that the checks look at. */
 export interface DoctorSite {
   config: SiteConfig;
+  cameras: readonly DoctorCamera[];
   /** Problems and warnings of the configuration file; with problems `config` holds the defaults. */
   configuration: { file: string | null; problems: readonly string[]; warnings: readonly string[] };
   host: Host;
@@ -50,7 +61,7 @@ export interface DoctorSite {
   box: BoxView | null;
   /** What the store says; the sentence why nobody can ask it. */
   store: StoreFacts | string;
-  /** Tries a camera of the configuration over a connection of its own. */
+  /** Tries a camera over a connection of its own. */
   probe(camera: { url: string; username?: string; password?: string }): Promise<ProbeResult>;
   /** Runs a model on its golden picture, apart. */
   tryModel(model: InstalledModel): Promise<TrialResult>;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { tlsChoice } from "../../config/parts.ts";
 import type { SiteConfig } from "../../config/site-config.ts";
-import { about, bad, type Check, each, ok, skip, warn } from "./check.ts";
+import { about, bad, type Check, type DoctorCamera, each, ok, skip, warn } from "./check.ts";
 
 const dayMs = 86_400_000;
 /** The box renews its own at two thirds of 397 days; others are renewed by people. */
@@ -47,8 +47,8 @@ const clock: Check = {
 const dns: Check = {
   id: "dns",
   title: "names",
-  run: ({ config, host }) =>
-    each(namesOf(config), "nothing outside is named", async (name) =>
+  run: ({ config, cameras, host }) =>
+    each(namesOf(config, cameras), "nothing outside is named", async (name) =>
       about(
         name,
         (await host.resolves(name))
@@ -61,17 +61,18 @@ const dns: Check = {
     ),
 };
 
-/** Names, not addresses, that the configuration depends on. */
-function namesOf(config: SiteConfig): string[] {
+/** Names, not addresses, that the site depends on. */
+function namesOf(config: SiteConfig, cameras: readonly DoctorCamera[]): string[] {
   const urls = [
     ...config.uplink.endpoints.map(({ url }) => url),
     ...config.mqttBrokers.map(({ url }) => url),
-    ...config.cameras.map(({ request }) => request.source?.url),
+    ...cameras.map(({ url }) => url),
     ...config.models.inferenceServers.map(({ url }) => url),
   ];
-  const names = urls.flatMap((url) =>
-    url !== undefined && URL.canParse(url) ? new URL(url).hostname : [],
-  );
+  const names = [
+    ...urls.flatMap((url) => (url !== undefined && URL.canParse(url) ? new URL(url).hostname : [])),
+    ...(config.alarms.smtp ? [config.alarms.smtp.host] : []),
+  ];
   return [...new Set(names)].filter((name) => /[a-z]/i.test(name) && !name.startsWith("["));
 }
 
@@ -132,6 +133,21 @@ const mqtt: Check = {
         ),
       );
     }),
+};
+
+const mailServer: Check = {
+  id: "mail_server",
+  title: "mail server of alarms",
+  async run({ config: { alarms }, host }) {
+    if (!alarms.smtp) return skip("no mail server is configured");
+    const { host: at, port: number } = alarms.smtp;
+    const refusal = await host.refusal(at, number);
+    if (refusal === undefined) return ok(`${at}:${number} answers`);
+    return bad(
+      `${at}:${number} does not answer (${refusal})`,
+      "Start the mail server, or mend alarms.smtp; then run gatehouse alarms test.",
+    );
+  },
 };
 
 const port: Check = {
@@ -212,6 +228,7 @@ export const networkChecks: readonly Check[] = [
   dns,
   uplink,
   mqtt,
+  mailServer,
   port,
   certificates,
 ];

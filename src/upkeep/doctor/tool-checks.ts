@@ -43,6 +43,26 @@ const decoders: Check = {
   },
 };
 
+const speech: Check = {
+  id: "speech",
+  title: "the box's own voice",
+  async run({ config: { voice }, host }) {
+    const isWanted = voice.announceIncidents !== "off" || voice.speakers.length > 0;
+    const isThere = (await host.run("espeak-ng", ["--version"])) !== undefined;
+    const fix = "Run apt-get install espeak-ng alsa-utils.";
+    if (!isThere) {
+      return isWanted
+        ? bad("there is no espeak-ng: nothing is said aloud", fix)
+        : skip("it has none");
+    }
+    const needsAplay = voice.speakers.some(({ sink }) => sink === "alsa");
+    if (needsAplay && (await host.run("aplay", ["--version"])) === undefined) {
+      return bad("there is no aplay: loudspeakers stay silent", fix);
+    }
+    return ok("espeak-ng is there");
+  },
+};
+
 const ros: Check = {
   id: "ros",
   title: "ROS 2",
@@ -122,4 +142,4 @@ function foldersOf({ config }: DoctorSite) {
 }
 
 /** Checks of the programs and nets that Gatehouse uses. */
-export const toolChecks: readonly Check[] = [ffmpeg, decoders, ros, models, golden];
+export const toolChecks: readonly Check[] = [ffmpeg, decoders, speech, ros, models, golden];

@@ -107,8 +107,8 @@ test("a storm of incidents is one mail at once and one after the pause, in the s
   assert.deepEqual(alarms.describe("other").recent, []);
 });
 
-test("a mail that is refused stays pending, with the reason in words, and goes out later", async (t) => {
-  const { wrong, server, alarms, pass } = await makeRig(t);
+test("a mail that is refused stays pending, with the reason in words, and goes out later, also when the clock is set back", async (t) => {
+  const { wrong, server, alarms, clock, pass } = await makeRig(t);
   server.refusal = "Mailbox is away";
   wrong.push({
     id: "box-storage_full",
@@ -120,7 +120,10 @@ test("a mail that is refused stays pending, with the reason in words, and goes o
   assert.match(String(alarms.describe().mail?.last_error), /Mailbox is away/);
   assert.match(String(alarms.describe().recent[0]?.mail?.last_error), /Mailbox is away/);
   server.refusal = undefined;
+  clock.jumpWall(-24 * 3_600_000);
+  const sinceMs = clock.monoMs();
   await pass(() => server.mails.length === 1, "the mail");
+  assert.ok(clock.monoMs() - sinceMs < 120_000, "it does not wait for the old time to come again");
   await until(() => alarms.describe().mail?.pending === 0);
   assert.equal(alarms.describe().mail?.last_error, null);
 });

@@ -65,6 +65,7 @@ function collector(lines: string[]): Logger {
 class HurriedClock implements Clock {
   isHurried = false;
   wallMs = systemClock.wallMs;
+  ageMs = systemClock.ageMs;
   monoMs = systemClock.monoMs;
   every = systemClock.every;
   after(delayMs: number, run: () => void): Timer {

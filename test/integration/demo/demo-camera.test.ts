@@ -17,6 +17,7 @@ const run = promisify(execFile);
 function fastClock(factor: number): Clock {
   return {
     wallMs: () => Date.now(),
+    ageMs: () => Date.now(),
     monoMs: () => performance.now() * factor,
     after: (delayMs, work) => systemClock.after(delayMs / factor, work),
     every: (periodMs, work) => systemClock.every(periodMs / factor, work),

@@ -15,8 +15,16 @@ test("with an endpoint that makes speech a provider's voice is heard itself, and
   const uplink = await makeUplink(t, {
     dir: await tempDir(t),
     store,
-    endpoints: [{ name: "cloud", kind: "openai", url: cloud.baseUrls.openai, key: cloud.key }],
-    routes: { speech: [{ endpoint: "cloud", model: "gpt-4o-mini-tts" }] },
+    endpoints: [
+      { name: "eleven", kind: "elevenlabs", url: cloud.baseUrls.elevenlabs, key: cloud.key },
+      { name: "cloud", kind: "openai", url: cloud.baseUrls.openai, key: cloud.key },
+    ],
+    routes: {
+      speech: [
+        { endpoint: "eleven", model: "eleven_multilingual_v2" },
+        { endpoint: "cloud", model: "gpt-4o-mini-tts" },
+      ],
+    },
   });
   await uplink.start();
   const voice = { dir: await tempDir(t), uplink, espeak: "no-such-espeak" };
@@ -45,6 +53,17 @@ test("with an endpoint that makes speech a provider's voice is heard itself, and
   const wav = Buffer.from(await (await fetch(output.audio_url)).arrayBuffer());
   assert.equal(wav.readUInt32LE(40), wav.length - 44);
   assert.ok(Math.abs(wavFacts(wav).durationSec - output.duration_seconds) < 0.001);
+  // Each voice is spoken by whom it belongs to, or by nobody: not by the other provider, nor by the box.
+  const rachel = (await spoken("elevenlabs:21m00Tcm4TlvDq8ikWAM")).payload.output;
+  assert.deepEqual(
+    [rachel.voice_id, rachel.spoken_by],
+    ["elevenlabs:21m00Tcm4TlvDq8ikWAM", "eleven"],
+  );
+  const nobody = (await spoken("elevenlabs:nobody")).error;
+  assert.deepEqual([nobody.code, nobody.retryable], ["upstream_rejected", false]);
+  assert.match(nobody.message, /eleven: it answered 404: A voice with voice_id nobody/);
+  const asked = cloud.requests.map(({ provider, prompt }) => `${provider} ${prompt}`);
+  assert.deepEqual(asked, ["openai Good morning", "elevenlabs Good morning"]);
   // Voices of the box are the box's affair.
   assert.equal((await spoken("espeak:en-gb")).error.code, "feature_disabled");
   cloud.misbehave({ what: "no_picture" });

@@ -18,7 +18,7 @@ type Ask = "image" | "image_edit" | "text" | "vision" | "speech";
 async function rig(
   t: TestContext,
   kind: EndpointKind,
-  more: Partial<MakeUplinkOptions["endpoints"][number]> = {},
+  { model, ...more }: Partial<MakeUplinkOptions["endpoints"][number]> & { model?: string } = {},
 ) {
   const cloud = await startMockCloud();
   t.after(() => cloud.stop());
@@ -34,7 +34,7 @@ async function rig(
       image_edit: [{ endpoint: "cloud", model: models.image }],
       text: [{ endpoint: "cloud", model: models.text }],
       vision: [{ endpoint: "cloud", model: models.text }],
-      speech: [{ endpoint: "cloud", model: "gpt-4o-mini-tts" }],
+      speech: [{ endpoint: "cloud", model: model ?? "gpt-4o-mini-tts" }],
     },
   };
   const uplink = await makeUplink(t, made);
@@ -57,7 +57,7 @@ async function rig(
 }
 
 function places(cloud: MockCloud) {
-  const { openai, google, anthropic, compatible } = cloud.baseUrls;
+  const { openai, google, anthropic, compatible, elevenlabs } = cloud.baseUrls;
   const places: Partial<
     Record<EndpointKind, { url: string; models: { image: string; text: string } }>
   > = {
@@ -65,6 +65,7 @@ function places(cloud: MockCloud) {
     google: { url: google, models: { image: "gemini-2.5-flash-image", text: "gemini-2.5-flash" } },
     anthropic: { url: anthropic, models: { image: "none", text: "claude-sonnet-4-5" } },
     "openai-compatible": { url: compatible, models: { image: "flux", text: "qwen" } },
+    elevenlabs: { url: elevenlabs, models: { image: "none", text: "none" } },
   };
   return places;
 }
@@ -144,6 +145,26 @@ for (const kind of ["openai", "openai-compatible"] as const) {
     assert.equal(cloud.billed(), 1);
   });
 }
+
+test("elevenlabs: a text is spoken in the account's voice, and a voice that it has not is the request's fault alone", async (t) => {
+  const { ask, cloud, uplink } = await rig(t, "elevenlabs", { model: "eleven_multilingual_v2" });
+  const request = { text: "Good morning", voice: "21m00Tcm4TlvDq8ikWAM", format: "wav" } as const;
+  const { audio, mediaType } = await ask("speech", request);
+  assert.deepEqual([mediaType, plainWav(audio)!.length > 10_000], ["audio/wav", true]);
+  assert.equal(cloud.requests[0]!.model, "eleven_multilingual_v2");
+  const refused = code("upstream_rejected");
+  await assert.rejects(ask("speech", { ...request, voice: "nobody/../x" }), refused);
+  await assert.rejects(ask("speech", { text: "a", format: "wav" }), refused);
+  await assert.rejects(ask("text", { prompt: "a" }), refused);
+  const stateOf = () => uplink.describe("default").endpoints[0]!.state;
+  assert.equal(stateOf(), "up");
+  cloud.misbehave({ what: "refusal" });
+  await assert.rejects(ask("speech", request), code("content_rejected"));
+  cloud.misbehave({ what: "rate_limited", retryAfterSec: 60 });
+  await assert.rejects(ask("speech", request), Postponed);
+  assert.equal(stateOf(), "throttled");
+  assert.equal(cloud.billed(), 1);
+});
 
 const code =
   (wanted: string, retryable = false) =>

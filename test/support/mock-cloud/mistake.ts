@@ -13,6 +13,7 @@ export type MistakeKind =
   | "wrong_value"
   | "bad_schema"
   | "bad_picture"
+  | "no_voice"
   | "key_reused";
 
 /** A request that the provider refuses. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { anthropic } from "./anthropic.ts";
+import { elevenLabs } from "./elevenlabs.ts";
 import { google } from "./google.ts";
 import { type Misbehaviour, misbehaviours, type Order, Orders } from "./misbehaviour.ts";
 import { Mistake } from "./mistake.ts";
@@ -36,7 +37,13 @@ export interface SeenRequest {
 export interface MockCloud {
   url: string;
   key: string;
-  baseUrls: { openai: string; google: string; anthropic: string; compatible: string };
+  baseUrls: {
+    openai: string;
+    google: string;
+    anthropic: string;
+    compatible: string;
+    elevenlabs: string;
+  };
   /** Every request that a real provider would not have refused, oldest first. */
   readonly requests: readonly SeenRequest[];
   /** How many of them a real provider would have charged for. */
@@ -66,8 +73,8 @@ const DRIP_MS = 100;
 
 /**
  * A stand-in for model endpoints on loopback: OpenAI's wire format (`/v1`), the same for servers on
- * the LAN (`/compatible/v1`), Google's (`/v1beta`) and Anthropic's (`/anthropic/v1`). It is strict,
- * makes placeholder pictures, and misbehaves when it is told to, also by `POST /mock/misbehave`.
+ * the LAN (`/compatible/v1`), Google's (`/v1beta`), Anthropic's (`/anthropic/v1`) and ElevenLabs' speech
+ * (`/elevenlabs`). It is strict, makes placeholder pictures, and misbehaves when it is told to, also by `POST /mock/misbehave`.
  */
 export async function startMockCloud(options: MockCloudOptions = {}): Promise<MockCloud> {
   const cloud = new Cloud(options.key ?? "mock-key");
@@ -87,6 +94,7 @@ export async function startMockCloud(options: MockCloudOptions = {}): Promise<Mo
       google: `${url}/v1beta`,
       anthropic: `${url}/anthropic/v1`,
       compatible: `${url}/compatible/v1`,
+      elevenlabs: `${url}/elevenlabs`,
     },
     requests: cloud.seen,
     billed: () => cloud.seen.filter(({ isBilled }) => isBilled).length,
@@ -112,6 +120,7 @@ class Cloud {
   readonly orders = new Orders();
   readonly #dialects: readonly Dialect[] = [
     anthropic,
+    elevenLabs,
     google,
     openAi({ name: "openai", base: "/v1", isLocal: false }),
     openAi({ name: "compatible", base: "/compatible/v1", isLocal: true }),
@@ -307,8 +316,8 @@ async function received(request: IncomingMessage): Promise<Call> {
   const headers = Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
   );
-  const path = new URL(request.url ?? "/", "http://stand.in").pathname;
-  return { method: request.method ?? "GET", path, headers, body: Buffer.concat(chunks) };
+  const { pathname: path, search } = new URL(request.url ?? "/", "http://stand.in");
+  return { method: request.method ?? "GET", path, search, headers, body: Buffer.concat(chunks) };
 }
 
 function send(response: ServerResponse, { status, headers, body }: Reply): void {

@@ -64,7 +64,7 @@ function spoken(body: Buffer): Reply {
 }
 
 /** As the real ones come: written to a stream by ffmpeg, with a chunk of its name and lengths that nobody knew. */
-function tone(said: string): Buffer {
+export function tone(said: string): Buffer {
   const samples = Buffer.alloc(2 * Math.min(sampleRateHz * 10, said.length * 1200));
   for (let at = 0; at < samples.length / 2; at += 1) {
     samples.writeInt16LE(

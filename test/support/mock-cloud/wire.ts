@@ -5,6 +5,8 @@ import { Mistake } from "./mistake.ts";
 export interface Call {
   method: string;
   path: string;
+  /** With the question mark; empty without a query. */
+  search: string;
   headers: { readonly [name: string]: string | undefined };
   body: Buffer;
 }

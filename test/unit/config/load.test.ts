@@ -319,6 +319,41 @@ test("a net for EEG whose settings do not fit together is told line by line", as
   ]);
 });
 
+test("a provider of voices with a key speaks by itself, unless the route has one that knows its voices", async (context) => {
+  const key = await siteFile(context, "secret\n");
+  const speakersOf = async (routes: string, voice: string) => {
+    const endpoint = `{ name: own, kind: elevenlabs, key_file: ${key} }`;
+    const text = `version: 1\nuplink: { endpoints: [${endpoint}], routes: { speech: [${routes}] } }\nvoice: ${voice}\n`;
+    const { config, problems } = await checkConfig({ file: await siteFile(context, text) });
+    assert.deepEqual(problems, []);
+    const { endpoints, routes: made } = config!.uplink;
+    return made.speech.map(({ endpoint: name, model }) => {
+      const { kind, url, keyPath, data } = endpoints.find((each) => each.name === name)!;
+      return [name, kind, model, url, keyPath === key, data.join()];
+    });
+  };
+  const both = `{ openai: { api_key_file: ${key} }, elevenlabs: { api_key_file: ${key}, base_url: "https://voices.lan/" } }`;
+  const openai = [
+    "voice.openai",
+    "openai",
+    "gpt-4o-mini-tts",
+    "https://api.openai.com/v1",
+    true,
+    "voice",
+  ];
+  const model = "eleven_multilingual_v2";
+  assert.deepEqual(await speakersOf("", both), [
+    openai,
+    ["voice.elevenlabs", "elevenlabs", model, "https://voices.lan", true, "voice"],
+  ]);
+  const own = await speakersOf("{ endpoint: own, model: eleven_v3 }", both);
+  assert.deepEqual(
+    own.map(([name]) => name),
+    ["own", "voice.openai"],
+  );
+  assert.deepEqual(await speakersOf("", "{ elevenlabs: { agent_id: a } }"), []);
+});
+
 test("a segmenter that does not fit together is told line by line", async (context) => {
   const net = "width_px: 64, height_px: 64, channels: 3, classes: [a]";
   const lines = await linesOf(

@@ -4,13 +4,17 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type TestContext, test } from "node:test";
 import { GatehouseError } from "../../../src/core/errors.ts";
+import { NumberedLog } from "../../../src/events/numbered-log.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { Job } from "../../../src/jobs/job.ts";
 import { ClockWatch } from "../../../src/selfcare/clock-watch.ts";
 import { RoomGuard } from "../../../src/selfcare/room-guard.ts";
 import { SafeMode } from "../../../src/selfcare/safe-mode.ts";
 import { StartLog } from "../../../src/selfcare/start-log.ts";
+import { SiteClock } from "../../../src/selfcare/site-clock.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { caller, echoOperation, handler, makeJobs, untilAborted } from "../../support/make-jobs.ts";
+import { makeStore } from "../../support/make-store.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 const minutesMs = 60_000;
@@ -109,7 +113,7 @@ test("a process that has run for five minutes, or stops cleanly, begins anew", a
   assert.equal(cleared(), 2);
 });
 
-function watched() {
+async function watched(t: TestContext) {
   const clock = new FakeClock();
   const told: string[] = [];
   const troubles = {
@@ -118,13 +122,18 @@ function watched() {
     },
     resolve: () => void told.push("resolve"),
   };
-  const watch = new ClockWatch({ clock, log: silentLogger, troubles });
-  watch.start();
-  return { clock, told, watch };
+  const store = await makeStore(t);
+  const started = async () => {
+    const site = new SiteClock(clock);
+    const watch = new ClockWatch({ clock: site, log: silentLogger, store, troubles });
+    await watch.start();
+    return { site, watch };
+  };
+  return { clock, told, store, started, ...(await started()) };
 }
 
-test("a step of the clock is told once, slow drift never", () => {
-  const { clock, told, watch } = watched();
+test("a step of the clock is told once, slow drift never", async (t) => {
+  const { clock, told, watch } = await watched(t);
   for (let second = 0; second < 100; second += 1) {
     clock.jumpWall(50);
     clock.advance(1000);
@@ -139,30 +148,83 @@ test("a step of the clock is told once, slow drift never", () => {
   assert.equal(watch.jumps, 1);
 });
 
-test("a clock that runs away makes nothing older for a day, and nothing at all when it comes back", () => {
-  const { clock, watch } = watched();
+test("a clock that runs away makes nothing older for a day, and nothing at all when it comes back", async (t) => {
+  const { clock, site } = await watched(t);
   const beforeMs = clock.wallMs();
   clock.jumpWall(400 * 24 * hoursMs);
-  assert.equal(watch.ageMs(), beforeMs, "also before the timer has looked");
+  assert.equal(site.ageMs(), beforeMs, "also before the timer has looked");
   clock.advance(23 * hoursMs);
-  assert.equal(watch.ageMs(), beforeMs + 23 * hoursMs);
+  assert.equal(site.ageMs(), beforeMs + 23 * hoursMs);
   clock.advance(hoursMs + 1000);
-  assert.equal(watch.ageMs(), clock.wallMs(), "after a day it is believed");
+  assert.equal(site.ageMs(), clock.wallMs(), "after a day it is believed");
   clock.jumpWall(400 * 24 * hoursMs);
   clock.advance(1000);
   clock.jumpWall(-400 * 24 * hoursMs);
   clock.advance(1000);
-  assert.equal(watch.ageMs(), clock.wallMs(), "the excursion is over");
+  assert.equal(site.ageMs(), clock.wallMs(), "the excursion is over");
 });
 
-test("a clock that goes back part of its excursion leaves the rest in doubt", () => {
-  const { clock, watch } = watched();
+test("a clock that goes back part of its excursion leaves the rest in doubt", async (t) => {
+  const { clock, site } = await watched(t);
   const beforeMs = clock.wallMs();
   clock.jumpWall(10 * 24 * hoursMs);
   clock.advance(1000);
   clock.jumpWall(-4 * 24 * hoursMs);
   clock.advance(1000);
-  assert.equal(watch.ageMs(), beforeMs + 2000);
+  assert.equal(site.ageMs(), beforeMs + 2000);
+});
+
+test("what is in doubt stays so over restarts, and over a start long after the last", async (t) => {
+  const { clock, watch, site, started } = await watched(t);
+  const beforeMs = clock.wallMs();
+  clock.jumpWall(400 * 24 * hoursMs);
+  clock.advance(20 * hoursMs);
+  await watch.stop();
+  const { site: next, watch: nextWatch } = await started();
+  assert.equal(next.ageMs(), beforeMs + 20 * hoursMs, "the new process has the old one's doubt");
+  // The jump was seen within a second.
+  clock.advance(4 * hoursMs + 1000);
+  assert.equal(next.ageMs(), clock.wallMs(), "and no longer than the old one would have had it");
+  assert.equal(site.ageMs(), next.ageMs());
+  await nextWatch.stop();
+  const stoppedMs = clock.wallMs();
+  clock.jumpWall(30 * 24 * hoursMs);
+  const { site: late, watch: lateWatch } = await started();
+  assert.equal(late.ageMs(), stoppedMs, "a month off, or a wrong time: nobody can tell yet");
+  await lateWatch.stop();
+  clock.jumpWall(-30 * 24 * hoursMs);
+  assert.equal((await started()).site.ageMs(), clock.wallMs(), "it was a wrong time");
+});
+
+test("a clock that runs away removes no event, job, kept answer or entry of a log, and a day later it does", async (t) => {
+  const clock = new FakeClock();
+  const site = new SiteClock(clock);
+  const { store, events, jobs } = await makeJobs(t, {
+    clock: site,
+    setup: (made) => made.register(handler(untilAborted, 0)),
+  });
+  const retention = { maxAgeMs: 24 * hoursMs, maxCount: 1000 };
+  const log = new NumberedLog("a-log", { store, retention, clock: site, log: silentLogger });
+  await store.transact((tx) => void log.add(tx, { org: "default" }));
+  const { job } = await jobs.submit(echoOperation(), { text: "a" }, { caller: caller() });
+  await jobs.cancel("default", job.id);
+  await jobs.idempotency.save("default", "k", { fingerprint: "f", answer: 1 });
+  const left = async (): Promise<boolean[]> => {
+    await events.trim();
+    await log.trim();
+    await jobs.idempotency.trim();
+    await jobs.purge();
+    return [
+      store.count(["box", "event"]) > 0,
+      log.page("default", { limit: 1, offset: 0 }, () => 1).total > 0,
+      jobs.idempotency.find("default", "k") !== undefined,
+      jobs.get("default", job.id) !== undefined,
+    ];
+  };
+  clock.jumpWall(400 * 24 * hoursMs);
+  assert.deepEqual(await left(), [true, true, true, true]);
+  clock.advance(25 * hoursMs);
+  assert.deepEqual(await left(), [false, false, false, false]);
 });
 
 test("large bodies are refused before the disk is full, and taken again once there is room", async () => {

@@ -1,0 +1,57 @@
+import type { Capability } from "../../contract/uplink.ts";
+import {
+  type Bare,
+  type Call,
+  EndpointFailure,
+  type ModelEndpoint,
+  type Received,
+} from "../../uplink/endpoint-port.ts";
+import type { Answers, Requests, SpeechRequest } from "../../uplink/requests.ts";
+import { Exchange } from "./exchange.ts";
+import { cannot } from "./providers.ts";
+import type { Transport } from "./transport.ts";
+
+/** What ElevenLabs is reached with. */
+export interface ElevenLabsEndpointParts {
+  transport: Transport;
+  /** Without a slash at the end. */
+  baseUrl: string;
+  apiKey: () => Promise<string | null>;
+  wallMs: () => number;
+}
+
+/** Formats that every plan of ElevenLabs may ask for. */
+const outputs = {
+  wav: { format: "wav_24000", mediaType: "audio/wav" },
+  mp3: { format: "mp3_44100_128", mediaType: "audio/mpeg" },
+} as const;
+
+/** ElevenLabs' text to speech; it does nothing else, and speaks with named voices only. */
+export class ElevenLabsEndpoint implements ModelEndpoint {
+  readonly #parts: ElevenLabsEndpointParts;
+
+  constructor(parts: ElevenLabsEndpointParts) {
+    this.#parts = parts;
+  }
+
+  async ask<C extends Capability>(
+    { capability, model, request }: { capability: C; model: string; request: Requests[C] },
+    call: Call,
+  ): Promise<{ answer: Bare<Answers[C]>; received: Received }> {
+    if (capability !== "speech") cannot(capability);
+    const { transport, baseUrl, apiKey, wallMs } = this.#parts;
+    const { text, voice, format } = request as SpeechRequest;
+    if (voice === undefined) throw new EndpointFailure("rejected", "it needs the name of a voice");
+    const { format: output, mediaType } = outputs[format];
+    const path = `/v1/text-to-speech/${encodeURIComponent(voice)}?output_format=${output}`;
+    const exchange = new Exchange({ transport, call, wallMs });
+    const answer = await exchange.fetch(`${baseUrl}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "xi-api-key": (await apiKey()) ?? "" },
+      body: JSON.stringify({ text, model_id: model }),
+    });
+    const audio = new Uint8Array(await answer.arrayBuffer());
+    const spoken = { audio, mediaType } satisfies Bare<Answers["speech"]>;
+    return { answer: spoken as unknown as Bare<Answers[C]>, received: exchange.received };
+  }
+}
