@@ -1083,12 +1083,13 @@ export interface Robot {
   pose: RobotPose | null;
   velocity: RobotVelocity | null;
   battery: RobotBattery | null;
+  loads: RobotLoads | null;
   errors: RobotErrors | null;
   e_stop: RobotEStop | null;
   lease: RobotLease | null;
   active_command: {
     command_id: string;
-    command: "move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
+    command: "move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
     state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
   } | null;
   active_run: string | null;
@@ -1226,7 +1227,7 @@ export interface RobotCommand {
 }
 
 export interface RobotCommandBody {
-  command: "move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
+  command: "move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
   target?: RobotPlace | undefined;
   /** Of `follow_route`, in order */
   waypoints?: RobotPlace[] | undefined;
@@ -1241,6 +1242,12 @@ export interface RobotCommandBody {
   duration_ms?: number | undefined;
   /** Of `cancel`; the active one */
   command_id?: string | undefined;
+  load?: RobotLoad | undefined;
+  station?: RobotStation | undefined;
+  /** Of `pick` and `drop`: which of the robot's load handling devices */
+  device?: string | undefined;
+  /** Of `pick` and `drop`: what the robot's maker wants beside these */
+  parameters?: Record<string, unknown> | undefined;
 }
 
 export interface RobotCommandRequest {
@@ -1289,6 +1296,27 @@ export interface RobotLeaseRequest {
   ttl_seconds?: number | undefined;
   /** What becomes of the active command then; `cancel` when absent */
   on_expiry?: "continue" | "pause" | "cancel" | undefined;
+}
+
+/** Of `pick` and `drop` */
+export interface RobotLoad {
+  /** Of this one load, as the site calls it */
+  id?: string | undefined;
+  /** Of its carrier, as the robot knows it: `EPAL` */
+  type?: string | undefined;
+}
+
+export interface RobotLoads {
+  value: ({
+    id: string | null;
+    type: string | null;
+    position: string | null;
+    weight_kg: number | null;
+  })[];
+  /** Since the box heard it */
+  age_ms: number;
+  /** Where it came from */
+  source: string;
 }
 
 export interface RobotMode {
@@ -1384,6 +1412,20 @@ export interface RobotRunRequest {
   metadata?: Record<string, string> | undefined;
 }
 
+/** Of `pick` and `drop` */
+export interface RobotStation {
+  /** As the robot knows it: `floor`, `rack`, `conveyor` */
+  type?: string | undefined;
+  /** Of this one station */
+  name?: string | undefined;
+  /** Of the load's bottom above ground */
+  height_m?: number | undefined;
+  /** How far in it stands */
+  depth_m?: number | undefined;
+  /** Of the robot, where it has several */
+  side?: string | undefined;
+}
+
 export interface RobotStatus {
   robot_id: string;
   object: "robot";
@@ -1400,12 +1442,13 @@ export interface RobotStatus {
   pose: RobotPose | null;
   velocity: RobotVelocity | null;
   battery: RobotBattery | null;
+  loads: RobotLoads | null;
   errors: RobotErrors | null;
   e_stop: RobotEStop | null;
   lease: RobotLease | null;
   active_command: {
     command_id: string;
-    command: "move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
+    command: "move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
     state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
   } | null;
   active_run: string | null;
@@ -1855,9 +1898,9 @@ export interface SimulatedRobot {
     silent?: boolean | undefined;
     /** Sideways, while it moves */
     drift_mps?: number | undefined;
-    refuse?: ("move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
+    refuse?: ("move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
     /** Abilities that it has lost */
-    lacks?: ("move_to" | "follow_route" | "dock" | "undock" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
+    lacks?: ("move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
     /** Its emergency stop is pressed */
     e_stop?: boolean | undefined;
   } | undefined;
@@ -2320,6 +2363,11 @@ export interface Vda5050Robot {
   profile?: "standard" | "legacy_instant_actions" | undefined;
   /** No more of a way is released to it at once, in metres: it may drive so far when nobody reaches it. Ways are then divided into straight pieces; no bound when absent */
   max_uncontrolled_m?: number | undefined;
+  /** How far it may leave the line between two places to go round something (2.1 and 3.0) */
+  corridor?: {
+    left_m: number;
+    right_m: number;
+  } | undefined;
   dock?: RobotPlace | undefined;
 }
 

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { type Static, Type } from "typebox";
 import { readProblem, readSecret } from "./cameras.ts";
 import type { Fault } from "../contract/explain.ts";
+import type { MqttLogin } from "../core/mqtt-login.ts";
 import { installDir } from "./paths.ts";
 
 function file(title: string) {
@@ -42,14 +43,8 @@ export const brokersSetting = Type.Array(brokerSchema, {
 export type BrokerYaml = Static<typeof brokerSchema>;
 
 /** A broker with what its files hold. */
-export interface BrokerConfig {
+export interface BrokerConfig extends MqttLogin {
   name: string;
-  url: string;
-  username?: string;
-  password?: string;
-  ca?: string;
-  cert?: string;
-  key?: string;
 }
 
 /** Reads the files of the brokers. One that cannot be read is a fault of its broker. */

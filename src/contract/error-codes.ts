@@ -284,6 +284,14 @@ export const innerErrorCodes = {
   reference_unresolved: "Run: what a step refers to is not there; the message names the reference",
   step_failed: "Run: a step failed that the run does not go on without; the message says which",
   nothing_to_cancel: "The robot has no such command any more",
+  order_lost: "The robot gave up its order before the end",
+  action_failed:
+    "The robot could not do what it was to do at its place; the message repeats its words",
+  action_lost: "The robot does not say what became of an action of its order",
+  node_unreachable: "The robot cannot reach a place of its order; the message repeats its words",
+  waypoints_missed: "The robot left out places of its route; the message says which",
+  robot_failed: "The robot's navigation gave up; the message repeats its words",
+  obstacle: "Something stands in the robot's way",
 } as const satisfies Record<string, string>;
 
 /** A code of the HTTP error table. */

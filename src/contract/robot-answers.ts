@@ -106,6 +106,21 @@ export interface CapabilityWire {
   reason: string | null;
 }
 
+const loadSchema = Type.Object({
+  id: orNull(text),
+  type: orNull(text),
+  position: orNull(Type.String({ description: "Where on the robot: the device that has it" })),
+  weight_kg: orNull(Type.Number()),
+});
+
+/** Something that a robot carries; null for what it does not say. */
+export interface RobotLoadWire {
+  id: string | null;
+  type: string | null;
+  position: string | null;
+  weight_kg: number | null;
+}
+
 const errorSchema = Type.Object({ code: text, message: text });
 
 const robotZone = Type.Object({
@@ -146,6 +161,7 @@ const statusFields = {
     "RobotBattery",
     Type.Object({ percent: Type.Number(), charging: orNull(Type.Boolean()) }),
   ),
+  loads: measured("RobotLoads", Type.Array(loadSchema)),
   errors: measured("RobotErrors", Type.Array(errorSchema)),
   e_stop: measured("RobotEStop", Type.Boolean()),
   lease: orNull(leaseSchema),
@@ -191,6 +207,8 @@ export interface RobotStatusWire {
   pose: MeasuredWire<{ frame: string; x: number; y: number; yaw: number }> | null;
   velocity: MeasuredWire<{ linear_mps: number; angular_radps: number }> | null;
   battery: MeasuredWire<{ percent: number; charging: boolean | null }> | null;
+  /** An empty list: it says that it carries nothing. */
+  loads: MeasuredWire<RobotLoadWire[]> | null;
   errors: MeasuredWire<{ code: string; message: string }[]> | null;
   e_stop: MeasuredWire<boolean> | null;
   lease: LeaseWire | null;

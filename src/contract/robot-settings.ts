@@ -133,6 +133,19 @@ const vdaSchema = Type.Object(
           "reaches it. Ways are then divided into straight pieces; no bound when absent",
       }),
     ),
+    corridor: Type.Optional(
+      Type.Object(
+        {
+          left_m: Type.Number({ minimum: 0, maximum: 50 }),
+          right_m: Type.Number({ minimum: 0, maximum: 50 }),
+        },
+        {
+          ...closed,
+          description:
+            "How far it may leave the line between two places to go round something (2.1 and 3.0)",
+        },
+      ),
+    ),
     dock: Type.Optional(placeSchema),
   },
   { ...closed, title: "Vda5050Robot" },

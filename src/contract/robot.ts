@@ -7,6 +7,8 @@ export const robotCommands = [
   "follow_route",
   "dock",
   "undock",
+  "pick",
+  "drop",
   "stop",
   "pause",
   "resume",
@@ -98,6 +100,10 @@ export const robotLimits = {
   leaseMinSec: 0.5,
   leaseMaxSec: 300,
   leaseDefaultSec: 5,
+  /** Of ids and types of loads and stations, in characters. */
+  loadWordLength: 100,
+  /** Of a maker's own in one command. */
+  parameters: 20,
   /** How long one teleop command moves the robot, in milliseconds (design, rule 3). */
   teleopMaxMs: 250,
 } as const;
@@ -153,6 +159,58 @@ export const polygon = Type.Array(corner, {
   description: "Corners [x, y] in metres of the frame",
 });
 
+const loadWord = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.loadWordLength, description }));
+
+/** What a load is, where it stands and how it is taken: of `pick` and `drop`. */
+const loadFields = {
+  load: Type.Optional(
+    Type.Object(
+      {
+        id: loadWord("Of this one load, as the site calls it"),
+        type: loadWord("Of its carrier, as the robot knows it: `EPAL`"),
+      },
+      { ...closed, title: "RobotLoad", description: "Of `pick` and `drop`" },
+    ),
+  ),
+  station: Type.Optional(
+    Type.Object(
+      {
+        type: loadWord("As the robot knows it: `floor`, `rack`, `conveyor`"),
+        name: loadWord("Of this one station"),
+        height_m: Type.Optional(
+          Type.Number({
+            minimum: 0,
+            maximum: 50,
+            description: "Of the load's bottom above ground",
+          }),
+        ),
+        depth_m: Type.Optional(
+          Type.Number({ minimum: 0, maximum: 50, description: "How far in it stands" }),
+        ),
+        side: loadWord("Of the robot, where it has several"),
+      },
+      { ...closed, title: "RobotStation", description: "Of `pick` and `drop`" },
+    ),
+  ),
+  device: loadWord("Of `pick` and `drop`: which of the robot's load handling devices"),
+  parameters: Type.Optional(
+    Type.Record(
+      Type.String({ pattern: "^[A-Za-z0-9_.-]{1,64}$" }),
+      Type.Union([
+        Type.String({ maxLength: 200 }),
+        Type.Number({ minimum: -1e9, maximum: 1e9 }),
+        Type.Boolean(),
+      ]),
+      {
+        ...closed,
+        maxProperties: robotLimits.parameters,
+        description: "Of `pick` and `drop`: what the robot's maker wants beside these",
+      },
+    ),
+  ),
+};
+
 /** `command` of a command request (contract section 4.11). */
 export const robotCommandSchema = Type.Object(
   {
@@ -187,6 +245,7 @@ export const robotCommandSchema = Type.Object(
     command_id: Type.Optional(
       Type.String({ minLength: 36, maxLength: 36, description: "Of `cancel`; the active one" }),
     ),
+    ...loadFields,
   },
   { ...closed, title: "RobotCommandBody" },
 );

@@ -9,10 +9,30 @@ export interface Place {
   yawRad: number | null;
 }
 
+/** What is picked up or put down, where, and how; null where nobody said. */
+export interface LoadHandling {
+  /** Where the robot goes first; null: where it stands. */
+  target: Place | null;
+  loadId: string | null;
+  loadType: string | null;
+  stationType: string | null;
+  stationName: string | null;
+  /** Of the load's bottom above the ground, and how far in it stands. */
+  heightM: number | null;
+  depthM: number | null;
+  side: string | null;
+  /** Which of the robot's devices takes it. */
+  device: string | null;
+  /** What the robot's maker wants beside these. */
+  parameters: Readonly<Record<string, string | number | boolean>>;
+  maxSpeedMps: number | null;
+}
+
 /** A command as the robots' side knows it. `stop` is none: it has a way of its own. */
 export type RobotCommand =
   | { kind: "move_to"; target: Place; maxSpeedMps: number | null }
   | { kind: "follow_route"; waypoints: readonly Place[]; loops: number; maxSpeedMps: number | null }
+  | ({ kind: "pick" | "drop" } & LoadHandling)
   | { kind: "dock" | "undock" | "pause" | "resume" }
   | { kind: "set_speed_limit"; maxSpeedMps: number | null }
   | { kind: "announce"; message: string }
@@ -22,12 +42,16 @@ export type RobotCommand =
 
 type Kind = RobotCommand["kind"];
 
+const loadFields = ["target", "load", "station", "device", "parameters", "max_speed_mps"];
+
 /** Fields that a command takes beside `command`; a `!` marks those that it needs. */
 const fieldsOf: Record<Kind, readonly string[]> = {
   move_to: ["target!", "max_speed_mps"],
   follow_route: ["waypoints!", "loops", "max_speed_mps"],
   dock: [],
   undock: [],
+  pick: loadFields,
+  drop: loadFields,
   pause: [],
   resume: [],
   set_speed_limit: ["max_speed_mps!"],
@@ -37,17 +61,36 @@ const fieldsOf: Record<Kind, readonly string[]> = {
   localize: ["target!"],
 };
 
-/** Commands that make the robot drive until they end. */
-const movements: ReadonlySet<string> = new Set(["move_to", "follow_route", "dock", "undock"]);
+/** Commands that make the robot, or what it lifts with, move until they end. */
+const movements: ReadonlySet<string> = new Set([
+  "move_to",
+  "follow_route",
+  "dock",
+  "undock",
+  "pick",
+  "drop",
+]);
 
-/** Whether the command is a goal that the robot drives to; a new one replaces the one before. */
+/** Whether the command is a goal that the robot is on until it ends; a new one replaces it. */
 export function isMovement({ kind }: { kind: RobotCommandName }): boolean {
   return movements.has(kind);
 }
 
-/** Whether the command names places. */
-export function isPlaced({ kind }: { kind: RobotCommandName }): boolean {
-  return kind === "move_to" || kind === "follow_route" || kind === "localize";
+/** The places that the command names. */
+export function placesOf(command: RobotCommand): readonly Place[] {
+  switch (command.kind) {
+    case "move_to":
+      return [command.target];
+    case "follow_route":
+      return command.waypoints;
+    case "pick":
+    case "drop":
+      return command.target === null ? [] : [command.target];
+    case "localize":
+      return [command.pose];
+    default:
+      return [];
+  }
 }
 
 /** Whether the command makes the robot move in any way. */
@@ -94,6 +137,9 @@ function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
       const waypoints = body.waypoints!.map(placeOf);
       return { kind, waypoints, loops: body.loops ?? 1, maxSpeedMps };
     }
+    case "pick":
+    case "drop":
+      return { kind, ...handlingOf(body), maxSpeedMps };
     case "set_speed_limit":
       return { kind, maxSpeedMps };
     case "announce":
@@ -107,6 +153,22 @@ function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
     default:
       return { kind };
   }
+}
+
+function handlingOf(body: RobotCommandBody): Omit<LoadHandling, "maxSpeedMps"> {
+  const { target, load = {}, station = {}, device = null, parameters = {} } = body;
+  return {
+    target: target ? placeOf(target) : null,
+    loadId: load.id ?? null,
+    loadType: load.type ?? null,
+    stationType: station.type ?? null,
+    stationName: station.name ?? null,
+    heightM: station.height_m ?? null,
+    depthM: station.depth_m ?? null,
+    side: station.side ?? null,
+    device,
+    parameters,
+  };
 }
 
 function teleopOf(body: RobotCommandBody): RobotCommand {

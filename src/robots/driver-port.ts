@@ -13,6 +13,15 @@ export interface Capability {
   reason: string | null;
 }
 
+/** Something that a robot carries, as far as it says. */
+export interface CarriedLoad {
+  id: string | null;
+  type: string | null;
+  /** Where on the robot, in its maker's words. */
+  position: string | null;
+  weightKg: number | null;
+}
+
 /** What a driver heard of its robot; only the fields that this message carried. */
 export interface RobotSample {
   /** Where it came from, e.g. `tf` or `state`; shown with each value. */
@@ -24,6 +33,8 @@ export interface RobotSample {
   /** `automatic` takes goals; `manual` takes teleop only; anything else takes neither. */
   mode?: string;
   isEmergencyStopped?: boolean;
+  /** Empty: it says that it carries nothing. */
+  loads?: readonly CarriedLoad[];
   errors?: readonly { code: string; message: string }[];
 }
 

@@ -1,6 +1,6 @@
 import type { RobotCommandName } from "../contract/robot.ts";
 import { type AllowedSpace, edgeMarginM, isOnMap } from "./areas.ts";
-import { movesRobot, type Place, type RobotCommand } from "./command.ts";
+import { movesRobot, placesOf, type RobotCommand } from "./command.ts";
 import type { Capability } from "./driver-port.ts";
 
 /** Everything that the gate knows of a robot at one moment; null is not known. */
@@ -61,24 +61,15 @@ function refusal(rule: GateRule, message: string): Refusal {
   return { rule, message };
 }
 
-function placesOf(command: RobotCommand): readonly Place[] {
-  switch (command.kind) {
-    case "move_to":
-      return [command.target];
-    case "follow_route":
-      return command.waypoints;
-    case "localize":
-      return [command.pose];
-    default:
-      return [];
-  }
-}
-
 /** JSON cannot carry them, but rules and runs calculate. */
 function finiteness(command: RobotCommand): Refusal | null {
   const numbers = placesOf(command).flatMap(({ xM, yM, yawRad }) => [xM, yM, yawRad ?? 0]);
   if ("maxSpeedMps" in command) numbers.push(command.maxSpeedMps ?? 0);
   if (command.kind === "follow_route") numbers.push(command.loops);
+  if (command.kind === "pick" || command.kind === "drop") {
+    const own = Object.values(command.parameters).filter((value) => typeof value === "number");
+    numbers.push(command.heightM ?? 0, command.depthM ?? 0, ...own);
+  }
   if (command.kind === "teleop") {
     numbers.push(command.linearMps, command.angularRadps, command.durationMs);
   }
@@ -128,8 +119,8 @@ function speeds(command: RobotCommand, situation: Situation): Refusal | null {
   switch (command.kind) {
     case "move_to":
     case "follow_route":
-      if (command.maxSpeedMps !== null && !(command.maxSpeedMps > 0)) return over(maxSpeedMps);
-      return (command.maxSpeedMps ?? 0) > maxSpeedMps ? over(maxSpeedMps) : null;
+    case "pick":
+    case "drop":
     case "set_speed_limit":
       if (command.maxSpeedMps === null) return null;
       return command.maxSpeedMps > 0 && command.maxSpeedMps <= maxSpeedMps
@@ -175,7 +166,8 @@ function charge(command: RobotCommand, situation: Situation): Refusal | null {
 function standing(command: RobotCommand, { pose, space }: Situation): Refusal | null {
   if (!space.isBounded) return null;
   if (pose === null) return refusal("pose_unknown", "nobody knows where the robot is");
-  if (command.kind === "move_to" || command.kind === "follow_route") return null;
+  const isOnItsWay = command.kind !== "localize" && placesOf(command).length > 0;
+  if (isOnItsWay) return null;
   const problem = space.problemAt(pose.frame, [pose.xM, pose.yM], 0);
   return problem && refusal(problem.rule, "the robot is where it may not be; send it back inside");
 }

@@ -41,7 +41,7 @@ export class LiveState {
   /** Takes what is finite in `sample`; the rest is as if it had not been said. */
   take(sample: RobotSample): void {
     const atMs = this.#clock.monoMs();
-    const { source, pose, velocity, battery, mode, isEmergencyStopped, errors } = sample;
+    const { source, pose, velocity, battery, mode, isEmergencyStopped, loads, errors } = sample;
     this.#lastHeardMs = atMs;
     this.#lostMs = null;
     const keep = <K extends keyof Values>(name: K, value: Values[K] | undefined): void => {
@@ -53,6 +53,7 @@ export class LiveState {
     if (battery && battery.percent >= 0 && battery.percent <= 100) keep("battery", battery);
     keep("mode", mode);
     keep("isEmergencyStopped", isEmergencyStopped);
+    keep("loads", loads);
     keep("errors", errors);
   }
 

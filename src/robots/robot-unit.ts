@@ -1,12 +1,11 @@
 import type { ExpiryPolicy } from "../contract/robot.ts";
 import type { RobotStopWire } from "../contract/robot-answers.ts";
 import type { Meter } from "../contract/metrics.ts";
-import type { Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import { ActiveCommand } from "./active-command.ts";
 import { AllowedSpace, type ZoneArea } from "./areas.ts";
-import { isPlaced, type RobotCommand } from "./command.ts";
+import { placesOf, type RobotCommand } from "./command.ts";
 import { type Brake, CommandLane, isOperator, type Submission } from "./command-lane.ts";
 import { type CommandRecord, openCommands } from "./command-record.ts";
 import type { RobotDriver, RobotSample } from "./driver-port.ts";
@@ -14,12 +13,13 @@ import { judge, type Situation } from "./gate.ts";
 import { type Holder, type LeaseChange, LeaseDesk } from "./lease.ts";
 import { LiveState, type SilenceLimits } from "./live-state.ts";
 import { RecordBook, type BookParts } from "./record-book.ts";
+import { Recovery } from "./recovery.ts";
 import type { RobotSettings } from "./settings.ts";
 import { RobotStops } from "./robot-stops.ts";
 import { beginTeleop, type TeleopAsked } from "./begin-teleop.ts";
 import type { TeleopSession } from "./teleop.ts";
 import { type Found, Watch } from "./watch.ts";
-import { commandTimeoutMs, settled, within } from "./within.ts";
+import { commandTimeoutMs, within } from "./within.ts";
 
 /** What one robot is made of. */
 export interface RobotUnitParts extends BookParts {
@@ -33,9 +33,6 @@ export interface RobotUnitParts extends BookParts {
 
 /** Rules of the gate about where something is. */
 const areaRules: ReadonlySet<string> = new Set(["outside_geofence", "keep_out_zone"]);
-
-/** A restart has this long to find the robots again before their open commands end (notes, bar 2). */
-const recoverMs = 5000;
 
 /**
  * One robot: its driver, what is heard of it, who has it, and what is done about what must not be.
@@ -55,8 +52,7 @@ export class RobotUnit {
   #zones: readonly ZoneArea[] = [];
   #limitMps: number;
   #pushedMps: number;
-  #recovery: Timer | undefined;
-  #orphans: CommandRecord[] = [];
+  readonly #recovery: Recovery;
   /** The newest session of driving by hand, ended or not. */
   #teleop: TeleopSession | undefined;
   /** The run that it is on. */
@@ -81,6 +77,14 @@ export class RobotUnit {
     const active = new ActiveCommand(shared);
     this.#active = active;
     this.#stops = new RobotStops({ ...shared, ...parts, active, brake: this.#brake });
+    this.#recovery = new Recovery({
+      ...shared,
+      driver,
+      active,
+      stops: this.#stops,
+      serial: (work) => this.#lane.serial(work),
+      isOnline: () => this.state.connection === "online",
+    });
     this.#lane = new CommandLane({
       ...shared,
       org,
@@ -118,13 +122,10 @@ export class RobotUnit {
 
   /** Opens the driver; open commands of an earlier process are looked for on the robot. */
   start(zones: readonly ZoneArea[]): void {
-    const { driver, clock, store, org, id } = this.parts;
+    const { driver, store, org, id } = this.parts;
     this.setZones(zones);
     this.#brake.isHeld = this.#book.isHeld();
-    this.#orphans = openCommands(store, org, id);
-    if (this.#orphans.length > 0) {
-      this.#recovery = clock.after(recoverMs, () => void this.#lane.serial(() => this.#recover()));
-    }
+    this.#recovery.begin(openCommands(store, org, id));
     driver.open({
       onSample: (sample) => this.#onSample(sample),
       onProgress: (progress) => this.#active.onProgress(progress),
@@ -138,7 +139,7 @@ export class RobotUnit {
 
   /** Stops the robot if it drives on a command, ends the command, closes the driver. */
   async stop(): Promise<void> {
-    this.#recovery?.cancel();
+    this.#recovery.end();
     this.lease.stop();
     if (this.active)
       await this.#stops.endActive("cancelled", "restarted: the box was stopped", "stop");
@@ -202,7 +203,8 @@ export class RobotUnit {
       capabilities: now.isOnline ? now.capabilities : [able],
     });
     // Where the robot stands may change.
-    return refusal && (isPlaced(command) || !areaRules.has(refusal.rule)) ? refusal : null;
+    const isPlaced = placesOf(command).length > 0;
+    return refusal && (isPlaced || !areaRules.has(refusal.rule)) ? refusal : null;
   }
 
   /** `CommandLane.submit`. */
@@ -298,7 +300,7 @@ export class RobotUnit {
     this.state.take(sample);
     this.tick();
     if (this.#stops.isDue) this.#stops.again();
-    if (this.#orphans.length > 0) void this.#lane.serial(() => this.#recover());
+    this.#recovery.look();
     const { batteryFloorPercent } = this.parts.settings;
     for (const { incident, stop } of this.#watch.look(
       this.state,
@@ -379,31 +381,6 @@ export class RobotUnit {
       why: null,
       detail: { lease_id: last.lease.id },
     });
-  }
-
-  /** Ends or takes up again what an earlier process left open; stops the robot when in doubt. */
-  async #recover(): Promise<void> {
-    const orphans = this.#orphans;
-    if (orphans.length === 0) return;
-    this.#orphans = [];
-    this.#recovery?.cancel();
-    for (const record of orphans) {
-      const isThere = await settled(
-        within(this.parts.driver.reattach(record.id), commandTimeoutMs, "the robot"),
-      );
-      if (isThere.done !== true || this.active) {
-        // Being spoken moves nothing.
-        if (record.body.command !== "announce") this.#stops.isDue = true;
-        await this.#active.end(record, "cancelled", "restarted");
-        continue;
-      }
-      record.state = "executing";
-      this.#active.set(record);
-      this.#book.note(this.lease.takeFor(record.holder, record.id, true));
-      await this.#book.changed(record, "command_reattached");
-    }
-    if (this.active) this.#stops.isDue = false;
-    if (this.#stops.isDue && this.state.connection === "online") this.#stops.again();
   }
 
   #warn(error: unknown, message: string): void {

@@ -49,6 +49,14 @@ export function telemetryWire(unit: RobotUnit): TelemetryWire {
       percent,
       charging: isCharging,
     })),
+    loads: state.wire("loads", (loads) =>
+      loads.map(({ id, type, position, weightKg }) => ({
+        id,
+        type,
+        position,
+        weight_kg: weightKg,
+      })),
+    ),
     e_stop: state.wire("isEmergencyStopped", (pressed) => pressed),
     lease: unit.lease.wire(parts.id),
     active_command: active && {

@@ -46,8 +46,13 @@ export function readSettings(request: RobotRequest): RobotSettings {
 
 function assertDriver(request: RobotRequest): void {
   const { driver } = request;
-  if (driver === "sim" || request[driver]) return;
-  throw refuse(driver, `is needed by the driver ${driver}`);
+  if (driver !== "sim" && !request[driver]) {
+    throw refuse(driver, `is needed by the driver ${driver}`);
+  }
+  const { corridor, version } = request.vda5050 ?? {};
+  if (corridor && (version === "1.1" || version === "2.0")) {
+    throw refuse("vda5050.corridor", `is not in VDA 5050 ${version}`);
+  }
 }
 
 function refuse(param: string, message: string) {

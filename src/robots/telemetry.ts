@@ -9,6 +9,7 @@ export type TelemetryWire = Pick<
   | "pose"
   | "velocity"
   | "battery"
+  | "loads"
   | "e_stop"
   | "lease"
   | "active_command"

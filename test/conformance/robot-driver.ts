@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { uuidv7 } from "../../src/core/ids.ts";
 import type { Place, RobotCommand } from "../../src/robots/command.ts";
 import type { CommandProgress, RobotDriver, RobotSample } from "../../src/robots/driver-port.ts";
+import { makeHandling } from "../support/make-handling.ts";
 
 /** A driver whose robot stands at the origin of `frame` with room of 5 m around it. */
 export interface DriverSubject {
@@ -186,6 +187,39 @@ export function robotDriverConformance(make: () => Promise<DriverSubject>): void
     await driver.cancel(sent.id);
     await pass(500);
     assert.deepEqual(endsOf(heard, sent.id), ["cancelled"]);
+    await driver.close();
+  });
+
+  test("a load is picked up at its place, shown, and put down again, or that is refused", async () => {
+    const { driver, pass, frame } = await make();
+    const heard = listen(driver);
+    await pass(500);
+    const place: Place = { frame, xM: 1, yM: 0, yawRad: null };
+    const send = async (kind: "pick" | "drop", target: Place | null): Promise<string> => {
+      const station = { stationType: "floor", stationName: "A1" };
+      const handling = makeHandling({ target, loadType: "EPAL", ...(kind === "pick" && station) });
+      const id = uuidv7();
+      const command = { kind, ...handling };
+      await driver.execute({ id, command, maxSpeedMps: 1, maxTurnRadps: 2 });
+      return id;
+    };
+    const ended = async (id: string): Promise<string[]> => {
+      for (let at = 0; at < 40 && endsOf(heard, id).length === 0; at += 1) await pass(250);
+      return endsOf(heard, id);
+    };
+    const typesOf = () => heard.samples.findLast(({ loads }) => loads)?.loads?.map((it) => it.type);
+    if (!driver.capabilities().find(({ name }) => name === "pick")!.available) {
+      await assert.rejects(send("pick", place), { code: "robot_refused" });
+      await pass(250);
+      assert.ok(Math.abs(poseOf(heard).xM) < 0.05);
+      return await driver.close();
+    }
+    assert.deepEqual(typesOf(), []);
+    assert.deepEqual(await ended(await send("pick", place)), ["succeeded"]);
+    assert.deepEqual(typesOf(), ["EPAL"]);
+    assert.ok(Math.abs(poseOf(heard).xM - 1) < 0.3);
+    assert.deepEqual(await ended(await send("drop", null)), ["succeeded"]);
+    assert.deepEqual(typesOf(), []);
     await driver.close();
   });
 

@@ -2,6 +2,7 @@ import { robotCommands } from "../../src/contract/robot.ts";
 import { AllowedSpace, type Area, type ZoneArea } from "../../src/robots/areas.ts";
 import type { Place, RobotCommand } from "../../src/robots/command.ts";
 import type { Situation } from "../../src/robots/gate.ts";
+import { makeHandling } from "./make-handling.ts";
 
 /** Numbers in [0, 1) that are the same in every run (mulberry32). */
 function numbers(seed: number): () => number {
@@ -62,6 +63,14 @@ function command(): RobotCommand {
       const waypoints = Array.from({ length: 1 + Math.floor(random() * 4) }, place);
       return { kind, waypoints, loops: odd(2), maxSpeedMps: speed() };
     }
+    case "pick":
+    case "drop":
+      return {
+        kind,
+        ...makeHandling({ target: maybe(place()), heightM: maybe(odd(between(0, 5))) }),
+        parameters: random() < 0.2 ? { tilt: odd(between(-1, 1)) } : {},
+        maxSpeedMps: speed(),
+      };
     case "set_speed_limit":
       return { kind, maxSpeedMps: speed() };
     case "announce":
@@ -128,8 +137,8 @@ function nearEdge(polygon: readonly (readonly [number, number])[], x: number, y:
 }
 
 const places = (sent: RobotCommand): readonly Place[] =>
-  sent.kind === "move_to"
-    ? [sent.target]
+  sent.kind === "move_to" || sent.kind === "pick" || sent.kind === "drop"
+    ? [sent.target].filter((target) => target !== null)
     : sent.kind === "follow_route"
       ? sent.waypoints
       : sent.kind === "localize"
@@ -190,7 +199,7 @@ function violations(sent: RobotCommand, now: Situation, { fence, zones }: Geomet
     say(Math.abs(sent.linearMps) > now.speedLimitMps, "teleop speed");
     say(Math.abs(sent.angularRadps) > now.maxTurnRadps, "teleop turn");
   }
-  const isDriving = /^(move_to|follow_route|dock|undock|teleop|resume)$/.test(sent.kind);
+  const isDriving = /^(move_to|follow_route|dock|undock|pick|drop|teleop|resume)$/.test(sent.kind);
   if (!isDriving) return found;
   say(now.isEmergencyStopped !== false, "e-stop");
   const isHandy = sent.kind === "teleop" && now.mode === "manual";
@@ -203,7 +212,7 @@ function violations(sent: RobotCommand, now: Situation, { fence, zones }: Geomet
   );
   const isBounded = fence !== null || zones.some(({ type }) => type !== "speed_limit");
   say(isBounded && now.pose === null, "pose");
-  if (!/^(move_to|follow_route)$/.test(sent.kind)) {
+  if (places(sent).length === 0) {
     found.push(...standingViolations(now, { fence, zones }));
   }
   return found;

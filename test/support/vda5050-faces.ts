@@ -23,6 +23,15 @@ export interface ActionState {
   actionType: string;
   actionStatus: string;
   isInstant: boolean;
+  resultDescription?: string;
+}
+
+/** Something that the robot carries, as a state has it. */
+export interface Load {
+  loadId?: string;
+  loadType?: string;
+  loadPosition?: string;
+  weight?: number;
 }
 
 /** What the robot would say in a state, with the names of 2.1. */
@@ -39,6 +48,7 @@ export interface Told {
   fieldViolation: boolean;
   zoneSets: readonly object[];
   requests: readonly object[];
+  loads: readonly Load[] | undefined;
 }
 
 /** How a version names things; written from its text, apart from what the product has. */
@@ -62,6 +72,10 @@ export interface Face {
 }
 
 const bare = ({ isInstant: _apart, ...state }: ActionState) => state;
+const bare30 = ({ resultDescription, ...state }: ActionState) => ({
+  ...bare(state),
+  ...(resultDescription === undefined ? {} : { actionResult: resultDescription }),
+});
 
 const face21: Face = {
   root: "uagv/v2",
@@ -95,7 +109,7 @@ const face21: Face = {
     operatingMode: told.operatingMode,
     errors: told.errors,
     information: [],
-    loads: [],
+    loads: told.loads,
     safetyState: { eStop: told.eStop, fieldViolation: told.fieldViolation },
   }),
   order: (frame) => frame as Order,
@@ -146,8 +160,8 @@ const face30: Face = {
   factsheet: strictFactsheet30,
   state: (told) => ({
     ...told.order,
-    actionStates: told.actions.filter(({ isInstant }) => !isInstant).map(bare),
-    instantActionStates: told.actions.filter(({ isInstant }) => isInstant).map(bare),
+    actionStates: told.actions.filter(({ isInstant }) => !isInstant).map(bare30),
+    instantActionStates: told.actions.filter(({ isInstant }) => isInstant).map(bare30),
     mobileRobotPosition: {
       ...told.position,
       mapId: told.mapId,
@@ -157,7 +171,7 @@ const face30: Face = {
     operatingMode: told.operatingMode,
     errors: told.errors,
     information: [],
-    loads: [],
+    loads: told.loads,
     maps: [{ mapId: told.mapId, mapVersion: "1", mapStatus: "ENABLED" }],
     zoneSets: told.zoneSets,
     zoneRequests: told.requests,

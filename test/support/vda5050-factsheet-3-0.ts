@@ -5,6 +5,20 @@ const action = (actionType: string, ...actionScopes: string[]) => ({
   cancelAllowed: true,
 });
 
+const parameter = (key: string, isOptional: boolean) => ({
+  key,
+  valueDataType: /^(height|depth)$/.test(key) ? "NUMBER" : "STRING",
+  isOptional,
+});
+const handling = [
+  parameter("lhd", true),
+  parameter("stationType", true),
+  parameter("loadType", true),
+  parameter("loadId", true),
+  parameter("height", true),
+  parameter("x-clamp", true),
+];
+
 /** What the strict test robot of 3.0 is and can. */
 export const strictFactsheet30 = {
   typeSpecification: {
@@ -40,6 +54,11 @@ export const strictFactsheet30 = {
       action("stateRequest", "INSTANT"),
       action("factsheetRequest", "INSTANT"),
       action("initializePosition", "INSTANT"),
+      {
+        ...action("pick", "NODE"),
+        actionParameters: [...handling, parameter("stationName", false)],
+      },
+      { ...action("drop", "NODE"), actionParameters: handling },
       action("startCharging", "INSTANT", "NODE"),
       action("stopCharging", "INSTANT", "NODE"),
       action("enableZoneSet", "INSTANT"),
@@ -48,5 +67,5 @@ export const strictFactsheet30 = {
     ],
   },
   mobileRobotGeometry: {},
-  loadSpecification: {},
+  loadSpecification: { loadSets: [{ setName: "pallets", loadType: "EPAL" }] },
 };

@@ -1,5 +1,19 @@
 const action = (actionType: string, ...actionScopes: string[]) => ({ actionType, actionScopes });
 
+const parameter = (key: string, isOptional: boolean) => ({
+  key,
+  valueDataType: /^(height|depth)$/.test(key) ? "FLOAT" : "STRING",
+  isOptional,
+});
+const handling = [
+  parameter("lhd", true),
+  parameter("stationType", true),
+  parameter("loadType", true),
+  parameter("loadId", true),
+  parameter("height", true),
+  parameter("x-clamp", true),
+];
+
 /** What the strict test robot is and can. */
 export const strictFactsheet = {
   typeSpecification: {
@@ -34,10 +48,15 @@ export const strictFactsheet = {
       action("stateRequest", "INSTANT"),
       action("factsheetRequest", "INSTANT"),
       action("initPosition", "INSTANT"),
+      {
+        ...action("pick", "NODE"),
+        actionParameters: [...handling, parameter("stationName", false)],
+      },
+      { ...action("drop", "NODE"), actionParameters: handling },
       action("startCharging", "INSTANT", "NODE"),
       action("stopCharging", "INSTANT", "NODE"),
     ],
   },
   agvGeometry: {},
-  loadSpecification: {},
+  loadSpecification: { loadSets: [{ setName: "pallets", loadType: "EPAL" }] },
 };

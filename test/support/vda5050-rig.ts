@@ -40,6 +40,7 @@ export function driverOptions(
     profile: "standard",
     maxUncontrolledM: null,
     dock: null,
+    corridor: null,
     clock: systemClock,
     ...options,
   };

@@ -4,11 +4,15 @@ import type { Action } from "./vda5050-graph.ts";
 /** Whether nothing follows this status. */
 export const isOver = (status: string): boolean => status === "FINISHED" || status === "FAILED";
 
+const isHandling = ({ actionType, actionStatus }: ActionState): boolean =>
+  actionStatus === "RUNNING" && (actionType === "pick" || actionType === "drop");
+
 /** The actions that a strict robot tells of: those of its order, and instant ones. */
 export class ActionBook {
   all: ActionState[] = [];
   /** 3.0 keeps instant actions apart, until it is told to forget them. */
   readonly #areApart: boolean;
+  #handlings: { state: ActionState; untilMs: number; end: () => string | null }[] = [];
   #cancelling: { actionIds: string[]; untilMs: number } | null = null;
 
   constructor(areApart: boolean) {
@@ -53,7 +57,40 @@ export class ActionBook {
 
   /** What was to come will not. */
   giveUp(): void {
-    for (const each of this.all) if (each.actionStatus === "WAITING") each.actionStatus = "FAILED";
+    this.#handlings = [];
+    for (const each of this.all) {
+      const isLeft = each.actionStatus === "WAITING" || isHandling(each);
+      if (isLeft) each.actionStatus = "FAILED";
+    }
+  }
+
+  /** Begins what takes its time; `end` says at its end why it failed, or null. */
+  handle(action: Action, handlingMs: number, end: (action: Action) => string | null): void {
+    const state = this.all.find(({ actionId }) => actionId === action.actionId);
+    if (!state) return;
+    state.actionStatus = "RUNNING";
+    this.#handlings.push({
+      state,
+      untilMs: performance.now() + handlingMs,
+      end: () => end(action),
+    });
+  }
+
+  /** A load is being taken up or put down. */
+  get isHandling(): boolean {
+    return this.#handlings.length > 0;
+  }
+
+  /** Ends what has had its time; whether anything has. */
+  handled(): boolean {
+    const due = this.#handlings.filter(({ untilMs }) => performance.now() >= untilMs);
+    this.#handlings = this.#handlings.filter((each) => !due.includes(each));
+    for (const { state, end } of due) {
+      const problem = end();
+      state.actionStatus = problem === null ? "FINISHED" : "FAILED";
+      if (problem !== null) state.resultDescription = problem;
+    }
+    return due.length > 0;
   }
 
   /** `clearInstantActions` of 3.0. */

@@ -1,4 +1,4 @@
-import { type ActionState, type Face, faces, type Told } from "./vda5050-faces.ts";
+import { type ActionState, type Face, faces, type Load, type Told } from "./vda5050-faces.ts";
 import type { Action, Node, Order } from "./vda5050-graph.ts";
 import { type LineOptions, RobotLine } from "./vda5050-line.ts";
 import { ActionBook } from "./vda5050-robot-actions.ts";
@@ -51,6 +51,12 @@ export class StrictRobot extends RobotLine {
   alter: (state: Record<string, unknown>) => unknown = (state) => state;
   /** Zone sets of 3.0. */
   readonly zones = new ZoneStore();
+  /** What it carries; undefined: it cannot tell. */
+  loads: Load[] | undefined = [];
+  /** How long it takes to lift something or to put it down, in milliseconds. */
+  handlingMs = 120;
+  /** Why it can lift nothing; null where it can. */
+  liftProblem: string | null = null;
   /** What it asks leave for (3.0). */
   requests: object[] = [];
   readonly #options: Required<Pick<StrictRobotOptions, "speedMps" | "start" | "brakeMs">> &
@@ -79,7 +85,7 @@ export class StrictRobot extends RobotLine {
   }
 
   get hasOrder(): boolean {
-    return this.#book.nodes.length > 0;
+    return this.#book.nodes.length > 0 || this.#actions.isHandling;
   }
 
   get actionStates(): readonly ActionState[] {
@@ -138,6 +144,7 @@ export class StrictRobot extends RobotLine {
       fieldViolation: this.fieldViolation,
       zoneSets: this.zones.told,
       requests: this.requests,
+      loads: this.loads,
     };
     return this.frame("state", this.#face.state(told));
   }
@@ -308,6 +315,7 @@ export class StrictRobot extends RobotLine {
   }
 
   protected move(sec: number): void {
+    if (this.#actions.handled()) this.sendState();
     const cancelled = this.#actions.cancelled();
     if (cancelled) this.#cancelled(cancelled);
     const target = this.#book.nodes[0];
@@ -363,6 +371,29 @@ export class StrictRobot extends RobotLine {
     if (node.actions.some(({ actionType }) => actionType === "startCharging")) {
       this.isCharging = true;
     }
-    this.#actions.finish(node.actions.map(({ actionId }) => actionId));
+    const takesTime = ({ actionType }: Action): boolean => /^(pick|drop)$/.test(actionType);
+    for (const each of node.actions.filter(takesTime)) {
+      this.#actions.handle(each, this.handlingMs, (action) => this.#lift(action));
+    }
+    const rest = node.actions.filter((each) => !takesTime(each));
+    this.#actions.finish(rest.map(({ actionId }) => actionId));
+  }
+
+  /** Takes the load up or puts it down; says why it could not, or null. */
+  #lift({ actionType, actionParameters = [] }: Action): string | null {
+    const word = (key: string): string | undefined =>
+      actionParameters.find((each) => each.key === key)?.value as string | undefined;
+    const [carried] = this.loads ?? [];
+    if (this.liftProblem !== null) return this.liftProblem;
+    if ((actionType === "drop") !== (carried !== undefined)) return "the load is not as expected";
+    const [loadId, loadType, loadPosition] = [word("loadId"), word("loadType"), word("lhd")];
+    const load: Load = {
+      ...(loadId === undefined ? {} : { loadId }),
+      ...(loadType === undefined ? {} : { loadType }),
+      ...(loadPosition === undefined ? {} : { loadPosition }),
+      weight: 12,
+    };
+    this.loads = actionType === "pick" ? [load] : [];
+    return null;
   }
 }

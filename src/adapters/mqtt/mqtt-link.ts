@@ -3,19 +3,11 @@ import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { MqttLogin } from "../../core/mqtt-login.ts";
 import type { BusLink, BusListener, BusMessage, BusState, Sent } from "../../site-bus/bus-port.ts";
 
 /** How the broker is reached. */
-export interface MqttLinkOptions {
-  /** `mqtt://host:1883` or `mqtts://host:8883`. */
-  url: string;
-  username?: string;
-  password?: string;
-  /** Certificate authorities (PEM) that are trusted in place of the public ones. */
-  ca?: string;
-  /** Client certificate and its key (PEM). */
-  cert?: string;
-  key?: string;
+export interface MqttLinkOptions extends MqttLogin {
   /** Unique on the broker, and the same after a restart: the broker then ends the older connection. */
   clientId: string;
   /** What the broker says in the box's place when it is gone. */
@@ -99,14 +91,9 @@ export class MqttLink implements BusLink {
   }
 
   #open(): void {
-    const { url, username, password, ca, cert, key, clientId, will } = this.#options;
+    const { clock: _clock, log: _log, maxPauseMs: _pause, url, will, ...login } = this.#options;
     const options: IClientOptions = {
-      ...(username === undefined ? {} : { username }),
-      ...(password === undefined ? {} : { password }),
-      ...(ca === undefined ? {} : { ca }),
-      ...(cert === undefined ? {} : { cert }),
-      ...(key === undefined ? {} : { key }),
-      clientId,
+      ...login,
       will: { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },
       protocolVersion: 5,
       // Commands that were sent while the box was away would be from the past.

@@ -16,6 +16,8 @@ import type { SimGoal, SimOutcome, SimRobot } from "./sim-robot.ts";
 const stepMs = 100;
 /** Time that passes at most between two steps, in seconds: after a longer one the robot stood. */
 const longestSec = 5;
+/** How long it takes to lift a load or to put it down, in seconds. */
+const handlingSec = 2;
 /** How far the robot leaves its dock, in metres. */
 const undockM = 1;
 
@@ -119,8 +121,15 @@ export class SimDriver implements RobotDriver {
     this.#tell({ commandId: goal.id, state: "executing", reason: null });
   }
 
-  #wayOf(command: RobotCommand): Pick<SimGoal, "path" | "endsInDock"> {
+  #wayOf(command: RobotCommand): Pick<SimGoal, "path" | "endsInDock" | "handling"> {
     switch (command.kind) {
+      case "pick":
+      case "drop":
+        return {
+          path: command.target ? [command.target] : [],
+          endsInDock: false,
+          handling: this.#handlingOf(command),
+        };
       case "move_to":
         return { path: [command.target], endsInDock: false };
       case "follow_route":
@@ -133,6 +142,17 @@ export class SimDriver implements RobotDriver {
       default:
         return { path: [this.#ahead()], endsInDock: false };
     }
+  }
+
+  /** It has room for one load, and knows of it what it was told. */
+  #handlingOf({ kind, loadId, loadType }: Extract<RobotCommand, { kind: "pick" | "drop" }>) {
+    const { load: carried } = this.#robot;
+    if (kind === "pick" && carried) throw fail("robot_refused", "it carries a load already");
+    if (kind === "drop" && !carried) throw fail("robot_refused", "it carries no load");
+    const isOther = loadId !== null && carried !== null && carried.id !== loadId;
+    if (isOther) throw fail("robot_refused", `it carries ${carried.id ?? "a load without an id"}`);
+    const load = { id: loadId, type: loadType, position: null, weightKg: null };
+    return { does: kind, load, leftSec: handlingSec };
   }
 
   /** A place before the dock, the way the robot looks. */
@@ -230,7 +250,7 @@ export class SimDriver implements RobotDriver {
 
   #say(): void {
     if (this.#robot.faults.silent === true) return;
-    const { body, frame, isDocked, faults } = this.#robot;
+    const { body, frame, isDocked, load, faults } = this.#robot;
     this.#sink?.onSample({
       source: "simulation",
       pose: { frame, xM: body.xM, yM: body.yM, yawRad: body.yawRad },
@@ -238,6 +258,7 @@ export class SimDriver implements RobotDriver {
       battery: { percent: Math.round(body.batteryPercent * 10) / 10, isCharging: isDocked },
       mode: "automatic",
       isEmergencyStopped: faults.e_stop === true,
+      loads: load ? [load] : [],
       errors: [],
     });
   }

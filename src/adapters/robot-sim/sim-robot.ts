@@ -2,6 +2,7 @@ import type { RobotCommandName } from "../../contract/robot.ts";
 import type { SimSettings } from "../../contract/robot-settings.ts";
 import { insideTest } from "../../geo/polygon.ts";
 import type { Place } from "../../robots/command.ts";
+import type { CarriedLoad } from "../../robots/driver-port.ts";
 import { type Standing, walkerAt } from "./walker.ts";
 
 /** Where the simulated robot is and what it does; metres, seconds, radians, percent. */
@@ -23,6 +24,15 @@ export interface SimGoal {
   maxSpeedMps: number;
   maxTurnRadps: number;
   endsInDock: boolean;
+  /** What it does at the end of the way; absent for nothing. */
+  handling?: SimHandling;
+}
+
+/** A load that is taken up, or put down, and how long that still takes. */
+export interface SimHandling {
+  does: "pick" | "drop";
+  load: CarriedLoad;
+  leftSec: number;
 }
 
 /** What came of a step of time. */
@@ -59,6 +69,8 @@ export class SimRobot {
   goal: SimGoal | null = null;
   isPaused = false;
   isDocked = false;
+  /** What it carries: one load or none. */
+  load: CarriedLoad | null = null;
   limitMps = Infinity;
   /** Of teleop: speeds and how long they still hold, in seconds. */
   teleop: { linearMps: number; angularRadps: number; leftSec: number } | null = null;
@@ -130,7 +142,8 @@ export class SimRobot {
   }
 
   #pursue(goal: SimGoal, sec: number): SimOutcome | null {
-    const target = goal.path[0]!;
+    const [target] = goal.path;
+    if (target === undefined) return this.#handle(goal, sec);
     const { body } = this;
     const dx = target.xM - body.xM;
     const dy = target.yM - body.yM;
@@ -155,9 +168,25 @@ export class SimRobot {
   #arrive(goal: SimGoal): SimOutcome | null {
     goal.path.shift();
     if (goal.path.length > 0) return null;
+    if (goal.handling) {
+      this.#rest();
+      return null;
+    }
     this.halt();
     this.isDocked = goal.endsInDock;
     return { goalId: goal.id, state: "succeeded", reason: null };
+  }
+
+  /** The load changes hands at the end of the time that it takes, and not before. */
+  #handle({ id: goalId, handling }: SimGoal, sec: number): SimOutcome | null {
+    this.#rest();
+    if (handling) {
+      handling.leftSec -= sec;
+      if (handling.leftSec > 0) return null;
+      this.load = handling.does === "pick" ? handling.load : null;
+    }
+    this.halt();
+    return { goalId, state: "succeeded", reason: null };
   }
 
   /** Moves; false, and not moved, when something stands in the way. */

@@ -1,14 +1,33 @@
 import { robotCommands } from "../../contract/robot.ts";
 import type { Capability } from "../../robots/driver-port.ts";
-import type { Sheet } from "./dialect.ts";
+import type { Sheet, SheetAction } from "./dialect.ts";
+import type { FieldUse, RouteFields } from "./route.ts";
 
 /** Nodes of one order frame where the robot sets no bound. */
 const defaultMaxNodes = 50;
 /** A node with its edge in JSON, and what is around them, in bytes; no name of ours is longer. */
 const nodeBytes = 640;
+/** What an edge has more where it has a trajectory, a length, a corridor, in bytes. */
+const edgeBytes = 320;
 const frameBytes = 512;
 /** Length of the ids of ours. */
 const idLength = 36;
+
+/** What the box can say of nodes and edges where a robot wants it; `order.edges.corridor` by the settings. */
+const sayable: ReadonlySet<string> = new Set([
+  "order.nodes.actions",
+  "order.nodes.nodePosition",
+  "order.nodes.nodePosition.x",
+  "order.nodes.nodePosition.y",
+  "order.nodes.nodePosition.mapId",
+  "order.nodes.nodePosition.theta",
+  "order.nodes.nodePosition.allowedDeviationXY",
+  "order.edges.actions",
+  "order.edges.maxSpeed",
+  "order.edges.maxRotationSpeed",
+  "order.edges.length",
+  "order.edges.trajectory",
+]);
 
 /** What a factsheet says as far as a master needs it; all of it may be unknown. */
 export class Abilities {
@@ -39,14 +58,64 @@ export class Abilities {
     return known.some((each) => each === parameter || each.startsWith(`${parameter}.`));
   }
 
+  /** What the factsheet says of the action; undefined where it does not list it. */
+  action(actionType: string): SheetAction | undefined {
+    return this.#sheet?.actions.find((each) => each.actionType === actionType);
+  }
+
+  /** How the action blocks others: not at all beside it, unless the robot takes only less. */
+  blockingOf(actionType: string): "HARD" | "SOFT" | "NONE" {
+    const words = this.action(actionType)?.blockingTypes ?? [];
+    if (words.length === 0) return "HARD";
+    return (["HARD", "SOFT"] as const).find((word) => words.includes(word)) ?? "NONE";
+  }
+
+  /** Which optional fields an order has, the corridor where one is set. */
+  routeFields(hasCorridor: boolean): RouteFields {
+    const named = (field: string): FieldUse =>
+      (this.#sheet?.optionalParameters ?? []).length > 0 ? this.#useOf(field) : "never";
+    const needed = (field: string): FieldUse =>
+      this.#useOf(field) === "always" ? "always" : "never";
+    return {
+      theta: this.#useOf("order.nodes.nodePosition.theta"),
+      deviation: this.#useOf("order.nodes.nodePosition.allowedDeviationXY"),
+      maxSpeed: this.#useOf("order.edges.maxSpeed"),
+      maxRotationSpeed: named("order.edges.maxRotationSpeed"),
+      length: needed("order.edges.length"),
+      trajectory: needed("order.edges.trajectory"),
+      corridor: hasCorridor ? this.#useOf("order.edges.corridor") : "never",
+    };
+  }
+
+  /** The first field without which the robot takes no order and that the box cannot say; null for none. */
+  unsayable(hasCorridor: boolean): string | null {
+    const required = this.#sheet?.requiredParameters ?? [];
+    const isSaid = (field: string): boolean =>
+      sayable.has(field) ||
+      field.startsWith("order.edges.trajectory.") ||
+      (hasCorridor && /^order\.edges\.corridor(\.(left|right)Width)?$/.test(field));
+    return (
+      required.find((field) => /^order\.(nodes|edges)\./.test(field) && !isSaid(field)) ?? null
+    );
+  }
+
+  #useOf(field: string): FieldUse {
+    const required = this.#sheet?.requiredParameters ?? [];
+    if (required.some((each) => each === field || each.startsWith(`${field}.`))) return "always";
+    return this.takes(field) ? "useful" : "never";
+  }
+
   /** Nodes of one order frame, by the longest lists and messages of the robot; at most 50. */
-  get maxNodes(): number {
+  maxNodes(fields: RouteFields): number {
+    const { trajectory, length, corridor } = fields;
+    const isLong = [trajectory, length, corridor].some((use) => use !== "never");
+    const bytes = nodeBytes + (isLong ? edgeBytes : 0);
     const { maxNodes = 0, maxEdges = 0, maxMessage = 0 } = this.#sheet ?? {};
     const bounds = [
       defaultMaxNodes,
       ...(maxNodes > 0 ? [maxNodes] : []),
       ...(maxEdges > 0 ? [maxEdges + 1] : []),
-      ...(maxMessage > 0 ? [Math.floor((maxMessage - frameBytes) / nodeBytes)] : []),
+      ...(maxMessage > 0 ? [Math.floor((maxMessage - frameBytes) / bytes)] : []),
     ];
     // An order that goes somewhere has two nodes.
     return Math.max(2, Math.min(...bounds));
@@ -58,6 +127,16 @@ export class Abilities {
     if (areIdsNumeric) return "its factsheet wants ids of digits only";
     if (maxIdLength === 0 || maxIdLength >= idLength) return null;
     return `its factsheet has room for ids of ${maxIdLength} characters, ours have ${idLength}`;
+  }
+
+  /** Longest id of a load; zero is no bound. */
+  get maxLoadIdLength(): number {
+    return this.#sheet?.maxLoadIdLength ?? 0;
+  }
+
+  /** Types of loads that the robot can handle; empty where it lists none. */
+  get loadTypes(): readonly string[] {
+    return this.#sheet?.loadTypes ?? [];
   }
 
   /** Types of zones that the robot keeps to by itself; null as long as it has not said. */
@@ -94,6 +173,7 @@ export interface Circumstances {
   obstacle: string | null;
   hasPosition: boolean;
   hasDock: boolean;
+  hasCorridor: boolean;
 }
 
 const never: Partial<Record<Capability["name"], string>> = {
@@ -102,11 +182,16 @@ const never: Partial<Record<Capability["name"], string>> = {
   teleop: "VDA 5050 has no way to drive a robot by hand",
 };
 
+/** Commands that become an order. */
+const orders: ReadonlySet<string> = new Set(["move_to", "follow_route", "dock", "pick", "drop"]);
+
 const actionsFor: Partial<Record<Capability["name"], readonly [string, "INSTANT" | "NODE"]>> = {
   pause: ["startPause", "INSTANT"],
   resume: ["stopPause", "INSTANT"],
   cancel: ["cancelOrder", "INSTANT"],
   localize: ["initPosition", "INSTANT"],
+  pick: ["pick", "NODE"],
+  drop: ["drop", "NODE"],
   dock: ["startCharging", "NODE"],
   undock: ["stopCharging", "INSTANT"],
 };
@@ -121,7 +206,7 @@ export function capabilitiesOf(circumstances: Circumstances): Capability[] {
 }
 
 function reasonAgainst(name: Capability["name"], circumstances: Circumstances): string | null {
-  const { abilities, obstacle, hasPosition, hasDock } = circumstances;
+  const { abilities, obstacle, hasPosition, hasDock, hasCorridor } = circumstances;
   const impossible = never[name];
   if (impossible !== undefined) return impossible;
   // A stop is tried whatever is known.
@@ -131,8 +216,9 @@ function reasonAgainst(name: Capability["name"], circumstances: Circumstances): 
   const needed = actionsFor[name];
   if (needed && !abilities.has(...needed)) return `its factsheet has no ${needed[0]}`;
   if (name === "dock" && !hasDock) return "its dock is not configured (vda5050.dock)";
-  const isGoal = name === "move_to" || name === "follow_route" || name === "dock";
-  if (!isGoal) return null;
+  if (!orders.has(name)) return null;
   if (!abilities.takes("order.nodes.nodePosition")) return "it does not take positions of nodes";
+  const missing = abilities.unsayable(hasCorridor);
+  if (missing !== null) return `its factsheet requires ${missing}, which the box cannot say`;
   return hasPosition ? null : "its position is not initialised";
 }

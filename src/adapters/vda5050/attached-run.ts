@@ -11,13 +11,19 @@ export class AttachedRun {
   readonly isTaken = true;
   maxSpeedMps = 0;
   readonly #patience: number;
-  #lastSequenceId: number;
+  readonly #lastSequenceId: number;
+  /** What the robot still had to do beside driving. */
+  readonly #actions: readonly { actionId: string; actionType?: string }[];
   #lost = 0;
 
   constructor(orderId: string, state: RobotState, patience: number) {
     this.orderId = orderId;
     this.#patience = patience;
     this.#lastSequenceId = state.finalSequenceId;
+    this.#actions = state.openActions.map(({ actionId, actionType }) => ({
+      actionId,
+      ...(actionType === undefined ? {} : { actionType }),
+    }));
   }
 
   /** Nothing is sent for it. */
@@ -30,6 +36,8 @@ export class AttachedRun {
       this.#lost = 0;
       return { is: "running" };
     }
+    const failed = isOurs ? state.failedActionOf(this.#actions) : null;
+    if (failed !== null) return { is: "failed", reason: `action_failed: ${failed}` };
     if (isOurs && state.lastNodeSequenceId >= this.#lastSequenceId) return { is: "succeeded" };
     this.#lost += 1;
     return this.#lost < this.#patience

@@ -2,18 +2,10 @@ import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import { fail } from "../../contract/fail.ts";
 import { describeError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { MqttLogin } from "../../core/mqtt-login.ts";
 
-/** Where a broker is and how one logs in there. */
-export interface BrokerOptions {
-  /** `mqtt://host:1883` or `mqtts://host:8883`. */
-  url: string;
-  username?: string;
-  password?: string;
-  /** Certificate authorities (PEM) that are trusted in place of the public ones. */
-  ca?: string;
-  /** Client certificate and its key (PEM). */
-  cert?: string;
-  key?: string;
+/** A broker and how its connection is kept. */
+export interface BrokerOptions extends MqttLogin {
   log: Logger;
   /** Between two attempts to connect, in milliseconds; 1000 when absent. */
   reconnectMs?: number;

@@ -20,20 +20,34 @@ export type VdaTopic =
   | "zoneSet"
   | "responses";
 
+/** An action that a robot has, as far as its factsheet says. */
+export interface SheetAction {
+  actionType: string;
+  actionScopes: readonly string[];
+  /** Absent where it does not list them. */
+  actionParameters?: readonly { key: string; isOptional?: boolean }[];
+  blockingTypes?: readonly string[];
+}
+
 /** What a factsheet says as far as a master needs it. Zero is "no bound", as in the specification. */
 export interface Sheet {
-  actions: readonly { actionType: string; actionScopes: readonly string[] }[];
+  actions: readonly SheetAction[];
   /** Optional fields that may be sent, by their names of 2.1. */
   optionalParameters: readonly string[];
+  /** Those of them without which the robot takes no order. */
+  requiredParameters: readonly string[];
   maxNodes: number;
   maxEdges: number;
   maxZones: number;
   /** Bytes of one message. */
   maxMessage: number;
   maxIdLength: number;
+  maxLoadIdLength: number;
   areIdsNumeric: boolean;
   orderIntervalSec: number;
   speedMaxMps: number | null;
+  /** Types of loads that the robot can handle; empty where it lists none. */
+  loadTypes: readonly string[];
   /** Types of zones that the robot keeps to by itself; only 3.0 has any. */
   zoneTypes: readonly string[];
 }
@@ -57,6 +71,8 @@ export interface Dialect {
   visualization(frame: Record<string, unknown>): VisualizationFrame;
   connection(word: string): ConnectionWord;
   sheet(frame: Record<string, unknown>): Sheet;
+  /** Whether its edges may have a corridor. */
+  readonly hasCorridors: boolean;
   /** Whether the states of instant actions pile up until the robot is told to forget them. */
   readonly keepsInstantActions: boolean;
 }

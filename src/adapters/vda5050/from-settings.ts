@@ -21,6 +21,9 @@ export function vda5050Driver(
     profile: settings.profile ?? "standard",
     maxUncontrolledM: settings.max_uncontrolled_m ?? null,
     dock: settings.dock ? placeOf(settings.dock) : null,
+    corridor: settings.corridor
+      ? { leftM: settings.corridor.left_m, rightM: settings.corridor.right_m }
+      : null,
     clock,
   });
 }

@@ -1,4 +1,4 @@
-import type { Route } from "./route.ts";
+import type { EdgeLimits, Route } from "./route.ts";
 import type { OrderFrame } from "./schemas-order.ts";
 import type { RobotState } from "./robot-state.ts";
 
@@ -55,6 +55,7 @@ export class OrderRun {
   readonly orderId: string;
   readonly #route: Route;
   readonly #limits: RunLimits;
+  readonly #maxTurnRadps: number;
   /** Limit of edges that are released from now on, in metres per second. */
   maxSpeedMps: number;
   #updateId = 0;
@@ -68,11 +69,12 @@ export class OrderRun {
   #sends = 0;
   #lost = 0;
 
-  constructor(orderId: string, route: Route, options: { limits: RunLimits; maxSpeedMps: number }) {
+  constructor(orderId: string, route: Route, options: EdgeLimits & { limits: RunLimits }) {
     this.orderId = orderId;
     this.#route = route;
     this.#limits = options.limits;
     this.maxSpeedMps = options.maxSpeedMps;
+    this.#maxTurnRadps = options.maxTurnRadps;
     this.#baseEnd = this.#reach(0);
     this.#frame = this.#build();
   }
@@ -137,19 +139,21 @@ export class OrderRun {
   }
 
   /** The robot has another order, or none. Before it was taken that is the way there. */
-  #missing(): RunVerdict {
+  #missing(reason = "order_lost: the robot gave up the order before its end"): RunVerdict {
     if (!this.#isTaken) return { is: "waiting" };
     this.#lost += 1;
-    return this.#lost < this.#limits.patience
-      ? { is: "running" }
-      : { is: "failed", reason: "order_lost: the robot gave up the order before its end" };
+    return this.#lost < this.#limits.patience ? { is: "running" } : { is: "failed", reason };
   }
 
   #end(state: RobotState): RunVerdict {
-    const failed = state.failedActionOf(this.#frame.nodes.flatMap(({ actions }) => actions));
+    const actions = this.#frame.nodes.flatMap((node) => node.actions);
+    const failed = state.failedActionOf(actions);
     if (failed) return { is: "failed", reason: `action_failed: ${failed}` };
-    if (this.#passed === this.#route.length - 1) return { is: "succeeded" };
-    return this.#missing();
+    if (this.#passed < this.#route.length - 1) return this.#missing();
+    const untold = actions.find(({ actionId }) => state.action(actionId) === null);
+    if (!untold) return { is: "succeeded" };
+    const why = `action_lost: the robot does not say what became of ${untold.actionType}`;
+    return this.#missing(why);
   }
 
   /** Releases more when the robot has come closer to the end of what is released. */
@@ -177,12 +181,13 @@ export class OrderRun {
   #build(): OrderBody {
     const first = this.#stitch;
     const last = Math.min(this.#route.length - 1, first + this.#limits.maxNodes - 1);
+    const limits = { maxSpeedMps: this.maxSpeedMps, maxTurnRadps: this.#maxTurnRadps };
     const nodes: OrderBody["nodes"] = [];
     const edges: OrderBody["edges"] = [];
     for (let at = first; at <= last; at += 1) {
       nodes.push(this.#route.node(at, at <= this.#baseEnd));
       if (at === last) break;
-      edges.push(this.#route.edge(at, at + 1 <= this.#baseEnd, this.maxSpeedMps));
+      edges.push(this.#route.edge(at, at + 1 <= this.#baseEnd, limits));
     }
     return { orderId: this.orderId, orderUpdateId: this.#updateId, nodes, edges };
   }

@@ -1,5 +1,4 @@
-import type { RobotSample } from "../../robots/driver-port.ts";
-import type { ActionFrame } from "./schemas-order.ts";
+import type { CarriedLoad, RobotSample } from "../../robots/driver-port.ts";
 import type { StateFrame, VisualizationFrame } from "./schemas-state.ts";
 
 /** The state of an action, with the words of all versions. */
@@ -56,6 +55,16 @@ const modes: Record<OperatingMode, string> = {
 };
 
 const over = new Set(["FINISHED", "FAILED"]);
+/** Instant actions of ours, which versions before 3.0 tell of among those of the order. */
+const instant = new Set([
+  "startPause",
+  "stopPause",
+  "cancelOrder",
+  "stateRequest",
+  "factsheetRequest",
+  "initPosition",
+  "stopCharging",
+]);
 
 /** What a state frame says, in the words of the robots' side. */
 export class RobotState {
@@ -100,9 +109,10 @@ export class RobotState {
     );
   }
 
-  /** Whether nodes or edges of an order are left, and so a cancelOrder has something to cancel. */
+  /** Whether anything of an order is left, and so a cancelOrder has something to cancel. */
   get hasOrder(): boolean {
-    return this.#frame.nodeStates.length > 0 || this.#frame.edgeStates.length > 0;
+    const { nodeStates, edgeStates } = this.#frame;
+    return nodeStates.length > 0 || edgeStates.length > 0 || this.openActions.length > 0;
   }
 
   /** Whether the robot is giving up its order. */
@@ -181,9 +191,16 @@ export class RobotState {
     return this.#allActions.find((each) => each.actionId === actionId) ?? null;
   }
 
+  /** Actions of the order that are not over. */
+  get openActions(): readonly ActionStateFields[] {
+    return this.#frame.actionStates.filter(
+      ({ actionType, actionStatus }) => !over.has(actionStatus) && !instant.has(actionType ?? ""),
+    );
+  }
+
   /** What became of the first of these actions that failed; null when none did. */
-  failedActionOf(actions: readonly ActionFrame[]): string | null {
-    for (const { actionId, actionType } of actions) {
+  failedActionOf(actions: readonly { actionId: string; actionType?: string }[]): string | null {
+    for (const { actionId, actionType = "an action" } of actions) {
       const state = this.action(actionId);
       if (state?.actionStatus === "FAILED") {
         return `${actionType}: ${state.resultDescription ?? "the robot does not say why"}`;
@@ -194,7 +211,7 @@ export class RobotState {
 
   /** The state for the robots' side; only what the frame said. */
   sample(problems: readonly string[]): RobotSample {
-    const { batteryState, operatingMode, safetyState } = this.#frame;
+    const { batteryState, operatingMode, safetyState, loads } = this.#frame;
     return {
       ...motionSample(this.#frame, "state"),
       ...(batteryState && {
@@ -202,6 +219,7 @@ export class RobotState {
       }),
       ...(operatingMode && { mode: modes[operatingMode] }),
       ...(safetyState && { isEmergencyStopped: safetyState.eStop !== "NONE" }),
+      ...(loads && { loads: loads.map(carriedOf) }),
       errors: [...this.#told(), ...problems.map(invalidFrame)],
     };
   }
@@ -221,6 +239,11 @@ export class RobotState {
     }
     return told.slice(0, 50);
   }
+}
+
+function carriedOf(load: NonNullable<StateFrame["loads"]>[number]): CarriedLoad {
+  const { loadId = null, loadType = null, loadPosition = null, weight = null } = load;
+  return { id: loadId, type: loadType, position: loadPosition, weightKg: weight };
 }
 
 /** Pose and velocity of a state or of a visualization. */

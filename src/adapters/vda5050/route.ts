@@ -10,6 +10,33 @@ export interface RoutePlace {
   yawRad: number | null;
 }
 
+/** Whether a field is sent: never, where there is something to say, or in any case. */
+export type FieldUse = "never" | "useful" | "always";
+
+/** Which optional fields of nodes and edges are sent; the factsheet says. */
+export interface RouteFields {
+  theta: FieldUse;
+  deviation: FieldUse;
+  maxSpeed: FieldUse;
+  maxRotationSpeed: FieldUse;
+  length: FieldUse;
+  /** A straight line from node to node. */
+  trajectory: FieldUse;
+  corridor: FieldUse;
+}
+
+/** How far from its way a robot may go round something, in metres. */
+export interface Corridor {
+  leftM: number;
+  rightM: number;
+}
+
+/** How fast the robot may be on an edge. */
+export interface EdgeLimits {
+  maxSpeedMps: number;
+  maxTurnRadps: number;
+}
+
 /** What a route is made of. */
 export interface RouteOptions {
   orderId: string;
@@ -21,14 +48,17 @@ export interface RouteOptions {
   lastActions?: readonly ActionFrame[];
   /** Edges are divided so that none is longer, in metres; null leaves them whole. */
   maxEdgeM: number | null;
-  /** Whether frames may carry the optional fields; the factsheet says. */
-  fields: { theta: boolean; deviation: boolean; maxSpeed: boolean };
+  fields: RouteFields;
+  /** Null for none. */
+  corridor: Corridor | null;
 }
 
 /** Nodes of one route; loops over many waypoints end here with `robot_refused`. */
 const maxNodes = 20_000;
 /** Radius within which the robot counts as standing on the first node, in metres. */
 const startRadiusM = 0.5;
+/** Within this it counts as being on any other, where it wants to be told, in metres. */
+const stopRadiusM = 0.2;
 
 interface Place extends RoutePlace {
   nodeId: string;
@@ -61,9 +91,12 @@ export class Route {
   }
 
   node(at: number, released: boolean): OrderNode {
-    const { nodeId, xM, yM, yawRad, mapId } = this.#places[at]!;
+    const { nodeId, xM, yM, mapId } = this.#places[at]!;
     const { fields, lastActions } = this.#options;
     const isLast = at === this.#places.length - 1;
+    const yawRad = this.#yawAt(at);
+    const hasDeviation =
+      fields.deviation !== "never" && (at === 0 || fields.deviation === "always");
     return {
       nodeId,
       sequenceId: 2 * at,
@@ -72,15 +105,16 @@ export class Route {
         x: xM,
         y: yM,
         mapId,
-        ...(yawRad !== null && fields.theta ? { theta: normalised(yawRad) } : {}),
-        ...(at === 0 && fields.deviation ? { allowedDeviationXY: startRadiusM } : {}),
+        ...(yawRad === null ? {} : { theta: normalised(yawRad) }),
+        ...(hasDeviation ? { allowedDeviationXY: at === 0 ? startRadiusM : stopRadiusM } : {}),
       },
       actions: isLast ? [...(lastActions ?? [])] : [],
     };
   }
 
   /** The edge from node `at` to the next. */
-  edge(at: number, released: boolean, maxSpeedMps: number): OrderEdge {
+  edge(at: number, released: boolean, { maxSpeedMps, maxTurnRadps }: EdgeLimits): OrderEdge {
+    const { fields, corridor } = this.#options;
     const from = this.#places[at]!;
     const to = this.#places[at + 1]!;
     return {
@@ -89,9 +123,25 @@ export class Route {
       released,
       startNodeId: from.nodeId,
       endNodeId: to.nodeId,
-      ...(this.#options.fields.maxSpeed ? { maxSpeed: maxSpeedMps } : {}),
+      ...(fields.maxSpeed === "never" ? {} : { maxSpeed: maxSpeedMps }),
+      ...(fields.maxRotationSpeed === "never" ? {} : { maxRotationSpeed: maxTurnRadps }),
+      ...(fields.length === "never" ? {} : { length: to.atM - from.atM }),
+      ...(fields.trajectory === "never" ? {} : { trajectory: straight(from, to) }),
+      ...(corridor === null || fields.corridor === "never"
+        ? {}
+        : { corridor: { leftWidth: corridor.leftM, rightWidth: corridor.rightM } }),
       actions: [],
     };
+  }
+
+  /** The heading to send at node `at`; where one is needed and none was asked for, that of the way there. */
+  #yawAt(at: number): number | null {
+    const { fields } = this.#options;
+    const { xM, yM, yawRad } = this.#places[at]!;
+    if (fields.theta === "never") return null;
+    if (yawRad !== null || fields.theta === "useful") return yawRad;
+    const from = this.#places[at - 1];
+    return from ? Math.atan2(yM - from.yM, xM - from.xM) : 0;
   }
 }
 
@@ -126,6 +176,12 @@ function placesOf({ orderId, start, stops, loops, maxEdgeM }: RouteOptions): Pla
     }
   }
   return places;
+}
+
+/** A NURBS of the first degree: the line itself. */
+function straight(from: Place, to: Place): NonNullable<OrderEdge["trajectory"]> {
+  const controlPoints = [from, to].map(({ xM, yM }) => ({ x: xM, y: yM }));
+  return { degree: 1, knotVector: [0, 0, 1, 1], controlPoints };
 }
 
 /** The same angle in ±π, as the specification bounds it. */

@@ -11,21 +11,26 @@ import {
 } from "./schemas-state.ts";
 
 function sheetOf(frame: Record<string, unknown>): Sheet {
-  const { protocolLimits, protocolFeatures, physicalParameters } =
+  const { protocolLimits, protocolFeatures, physicalParameters, loadSpecification } =
     frame as unknown as Partial<FactsheetFrame> &
       Pick<FactsheetFrame, "protocolLimits" | "protocolFeatures">;
   const { maxArrayLens, maxStringLens, timing } = protocolLimits;
   return {
     actions: protocolFeatures.agvActions,
     optionalParameters: protocolFeatures.optionalParameters.map(({ parameter }) => parameter),
+    requiredParameters: protocolFeatures.optionalParameters
+      .filter(({ support }) => support === "REQUIRED")
+      .map(({ parameter }) => parameter),
     maxNodes: maxArrayLens["order.nodes"] ?? 0,
     maxEdges: maxArrayLens["order.edges"] ?? 0,
     maxZones: 0,
     maxMessage: maxStringLens.msgLen ?? 0,
     maxIdLength: maxStringLens.idLen ?? 0,
+    maxLoadIdLength: maxStringLens.loadIdLen ?? 0,
     areIdsNumeric: maxStringLens.idNumericalOnly ?? false,
     orderIntervalSec: timing.minOrderInterval,
     speedMaxMps: physicalParameters?.speedMax ?? null,
+    loadTypes: (loadSpecification?.loadSets ?? []).map(({ loadType }) => loadType),
     zoneTypes: [],
   };
 }
@@ -40,6 +45,7 @@ const common = {
   connection: (word) => word as ConnectionWord,
   sheet: sheetOf,
   keepsInstantActions: false,
+  hasCorridors: false,
 } satisfies Partial<Dialect>;
 
 /** VDA 5050 2.0. */
@@ -58,6 +64,7 @@ export const vda20: Dialect = {
 /** VDA 5050 2.1. */
 export const vda21: Dialect = {
   ...common,
+  hasCorridors: true,
   schemas: {
     order: orderSchema21,
     instantActions: instantActionsSchema,

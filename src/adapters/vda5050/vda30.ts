@@ -56,6 +56,7 @@ export const vda30: Dialect = {
   connection: (word) => connectionWords[word as ConnectionWord30],
   sheet: sheetOf,
   keepsInstantActions: true,
+  hasCorridors: true,
 };
 
 const connectionWords: Record<ConnectionWord30, ConnectionWord> = {
@@ -93,12 +94,20 @@ function circle(radiusM: number) {
   return { a: radiusM, b: radiusM, theta: 0 };
 }
 
-function edgeOf({ edgeId, sequenceId, released, maxSpeed, actions }: OrderEdge) {
+function edgeOf(edge: OrderEdge) {
+  const { edgeId, sequenceId, released, maxSpeed, maxRotationSpeed, actions } = edge;
+  const { length, trajectory, corridor } = edge;
   return {
     edgeId,
     sequenceId,
     released,
     ...(maxSpeed === undefined ? {} : { maximumSpeed: maxSpeed }),
+    ...(maxRotationSpeed === undefined ? {} : { maximumRotationSpeed: maxRotationSpeed }),
+    ...(length === undefined ? {} : { length }),
+    ...(trajectory === undefined ? {} : { trajectory }),
+    ...(corridor === undefined
+      ? {}
+      : { corridor: { leftWidth: corridor.leftWidth, rightWidth: corridor.rightWidth } }),
     actions: actions.map(actionOf),
   };
 }
@@ -112,7 +121,7 @@ function actionOf({ actionType, actionDescription, ...rest }: ActionFrame) {
 }
 
 function stateOf(frame: State30): UsableState {
-  const { operatingMode, safetyState, powerSupply, zoneSets, maps } = frame;
+  const { operatingMode, safetyState, powerSupply, zoneSets, maps, loads } = frame;
   const requests = [...(frame.zoneRequests ?? []), ...(frame.edgeRequests ?? [])];
   return {
     headerId: frame.headerId,
@@ -142,6 +151,7 @@ function stateOf(frame: State30): UsableState {
     }),
     ...(frame.errors && { errors: frame.errors }),
     ...(maps && { maps }),
+    ...(loads && { loads }),
     ...(zoneSets && { zoneSets }),
     requests: requests.map(({ requestId, requestStatus }) => ({ requestId, requestStatus })),
     ...(powerSupply && {
@@ -189,29 +199,33 @@ function motionOf({
 /** Names of optional fields that 3.0 gave others. */
 const parameterNames: Readonly<Record<string, string>> = {
   "order.edges.maximumSpeed": "order.edges.maxSpeed",
+  "order.edges.maximumRotationSpeed": "order.edges.maxRotationSpeed",
 };
+const nameOf21 = ({ parameter }: { parameter: string }) => parameterNames[parameter] ?? parameter;
 
 function sheetOf(frame: Record<string, unknown>): Sheet {
-  const { protocolLimits, protocolFeatures, physicalParameters, typeSpecification } =
-    frame as unknown as Partial<FactsheetFrame30> &
-      Pick<FactsheetFrame30, "protocolLimits" | "protocolFeatures">;
+  const sheet = frame as unknown as Partial<FactsheetFrame30> &
+    Pick<FactsheetFrame30, "protocolLimits" | "protocolFeatures">;
+  const { protocolLimits, protocolFeatures, physicalParameters, typeSpecification } = sheet;
+  const { optionalParameters: optional } = protocolFeatures;
   const { maximumArrayLengths: lengths, maximumStringLengths: strings, timing } = protocolLimits;
   return {
-    actions: protocolFeatures.mobileRobotActions.map(({ actionType, actionScopes }) => ({
-      actionType: actionNames21[actionType] ?? actionType,
-      actionScopes,
+    actions: protocolFeatures.mobileRobotActions.map((each) => ({
+      ...each,
+      actionType: actionNames21[each.actionType] ?? each.actionType,
     })),
-    optionalParameters: protocolFeatures.optionalParameters.map(
-      ({ parameter }) => parameterNames[parameter] ?? parameter,
-    ),
+    optionalParameters: optional.map(nameOf21),
+    requiredParameters: optional.filter(({ support }) => support === "REQUIRED").map(nameOf21),
     maxNodes: lengths["order.nodes"] ?? 0,
     maxEdges: lengths["order.edges"] ?? 0,
     maxZones: lengths["zoneSet.zones"] ?? 0,
     maxMessage: strings.maximumMessageLength ?? 0,
     maxIdLength: strings.maximumIdLength ?? 0,
+    maxLoadIdLength: strings.maximumLoadIdLength ?? 0,
     areIdsNumeric: strings.idNumericalOnly ?? false,
     orderIntervalSec: timing.minimumOrderInterval,
     speedMaxMps: physicalParameters?.maximumSpeed ?? null,
+    loadTypes: (sheet.loadSpecification?.loadSets ?? []).map(({ loadType }) => loadType),
     zoneTypes: typeSpecification?.supportedZones ?? [],
   };
 }

@@ -1,5 +1,6 @@
 import { fail } from "../../contract/fail.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
+import { uuidv7 } from "../../core/ids.ts";
 import type { Place, RobotCommand } from "../../robots/command.ts";
 import type {
   Capability,
@@ -12,11 +13,12 @@ import { Abilities, capabilitiesOf } from "./abilities.ts";
 import { ActionDesk, instantAction } from "./action-desk.ts";
 import { AttachedRun } from "./attached-run.ts";
 import type { Broker } from "./broker.ts";
+import { assertReady, type Drive, driveOf, routeOf } from "./drive.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { OrderRun } from "./order-run.ts";
 import { RobotChannel, type VdaIdentity, type VdaProfile } from "./robot-channel.ts";
 import { motionSample, type RobotState } from "./robot-state.ts";
-import { Route } from "./route.ts";
+import type { Corridor, Route } from "./route.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 import type { ConnectionWord } from "./schemas-state.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -30,14 +32,9 @@ export interface Vda5050Options {
   maxUncontrolledM: number | null;
   /** Where it charges; null where it has no dock. */
   dock: Place | null;
+  /** How far it may leave its way to go round something; null for what it does by itself. */
+  corridor: Corridor | null;
   clock: Clock;
-}
-
-interface Drive {
-  stops: readonly Place[];
-  loops: number;
-  maxSpeedMps: number;
-  lastActions?: readonly ActionFrame[];
 }
 
 /** The robot has this long to take a command; the caller gives up at five seconds. */
@@ -121,6 +118,7 @@ export class Vda5050Driver implements RobotDriver {
       obstacle: this.#obstacle(),
       hasPosition: (this.#state?.position ?? null) !== null,
       hasDock: this.#options.dock !== null,
+      hasCorridor: this.#corridor !== null,
     });
   }
 
@@ -128,7 +126,7 @@ export class Vda5050Driver implements RobotDriver {
     return this.#state?.mapIds ?? [];
   }
 
-  async execute({ id, command, maxSpeedMps }: DriverCommand): Promise<void> {
+  async execute({ id, command, ...limits }: DriverCommand): Promise<void> {
     if (command.kind === "teleop" || command.kind === "announce") {
       throw fail("robot_refused", `VDA 5050 has no ${command.kind}`);
     }
@@ -137,15 +135,13 @@ export class Vda5050Driver implements RobotDriver {
     this.#assertCurrent(generation);
     const obstacle = this.#obstacle();
     if (obstacle !== null) throw fail("robot_unreachable", obstacle);
+    const drive = driveOf(command, limits, {
+      abilities: this.#abilities,
+      dock: this.#options.dock,
+      newActionId: () => uuidv7(this.#options.clock.wallMs()),
+    });
+    if (drive) return await this.#drive(id, drive);
     switch (command.kind) {
-      case "move_to":
-        return await this.#drive(id, { stops: [command.target], loops: 1, maxSpeedMps });
-      case "follow_route": {
-        const { waypoints: stops, loops } = command;
-        return await this.#drive(id, { stops, loops, maxSpeedMps });
-      }
-      case "dock":
-        return await this.#dock(id, maxSpeedMps);
       case "undock":
         return await this.#undock(id);
       case "pause":
@@ -153,11 +149,11 @@ export class Vda5050Driver implements RobotDriver {
       case "resume":
         return await this.#act("stopPause", (state) => !state.isPaused);
       case "set_speed_limit":
-        return this.#orders.limitSpeed(maxSpeedMps);
+        return this.#orders.limitSpeed(limits.maxSpeedMps);
       case "localize":
         return await this.#localize(command);
-      case "cancel":
-        throw fail("robot_refused", "A cancel has a way of its own");
+      default:
+        throw fail("robot_refused", `A ${command.kind} has a way of its own`);
     }
   }
 
@@ -234,7 +230,7 @@ export class Vda5050Driver implements RobotDriver {
     const generation = this.#generation;
     const endMs = this.#options.clock.monoMs() + takeMs;
     const leftMs = (): number => Math.max(1, endMs - this.#options.clock.monoMs());
-    this.#assertReady();
+    assertReady(this.#state!);
     // What cannot be driven is refused before the order that is there is given up for it.
     this.#route(id, drive);
     const current = this.#orders.orderId ?? (this.#state!.hasOrder ? this.#state!.orderId : null);
@@ -250,10 +246,10 @@ export class Vda5050Driver implements RobotDriver {
     const route = this.#route(id, drive);
     const limits = {
       maxUncontrolledM: this.#options.maxUncontrolledM,
-      maxNodes: this.#abilities.maxNodes,
+      maxNodes: this.#abilities.maxNodes(this.#abilities.routeFields(this.#corridor !== null)),
       patience,
     };
-    const run = new OrderRun(id, route, { limits, maxSpeedMps: drive.maxSpeedMps });
+    const run = new OrderRun(id, route, { limits, ...drive.limits });
     await this.#orders.start(run, leftMs());
   }
 
@@ -262,46 +258,18 @@ export class Vda5050Driver implements RobotDriver {
     if (generation !== this.#generation) throw fail("robot_refused", "The robot was stopped");
   }
 
-  #assertReady(): void {
-    const state = this.#state!;
-    const mode = state.operatingMode;
-    if (mode !== "AUTOMATIC" && mode !== "SEMIAUTOMATIC") {
-      throw fail("robot_refused", `The robot's operating mode is ${mode ?? "not known"}`);
-    }
-    if (state.hasFieldViolation) {
-      throw fail("robot_refused", "Something is in the robot's safety field");
-    }
+  /** Versions before 2.1 have no corridors. */
+  get #corridor(): Corridor | null {
+    return this.#channel.dialect.hasCorridors ? this.#options.corridor : null;
   }
 
-  #route(orderId: string, { stops, loops, lastActions = [], maxSpeedMps }: Drive): Route {
-    const start = this.#state?.position;
-    if (!start) throw fail("robot_refused", "The robot's position is not initialised");
-    const fields = {
-      theta: this.#abilities.takes("order.nodes.nodePosition.theta"),
-      deviation: this.#abilities.takes("order.nodes.nodePosition.allowedDeviationXY"),
-      maxSpeed: this.#abilities.takes("order.edges.maxSpeed"),
-    };
-    const ownMps = this.#abilities.speedMaxMps ?? Infinity;
-    if (!fields.maxSpeed && ownMps > maxSpeedMps) {
-      throw fail("robot_refused", "The robot takes no speed limit, and is faster than it may be");
-    }
-    const { maxUncontrolledM } = this.#options;
-    return new Route({
-      orderId,
-      start,
-      stops: stops.map(({ frame, xM, yM, yawRad }) => ({ mapId: frame, xM, yM, yawRad })),
-      loops,
-      lastActions,
-      maxEdgeM: maxUncontrolledM === null ? null : maxUncontrolledM / 2,
-      fields,
+  #route(orderId: string, drive: Drive): Route {
+    return routeOf(orderId, drive, {
+      abilities: this.#abilities,
+      state: this.#state!,
+      maxUncontrolledM: this.#options.maxUncontrolledM,
+      corridor: this.#corridor,
     });
-  }
-
-  async #dock(id: string, maxSpeedMps: number): Promise<void> {
-    const { dock, clock } = this.#options;
-    if (!dock) throw fail("robot_refused", "The robot's dock is not configured");
-    const lastActions = [instantAction(clock, "startCharging")];
-    await this.#drive(id, { stops: [dock], loops: 1, maxSpeedMps, lastActions });
   }
 
   async #undock(id: string): Promise<void> {

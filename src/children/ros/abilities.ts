@@ -36,6 +36,7 @@ const isSlow: Judge = ({ takesLimit, settings }) =>
     ? null
     : "nobody on the robot listens to speed limits, and how fast it is was not said (top_speed_mps)";
 
+const noLoads = "ROS has no common way to take up a load or to put one down";
 const noPause = "Nav2 cannot pause a goal: cancel it and send it again";
 
 /** What stands against each ability; in the order in which it is asked. */
@@ -48,6 +49,8 @@ const judges: Record<Capability["name"], readonly Judge[]> = {
     isSlow,
   ],
   undock: [needsServer("UndockRobot"), isSlow],
+  pick: [() => noLoads],
+  drop: [() => noLoads],
   stop: [],
   pause: [() => noPause],
   resume: [() => noPause],

@@ -1,14 +1,14 @@
 import { type ErrorCode, innerErrorCodes } from "../../contract/error-codes.ts";
 import { fail } from "../../contract/fail.ts";
-import type { RunPhase } from "../../contract/robot-run.ts";
-import type { JobOutcome, JsonObject } from "../../jobs/job.ts";
+import type { JobOutcome } from "../../jobs/job.ts";
 import type { JobContext } from "../../jobs/operation.ts";
 import type { CommandRecord } from "../command-record.ts";
-import { type Plan, type PlanStep, progressOf } from "./plan.ts";
+import type { Plan, PlanStep } from "./plan.ts";
 import { type Hindrance, isPassing, RunDriver, type RunDriverParts } from "./run-driver.ts";
 import { Follower } from "./follower.ts";
 import type { RunInput } from "./run-operation.ts";
 import { endRun, putRun, type RunRecord } from "./run-record.ts";
+import { RunLedger, type StepDone } from "./run-ledger.ts";
 import { RunReactions } from "./run-reactions.ts";
 import { RunSights } from "./run-sights.ts";
 import type { RunEyes } from "./ports.ts";
@@ -19,7 +19,7 @@ export interface RunWorkerParts extends RunDriverParts {
 }
 
 /** How a step went; null when something else has to be seen to before it is done. */
-type StepEnd = "done" | { code: string; reason: string } | null;
+type StepEnd = StepDone | null;
 
 /** A hindered run tries again after this, in milliseconds. */
 const retryMs = 1000;
@@ -41,9 +41,7 @@ export class RunWorker {
   #follower: Follower | undefined;
   readonly run: RunRecord;
   #wake = Promise.withResolvers<"woken">();
-  #told = "";
-  #skippedInLap = 0;
-  #doneInLap = 0;
+  readonly #ledger: RunLedger;
 
   constructor(
     parts: RunWorkerParts,
@@ -73,6 +71,12 @@ export class RunWorker {
       unit: () => this.#driver.unit(),
       onTrigger: (trigger) => this.#reactions.take(trigger),
     });
+    this.#ledger = new RunLedger({
+      ...parts,
+      context,
+      run: this.run,
+      missed: () => this.#sights.missed,
+    });
   }
 
   /** Something happened that a waiting step must look at. */
@@ -92,7 +96,7 @@ export class RunWorker {
       await this.#lookAtGiven();
       this.#sights.open(follows);
       await this.#all(plan);
-      return { payload: this.#report(plan, "done") };
+      return { payload: this.#ledger.report(plan, "done") };
     } finally {
       signal.removeEventListener("abort", onAbort);
       this.#sights.close();
@@ -108,9 +112,9 @@ export class RunWorker {
       else if (await this.#reactions.act()) continue;
       else if (!step) return;
       else {
-        void this.#tell(plan, "running", null);
+        void this.#ledger.tell(plan, "running", null);
         const end = await this.#do(step, plan);
-        if (end) await this.#advance(plan, end);
+        if (end) await this.#ledger.advance(plan, end);
       }
     }
   }
@@ -195,7 +199,7 @@ export class RunWorker {
       const startMs = clock.monoMs();
       const woken = await this.#orWoken(this.#sleep(Math.min(keepMs, run.leftMs ?? keepMs)));
       if (run.leftMs !== null) run.leftMs = Math.max(0, run.leftMs - (clock.monoMs() - startMs));
-      await this.#keep();
+      await this.#ledger.keep();
       if (woken === "woken") return null;
     }
     run.leftMs = null;
@@ -227,7 +231,7 @@ export class RunWorker {
       await this.pause(hindrance);
       return null;
     }
-    void this.#tell(plan, "waiting", hindrance);
+    void this.#ledger.tell(plan, "waiting", hindrance);
     await this.#driver.release();
     await this.#orWoken(this.#sleep(retryMs));
     return null;
@@ -236,7 +240,7 @@ export class RunWorker {
   /** The run stands until somebody resumes it. */
   async pause(why: Hindrance): Promise<void> {
     this.run.pause = why;
-    await this.#keep();
+    await this.#ledger.keep();
     this.wake();
   }
 
@@ -244,9 +248,9 @@ export class RunWorker {
   async resume(): Promise<boolean> {
     if (!this.run.pause) return false;
     this.run.pause = null;
-    await this.#keep();
+    await this.#ledger.keep();
     // Readers see at once that it was taken, whatever the robot says to it.
-    await this.#tell(this.run.plan!, "running", null);
+    await this.#ledger.tell(this.run.plan!, "running", null);
     this.wake();
     return true;
   }
@@ -255,56 +259,9 @@ export class RunWorker {
     await this.#driver.endActive();
     await this.#driver.release();
     const { pause } = this.run;
-    if (pause) void this.#tell(plan, "paused", pause);
+    if (pause) void this.#ledger.tell(plan, "paused", pause);
     const { promise } = this.#wake;
     if (this.run.pause && !this.#context.signal.aborted) await promise;
-  }
-
-  async #advance(plan: Plan, end: Exclude<StepEnd, null>): Promise<void> {
-    const { run } = this;
-    const { at } = run;
-    const nowSec = this.#parts.clock.wallMs() / 1000;
-    const section = plan.sections[at.section]!;
-    const isSkipped = end !== "done";
-    if (isSkipped) run.skipped.push({ ...at, ...end, at: nowSec });
-    const isMove = section.steps[at.step]!.type === "move";
-    if (isMove && isSkipped) this.#skippedInLap += 1;
-    if (isMove && !isSkipped) this.#doneInLap += 1;
-    if (at.step === 0) {
-      const { section: index, lap } = at;
-      run.laps.push({
-        section: index,
-        lap,
-        started_at: nowSec,
-        ended_at: null,
-        done: 0,
-        skipped: 0,
-      });
-    }
-    const lap = run.laps.at(-1);
-    if (lap) lap[isSkipped ? "skipped" : "done"] += 1;
-    at.step += 1;
-    run.sent = null;
-    run.leftMs = null;
-    if (at.step >= section.steps.length) this.#endLap(section.laps, nowSec);
-    await this.#keep();
-    this.#told = "";
-  }
-
-  #endLap(laps: number | null, nowSec: number): void {
-    const { at, laps: reports } = this.run;
-    const lap = reports.at(-1);
-    if (lap) lap.ended_at = nowSec;
-    const isStuck = this.#skippedInLap > 0 && this.#doneInLap === 0;
-    this.#skippedInLap = 0;
-    this.#doneInLap = 0;
-    at.step = 0;
-    at.lap += 1;
-    if (isStuck) throw fail("no_progress", "no place of a whole round could be reached");
-    if (laps !== null && at.lap >= laps) {
-      at.section += 1;
-      at.lap = 0;
-    }
   }
 
   async #lookAtGiven(): Promise<void> {
@@ -316,7 +273,7 @@ export class RunWorker {
         : Buffer.from(picture.base64, "base64");
     await this.#sights.lookAt(bytes);
     this.run.hasLooked = true;
-    await this.#keep();
+    await this.#ledger.keep();
   }
 
   /** After the end or an abort: nothing of the run drives on, and nothing of it stays. */
@@ -324,51 +281,14 @@ export class RunWorker {
     const goesOn = ["shutdown", "lease_lost"].includes(this.#context.abortReason() ?? "");
     if (!goesOn) {
       const state = this.#context.signal.aborted ? "cancelled" : "ended";
-      this.#told = "";
       await this.#driver.endActive();
-      await this.#context.update({ payload: this.#report(plan, state) }).catch(() => undefined);
+      const payload = this.#ledger.report(plan, state);
+      await this.#context.update({ payload }).catch(() => undefined);
       await this.#parts.store
         .transact((tx) => endRun(tx, this.run), { essential: true })
         .catch(() => undefined);
     }
     await this.#driver.close();
-  }
-
-  async #keep(): Promise<void> {
-    await this.#parts.store.transact((tx) => putRun(tx, this.run), { essential: true });
-  }
-
-  /** Tells readers of the job, when there is something new. */
-  async #tell(plan: Plan, phase: RunPhase, hindrance: Hindrance | null): Promise<void> {
-    const told = `${phase} ${hindrance?.code ?? ""}`;
-    if (told === this.#told) return;
-    this.#told = told;
-    const progress = progressOf(plan, this.run.at);
-    const payload = { ...this.#report(plan, phase), hindrance: hindrance && { ...hindrance } };
-    try {
-      await this.#context.update({ phase, progress, payload });
-    } catch {
-      this.#told = "";
-    }
-  }
-
-  #report(plan: Plan, phase: string): JsonObject {
-    const { run } = this;
-    const data = {
-      robot_id: run.robotId,
-      run_id: run.jobId,
-      plan,
-      state: phase,
-      hindrance: null,
-      at: run.at,
-      command_id: run.sent,
-      laps: run.laps,
-      skipped: run.skipped,
-      incidents: run.incidents,
-      actions: run.actions,
-      pictures_missed: this.#sights.missed,
-    };
-    return structuredClone(data) as unknown as JsonObject;
   }
 
   #sleep(ms: number): Promise<void> {

@@ -26,7 +26,7 @@ describe("robots over HTTP", () => {
     assert.deepEqual((await rig.ask(`${base}/rover`)).json.data.settings.geofence.polygon, yard);
     const { data, object } = (await rig.ask(`${base}/rover/status`)).json;
     assert.equal(object, "robot");
-    for (const name of ["pose", "velocity", "battery", "mode", "e_stop", "errors"]) {
+    for (const name of ["pose", "velocity", "battery", "mode", "e_stop", "loads", "errors"]) {
       assert.ok(data[name].age_ms >= 0 && data[name].age_ms < 3000, name);
       assert.equal(data[name].source, "simulation", name);
     }
@@ -59,6 +59,25 @@ describe("robots over HTTP", () => {
     assert.deepEqual([list.data.length, list.has_more], [1, true]);
   });
 
+  test("a load is picked up where it is, shown in the status, and put down", async () => {
+    const loads = async () => (await rig.ask(`${base}/rover/status`)).json.data.loads.value;
+    const load = { id: "L-1", type: "EPAL" };
+    const target = { frame: "map", x: 0.5, y: 0 };
+    const done = async (command: object): Promise<void> => {
+      const sent = await rig.post(`${base}/rover/command`, { command });
+      assert.deepEqual([sent.status, sent.json.status], [200, "executing"]);
+      const path = `${base}/rover/commands/${sent.json.data.command_id}`;
+      await until(async () => (await rig.ask(path)).json.data.state === "succeeded");
+    };
+    await done({ command: "pick", target, load, station: { type: "floor", height_m: 0 } });
+    assert.deepEqual(await loads(), [{ ...load, position: null, weight_kg: null }]);
+    const beyond = { command: "drop", target: { ...target, x: 50 } };
+    const refused = await rig.post(`${base}/rover/command`, { command: beyond });
+    assert.equal(refused.json.error.details[0].rule, "outside_geofence");
+    await done({ command: "drop", target: { ...target, x: 0 } });
+    assert.deepEqual(await loads(), []);
+  });
+
   test("the gate's refusal is 422 with its rule, and bad numbers never reach it", async () => {
     const far = await rig.post(`${base}/rover/command`, move(50));
     assert.deepEqual(
@@ -76,6 +95,12 @@ describe("robots over HTTP", () => {
       [{ command: { command: "dock", speed: 1 } }, "command.speed"],
       [{ ...move(1), ttl_seconds: 0 }, "ttl_seconds"],
       [{ command: { command: "move_to" } }, "command.target"],
+      [{ command: { command: "pick", message: "x" } }, "command.message"],
+      [{ command: { command: "pick", station: { height_m: -1 } } }, "command.station.height_m"],
+      [{ command: { command: "drop", load: { colour: "red" } } }, "command.load.colour"],
+      [{ command: { command: "drop", parameters: { "a b": 1 } } }, "command.parameters.a b"],
+      [{ command: { command: "drop", parameters: { tilt: [1] } } }, "command.parameters.tilt"],
+      [{ command: { command: "dock", device: "lhd1" } }, "command.device"],
     ] as const) {
       const answer = await rig.post(`${base}/rover/command`, body);
       assert.deepEqual([answer.status, answer.json.error.param], [400, param]);

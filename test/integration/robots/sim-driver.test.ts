@@ -5,6 +5,8 @@ import { SimDriver } from "../../../src/adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
 import { robotDriverConformance } from "../../conformance/robot-driver.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
+import { HeardRobot } from "../../support/heard-robot.ts";
+import { makeHandling } from "../../support/make-handling.ts";
 
 describe("the simulated robot as a driver", () => {
   robotDriverConformance(async () => {
@@ -81,4 +83,38 @@ test("in its dock the robot charges; driving off ends that", () => {
   robot.goal = goalTo(1, 0);
   drive(robot, 1);
   assert.equal(robot.isDocked, false);
+});
+
+test("a load changes hands at the end of the time that it takes, and a stop before that leaves it", async () => {
+  const clock = new FakeClock();
+  const robot = new SimRobot({}, "map");
+  const driver = new SimDriver({ robot, clock });
+  const heard = new HeardRobot();
+  driver.open(heard);
+  const send = (kind: "pick" | "drop", loadId: string | null = null): Promise<void> => {
+    const command = { kind, ...makeHandling({ loadId, loadType: "EPAL" }) };
+    return driver.execute({ id: `${kind} ${loadId}`, command, maxSpeedMps: 1, maxTurnRadps: 1 });
+  };
+  await assert.rejects(send("drop"), { code: "robot_refused", message: /carries no load/ });
+  await send("pick", "L-1");
+  clock.advance(1500);
+  assert.deepEqual(heard.latest("loads"), []);
+  await driver.stop();
+  clock.advance(2000);
+  assert.deepEqual(heard.latest("loads"), []);
+  await send("pick", "L-1");
+  clock.advance(2500);
+  assert.deepEqual(heard.latest("loads"), [
+    { id: "L-1", type: "EPAL", position: null, weightKg: null },
+  ]);
+  await assert.rejects(send("pick", "L-2"), { code: "robot_refused", message: /a load already/ });
+  await assert.rejects(send("drop", "L-2"), { code: "robot_refused", message: /carries L-1/ });
+  await send("drop", "L-1");
+  clock.advance(2500);
+  assert.deepEqual(heard.latest("loads"), []);
+  assert.deepEqual(
+    heard.progress.filter(({ state }) => state !== "executing").map(({ state }) => state),
+    ["cancelled", "succeeded", "succeeded"],
+  );
+  await driver.close();
 });

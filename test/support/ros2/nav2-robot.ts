@@ -1,4 +1,5 @@
 import type { Distro, Message } from "./interfaces.ts";
+import { edge, type Pose, poseOf, relative, rotation, stamp, wrapped } from "./planar.ts";
 
 /** What is used of rclnodejs; the real module and the stand-in both have it. */
 // oxlint-disable-next-line typescript/no-explicit-any -- rclnodejs has its types only where it is installed
@@ -27,12 +28,6 @@ export interface Nav2RobotOptions {
   odomReliability?: "reliable" | "best_effort";
 }
 
-interface Pose {
-  x: number;
-  y: number;
-  yaw: number;
-}
-
 interface Task {
   handle: Rcl;
   /** Poses that are still to be reached. */
@@ -45,7 +40,6 @@ interface Task {
 const stepMs = 50;
 const arrivedM = 0.05;
 const turnRadps = 3;
-const stamp = { sec: 0, nanosec: 0 };
 
 /**
  * A Nav2 robot for tests, as an rclnodejs process can be one: kinematics on a plane, transforms,
@@ -386,39 +380,4 @@ export class Nav2Robot {
     if (this.#steps % 10 === 0)
       battery.publish({ percentage: this.batteryLevel, power_supply_status: 2, present: true });
   }
-}
-
-function rotation(yaw: number): Message {
-  return { x: 0, y: 0, z: Math.sin(yaw / 2), w: Math.cos(yaw / 2) };
-}
-
-function edge(parent: string, child: string, { x, y, yaw }: Pose): Message {
-  return {
-    header: { stamp, frame_id: parent },
-    child_frame_id: child,
-    transform: { translation: { x, y, z: 0 }, rotation: rotation(yaw) },
-  };
-}
-
-/** `inner` as seen from `outer`. */
-function relative(outer: Pose, inner: Pose): Pose {
-  const [dx, dy] = [inner.x - outer.x, inner.y - outer.y];
-  const [cos, sin] = [Math.cos(outer.yaw), Math.sin(outer.yaw)];
-  return { x: dx * cos + dy * sin, y: dy * cos - dx * sin, yaw: inner.yaw - outer.yaw };
-}
-
-function poseOf(message: Message): Pose {
-  const { position, orientation } = message as {
-    position: { x: number; y: number };
-    orientation: { z: number; w: number };
-  };
-  return {
-    x: position.x,
-    y: position.y,
-    yaw: 2 * Math.atan2(orientation.z, orientation.w),
-  };
-}
-
-function wrapped(rad: number): number {
-  return Math.atan2(Math.sin(rad), Math.cos(rad));
 }

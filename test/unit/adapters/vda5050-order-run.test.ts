@@ -21,10 +21,11 @@ function run(): OrderRun {
     stops: [place(10)],
     loops: 1,
     maxEdgeM: 1,
-    fields: { theta: true, deviation: true, maxSpeed: true },
+    fields: new Abilities(null).routeFields(false),
+    corridor: null,
   });
   const limits = { maxUncontrolledM: 2, maxNodes: 50, patience: 3 };
-  return new OrderRun(orderId, route, { limits, maxSpeedMps: 1 });
+  return new OrderRun(orderId, route, { limits, maxSpeedMps: 1, maxTurnRadps: 1 });
 }
 
 function state(more: Partial<UsableState> = {}): RobotState {
@@ -127,6 +128,15 @@ describe("an order as the master sees it", () => {
   });
 });
 
+test("a robot that does not say what it carries is not taken as empty", () => {
+  assert.equal("loads" in state().sample([]), false);
+  assert.deepEqual(state({ loads: [] }).sample([]).loads, []);
+  const loads = [{ loadId: "L-1", weight: 3 }];
+  assert.deepEqual(state({ loads }).sample([]).loads, [
+    { id: "L-1", type: null, position: null, weightKg: 3 },
+  ]);
+});
+
 describe("which frames count", () => {
   const at = (headerId: number, timestamp: string) => ({ headerId, timestamp });
 
@@ -154,11 +164,14 @@ describe("what a factsheet bounds", () => {
   const sheet: Sheet = {
     actions: [],
     optionalParameters: [],
+    requiredParameters: [],
     maxNodes: 0,
     maxEdges: 0,
     maxZones: 0,
     maxMessage: 0,
     maxIdLength: 0,
+    maxLoadIdLength: 0,
+    loadTypes: [],
     areIdsNumeric: false,
     orderIntervalSec: 0,
     speedMaxMps: null,
@@ -167,10 +180,12 @@ describe("what a factsheet bounds", () => {
   const of = (more: Partial<Sheet>): Abilities => new Abilities({ ...sheet, ...more });
 
   test("zero is no bound; the tightest of lists and messages counts, and two nodes are the least", () => {
-    assert.equal(of({}).maxNodes, 50);
-    assert.equal(of({ maxNodes: 10, maxEdges: 4 }).maxNodes, 5);
-    assert.equal(of({ maxMessage: 4096 }).maxNodes, 5);
-    assert.equal(of({ maxNodes: 1, maxMessage: 10 }).maxNodes, 2);
+    const nodes = (more: Partial<Sheet>): number => of(more).maxNodes(of(more).routeFields(false));
+    assert.equal(nodes({}), 50);
+    assert.equal(nodes({ maxNodes: 10, maxEdges: 4 }), 5);
+    assert.equal(nodes({ maxMessage: 4096 }), 5);
+    assert.equal(nodes({ maxMessage: 4096, requiredParameters: ["order.edges.trajectory"] }), 3);
+    assert.equal(nodes({ maxNodes: 1, maxMessage: 10 }), 2);
     assert.equal(of({ orderIntervalSec: 0.5 }).orderIntervalMs, 500);
     assert.equal(of({ orderIntervalSec: Number.NaN }).orderIntervalMs, 0);
   });

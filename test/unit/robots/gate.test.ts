@@ -5,6 +5,7 @@ import { AllowedSpace } from "../../../src/robots/areas.ts";
 import type { RobotCommand } from "../../../src/robots/command.ts";
 import { judge, type Situation } from "../../../src/robots/gate.ts";
 import { gateCases } from "../../support/gate-oracle.ts";
+import { makeHandling } from "../../support/make-handling.ts";
 
 const runs = process.env["TEST_LONG"] === "1" ? 1_000_000 : 100_000;
 
@@ -88,6 +89,8 @@ test("what breaks nothing is let through: the gate is no wall", () => {
     { kind: "follow_route", waypoints: [target], loops: 1, maxSpeedMps: null },
     { kind: "dock" },
     { kind: "undock" },
+    { kind: "pick", ...makeHandling({ target, maxSpeedMps: 1 }) },
+    { kind: "drop", ...makeHandling() },
     { kind: "pause" },
     { kind: "resume" },
     { kind: "set_speed_limit", maxSpeedMps: null },
@@ -101,4 +104,9 @@ test("what breaks nothing is let through: the gate is no wall", () => {
   assert.equal(judge({ kind: "dock" }, { ...now, batteryPercent: 1 }), null, "the way to the dock");
   const outside = { ...now, pose: { frame: "map", xM: 30, yM: 0 } };
   assert.equal(judge({ kind: "move_to", target, maxSpeedMps: null }, outside), null, "back inside");
+  const drop = (more = {}) => judge({ kind: "drop", ...makeHandling(more) }, outside)?.rule;
+  assert.equal(drop({ target }), undefined, "back inside with its load");
+  assert.equal(drop(), "outside_geofence");
+  assert.equal(drop({ target, heightM: Number.NaN }), "not_finite");
+  assert.equal(drop({ target, parameters: { tilt: Infinity } }), "not_finite");
 });

@@ -79,6 +79,16 @@ export function robotFacts(
           : percent(full / 100),
       ),
     ],
+    [
+      own.loads,
+      measured(sinceMs, robot.loads, (loads) =>
+        loads.length === 0
+          ? own.noLoads
+          : loads
+              .map(({ type, id }) => [type, id].filter(Boolean).join(" ") || own.someLoad)
+              .join(", "),
+      ),
+    ],
     [own.mode, measured(sinceMs, robot.mode, (mode) => mode)],
     [
       own.eStop,

@@ -1,0 +1,98 @@
+import { fail } from "../../contract/fail.ts";
+import type { Place, RobotCommand } from "../../robots/command.ts";
+import type { Abilities } from "./abilities.ts";
+import { loadAction } from "./load-action.ts";
+import type { RobotState } from "./robot-state.ts";
+import { type Corridor, type EdgeLimits, Route } from "./route.ts";
+import type { ActionFrame } from "./schemas-order.ts";
+
+/** What an order is to make of a robot's command. */
+export interface Drive {
+  /** None: it acts where it stands. */
+  stops: readonly Place[];
+  loops: number;
+  limits: EdgeLimits;
+  /** Done at the last place. */
+  lastActions?: readonly ActionFrame[];
+}
+
+/** What a route depends on beside its places. */
+export interface RouteSituation {
+  abilities: Abilities;
+  state: RobotState;
+  /** No more of a way is released at once, in metres; null for no bound. */
+  maxUncontrolledM: number | null;
+  /** Null where none is set, or the version has none. */
+  corridor: Corridor | null;
+}
+
+/** What a command becomes an order with. */
+export interface DriveParts {
+  abilities: Abilities;
+  /** Where the robot charges; null where that is not known. */
+  dock: Place | null;
+  newActionId(): string;
+}
+
+/** The order that a command becomes; null for one that is none. Fails with `robot_refused`. */
+export function driveOf(
+  command: RobotCommand,
+  limits: EdgeLimits,
+  { abilities, dock, newActionId }: DriveParts,
+): Drive | null {
+  const action = (actionType: string): ActionFrame => ({
+    actionType,
+    actionId: newActionId(),
+    blockingType: abilities.blockingOf(actionType),
+  });
+  switch (command.kind) {
+    case "move_to":
+      return { stops: [command.target], loops: 1, limits };
+    case "follow_route":
+      return { stops: command.waypoints, loops: command.loops, limits };
+    case "pick":
+    case "drop": {
+      const lastActions = [loadAction(action(command.kind), command, abilities)];
+      return { stops: command.target ? [command.target] : [], loops: 1, limits, lastActions };
+    }
+    case "dock":
+      if (!dock) throw fail("robot_refused", "The robot's dock is not configured");
+      return { stops: [dock], loops: 1, limits, lastActions: [action("startCharging")] };
+    default:
+      return null;
+  }
+}
+
+/** Fails with `robot_refused` where the robot takes no orders now. */
+export function assertReady(state: RobotState): void {
+  const mode = state.operatingMode;
+  if (mode !== "AUTOMATIC" && mode !== "SEMIAUTOMATIC") {
+    throw fail("robot_refused", `The robot's operating mode is ${mode ?? "not known"}`);
+  }
+  if (state.hasFieldViolation) {
+    throw fail("robot_refused", "Something is in the robot's safety field");
+  }
+}
+
+/** The graph of an order from where the robot stands; fails with `robot_refused`. */
+export function routeOf(orderId: string, drive: Drive, situation: RouteSituation): Route {
+  const { stops, loops, limits, lastActions = [] } = drive;
+  const { abilities, state, maxUncontrolledM, corridor } = situation;
+  const start = state.position;
+  if (!start) throw fail("robot_refused", "The robot's position is not initialised");
+  const fields = abilities.routeFields(corridor !== null);
+  const isTooFast = (abilities.speedMaxMps ?? Infinity) > limits.maxSpeedMps;
+  if (stops.length > 0 && fields.maxSpeed === "never" && isTooFast) {
+    throw fail("robot_refused", "The robot takes no speed limit, and is faster than it may be");
+  }
+  return new Route({
+    orderId,
+    start,
+    stops: stops.map(({ frame, xM, yM, yawRad }) => ({ mapId: frame, xM, yM, yawRad })),
+    loops,
+    lastActions,
+    maxEdgeM: maxUncontrolledM === null ? null : maxUncontrolledM / 2,
+    fields,
+    corridor,
+  });
+}

@@ -1,0 +1,82 @@
+import type { Clock, Timer } from "../core/clock.ts";
+import type { ActiveCommand } from "./active-command.ts";
+import type { CommandRecord } from "./command-record.ts";
+import type { RobotDriver } from "./driver-port.ts";
+import type { LeaseDesk } from "./lease.ts";
+import type { RecordBook } from "./record-book.ts";
+import type { RobotStops } from "./robot-stops.ts";
+import { commandTimeoutMs, settled, within } from "./within.ts";
+
+/** What the commands of an earlier process are found again with. */
+export interface RecoveryParts {
+  clock: Clock;
+  driver: RobotDriver;
+  active: ActiveCommand;
+  lease: LeaseDesk;
+  book: RecordBook;
+  stops: RobotStops;
+  /** Runs the work when the commands before it have been done. */
+  serial(work: () => Promise<void>): Promise<void>;
+  isOnline(): boolean;
+}
+
+/** A restart has this long to find the robot again before its open commands end (notes, bar 2). */
+const recoverMs = 5000;
+
+/**
+ * Ends or takes up again what an earlier process of the box left open on a robot: when the robot is
+ * first heard of, or after five seconds. When in doubt the robot is stopped.
+ */
+export class Recovery {
+  readonly #parts: RecoveryParts;
+  #timer: Timer | undefined;
+  #orphans: readonly CommandRecord[] = [];
+
+  constructor(parts: RecoveryParts) {
+    this.#parts = parts;
+  }
+
+  /** These commands were open when the earlier process ended. */
+  begin(orphans: readonly CommandRecord[]): void {
+    this.#orphans = orphans;
+    if (orphans.length > 0) this.#timer = this.#parts.clock.after(recoverMs, () => this.look());
+  }
+
+  /** The robot was heard of, or the time is over; nothing happens once all have been seen to. */
+  look(): void {
+    if (this.#orphans.length > 0) void this.#parts.serial(() => this.#recover());
+  }
+
+  /** Leaves what is still open to the next process; idempotent. */
+  end(): void {
+    this.#timer?.cancel();
+  }
+
+  async #recover(): Promise<void> {
+    const orphans = this.#orphans;
+    if (orphans.length === 0) return;
+    this.#orphans = [];
+    this.#timer?.cancel();
+    const { active, stops, isOnline } = this.#parts;
+    for (const record of orphans) await this.#recoverOne(record);
+    if (active.current) stops.isDue = false;
+    if (stops.isDue && isOnline()) stops.again();
+  }
+
+  async #recoverOne(record: CommandRecord): Promise<void> {
+    const { driver, active, lease, book, stops } = this.#parts;
+    const isThere = await settled(
+      within(driver.reattach(record.id), commandTimeoutMs, "the robot"),
+    );
+    if (isThere.done !== true || active.current) {
+      // Being spoken moves nothing.
+      if (record.body.command !== "announce") stops.isDue = true;
+      await active.end(record, "cancelled", "restarted");
+      return;
+    }
+    record.state = "executing";
+    active.set(record);
+    book.note(lease.takeFor(record.holder, record.id, true));
+    await book.changed(record, "command_reattached");
+  }
+}
