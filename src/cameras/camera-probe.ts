@@ -10,6 +10,7 @@ import { type Advice, adviceFor } from "./probe-advice.ts";
 import { readAddress } from "./source-address.ts";
 import type { SourceProblem, SourceSpec } from "./source.ts";
 import { type MeasureParts, measureStream, type StreamMeasure } from "./stream-measure.ts";
+import { timeLimit } from "../core/time-limit.ts";
 
 /** What a probe found. */
 export interface ProbeResult {
@@ -53,7 +54,7 @@ export class CameraProbe {
     }
     this.#running += 1;
     try {
-      const late = AbortSignal.any([signal, AbortSignal.timeout(probeMs)]);
+      const late = timeLimit(probeMs, signal);
       return await this.#try(target, late);
     } finally {
       this.#running -= 1;

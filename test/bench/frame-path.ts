@@ -24,7 +24,7 @@ const fps = 5;
 /** Long enough that the decoder's start and code that is not compiled yet do not count: a camera runs for days. */
 const seconds = 64;
 const maxRatio = 1.15;
-const rounds = 3;
+const rounds = 5;
 /** Clock ticks of /proc/<pid>/stat in a second (`getconf CLK_TCK`). */
 const ticksPerSec = 100;
 

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { timeLimit } from "../../core/time-limit.ts";
 
 /** Address space and processor time of one conversion: 50 megapixels of 16 bits need a third. */
 const addressBytes = 1024 * 1024 * 1024;
@@ -29,7 +30,7 @@ export async function runBounded(
   const limits = [`--as=${addressBytes}`, `--cpu=${cpuSec}`, `--fsize=${maxFileBytes}`];
   const child = spawn("prlimit", [...limits, ...command], {
     stdio: ["pipe", "pipe", "pipe"],
-    signal: AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]),
+    signal: timeLimit(deadlineMs, signal),
     killSignal: "SIGKILL",
   });
   const { promise, resolve, reject } = Promise.withResolvers<ProgramEnd>();

@@ -2,6 +2,7 @@ import { currentTrace } from "../../core/log-context.ts";
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import { type Call, EndpointFailure, type Received } from "../../uplink/endpoint-port.ts";
+import { timeLimit } from "../../core/time-limit.ts";
 
 /** Loaded with the first request, not at the start. */
 const loadUndici = () => import("undici");
@@ -60,8 +61,7 @@ export class Transport {
     if (request.url.origin !== this.#options.url.origin) {
       throw new EndpointFailure("invalid", "it refers to an address of another host");
     }
-    const deadline = AbortSignal.timeout(this.#options.timeoutMs);
-    const signal = AbortSignal.any([call.signal, deadline]);
+    const signal = timeLimit(this.#options.timeoutMs, call.signal);
     const socket = await this.#connect(request.url, call.signal);
     let isSent = false;
     try {
@@ -72,7 +72,7 @@ export class Transport {
     } catch (error) {
       call.signal.throwIfAborted();
       if (!isSent || error instanceof EndpointFailure) throw error;
-      const why = deadline.aborted
+      const why = signal.aborted
         ? "the answer did not end in time"
         : `the connection broke${codeOf(error)}`;
       throw new EndpointFailure("unknown", why, { cause: error });

@@ -4,6 +4,7 @@ import { GatehouseError } from "../../core/errors.ts";
 import { type DialOptions, dial } from "../rtsp-relay/dial.ts";
 import { isProblem } from "../rtsp-relay/is-problem.ts";
 import { problemOfSocketError } from "../rtsp-relay/relay-problems.ts";
+import { timeLimit } from "../../core/time-limit.ts";
 
 /** An answer of a camera's HTTP server. */
 export interface HttpReply {
@@ -40,7 +41,7 @@ export async function httpPost(
   const port = url.port === "" ? (isTls ? 443 : 80) : Number(url.port);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const at = `${url.hostname}:${port}`;
-  const late = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+  const late = timeLimit(timeoutMs, signal);
   const address = { host, port, tls: isTls, at, requestUrl: "" };
   const socket = await dial(address, { ...options, service: "ONVIF" }, late);
   if (isProblem(socket)) throw new GatehouseError(socket.code, socket.message);

@@ -17,6 +17,7 @@ import { PtzService } from "./ptz.ts";
 import { namespaces, readClock, readServices, type Services } from "./services.ts";
 import { SoapClient } from "./soap-client.ts";
 import { textOf } from "./xml.ts";
+import { timeLimit } from "../../core/time-limit.ts";
 
 /** What the adapter is built from. */
 export interface OnvifOptions extends DialOptions {
@@ -102,7 +103,7 @@ export class OnvifAdapter implements OnvifCameras {
     limits: { signal: AbortSignal; timeoutMs: number },
     work: (client: SoapClient) => Promise<T>,
   ): Promise<T | SourceProblem> {
-    const signal = AbortSignal.any([limits.signal, AbortSignal.timeout(limits.timeoutMs)]);
+    const signal = timeLimit(limits.timeoutMs, limits.signal);
     try {
       return await work(
         new SoapClient(address, { ...this.#options, signal }, this.#options.wallMs),

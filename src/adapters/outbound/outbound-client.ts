@@ -16,6 +16,7 @@ import { AddressRules } from "./address-rules.ts";
 import { blockedMessage, failureOf, type Progress, Refused } from "./failure.ts";
 import { guardedConnector } from "./guarded-connect.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
+import { timeLimit } from "../../core/time-limit.ts";
 
 /** How the box may reach out. */
 export interface OutboundOptions {
@@ -84,8 +85,7 @@ export class OutboundClient implements Outbound, Part {
   }
 
   async request(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {
-    const deadline = AbortSignal.timeout(request.deadlineMs);
-    const signal = AbortSignal.any([deadline, ...(request.signal ? [request.signal] : [])]);
+    const signal = timeLimit(request.deadlineMs, request.signal);
     let url = request.url;
     for (let left = request.maxRedirects ?? 0; ; left -= 1) {
       const progress: Progress = { network: null, isConnected: false, isLate: false };
@@ -97,7 +97,7 @@ export class OutboundClient implements Outbound, Part {
         url = nextUrl(url, location);
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
-        progress.isLate = deadline.aborted;
+        progress.isLate = signal.aborted;
         return failureOf(error, progress);
       }
     }

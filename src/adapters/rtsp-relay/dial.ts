@@ -7,6 +7,7 @@ import { domainToASCII } from "node:url";
 import { isProblem } from "./is-problem.ts";
 import { type CameraService, problemOfSocketError, relayProblems } from "./relay-problems.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+import { timeLimit } from "../../core/time-limit.ts";
 
 /** How cameras may be reached. */
 export interface DialOptions {
@@ -158,7 +159,7 @@ export async function dial(
   options: DialOptions,
   signal: AbortSignal,
 ): Promise<Socket | SourceProblem> {
-  const late = AbortSignal.any([signal, AbortSignal.timeout(options.connectTimeoutMs ?? 5000)]);
+  const late = timeLimit(options.connectTimeoutMs ?? 5000, signal);
   let socket: Socket | undefined;
   try {
     const ip = await abortable(resolve(address, options), late);
@@ -181,8 +182,10 @@ function open(ip: string, address: CameraAddress, options: DialOptions): Socket 
 }
 
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason as Error);
+    const done = (): void => signal.removeEventListener("abort", onAbort);
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.finally(done).then(resolve, reject);
   });
-  return Promise.race([work, aborted]);
 }

@@ -11,6 +11,7 @@ import { SenderReports } from "./sender-reports.ts";
 import { pickVideo, resolveControl, type VideoTrack } from "./sdp.ts";
 import type { RelaySession, SourceRelay } from "../../cameras/relay-port.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+import { timeLimit } from "../../core/time-limit.ts";
 
 /** Configuration of the relay: how cameras may be reached. */
 export interface RtspRelayOptions extends DialOptions {
@@ -53,7 +54,7 @@ export class RtspRelay implements SourceRelay {
     const address = cameraAddress(source);
     const ip = address && (isIP(address.host) === 0 ? this.#known.get(address.host) : address.host);
     if (address === undefined || ip === undefined) return false;
-    const late = AbortSignal.any([signal, AbortSignal.timeout(answersWithinMs)]);
+    const late = timeLimit(answersWithinMs, signal);
     const socket = await dial(address, { ...this.#options, ip }, late);
     if (isProblem(socket)) return false;
     const camera = new CameraConnection(

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
@@ -7,8 +7,15 @@ import { join } from "node:path";
 import { fail } from "../../contract/fail.ts";
 import { describeError } from "../../core/errors.ts";
 
-/** Linux gives a pipe sixteen pages; a read never brings more. */
-const PIPE_BYTES = 65_536;
+/**
+ * What a pipe is to hold: several pictures of the nets' sizes, so that ffmpeg and this process take turns
+ * once a picture and not at each sixteen pages. It is what Linux allows everybody (pipe(7), pipe-max-size).
+ */
+const PIPE_BYTES = 1_048_576;
+/** Read at once: what a core's cache still holds when it is copied into the picture. */
+const READ_BYTES = 262_144;
+/** `fcntl(F_SETPIPE_SZ)` on the descriptor that a helper is given; Node has no call for it. */
+const ENLARGE = ["-e", `fcntl(STDOUT, 1031, ${PIPE_BYTES})`];
 
 /** What the owner of a pipe hears. */
 export interface FramePipeEvents {
@@ -42,12 +49,13 @@ export class FramePipe {
     } finally {
       rmSync(path, { force: true });
     }
+    enlarge(this.writeFd);
     this.#socket = new Socket({
       fd: readFd,
       readable: true,
       writable: false,
       onread: {
-        buffer: Buffer.allocUnsafeSlow(PIPE_BYTES),
+        buffer: Buffer.allocUnsafeSlow(READ_BYTES),
         callback: (count, buffer) => {
           events.onData(Buffer.from(buffer.buffer, buffer.byteOffset, count));
           return true;
@@ -77,4 +85,9 @@ export class FramePipe {
     this.#socket.removeAllListeners("close");
     this.#socket.destroy();
   }
+}
+
+/** Without perl (an essential package of Debian and Ubuntu) the pipe stays as it is, and costs more. */
+function enlarge(fd: number): void {
+  spawn("perl", ENLARGE, { stdio: ["ignore", fd, "ignore"] }).on("error", () => {});
 }
