@@ -1,5 +1,6 @@
 import type { JsonObject } from "../jobs/job.ts";
 import type { AnalysisOptions, RecordingAnalysis } from "./eeg/analysis.ts";
+import type { PlainSamples } from "./eeg/plain-samples.ts";
 import type { RawSignals } from "./eeg/raw.ts";
 
 /** Signals as they came: an EDF or BDF file, or bare samples. */
@@ -82,7 +83,7 @@ export interface SegmentClass {
   segments: number;
   /** In at least one channel. */
   seconds: number;
-  longest: SignalSegment | null;
+  longest: Pick<SignalSegment, "startSec" | "endSec" | "confidence"> | null;
   /** Of any step, also below the threshold. */
   highestScore: number;
 }
@@ -174,6 +175,11 @@ export interface HealthCompute {
     input: SignalInput,
     options: AnalysisOptions & { net?: SignalNet; segmenter?: StepNet },
   ): Promise<MeasuredSignals>;
+  /** The channels of a kind of an EDF or BDF file; rejects as `plainSamples` of `eeg/` throws. */
+  plainSamples(
+    file: Uint8Array,
+    wanted: Pick<AnalysisOptions, "signalType"> & { maxBytes: number },
+  ): Promise<PlainSamples>;
   /** What a clinical operation computes of a body that has passed its schema. */
   clinical(method: string, input: JsonObject, picture: JsonObject | null): Promise<JsonObject>;
   dicomFacts(bytes: Uint8Array): Promise<DicomFacts>;

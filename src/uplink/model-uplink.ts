@@ -107,6 +107,10 @@ export class ModelUplink implements Uplink, Part {
     return this.#models(need).length > 0;
   }
 
+  forwards(need: Need): boolean {
+    return this.#lanes.targets(need).some(({ lane }) => lane.endpoint.service);
+  }
+
   gate(needOf: (job: Job) => Need | null): JobGate {
     return {
       keyOf: (job) => {

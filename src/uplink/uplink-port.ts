@@ -74,6 +74,8 @@ export interface Uplink {
   require(need: Need): void;
   /** Whether some endpoint could answer an `ask`; one that only does whole jobs does not count. */
   has(need: Need): boolean;
+  /** Whether some endpoint could take a whole job with `forward`. */
+  forwards(need: Need): boolean;
   /** The gate of a job type; `needOf` says what a job needs, or null for one that needs nothing. */
   gate(needOf: (job: Job) => Need | null): JobGate;
   /**

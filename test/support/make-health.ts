@@ -29,6 +29,8 @@ export interface MakeHealthOptions {
   health?: Partial<SiteYaml["health"]>;
   /** Base address of an endpoint in OpenAI's format, marked for health and clinical data. */
   endpoint?: string;
+  /** Another box, marked for biosignals. */
+  service?: { url: string; key: string };
   log?: Logger;
 }
 
@@ -65,7 +67,7 @@ export async function makeHealth(
     isStarted: false,
     ...(log ? { log } : {}),
   });
-  const uplink = await uplinkTo(t, made, options.endpoint);
+  const uplink = await uplinkTo(t, made, options);
   const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
   const assets: Assets = new Assets({
     ...assetRetention(config),
@@ -99,16 +101,24 @@ export async function makeHealth(
 async function uplinkTo(
   t: Pick<TestContext, "after">,
   { dir, store }: MadeJobs,
-  url: string | undefined,
+  { endpoint: url, service }: MakeHealthOptions,
 ): Promise<ModelUplink> {
   const kind = "openai-compatible" as const;
   const data = ["health" as const, "clinical" as const];
+  const neural = ["neural" as const];
   const route = [{ endpoint: "clinic", model: "scripted" }];
   const uplink = await makeUplink(t, {
     dir,
     store,
-    endpoints: url === undefined ? [] : [{ name: "clinic", kind, url, key: "k", data }],
-    routes: url === undefined ? {} : { text: route, vision: route },
+    endpoints: [
+      ...(url === undefined ? [] : [{ name: "clinic", kind, url, key: "k", data }]),
+      ...(service ? [{ ...service, name: "hq", kind: "service" as const, data: neural }] : []),
+    ],
+    routes: service
+      ? { text: [{ endpoint: "hq" }] }
+      : url === undefined
+        ? {}
+        : { text: route, vision: route },
   });
   await uplink.start();
   return uplink;

@@ -31,6 +31,12 @@ export class HealthChildren implements HealthCompute, Part {
     return this.#pool.run({ call: "signals", input, options });
   }
 
+  plainSamples(
+    ...[file, wanted]: Parameters<HealthCompute["plainSamples"]>
+  ): Promise<ComputeResults["plainSamples"]> {
+    return this.#pool.run({ call: "plainSamples", file, wanted });
+  }
+
   clinical(
     method: string,
     input: JsonObject,

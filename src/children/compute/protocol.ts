@@ -20,16 +20,19 @@ import type {
   Segmentation,
   SegmentationNet,
 } from "../../health/compute-port.ts";
+import type { PlainSamples } from "../../health/eeg/plain-samples.ts";
 import type { JsonObject } from "../../jobs/job.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
 import type { Picture } from "../../uplink/requests.ts";
 import type { ModelPicture } from "../drawing/model-picture.ts";
 
 type Signals = Parameters<HealthCompute["signals"]>;
+type Plain = Parameters<HealthCompute["plainSamples"]>;
 
 /** Work on what is said and recorded of people's health. */
 export type HealthRequest =
   | { call: "signals"; input: Signals[0]; options: Signals[1] }
+  | { call: "plainSamples"; file: Plain[0]; wanted: Plain[1] }
   | { call: "clinical"; method: string; input: JsonObject; picture: JsonObject | null }
   | { call: "dicomFacts"; bytes: Uint8Array }
   | { call: "cleanPicture"; bytes: Uint8Array; maxPixels: number; maxSidePx: number }
@@ -37,6 +40,7 @@ export type HealthRequest =
 
 const healthCalls: ReadonlySet<string> = new Set([
   "signals",
+  "plainSamples",
   "clinical",
   "dicomFacts",
   "cleanPicture",
@@ -82,6 +86,7 @@ export interface ComputeResults {
   reference: Picture & SizePx;
   finish: FinishedPicture;
   signals: MeasuredSignals;
+  plainSamples: PlainSamples;
   clinical: JsonObject;
   dicomFacts: DicomFacts;
   cleanPicture: CleanPicture;

@@ -4,6 +4,7 @@ import { describeError, GatehouseError } from "../../core/errors.ts";
 import { clinicalSpecs } from "../../health/clinical/all.ts";
 import { analyse } from "../../health/eeg/analysis.ts";
 import { readEdf } from "../../health/eeg/edf.ts";
+import { plainSamples } from "../../health/eeg/plain-samples.ts";
 import { readRaw } from "../../health/eeg/raw.ts";
 import { cleanPicture } from "./clean-picture.ts";
 import type { ComputeResults, HealthRequest } from "../compute/protocol.ts";
@@ -29,6 +30,8 @@ async function perform(request: HealthRequest): Promise<ComputeResults[HealthReq
   switch (request.call) {
     case "signals":
       return await signals(request);
+    case "plainSamples":
+      return plainSamples(readEdf(request.file), request.wanted);
     case "clinical":
       return clinicalSpecs
         .find(({ method }) => method === request.method)!

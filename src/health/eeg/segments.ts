@@ -101,7 +101,7 @@ const maxSegments = 500;
 
 /** Collects segments in bounded memory, with figures of all of them. */
 export class SegmentList {
-  readonly #figures: { label: string; segments: number; longest: SignalSegment | null }[];
+  readonly #figures: Omit<SegmentClass, "seconds" | "highestScore">[];
   #kept: SignalSegment[] = [];
   #count = 0;
 
@@ -114,7 +114,8 @@ export class SegmentList {
     const figures = this.#figures[label]!;
     figures.segments += 1;
     if (!figures.longest || lengthOf(segment) > lengthOf(figures.longest)) {
-      figures.longest = segment;
+      const { startSec, endSec, confidence } = segment;
+      figures.longest = { startSec, endSec, confidence };
     }
     this.#count += 1;
     this.#kept.push(segment);
@@ -122,7 +123,7 @@ export class SegmentList {
   }
 
   /** How many segments a class has, and its longest. */
-  figures(label: number): Pick<SegmentClass, "label" | "segments" | "longest"> {
+  figures(label: number): Omit<SegmentClass, "seconds" | "highestScore"> {
     return this.#figures[label]!;
   }
 
@@ -140,6 +141,6 @@ export class SegmentList {
   }
 }
 
-function lengthOf({ startSec, endSec }: SignalSegment): number {
+function lengthOf({ startSec, endSec }: Pick<SignalSegment, "startSec" | "endSec">): number {
   return endSec - startSec;
 }

@@ -1,10 +1,11 @@
 import { fail } from "../../contract/fail.ts";
-import type { JobHandler } from "../../jobs/operation.ts";
-import type { NetVerdict, SignalInput } from "../compute-port.ts";
+import type { JobContext, JobHandler } from "../../jobs/operation.ts";
+import type { MeasuredSignals, SignalInput } from "../compute-port.ts";
 import type { HealthParts } from "../health-parts.ts";
 import { payloadBytes } from "../payload.ts";
 import { snakeCase } from "../snake-case.ts";
 import { textsFor } from "../texts/texts.ts";
+import { decodeElsewhere, type DecodeOutcome, elsewhereNeed } from "./decode-elsewhere.ts";
 import type { DecodeInput } from "./decode-operation.ts";
 
 /** Decode jobs at once. */
@@ -12,26 +13,36 @@ const concurrency = 4;
 
 /** Measures neural signals on the box; a configured model decodes them, and nothing else does. */
 export function decodeHandler(parts: HealthParts): JobHandler {
+  const { decoder: net, mainsHz } = parts.settings;
+  const uplink = !net && parts.uplink?.forwards(elsewhereNeed) ? parts.uplink : null;
+  const gate = uplink?.gate(() => elsewhereNeed);
   return {
     type: "neural.decode",
     concurrency,
+    ...(gate ? { gate } : {}),
     async run(context) {
       const { signalType, data } = context.input as unknown as DecodeInput;
-      const { decoder: net, mainsHz } = parts.settings;
       await context.update({ phase: "measure" });
-      const { analysis, verdict, netProblem } = await parts.compute.signals(
-        await signalOf(data, context),
-        { signalType, mainsHz, ...(net ? { net } : {}) },
-      );
-      if ("file" in data) checkSaid(data.said, analysis.channels);
-      const reason = verdict ? null : (netProblem ?? "no decoder is configured");
+      const input = await signalOf(data, context);
+      const measured = await parts.compute.signals(input, {
+        signalType,
+        mainsHz,
+        ...(net ? { net } : {}),
+      });
+      if ("file" in data) checkSaid(data.said, measured.analysis.channels);
+      if (uplink) await context.update({ phase: "decode" });
+      const outcome = uplink
+        ? await decodeElsewhere({ ...parts, uplink }, context, { input, signalType })
+        : decodedHere(measured);
+      const [decoded, reason] =
+        "decoded" in outcome ? [outcome.decoded, null] : [null, outcome.reason];
       const setting = "health.neural_decoder";
       return {
         payload: {
           output: {
-            decoded: verdict && decodedOf(verdict),
+            decoded,
             reason,
-            signal: snakeCase(analysis),
+            signal: snakeCase(measured.analysis),
             disclaimer: textsFor(parts.siteLocale).texts.disclaimer,
           },
           missing: reason === null ? [] : [{ part: "decoded", reason, setting }],
@@ -39,6 +50,14 @@ export function decodeHandler(parts: HealthParts): JobHandler {
       };
     },
   };
+}
+
+/** The class of the highest score. */
+function decodedHere({ verdict, netProblem }: MeasuredSignals): DecodeOutcome {
+  if (!verdict) return { reason: netProblem ?? "no decoder is configured" };
+  const { scores, fromSec, windows, note } = verdict;
+  const [label, score] = Object.entries(scores).toSorted((a, b) => b[1] - a[1])[0]!;
+  return { decoded: { label, score, scores, from_sec: fromSec, windows, model: note } };
 }
 
 /** A file with other channels than its caller believes may be another recording. */
@@ -58,19 +77,10 @@ function checkSaid(
   throw fail("input_unreadable", `sample_rate_hz is ${sampleRateHz}, and the file has ${shown}`);
 }
 
-async function signalOf(
-  data: DecodeInput["data"],
-  context: Parameters<JobHandler["run"]>[0],
-): Promise<SignalInput> {
+async function signalOf(data: DecodeInput["data"], context: JobContext): Promise<SignalInput> {
   if ("file" in data) return { file: await payloadBytes(data.file, context) };
   const { labels, ...facts } = data.raw;
   const raw = { ...facts, ...(labels ? { labels } : {}) };
   if ("lists" in data) return { raw: { ...raw, data: data.lists } };
   return { raw: { ...raw, data: await payloadBytes(data.floats, context) } };
-}
-
-/** The class of the highest score. */
-function decodedOf({ scores, fromSec, windows, note }: NetVerdict) {
-  const [label, score] = Object.entries(scores).toSorted((a, b) => b[1] - a[1])[0]!;
-  return { label, score, scores, from_sec: fromSec, windows, model: note };
 }

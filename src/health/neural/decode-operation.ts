@@ -3,6 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import type { JsonObject } from "../../jobs/job.ts";
 import type { Caller, Operation, PreparedJob } from "../../jobs/operation.ts";
 import type { ReceivedBlobs } from "../../jobs/received-blob.ts";
+import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
 import { closed, words } from "../clinical/clinical-spec.ts";
 import { commonFields, contextOf, passedOn } from "../common-fields.ts";
 import { recordingBounds } from "../eeg/recording.ts";
@@ -79,6 +80,7 @@ function prepare(body: Body, blobs: ReceivedBlobs | undefined): PreparedJob {
     blobIds,
     inputEcho: { signal_type: body.signal_type, ...echo },
     ...passedOn(body),
+    deadlineMs: uplinkDeadlineMs.neural,
   };
 }
 

@@ -1,0 +1,46 @@
+import { fail } from "../../contract/fail.ts";
+import { channelKind, microvoltsPer } from "./channel-kind.ts";
+import type { AnalysisOptions } from "./analysis.ts";
+import type { RawSignals } from "./raw.ts";
+import type { Recording } from "./recording.ts";
+
+/** Samples with nothing else of the file that they came in. */
+export type PlainSamples = RawSignals & { labels: readonly string[]; data: Uint8Array };
+
+/**
+ * The channels of a kind as float32 in microvolts, without what the file says of the person. Throws
+ * `model_unavailable` when there are none, when they have several sample rates or gaps, and beyond
+ * `maxBytes`: then there are no plain samples that would tell the same.
+ */
+export function plainSamples(
+  recording: Recording,
+  { signalType, maxBytes }: Pick<AnalysisOptions, "signalType"> & { maxBytes: number },
+): PlainSamples {
+  const channels = recording.channels.filter(
+    (channel) => channelKind(channel, signalType) === signalType,
+  );
+  const [first] = channels;
+  if (!first) throw fail("model_unavailable", `the recording has no ${signalType} channel`);
+  const { sampleRateHz, length } = first;
+  if (channels.some((each) => each.sampleRateHz !== sampleRateHz || each.length !== length)) {
+    throw fail("model_unavailable", "the channels have several sample rates");
+  }
+  if (recording.stretches.length > 1) {
+    throw fail("model_unavailable", "the recording has gaps");
+  }
+  if (channels.length * length * 4 > maxBytes) {
+    throw fail("model_unavailable", "as plain samples the recording is larger than 15 MB");
+  }
+  const samples = new Float32Array(channels.length * length);
+  for (const [index, channel] of channels.entries()) {
+    const scale = microvoltsPer(channel.unit)!;
+    const values = channel.read();
+    for (let at = 0; at < length; at += 1) samples[index * length + at] = values[at]! * scale;
+  }
+  return {
+    channelCount: channels.length,
+    sampleRateHz,
+    labels: channels.map(({ label }) => label),
+    data: new Uint8Array(samples.buffer),
+  };
+}

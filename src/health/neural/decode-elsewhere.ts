@@ -1,0 +1,81 @@
+import { type Static, Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import { limits } from "../../contract/limits.ts";
+import { GatehouseError } from "../../core/errors.ts";
+import type { JobContext } from "../../jobs/operation.ts";
+import type { Forwarded, Uplink } from "../../uplink/uplink-port.ts";
+import { closed } from "../clinical/clinical-spec.ts";
+import type { SignalInput } from "../compute-port.ts";
+import type { HealthParts } from "../health-parts.ts";
+import { shapeProblem } from "../shape.ts";
+import type { DecodeInput } from "./decode-operation.ts";
+
+/** What a decoded signal looks like, whoever has decoded it. */
+const decodedSchema = closed({
+  label: Type.String({ minLength: 1, maxLength: 100 }),
+  score: Type.Number({ minimum: 0, maximum: 1 }),
+  scores: Type.Record(Type.String(), Type.Number({ minimum: 0, maximum: 1 })),
+  from_sec: Type.Number(),
+  windows: Type.Integer({ minimum: 1 }),
+  model: Type.String({ maxLength: 500 }),
+});
+
+/** A decoded signal. */
+export type Decoded = Static<typeof decodedSchema>;
+
+/** What came of decoding: the class, or why there is none. */
+export type DecodeOutcome = { decoded: Decoded } | { reason: string };
+
+/** Other servers that decode stand in the route of texts; their class of data is `neural`. */
+export const elsewhereNeed = { capability: "text", dataClass: "neural" } as const;
+
+const path = "/neural/decode";
+
+/**
+ * Has another server with this API decode. Of a file it gets the samples and labels only. Rejects as `Uplink.forward` does,
+ * and with `upstream_answer_invalid` for what is no decoded signal.
+ */
+export async function decodeElsewhere(
+  { uplink, compute }: { uplink: Uplink } & Pick<HealthParts, "compute">,
+  context: JobContext,
+  asked: { input: SignalInput; signalType: DecodeInput["signalType"] },
+): Promise<DecodeOutcome> {
+  const { input, signalType } = asked;
+  const maxBytes = limits.pictureBytes;
+  const body = async (): Promise<object> => {
+    const raw =
+      "file" in input
+        ? await compute.plainSamples(input.file, { signalType, maxBytes })
+        : input.raw;
+    const { channelCount, sampleRateHz, labels, data } = raw;
+    return {
+      signal_type: signalType,
+      data: data instanceof Uint8Array ? Buffer.from(data).toString("base64") : data,
+      channel_count: channelCount,
+      sample_rate_hz: sampleRateHz,
+      ...(labels ? { channel_labels: labels } : {}),
+    };
+  };
+  try {
+    const remote = await uplink.forward(context, { ...elsewhereNeed, path, body });
+    if (!remote) return { reason: "the next endpoint of the route does no whole jobs" };
+    await context.update({ routing: remote.routing });
+    return outcomeOf(remote);
+  } catch (error) {
+    const known = GatehouseError.find(error);
+    // The recording cannot be told in plain samples: nothing has left.
+    if (known?.code === "model_unavailable") return { reason: known.message };
+    throw error;
+  }
+}
+
+function outcomeOf({ payload, routing }: Forwarded): DecodeOutcome {
+  const { decoded, reason } = (payload["output"] ?? {}) as { decoded?: unknown; reason?: unknown };
+  if (decoded === null && typeof reason === "string") {
+    return { reason: `${routing.endpoint}: ${reason.slice(0, 300)}` };
+  }
+  const problem = shapeProblem(decodedSchema, decoded);
+  if (problem === null) return { decoded: decoded as Decoded };
+  const message = `${routing.endpoint} answered with no decoded signal: ${problem}`;
+  throw fail("upstream_answer_invalid", message, { retryable: false });
+}
