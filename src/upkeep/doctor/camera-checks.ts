@@ -60,7 +60,7 @@ const noPicture = skip("it sends no picture, see camera_reachable");
 const reachable = cameraCheck("camera_reachable", "cameras", ({ stream }) => {
   const problem = stream?.measure.problem;
   if (stream && !problem)
-    return ok(`the first picture came after ${stream.measure.firstPictureSec ?? 0} s`);
+    return ok(`the first picture came after ${(stream.measure.firstPictureSec ?? 0).toFixed(1)} s`);
   return bad(
     problem?.message ?? "The camera does not answer",
     "Look at its power, cable, address and password; gatehouse cameras probe shows more.",

@@ -38,6 +38,8 @@ export interface BoxView {
   vision: { state: string; restarts: number };
   jobs: { queued: number; running: number };
   uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
+  /** The link that tells the site; null or absent where there is none. */
+  mqtt?: { broker: string; connected: boolean; last_error: string | null } | null;
 }
 
 /** A camera with an RTSP address: of the configuration, or watched by the running box. */

@@ -120,10 +120,22 @@ const uplink: Check = {
 const mqtt: Check = {
   id: "mqtt",
   title: "MQTT brokers",
-  run: ({ config, host }) =>
+  run: ({ config, host, box }) =>
     each(config.mqttBrokers, "no broker is configured", async ({ name, url }) => {
+      const link = box?.mqtt;
+      if (link?.broker === name && link.connected) return about(name, ok("the box is connected"));
       const { host: at, port } = doorOf(url);
       const refusal = await host.refusal(at, port);
+      if (refusal === undefined && link?.broker === name) {
+        const why = link.last_error ?? "it has not answered yet";
+        return about(
+          name,
+          bad(
+            `${at}:${port} answers, but the box is not connected (${why})`,
+            "Mend user, password and certificates of the broker in mqtt_brokers; gatehouse/# must be allowed.",
+          ),
+        );
+      }
       if (refusal === undefined) return about(name, ok(`${at}:${port} answers`));
       return about(
         name,

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { chown, mkdir, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { Check } from "../../../src/upkeep/doctor/check.ts";
+import type { BoxView, Check } from "../../../src/upkeep/doctor/check.ts";
 import { allChecks, diagnose } from "../../../src/upkeep/doctor/doctor.ts";
 import { gatehouse } from "../../support/command-line.ts";
-import { bench } from "../../support/doctor-bench.ts";
+import { bench, box } from "../../support/doctor-bench.ts";
 import { anyCamera, faults } from "../../support/doctor-faults.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -43,6 +45,24 @@ test("nothing is found on a sound site, and what is not there is skipped", async
     JSON.stringify(found),
   );
   assert.equal(worst, "warn");
+});
+
+test("a broker that answers and does not take the box is a failure, in the box's own words", async (t) => {
+  const broker = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(broker, "listening");
+  t.after(() => broker.close());
+  const { port } = broker.address() as AddressInfo;
+  const yaml = `mqtt_brokers: [{ name: site, url: 'mqtt://127.0.0.1:${port}' }]`;
+  const check = allChecks.find(({ id }) => id === "mqtt") as Check;
+  const found = async (mqtt: BoxView["mqtt"]) => {
+    const site = await (await bench(t)).site(yaml, { box: { ...box, mqtt: mqtt ?? null } });
+    const [row] = (await diagnose(site, [check])).rows;
+    return `${row!.outcome}: ${row!.reason}`;
+  };
+  const link = { broker: "site", connected: false, last_error: "Not authorized" };
+  assert.match(await found(link), /^fail: .* not connected \(Not authorized\)/);
+  assert.equal(await found({ ...link, connected: true }), "ok: the box is connected");
+  assert.match(await found({ ...link, broker: "another" }), /^ok: .* answers/);
 });
 
 test("a check that breaks is a failure of its own, and the others go on", async (t) => {

@@ -56,6 +56,7 @@ cameras:
       secret: secrets.webhook,
     }),
     await box.post("/api/v1/surveillance/streams", {
+      stream_id: "porch",
       source: { type: "rtsp", url: `rtsp://admin:${secrets.added}@127.0.0.1:9/x` },
     }),
     await box.post("/api/v1/clinical/wellness", { text: secrets.health, who5: [1, 1, 1, 1, 1] }),
@@ -65,7 +66,7 @@ cameras:
   const log = join(dir, "log");
   await writeFile(
     log,
-    `${box.output()}\nopened rtsp://admin:${secrets.camera}@10.0.0.7/cam and ${secrets.cameraFile}\n` +
+    `${box.output()}\nopened rtsp://admin:${secrets.camera}@10.0.0.7/cam and ${secrets.cameraFile}, ${secrets.added}\n` +
       `Authorization: Bearer ${box.key}\nsk=${secrets.endpoint} mqtt=${secrets.broker}\n`,
   );
   const file = join(dir, "support.tar.gz");
@@ -99,7 +100,15 @@ cameras:
     }
   }
   assert.match(members.get("log.txt")!, /opened rtsp:\/\/\[redacted\]@10\.0\.0\.7/);
-  assert.match(members.get("doctor.json")!, /"camera_reachable"/);
+  const { checks } = JSON.parse(members.get("doctor.json")!) as {
+    checks: { check: string; subject: string }[];
+  };
+  const cameras = checks.filter(({ check }) => check === "camera_reachable");
+  assert.deepEqual(
+    cameras.map(({ subject }) => subject).toSorted(),
+    ["gate", "porch", "yard"],
+    "those of the configuration, and the one that was added to the running box",
+  );
   assert.match(members.get("metrics.txt")!, /gatehouse_build_info/);
   assert.match(members.get("system.json")!, /"uptime_seconds"/);
   assert.match(members.get("configuration.json")!, /"mqtt_brokers"/);
