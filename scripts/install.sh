@@ -162,7 +162,7 @@ enable_units() {
 start_units() {
   [ "$start" ] || return 0
   if ! has_systemd; then
-    [ "$to" ] || say "systemd does not run here: the service starts with the next boot"
+    [ "$to" ] || ! command -v systemctl >/dev/null 2>&1 || say "systemd does not run here: the service starts with the next boot"
     return 0
   fi
   # The unit is of Type=notify: this returns once the API answers, or with what went wrong.
