@@ -18,6 +18,8 @@ export interface RecoveryParts {
   /** Runs the work when the commands before it have been done. */
   serial(work: () => Promise<void>): Promise<void>;
   isOnline(): boolean;
+  /** A stop came after these commands, which the robot may never have heard. */
+  isHeld(): boolean;
 }
 
 /** A restart has this long to find the robot again before its open commands end (notes, bar 2). */
@@ -64,7 +66,12 @@ export class Recovery {
   }
 
   async #recoverOne(record: CommandRecord): Promise<void> {
-    const { driver, active, lease, book, stops } = this.#parts;
+    const { driver, active, lease, book, stops, isHeld } = this.#parts;
+    if (isHeld()) {
+      stops.isDue = true;
+      await active.end(record, "cancelled", "robot_stopped");
+      return;
+    }
     const isThere = await settled(
       within(driver.reattach(record.id), commandTimeoutMs, "the robot"),
     );

@@ -6,6 +6,7 @@ import { uuidv7 } from "../core/ids.ts";
 import type { Logger } from "../core/logger.ts";
 import type { ActiveCommand } from "./active-command.ts";
 import type { Brake } from "./command-lane.ts";
+import type { CommandRecord } from "./command-record.ts";
 import type { RobotDriver } from "./driver-port.ts";
 import type { Holder, LeaseDesk } from "./lease.ts";
 import type { RecordBook } from "./record-book.ts";
@@ -32,6 +33,8 @@ export class RobotStops {
   readonly #parts: RobotStopsParts;
   /** The robot could not be told to end something: it is stopped when it is heard of again. */
   isDue = false;
+  /** Who asked for the stop that did not arrive; null where the box did. */
+  #asked: { id: string; who: Holder; why: string | null } | null = null;
 
   constructor(parts: RobotStopsParts) {
     this.#parts = parts;
@@ -52,6 +55,7 @@ export class RobotStops {
     const tookMs = clock.monoMs() - startMs;
     const stoppedAtMs = clock.wallMs();
     this.isDue = done === null;
+    this.#asked = done === null ? { id, who, why } : null;
     if (done !== null && active) await actives.end(active, "cancelled", "robot_stopped");
     book.note(lease.revoke());
     const recorded = await book.stopped({
@@ -105,13 +109,29 @@ export class RobotStops {
     return isDone;
   }
 
-  /** Sends the stop that is due; it stays due when the robot does not take it. */
+  /** Sends the stop that is due, and ends what it stops; it stays due when the robot does not take it. */
   again(): void {
     this.isDue = false;
-    within(this.#parts.driver.stop(), stopTimeoutMs, "the stop").catch((error: unknown) => {
+    void this.#again(this.#parts.active.current);
+  }
+
+  async #again(active: CommandRecord | null): Promise<void> {
+    const { driver, active: actives, book } = this.#parts;
+    let done: string;
+    try {
+      done = await within(driver.stop(), stopTimeoutMs, "the stop");
+    } catch (error) {
       this.isDue = true;
       this.#warn(error, "the robot did not take the stop again");
-    });
+      return;
+    }
+    if (active) await actives.end(active, "cancelled", "robot_stopped");
+    const asked = this.#asked;
+    this.#asked = null;
+    if (!asked) return;
+    const { id, who, why } = asked;
+    const detail = { stop_id: id, done, sent_again: true };
+    await book.happened({ event: "stopped", commandId: active?.id ?? null, who, why, detail });
   }
 
   #warn(error: unknown, message: string): void {

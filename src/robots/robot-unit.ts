@@ -84,6 +84,7 @@ export class RobotUnit {
       stops: this.#stops,
       serial: (work) => this.#lane.serial(work),
       isOnline: () => this.state.connection === "online",
+      isHeld: () => this.#brake.isHeld,
     });
     this.#lane = new CommandLane({
       ...shared,

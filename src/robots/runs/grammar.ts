@@ -101,7 +101,10 @@ class Reader {
       at += found?.taken ?? 1;
     }
     const said = this.#complements(rest);
-    if ("problem" in said) return said;
+    if ("problem" in said) {
+      const why = verb === "say" ? ": what is said stands in quotes" : "";
+      return { ...said, problem: `${said.problem}${why}` };
+    }
     if (verb) return built(verb, said);
     // Politeness alone.
     if (isNothing(said)) return null;

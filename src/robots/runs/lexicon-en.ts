@@ -6,6 +6,10 @@ export const en: Lexicon = {
   verbs: {
     patrol: [
       "patrol",
+      "patrol all zones",
+      "patrol all the zones",
+      "patrol every zone",
+      "patrol everywhere",
       "do a patrol of",
       "do a patrol",
       "make a round of",

@@ -4,7 +4,15 @@ import type { Lexicon } from "./phrases.ts";
 export const es: Lexicon = {
   language: "es",
   verbs: {
-    patrol: ["patrulla", "patrullar", "haz una ronda", "haz la ronda"],
+    patrol: [
+      "patrulla",
+      "patrulla todas las zonas",
+      "patrulla por todas las zonas",
+      "patrulla por todas partes",
+      "patrullar",
+      "haz una ronda",
+      "haz la ronda",
+    ],
     observe: ["observa", "observar", "vigila", "vigilar", "mira"],
     go: ["ve", "vete", "conduce", "muevete", "avanza", "ir"],
     follow: ["sigue", "seguir"],

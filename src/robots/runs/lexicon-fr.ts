@@ -4,7 +4,15 @@ import type { Lexicon } from "./phrases.ts";
 export const fr: Lexicon = {
   language: "fr",
   verbs: {
-    patrol: ["patrouille", "patrouiller", "fais une ronde", "fais la ronde"],
+    patrol: [
+      "patrouille",
+      "patrouille dans toutes les zones",
+      "patrouille toutes les zones",
+      "patrouille partout",
+      "patrouiller",
+      "fais une ronde",
+      "fais la ronde",
+    ],
     observe: ["observe", "observer", "surveille", "surveiller", "regarde", "garde"],
     go: ["va", "vas", "roule", "avance", "dirige toi", "rends toi", "aller"],
     follow: ["suis", "suivre"],

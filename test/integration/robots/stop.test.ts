@@ -86,16 +86,36 @@ test("a stop is not behind a command that the robot has not taken yet", async (t
 
 test("a stop that does not reach the robot is an error, and is sent again when the robot is back", async (t) => {
   const rig = await robotRig(t);
-  await rig.send(move(8, 0));
+  const sent = await rig.send(move(8, 0));
   await rig.pass(1000);
   rig.body().faults.silent = true;
-  await assert.rejects(rig.service.stop(anna, "rover", null), { code: "robot_unreachable" });
+  await assert.rejects(rig.service.stop(anna, "rover", "smoke"), { code: "robot_unreachable" });
   assert.ok(rig.audit().some(({ event }) => event === "stop_failed"));
   await rig.pass(1000);
   assert.ok(rig.body().body.linearMps > 0);
   rig.body().faults.silent = false;
   await rig.pass(300);
   assert.equal(rig.body().body.linearMps, 0);
+  const { state, reason } = await rig.ended(sent.command_id);
+  assert.deepEqual([state, reason], ["cancelled", "robot_stopped"]);
+  await until(() => rig.audit().some(({ event }) => event === "stopped"));
+  const entry = rig.audit().find(({ event }) => event === "stopped")!;
+  assert.deepEqual([entry.who?.key_id, entry.why], ["anna", "smoke"]);
+  assert.deepEqual(entry.command_id, sent.command_id);
+});
+
+test("a stop that never reached the robot holds over a crash: its goal is not taken up again", async (t) => {
+  const rig = await robotRig(t);
+  const sent = await rig.send(move(8, 0));
+  await rig.pass(1000);
+  rig.body().faults.silent = true;
+  await assert.rejects(rig.service.stop(anna, "rover", null), { code: "robot_unreachable" });
+  await rig.crash();
+  rig.body().faults.silent = false;
+  await rig.pass(300);
+  await until(() => rig.body().goal === null);
+  assert.equal((await rig.ended(sent.command_id)).reason, "robot_stopped");
+  assert.ok(!rig.audit().some(({ event }) => event === "command_reattached"));
 });
 
 test("while the store cannot be written commands are refused, stops work, and are in the record later", async (t) => {
