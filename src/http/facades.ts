@@ -91,11 +91,16 @@ export interface StreamsFacade {
     streamId: string,
     options: { maxWidthPx: number; isPlain?: boolean },
   ): Promise<{ jpeg: Uint8Array } | undefined>;
-  /** Starts a live view; pictures come until `close`. Undefined as in `get`. */
+  /** Starts a live view; pictures come until `close` or `onEnd`. Undefined as in `get`. */
   openLive(
     org: string,
     streamId: string,
-    options: { fps: number; maxWidthPx: number; onJpeg: (jpeg: Uint8Array) => void },
+    options: {
+      fps: number;
+      maxWidthPx: number;
+      onJpeg: (jpeg: Uint8Array) => void;
+      onEnd: () => void;
+    },
   ): { close(): void } | undefined;
   /**
    * Starts the stream's own video; it comes after the call, until `close`. Undefined as in `get`;

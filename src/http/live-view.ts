@@ -9,6 +9,7 @@ class Viewer {
   readonly #response: FastifyReply["raw"];
   #waiting: Uint8Array | undefined;
   #begun = false;
+  #over = false;
   #dropped = 0;
 
   constructor(response: FastifyReply["raw"]) {
@@ -23,6 +24,7 @@ class Viewer {
 
   /** Sends `jpeg` now, or keeps it in place of one that waits already. */
   show(jpeg: Uint8Array): void {
+    if (this.#over) return;
     if (this.#begun && !this.#response.writableNeedDrain) {
       writePart(this.#response, jpeg);
       return;
@@ -38,6 +40,8 @@ class Viewer {
   }
 
   end(): void {
+    if (this.#over) return;
+    this.#over = true;
     this.#response.end(`--${boundary}--\r\n`);
   }
 
@@ -68,19 +72,26 @@ export class LiveViews {
   }
 
   /**
-   * Answers with live pictures until the viewer leaves; false for an unknown stream. `openSource`
-   * starts the pictures; what it throws comes back to the route before anything is sent.
+   * Answers with live pictures until the viewer leaves or the stream ends; false for an unknown
+   * stream. `openSource` starts the pictures; what it throws comes back to the route before anything
+   * is sent.
    */
   open(
     asked: { caller: Caller; reply: FastifyReply },
-    openSource: (onJpeg: (jpeg: Uint8Array) => void) => { close(): void } | undefined,
+    openSource: (viewer: {
+      onJpeg: (jpeg: Uint8Array) => void;
+      onEnd: () => void;
+    }) => { close(): void } | undefined,
   ): boolean {
     const { caller, reply } = asked;
     const release = this.#parts.slots.take(caller.keyId);
     const viewer = new Viewer(reply.raw);
     let source: { close(): void } | undefined;
     try {
-      source = openSource((jpeg) => viewer.show(jpeg));
+      source = openSource({
+        onJpeg: (jpeg) => viewer.show(jpeg),
+        onEnd: () => viewer.end(),
+      });
     } finally {
       if (!source) release();
     }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
 import { fail } from "../contract/fail.ts";
 import type { Event } from "../events/event.ts";
 import type { Footage } from "../recording/footage.ts";
@@ -33,7 +34,8 @@ interface Collected {
   footage: readonly Footage[];
 }
 
-const eventPage = 1000;
+/** Entries of the event log that are read in one turn. */
+const eventPage = 500;
 
 /**
  * An archive of everything that is kept of some incidents: video, pictures, the incident, what was
@@ -80,7 +82,11 @@ async function* entriesOf(
       sums.push({ path: name, sha256, size_bytes: sizeBytes }),
     ),
   });
-  for (const one of collected) yield* filesOf(parts, one, noted);
+  const told = await eventsOf(parts.history, collected);
+  for (const one of collected) {
+    yield noted(`${one.folder}/events.json`, [json(told.get(one.record.id) ?? [])]);
+    yield* filesOf(parts, one, noted);
+  }
   const manifest = {
     format: "gatehouse-evidence/1",
     made_at: new Date(atMs).toISOString(),
@@ -99,9 +105,8 @@ async function* filesOf(
   { record, folder, footage }: Collected,
   noted: (name: string, body: ZipEntry["body"]) => ZipEntry,
 ): AsyncGenerator<ZipEntry> {
-  const { evidence, history } = parts;
+  const { evidence } = parts;
   yield noted(`${folder}/incident.json`, [json(incidentWire(record, evidence))]);
-  yield noted(`${folder}/events.json`, [json(eventsOf(history, record))]);
   for (const [name, asset] of [
     ["snapshot.jpg", record.snapshotAssetId],
     ["snapshot-plain.jpg", record.plainAssetId],
@@ -138,15 +143,21 @@ function aboutIncident({ record, folder, footage }: Collected) {
   };
 }
 
-/** What was told of the incident, as far as the event log still has it. */
-function eventsOf(history: EventHistory, record: IncidentRecord): object[] {
-  const found: object[] = [];
-  let after = 0;
-  for (;;) {
-    const page = history.read(record.org, after, eventPage);
+/**
+ * What was told of each incident, by its id, as far as the event log still has it. The log is read
+ * once, in pieces between which others have their turn: it may hold hundreds of thousands of entries.
+ */
+async function eventsOf(
+  history: EventHistory,
+  collected: readonly Collected[],
+): Promise<Map<string, object[]>> {
+  const found = new Map<string, object[]>(collected.map(({ record }) => [record.id, []]));
+  const org = collected[0]?.record.org ?? "";
+  for (let after = 0; ; await turn()) {
+    const page = history.read(org, after, eventPage);
     for (const { seq, type, atMs, data } of page) {
-      if (!type.startsWith("incident.") || data["id"] !== record.id) continue;
-      found.push({ seq, type, at: new Date(atMs).toISOString(), data });
+      if (!type.startsWith("incident.")) continue;
+      found.get(String(data["id"]))?.push({ seq, type, at: new Date(atMs).toISOString(), data });
     }
     const last = page.at(-1);
     if (!last || page.length < eventPage) return found;

@@ -2,38 +2,35 @@ import type { CameraLease } from "../cameras/camera.ts";
 import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
 import type { Timer } from "../core/clock.ts";
-import { SnapshotMaker } from "./evidence.ts";
+import { FreezeWatch } from "./freeze-watch.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { leftBehind } from "./incident-ghosts.ts";
 import { getIncident } from "./incident-store.ts";
-import { type IncidentChange, IncidentWriter } from "./incident-writer.ts";
+import type { IncidentWriter } from "./incident-writer.ts";
 import { StreamIncidents } from "./incidents.ts";
 import { LatencyMeter } from "./latency-meter.ts";
 import { mainWire, openMain } from "./main-source.ts";
-import type { RecorderState, StreamRecorder } from "../recording/stream-recorder.ts";
+import type { RecorderState } from "../recording/stream-recorder.ts";
 import type { PerceptionParts, StreamTask } from "./perception-parts.ts";
 import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
+import { StreamEvidence } from "./stream-evidence.ts";
 import { StreamMemory } from "./stream-memory.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
-import { recorderSettings, type ResolvedSettings, type StreamSettings } from "./stream-settings.ts";
+import type { ResolvedSettings, StreamSettings } from "./stream-settings.ts";
 import { loadDropsOf, sourceHealth, type StreamHealth } from "./stream-tally.ts";
 import { StreamTally, type StreamTotals } from "./stream-tally.ts";
 import type { Track } from "./track.ts";
 import type { TrackRecorder } from "./tracks/track-log.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
-import { StreamCoverage } from "./coverage/stream-coverage.ts";
+import { StreamCoverage, longestGapMs } from "./coverage/stream-coverage.ts";
 import type { FrameResult, Still, StillOptions, VisionStream } from "./vision-port.ts";
 
 /** Detections down to this share of the site's `min_score` continue a track (ByteTrack's second stage). */
 const WEAK_SHARE = 0.6;
-/** A picture that stays the same to the bit for this long is a frozen camera (design, stage 1). */
-const FROZEN_SEC = 10;
 /** Without any frame for this long, open incidents are resolved. */
 const BLIND_MS = 30_000;
 const TICK_MS = 5000;
-/** Two judged frames this close together, or three intervals of the asked rate, leave nothing unseen. */
-const SEEN_MS = 2000;
 
 /**
  * One watched stream: a lease on the camera, an eye in the vision process, and the judgement of
@@ -47,10 +44,8 @@ export class StreamRunner {
   readonly #stopped = Promise.withResolvers<void>();
   readonly #parts: PerceptionParts;
   readonly task: StreamTask;
-  readonly #writer: IncidentWriter;
   readonly #latency: LatencyMeter;
-  readonly #video: StreamRecorder;
-  readonly #snapshots: SnapshotMaker;
+  readonly #evidence: StreamEvidence;
   readonly #condition: ConditionTracker;
   readonly #judge: StreamJudge;
   readonly #recorder: TrackRecorder;
@@ -69,7 +64,7 @@ export class StreamRunner {
   #eye: VisionStream | undefined;
   #tick: Timer | undefined;
   #modelUsed: { used: string; problem: string | null } | null = null;
-  #frozenGeneration = -1;
+  readonly #freeze = new FreezeWatch();
   #lastFrameMs: number;
   #isBlind = false;
   #isStopped = false;
@@ -90,10 +85,7 @@ export class StreamRunner {
     this.#latency = new LatencyMeter(parts, task);
     const own = resolveTolerantly(task.settings, parts.settings);
     this.#resolved = parts.policies.addTo(task, task.settings, own);
-    this.#writer = new IncidentWriter({ ...parts, log }, parts.evidence, this.#latency);
-    this.#video = parts.recordings.open({ org, streamId }, recorderSettings(task.settings));
-    this.#writer.setForm(task.settings);
-    this.#snapshots = new SnapshotMaker({ ...parts, log }, owner);
+    this.#evidence = new StreamEvidence(parts, task, { log, latency: this.#latency });
     this.#condition = new ConditionTracker(
       () => parts.clock.wallMs(),
       (condition) => {
@@ -106,7 +98,7 @@ export class StreamRunner {
     const incidents = new StreamIncidents(
       owner,
       {
-        write: (record, change) => this.#write(record, change),
+        write: (record, change) => this.#evidence.write(record, change),
         find: (id) => getIncident(parts.store, org, id),
         onOpened: (record) => this.#onOpened(record),
       },
@@ -150,11 +142,11 @@ export class StreamRunner {
         },
       },
     );
-    if (this.task.sub) this.#main = openMain(this.#parts.cameras, source, this.#video);
+    if (this.task.sub) this.#main = openMain(this.#parts.cameras, source, this.#evidence.video);
     this.#lease = this.#parts.cameras.acquire(this.task.sub ?? source, {
       onInit: (init) => {
         this.#judge.setAspect(init.widthPx, init.heightPx);
-        if (!this.#main) this.#video.init(init);
+        if (!this.#main) this.#evidence.video.init(init);
         this.#eye?.init(init);
       },
       onFragment: (fragment) => this.#onFragment(fragment),
@@ -177,19 +169,19 @@ export class StreamRunner {
     if (how.resolve) this.#judge.incidents.finish();
     else this.#judge.incidents.keep();
     try {
-      await this.#writer.flush();
+      await this.#evidence.writer.flush();
       await this.#lease?.release();
       await this.#main?.release();
-      await this.#parts.recordings.close(this.task, this.#video);
+      await this.#evidence.closeVideo();
       await this.#eye?.close();
       await this.#recorder.close();
       await this.#memory?.keep(this.#judge);
     } finally {
       this.#stopped.resolve();
     }
-    await this.#snapshots.idle();
+    await this.#evidence.picturesMade();
     this.#condition.end();
-    await this.#writer.flush();
+    await this.#evidence.writer.flush();
   }
 
   /**
@@ -200,8 +192,7 @@ export class StreamRunner {
     this.#settings = settings;
     this.#resolved = this.#parts.policies.addTo(this.task, settings, own);
     this.#judge.configure(this.#resolved);
-    this.#writer.setForm(settings);
-    this.#video.configure(recorderSettings(settings));
+    this.#evidence.configure(settings);
     this.#eye?.reconfigure(this.#eyeOptions());
   }
 
@@ -231,7 +222,7 @@ export class StreamRunner {
   }
 
   get writer(): IncidentWriter {
-    return this.#writer;
+    return this.#evidence.writer;
   }
 
   /** Hours of the week in which it is known what is usual; null where nobody asks. */
@@ -291,9 +282,11 @@ export class StreamRunner {
     return this.#judge.tracks;
   }
 
-  /** How the recording of the stream is doing. */
+  /** How the recording of the stream is doing; while the camera sends nothing it waits. */
   recording(): RecorderState {
-    return this.#video.state();
+    const recorded = this.#evidence.video.state();
+    const isFed = (this.#main ?? this.#lease)?.status().state === "online";
+    return recorded.state === "recording" && !isFed ? { ...recorded, state: "waiting" } : recorded;
   }
 
   /** Starts annotated live pictures. */
@@ -318,12 +311,7 @@ export class StreamRunner {
     this.#coverage.begin(this.#parts.coverage, {
       org,
       streamId,
-      maxGapMs: () =>
-        Math.max(
-          SEEN_MS,
-          (3 * 1000) / this.#settings.fpsCap,
-          1500 * (this.#eye?.idleGopSec() ?? 0),
-        ),
+      maxGapMs: () => longestGapMs(this.#settings.fpsCap, this.#eye?.idleGopSec() ?? null),
       loadDrops: () => loadDropsOf(this.dropped()),
     });
   }
@@ -336,7 +324,7 @@ export class StreamRunner {
     const { ghosts, strays } = leftBehind(this.#parts.store, this.task, sinceMs);
     for (const record of strays) {
       const resolvedAtMs = record.lastSeenAtMs;
-      this.#write({ ...record, state: "resolved", resolvedAtMs }, "resolved");
+      this.#evidence.write({ ...record, state: "resolved", resolvedAtMs }, "resolved");
     }
     return ghosts;
   }
@@ -344,11 +332,12 @@ export class StreamRunner {
   #onFragment(fragment: Fragment): void | Promise<void> {
     this.#judge.timeline.note(fragment);
     this.#videoLoss.onVideo();
+    this.#freeze.onFragment(fragment);
     this.#coverage.onFragment();
-    if (!this.#main) this.#video.push(fragment);
+    if (!this.#main) this.#evidence.video.push(fragment);
     const looked = this.#eye?.push(fragment);
     if (this.task.source.kind !== "file") return looked;
-    return Promise.all([looked, this.#video.room()]).then(() => undefined);
+    return Promise.all([looked, this.#evidence.video.room()]).then(() => undefined);
   }
 
   #onStatus(status: SourceStatus): void {
@@ -382,19 +371,11 @@ export class StreamRunner {
   }
 
   #watchForFreeze(result: FrameResult): void {
-    if (this.task.source.kind === "file" || result.identicalSec < FROZEN_SEC) return;
-    if (this.#frozenGeneration === result.generation) return;
-    this.#frozenGeneration = result.generation;
-    const message = `The camera has sent the same picture for ${Math.round(result.identicalSec)} s`;
+    if (this.task.source.kind === "file") return;
+    const frozenSec = this.#freeze.onResult(result);
+    if (frozenSec === null) return;
+    const message = `The camera has sent the same picture for ${Math.round(frozenSec)} s`;
     this.#lease?.reconnect({ code: "stream_frozen", message });
-  }
-
-  /** The video of an incident is noted first, so that its events can say where it is. */
-  #write(record: IncidentRecord, change: IncidentChange): void {
-    const endMs = record.resolvedAtMs ?? record.lastSeenAtMs;
-    if (change === "created") this.#video.openClip(record.id, record.startedAtMs);
-    if (change === "resolved") this.#video.closeClip(record.id, endMs);
-    this.#writer.write(record, change);
   }
 
   #onOpened(record: IncidentRecord): void {
@@ -402,16 +383,12 @@ export class StreamRunner {
     const { frame } = this.#judge;
     this.#latency.since("incident", record.openedAtMs);
     this.#parts.hub?.opened(record, frame);
-    if (!this.#lease || frame === null) return;
+    const ring = this.#lease?.ring;
+    if (!ring || frame === null) return;
     // After this frame's other incidents are open too: one picture shows them all.
     queueMicrotask(() => {
       const look = { overlay: this.#judge.overlay(), masks: this.#settings.masks ?? [] };
-      const taken = this.#snapshots.take(this.#lease!.ring, frame, look);
-      void taken.then((pictures) => {
-        if (pictures === null) return;
-        record.plainAssetId = pictures.plain;
-        this.#judge.incidents.attachSnapshot(record, pictures.annotated);
-      });
+      void this.#evidence.picture(record, { ring, frame, look, incidents: this.incidents });
     });
   }
 

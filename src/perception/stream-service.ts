@@ -20,6 +20,7 @@ import {
 } from "./stream-record.ts";
 import type { PerceptionParts } from "./perception-parts.ts";
 import type { StreamRunner } from "./stream-runner.ts";
+import { StreamFollowers } from "./stream-followers.ts";
 import type { StreamHealth } from "./stream-tally.ts";
 import {
   defaultRecording,
@@ -79,7 +80,7 @@ export class StreamService {
   readonly #parts: PerceptionParts;
   readonly #running: RunningStreams;
   readonly #jobs: StreamJobs;
-  readonly #viewers = new WeakMap<StreamRunner, Set<VideoSink>>();
+  readonly #followers = new StreamFollowers();
 
   constructor(parts: PerceptionParts, running: RunningStreams, jobs: StreamJobs) {
     this.#parts = parts;
@@ -137,8 +138,7 @@ export class StreamService {
       tx.afterCommit(() => this.#running.get(org, streamId)?.configure(settings, resolved));
     });
     const runner = this.#running.get(org, streamId);
-    // Who watches the camera's own video may not go on watching what is hidden now.
-    if (runner && patch.masks?.length) for (const sink of this.#viewersOf(runner)) sink.onEnd();
+    if (runner && patch.masks?.length) this.#followers.endOwnVideo(runner);
     return this.get(org, streamId);
   }
 
@@ -175,14 +175,29 @@ export class StreamService {
     throw fail("stream_not_ready", "the stream is not running");
   }
 
-  /** Starts annotated live pictures; the caller must close them. */
+  /** Starts annotated live pictures, until they are closed or the stream ends. */
   openLive(
     org: string,
     streamId: string,
-    options: { fps: number; maxWidthPx: number; onJpeg: (jpeg: Uint8Array) => void },
+    options: {
+      fps: number;
+      maxWidthPx: number;
+      onJpeg: (jpeg: Uint8Array) => void;
+      onEnd: () => void;
+    },
   ): { close(): void } | undefined {
     const runner = this.#running.get(org, streamId);
-    if (runner) return runner.live(options);
+    if (runner) {
+      const { onEnd, ...view } = options;
+      const opened = runner.live(view);
+      const leave = this.#followers.add(runner, { seesOwnVideo: false, onEnd });
+      return {
+        close() {
+          leave();
+          opened.close();
+        },
+      };
+    }
     if (!getStream(this.#parts.store, org, streamId)) return undefined;
     throw fail("stream_not_ready", "the stream is not running");
   }
@@ -198,12 +213,12 @@ export class StreamService {
       refuseMasked(runner.settings);
       const { sink } = wanted;
       const opened = openFirst(this.#parts.cameras, videoWishes(runner, wanted), sink);
-      const viewers = this.#viewersOf(runner);
-      viewers.add(sink);
+      const onEnd = (): void => sink.onEnd();
+      const leave = this.#followers.add(runner, { seesOwnVideo: true, onEnd });
       return {
         ...opened,
         close() {
-          viewers.delete(sink);
+          leave();
           opened.close();
         },
       };
@@ -221,18 +236,6 @@ export class StreamService {
     return [...this.#parts.settings.profiles.values()]
       .toSorted((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name))
       .map((profile) => ({ object: "surveillance.profile", ...profile }));
-  }
-
-  /** Those who follow the video of `runner`; they are told when it ends. */
-  #viewersOf(runner: StreamRunner): Set<VideoSink> {
-    const known = this.#viewers.get(runner);
-    if (known) return known;
-    const viewers = new Set<VideoSink>();
-    this.#viewers.set(runner, viewers);
-    void runner.stopped.then(() => {
-      for (const sink of viewers) sink.onEnd();
-    });
-    return viewers;
   }
 
   #isLive(record: StreamRecord): boolean {

@@ -23,7 +23,7 @@ export interface RecordingSettings {
 
 /** How the recording of a stream is doing. */
 export interface RecorderState {
-  /** `waiting`: no incident is open, only the pre-roll is held; `stopped`: see `problem`. */
+  /** `waiting`: for an incident, only the pre-roll is held, or for pictures; `stopped`: see `problem`. */
   state: "off" | "waiting" | "recording" | "stopped";
   problem: { code: string; message: string } | null;
   /** Privacy masks are burnt in, so the video is coded again. */

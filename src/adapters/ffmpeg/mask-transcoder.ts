@@ -10,12 +10,15 @@ const waitingBytes = 8 * 1024 * 1024;
 /** After ffmpeg died, frames are dropped for this long before the next is started. */
 const retryMs = 2000;
 
+/** An ffmpeg that was given nothing for this long is ended: its camera is away. */
+const restMs = 40_000;
+
 /** How long an ffmpeg may take for its last frames. */
 const flushMs = 1000;
 
 type Masks = Parameters<MaskTranscoder["open"]>[0];
 
-/** Paints masks with one ffmpeg per stream, which runs as long as the stream does. */
+/** Paints masks with one ffmpeg per stream, which runs as long as the camera sends pictures. */
 export class FfmpegMaskTranscoder implements MaskTranscoder {
   readonly #ffmpeg: string;
   #abilities: Promise<FfmpegAbilities> | undefined;
@@ -46,6 +49,7 @@ class FfmpegMaskedRun implements MaskedRun {
   #child: FfmpegProcess | undefined;
   /** Frames that came while ffmpeg was being prepared. */
   #starting: Fragment[] | undefined;
+  #silence: NodeJS.Timeout | undefined;
   #retryAtMs = Number.NEGATIVE_INFINITY;
   /** Wall time minus media time of the newest frame, in milliseconds. */
   #wallOffsetMs = 0;
@@ -69,6 +73,7 @@ class FfmpegMaskedRun implements MaskedRun {
   push(fragment: Fragment): void {
     if (this.#isClosed || fragment.generation !== this.#init?.generation) return;
     this.#wallOffsetMs = fragment.wallMs - fragment.ptsSec * 1000;
+    this.#silence?.refresh();
     if (this.#starting) this.#starting.push(fragment);
     else if (this.#child) this.#write(this.#child, fragment);
     else if (fragment.key && performance.now() >= this.#retryAtMs) void this.#start(fragment);
@@ -103,6 +108,8 @@ class FfmpegMaskedRun implements MaskedRun {
     this.#starting = undefined;
     const child = FfmpegProcess.start({ program, args, stdin: true });
     this.#child = child;
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => this.#letGo(), restMs).unref();
     this.#isDropping = false;
     this.#read(child, init.generation);
     child.stdin.write(init.bytes);
@@ -144,6 +151,8 @@ class FfmpegMaskedRun implements MaskedRun {
     const child = this.#child;
     this.#child = undefined;
     this.#starting = undefined;
+    clearTimeout(this.#silence);
+    this.#silence = undefined;
     if (!child) return;
     child.stdin.end();
     const late = setTimeout(() => void child.stop(), flushMs);

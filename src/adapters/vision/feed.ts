@@ -13,6 +13,11 @@ const WINDOW_SEC = 2;
 const HELD_SHARE = 0.5;
 /** A decoder that gave pictures for this long was healthy: the next failure is the first again. */
 const HEALTHY_MS = 30_000;
+/**
+ * A live decoder that was given nothing for this long is ended; above the longest silence (30 s) after
+ * which a camera is connected anew, so that the next picture begins another generation.
+ */
+const REST_MS = 40_000;
 
 /** Any message of the child about one feed. */
 export type FeedMessage = Extract<FromVisionChild, { feedId: number }>;
@@ -57,7 +62,8 @@ export interface FeedParts {
 
 /**
  * Keeps one decoder in the child going: opens it, primes it from the last key frame, watches how
- * far it is behind, and opens another one with growing delays when it fails.
+ * far it is behind, and opens another one with growing delays when it fails. While its source is
+ * silent there is none: it would hold its memory for nothing.
  */
 export class Feed {
   readonly #parts: FeedParts;
@@ -74,13 +80,18 @@ export class Feed {
   #excusedPtsSec = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #openedMs = 0;
+  /** When the source gave something last, or the feed was made. */
+  #suppliedMs: number;
+  #isResting = false;
   #retry: Timer | undefined;
+  #restWatch: Timer | undefined;
   #roomWaiters: (() => void)[] = [];
   #isEnding = false;
   #closed = false;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
+    this.#suppliedMs = parts.clock.monoMs();
   }
 
   /** True while a decoder is open. */
@@ -98,11 +109,18 @@ export class Feed {
     return this.#failures;
   }
 
-  /** Opens a decoder in place of the one that may run; nothing happens while the child is down. */
+  /**
+   * Opens a decoder in place of the one that may run; nothing happens while the child is down. While
+   * the source is silent the decoder follows with its next fragment.
+   */
   open(): void {
     this.drop();
     const start = this.#parts.start();
     if (this.#closed || !start || this.#parts.link.state !== "up") return;
+    if (this.#untilRestMs() <= 0) {
+      this.#isResting = true;
+      return;
+    }
     const { init, fragments } = start;
     const { link, router } = this.#parts;
     this.#feedId = router.add(this);
@@ -127,12 +145,15 @@ export class Feed {
     for (const fragment of fragments) this.#send(fragment);
     this.#priming = this.#inFlight;
     if (this.#isEnding) link.send({ type: "feedEnd", feedId: this.#feedId });
+    this.#watchSupply();
     this.#wakeWaiters();
   }
 
   /** Forgets the decoder and any further try; `open` starts anew. */
   drop(): void {
     this.#retry?.cancel();
+    this.#restWatch?.cancel();
+    this.#isResting = false;
     if (this.#feedId === undefined) return;
     this.#parts.link.send({ type: "feedClose", feedId: this.#feedId });
     this.#parts.router.remove(this.#feedId);
@@ -147,10 +168,15 @@ export class Feed {
   }
 
   /**
-   * Hands on the next fragment. False when the decoder does not get it: it is closed, or behind
-   * and waits for the next key frame.
+   * Hands on the next fragment, which `start` holds already. False when the decoder does not get it:
+   * it is closed, or behind and waits for the next key frame.
    */
   push(fragment: Fragment): boolean {
+    this.#suppliedMs = this.#parts.clock.monoMs();
+    if (this.#isResting) {
+      this.open();
+      return this.isOpen && !this.#needsKey;
+    }
     if (this.#feedId === undefined || fragment.generation !== this.#generation) return false;
     if (this.#isBehind()) this.#skip();
     else if (fragment.key && this.#needsKey) {
@@ -217,6 +243,24 @@ export class Feed {
       if (message.type === "feedResult" || message.type === "viewFrame") this.#failures = 0;
       this.#parts.onMessage(message, this.#generation);
     }
+  }
+
+  /** Time until the silence of the source is long enough; files are never silent, they wait. */
+  #untilRestMs(): number {
+    const purpose = this.#parts.purpose();
+    if (purpose.kind === "watch" && purpose.watch.lossless) return Number.POSITIVE_INFINITY;
+    return this.#suppliedMs + REST_MS - this.#parts.clock.monoMs();
+  }
+
+  #watchSupply(): void {
+    const leftMs = this.#untilRestMs();
+    if (leftMs === Number.POSITIVE_INFINITY) return;
+    if (leftMs > 0) {
+      this.#restWatch = this.#parts.clock.after(leftMs, () => this.#watchSupply());
+      return;
+    }
+    this.drop();
+    this.#isResting = true;
   }
 
   #skip(): void {

@@ -36,6 +36,7 @@ export class LiveView {
   readonly #parts: LiveViewParts;
   readonly #feed: Feed;
   readonly #viewers = new Set<Viewer>();
+  #newest: Uint8Array | undefined;
 
   constructor(parts: LiveViewParts) {
     this.#parts = parts;
@@ -61,15 +62,19 @@ export class LiveView {
     return this.#viewers.size === 0;
   }
 
+  /** Adds a viewer; it gets the newest picture at once, also of a camera that is away. */
   add(viewer: Viewer): void {
     this.#viewers.add(viewer);
+    if (this.#newest) viewer.onJpeg(this.#newest);
   }
 
   remove(viewer: Viewer): void {
     this.#viewers.delete(viewer);
   }
 
+  /** Opens a decoder; what was shown before may be masked now, and is forgotten. */
   open(): void {
+    this.#newest = undefined;
     this.#feed.open();
   }
 
@@ -93,6 +98,7 @@ export class LiveView {
       const { feedId } = message;
       this.#parts.link.send({ type: "viewOverlay", feedId, overlay: first.overlay() });
     } else if (message.type === "viewJpeg") {
+      this.#newest = message.jpeg;
       for (const { onJpeg } of this.#viewers) onJpeg(message.jpeg);
     }
   }

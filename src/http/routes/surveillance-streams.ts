@@ -157,8 +157,8 @@ function live(streams: StreamsFacade, liveViews: LiveViews): Route {
     errors: ["stream_not_ready", "detector_unavailable", "too_many_streams"],
     handle({ caller, params: { stream_id: id }, query, reply }) {
       const options = { fps: query.fps ?? 5, maxWidthPx: query.width ?? pictureWidthPx };
-      const opened = liveViews.open({ caller, reply }, (onJpeg) =>
-        streams.openLive(caller.org, id, { ...options, onJpeg }),
+      const opened = liveViews.open({ caller, reply }, (viewer) =>
+        streams.openLive(caller.org, id, { ...options, ...viewer }),
       );
       if (!opened) throw notFound();
       return undefined;

@@ -23,13 +23,12 @@ export const running: Behavior = {
   defaultClasses: ["person"],
   start(spec) {
     const heights = new Map<number, { tSec: number; height: number }>();
-    return startFast(spec, {
+    const rule = startFast(spec, {
       perSec({ id, boxNorm }) {
         const isCut = boxNorm[3] > 1 - EDGE;
         return isCut ? Number.POSITIVE_INFINITY : RUNNING_PER_SEC * heights.get(id)!.height;
       },
       place(track, frame) {
-        for (const id of frame.endedIds) heights.delete(id);
         const { tSec } = frame;
         const before = heights.get(track.id) ?? { tSec, height: 0 };
         const least = before.height * (1 - SHRINK_PER_SEC * Math.min(1, tSec - before.tSec));
@@ -39,5 +38,11 @@ export const running: Behavior = {
         return [x * frame.aspect, y];
       },
     });
+    return {
+      step(frame) {
+        for (const id of frame.endedIds) heights.delete(id);
+        return rule.step(frame);
+      },
+    };
   },
 };

@@ -113,6 +113,31 @@ test("cancelling resolves open incidents and ends the stream", async (t) => {
   assert.equal(rig.streams.get("default", "yard-cam"), undefined);
 });
 
+test("live pictures end with their stream", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(2);
+  let ends = 0;
+  const view = { fps: 5, maxWidthPx: 640, onJpeg: () => {}, onEnd: () => (ends += 1) };
+  const [stays, leaves] = [view, view].map((one) =>
+    rig.streams.openLive("default", "yard-cam", one),
+  );
+  leaves!.close();
+  await rig.streams.remove("default", "yard-cam");
+  await until(() => ends > 0);
+  stays!.close();
+  assert.equal(ends, 1, "who has left is not told");
+});
+
+test("a recording waits while its camera sends nothing", async (t) => {
+  const { rig } = await watching(t, { ...request, recording: { mode: "continuous" } });
+  const recording = () => rig.streams.get("default", "yard-cam")!.recording.state;
+  assert.equal(recording(), "waiting");
+  await rig.play(2);
+  assert.equal(recording(), "recording");
+  rig.ingest.last.end({ code: "stream_unreachable", message: "It is gone." });
+  assert.equal(recording(), "waiting");
+});
+
 test("a restart goes on with the same stream and does not alert again", async (t) => {
   const { rig, job } = await watching(t);
   await rig.play(12);

@@ -162,9 +162,18 @@ test("a live view delivers JPEGs while it is open, and its decoder ends with it"
   assert.ok(overlays >= 3);
   assert.equal((await sharp(jpegs[0]).metadata()).width, 160);
   assert.equal(childrenOf(vision.pid!, "ffmpeg").length, 2);
+  feeding.stop();
+  const late: Uint8Array[] = [];
+  const second = vision.live(streamId, {
+    fps: 5,
+    maxWidthPx: 160,
+    overlay,
+    onJpeg: (jpeg) => late.push(jpeg),
+  });
+  assert.ok(late.length > 0, "who comes later sees the newest picture, though the camera is away");
+  second.close();
   view.close();
   await until("the view's decoder to end", () => childrenOf(vision.pid!, "ffmpeg").length === 1);
-  feeding.stop();
   await stream.close();
 });
 
