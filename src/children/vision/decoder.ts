@@ -76,6 +76,11 @@ export class Decoder {
     });
   }
 
+  /** Its process; undefined when it could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Hands in the header or a fragment; `onTaken` follows some time after ffmpeg has read it. */
   write(bytes: Uint8Array, ptsSec?: number): void {
     if (this.#over || this.#ending) return;

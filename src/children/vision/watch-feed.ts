@@ -1,3 +1,4 @@
+import { Starvation } from "../../adapters/vision/starvation.ts";
 import { boxToNorm, type Fit, fitPicture } from "../../adapters/onnx/fit.ts";
 import type { Candidate } from "../../adapters/onnx/nms.ts";
 import type { Detector } from "../../adapters/onnx/detector.ts";
@@ -21,6 +22,9 @@ const LINGER_SEC = 2;
 /** A decoder that took this many fragments for this long without a picture is stuck. */
 const SILENT_FRAGMENTS = 25;
 const SILENT_MS = 5_000;
+/** One that waits for a processor for most of that time is not: another one would wait as well. */
+const STARVED_MS = 30_000;
+const STARVED_SHARE = 0.5;
 /** A decoder is behind when its newest frame is this much older than a period before its input. */
 const BEHIND_SEC = 0.3;
 /** Pictures kept for reuse; more than are ever waiting at once. */
@@ -67,6 +71,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
   readonly #frameBytes: number;
   readonly #spare: Buffer[] = [];
   readonly #waiting: WatchedFrame[] = [];
+  readonly #starvation = new Starvation();
   #tuning: FeedTuning;
   #previous: Buffer | undefined;
   #identicalSinceSec = Number.NaN;
@@ -135,8 +140,12 @@ export class WatchFeed implements Lane<WatchedFrame> {
 
   /** Ends the feed when its decoder swallows fragments and gives nothing; call it now and then. */
   checkSilence(): void {
-    const periodMs = Math.max(SILENT_MS, 3_000 / this.#parts.watch.fpsCap);
-    const silentMs = performance.now() - this.#lastSignMs;
+    const nowMs = performance.now();
+    const { pid } = this.#decoder;
+    const isStarved = pid !== undefined && this.#starvation.share(pid, nowMs) > STARVED_SHARE;
+    const patienceMs = isStarved ? STARVED_MS : SILENT_MS;
+    const periodMs = Math.max(patienceMs, 3_000 / this.#parts.watch.fpsCap);
+    const silentMs = nowMs - this.#lastSignMs;
     if (this.#ended || this.#waiting.length > 0 || silentMs < periodMs) return;
     if (this.#fragmentsSinceFrame < SILENT_FRAGMENTS) return;
     this.#decoder.kill();
@@ -221,6 +230,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#framePtsSec = ptsSec;
     this.#parts.send({ type: "feedDecoded", feedId: this.#parts.feedId, ptsSec });
     this.#lastSignMs = arrivedMs;
+    this.#starvation.reset();
     const identicalSec = this.#identical(frame, ptsSec);
     const motion = this.#motion(frame, ptsSec);
     const motionMs = performance.now() - arrivedMs;

@@ -307,6 +307,7 @@ test("a frozen picture makes the camera connect again, once per connection", asy
   await rig.play(2);
   const eye = rig.vision.stream("default/yard-cam");
   const before = rig.ingest.runs.length;
+  await rig.ingest.last.frame(11, true);
   for (const ptsSec of [12, 12.2, 12.4]) eye.emit(ptsSec, { identicalSec: ptsSec - 1 });
   rig.clock.advance(3000);
   await until(() => rig.ingest.runs.length > before);
