@@ -11,7 +11,7 @@ import type {
 import { fail } from "../../contract/fail.ts";
 import { startVisionChild } from "./child-process.ts";
 import { NetShare } from "./net-share.ts";
-import { Starvation } from "./starvation.ts";
+import { Starvation } from "../../core/starvation.ts";
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { GatehouseError } from "../../core/errors.ts";

@@ -1,4 +1,4 @@
-import { Starvation } from "../../adapters/vision/starvation.ts";
+import { Starvation } from "../../core/starvation.ts";
 import { boxToNorm, type Fit, fitPicture } from "../../adapters/onnx/fit.ts";
 import type { Candidate } from "../../adapters/onnx/nms.ts";
 import type { Detector } from "../../adapters/onnx/detector.ts";

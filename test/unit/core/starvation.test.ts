@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { test } from "node:test";
-import { Starvation } from "../../../../src/adapters/vision/starvation.ts";
-import { until } from "../../../support/wait.ts";
+import { Starvation } from "../../../src/core/starvation.ts";
+import { until } from "../../support/wait.ts";
 
 test("a process that competes for a processor waits, one that is frozen does not", async (t) => {
   const spin = "taskset -c 0 sh -c 'while :; do :; done'";
