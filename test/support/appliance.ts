@@ -4,6 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { askAppliance } from "../../src/admin/admin-client.ts";
+import type { NewKeyWire } from "../../src/contract/key.ts";
 
 /** Where the repository lies. */
 export const repoDir = fileURLToPath(new URL("../..", import.meta.url));
@@ -87,16 +89,12 @@ async function launch(configFile: string, readyFile: string, log: string[]): Pro
   }
 }
 
-async function makeKey(configFile: string): Promise<string> {
-  const child = spawn(
-    join(repoDir, "scripts/gatehouse"),
-    ["keys", "create", "--config", configFile, "--preset", "admin", "--json"],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
-  let text = "";
-  child.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  await once(child, "close");
-  return (JSON.parse(text) as { key: string }).key;
+/** Asks as `gatehouse keys create` does, without a process of its own. */
+async function makeKey(dataDir: string): Promise<string> {
+  const params = { org: "default", name: "test", preset: "admin" };
+  const outcome = await askAppliance(dataDir, { method: "keys.create", params });
+  if (!outcome.isRunning) throw new Error(`no appliance answers on ${dataDir}`);
+  return (outcome.result as NewKeyWire).key;
 }
 
 async function exited(child: ChildProcess): Promise<number | null> {
@@ -119,7 +117,7 @@ export async function startAppliance(options: ApplianceOptions = {}): Promise<Ap
   const log: string[] = [];
   let running = await launch(configFile, readyFile, log);
   await writeConfig(Number(new URL(running.url).port));
-  const key = await makeKey(configFile);
+  const key = await makeKey(dataDir);
 
   const call = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(running.url + path, {

@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
+import { readFile } from "node:fs/promises";
 import type { Fragment, InitSegment } from "../../src/cameras/source.ts";
+import { cachedFfmpeg } from "./camera-footage.ts";
 
 /** A clip cut as the ingest hands it on: one header and one fragment per frame. */
 export interface Clip {
@@ -23,13 +25,13 @@ export interface ClipOptions {
   startSec?: number;
 }
 
-/** Codes a clip with ffmpeg and splits it into fragments. */
+/** Codes a clip with ffmpeg, once for all test files, and splits it into fragments. */
 export async function makeClip(options: ClipOptions = {}): Promise<Clip> {
   const { size = "320x180", fps = 10, seconds = 2, gop = 10, generation = 1 } = options;
   const input = options.input ?? ["-f", "lavfi", "-i", `testsrc2=size=${size}:rate=${fps}`];
   const coding = `-c:v libx264 -preset ultrafast -bf 0 -g ${gop}`.split(" ");
   const flags = "empty_moov+default_base_moof+frag_every_frame";
-  const bytes = await runFfmpeg([
+  const args = [
     ...input,
     "-t",
     `${seconds}`,
@@ -38,9 +40,8 @@ export async function makeClip(options: ClipOptions = {}): Promise<Clip> {
     ...(options.startSec === undefined ? [] : ["-output_ts_offset", `${options.startSec}`]),
     ..."-pix_fmt yuv420p -an -f mp4 -movflags".split(" "),
     flags,
-    "pipe:1",
-  ]);
-  return splitFragments(bytes, generation);
+  ];
+  return splitFragments(await readFile(await cachedFfmpeg(args, "mp4")), generation);
 }
 
 /** Runs ffmpeg and gives its standard output. */
