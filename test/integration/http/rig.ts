@@ -322,7 +322,8 @@ export class Rig {
     };
     return new Promise((resolve, reject) => {
       const outgoing = httpRequest(
-        { host: "127.0.0.1", port, path, method: asked.method ?? "GET", headers },
+        // No connection is kept: after a pause the server may close it while it is taken again.
+        { host: "127.0.0.1", port, path, method: asked.method ?? "GET", headers, agent: false },
         (response) => {
           const chunks: Buffer[] = [];
           response.on("data", (chunk: Buffer) => chunks.push(chunk));

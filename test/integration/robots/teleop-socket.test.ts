@@ -67,7 +67,7 @@ async function refusal(
   path = "/api/v1/robots/cart/teleop",
 ): Promise<{ status: number; code: string; headers: NodeJS.Dict<string | string[]> }> {
   const { port } = rig.server.address()!;
-  const outgoing = httpRequest({ host: "127.0.0.1", port, path, headers });
+  const outgoing = httpRequest({ host: "127.0.0.1", port, path, headers, agent: false });
   outgoing.end();
   const [response] = (await once(outgoing, "response")) as [IncomingMessage];
   let text = "";
