@@ -148,10 +148,12 @@ export class Appliance implements Part {
     const pictures = await start("compute", new ComputePool({ clock }));
     const modelDirs = searchOrder(this.#modelFolders());
     const onRefused = (names: readonly string[]): void => this.#models?.noteRefused(names);
+    const onFirstUp = (): void => this.#models?.noteUp();
     const about = { log, clock, ...(visionChild ? { firstChild: visionChild } : {}) };
+    const told = { onRefused, onFirstUp };
     const vision = await start(
       "vision",
-      new VisionHost({ ...about, modelDirs, pictures, onRefused, ...visionLimits(config) }),
+      new VisionHost({ ...about, modelDirs, pictures, ...told, ...visionLimits(config) }),
     );
     return { cameras, vision, moves: new CameraMoves() };
   }

@@ -99,6 +99,11 @@ export class BoxModels implements Part {
     return this.state();
   }
 
+  /** The detector is there, and with it its models: streams that began without them get theirs. */
+  noteUp(): void {
+    for (const runner of this.#parts.running.all()) runner.refresh();
+  }
+
   /** The detector refused these models. */
   noteRefused(names: readonly string[]): void {
     this.#watch.noteRefused(names);

@@ -24,13 +24,20 @@ export interface Sight {
   installed: readonly { name: string; labels: readonly string[] }[];
 }
 
-/** The model to look with: the asked one, else the site's. Throws `invalid_request_body` for an unknown one. */
+/**
+ * The model to look with: the asked one, else the site's. Throws `invalid_request_body` for an unknown one, and
+ * `detector_unavailable` while the box has not read its models yet.
+ */
 export function chooseModel(asked: string | null, context: SightContext): Sight {
   const { vision, defaults } = context;
   const model = asked ?? defaults.model;
   const labels = vision.labelsOf(model);
   if (labels !== undefined) return sightOf(model, context);
   if (asked !== null && asked !== motionLabel) {
+    if (vision.status().state === "starting") {
+      const message = "The models of this box are still being read; try again in a few seconds";
+      throw fail("detector_unavailable", message, { retryAfterSec: 2 });
+    }
     const known = [...vision.status().models.map((one) => one.name), motionLabel].join(", ");
     throw refuse("model", `there is no model \`${asked}\` on this box; there are: ${known}`);
   }

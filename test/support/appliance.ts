@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { askAppliance } from "../../src/admin/admin-client.ts";
 import type { NewKeyWire } from "../../src/contract/key.ts";
+import { until } from "./wait.ts";
 
 /** Where the repository lies. */
 export const repoDir = fileURLToPath(new URL("../..", import.meta.url));
@@ -119,12 +120,18 @@ export async function startAppliance(options: ApplianceOptions = {}): Promise<Ap
   await writeConfig(Number(new URL(running.url).port));
   const key = await makeKey(dataDir);
 
+  /** On a busy machine the API answers before the detector has told its models. */
+  const seesModels = async (): Promise<boolean> => {
+    const { data } = (await (await call("/api/v1/system")).json()) as Envelope;
+    return data.vision.state !== "starting";
+  };
   const call = (path: string, init: RequestInit = {}): Promise<Response> =>
     fetch(running.url + path, {
       ...init,
       headers: { authorization: `Bearer ${key}`, ...(init.headers as Record<string, string>) },
     });
 
+  await until(seesModels, { what: "the detector", deadlineMs: startDeadlineMs });
   return {
     get url() {
       return running.url;

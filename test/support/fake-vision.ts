@@ -125,6 +125,8 @@ export class FakeVision implements Vision {
     ["auto", ["person", "car", "bicycle", "dog"]],
     ["fake", ["person", "car", "bicycle", "dog"]],
   ]);
+  /** `starting` is the time in which its models are not known yet. */
+  state: "starting" | "up" = "up";
   /** What `picture` detects in any readable picture. */
   pictureDetections: readonly Detection[] = [];
   /** Overlays that `still` and `picture` were asked to draw, newest last. */
@@ -197,6 +199,11 @@ export class FakeVision implements Vision {
     const models = [...this.models]
       .filter(([name]) => name !== "auto")
       .map(([name, labels]) => ({ name, labels, executor: "fake", note: "scripted", tried: [] }));
-    return { state: "up", restarts: 0, decoding: { wish: "off", used: {}, tried: [] }, models };
+    return {
+      state: this.state,
+      restarts: 0,
+      decoding: { wish: "off", used: {}, tried: [] },
+      models,
+    };
   }
 }

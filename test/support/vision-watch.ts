@@ -42,6 +42,8 @@ export async function startVision(
     pictures: pool,
   });
   await vision.start();
+  // On a busy machine the start ceases to wait before the process is there.
+  await until("the vision process", () => vision.status().state === "up");
   return {
     vision,
     pool,

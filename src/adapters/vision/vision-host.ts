@@ -65,6 +65,8 @@ export interface VisionHostOptions {
   firstChild?: ChildProcess;
   /** Told of models that were refused, with every change of any model. */
   onRefused?: (names: readonly string[]) => void;
+  /** Told when the process is up for the first time, also after `start` has ceased to wait for it. */
+  onFirstUp?: () => void;
   /** Default `ffmpeg`, found by PATH. */
   ffmpegPath?: string;
   /**
@@ -88,6 +90,7 @@ export class VisionHost implements Vision, Part {
   readonly #streams = new Map<string, WatchedStream>();
   readonly #views = new Map<WatchedStream, Map<string, LiveView>>();
   readonly #firstUp = Promise.withResolvers<void>();
+  #wasUp = false;
   #stills = 0;
 
   constructor(options: VisionHostOptions) {
@@ -265,6 +268,8 @@ export class VisionHost implements Vision, Part {
   #onUp(): void {
     this.#firstUp.resolve();
     for (const stream of this.#streams.values()) stream.onUp();
+    if (!this.#wasUp) this.#options.onFirstUp?.();
+    this.#wasUp = true;
   }
 
   #openView(stream: WatchedStream, size: { fps: number; maxWidthPx: number }): LiveView {

@@ -127,3 +127,24 @@ test("the chosen model is taken over by running streams that name none, at once 
   assert.deepEqual([again.default, again.chosen], ["auto", null]);
   assert.equal(modelOf("default/one"), "auto");
 });
+
+test("streams that began before the detector was there get its model when it is; one that names a model is told to wait", async (t) => {
+  const { rig, start } = await makeBox(t);
+  const models = start();
+  const known = [...rig.vision.models];
+  rig.vision.state = "starting";
+  for (const name of ["auto", "fake"]) rig.vision.models.delete(name);
+  const plain = { source: { type: "rtsp", url: "rtsp://cam/1" } };
+  await assert.rejects(rig.submit({ ...plain, stream_id: "named", model: "fake" }), {
+    code: "detector_unavailable",
+  });
+  await rig.submit({ ...plain, stream_id: "one" });
+  await until(() => rig.running.all().length === 1, { what: "the stream" });
+  const eye = rig.vision.stream("default/one");
+  assert.equal(eye.options.model, "motion");
+  for (const [name, labels] of known) rig.vision.models.set(name, labels);
+  rig.vision.state = "up";
+  models.noteUp();
+  assert.equal(eye.options.model, "auto");
+  await rig.submit({ ...plain, stream_id: "named", model: "fake" });
+});
