@@ -297,6 +297,11 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
       says: /golden|picture|expected|see/i,
     };
   },
+  async health_nets(on) {
+    const net = "sample_rate_hz: 100, window_seconds: 2, channels: 1, threshold: 0.5";
+    const site = await on.site(`health: { eeg_classifier: { file: /no/such.onnx, ${net} } }`);
+    return { site, expect: "fail", says: /no such file.*such\.onnx/ };
+  },
   async camera_reachable(on, t) {
     const server = await startRtspServer({ fps: 10, gop: 10, size: "320x240" });
     await server.kill();

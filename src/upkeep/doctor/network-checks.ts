@@ -83,7 +83,8 @@ const ports: Readonly<Record<string, number>> = {
   "mqtts:": 8883,
 };
 
-function doorOf(url: string): { host: string; port: number } {
+/** Host and port of an address. */
+export function doorOf(url: string): { host: string; port: number } {
   const { hostname, port, protocol } = new URL(url);
   return { host: hostname, port: Number(port) || (ports[protocol] ?? 0) };
 }

@@ -1,8 +1,10 @@
-import { access } from "node:fs/promises";
+import { access, constants } from "node:fs/promises";
+import type { SiteConfig } from "../../config/site-config.ts";
 import { fileStateOf } from "../../models/checksum.ts";
 import { knownModels, modelFolders } from "../../models/model-folders.ts";
 import { describeError } from "../../core/errors.ts";
 import { about, bad, type Check, type DoctorSite, each, ok, skip, warn } from "./check.ts";
+import { doorOf } from "./network-checks.ts";
 
 /** JetPack 6 has 4.4, the oldest that the tests were run on. */
 const oldestFfmpeg = [4, 4] as const;
@@ -137,9 +139,47 @@ const golden: Check = {
   },
 };
 
+const healthNets: Check = {
+  id: "health_nets",
+  title: "nets for health work",
+  run: ({ config, host }) =>
+    each(healthNetsOf(config), "none is configured", async ({ name, file, url = "" }) => {
+      const fix = `Put it right, or name another in health.${name}; jobs say what is missing meanwhile.`;
+      if (file !== undefined) {
+        const problem = await access(file, constants.R_OK).then(() => undefined, describeError);
+        return about(name, problem === undefined ? ok(`${file} is there`) : bad(problem, fix));
+      }
+      const { host: at, port } = doorOf(url);
+      const refusal = await host.refusal(at, port);
+      if (refusal === undefined) return about(name, ok(`${at}:${port} answers`));
+      return about(name, warn(`${at}:${port} does not answer (${refusal})`, fix));
+    }),
+};
+
+/** Each under its name below `health`. */
+function healthNetsOf({ health }: SiteConfig): { name: string; file?: string; url?: string }[] {
+  const single = {
+    eeg_classifier: health.eegClassifier,
+    eeg_segmenter: health.eegSegmenter,
+    neural_decoder: health.neuralDecoder,
+  };
+  return [
+    ...Object.entries(single).flatMap(([name, net]) => (net ? [{ ...net, name }] : [])),
+    ...health.segmenters.map((net, at) => ({ ...net, name: `segmenters[${at}]` })),
+  ];
+}
+
 function foldersOf({ config }: DoctorSite) {
   return modelFolders(config.models.dir, config.dataDir);
 }
 
 /** Checks of the programs and nets that Gatehouse uses. */
-export const toolChecks: readonly Check[] = [ffmpeg, decoders, speech, ros, models, golden];
+export const toolChecks: readonly Check[] = [
+  ffmpeg,
+  decoders,
+  speech,
+  ros,
+  models,
+  golden,
+  healthNets,
+];

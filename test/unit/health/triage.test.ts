@@ -4,6 +4,7 @@ import { NotAcceptable } from "../../../src/health/accepted-answer.ts";
 import { filled, healthTexts, textsFor } from "../../../src/health/texts/texts.ts";
 import { redFlags } from "../../../src/health/triage/red-flags.ts";
 import { acceptReport, checkedReport } from "../../../src/health/triage/report.ts";
+import { toldByNets } from "../../../src/health/triage/eeg-nets.ts";
 import { moreUrgent, urgencies } from "../../../src/health/triage/urgency.ts";
 import type { JsonObject } from "../../../src/jobs/job.ts";
 
@@ -142,4 +143,33 @@ test("the texts of all languages are whole, and have the places that are filled 
   assert.equal(textsFor("de-CH").language, "de");
   assert.equal(textsFor("xx").language, "en");
   assert.equal(filled("{a} {b}", { a: 1 }), "1 {b}");
+});
+
+test("one net that finds a seizure is enough, and that there is none takes all of them", () => {
+  const place = { from: { path: "a" }, sampleRateHz: 1, windowSec: 1, channels: 1 };
+  const net = { ...place, channelLabels: null, classes: ["seizure"], threshold: 0.5 };
+  const steps = { stepSec: 1, hopSec: 1, background: null, joinSec: 0, minSec: 0 };
+  const both = { classifier: net, eegSegmenter: { ...net, ...steps } };
+  const told = (score: number | null, segments: number | null, settings: object = both) => {
+    const said = { fromSec: 0, windows: 1, note: "" };
+    const found = { label: "seizure", seconds: 0, longest: null, highestScore: 0 };
+    const { seizure, missing } = toldByNets(settings as typeof both, {
+      verdict: score === null ? null : { ...said, scores: { seizure: score } },
+      netProblem: score === null ? "away" : null,
+      segmentation:
+        segments === null
+          ? null
+          : { ...said, segments: [], leftOut: 0, classes: [{ ...found, segments }], coveredSec: 1 },
+      segmentationProblem: segments === null ? "gone" : null,
+    });
+    return [seizure, ...missing.map(({ part, reason }) => `${part}: ${reason}`)];
+  };
+  assert.deepEqual(told(0.4, 0), [false]);
+  assert.deepEqual(told(0.5, 0), [true]);
+  assert.deepEqual(told(0.4, 1), [true]);
+  assert.deepEqual(told(null, 1), [true, "classifier: away"]);
+  assert.deepEqual(told(null, 0), [null, "seizure_detected: away"]);
+  assert.deepEqual(told(0.4, null), [null, "seizure_detected: gone", "segments: gone"]);
+  const stages = { ...both, eegSegmenter: { ...both.eegSegmenter, classes: ["sleep"] } };
+  assert.deepEqual(told(0.4, null, stages), [false, "segments: gone"]);
 });
