@@ -1,29 +1,13 @@
-import { BlockList, isIP } from "node:net";
 import { modalityKey } from "../contract/modality.ts";
 import { reservedRobotIds } from "../contract/robot.ts";
 import { reservedRuleIds } from "../contract/rule.ts";
 import type { Fault } from "../contract/explain.ts";
 import type { RobotYaml } from "./robot-schema.ts";
 import type { RuleYaml } from "./rule-schema.ts";
-import type { CameraYaml, SiteYaml } from "./schema.ts";
+import { cameraFaults } from "./camera-checks.ts";
+import { isCidr, isLoopback } from "./networks.ts";
+import type { SiteYaml } from "./schema.ts";
 import { uplinkFaults } from "./uplink-checks.ts";
-
-const loopback = new BlockList();
-loopback.addSubnet("127.0.0.0", 8, "ipv4");
-loopback.addAddress("::1", "ipv6");
-
-/** Whether an address to listen on is reachable from this machine only. */
-export function isLoopback(host: string): boolean {
-  const version = isIP(host);
-  if (version === 0) return host === "localhost";
-  return loopback.check(host, version === 6 ? "ipv6" : "ipv4");
-}
-
-function isCidr(text: string): boolean {
-  const match = /^([^/]+)\/(\d{1,3})$/.exec(text);
-  const version = isIP(match?.[1] ?? "");
-  return version !== 0 && Number(match![2]) <= (version === 6 ? 128 : 32);
-}
 
 function serverFaults({ server }: SiteYaml): Fault[] {
   const { tls, host } = server;
@@ -42,46 +26,6 @@ function serverFaults({ server }: SiteYaml): Fault[] {
     }
   }
   return faults;
-}
-
-function cameraFaults(camera: CameraYaml, at: number, all: readonly CameraYaml[]): Fault[] {
-  const faults: Fault[] = [];
-  const twin = all.findIndex(
-    (each) => each.id === camera.id && each.organisation === camera.organisation,
-  );
-  if (twin < at) {
-    faults.push({
-      path: ["cameras", at, "id"],
-      message: `is the id of camera ${twin + 1} already`,
-    });
-  }
-  if (camera.source.password !== undefined && camera.source.password_file !== undefined) {
-    faults.push({
-      path: ["cameras", at, "source", "password"],
-      message: "stands beside password_file: give one of the two",
-    });
-  }
-  return [...faults, ...addressFaults(camera, at)];
-}
-
-/** Addresses that no camera can have; the message repeats none, which may hold a password. */
-function addressFaults({ source }: CameraYaml, at: number): Fault[] {
-  if (source.type === "file") return [];
-  const own: readonly string[] = [source.type];
-  const schemes = { url: own, sub_url: own, onvif_url: ["http", "https"] };
-  return (["url", "sub_url", "onvif_url"] as const).flatMap((name) => {
-    const text = source[name];
-    if (text === undefined) return [];
-    const url = URL.parse(text);
-    const path = ["cameras", at, "source", name];
-    const isOne = url !== null && schemes[name].includes(url.protocol.slice(0, -1));
-    if (!isOne || url.hostname === "") {
-      const begins = schemes[name].map((scheme) => `${scheme}://`).join(" or ");
-      return [{ path, message: `must be an address that begins with ${begins}` }];
-    }
-    const isOpen = name === "onvif_url" && `${url.username}${url.password}` !== "";
-    return isOpen ? [{ path, message: "holds credentials: give username and password" }] : [];
-  });
 }
 
 function robotFaults(robot: RobotYaml, at: number, all: readonly RobotYaml[]): Fault[] {
@@ -224,7 +168,7 @@ export function crossChecks(yaml: SiteYaml): Fault[] {
             },
           ],
     ),
-    ...yaml.cameras.flatMap(cameraFaults),
+    ...cameraFaults(yaml),
     ...yaml.robots.flatMap(robotFaults),
     ...yaml.rules.flatMap(ruleFaults),
     ...brokerFaults(yaml),

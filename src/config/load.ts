@@ -97,7 +97,9 @@ function problemsOf(
       message,
     })),
     ...unknown.map(({ name, message }) => ({ where: name, path: "", message })),
-    ...faults.map((fault) => problemOf(fault, places)),
+    ...faults
+      .toSorted((a, b) => places.yaml.lineOf(a) - places.yaml.lineOf(b))
+      .map((fault) => problemOf(fault, places)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { type JobType, jobTypes, privateScopeOf } from "../contract/jobs.ts";
 import { join } from "node:path";
-import { isLoopback } from "./checks.ts";
+import { isLoopback } from "./networks.ts";
 import type { SiteConfig } from "./site-config.ts";
 
 const hourMs = 3_600_000;

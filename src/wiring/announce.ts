@@ -1,5 +1,5 @@
 import type { MdnsState } from "../adapters/mdns/mdns-announcer.ts";
-import { isLoopback } from "../config/checks.ts";
+import { isLoopback } from "../config/networks.ts";
 import { localHostNames } from "../config/parts.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { Clock } from "../core/clock.ts";

@@ -56,6 +56,7 @@ test("names every problem of a file at once, each with its line and path", async
     [
       "site.yaml:1: verson: is no setting; did you mean version?",
       "site.yaml:3: site.name: must be a text, but is a number; put it in quotes if it is meant as text",
+      "site.yaml:6: server.tls.mode: leaves 0.0.0.0 without TLS: keys …",
       "site.yaml:7: limits: must be a section (indented `key: value` lines), but is a number",
       "site.yaml:9: retention.events_hours: is empty: give a number from 0.01 to 8760 hours, or remove the line",
       "site.yaml:10: log.level: must be one of debug, info, warn, error; did you mean warn?",
@@ -65,7 +66,6 @@ test("names every problem of a file at once, each with its line and path", async
       "site.yaml:16: cameras[1].id: is missing: give a text",
       "site.yaml:16: cameras[1].source.url: is missing: give a text",
       "site.yaml:18: cameras[2]: must be a section (indented `key: value` lines), but is a number",
-      "site.yaml:6: server.tls.mode: leaves 0.0.0.0 without TLS: keys …",
     ],
   );
 });
@@ -218,12 +218,44 @@ test("names cameras that share an id, two passwords, an unreadable password file
     "site.yaml:5: cameras[2].id: is the id of camera 1 already",
     "site.yaml:7: cameras[3].source.password: stands beside password_file: give one of the two",
     "site.yaml:7: cameras[3].source.url: must be an address that begins with rtsp://",
+    "site.yaml:7: cameras[3].source.password_file: cannot be read (there is no such file)",
     "site.yaml:8: cameras[4].source.url: must be an address that begins with rtsps://",
     "site.yaml:9: cameras[5].source.onvif_url: must be an address that begins with http:// or https://",
     "site.yaml:10: cameras[6].source.onvif_url: holds credentials: give username and password",
-    "site.yaml:7: cameras[3].source.password_file: cannot be read (there is no such file)",
   ]);
   assert.ok(!lines.join().includes("one-secret"));
+});
+
+test("names cameras that the box would refuse to watch: an address outside, a zone that is not there", async (t) => {
+  const cameras = [
+    "cameras:",
+    "  - { id: a, source: { type: rtsp, url: 'rtsp://8.8.8.8/a', sub_url: 'rtsp://localhost/b' } }",
+    "  - { id: b, source: { type: rtsp, url: 'rtsp://[fd00::1]/a', onvif_url: 'http://127.0.0.1/' } }",
+    "  - id: c",
+    "    source: { type: rtsp, url: 'rtsp://camera.local/a' }",
+    "    context: { zones: { yard: { xyxy: [0.5, 0, 0.5, 1] } } }",
+    "    behaviors: [{ type: intrusion, zone: yard }, { type: line_crossing, line: gate }]",
+  ];
+  const here = "is on this machine: that takes allow_loopback_cameras: true";
+  const others = [
+    "site.yaml:6: cameras[2].context.zones.yard.xyxy: is left, top, right, bottom: x1 < x2 and y1 < y2",
+    "site.yaml:7: cameras[2].behaviors[1].line: names no zone of context.zones; there are: yard",
+  ];
+  assert.deepEqual(await linesOf(t, cameras.join("\n")), [
+    "site.yaml:2: cameras[0].source.url: is in no network of camera_networks",
+    `site.yaml:2: cameras[0].source.sub_url: ${here}`,
+    `site.yaml:3: cameras[1].source.onvif_url: ${here}`,
+    ...others,
+  ]);
+  const open = [
+    "allow_loopback_cameras: true\ncamera_networks: [8.8.8.0/24, 'fd00::/8']",
+    ...cameras,
+  ];
+  const left = await linesOf(t, open.join("\n"));
+  assert.deepEqual(
+    left.map((line) => line.replace(/:\d+:/, ":")),
+    others.map((line) => line.replace(/:\d+:/, ":")),
+  );
 });
 
 test("warns of a password in a file that others can read", async (t) => {
@@ -271,14 +303,14 @@ test("an uplink whose parts do not fit together is told line by line", async (co
   );
   assert.deepEqual(lines, [
     "site.yaml:4: uplink.endpoints[0].url: must be https: its key would cross the internet in clear",
+    "site.yaml:4: uplink.endpoints[0].key_file: cannot be read (there is no such file)",
     "site.yaml:5: uplink.endpoints[1].name: is the name of another endpoint already",
     "site.yaml:5: uplink.endpoints[1].url: is needed with kind: service",
     "site.yaml:7: uplink.endpoints[3].key_credential: stands beside key_file: give one of the two",
+    "site.yaml:7: uplink.endpoints[3].key_file: cannot be read (there is no such file)",
     "site.yaml:9: uplink.routes.image[0].endpoint: is the name of no entry of uplink.endpoints",
     "site.yaml:9: uplink.routes.image[1].endpoint: is of kind anthropic, which only does text and vision",
     "site.yaml:9: uplink.routes.image[2].model: is needed with kind: openai-compatible",
-    "site.yaml:4: uplink.endpoints[0].key_file: cannot be read (there is no such file)",
-    "site.yaml:7: uplink.endpoints[3].key_file: cannot be read (there is no such file)",
   ]);
 });
 

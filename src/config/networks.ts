@@ -1,0 +1,34 @@
+import { BlockList, isIP } from "node:net";
+
+const loopback = new BlockList();
+loopback.addSubnet("127.0.0.0", 8, "ipv4");
+loopback.addAddress("::1", "ipv6");
+
+/** Whether an address to listen on is reachable from this machine only. */
+export function isLoopback(host: string): boolean {
+  const version = isIP(host);
+  if (version === 0) return host === "localhost";
+  return loopback.check(host, version === 6 ? "ipv6" : "ipv4");
+}
+
+/** Whether a text is a network in CIDR form. */
+export function isCidr(text: string): boolean {
+  const match = /^([^/]+)\/(\d{1,3})$/.exec(text);
+  const version = isIP(match?.[1] ?? "");
+  return version !== 0 && Number(match![2]) <= (version === 6 ? 128 : 32);
+}
+
+/** What tells whether an IP address lies in one of `networks`; undefined when one of them is no network. */
+export function within(networks: readonly string[]): ((ip: string) => boolean) | undefined {
+  if (!networks.every(isCidr)) return undefined;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = "", bits] = network.split("/");
+    list.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return (ip) => list.check(ip, familyOf(ip));
+}
+
+function familyOf(ip: string): "ipv4" | "ipv6" {
+  return isIP(ip) === 6 ? "ipv6" : "ipv4";
+}
