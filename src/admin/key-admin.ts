@@ -57,7 +57,7 @@ export class KeyAdmin {
       case "audit.list":
         return this.#auditList(params);
       case "egress.list":
-        return this.#parts.egress.list(text(params, "org"), pageFor(params)).items;
+        return this.#parts.egress.list(this.#knownOrg(params), pageFor(params)).items;
       default:
         throw fail("not_found", `There is no method ${method.slice(0, 60)}`);
     }
@@ -74,7 +74,14 @@ export class KeyAdmin {
   /** Keys of `org`, or of all organisations, oldest first. */
   #list(params: Params): KeyWire[] {
     const { keys, clock } = this.#parts;
-    return keys.list(optionalText(params, "org")).map((key) => keyWire(key, clock.wallMs()));
+    const org = params["org"] === undefined ? undefined : this.#knownOrg(params);
+    return keys.list(org).map((key) => keyWire(key, clock.wallMs()));
+  }
+
+  #knownOrg(params: Params): string {
+    const org = text(params, "org");
+    if (this.#parts.orgs.exists(org)) return org;
+    throw fail("not_found", `There is no organisation ${org.slice(0, 60)}`, { param: "org" });
   }
 
   /** A new secret for the key with this `id`; the old one is good for `grace_seconds`. */
@@ -119,7 +126,7 @@ export class KeyAdmin {
 
   /** The newest entries of `org`'s audit log. */
   #auditList(params: Params): readonly AuditWire[] {
-    return this.#parts.audit.list(text(params, "org"), pageFor(params)).items;
+    return this.#parts.audit.list(this.#knownOrg(params), pageFor(params)).items;
   }
 
   async #note(org: string, action: string): Promise<void> {

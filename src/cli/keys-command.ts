@@ -9,7 +9,7 @@ import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
 interface CreateFlags extends SiteFlags {
   preset?: string;
   scopes?: string;
-  expires?: number | null;
+  expires?: number | "never";
   name: string;
   org?: string;
   networks?: string;
@@ -30,7 +30,7 @@ async function create(flags: CreateFlags): Promise<void> {
       name: flags.name,
       preset,
       scopes: flags.scopes === undefined ? undefined : splitList(flags.scopes),
-      expires_in_seconds: flags.expires,
+      expires_in_seconds: flags.expires === "never" ? null : flags.expires,
       networks: flags.networks === undefined ? undefined : splitList(flags.networks),
     },
   })) as NewKeyWire;

@@ -2,7 +2,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import { askAppliance } from "../admin/admin-client.ts";
 import { fail } from "../contract/fail.ts";
 import type { PolicyWire, ReplayWire } from "../contract/policy.ts";
-import { parseLifetime } from "./duration.ts";
+import { parseDuration } from "./duration.ts";
 import { note, print, printJson, table } from "./output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
 
@@ -12,7 +12,7 @@ type ReplayFlags = Flags & { from: number; to?: number; stream?: string };
 /** Unix seconds of `2026-11-21T22:00` (this machine's time zone), with an offset or Z; or of `2h` ago. */
 function parseMoment(text: string): number {
   if (text === "now") return Date.now() / 1000;
-  if (/^\d+[mhdw]$/.test(text)) return Date.now() / 1000 - parseLifetime(text)!;
+  if (/^\d+[mhdw]$/.test(text)) return Date.now() / 1000 - parseDuration(text);
   const ms = /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isFinite(ms)) return ms / 1000;
   throw new InvalidArgumentError("Give a time such as 2026-11-21T22:00, 2h (ago), or now.");

@@ -31,9 +31,8 @@ export class Organisations {
   async create(input: { id: string; name?: string }): Promise<Organisation> {
     const { id, name = input.id } = input;
     if (!idPattern.test(id) || reserved.has(id)) {
-      throw fail("invalid_request_body", "An organisation id is a-z, 0-9 and -, at most 32", {
-        param: "id",
-      });
+      const rule = "a-z, 0-9 and -, beginning with a letter, at most 32 characters, and not `box`";
+      throw fail("invalid_request_body", `An organisation id is ${rule}`, { param: "id" });
     }
     if (name.length < 1 || name.length > 100) {
       throw fail("invalid_request_body", "A name has 1 to 100 characters", { param: "name" });

@@ -91,6 +91,8 @@ test("works through the socket while the appliance runs, and its keys are good a
   const { key, id, expires_at: expiresAt, created_at: createdAt } = JSON.parse(made.stdout);
   assert.deepEqual(keys.verify(key).scopes, ["jobs:read"]);
   assert.equal(expiresAt - createdAt, 7200);
+  const endless = await gatehouse(["keys", "create", "--expires", "never", ...where]);
+  assert.equal(JSON.parse(endless.stdout).expires_at, null, endless.stderr);
   assert.equal((await gatehouse(["keys", "revoke", id, ...where])).code, 0);
   assert.throws(() => keys.verify(key), /revoked/);
   const status = await gatehouse(["status", ...where]);
@@ -119,11 +121,14 @@ test("tells failures (1) from misuse (2), with a coded error as JSON", async (t)
   const scope = await gatehouse(["keys", "create", "--scopes", "jobs:fly", ...where]);
   assert.equal(scope.code, 1);
   assert.equal(JSON.parse(scope.stderr).error.param, "scopes");
+  const org = await gatehouse(["keys", "list", "--org", "nobody", ...where]);
+  assert.deepEqual([org.code, JSON.parse(org.stderr).error.param], [1, "org"]);
   for (const args of [
     [],
     ["frob"],
     ["keys", "create", "--preset", "god"],
     ["keys", "create", "--expires", "soon"],
+    ["keys", "roll", "AAAAAAAAAAAA", "--grace", "8d"],
   ]) {
     assert.equal((await gatehouse(args)).code, 2, args.join(" "));
   }
