@@ -1,4 +1,4 @@
-import { open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
@@ -60,6 +60,7 @@ export async function backUp(
     throw fail("store_failed", `${partial} cannot be written`, { cause });
   });
   try {
+    await giveToOwner(out, dirname(file), dataDir);
     const folder = `.backup-${process.pid}`;
     await withOwnerRights(dataDir, async () => {
       await removeStale(dataDir);
@@ -109,6 +110,16 @@ async function fileFor(target: string): Promise<string> {
   }
   if (found) throw fail("store_failed", `${target} is there already; name another file`);
   return target;
+}
+
+/**
+ * What root writes into a folder of the service's user, as is the one of the nightly backups, becomes that
+ * user's: the service verifies it and removes it in time.
+ */
+async function giveToOwner(out: FileHandle, folder: string, dataDir: string): Promise<void> {
+  if (process.getuid?.() !== 0) return;
+  const [target, owner] = await Promise.all([stat(folder), stat(dataDir).catch(() => undefined)]);
+  if (owner && target.uid === owner.uid) await out.chown(owner.uid, owner.gid);
 }
 
 /** What a killed backup left in the data directory. */

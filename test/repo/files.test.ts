@@ -183,3 +183,20 @@ test(
     assert.deepEqual(vague, []);
   },
 );
+
+test("what the lock file has for x86-64 it has for arm64 too, in the same major version", () => {
+  const { packages } = JSON.parse(read("package-lock.json")) as {
+    packages: Record<string, { version?: string }>;
+  };
+  const native = Object.keys(packages).filter((name) => /\blinux-x64(-gnu)?$/.test(name));
+  assert.ok(native.length >= 8, native.join());
+  for (const name of native) {
+    const twin = name.replace("x64", "arm64");
+    // Not the whole version: the runtime's package of one processor may be published before the other's.
+    assert.equal(majorOf(packages[twin]?.version), majorOf(packages[name]!.version), twin);
+  }
+});
+
+function majorOf(version = "none"): string {
+  return version.split(".", 1)[0]!;
+}
