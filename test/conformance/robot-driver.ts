@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { uuidv7 } from "../../src/core/ids.ts";
 import type { Place, RobotCommand } from "../../src/robots/command.ts";
 import type { CommandProgress, RobotDriver, RobotSample } from "../../src/robots/driver-port.ts";
@@ -59,7 +59,19 @@ const endsOf = (heard: Heard, id: string): string[] =>
 const poseOf = (heard: Heard) => heard.samples.findLast(({ pose }) => pose)!.pose!;
 
 /** What every `RobotDriver` promises. */
-export function robotDriverConformance(make: () => Promise<DriverSubject>): void {
+export function robotDriverConformance(subjectOf: () => Promise<DriverSubject>): void {
+  const made: RobotDriver[] = [];
+  const noted = (driver: RobotDriver): RobotDriver => {
+    made.push(driver);
+    return driver;
+  };
+  async function make(): Promise<DriverSubject> {
+    const subject = await subjectOf();
+    return { ...subject, driver: noted(subject.driver), again: () => noted(subject.again()) };
+  }
+  // One that failed may have left its driver open, which would keep the process from ending.
+  after(() => Promise.all(made.map((driver) => driver.close())));
+
   test("says nothing before it is opened, and nothing after it is closed", async () => {
     const { driver, pass } = await make();
     const heard = listen(driver);
