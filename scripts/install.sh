@@ -56,12 +56,13 @@ check_machine() {
     *) die "this machine is a $(uname -m); x86-64 and arm64 are supported" ;;
   esac
   [ -z "$to" ] || return 0
-  ID= VERSION_ID=0 PRETTY_NAME='this system'
+  ID= VERSION_ID= PRETTY_NAME='this system'
   . /etc/os-release 2>/dev/null || die "/etc/os-release is missing: which system is this?"
   major=${VERSION_ID%%.*}
   case "$ID" in
+    # The next release of Debian has no number before it is out.
     debian) [ "${major:-99}" -ge 12 ] || die "$PRETTY_NAME is too old: Debian 12 and later" ;;
-    ubuntu) [ "$major" -ge 22 ] || die "$PRETTY_NAME is too old: Ubuntu 22.04 and later" ;;
+    ubuntu) [ "${major:-0}" -ge 22 ] || die "$PRETTY_NAME is too old: Ubuntu 22.04 and later" ;;
     *) die "$PRETTY_NAME is not supported: Debian 12, Ubuntu 22.04, JetPack 6, and later" ;;
   esac
   if [ -e /etc/nv_tegra_release ]; then

@@ -50,6 +50,40 @@ test("what the installer does not understand it refuses, and --purge alone too",
   assert.match(text, /confirm with --yes/, "without a terminal nobody can be asked");
 });
 
+/** What the installer says to a machine whose /etc is nothing but these two files. */
+async function saidOn(osRelease: string, tegra = ""): Promise<string> {
+  const script = `mount -t tmpfs tmpfs /etc && printf '%s' "$1" >/etc/os-release &&
+    { [ -z "$2" ] || printf '%s' "$2" >/etc/nv_tegra_release; } && exec "$3" --dry-run`;
+  const args = ["--mount", "sh", "-c", script, "sh", osRelease, tegra, installer];
+  const done = await run("unshare", args).catch(
+    (error: { stdout: string; stderr: string }) => error,
+  );
+  return done.stderr + done.stdout;
+}
+
+const canUnshare = spawnSync("unshare", ["--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]);
+
+test(
+  "systems and Jetsons that are too old are refused by name, the oldest and the newest are not",
+  { skip: canUnshare.status === 0 ? false : "needs root and mount namespaces" },
+  async () => {
+    const ubuntu = (version: string) => `ID=ubuntu\nVERSION_ID="${version}"\nPRETTY_NAME=Ubuntu\n`;
+    const tegra = (release: number) => `# R${release} (release), REVISION: 4.3, GCID: 1\n`;
+    assert.match(await saidOn(ubuntu("20.04")), /Ubuntu is too old: Ubuntu 22\.04/);
+    assert.match(await saidOn(ubuntu("22.04"), tegra(35)), /JetPack is too old: 6 and later/);
+    for (const [version, release] of [
+      ["22.04", 36],
+      ["24.04", 38],
+    ] as const) {
+      assert.match(await saidOn(ubuntu(version), tegra(release)), /this is a Jetson.*would copy/s);
+    }
+    assert.match(await saidOn("ID=debian\nVERSION_ID=11\nPRETTY_NAME=Bullseye\n"), /Debian 12/);
+    assert.match(await saidOn("ID=debian\nVERSION_ID=12\n"), /would copy/);
+    assert.match(await saidOn("ID=debian\nPRETTY_NAME=testing\n"), /would copy/, "not out yet");
+    assert.match(await saidOn("ID=fedora\nVERSION_ID=40\n"), /is not supported/);
+  },
+);
+
 test("uninstalling keeps settings and recordings; with --purge they go too", async (t) => {
   const root = await tempDir(t);
   for (const dir of ["etc/gatehouse", "var/lib/gatehouse", "opt/gatehouse/releases/a"]) {
