@@ -99,7 +99,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await stop.dblclick();
     await page.getByText(/^Rover: stopped in \d/).waitFor();
     assert.equal(sent.length, 2, "each press is sent at once");
-    assert.equal((await rover()).velocity.value.linear_mps, 0);
+    await until(async () => (await rover()).velocity.value.linear_mps === 0);
     await page.getByText("Stopped by an operator").waitFor();
   });
 

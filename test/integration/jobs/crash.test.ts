@@ -8,7 +8,7 @@ import { makeJobs, caller, echoOperation, handler, untilAborted } from "../../su
 import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
 
-const kills = process.env.TEST_LONG ? 200 : 20;
+const kills = process.env.TEST_LONG ? 200 : 12;
 
 interface Facts {
   accepted: Map<string, Set<string>>;
@@ -62,7 +62,7 @@ test(`over ${kills} kills no accepted job is lost or ends twice, and the log has
       },
     );
     // Some are killed while they still take back what was open, others in the middle of the work.
-    const goal = 20 + (round % 20) * 3;
+    const goal = 20 + (round % 20) * 5;
     await until(
       async () => {
         const text = await readFile(facts, "utf8").catch(() => "");
