@@ -2,6 +2,7 @@ import type { CameraLease } from "../cameras/camera.ts";
 import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
 import type { Timer } from "../core/clock.ts";
+import { GatehouseError } from "../core/errors.ts";
 import { FreezeWatch } from "./freeze-watch.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { leftBehind } from "./incident-ghosts.ts";
@@ -274,7 +275,9 @@ export class StreamRunner {
     if (!gop) throw fail("stream_not_ready", "the stream has no picture yet");
     const overlay = isPlain ? { boxes: [], zones: [] } : this.#judge.overlay();
     const masks = this.#settings.masks ?? [];
-    return await this.#parts.vision.still({ ...gop, masks, overlay, maxWidthPx });
+    return await this.#parts.vision
+      .still({ ...gop, masks, overlay, maxWidthPx })
+      .catch(rejectUndecodable);
   }
 
   /** Things in sight. */
@@ -399,4 +402,13 @@ export class StreamRunner {
     this.#isBlind = true;
     this.#judge.incidents.finish("video_loss");
   }
+}
+
+/** What a camera sends that cannot be decoded is no fault of the box: it has no picture now. */
+function rejectUndecodable(error: unknown): never {
+  const { code } = GatehouseError.find(error) ?? {};
+  if (code !== "stream_broken" && code !== "stream_codec_unsupported") throw error;
+  throw fail("stream_not_ready", "the newest picture of the stream cannot be decoded", {
+    cause: error,
+  });
 }

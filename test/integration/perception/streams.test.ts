@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { fail } from "../../../src/contract/fail.ts";
 import type { IncidentWire } from "../../../src/contract/incident.ts";
 import type { Event } from "../../../src/events/event.ts";
 import { FakeVision, tinyJpeg } from "../../support/fake-vision.ts";
@@ -273,6 +274,16 @@ test("a picture that cannot be decoded is a state with a reason", async (t) => {
   assert.deepEqual([stream.state, stream.last_error!.code], ["degraded", "stream_broken"]);
   await rig.play(1);
   assert.equal(rig.streams.get("default", "yard-cam")!.last_error, null);
+});
+
+test("a snapshot of what cannot be decoded is not ready; it is no fault of the box", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(1);
+  rig.vision.still = () => Promise.reject(fail("stream_broken", "no picture can be decoded"));
+  const error = await codedError(() =>
+    rig.streams.snapshot("default", "yard-cam", { maxWidthPx: 640 }),
+  );
+  assert.equal(error.code, "stream_not_ready");
 });
 
 test("a camera that is away is offline, and watched again when it is back", async (t) => {
