@@ -12,7 +12,7 @@ import {
 import { startRtspServer } from "../support/rtsp-server.ts";
 import { until } from "../support/wait.ts";
 
-const deadlineMs = 60_000;
+const deadlineMs = 120_000;
 /** The bounds. */
 const firstPictureMs = 2000;
 const glassToGlassMs = 1500;

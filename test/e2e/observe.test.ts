@@ -168,7 +168,7 @@ describe("a box that is observed", () => {
     assert.match(second.stderr, /"code":"conflict".*a measurement runs already/);
     while (report.told === 0 && report.running_seconds < 60) report = await next();
     const { p50, p95, max } = report.glass_to_event_ms!;
-    assert.ok(p50 > 0 && p50 <= p95 && p95 <= max && p50 < 5000, JSON.stringify(report));
+    assert.ok(p50 > 0 && p50 <= p95 && p95 <= max && p50 < 60_000, JSON.stringify(report));
     assert.ok(report.stages_ms.event !== null && report.stages_ms.detect !== null);
     await reports.return(undefined);
 
