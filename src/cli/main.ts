@@ -26,6 +26,7 @@ import { addUpgradeCommand } from "./upgrade-command.ts";
 
 /** Exit codes: 0 done, 1 failed, 2 not understood. */
 const usageError = 2;
+const keepAliveMs = 60_000;
 
 function programOf(): Command {
   const program = new Command("gatehouse")
@@ -61,6 +62,8 @@ function programOf(): Command {
 
 /** Commands copy `exitOverride` of their parent when they are made, so that no library exits for us. */
 async function run(argv: readonly string[]): Promise<void> {
+  // The clock's timers keep no process alive, and a command that waits for one has nothing else.
+  const alive = setInterval(() => undefined, keepAliveMs);
   try {
     await programOf().parseAsync(argv, { from: "user" });
   } catch (error) {
@@ -70,6 +73,8 @@ async function run(argv: readonly string[]): Promise<void> {
     }
     reportFailure(error, argv.includes("--json"));
     process.exitCode = 1;
+  } finally {
+    clearInterval(alive);
   }
 }
 

@@ -24,6 +24,11 @@ function sha256(text: string): string {
   throw new InvalidArgumentError("A sha256 is 64 hexadecimal digits.");
 }
 
+function webAddress(text: string): string {
+  if (/^https?:$/.test(URL.parse(text)?.protocol ?? "")) return text;
+  throw new InvalidArgumentError("An address begins with https:// or http://.");
+}
+
 function threeNumbers(text: string): number[] {
   const values = text.split(",").map(Number);
   if (values.length === 3 && values.every(Number.isFinite)) return values;
@@ -40,7 +45,7 @@ function addPull(models: Command): void {
       "the file's sha256, where the catalogue does not know it",
       sha256,
     )
-    .option("--url <url>", "another address of the same file")
+    .option("--url <url>", "another address of the same file", webAddress)
     .option("--timeout <seconds>", "for the whole download", positive, 1800)
     .option("--max-megabytes <n>", "largest file that is taken", positive, 500)
     .option("--replace", "in place of another file of this name")

@@ -106,6 +106,10 @@ test("a download that is not what the catalogue says is refused", async (t) => {
   const refused = await box.models("pull", "dog");
   assert.equal(errorOf(refused).code, "model_refused");
   assert.match(errorOf(refused).message, /not 1{64}/);
+  const nobody = ["--url", "http://127.0.0.1:65535/dog.onnx", "--timeout", "1"];
+  const silent = await box.models("pull", "dog", ...nobody);
+  assert.deepEqual([silent.code, errorOf(silent).code], [1, "download_failed"]);
+  assert.equal((await box.models("pull", "dog", "--url", "dog.onnx")).code, 2);
 });
 
 test("a stopped box takes a stick, checks, chooses and measures", async (t) => {
