@@ -36,6 +36,7 @@ import { addWatching, type Watching } from "./wiring/watching.ts";
 import { addState, type State } from "./wiring/state.ts";
 import { addVoice, type Speaking } from "./wiring/voice.ts";
 import { readParts } from "./wiring/observe.ts";
+import { addDoctor } from "./wiring/doctor.ts";
 import { addHealth } from "./wiring/health.ts";
 import { guardedIntake, pulseOf } from "./wiring/selfcare.ts";
 import { addRobots, type Moving } from "./wiring/robots.ts";
@@ -168,6 +169,10 @@ export class Appliance implements Part {
     const fieldCameras = await startFieldCameras(start, this.#cameraParts(), parts);
     this.#tls = await startTls(start, this.#options);
     const { workflows, sweep } = addWorkflows({ ...parts, log, clock });
+    const view = (org: string): SystemView => ({ url: this.#http!.url(), ...describe(org) });
+    const cameraParts = this.#cameraParts();
+    const asked = { ...parts, ...this.#options, cameraParts, describe: view };
+    const doctor = await addDoctor(start, asked);
     const http = new HttpServer({
       ...parts,
       workflows,
@@ -180,6 +185,7 @@ export class Appliance implements Part {
       clock,
       assets: signedFiles(parts.assets, parts.sealed, parts.clips),
       configuration: this.#options.settings,
+      doctor,
       system: { describe, history: () => historyWire(machine.history()) },
       metrics: this.#metrics,
       egress: parts.uplink.egress,
@@ -195,29 +201,28 @@ export class Appliance implements Part {
     const port = http.address()!.port;
     const shown = { ...this.#options, version, port, isTls: this.#tls !== undefined };
     this.#local = await startAnnouncer(start, { ...shown, boxId: parts.events.boxId });
+    await this.#openSocket(start, parts, () => view(config.site.organisation));
+  }
+
+  /** The socket of the command line. */
+  async #openSocket(start: Start, parts: Behind, status: () => SystemView): Promise<void> {
+    const { config, log, clock } = this.#options;
+    const { policies, replay, recordings, safeMode, alarms } = parts;
+    const networks = cameraNetworks(config, this.#options.demo !== undefined);
     const { egress } = parts.uplink;
     const setup = { codes: parts.setup, org: config.site.organisation };
-    const keys = new KeyAdmin({ ...parts, setup, egress, clock });
-    const status = () => ({ url: http.url(), ...describe(config.site.organisation) });
-    const models = this.#models!;
-    const { policies, replay, recordings } = parts;
-    const rules = { list: (org: string) => policies.list(org), replay };
-    const { safeMode, store } = parts;
-    const networks = cameraNetworks(config, this.#options.demo !== undefined);
-    const upkeep = { safeMode, ...upkeepOf({ ...parts, store, config, networks }, this.#metrics) };
-    const { alarms } = parts;
-    const selftest = await addSelftest(start, { ...parts, cameraParts: this.#cameraParts() });
-    const asked = {
-      selftest,
+    const commands = {
+      selftest: await addSelftest(start, { ...parts, cameraParts: this.#cameraParts() }),
       alarms,
-      keys,
-      models,
+      keys: new KeyAdmin({ ...parts, setup, egress, clock }),
+      models: this.#models!,
       status,
-      policies: rules,
+      policies: { list: (org: string) => policies.list(org), replay },
       evidence: recordings,
-      ...upkeep,
+      safeMode,
+      ...upkeepOf({ ...parts, config, networks }, this.#metrics),
     };
-    await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...asked }));
+    await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...commands }));
   }
 
   /** Stops every part, newest first; idempotent. */
@@ -308,4 +313,5 @@ type Behind = State &
   Acting &
   Making & { uplink: ModelUplink } & Speaking &
   Telling & { alarms: Alarms };
+type SystemView = { url: string } & ReturnType<typeof systemWire>;
 type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };

@@ -314,6 +314,29 @@ export interface DiscoverRequest {
   seconds?: number | undefined;
 }
 
+export interface Doctor {
+  object: "system.doctor";
+  state: "never" | "running" | "done";
+  started_at: number | null;
+  finished_at: number | null;
+  checks_done: number;
+  checks_total: number;
+  status: "ok" | "warn" | "fail" | null;
+  /** What has been found so far */
+  checks: DoctorCheck[];
+}
+
+export interface DoctorCheck {
+  /** Stable id of the check */
+  check: string;
+  title: string;
+  subject: string | null;
+  status: "ok" | "warn" | "fail" | "skipped";
+  /** What was seen */
+  reason: string;
+  fix: string | null;
+}
+
 export interface EditRequest {
   /** Job that made the picture */
   source_job_id?: string | undefined;
@@ -4748,6 +4771,20 @@ export class SystemApi {
     options?: CallOptions,
   ): Promise<Response> {
     return this.#http.raw({ method: "GET", path: "/docs" }, {}, options);
+  }
+
+  /** The examination that runs, or the last one since the start: what is wrong, and what to do */
+  getDoctor(
+    options?: CallOptions,
+  ): Promise<Answer<Doctor>> {
+    return this.#http.json<Answer<Doctor>>({ method: "GET", path: "/api/v1/system/doctor" }, {}, options);
+  }
+
+  /** Examine the box; one that runs already goes on */
+  runDoctor(
+    options?: CallOptions,
+  ): Promise<Answer<Doctor>> {
+    return this.#http.json<Answer<Doctor>>({ method: "POST", path: "/api/v1/system/doctor/run", idempotent: true }, {}, options);
   }
 
   /** Every setting with its value, its default and where it comes from, without secrets */

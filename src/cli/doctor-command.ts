@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { allChecks, type Diagnosis, diagnose } from "../upkeep/doctor/doctor.ts";
+import { diagnosisWire } from "../upkeep/doctor/wire.ts";
 import { fail } from "../contract/fail.ts";
 import { doctorSite } from "./doctor-site.ts";
 import { note, print, printJson } from "./output.ts";
@@ -29,21 +30,6 @@ async function doctor(flags: DoctorFlags): Promise<void> {
   process.exitCode = exitCodes[diagnosis.worst];
   if (flags.json) printJson(diagnosisWire(diagnosis));
   else show(diagnosis, flags.verbose === true);
-}
-
-/** The diagnosis as scripts and support read it. */
-export function diagnosisWire({ rows, worst }: Diagnosis) {
-  return {
-    status: worst,
-    checks: rows.map(({ check, title, subject, outcome, reason, fix }) => ({
-      check,
-      title,
-      subject: subject ?? null,
-      status: outcome,
-      reason,
-      fix: fix ?? null,
-    })),
-  };
 }
 
 function show({ rows, worst }: Diagnosis, isVerbose: boolean): void {

@@ -16,6 +16,7 @@ import { describeError, GatehouseError } from "../core/errors.ts";
 import { silentLogger } from "../core/logger.ts";
 import type { BoxView, DoctorCamera, DoctorSite } from "../upkeep/doctor/check.ts";
 import { configuredCameras, mergedCameras } from "../upkeep/doctor/doctor-cameras.ts";
+import { limited } from "../upkeep/doctor/limited.ts";
 import { type StoreFacts, storeFacts } from "../upkeep/doctor/store-facts.ts";
 import { askBox, withOwnerRights } from "./box-access.ts";
 import { overridesOf, type SiteFlags } from "./site.ts";
@@ -100,17 +101,5 @@ function proberOf(allowedNetworks: readonly string[]): DoctorSite["probe"] {
     clock: systemClock,
     keepSecret: () => {},
   });
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (camera) => {
-    if (running >= probesAtOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await probes.probe(camera, new AbortController().signal);
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
+  return limited(probesAtOnce, (camera) => probes.probe(camera, new AbortController().signal));
 }

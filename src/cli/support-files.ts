@@ -7,9 +7,9 @@ import { checkConfig } from "../config/load.ts";
 import { lastBackup } from "../upkeep/backup/state.ts";
 import type { DoctorSite } from "../upkeep/doctor/check.ts";
 import { diagnose } from "../upkeep/doctor/doctor.ts";
+import { diagnosisWire } from "../upkeep/doctor/wire.ts";
 import type { SupportFile } from "../upkeep/support/support-bundle.ts";
 import { withOwnerRights } from "./box-access.ts";
-import { diagnosisWire } from "./doctor-command.ts";
 import { overridesOf, type SiteFlags } from "./site.ts";
 
 /** Lines of the log that are taken. */

@@ -99,6 +99,12 @@ export class SiteSettings {
     this.#site = site;
   }
 
+  /** Where it was read from, to be read again. */
+  sources(): Pick<ReadSite, "file" | "overrides" | "environment"> {
+    const { file, overrides, environment } = this.#site;
+    return { file, overrides, environment };
+  }
+
   /** See `effectiveSettings`. */
   describe(org: string): ConfigurationWire {
     return effectiveSettings(this.#site, org);

@@ -6,6 +6,7 @@ import type { BrandWire } from "../contract/brand-answers.ts";
 import type { SystemHistoryWire } from "../contract/alarms.ts";
 import type { ConfigurationCheckWire, ConfigurationWire } from "../contract/configuration.ts";
 import type { CoverageWire } from "../contract/coverage.ts";
+import type { DoctorWire } from "../contract/doctor.ts";
 import type { Severity } from "../contract/event-types.ts";
 import type {
   AdviceWire,
@@ -203,6 +204,14 @@ export interface SystemFacade {
   describe(org: string): Wire;
   /** What was read of the machine since the start, a day at most. */
   history(): SystemHistoryWire;
+}
+
+/** The doctor as the routes need it; for one organisation. */
+export interface DoctorFacade {
+  /** The examination that runs, or the last one. */
+  describe(org: string): DoctorWire;
+  /** Begins one, unless the organisation's runs already; `overloaded`. */
+  begin(org: string): DoctorWire;
 }
 
 /** The site's configuration as the routes need it. */

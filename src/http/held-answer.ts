@@ -1,4 +1,4 @@
-import type { FastifyReply } from "fastify";
+import type { Writable } from "node:stream";
 import type { Clock, Timer } from "../core/clock.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 
@@ -11,7 +11,7 @@ export interface HeldAnswerParts {
 
 /** One answer that stays open. */
 export interface HeldAnswer {
-  response: FastifyReply["raw"];
+  response: Writable;
   keyId: string;
   /** Ends it in good order. */
   end(): void;

@@ -1,8 +1,11 @@
+import type { Writable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { createWebSocketStream } from "ws";
 import type { Clock } from "../core/clock.ts";
 import type { Caller } from "../jobs/operation.ts";
 import type { OpenVideo, VideoFragment, VideoSink } from "./facades.ts";
 import { type HeldAnswerParts, holdAnswer } from "./held-answer.ts";
+import type { WebSockets } from "./web-sockets.ts";
 
 /**
  * What may wait in the process for one reader beyond the GOP that it started with: bytes, and the
@@ -18,20 +21,17 @@ interface Waiting {
 
 /** One reader: hands on fragments while its socket takes them, and skips to a key frame when behind. */
 class VideoReader implements VideoSink {
-  readonly #response: FastifyReply["raw"];
   readonly #clock: Clock;
+  #response: Writable | undefined;
   #queue: Waiting[] = [];
   #queuedBytes = 0;
   #allowedBytes = maxWaitingBytes;
   #needsKey = true;
   #skipped = 0;
-  #isBegun = false;
   #isOver = false;
 
-  constructor(response: FastifyReply["raw"], clock: Clock) {
-    this.#response = response;
+  constructor(clock: Clock) {
     this.#clock = clock;
-    response.on("drain", () => this.#flush());
   }
 
   /** Fragments that were left out because the reader was slower than the camera. */
@@ -39,20 +39,22 @@ class VideoReader implements VideoSink {
     return this.#skipped;
   }
 
-  /** The head is written: `header` goes first. `burstBytes` of older video may follow at once. */
-  begin(header: Uint8Array, burstBytes: number): void {
-    this.#isBegun = true;
+  /** The answer is open: the header goes first. `burstBytes` of older video may follow at once. */
+  begin(response: Writable, { header, burstBytes }: OpenVideo): void {
+    this.#response = response;
     this.#allowedBytes += burstBytes;
-    this.#response.write(header);
+    response.on("drain", () => this.#flush(response));
+    response.write(header);
   }
 
   onFragment(fragment: VideoFragment): void {
-    if (!this.#isBegun || this.#isOver) return;
+    const response = this.#response;
+    if (!response || this.#isOver) return;
     if (this.#isBehind()) this.#skipToKey();
     if (fragment.key) this.#needsKey = false;
     if (this.#needsKey) this.#skipped += 1;
-    else if (this.#queue.length === 0 && !this.#response.writableNeedDrain) {
-      this.#response.write(fragment.bytes);
+    else if (this.#queue.length === 0 && !response.writableNeedDrain) {
+      response.write(fragment.bytes);
     } else {
       this.#queue.push({ bytes: fragment.bytes, sinceMs: this.#clock.monoMs() });
       this.#queuedBytes += fragment.bytes.byteLength;
@@ -64,7 +66,7 @@ class VideoReader implements VideoSink {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#queue = [];
-    this.#response.end();
+    this.#response?.end();
   }
 
   #isBehind(): boolean {
@@ -82,14 +84,19 @@ class VideoReader implements VideoSink {
     this.#needsKey = true;
   }
 
-  #flush(): void {
-    while (!this.#response.writableNeedDrain) {
+  #flush(response: Writable): void {
+    while (!response.writableNeedDrain) {
       const next = this.#queue.shift();
       if (next === undefined) return;
       this.#queuedBytes -= next.bytes.byteLength;
-      this.#response.write(next.bytes);
+      response.write(next.bytes);
     }
   }
+}
+
+/** What live videos are sent with. */
+export interface LiveVideosParts extends HeldAnswerParts {
+  sockets: WebSockets;
 }
 
 /**
@@ -98,11 +105,11 @@ class VideoReader implements VideoSink {
  * changes its format; the reader then asks again. No reader can slow another one or the camera.
  */
 export class LiveVideos {
-  readonly #parts: HeldAnswerParts;
+  readonly #parts: LiveVideosParts;
   readonly #open = new Set<VideoReader>();
   #skipped = 0;
 
-  constructor(parts: HeldAnswerParts) {
+  constructor(parts: LiveVideosParts) {
     this.#parts = parts;
   }
 
@@ -113,15 +120,19 @@ export class LiveVideos {
 
   /**
    * Answers with video until the reader leaves; false for an unknown stream. What `openSource`
-   * throws comes back to the route before anything is sent.
+   * throws comes back to the route before anything is sent. A request to upgrade gets the same bytes as
+   * binary messages: browsers open six connections to a host, but many WebSockets.
    */
   open(
     asked: { caller: Caller; reply: FastifyReply },
     openSource: (sink: VideoSink) => OpenVideo | undefined,
   ): boolean {
     const { caller, reply } = asked;
-    const release = this.#parts.slots.take(caller.keyId);
-    const reader = new VideoReader(reply.raw, this.#parts.clock);
+    const { slots, clock, sockets } = this.#parts;
+    const isSocket = sockets.isUpgrade(reply);
+    if (isSocket) sockets.assertUpgrade(reply);
+    const release = slots.take(caller.keyId);
+    const reader = new VideoReader(clock);
     let source: OpenVideo | undefined;
     try {
       source = openSource(reader);
@@ -129,23 +140,17 @@ export class LiveVideos {
       if (!source) release();
     }
     if (!source) return false;
-    const { close, header, burstBytes, mimeCodec } = source;
-    this.#open.add(reader);
-    holdAnswer(this.#parts, {
-      response: reply.raw,
-      keyId: caller.keyId,
-      end: () => reader.onEnd(),
-      onClose: () => {
-        this.#open.delete(reader);
-        this.#skipped += reader.skipped;
-        close();
-        release();
-      },
-    });
-    reply.header("content-type", `video/mp4; codecs="${mimeCodec}"`);
-    reply.hijack();
-    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-    reader.begin(header, burstBytes);
+    const { close } = source;
+    const letGo = (): void => {
+      close();
+      release();
+    };
+    const begin = (response: Writable): void => {
+      this.#hold(reader, response, { keyId: caller.keyId, letGo });
+      reader.begin(response, source);
+    };
+    if (isSocket) this.#answerSocket(reply, source, { begin, letGo });
+    else answerHttp(reply, source, begin);
     return true;
   }
 
@@ -153,4 +158,51 @@ export class LiveVideos {
   closeAll(): void {
     for (const reader of this.#open) reader.onEnd();
   }
+
+  #hold(
+    reader: VideoReader,
+    response: Writable,
+    { keyId, letGo }: { keyId: string; letGo: () => void },
+  ): void {
+    this.#open.add(reader);
+    holdAnswer(this.#parts, {
+      response,
+      keyId,
+      end: () => reader.onEnd(),
+      onClose: () => {
+        this.#open.delete(reader);
+        this.#skipped += reader.skipped;
+        letGo();
+      },
+    });
+  }
+
+  #answerSocket(
+    reply: FastifyReply,
+    source: OpenVideo,
+    { begin, letGo }: { begin: (response: Writable) => void; letGo: () => void },
+  ): void {
+    let isOpen = false;
+    this.#parts.sockets.accept(reply, (socket) => {
+      isOpen = true;
+      socket.send(JSON.stringify({ content_type: typeOf(source) }));
+      begin(createWebSocketStream(socket));
+    });
+    if (!isOpen) letGo();
+  }
+}
+
+function answerHttp(
+  reply: FastifyReply,
+  source: OpenVideo,
+  begin: (response: Writable) => void,
+): void {
+  reply.header("content-type", typeOf(source));
+  reply.hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+  begin(reply.raw);
+}
+
+function typeOf({ mimeCodec }: OpenVideo): string {
+  return `video/mp4; codecs="${mimeCodec}"`;
 }

@@ -36,6 +36,7 @@ import type {
   RecordingsFacade,
   SafeModeFacade,
   StreamsFacade,
+  DoctorFacade,
   SystemFacade,
   ConfigurationFacade,
 } from "./facades.ts";
@@ -85,6 +86,7 @@ import { incidentRoutes } from "./routes/surveillance-incidents.ts";
 import { modeRoutes } from "./routes/surveillance-mode.ts";
 import { policyRoutes } from "./routes/surveillance-policies.ts";
 import { streamRoutes } from "./routes/surveillance-streams.ts";
+import { doctorRoutes } from "./routes/doctor.ts";
 import { systemRoutes } from "./routes/system.ts";
 import { voiceAgentRoutes } from "./routes/voice-agents.ts";
 import { voiceEventRoutes } from "./routes/voice-events.ts";
@@ -136,6 +138,7 @@ export interface HttpServerParts {
   runs: RunService;
   workflows: WorkflowService;
   system: SystemFacade;
+  doctor: DoctorFacade;
   configuration: ConfigurationFacade;
   /** Absent where nothing is ever paused. */
   safeMode?: SafeModeFacade;
@@ -176,6 +179,7 @@ export class HttpServer implements Part {
   readonly #live: LiveViews;
   readonly #videos: LiveVideos;
   readonly #sockets = new WebSockets(teleopLimits.messageBytes);
+  readonly #teleopSlots = new StreamSlots(teleopLimits);
   #app: FastifyInstance | undefined;
   #stopped: Promise<void> | undefined;
 
@@ -190,7 +194,7 @@ export class HttpServer implements Part {
       keyAlive: (keyId: string) => parts.keys.isAlive(keyId),
     };
     this.#live = new LiveViews(shared);
-    this.#videos = new LiveVideos(shared);
+    this.#videos = new LiveVideos({ ...shared, sockets: this.#sockets });
     this.#events = new EventStreams({
       ...shared,
       feed: parts.events,
@@ -229,7 +233,7 @@ export class HttpServer implements Part {
       eventStreams: this.#events.counts(),
       liveViews: this.#live.counts(),
       liveVideos: this.#videos.counts(),
-      teleop: this.#sockets.count,
+      teleop: this.#teleopSlots.total,
     };
   }
 
@@ -344,7 +348,7 @@ export class HttpServer implements Part {
       ...robotTeleopRoutes({
         ...parts,
         sockets: this.#sockets,
-        slots: new StreamSlots({ perKey: teleopLimits.perKey, perBox: teleopLimits.perBox }),
+        slots: this.#teleopSlots,
       }),
       ...robotCommandRoutes({ ...parts, idempotency: parts.jobs.idempotency }),
       ...voiceAgentRoutes(parts.voice),
@@ -364,6 +368,7 @@ export class HttpServer implements Part {
         version: parts.version,
         publicUrl: () => this.url(),
       }),
+      ...doctorRoutes(parts.doctor),
       ...configurationRoutes(parts.configuration),
       ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
       ...assetRoutes(parts.assets),

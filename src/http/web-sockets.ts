@@ -38,11 +38,6 @@ export class WebSockets {
     });
   }
 
-  /** Connections that are open now. */
-  get count(): number {
-    return this.#open.size;
-  }
-
   /** Takes upgrades of the server and lets fastify route them. */
   attach(app: FastifyInstance): void {
     app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -56,12 +51,18 @@ export class WebSockets {
     });
   }
 
+  /** Whether the request asks for a WebSocket. */
+  isUpgrade(reply: FastifyReply): boolean {
+    return this.#pending.has(reply.request.raw);
+  }
+
   /**
    * Fails with `upgrade_required` for a request that is none to upgrade, and with `malformed_request`
-   * for one that no handshake can answer.
+   * for one that no handshake can answer; with `csrf_rejected` for a browser's that does not say where it
+   * comes from: browsers always do, and a cookie alone proves nothing.
    */
   assertUpgrade(reply: FastifyReply): void {
-    const { raw, headers } = reply.request;
+    const { raw, headers, session } = reply.request;
     if (!this.#pending.has(raw)) {
       reply.header("upgrade", "websocket");
       throw fail("upgrade_required", "This address is a WebSocket");
@@ -70,6 +71,9 @@ export class WebSockets {
     const version = headers["sec-websocket-version"];
     if (version !== "13" || typeof key !== "string" || !/^[+/0-9A-Za-z]{22}==$/.test(key)) {
       throw fail("malformed_request", "The WebSocket handshake is not one of RFC 6455");
+    }
+    if (session && headers.origin === undefined) {
+      throw fail("csrf_rejected", "The request does not say where it comes from");
     }
   }
 

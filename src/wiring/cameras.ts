@@ -34,11 +34,20 @@ export async function startFieldCameras(
   options: CameraParts,
   parts: { store: Store; running: RunningStreams; moves: CameraMoves },
 ): Promise<FieldCameras> {
-  const { dial, log, clock, keepSecret } = options;
-  const onvif = new OnvifAdapter({ ...dial, log, wallMs: () => clock.wallMs() });
+  const { log, clock } = options;
+  const onvif = onvifOf(options);
   const ptz = await start("ptz", new PtzService({ ...parts, onvif, clock, log }));
+  return new FieldCameras({ probe: cameraProbe(options), onvif, ptz, store: parts.store });
+}
+
+/** What tries cameras; each has its own bound of four at a time. */
+export function cameraProbe(options: CameraParts): CameraProbe {
+  const { dial, log, clock, keepSecret } = options;
   const ingest = (onCameraClock: (unixMs: number) => void): Ingest =>
     new FfmpegIngest({ relay: new RtspRelay({ ...dial, onCameraClock }), log });
-  const probe = new CameraProbe({ onvif, ingest, clock, keepSecret });
-  return new FieldCameras({ probe, onvif, ptz, store: parts.store });
+  return new CameraProbe({ onvif: onvifOf(options), ingest, clock, keepSecret });
+}
+
+function onvifOf({ dial, log, clock }: CameraParts): OnvifAdapter {
+  return new OnvifAdapter({ ...dial, log, wallMs: () => clock.wallMs() });
 }

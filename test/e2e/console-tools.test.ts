@@ -241,6 +241,39 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await page.getByText("Cameras send no picture.").waitFor();
   });
 
+  it("examines the box, cameras of the API too, and says what to do, the worst first", async () => {
+    await box.post("/api/v1/surveillance/streams", {
+      stream_id: "added",
+      model: "motion",
+      source: { type: "rtsp", url: `rtsp://anna:${secretInFile}@127.0.0.1:9/none` },
+    });
+    await go("/doctor");
+    await page.getByText("Nothing has been examined").waitFor();
+    await button("Examine the box").click();
+    await button("Examine the box").and(page.locator("[aria-busy=true]")).waitFor();
+    for (const camera of ["gate", "added"]) {
+      const link = page.getByRole("link", { name: camera, exact: true });
+      const finding = page.locator("[data-check=camera_reachable]", { has: link });
+      await finding.getByText("What to do").waitFor();
+      await finding.getByText("gatehouse cameras probe shows more.").waitFor();
+    }
+    await page.getByText(/^Examined /).waitFor();
+    const states = await page.evaluate(
+      "[...document.querySelectorAll('[data-check]')].map((row) => row.dataset.status)",
+    );
+    const order = ["fail", "warn", "ok", "skipped"];
+    const ranks = (states as string[]).map((state) => order.indexOf(state));
+    assert.deepEqual(
+      ranks,
+      ranks.toSorted((a, b) => a - b),
+    );
+    assert.ok(ranks.length >= 48, `${ranks.length} findings`);
+    assert.equal((await page.content()).includes(secretInFile), false);
+    await page.getByRole("link", { name: "gate", exact: true }).first().click();
+    await page.getByRole("heading", { name: "gate" }).waitFor();
+    await box.fetch("/api/v1/surveillance/streams/added", { method: "DELETE" });
+  });
+
   it("is accessible in light and dark, fits a phone in Arabic, and stays within its policy", async () => {
     const webhook = (await box.get("/api/v1/webhooks")).body.data.data[0].id;
     const job = (await box.get("/api/v1/jobs")).body.data.data[0].job_id;
@@ -253,6 +286,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       ["/webhooks", "tbody tr"],
       [`/webhooks/${webhook}`, "tbody tr"],
       ["/keys", "tbody tr"],
+      ["/doctor", "[data-check]"],
       ["/configuration", "tbody tr"],
       ["/health", ".chart canvas"],
     ] as const;

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { WebSocket } from "ws";
 import { type Appliance, startAppliance } from "../support/appliance.ts";
 import { launchBrowser, withoutBrowser } from "../support/browser.ts";
 import {
@@ -268,6 +270,39 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
       },
       { deadlineMs, what: "the clip" },
     );
+  });
+
+  it("sends the same bytes over a WebSocket, for walls of more cameras than a browser has connections", async () => {
+    const path = "/api/v1/surveillance/streams/clock/live-video.mp4";
+    const answer = await box.fetch(path);
+    const reader = answer.body!.getReader();
+    const header = (await reader.read()).value!;
+    await reader.cancel();
+    const headers = { authorization: `Bearer ${box.key}` };
+    const open = (id: string) =>
+      new WebSocket(`${box.url.replace(/^http/, "ws")}${path.replace("clock", id)}`, { headers });
+    const socket = open("clock");
+    const messages: { data: Buffer; isBinary: boolean }[] = [];
+    socket.on("message", (data: Buffer, isBinary) => messages.push({ data, isBinary }));
+    await until(() => messages.length > 30, { deadlineMs, what: "thirty messages" });
+    const { content_type: type } = JSON.parse(messages[0]!.data.toString());
+    assert.equal(type, answer.headers.get("content-type"));
+    assert.ok(messages.slice(1).every(({ isBinary }) => isBinary));
+    const sent = messages[1]!.data;
+    assert.deepEqual(sent.subarray(4, 8).toString(), "ftyp");
+    assert.deepEqual([...sent], [...header.subarray(0, sent.length)]);
+    const { data } = (await box.get("/api/v1/system")).body;
+    assert.equal(data.teleop.open, 0);
+    const before = data.live_videos.open;
+    socket.close();
+    await until(
+      async () => (await box.get("/api/v1/system")).body.data.live_videos.open === before - 1,
+      { deadlineMs, what: "the place given back" },
+    );
+    const none = open("nobody");
+    const [refusal] = await once(none, "unexpected-response").then(([, response]) => [response]);
+    assert.equal(refusal.statusCode, 404);
+    none.on("error", () => undefined).terminate();
   });
 
   it("broke neither itself nor its content security policy", () => {

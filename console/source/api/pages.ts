@@ -25,6 +25,8 @@ export interface Pages<T> {
   more(): void;
   /** Reads everything from the beginning. */
   reload(): void;
+  /** Reads the first page again, unless further ones were asked for. */
+  refresh(): void;
 }
 
 interface Read<T> {
@@ -69,19 +71,22 @@ export function usePages<T>(
     pages.current = 1;
     ask(null, []);
   }, [ask]);
+  const refresh = useCallback(() => {
+    if (pages.current === 1) ask(null, []);
+  }, [ask]);
   useEffect(() => {
     reload();
     const timer =
       everyMs === undefined
         ? undefined
         : setInterval(() => {
-            if (!document.hidden && pages.current === 1) ask(null, []);
+            if (!document.hidden) refresh();
           }, everyMs);
     return () => {
       clearInterval(timer);
       asked.current?.abort();
     };
-  }, [reload, ask, everyMs]);
+  }, [reload, refresh, everyMs]);
   const { items, total, cursor, error } = state;
   return {
     items,
@@ -93,6 +98,7 @@ export function usePages<T>(
       ask(cursor, items ?? []);
     },
     reload,
+    refresh,
   };
 }
 

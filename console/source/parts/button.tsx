@@ -19,6 +19,8 @@ export interface ButtonProps {
   isDisabled?: boolean;
   /** `aria-pressed`, for buttons that switch something. */
   isPressed?: boolean;
+  /** `aria-expanded`, for buttons that show or hide what follows. */
+  isExpanded?: boolean;
   /** `aria-keyshortcuts`, e.g. `a`. */
   shortcut?: string;
 }
@@ -33,6 +35,7 @@ export function Button(props: ButtonProps) {
       aria-label={label}
       title={label}
       aria-pressed={props.isPressed}
+      aria-expanded={props.isExpanded}
       aria-busy={isBusy}
       aria-keyshortcuts={props.shortcut}
       disabled={isDisabled === true || isBusy === true}

@@ -8,6 +8,7 @@ const outlines = {
   jobs: "M5 5h14v14H5zM8 9h8M8 12h8M8 15h5",
   media: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9v.5",
   health: "M3 12h4l2-6 4 12 2-6h6",
+  doctor: "M9 3h6v4H9zM9 5H5v16h14V5h-4M12 10v8M8 14h8",
   webhooks: "M8 12a4 4 0 1 1 4-4l4 8M16 16a4 4 0 1 1-4 4M8 12l-3 5",
   keys: "M8 15a4 4 0 1 1 3-6l10 0v4h-3v3h-3v-3h-4",
   configuration: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6",

@@ -19,6 +19,12 @@ const hevc = 'video/mp4; codecs="hvc1.1.6.L120.90"';
 /** Whether this browser can play a camera's own video at all. */
 export const canPlayLive = "MediaSource" in window;
 
+/** WebSockets do not get through so many times in a row, where ordinary answers do: a proxy bars them. */
+const maxBlocked = 2;
+
+/** The WebSocket did not open, though the box would have answered. */
+class Blocked extends Error {}
+
 /** The box cannot give, or this browser cannot play, this video: asking again changes nothing. */
 class Unplayable extends Error {}
 
@@ -36,13 +42,14 @@ export class LivePlayer {
   readonly #timer: ReturnType<typeof setInterval>;
   #buffer: SourceBuffer | undefined;
   #earliestMs = Infinity;
+  #blocked = 0;
 
-  /** `address` is that of the stream's `live-video.mp4`. */
+  /** `address` is that of the stream's `live-video.mp4`, with a query or without. */
   constructor(video: HTMLVideoElement, address: string, onUnplayable: (reason: string) => void) {
     this.#video = video;
     this.#onUnplayable = onUnplayable;
     const codecs = MediaSource.isTypeSupported(hevc) ? "any" : "h264";
-    this.#address = `${address}?codecs=${codecs}`;
+    this.#address = `${address}${address.includes("?") ? "&" : "?"}codecs=${codecs}`;
     video.src = this.#url;
     this.#timer = setInterval(() => this.#keepUp(), checkMs);
     void this.#run();
@@ -78,25 +85,25 @@ export class LivePlayer {
   /** One answer of the box: one header and what belongs to it. */
   async #playOnce(): Promise<void> {
     const attempt = new AbortController();
-    const abort = (): void => attempt.abort();
-    this.#stop.signal.addEventListener("abort", abort, { once: true });
-    let silence = setTimeout(abort, silentMs);
+    const signal = AbortSignal.any([this.#stop.signal, attempt.signal]);
+    let silence = setTimeout(() => attempt.abort(), silentMs);
+    let buffer: SourceBuffer | undefined;
     try {
-      const response = await fetch(this.#address, { signal: attempt.signal });
-      if (!response.ok || !response.body) throw await refusal(response);
-      const buffer = await this.#begin(response.headers.get("content-type") ?? "");
-      const reader = response.body.getReader();
-      for (;;) {
-        const { value, done } = await reader.read();
-        if (done) return;
+      for await (const part of videoOf(this.#address, signal)) {
         clearTimeout(silence);
-        silence = setTimeout(abort, silentMs);
-        await this.#append(buffer, value);
-        if (this.#isLate(buffer)) return;
+        silence = setTimeout(() => attempt.abort(), silentMs);
+        this.#blocked = 0;
+        if (typeof part === "string") buffer = await this.#begin(part);
+        else if (buffer) await this.#append(buffer, part);
+        if (buffer && this.#isLate(buffer)) return;
       }
+    } catch (error) {
+      if (error instanceof Blocked && (this.#blocked += 1) >= maxBlocked) {
+        throw new Unplayable(error.message);
+      }
+      throw error;
     } finally {
       clearTimeout(silence);
-      this.#stop.signal.removeEventListener("abort", abort);
       attempt.abort();
     }
   }
@@ -156,7 +163,59 @@ export class LivePlayer {
   }
 }
 
-async function refusal(response: Response): Promise<Error> {
+/**
+ * The type of a stream's video, then its bytes, over a WebSocket: a browser has six connections to a host
+ * for answers that stay open, and a wall shows more cameras. Ends with the box's answer.
+ */
+async function* videoOf(
+  address: string,
+  signal: AbortSignal,
+): AsyncGenerator<string | Uint8Array<ArrayBuffer>> {
+  const socket = new WebSocket(location.origin.replace(/^http/, "ws") + address);
+  socket.binaryType = "arraybuffer";
+  const close = (): void => socket.close();
+  signal.addEventListener("abort", close, { once: true });
+  const parts: (string | Uint8Array<ArrayBuffer>)[] = [];
+  let isOver = false;
+  let wake = (): void => {};
+  socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    const isType = typeof data === "string";
+    parts.push(isType ? typeIn(data) : new Uint8Array(data));
+    wake();
+  });
+  socket.addEventListener("close", () => {
+    isOver = true;
+    wake();
+  });
+  let isOpen = false;
+  try {
+    while (!signal.aborted) {
+      const part = parts.shift();
+      if (part !== undefined) {
+        isOpen = true;
+        yield part;
+      } else if (isOver) break;
+      else await new Promise<void>((resolve) => (wake = resolve));
+    }
+    if (!isOpen && !signal.aborted) throw await refusal(address, signal);
+  } finally {
+    signal.removeEventListener("abort", close);
+    socket.close();
+  }
+}
+
+function typeIn(text: string): string {
+  return (JSON.parse(text) as { content_type: string }).content_type;
+}
+
+/** Why the box refused; a browser does not tell that of a WebSocket. */
+async function refusal(address: string, signal: AbortSignal): Promise<Error> {
+  const asked = new AbortController();
+  const response = await fetch(address, { signal: AbortSignal.any([signal, asked.signal]) });
+  if (response.ok) {
+    asked.abort();
+    return new Blocked("WebSocket");
+  }
   const body = (await response.json().catch(() => ({}))) as {
     error?: { code?: string; message?: string };
   };

@@ -1,19 +1,28 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** A browser opens six connections to one host; the events and ordinary calls need the others. */
-const maxLive = 3;
+/** What plays: video over a WebSocket, or pictures over one of the browser's connections. */
+export type LiveKind = "video" | "pictures";
+
+/**
+ * How many of the page play at a time. Video: a wall of nine; two pages of one key fit into its places on
+ * the box. Pictures: a browser opens six connections to one host, and events and calls need the others.
+ */
+const maxLive: Readonly<Record<LiveKind, number>> = { video: 9, pictures: 3 };
 
 interface Wish {
+  kind: LiveKind;
   grant: (isGranted: boolean) => void;
   isGranted: boolean;
 }
 
-/** Who wants to play, in the order of asking; the first `maxLive` may. */
+/** Who wants to play, in the order of asking; of each kind the first may. */
 const wishes: Wish[] = [];
 
 function settle(): void {
-  for (const [index, wish] of wishes.entries()) {
-    const isGranted = index < maxLive;
+  const granted = { video: 0, pictures: 0 };
+  for (const wish of wishes) {
+    const isGranted = granted[wish.kind] < maxLive[wish.kind];
+    if (isGranted) granted[wish.kind] += 1;
     if (wish.isGranted === isGranted) continue;
     wish.isGranted = isGranted;
     wish.grant(isGranted);
@@ -21,14 +30,17 @@ function settle(): void {
 }
 
 /**
- * Whether a picture may play now. It asks while `wants`; at most three of the page play at a time, the
- * others show stills until one is let go. `isUrgent` goes before the others.
+ * Whether a picture may play now. It asks while `wants`; beyond the bound of its kind it shows stills until
+ * another is let go. `isUrgent` goes before the others.
  */
-export function useLiveSlot(wants: boolean, isUrgent = false): boolean {
+export function useLiveSlot(
+  wants: boolean,
+  { kind, isUrgent = false }: { kind: LiveKind; isUrgent?: boolean | undefined },
+): boolean {
   const [isGranted, setGranted] = useState(false);
   useEffect(() => {
     if (!wants) return;
-    const wish: Wish = { grant: setGranted, isGranted: false };
+    const wish: Wish = { kind, grant: setGranted, isGranted: false };
     if (isUrgent) wishes.unshift(wish);
     else wishes.push(wish);
     settle();
@@ -37,6 +49,6 @@ export function useLiveSlot(wants: boolean, isUrgent = false): boolean {
       setGranted(false);
       settle();
     };
-  }, [wants, isUrgent]);
+  }, [wants, kind, isUrgent]);
   return isGranted;
 }

@@ -14,9 +14,11 @@ const renewMs = 30 * 60_000;
 
 /** What a picture of a stream needs. */
 export interface StreamPictureProps {
-  stream: Pick<Stream, "stream_id" | "state" | "width" | "height">;
+  stream: Pick<Stream, "stream_id" | "state" | "width" | "height" | "source">;
   /** Shows what is detected, drawn by the box, instead of the camera's own video. */
   isAnnotated?: boolean;
+  /** One of many: plays the camera's sub-stream where it has one. */
+  isSmall?: boolean;
   /** Plays before the others of the page. */
   isUrgent?: boolean;
   /** What lies over the picture. */
@@ -24,25 +26,28 @@ export interface StreamPictureProps {
 }
 
 /**
- * The picture of a stream: its live video while it can be seen and one of the page's three live places
- * is free, otherwise a still every few seconds. Out of sight it costs nothing.
+ * The picture of a stream: its live video while it can be seen and one of the page's live places is free,
+ * otherwise a still every few seconds. Out of sight it costs nothing.
  */
-export function StreamPicture({ stream, isAnnotated, isUrgent, children }: StreamPictureProps) {
+export function StreamPicture(props: StreamPictureProps) {
+  const { stream, isAnnotated, isSmall, isUrgent, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const isSeen = useSeen(frame);
   const hasVideo = stream.state === "watching" || stream.state === "degraded";
-  const isLive = useLiveSlot(isSeen && hasVideo, isUrgent);
   const [unplayable, setUnplayable] = useState("");
+  const kind = canPlayLive && !isAnnotated && unplayable === "" ? "video" : "pictures";
+  const isLive = useLiveSlot(isSeen && hasVideo, { kind, isUrgent });
   const { cameras } = words.value;
   const ratio = stream.width && stream.height ? `${stream.width} / ${stream.height}` : "16 / 9";
   const name = say(cameras.pictureOf, { name: stream.stream_id });
-  const usesVideo = isLive && canPlayLive && !isAnnotated && unplayable === "";
+  const usesVideo = isLive && kind === "video";
+  const track = isSmall && stream.source.sub_url !== undefined ? "sub" : undefined;
   return (
     <>
       <div class="screen" ref={frame} style={{ aspectRatio: ratio }}>
         {hasVideo && isSeen && (
           <Medium
-            {...{ usesVideo, isLive, name }}
+            {...{ usesVideo, isLive, name, track }}
             id={stream.stream_id}
             onUnplayable={setUnplayable}
           />
@@ -67,21 +72,28 @@ function Medium(props: {
   name: string;
   usesVideo: boolean;
   isLive: boolean;
+  track: "sub" | undefined;
   onUnplayable: (reason: string) => void;
 }) {
-  const { id, name, usesVideo, isLive, onUnplayable } = props;
-  if (usesVideo) return <LiveVideo id={id} name={name} onUnplayable={onUnplayable} />;
+  const { id, name, usesVideo, isLive, ...rest } = props;
+  if (usesVideo) return <LiveVideo id={id} name={name} {...rest} />;
   return isLive ? <LivePictures id={id} name={name} /> : <Still id={id} name={name} />;
 }
 
-function LiveVideo(props: { id: string; name: string; onUnplayable: (reason: string) => void }) {
+function LiveVideo(props: {
+  id: string;
+  name: string;
+  track: "sub" | undefined;
+  onUnplayable: (reason: string) => void;
+}) {
   const element = useRef<HTMLVideoElement>(null);
   const round = useRenewed();
   useEffect(() => {
-    const address = streamAddress(props.id, "live-video.mp4");
+    const query = props.track === undefined ? "" : `?track=${props.track}`;
+    const address = streamAddress(props.id, "live-video.mp4") + query;
     const player = new LivePlayer(element.current!, address, props.onUnplayable);
     return () => player.close();
-  }, [props.id, round]);
+  }, [props.id, props.track, round]);
   return <video ref={element} muted playsInline disableRemotePlayback aria-label={props.name} />;
 }
 

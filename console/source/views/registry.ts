@@ -105,6 +105,12 @@ export const views: readonly View[] = [
     load: () => import("./keys/keys.tsx"),
   },
   {
+    path: "/doctor",
+    scope: "system:admin",
+    nav: { group: "box", icon: "doctor", name: ({ nav }) => nav.doctor },
+    load: () => import("./doctor/doctor.tsx"),
+  },
+  {
     path: "/configuration",
     scope: "system:admin",
     nav: { group: "box", icon: "configuration", name: ({ nav }) => nav.configuration },

@@ -1,7 +1,6 @@
 import { Type } from "typebox";
 import { robotIdSchema } from "../../contract/robot.ts";
 import { teleopLimits } from "../../contract/teleop.ts";
-import { fail } from "../../contract/fail.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ApiKeys } from "../../keys/api-keys.ts";
 import type { Caller } from "../../jobs/operation.ts";
@@ -55,13 +54,9 @@ function teleop({ robots, keys, clock, sockets, slots }: Parts): Route {
       "too_many_streams",
       "overloaded",
     ],
-    async handle({ caller, session, params: { robot_id: id }, query, request, reply }) {
+    async handle({ caller, params: { robot_id: id }, query, reply }) {
       knownRobot(robots.get(caller.org, id));
       sockets.assertUpgrade(reply);
-      // A browser always says where a WebSocket comes from; a cookie alone proves nothing.
-      if (session && request.headers.origin === undefined) {
-        throw fail("csrf_rejected", "The request does not say where it comes from");
-      }
       const release = slots.take(caller.keyId);
       const deadmanMs = query.deadman_ms ?? teleopLimits.deadmanMaxMs;
       let isOpen = false;

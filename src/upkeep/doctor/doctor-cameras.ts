@@ -7,7 +7,7 @@ interface Watched {
   task: { org: string; streamId: string; source: SourceSpec; sub?: SourceSpec };
 }
 
-/** Cameras that the running box watches, with their passwords: for the socket of the command line only. */
+/** Cameras that the running box watches, with their passwords, which no answer of the API may hold. */
 export function watchedCameras(running: Iterable<Watched>, siteOrg: string): DoctorCamera[] {
   return [...running].flatMap(({ task: { org, streamId, source, sub } }) => {
     if (source.kind === "file") return [];

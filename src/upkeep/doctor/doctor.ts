@@ -3,6 +3,7 @@ import { boxChecks } from "./box-checks.ts";
 import { cameraChecks } from "./camera-checks.ts";
 import { bad, type Check, type DoctorSite, type Finding, type Outcome } from "./check.ts";
 import { diskChecks } from "./disk-checks.ts";
+import { limited } from "./limited.ts";
 import { machineChecks } from "./machine-checks.ts";
 import { networkChecks } from "./network-checks.ts";
 import { toolChecks } from "./tool-checks.ts";
@@ -33,15 +34,33 @@ export interface Diagnosis {
   worst: Exclude<Outcome, "skipped">;
 }
 
+/** How the checks are run. */
+export interface DiagnoseOptions {
+  /** Checks at a time; all of them when absent. */
+  atOnce?: number;
+  /** Told of each check as it ends. */
+  onRows?: (rows: readonly Row[]) => void;
+}
+
 /** Runs the checks side by side; what breaks in one hurts no other. */
 export async function diagnose(
   site: DoctorSite,
   checks: readonly Check[] = allChecks,
+  { atOnce = checks.length, onRows = () => {} }: DiagnoseOptions = {},
 ): Promise<Diagnosis> {
-  const all = await Promise.all(checks.map((check) => runCheck(check, site)));
-  const rows = all.flat();
+  const run = limited(atOnce, async (check: Check) => {
+    const rows = await runCheck(check, site);
+    onRows(rows);
+    return rows;
+  });
+  const rows = (await Promise.all(checks.map(run))).flat();
+  return { rows, worst: worstOf(rows) };
+}
+
+/** The worst outcome of all. */
+export function worstOf(rows: readonly Row[]): Diagnosis["worst"] {
   const has = (wanted: Outcome): boolean => rows.some(({ outcome }) => outcome === wanted);
-  return { rows, worst: has("fail") ? "fail" : has("warn") ? "warn" : "ok" };
+  return has("fail") ? "fail" : has("warn") ? "warn" : "ok";
 }
 
 async function runCheck(check: Check, site: DoctorSite): Promise<Row[]> {

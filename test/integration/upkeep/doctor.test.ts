@@ -5,10 +5,14 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { BoxView, Check } from "../../../src/upkeep/doctor/check.ts";
+import { systemClock } from "../../../src/core/clock.ts";
 import { allChecks, diagnose } from "../../../src/upkeep/doctor/doctor.ts";
+import { Examinations } from "../../../src/upkeep/doctor/examinations.ts";
+import { startAppliance } from "../../support/appliance.ts";
 import { gatehouse } from "../../support/command-line.ts";
 import { bench, box } from "../../support/doctor-bench.ts";
 import { anyCamera, faults } from "../../support/doctor-faults.ts";
+import { until } from "../../support/wait.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
 test("every check has a fault that is planted", () => {
@@ -82,6 +86,79 @@ test("a check that breaks is a failure of its own, and the others go on", async 
   );
   assert.match(rows[0]!.reason, /oops/);
   assert.equal(worst, "fail");
+});
+
+test("at most so many checks run at once, and each is told of as it ends", async (t) => {
+  const site = await (await bench(t)).site();
+  let now = 0;
+  let most = 0;
+  const told: string[] = [];
+  const checks = ["a", "b", "c", "d", "e"].map((id): Check => ({
+    id,
+    title: id,
+    async run() {
+      most = Math.max(most, (now += 1));
+      await new Promise((resolve) => setImmediate(resolve));
+      now -= 1;
+      return { outcome: "ok", reason: "" };
+    },
+  }));
+  const onRows = (rows: readonly { check: string }[]) => told.push(rows[0]!.check);
+  await diagnose(site, checks, { atOnce: 2, onRows });
+  assert.equal(most, 2);
+  assert.deepEqual(told.toSorted(), ["a", "b", "c", "d", "e"]);
+});
+
+test("the running box examines for one organisation at a time, and keeps what was found for each", async (t) => {
+  const site = await (await bench(t)).site();
+  const held = Promise.withResolvers<void>();
+  const check: Check = {
+    id: "held",
+    title: "held",
+    async run() {
+      await held.promise;
+      return { outcome: "warn", reason: "it is held", fix: "Let go." };
+    },
+  };
+  const doctor = new Examinations({
+    clock: systemClock,
+    siteOf: async () => site,
+    checks: [check],
+  });
+  assert.deepEqual(
+    [doctor.describe("north").state, doctor.describe("north").checks],
+    ["never", []],
+  );
+  assert.equal(doctor.begin("north").state, "running");
+  assert.equal(doctor.begin("north").state, "running", "the one that runs goes on");
+  assert.throws(() => doctor.begin("south"), { code: "overloaded" });
+  held.resolve();
+  await until(() => doctor.describe("north").state === "done");
+  const { status, checks_done: done, checks } = doctor.describe("north");
+  assert.deepEqual([status, done, checks[0]!.fix], ["warn", 1, "Let go."]);
+  assert.equal(doctor.describe("south").state, "never");
+  const broken = new Examinations({
+    clock: systemClock,
+    siteOf: () => Promise.reject(new Error("no disk")),
+  });
+  broken.begin("north");
+  await until(() => broken.describe("north").state === "done");
+  assert.match(broken.describe("north").checks[0]!.reason, /no disk/);
+});
+
+test("cameras of the API are tried by the command line too while the box runs", async (t) => {
+  const box = await startAppliance();
+  t.after(() => box.stop());
+  const source = { type: "rtsp", url: "rtsp://anna:canary-51ab@127.0.0.1:9/none" };
+  const request = { stream_id: "added", model: "motion", source };
+  assert.equal((await box.post("/api/v1/surveillance/streams", request)).status, 202);
+  const find = async () => {
+    const args = ["doctor", "--data-dir", box.dataDir, "--only", "camera_reachable", "--json"];
+    const { stdout } = await gatehouse(args);
+    assert.equal(stdout.includes("canary-51ab"), false);
+    return (JSON.parse(stdout) as { checks: { subject: string | null }[] }).checks;
+  };
+  await until(async () => (await find())[0]!.subject === "added", { what: "the camera" });
 });
 
 test("a file of another user in the data directory is found", async (t) => {

@@ -5,6 +5,7 @@ import type { FastifyReply } from "fastify";
 import { LiveVideos } from "../../../src/http/live-video.ts";
 import type { VideoSink } from "../../../src/http/facades.ts";
 import { StreamSlots } from "../../../src/http/stream-slots.ts";
+import { WebSockets } from "../../../src/http/web-sockets.ts";
 import type { Caller } from "../../../src/jobs/operation.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 
@@ -41,12 +42,14 @@ class Reader extends EventEmitter {
 function openVideo(burstBytes = 0) {
   const clock = new FakeClock();
   const slots = new StreamSlots({ perKey: 1, perBox: 1 });
-  const videos = new LiveVideos({ clock, slots, keyAlive: () => true });
+  const sockets = new WebSockets(1024);
+  const videos = new LiveVideos({ clock, slots, sockets, keyAlive: () => true });
   const reader = new Reader();
   let sink: VideoSink | undefined;
   let closed = 0;
   const reply = {
     raw: reader,
+    request: { raw: {} },
     header() {},
     hijack() {},
     getHeaders: () => ({}),

@@ -7,22 +7,31 @@ import { BehaviorFields } from "../../behaviors/behavior-fields.tsx";
 import { behaviorLine, cleaned } from "../../behaviors/behavior-words.ts";
 import { Button, ConfirmButton } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { SelectField } from "../../parts/field.tsx";
 import { Empty, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
 import { typeName } from "../incidents/incident-words.tsx";
 
+type Grouping = Stream["alerts"]["group_by"];
+const groupings: readonly Grouping[] = ["none", "stream", "zone", "type", "site"];
+
 /** What a camera watches for: a list, and a form for each entry. */
 export function Behaviors({ stream, onSaved }: { stream: Stream; onSaved: () => void }) {
   const [open, setOpen] = useState<number | "new" | undefined>(undefined);
   const { run, error, isRunning } = useAct();
-  const { behaviors: own, common } = words.value;
+  const { behaviors: own, common, incidents } = words.value;
   const mayChange = may("surveillance:write");
   const save = async (behaviors: Behavior[]): Promise<void> => {
     const args = { stream_id: stream.stream_id };
     if (!(await run(() => box.surveillance.updateStream(args, { behaviors })))) return;
     setOpen(undefined);
     onSaved();
+  };
+  const regroup = async (groupBy: Grouping): Promise<void> => {
+    const args = { stream_id: stream.stream_id };
+    const change = { alerts: { group_by: groupBy } };
+    if (await run(() => box.surveillance.updateStream(args, change))) onSaved();
   };
   const index = open === "new" ? stream.behaviors.length : open;
   return (
@@ -65,6 +74,15 @@ export function Behaviors({ stream, onSaved }: { stream: Stream; onSaved: () => 
           </li>
         ))}
       </ul>
+      <div class="fields">
+        <SelectField
+          label={incidents.groupBy}
+          value={stream.alerts.group_by}
+          isDisabled={!mayChange || isRunning}
+          onChange={(groupBy) => void regroup(groupBy)}
+          options={groupings.map((each) => [each, incidents.groupings[each]] as const)}
+        />
+      </div>
       {index !== undefined && (
         <BehaviorDialog
           stream={stream}

@@ -56,7 +56,7 @@ function Tile({ stream, isAnnotated }: { stream: Stream; isAnnotated: boolean })
   const { stream_id: id, state, open_incidents: open } = stream;
   return (
     <li class="tile" data-stream={id} data-state={state}>
-      <StreamPicture stream={stream} isAnnotated={isAnnotated} />
+      <StreamPicture stream={stream} isAnnotated={isAnnotated} isSmall />
       <div class="tile-text">
         <a class="tile-name" href={href(`/cameras/${encodeURIComponent(id)}`)}>
           {id}

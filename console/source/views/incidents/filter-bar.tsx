@@ -2,7 +2,7 @@ import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
 import { go } from "../../app/router.ts";
 import { Button } from "../../parts/button.tsx";
-import { SelectField } from "../../parts/field.tsx";
+import { CheckField, SelectField } from "../../parts/field.tsx";
 import { words } from "../../words/words.ts";
 import { type Filters, noFilters } from "./filters.ts";
 import { typeName } from "./incident-words.tsx";
@@ -21,7 +21,8 @@ export function FilterBar({ filters }: { filters: Filters }) {
   const all = ["", common.all] as const;
   const ids = new Set((streams ?? []).map((stream) => stream.stream_id));
   if (filters.stream_id !== "") ids.add(filters.stream_id);
-  const isSet = Object.values(filters).some((value) => value !== "");
+  const { grouped } = filters;
+  const isSet = Object.values({ ...filters, grouped: "" }).some((value) => value !== "");
   return (
     <form class="filters" aria-label={own.filters} onSubmit={(event) => event.preventDefault()}>
       <SelectField
@@ -57,7 +58,12 @@ export function FilterBar({ filters }: { filters: Filters }) {
         onChange={(hours) => set({ hours })}
         options={[all, ["1", own.lastHour], ["24", own.lastDay], ["168", own.lastWeek]]}
       />
-      {isSet && <Button onPress={() => set(noFilters)}>{own.clearFilters}</Button>}
+      <CheckField
+        label={own.grouped}
+        value={grouped === "1"}
+        onChange={(isOn) => set({ grouped: isOn ? "1" : "" })}
+      />
+      {isSet && <Button onPress={() => set({ ...noFilters, grouped })}>{own.clearFilters}</Button>}
     </form>
   );
 }

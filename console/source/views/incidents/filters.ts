@@ -8,6 +8,8 @@ export interface Filters {
   stream_id: Stream["stream_id"];
   /** Length of time back from now, in hours; empty for all. */
   hours: "" | "1" | "24" | "168";
+  /** `1` shows what belongs together as one row; leaves nothing out. */
+  grouped: "" | "1";
 }
 
 /** Nothing left out. */
@@ -17,6 +19,7 @@ export const noFilters: Filters = {
   type: "",
   stream_id: "",
   hours: "",
+  grouped: "",
 };
 
 const severities = ["info", "warning", "critical"];

@@ -1,6 +1,7 @@
 import "./incidents.css";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { incidentAddress } from "../../api/box.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { time } from "../../words/say.ts";
 import { Severity, States, typeName } from "./incident-words.tsx";
 
@@ -15,11 +16,7 @@ export function IncidentRow(props: { incident: Incident; href: string; isChosen?
       data-severity={incident.severity}
     >
       <a href={props.href} aria-current={props.isChosen ? "true" : undefined}>
-        <span class="incident-picture">
-          {incident.snapshot_url && (
-            <img loading="lazy" alt="" src={incidentAddress(incident.id, "snapshot.jpg")} />
-          )}
-        </span>
+        <Picture key={incident.snapshot_url} incident={incident} />
         <span class="incident-text">
           <strong>{typeName(incident.type)}</strong>
           <span class="quiet-text">
@@ -37,5 +34,22 @@ export function IncidentRow(props: { incident: Incident; href: string; isChosen?
         </span>
       </a>
     </li>
+  );
+}
+
+/** The picture lies over its placeholder, which stays where there is none (yet, or any more). */
+function Picture({ incident: { id, snapshot_url: url } }: { incident: Incident }) {
+  return (
+    <span class="incident-picture">
+      <Icon name="media" />
+      {url && (
+        <img
+          loading="lazy"
+          alt=""
+          src={incidentAddress(id, "snapshot.jpg")}
+          onError={(event) => event.currentTarget.remove()}
+        />
+      )}
+    </span>
   );
 }

@@ -13,8 +13,9 @@ import type { ViewProps } from "../registry.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { readFilters } from "./filters.ts";
 import { IncidentDetail } from "./incident-detail.tsx";
+import { IncidentGroups } from "./incident-groups.tsx";
 import { IncidentRow } from "./incident-row.tsx";
-import { useIncidents } from "./incident-store.ts";
+import { type IncidentList, useIncidents } from "./incident-store.ts";
 import { News } from "./news.tsx";
 import { ShortcutHelp } from "./shortcut-help.tsx";
 
@@ -24,7 +25,7 @@ export function View({ query }: ViewProps) {
   const list = useIncidents(filters);
   const chosenId = query.get("id") ?? "";
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const rows = useRef<HTMLOListElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
   const { incidents, nav } = words.value;
   const choose = (id: string): void => {
     const next = new URLSearchParams(query);
@@ -33,11 +34,12 @@ export function View({ query }: ViewProps) {
     go("/incidents", { query: Object.fromEntries(next), replace: chosenId !== "" && id !== "" });
   };
   const step = (by: number): void => {
-    const index = list.incidents.findIndex(({ id }) => id === chosenId);
-    const next = list.incidents[index === -1 ? 0 : index + by];
+    const shown = [...rows.current!.querySelectorAll<HTMLElement>("[data-incident]")];
+    const index = shown.findIndex((row) => row.dataset["incident"] === chosenId);
+    const next = shown[index === -1 ? 0 : index + by];
     if (!next) return;
-    choose(next.id);
-    rows.current?.querySelector<HTMLElement>(`[data-incident="${next.id}"] a`)?.focus();
+    choose(next.dataset["incident"]!);
+    next.querySelector<HTMLElement>("a")?.focus();
   };
   useKeys({
     j: () => step(1),
@@ -59,21 +61,12 @@ export function View({ query }: ViewProps) {
       <Problem error={list.error} onRetry={list.reload} />
       <News />
       <div class={chosenId === "" ? "incidents" : "incidents chosen"}>
-        <div class="incidents-list">
-          <p class="quiet-text">{count(incidents.shown, list.incidents.length)}</p>
-          <ol ref={rows} class="incident-rows">
-            {list.incidents.map((incident) => (
-              <IncidentRow
-                key={incident.id}
-                incident={incident}
-                href={linkOf(incident.id)}
-                isChosen={incident.id === chosenId}
-              />
-            ))}
-          </ol>
-          {list.isLoading && <Loading />}
-          {!list.isLoading && list.incidents.length === 0 && <Empty>{incidents.nothing}</Empty>}
-          {list.hasMore && <Button onPress={list.older}>{words.value.common.more}</Button>}
+        <div class="incidents-list" ref={rows}>
+          {filters.grouped === "1" ? (
+            <IncidentGroups {...{ filters, chosenId, linkOf }} />
+          ) : (
+            <Each {...{ list, chosenId, linkOf }} />
+          )}
         </div>
         {chosenId !== "" && (
           <div class="incidents-detail">
@@ -93,6 +86,30 @@ export function View({ query }: ViewProps) {
       </div>
       {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
     </Page>
+  );
+}
+
+/** One row for each incident. */
+function Each(props: { list: IncidentList; chosenId: string; linkOf: (id: string) => string }) {
+  const { list, chosenId, linkOf } = props;
+  const { incidents, common } = words.value;
+  return (
+    <>
+      <p class="quiet-text">{count(incidents.shown, list.incidents.length)}</p>
+      <ol class="incident-rows">
+        {list.incidents.map((incident) => (
+          <IncidentRow
+            key={incident.id}
+            incident={incident}
+            href={linkOf(incident.id)}
+            isChosen={incident.id === chosenId}
+          />
+        ))}
+      </ol>
+      {list.isLoading && <Loading />}
+      {!list.isLoading && list.incidents.length === 0 && <Empty>{incidents.nothing}</Empty>}
+      {list.hasMore && <Button onPress={list.older}>{common.more}</Button>}
+    </>
   );
 }
 

@@ -13,4 +13,5 @@ export const nav: typeof source = {
   webhooks: "خطافات الويب",
   keys: "المفاتيح",
   configuration: "الإعدادات",
+  doctor: "التشخيص",
 };

@@ -42,7 +42,21 @@ export const incidents: typeof source = {
   pictureOf: "Bild: {name}",
   noPicture: "Es gibt noch kein Bild.",
   cannotPlay: "Dieser Browser kann den Ausschnitt nicht abspielen.",
-  shortcuts: "Tasten",
+  grouped: "Zusammengehöriges in einer Zeile",
+  inGroup: plural({ one: "{count} Vorfall an {cameras}", other: "{count} Vorfälle an {cameras}" }),
+  groupCameras: plural({ one: "{count} Kamera", other: "{count} Kameras" }),
+  openInGroup: "{count} dauern an",
+  ungrouped:
+    "Keine Kamera fasst ihre Vorfälle zusammen. Wie, steht auf der Seite einer Kamera unter „Wird überwacht“.",
+  groupBy: "Eine Zeile für Vorfälle",
+  groupings: {
+    none: "jeder für sich",
+    stream: "dieser Kamera",
+    zone: "einer Zone",
+    type: "einer Art, aller Kameras",
+    site: "eines Ortes, aller Kameras",
+  },
+  shortcuts: "Tastenkürzel",
   keys: {
     next: "Nächster Vorfall",
     previous: "Voriger Vorfall",

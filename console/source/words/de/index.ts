@@ -14,6 +14,7 @@ import { media } from "./media.ts";
 import { webhooks } from "./webhooks.ts";
 import { keys } from "./keys.ts";
 import { configuration } from "./configuration.ts";
+import { doctor } from "./doctor.ts";
 import { health } from "./health.ts";
 import { alarms } from "./alarms.ts";
 import { nav } from "./nav.ts";
@@ -35,6 +36,7 @@ export const de: Words = {
   incidents,
   cameras,
   alarms,
+  doctor,
   health,
   configuration,
   keys,

@@ -13,4 +13,5 @@ export const nav: typeof source = {
   webhooks: "Webhooks",
   keys: "Schlüssel",
   configuration: "Konfiguration",
+  doctor: "Diagnose",
 };

@@ -41,7 +41,24 @@ export const incidents = {
   pictureOf: "Picture: {name}",
   noPicture: "There is no picture yet.",
   cannotPlay: "This browser cannot play the clip.",
-  shortcuts: "Keys",
+  grouped: "Put what belongs together in one row",
+  inGroup: plural({
+    one: "{count} incident on {cameras}",
+    other: "{count} incidents on {cameras}",
+  }),
+  groupCameras: plural({ one: "{count} camera", other: "{count} cameras" }),
+  openInGroup: "{count} going on",
+  ungrouped:
+    "No camera groups its incidents. Choose how on the page of a camera, under “Watched for”.",
+  groupBy: "One row for incidents",
+  groupings: {
+    none: "each alone",
+    stream: "of this camera",
+    zone: "of a zone",
+    type: "of a kind, of all cameras",
+    site: "of a place, of all cameras",
+  },
+  shortcuts: "Keyboard shortcuts",
   keys: {
     next: "Next incident",
     previous: "Previous incident",

@@ -11,4 +11,5 @@ export const nav = {
   webhooks: "Webhooks",
   keys: "Keys",
   configuration: "Configuration",
+  doctor: "Doctor",
 };

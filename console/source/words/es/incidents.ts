@@ -42,7 +42,24 @@ export const incidents: typeof source = {
   pictureOf: "Imagen: {name}",
   noPicture: "Todavía no hay imagen.",
   cannotPlay: "Este navegador no puede reproducir el fragmento.",
-  shortcuts: "Teclas",
+  grouped: "Reunir en una fila lo que va junto",
+  inGroup: plural({
+    one: "{count} incidente en {cameras}",
+    other: "{count} incidentes en {cameras}",
+  }),
+  groupCameras: plural({ one: "{count} cámara", other: "{count} cámaras" }),
+  openInGroup: "{count} en curso",
+  ungrouped:
+    "Ninguna cámara agrupa sus incidentes. Se elige en la página de una cámara, en «Se vigila».",
+  groupBy: "Una fila para los incidentes",
+  groupings: {
+    none: "cada uno solo",
+    stream: "de esta cámara",
+    zone: "de una zona",
+    type: "de un tipo, de todas las cámaras",
+    site: "de un lugar, de todas las cámaras",
+  },
+  shortcuts: "Atajos de teclado",
   keys: {
     next: "Incidente siguiente",
     previous: "Incidente anterior",

@@ -42,7 +42,24 @@ export const incidents: typeof source = {
   pictureOf: "Image : {name}",
   noPicture: "Il n’y a pas encore d’image.",
   cannotPlay: "Ce navigateur ne peut pas lire l’extrait.",
-  shortcuts: "Touches",
+  grouped: "Réunir ce qui va ensemble sur une ligne",
+  inGroup: plural({
+    one: "{count} incident sur {cameras}",
+    other: "{count} incidents sur {cameras}",
+  }),
+  groupCameras: plural({ one: "{count} caméra", other: "{count} caméras" }),
+  openInGroup: "{count} en cours",
+  ungrouped:
+    "Aucune caméra ne regroupe ses incidents. Le choix se fait sur la page d’une caméra, sous « Surveillé ».",
+  groupBy: "Une ligne pour les incidents",
+  groupings: {
+    none: "chacun seul",
+    stream: "de cette caméra",
+    zone: "d’une zone",
+    type: "d’un type, de toutes les caméras",
+    site: "d’un lieu, de toutes les caméras",
+  },
+  shortcuts: "Raccourcis clavier",
   keys: {
     next: "Incident suivant",
     previous: "Incident précédent",

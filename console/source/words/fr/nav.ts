@@ -13,4 +13,5 @@ export const nav: typeof source = {
   webhooks: "Webhooks",
   keys: "Clés",
   configuration: "Configuration",
+  doctor: "Diagnostic",
 };

@@ -13,4 +13,5 @@ export const nav: typeof source = {
   webhooks: "网络回调",
   keys: "密钥",
   configuration: "配置",
+  doctor: "诊断",
 };
