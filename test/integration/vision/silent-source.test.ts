@@ -83,6 +83,7 @@ test("a camera that has been silent for long holds no decoder, and is looked at 
   // What opens decoders anew finds nothing to decode meanwhile.
   stream.reconfigure({ fpsCap: 50 });
   stream.onUp();
+  await link.request({ call: "reloadModels" }); // It answers after what it was told before.
   assert.deepEqual(decoders(), []);
 
   const second = await makeClip({ seconds: 1, generation: 2, startSec: 100 });
