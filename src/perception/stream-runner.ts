@@ -249,7 +249,8 @@ export class StreamRunner {
       frames_dropped: this.dropped(),
       main_source: mainWire(this.#main?.status()),
       open_incidents: this.#judge.incidents.counts().open,
-      tracks: this.#judge.tracks.length,
+      // Long without a frame, nothing is in sight.
+      tracks: this.#isBlind ? 0 : this.#judge.tracks.length,
     };
   }
 

@@ -139,6 +139,18 @@ test("a recording waits while its camera sends nothing", async (t) => {
   assert.equal(recording(), "waiting");
 });
 
+test("nothing is in sight of a camera that has been away for half a minute", async (t) => {
+  const { rig } = await watching(t);
+  const tracks = () => rig.streams.get("default", "yard-cam")!.tracks;
+  await rig.play(3);
+  assert.equal(tracks(), 1);
+  rig.ingest.last.end({ code: "stream_unreachable", message: "It is gone." });
+  rig.clock.advance(20_000);
+  assert.equal(tracks(), 1, "it may be back at once");
+  rig.clock.advance(16_000);
+  assert.equal(tracks(), 0);
+});
+
 test("a restart goes on with the same stream and does not alert again", async (t) => {
   const { rig, job } = await watching(t);
   await rig.play(12);
