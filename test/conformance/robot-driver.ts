@@ -166,28 +166,6 @@ export function robotDriverConformance(subjectOf: () => Promise<DriverSubject>):
     await driver.close();
   });
 
-  test("teleop ends by itself after its time, where the driver has it", async (t) => {
-    const { driver, pass, lateMs = 0 } = await make();
-    const heard = listen(driver);
-    await pass(300);
-    if (!driver.capabilities().some(({ name, available }) => name === "teleop" && available)) {
-      await driver.close();
-      t.skip("this robot is not driven by hand");
-      return;
-    }
-    const command = { kind: "teleop", linearMps: 0.5, angularRadps: 0, durationMs: 250 } as const;
-    const from = poseOf(heard).xM;
-    await driver.execute({ id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 2 });
-    await pass(1000 + lateMs);
-    const at = poseOf(heard).xM;
-    const mostM = 0.5 * (0.35 + lateMs / 1000);
-    assert.ok(at - from > 0.02 && at - from <= mostM, `${at - from} m`);
-    assert.equal(heard.samples.findLast(({ velocity }) => velocity)?.velocity?.linearMps, 0);
-    await pass(500);
-    assert.equal(poseOf(heard).xM, at);
-    await driver.close();
-  });
-
   test("a cancel ends its command and no other one", async () => {
     const { driver, pass, frame } = await make();
     const heard = listen(driver);
@@ -293,10 +271,13 @@ export function robotDriverConformance(subjectOf: () => Promise<DriverSubject>):
     }
     await driver.execute(sent);
     await pass(350 + lateMs);
+    // What it says of itself may come later still.
+    for (let at = 0; at < 20 && poseOf(heard).xM <= 0.05; at += 1) await pass(100);
     const { xM } = poseOf(heard);
     assert.ok(xM > 0.05 && xM <= 0.5 * (0.35 + lateMs / 1000) + 1e-9, String(xM));
     await pass(1000);
     assert.ok(Math.abs(poseOf(heard).xM - xM) < 0.01);
+    assert.equal(heard.samples.findLast(({ velocity }) => velocity)?.velocity?.linearMps, 0);
     await driver.close();
   });
 
