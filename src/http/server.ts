@@ -94,6 +94,7 @@ import { voiceSessionRoutes } from "./routes/voice-sessions.ts";
 import { webhookDeliveryRoutes } from "./routes/webhook-deliveries.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import type { TlsIdentity } from "./tls-port.ts";
+import { shownHost } from "./shown-host.ts";
 import { EventStreams } from "./sse.ts";
 import { StreamSlots } from "./stream-slots.ts";
 import { asksForWebSocket, WebSockets } from "./web-sockets.ts";
@@ -220,11 +221,11 @@ export class HttpServer implements Part {
     return address ? { host: address.address, port: address.port } : undefined;
   }
 
-  /** The public address without a slash at the end. */
+  /** The address that clients use, without a slash at the end: `publicUrl`, else what it listens on. */
   url(): string {
     if (this.#parts.publicUrl !== undefined) return this.#parts.publicUrl.replace(/\/$/, "");
     const { host, port } = this.address() ?? this.#parts;
-    return `${this.#parts.tls ? "https" : "http"}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+    return `${this.#parts.tls ? "https" : "http"}://${shownHost(host)}:${port}`;
   }
 
   /** Counters for `/api/v1/system`. */

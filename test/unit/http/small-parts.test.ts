@@ -6,6 +6,7 @@ import { fingerprint, idempotencyKeyOf } from "../../../src/http/idempotency-key
 import { hostAllowed } from "../../../src/http/plugins/host-check.ts";
 import { assertSameOrigin } from "../../../src/http/same-origin.ts";
 import { readSessionCookie, sessionCookie } from "../../../src/http/session-cookie.ts";
+import { shownHost } from "../../../src/http/shown-host.ts";
 import { passesFilter } from "../../../src/http/sse.ts";
 import { formatEventId, parseEventId, sseBlock } from "../../../src/http/sse-frame.ts";
 import { StreamSlots } from "../../../src/http/stream-slots.ts";
@@ -183,4 +184,18 @@ test("what Node refuses on the wire has a code of ours", () => {
   assert.equal(refused("HPE_HEADER_OVERFLOW"), "headers_too_large");
   assert.equal(refused("FST_ERR_CTP_BODY_TOO_LARGE"), "request_too_large");
   assert.equal(refused("toString"), "internal_error");
+});
+
+test("a server on every address is shown under one that others can call", () => {
+  const lo = [{ address: "127.0.0.1", family: "IPv4", internal: true }] as const;
+  const lan = [
+    { address: "fe80::1", family: "IPv6", internal: false },
+    { address: "fd00::5", family: "IPv6", internal: false },
+    { address: "192.168.10.5", family: "IPv4", internal: false },
+  ] as const;
+  assert.equal(shownHost("0.0.0.0", { lo, lan }), "192.168.10.5");
+  assert.equal(shownHost("::", { lo, lan: lan.slice(0, 2) }), "[fd00::5]");
+  assert.equal(shownHost("::", { lo }), "127.0.0.1");
+  assert.equal(shownHost("10.0.0.7", { lo, lan }), "10.0.0.7");
+  assert.equal(shownHost("::1", { lo, lan }), "[::1]");
 });
