@@ -127,8 +127,8 @@ describe("loads of a VDA 5050 robot", { skip: noBroker, concurrency: 4 }, () => 
 
   test("a robot that does not say what became of a load has not picked it up", async (t) => {
     const { robot, heard, send } = await vdaRig(t);
-    const id = await send(pick());
     robot.alter = (state) => ({ ...state, actionStates: [] });
+    const id = await send(pick());
     const { state, reason } = await heard.end(id);
     assert.equal(state, "failed");
     assert.match(reason!, /^action_lost: /);
