@@ -18,7 +18,7 @@ const frozenMs = process.env["TEST_LONG"] === "1" ? 600_000 : 20_000;
 
 /** Asks once a quarter of a second: requests are counted. */
 async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-  for (const end = Date.now() + 60_000; Date.now() < end;) {
+  for (const end = Date.now() + 120_000; Date.now() < end;) {
     const found = await ask();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 250));
