@@ -76,6 +76,11 @@ export class ActionBook {
     });
   }
 
+  /** What takes its time has had it. */
+  hurry(): void {
+    for (const each of this.#handlings) each.untilMs = 0;
+  }
+
   /** A load is being taken up or put down. */
   get isHandling(): boolean {
     return this.#handlings.length > 0;

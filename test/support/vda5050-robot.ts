@@ -96,6 +96,11 @@ export class StrictRobot extends RobotLine {
     return this.#errors;
   }
 
+  /** Is done at once with the load that it handles. */
+  hurry(): void {
+    this.#actions.hurry();
+  }
+
   /** Forgets everything, as after its power was off: it counts headers anew and has no order. */
   reboot(): void {
     this.countAnew();
@@ -149,9 +154,10 @@ export class StrictRobot extends RobotLine {
     return this.frame("state", this.#face.state(told));
   }
 
-  /** Says what it can do anew, with these fields changed. */
+  /** Says what it can do anew, with these fields changed from now on. */
   changeFactsheet(change: Record<string, unknown>): void {
-    this.publish("factsheet", { ...this.factsheet(), ...change });
+    this.#options.factsheet = { ...this.#options.factsheet, ...change };
+    this.publish("factsheet", this.factsheet());
   }
 
   factsheet(): Record<string, unknown> {

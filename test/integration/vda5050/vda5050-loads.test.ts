@@ -112,7 +112,7 @@ describe("loads of a VDA 5050 robot", { skip: noBroker, concurrency: 4 }, () => 
 
   test("a lifting is found again after a restart of the box, and what became of it is told", async (t) => {
     const { robot, driver, link, send } = await vdaRig(t);
-    robot.handlingMs = 1500;
+    robot.handlingMs = 60_000;
     robot.liftProblem = "the fork is blocked";
     const id = await send(pick());
     await driver.close();
@@ -121,6 +121,7 @@ describe("loads of a VDA 5050 robot", { skip: noBroker, concurrency: 4 }, () => 
     const heard = new HeardRobot();
     next.open(heard);
     assert.equal(await next.reattach(id), true);
+    robot.hurry();
     const { state, reason } = await heard.end(id);
     assert.deepEqual([state, reason], ["failed", "action_failed: pick: the fork is blocked"]);
   });
