@@ -24,8 +24,9 @@ const frames = `[...document.querySelectorAll(".tile")].map((tile) =>
 /** From a key press to the next painted frame, in milliseconds, sorted. */
 async function pressTimes(page: Page): Promise<number[]> {
   await page.evaluate(`(() => {
+    const isHeard = globalThis.taken !== undefined;
     globalThis.taken = [];
-    addEventListener("keydown", ({ timeStamp }) =>
+    if (!isHeard) addEventListener("keydown", ({ timeStamp }) =>
       requestAnimationFrame(() => setTimeout(() => taken.push(performance.now() - timeStamp))));
   })()`);
   for (let press = 0; press < presses; press += 1) {

@@ -232,6 +232,24 @@ describe("the page", { skip: withoutBrowser }, () => {
     assert.deepEqual(await accessibilityProblems(page), []);
   });
 
+  it("puts incidents that belong together in one row that opens", async () => {
+    await go(`/cameras/${camera}`);
+    await page.getByLabel("One row for incidents").selectOption("type");
+    await page.locator("select:disabled").waitFor({ state: "detached" });
+    assert.equal((await api(`/streams/${camera}`)).alerts.group_by, "type");
+    await go("/incidents");
+    await page.getByLabel("Put what belongs together in one row").check();
+    const open = page.locator(".incident-group").first().getByRole("button");
+    await open.waitFor();
+    assert.match((await open.textContent())!, /^\d+ incidents on 1 camera$/);
+    assert.equal(await open.getAttribute("aria-expanded"), "false");
+    await open.click();
+    const others = page.locator(".incident-group > .incident-rows").nth(1);
+    await others.locator(".incident").first().waitFor();
+    assert.match(page.url(), /grouped=1/);
+    assert.deepEqual(await accessibilityProblems(page), []);
+  });
+
   it("leaves out what the filters leave out, and keeps them in the address", async () => {
     await go("/incidents");
     await page.getByLabel("Kind").selectOption("video_loss");
