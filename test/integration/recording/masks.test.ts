@@ -60,6 +60,8 @@ async function startVision(
     pictures.stop();
   });
   await vision.start();
+  // On a busy machine the start ceases to wait before the process is there.
+  await until(() => vision.status().state === "up", { what: "the vision process" });
   return vision;
 }
 
