@@ -149,8 +149,10 @@ export class LivePlayer {
   #keepUp(): void {
     const video = this.#video;
     const { buffered } = video;
-    if (buffered.length === 0 || video.seeking) return;
+    if (buffered.length === 0) return;
     const last = buffered.length - 1;
+    // A seek to where no video is (any more) would wait for ever.
+    if (video.seeking && video.currentTime >= buffered.start(last)) return;
     const behindSec = buffered.end(last) - video.currentTime;
     video.dataset["behind"] = behindSec.toFixed(2);
     if (behindSec > jumpSec || behindSec < 0 || video.currentTime < buffered.start(last)) {
