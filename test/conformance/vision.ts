@@ -110,8 +110,13 @@ export function visionConformance(name: string, get: () => VisionUnderTest): voi
       overlay: () => calm,
       onJpeg: (jpeg) => jpegs.push(jpeg),
     });
-    for (const fragment of clip.fragments) await stream.push(fragment);
-    await until("two pictures", () => jpegs.length >= 2);
+    // A decoder that is behind may make one picture of all of them: then the camera comes back.
+    for (let round = 0; jpegs.length < 2; round += 1) {
+      const generation = clip.init.generation + round;
+      if (round > 0) stream.init({ ...clip.init, generation });
+      for (const fragment of clip.fragments) await stream.push({ ...fragment, generation });
+      await until("another picture", () => jpegs.length > round);
+    }
     assert.ok(jpegs.every(isJpeg));
     view.close();
     view.close();
