@@ -1,3 +1,5 @@
+import { handlingWith, parameters } from "./vda5050-factsheet.ts";
+
 const action = (actionType: string, ...actionScopes: string[]) => ({
   actionType,
   actionScopes,
@@ -5,19 +7,8 @@ const action = (actionType: string, ...actionScopes: string[]) => ({
   cancelAllowed: true,
 });
 
-const parameter = (key: string, isOptional: boolean) => ({
-  key,
-  valueDataType: /^(height|depth)$/.test(key) ? "NUMBER" : "STRING",
-  isOptional,
-});
-const handling = [
-  parameter("lhd", true),
-  parameter("stationType", true),
-  parameter("loadType", true),
-  parameter("loadId", true),
-  parameter("height", true),
-  parameter("x-clamp", true),
-];
+const parameter = parameters("NUMBER");
+const handling = handlingWith(parameter);
 
 /** What the strict test robot of 3.0 is and can. */
 export const strictFactsheet30 = {

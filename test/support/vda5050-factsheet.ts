@@ -1,18 +1,25 @@
 const action = (actionType: string, ...actionScopes: string[]) => ({ actionType, actionScopes });
 
-const parameter = (key: string, isOptional: boolean) => ({
-  key,
-  valueDataType: /^(height|depth)$/.test(key) ? "FLOAT" : "STRING",
-  isOptional,
-});
-const handling = [
-  parameter("lhd", true),
-  parameter("stationType", true),
-  parameter("loadType", true),
-  parameter("loadId", true),
-  parameter("height", true),
-  parameter("x-clamp", true),
-];
+/** Parameters of an action; `number` is the protocol version's name for a number's type. */
+export const parameters =
+  (number: "FLOAT" | "NUMBER") =>
+  (
+    key: string,
+    isOptional: boolean,
+  ): { key: string; valueDataType: string; isOptional: boolean } => ({
+    key,
+    valueDataType: /^(height|depth)$/.test(key) ? number : "STRING",
+    isOptional,
+  });
+
+/** What a load is picked up or put down with. */
+export const handlingWith = (parameter: ReturnType<typeof parameters>) =>
+  ["lhd", "stationType", "loadType", "loadId", "height", "x-clamp"].map((key) =>
+    parameter(key, true),
+  );
+
+const parameter = parameters("FLOAT");
+const handling = handlingWith(parameter);
 
 /** What the strict test robot is and can. */
 export const strictFactsheet = {

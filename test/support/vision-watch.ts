@@ -66,6 +66,17 @@ export interface Watched {
 
 let nextStream = 1;
 
+/** Looks at every frame with the model-free detector. */
+export const everything: Omit<VisionStreamOptions, "streamId"> = {
+  fpsCap: 100,
+  motion: { mode: "always", sensitivity: 0.5 },
+  masks: [],
+  model: "motion",
+  minScore: 0.1,
+  labels: [],
+  lossless: false,
+};
+
 /** Opens a stream that reports everything with the model-free detector, unless told otherwise. */
 export function watch(
   vision: Vision,
@@ -80,13 +91,7 @@ export function watch(
   const stream = vision.open(
     {
       streamId,
-      fpsCap: 100,
-      motion: { mode: "always", sensitivity: 0.5 },
-      masks: [],
-      model: "motion",
-      minScore: 0.1,
-      labels: [],
-      lossless: false,
+      ...everything,
       ...change,
     },
     {

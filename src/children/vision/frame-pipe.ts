@@ -8,7 +8,7 @@ import { fail } from "../../contract/fail.ts";
 import { describeError } from "../../core/errors.ts";
 
 /**
- * What a pipe is to hold: several pictures of the nets' sizes, so that ffmpeg and this process take turns
+ * What a pipe is to hold: a picture of the nets' sizes and more, so that ffmpeg and this process take turns
  * once a picture and not at each sixteen pages. It is what Linux allows everybody (pipe(7), pipe-max-size).
  */
 const PIPE_BYTES = 1_048_576;

@@ -15,7 +15,7 @@ const MAX_THREADS = 4;
 const WORTH_IT = 1.25;
 /**
  * A net that is done within a frame of a 30 fps camera keeps one thread: a second one costs gatehouse-nano a sixth
- * more processor time and saves 4 ms.
+ * more processor time (docs/benchmarks.md), which the decoders need.
  */
 const QUICK_MS = 33;
 const TIMED_RUNS = 7;

@@ -8,7 +8,7 @@ import { silentLogger } from "../../../src/core/logger.ts";
 import type { FrameResult } from "../../../src/perception/vision-port.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { makeClip } from "../../support/video-fragments.ts";
-import { childrenOf, until } from "../../support/vision-watch.ts";
+import { childrenOf, everything, until } from "../../support/vision-watch.ts";
 
 const router = new FeedRouter();
 const up = Promise.withResolvers<void>();
@@ -47,16 +47,7 @@ function watchLive() {
     router,
     clock,
     log: silentLogger,
-    options: {
-      streamId: "yard",
-      fpsCap: 100,
-      motion: { mode: "always", sensitivity: 0.5 },
-      masks: [],
-      model: "motion",
-      minScore: 0.1,
-      labels: [],
-      lossless: false,
-    },
+    options: { streamId: "yard", ...everything },
     events: {
       onResult: (result) => results.push(result),
       onHealth: () => {},
