@@ -27,7 +27,7 @@ import type { ApiKeys } from "./keys/api-keys.ts";
 import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
 import {
   type ConfiguredStream,
-  reconcileStreams,
+  ConfiguredStreams,
   streamJobs,
 } from "./perception/configured-streams.ts";
 import type { BoxModels } from "./perception/box-models.ts";
@@ -77,6 +77,7 @@ export class Appliance implements Part {
   #isReady = false;
   #behind: Behind | undefined;
   #pulse: Pulse | undefined;
+  #configured: ConfiguredStreams | undefined;
   /** What the box finds wrong with itself; nothing while it starts. */
   #boxAlarms: () => readonly AlarmWire[] = () => [];
   readonly #metrics: Metrics;
@@ -122,9 +123,11 @@ export class Appliance implements Part {
 
   /** The streams of the configuration, and those of the demo. */
   async #watchConfigured(start: Start, { store, jobs, keys, operation }: Behind): Promise<void> {
-    const { config, log } = this.#options;
+    const { config, log, clock } = this.#options;
     const wanted = [...configuredStreams(config), ...(await this.#demo(keys, start))];
-    await reconcileStreams({ store, log, jobs: streamJobs(jobs, operation) }, wanted);
+    const parts = { store, log, clock, jobs: streamJobs(jobs, operation) };
+    this.#configured = await start("configured streams", new ConfiguredStreams(parts));
+    await this.#configured.reconcile(wanted);
   }
 
   /** What is told to a broker of the site. */
@@ -298,6 +301,7 @@ export class Appliance implements Part {
       startedAtMs: this.#startedAtMs,
       isReady: this.#isReady,
       models: this.#models!,
+      refusedCameras: this.#configured?.refused(org) ?? [],
       http: this.#http!,
       tls: this.#tls,
       local: this.#local,

@@ -17,7 +17,7 @@ export interface Advice {
 }
 
 export interface Alarm {
-  code: "safe_mode" | "storage_full" | "disk_low" | "vision_down" | "model_damaged" | "cameras_offline" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
+  code: "safe_mode" | "storage_full" | "disk_low" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
   severity: "critical" | "warning";
   /** What is wrong and what to do about it */
   message: string;
@@ -2265,6 +2265,12 @@ export interface System {
     ring_fragments: number;
     ring_evicted: number;
     ring_refused: number;
+    /** Cameras of the site's configuration that the box does not accept now, of the caller's organisation; tried again every 30 s */
+    refused: ({
+      stream_id: string;
+      /** In English; names the field at fault */
+      reason: string;
+    })[];
   };
   jobs: {
     running: number;
@@ -3291,7 +3297,7 @@ export class KeysApi {
       preset?: "viewer" | "integrator" | "operator" | "technician" | "admin" | undefined;
       /** Instead of a preset */
       scopes?: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[] | undefined;
-      /** Seconds from now; null for a key that does not expire */
+      /** Seconds from now, not after the end of the key that asks; null for a key that does not expire */
       expires_in_seconds?: number | null | undefined;
       /** Networks (CIDR) that the key may be used from; all when empty */
       networks?: string[] | undefined;
@@ -3329,7 +3335,7 @@ export class KeysApi {
     body: {
       /** How long the old secret is good as well */
       grace_seconds?: number | undefined;
-      /** Seconds from now; null for a key that does not expire */
+      /** Seconds from now, not after the end of the key that asks; null for a key that does not expire */
       expires_in_seconds?: number | null | undefined;
     },
     options?: CallOptions,

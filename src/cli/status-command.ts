@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { askAppliance } from "../admin/admin-client.ts";
+import type { AlarmWire } from "../contract/alarms.ts";
 import { print, printJson, table, timeText } from "./output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
 
@@ -9,14 +10,19 @@ function valueText(name: string, value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** One line per value; sections become `section.name`. */
+/** One line per value; sections become `section.name`. What somebody should see to comes last, in words. */
 function lines(status: Readonly<Record<string, unknown>>): string[] {
-  const rows = Object.entries(status).flatMap(([name, value]) =>
+  const { alarms = [], ...facts } = status;
+  const rows = Object.entries(facts).flatMap(([name, value]) =>
     typeof value === "object" && value !== null && !Array.isArray(value)
       ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, valueText(inner, each)])
       : [[name, valueText(name, value)]],
   );
-  return table(rows);
+  const told = (alarms as readonly AlarmWire[]).map(({ code, severity, message }) => [
+    `${severity} ${code}`,
+    message,
+  ]);
+  return table([...rows, ...told]);
 }
 
 /** `gatehouse status`: exit code 1 when no appliance runs on the data directory. */

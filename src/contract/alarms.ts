@@ -5,6 +5,7 @@ export const alarmCodes = [
   "disk_low",
   "vision_down",
   "model_damaged",
+  "cameras_refused",
   "cameras_offline",
   "endpoint_refused",
   "too_hot",

@@ -172,6 +172,16 @@ export const systemAnswer = named(
       ring_fragments: count,
       ring_evicted: count,
       ring_refused: count,
+      refused: Type.Array(
+        Type.Object({
+          stream_id: Type.String(),
+          reason: Type.String({ description: "In English; names the field at fault" }),
+        }),
+        {
+          description:
+            "Cameras of the site's configuration that the box does not accept now, of the caller's organisation; tried again every 30 s",
+        },
+      ),
     }),
     jobs: Type.Object({ running: count, waiters: count, queued: count }),
     webhooks: Type.Object({

@@ -62,7 +62,8 @@ function oneOf<const V extends readonly string[]>(values: V) {
 
 const expiresIn = Type.Optional(
   Type.Union([Type.Integer({ minimum: 60, maximum: keyLimits.lifeMaxSec }), Type.Null()], {
-    description: "Seconds from now; null for a key that does not expire",
+    description:
+      "Seconds from now, not after the end of the key that asks; null for a key that does not expire",
   }),
 );
 

@@ -39,6 +39,8 @@ export interface SystemFacts {
     ringFragments: number;
     ringEvicted: number;
     ringRefused: number;
+    /** Of the site's configuration, not accepted by the box. */
+    refused: readonly { streamId: string; reason: string }[];
   };
   jobs: { running: number; waiters: number; queued: number };
   /** Registrations, and deliveries: waiting, under way, skipped because a lane was full. */
@@ -96,6 +98,7 @@ export function systemWire(facts: SystemFacts) {
       ring_fragments: cameras.ringFragments,
       ring_evicted: cameras.ringEvicted,
       ring_refused: cameras.ringRefused,
+      refused: cameras.refused.map(({ streamId, reason }) => ({ stream_id: streamId, reason })),
     },
     jobs: facts.jobs,
     webhooks: facts.webhooks,

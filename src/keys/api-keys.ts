@@ -5,7 +5,15 @@ import type { Store, StoreTransaction } from "../core/store.ts";
 import { type ApiKey, hashSecret, newToken, opensKey, parseToken } from "./api-key.ts";
 import { KeyRecords } from "./key-records.ts";
 import { isWithin } from "./networks.ts";
-import { assertNoMoreThan, expiryOf, type NewApiKey, networksOf, scopesOf } from "./new-key.ts";
+import {
+  assertNoMoreThan,
+  expiryOf,
+  expiryWithin,
+  type NewApiKey,
+  networksOf,
+  type Reach,
+  scopesOf,
+} from "./new-key.ts";
 import { Organisations } from "./organisations.ts";
 
 /** Who a verified key stands for. */
@@ -28,7 +36,7 @@ export interface Roll {
   org?: string;
   /** Runs in the transaction that stores the key. */
   onStored?: OnStored;
-  /** Who asks; must have whatever the key can do. Absent for the command line. */
+  /** Who asks; must have whatever the key can do afterwards, for as long. Absent for the command line. */
   by?: Principal;
 }
 
@@ -80,7 +88,8 @@ export class ApiKeys {
     const nowMs = this.#clock.wallMs();
     const maker = by && this.#reachOf(by);
     const networks = networksOf(input, maker);
-    if (maker) assertNoMoreThan(maker, { scopes: granted, networks });
+    const expiresAtMs = expiryWithin(maker, input.expiresInMs, nowMs);
+    if (maker) assertNoMoreThan(maker, { scopes: granted, networks, expiresAtMs });
     const { id, secret, token } = newToken();
     const key: ApiKey = {
       v: 1,
@@ -93,7 +102,7 @@ export class ApiKeys {
       networks,
       createdAtMs: nowMs,
       createdBy: by?.keyId ?? null,
-      expiresAtMs: expiryOf(input.expiresInMs, nowMs),
+      expiresAtMs,
       lastUsedAtMs: null,
       revokedAtMs: null,
     };
@@ -116,7 +125,6 @@ export class ApiKeys {
       const before = this.#stored(tx, id, roll.org);
       const nowMs = this.#clock.wallMs();
       if (!isLiving(before, nowMs)) throw fail("conflict", "The key has ended: make a new one");
-      if (roll.by) assertNoMoreThan(this.#reachOf(roll.by), before);
       const { previous: _, ...rest } = before;
       const untilMs = nowMs + roll.graceMs;
       const after: ApiKey = {
@@ -128,6 +136,7 @@ export class ApiKeys {
           ? {}
           : { expiresAtMs: expiryOf(roll.expiresInMs, nowMs) }),
       };
+      if (roll.by) assertNoMoreThan(this.#reachOf(roll.by), after);
       if (before.expiresAtMs !== null) {
         assertNotEndless(this.#records.ofOrg(after.org, tx), after, nowMs);
       }
@@ -215,9 +224,14 @@ export class ApiKeys {
     throw fail("not_found", `There is no key ${id}`);
   }
 
-  /** What the caller can do: its networks are its key's. */
-  #reachOf({ keyId, scopes }: Principal): Pick<ApiKey, "scopes" | "networks"> {
-    return { scopes, networks: this.get(keyId)?.networks ?? [] };
+  /** What the caller can do: its networks and its end are its key's. A key that is gone hands out nothing that lasts. */
+  #reachOf({ keyId, scopes }: Principal): Reach {
+    const key = this.get(keyId);
+    return {
+      scopes,
+      networks: key?.networks ?? [],
+      expiresAtMs: key ? key.expiresAtMs : this.#clock.wallMs(),
+    };
   }
 
   /** Refuses a key too many, and forgets some that ended long ago. */

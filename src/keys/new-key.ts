@@ -11,14 +11,14 @@ export interface NewApiKey {
   /** Either a preset or explicit scopes. */
   preset?: ScopePreset;
   scopes?: readonly Scope[];
-  /** Milliseconds from now; null for a key that never expires; a year when absent. */
+  /** Milliseconds from now; null for a key that never expires; when absent a year, or the maker's rest of life if that is less. */
   expiresInMs?: number | null;
   /** Networks (CIDR) that it may be used from; those of the maker, or all, when absent. */
   networks?: readonly string[];
 }
 
-/** What a key may do and from where. */
-export type Reach = Pick<ApiKey, "scopes" | "networks">;
+/** What a key may do, from where, and until when. */
+export type Reach = Pick<ApiKey, "scopes" | "networks" | "expiresAtMs">;
 
 const yearMs = 365 * 86_400_000;
 const maxNetworks = 50;
@@ -31,6 +31,17 @@ export function expiryOf(expiresInMs: number | null | undefined, nowMs: number):
   throw fail("invalid_request_body", "A key expires in the future, after ten years at the latest", {
     param: "expires_in_seconds",
   });
+}
+
+/** As `expiryOf`, but a life that is not asked for ends with the maker at the latest. */
+export function expiryWithin(
+  maker: Reach | undefined,
+  expiresInMs: number | null | undefined,
+  nowMs: number,
+): number | null {
+  const asked = expiryOf(expiresInMs, nowMs);
+  if (expiresInMs !== undefined || !maker) return asked;
+  return Math.min(asked ?? Infinity, maker.expiresAtMs ?? Infinity);
 }
 
 /** The scopes asked for, each once; fails with `invalid_request_body` naming the field. */
@@ -68,7 +79,7 @@ export function networksOf(input: NewApiKey, maker: Reach | undefined): readonly
 
 /**
  * Refuses what would hand out more than the maker has: `insufficient_scope` naming each scope that it
- * lacks, `invalid_request_body` for networks beyond its own.
+ * lacks, `invalid_request_body` for networks beyond its own or an end after its own.
  */
 export function assertNoMoreThan(maker: Reach, wanted: Reach): void {
   const lacking = wanted.scopes.filter((scope) => !maker.scopes.includes(scope));
@@ -85,5 +96,12 @@ export function assertNoMoreThan(maker: Reach, wanted: Reach): void {
     throw fail("invalid_request_body", "A key hands out only networks within its own", {
       param: "networks",
     });
+  }
+  if ((wanted.expiresAtMs ?? Infinity) > (maker.expiresAtMs ?? Infinity)) {
+    throw fail(
+      "invalid_request_body",
+      "A key hands out no longer life than its own: give an earlier end, or use the command line of the box",
+      { param: "expires_in_seconds" },
+    );
   }
 }

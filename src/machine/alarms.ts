@@ -13,6 +13,8 @@ export interface AlarmFacts {
   visionState: string;
   damagedModels: readonly string[];
   cameras: { sources: number; online: number };
+  /** Cameras of the site's configuration that the box does not accept, and why. */
+  refusedCameras: readonly { streamId: string; reason: string }[];
   /** Endpoints of the uplink that refuse the box's key. */
   refusedEndpoints: readonly string[];
   /** Milliseconds until the certificate ends; null without TLS. */
@@ -28,6 +30,7 @@ const critical: ReadonlySet<AlarmCode> = new Set([
   "storage_full",
   "vision_down",
   "model_damaged",
+  "cameras_refused",
   "certificate_ended",
 ]);
 const scarceMemory = 0.05;
@@ -58,6 +61,7 @@ export function alarmsOf(facts: AlarmFacts): AlarmWire[] {
     "model_damaged",
     `Install again: ${facts.damagedModels.join(", ")}`,
   );
+  add(facts.refusedCameras.length > 0, "cameras_refused", refusalsOf(facts.refusedCameras));
   const offline = cameras.sources - cameras.online;
   add(
     offline > 0,
@@ -84,6 +88,16 @@ export function alarmsOf(facts: AlarmFacts): AlarmWire[] {
   );
   // "critical" is before "warning" in the alphabet, too; the order within each stays.
   return found.toSorted((a, b) => a.severity.localeCompare(b.severity));
+}
+
+/** Refusals told in full in one message. */
+const toldRefusals = 3;
+
+function refusalsOf(refused: AlarmFacts["refusedCameras"]): string {
+  const told = refused.slice(0, toldRefusals).map((each) => `${each.streamId} (${each.reason})`);
+  const others = refused.length - told.length;
+  const more = others > 0 ? ` and ${others} more, see cameras.refused` : "";
+  return `Not watched although the configuration asks for it: ${told.join("; ")}${more}; tried again every 30 s`;
 }
 
 function addOfMachine(

@@ -18,6 +18,7 @@ import type { Jobs } from "../jobs/jobs.ts";
 import type { SafeMode } from "../selfcare/safe-mode.ts";
 import type { AuditLog } from "../keys/audit-log.ts";
 import type { BoxModels } from "../perception/box-models.ts";
+import type { RefusedStream } from "../perception/configured-streams.ts";
 import type { ModelUplink } from "../uplink/model-uplink.ts";
 import type { BoxVoice } from "../voice/box-voice.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -44,6 +45,8 @@ interface SystemParts {
   vision: VisionHost;
   models: BoxModels;
   cameras: CameraRegistry;
+  /** Of the organisation that asks. */
+  refusedCameras: readonly RefusedStream[];
   jobs: Jobs;
   webhooks: Webhooks;
   uplink: ModelUplink;
@@ -66,6 +69,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
   const vision = parts.vision.status();
   const models = parts.models.state();
   const cameras = parts.cameras.totals();
+  const { refusedCameras } = parts;
   const certificate = tls?.describe() ?? null;
   return systemWire({
     name: config.site.name,
@@ -77,7 +81,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     store: { isFull: store.isFull(), refused: store.refused },
     vision,
     models,
-    cameras,
+    cameras: { ...cameras, refused: refusedCameras },
     jobs: parts.jobs.counts(),
     webhooks: parts.webhooks.counts(),
     readers: parts.http.counts(),
@@ -99,6 +103,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
       visionState: vision.state,
       damagedModels: models.damaged.map(({ name }) => name),
       cameras,
+      refusedCameras,
       refusedEndpoints: uplink.endpoints.flatMap(({ name, state }) =>
         state === "refused" ? [name] : [],
       ),

@@ -82,6 +82,7 @@ export const box = {
   ready: true,
   safe_mode: { active: false, reason: null },
   vision: { state: "ready", restarts: 0 },
+  cameras: { refused: [] },
   jobs: { queued: 0, running: 0 },
   uplink: { endpoints: [] },
 };

@@ -42,6 +42,11 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     const vision = { state: "ready", restarts: 9 };
     return { site: await on.site("", { box: { ...box, vision } }), expect: "warn", says: /9 time/ };
   },
+  async camera_accepted(on) {
+    const refused = [{ stream_id: "gate", reason: "model: there is no model yard" }];
+    const site = await on.site("", { box: { ...box, cameras: { refused } } });
+    return { site, expect: "fail", says: /no model yard/ };
+  },
   async queue(on) {
     const jobs = { queued: 9_999_999, running: 1 };
     return {

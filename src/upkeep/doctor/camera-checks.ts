@@ -142,8 +142,22 @@ const subReachable: Check = {
     ),
 };
 
+/** What the configuration's check cannot see, e.g. a model or a file that is not there. */
+const accepted: Check = {
+  id: "camera_accepted",
+  title: "cameras of the configuration",
+  run: ({ box }) => {
+    if (!box) return skip("the box does not run");
+    const fix = "Mend what it names; the box tries again every 30 s.";
+    return box.cameras.refused.length === 0
+      ? ok("the box has accepted each")
+      : box.cameras.refused.map((one) => about(one.stream_id, bad(one.reason, fix)));
+  },
+};
+
 /** Checks of cameras. */
 export const cameraChecks: readonly Check[] = [
+  accepted,
   reachable,
   codec,
   gop,

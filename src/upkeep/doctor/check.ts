@@ -36,6 +36,8 @@ export interface BoxView {
   ready: boolean;
   safe_mode: { active: boolean; reason: string | null };
   vision: { state: string; restarts: number };
+  /** Cameras of the configuration that it does not accept, and why. */
+  cameras: { refused: readonly { stream_id: string; reason: string }[] };
   jobs: { queued: number; running: number };
   uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
   /** The link that tells the site; null or absent where there is none. */

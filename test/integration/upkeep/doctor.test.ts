@@ -147,8 +147,23 @@ test("the running box examines for one organisation at a time, and keeps what wa
 });
 
 test("cameras of the API are tried by the command line too while the box runs", async (t) => {
-  const box = await startAppliance();
+  const clips = await tempDir(t);
+  // `config check` does not look for the file: it may come with a disk that is mounted later.
+  const camera = `{ id: gate, source: { type: file, url: ${clips}/none.mp4 } }`;
+  const box = await startAppliance({ yaml: `media_dirs: [${clips}]\ncameras: [${camera}]` });
   t.after(() => box.stop());
+  await t.test("and tells of a camera of the configuration that it refused", async () => {
+    const where = ["--data-dir", box.dataDir];
+    const { alarms, cameras } = (await box.get("/api/v1/system")).body.data;
+    const alarm = alarms.find(({ code }: { code: string }) => code === "cameras_refused");
+    assert.match(alarm.message, /gate \(source\.url: .*file_not_found/s);
+    assert.equal(alarm.severity, "critical");
+    assert.deepEqual([cameras.refused.length, cameras.refused[0].stream_id], [1, "gate"]);
+    assert.match((await gatehouse(["status", ...where])).stdout, /critical cameras_refused +Not w/);
+    const { stdout } = await gatehouse(["doctor", ...where, "--only", "camera_accepted", "--json"]);
+    const [row] = (JSON.parse(stdout) as { checks: { status: string; subject: string }[] }).checks;
+    assert.deepEqual([row!.status, row!.subject], ["fail", "gate"]);
+  });
   const source = { type: "rtsp", url: "rtsp://anna:canary-51ab@127.0.0.1:9/none" };
   const request = { stream_id: "added", model: "motion", source };
   assert.equal((await box.post("/api/v1/surveillance/streams", request)).status, 202);

@@ -99,6 +99,39 @@ test("a key hands out no scope and no network that it does not have itself", asy
   await assert.rejects(keys.roll(open2.key.id, { graceMs: 0, by }), { param: "networks" });
 });
 
+test("a key hands out no longer life than its own, neither by a new key nor by a roll", async (t) => {
+  const { clock, keys } = await open(t);
+  const maker = await keys.create({ org, name: "m", preset: "admin", expiresInMs: 30 * dayMs });
+  const by = keys.verify(maker.token);
+  const endMs = maker.key.expiresAtMs!;
+  const wanted = { org, name: "child", preset: "viewer" } as const;
+  const lifeOf = async (expiresInMs?: number | null) =>
+    (await keys.create({ ...wanted, ...(expiresInMs === undefined ? {} : { expiresInMs }) }, by))
+      .key.expiresAtMs;
+  clock.advance(dayMs);
+  assert.equal(await lifeOf(), endMs, "what is not asked for ends with its maker");
+  assert.equal(await lifeOf(29 * dayMs), endMs);
+  assert.equal(await lifeOf(dayMs), clock.wallMs() + dayMs);
+  const refused = { code: "invalid_request_body", param: "expires_in_seconds" };
+  for (const life of [29 * dayMs + 1, null]) await assert.rejects(lifeOf(life), refused);
+  const older = (await keys.create({ ...wanted, expiresInMs: 60 * dayMs })).key.id;
+  const endless = (await keys.create({ ...wanted, expiresInMs: null })).key.id;
+  for (const id of [older, endless]) {
+    await assert.rejects(keys.roll(id, { graceMs: 0, by }), refused);
+  }
+  for (const life of [30 * dayMs, null]) {
+    const longer = keys.roll(maker.key.id, { graceMs: 0, by, expiresInMs: life });
+    await assert.rejects(longer, refused);
+  }
+  assert.equal((await keys.roll(maker.key.id, { graceMs: 0, by })).key.expiresAtMs, endMs);
+  const { key } = await keys.roll(maker.key.id, { graceMs: 0, expiresInMs: 60 * dayMs });
+  assert.equal(key.expiresAtMs, clock.wallMs() + 60 * dayMs, "the command line may");
+  assert.equal(await lifeOf(null).catch(() => "refused"), "refused");
+  const root = await keys.create({ ...wanted, preset: "admin", expiresInMs: null });
+  const endlessToo = await keys.create({ ...wanted, expiresInMs: null }, keys.verify(root.token));
+  assert.equal(endlessToo.key.expiresAtMs, null);
+});
+
 test("after a roll both secrets work until the grace is over, and sessions of the key go on", async (t) => {
   const { clock, keys } = await open(t);
   const first = await keys.create({ org, name: "a", preset: "viewer" });

@@ -10,8 +10,8 @@ import { SecretOnce } from "../../parts/secret.tsx";
 import { words } from "../../words/words.ts";
 
 const daySec = 86_400;
-/** Seconds; null for a key without an end. */
-const lives = { day: daySec, month: 30 * daySec, year: 365 * daySec, never: null } as const;
+/** Seconds; null for a key without an end, undefined for the box's default: a year, or until the maker's end. */
+const lives = { day: daySec, month: 30 * daySec, year: undefined, never: null } as const;
 const presets = ["viewer", "operator", "technician", "integrator", "admin", "custom"] as const;
 
 /** Makes a key and shows it this once. */
@@ -31,7 +31,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
       const { data } = await box.keys.createKey({
         name,
         ...(preset === "custom" ? { scopes: [...scopes] } : { preset }),
-        expires_in_seconds: lives[life],
+        ...(lives[life] === undefined ? {} : { expires_in_seconds: lives[life] }),
         networks: list.filter((each) => each !== ""),
       });
       setMade(data.key);
@@ -54,6 +54,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
           value={life}
           onChange={setLife}
           options={Object.entries(own.lives) as [keyof typeof lives, string][]}
+          hint={own.expiresHint}
         />
         <TextField
           label={own.networks}

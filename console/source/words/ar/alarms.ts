@@ -7,6 +7,7 @@ export const alarms: typeof source = {
   disk_low: "شيء غير التسجيلات يملأ القرص.",
   vision_down: "لا شيء يراقب الكاميرات الآن.",
   model_damaged: "ملف أحد النماذج تالف.",
+  cameras_refused: "كاميرات من الإعدادات لا تُراقَب.",
   cameras_offline: "كاميرات لا ترسل صورة.",
   endpoint_refused: "خدمة نماذج ترفض المفتاح.",
   too_hot: "الجهاز ساخن جدًا.",

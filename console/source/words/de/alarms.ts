@@ -7,6 +7,7 @@ export const alarms: typeof source = {
   disk_low: "Etwas anderes als Aufnahmen füllt die Platte.",
   vision_down: "Gerade sieht nichts auf die Kameras.",
   model_damaged: "Die Datei eines Modells ist beschädigt.",
+  cameras_refused: "Kameras der Konfiguration werden nicht beobachtet.",
   cameras_offline: "Kameras senden kein Bild.",
   endpoint_refused: "Ein Modelldienst lehnt den Schlüssel ab.",
   too_hot: "Die Maschine ist zu heiß.",

@@ -20,6 +20,7 @@ export const keys: typeof source = {
     year: "in einem Jahr",
     never: "nie",
   },
+  expiresHint: "Spätestens mit dem Schlüssel, mit dem Sie angemeldet sind.",
   networks: "Netze",
   networksHint: "Von wo er gilt, etwa 192.168.10.0/24; mehrere mit Komma, leer für überall.",
   secretOnce: "Das ist der Schlüssel. Er wird nur dieses eine Mal gezeigt.",

@@ -5,6 +5,7 @@ export const alarms = {
   disk_low: "Something other than recordings fills the disk.",
   vision_down: "Nothing looks at the cameras now.",
   model_damaged: "A model’s file is damaged.",
+  cameras_refused: "Cameras of the configuration are not watched.",
   cameras_offline: "Cameras send no picture.",
   endpoint_refused: "A model endpoint refuses the key.",
   too_hot: "The machine is too hot.",

@@ -18,6 +18,7 @@ export const keys = {
     year: "in a year",
     never: "never",
   },
+  expiresHint: "At the latest when the key ends that you are signed in with.",
   networks: "Networks",
   networksHint:
     "Where it may be used from, such as 192.168.10.0/24; several with commas, empty for everywhere.",

@@ -7,6 +7,7 @@ export const alarms: typeof source = {
   disk_low: "Algo distinto de las grabaciones llena el disco.",
   vision_down: "Ahora nada observa las cámaras.",
   model_damaged: "El archivo de un modelo está dañado.",
+  cameras_refused: "Hay cámaras de la configuración que no se vigilan.",
   cameras_offline: "Hay cámaras que no envían imagen.",
   endpoint_refused: "Un servicio de modelos rechaza la clave.",
   too_hot: "La máquina está demasiado caliente.",

@@ -20,6 +20,7 @@ export const keys: typeof source = {
     year: "en un año",
     never: "nunca",
   },
+  expiresHint: "Como muy tarde con la clave de su sesión.",
   networks: "Redes",
   networksHint:
     "Desde dónde vale, p. ej. 192.168.10.0/24; varias con comas, vacío para todas partes.",

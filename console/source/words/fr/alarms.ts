@@ -7,6 +7,7 @@ export const alarms: typeof source = {
   disk_low: "Autre chose que les enregistrements remplit le disque.",
   vision_down: "Rien n’observe les caméras en ce moment.",
   model_damaged: "Le fichier d’un modèle est endommagé.",
+  cameras_refused: "Des caméras de la configuration ne sont pas surveillées.",
   cameras_offline: "Des caméras n’envoient pas d’image.",
   endpoint_refused: "Un service de modèles refuse la clé.",
   too_hot: "La machine est trop chaude.",

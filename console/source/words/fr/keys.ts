@@ -20,6 +20,7 @@ export const keys: typeof source = {
     year: "dans un an",
     never: "jamais",
   },
+  expiresHint: "Au plus tard avec la clé qui vous connecte.",
   networks: "Réseaux",
   networksHint:
     "D’où elle peut servir, par ex. 192.168.10.0/24 ; plusieurs avec des virgules, vide pour partout.",

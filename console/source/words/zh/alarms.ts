@@ -7,6 +7,7 @@ export const alarms: typeof source = {
   disk_low: "录像以外的内容正在占满磁盘。",
   vision_down: "目前没有程序在观察摄像头。",
   model_damaged: "模型文件已损坏。",
+  cameras_refused: "配置中的摄像头未被监视。",
   cameras_offline: "有摄像头没有画面。",
   endpoint_refused: "模型服务拒绝了密钥。",
   too_hot: "设备温度过高。",

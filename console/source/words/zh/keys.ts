@@ -20,6 +20,7 @@ export const keys: typeof source = {
     year: "一年后",
     never: "永不",
   },
+  expiresHint: "最晚与您登录所用的密钥同时到期。",
   networks: "网络",
   networksHint: "可使用的网段，如 192.168.10.0/24；多个用逗号分隔，留空则不限。",
   secretOnce: "这是密钥，仅显示这一次。",
