@@ -16,7 +16,7 @@ import { describeError, GatehouseError } from "../core/errors.ts";
 import { silentLogger } from "../core/logger.ts";
 import type { BoxView, DoctorCamera, DoctorSite } from "../upkeep/doctor/check.ts";
 import { configuredCameras, mergedCameras } from "../upkeep/doctor/doctor-cameras.ts";
-import { limited } from "../upkeep/doctor/limited.ts";
+import { limited } from "../core/limited.ts";
 import { type StoreFacts, storeFacts } from "../upkeep/doctor/store-facts.ts";
 import { askBox, withOwnerRights } from "./box-access.ts";
 import { overridesOf, type SiteFlags } from "./site.ts";

@@ -1,6 +1,7 @@
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { FragmentRing } from "../cameras/camera.ts";
+import type { Fragment } from "../cameras/source.ts";
 import type { FrameRef } from "./stream-judge.ts";
 import type { Overlay, PrivacyMasks, Vision } from "./vision-port.ts";
 
@@ -27,8 +28,10 @@ export interface Evidence extends EvidenceUrls {
   read(org: string, assetId: string): Promise<Uint8Array | undefined>;
 }
 
-/** Pictures waiting to be made for one stream; more incidents at once share none and get none. */
-const MAX_WAITING = 16;
+/** Pictures waiting to be made for one stream, and video that they hold on to; more incidents at once get none. */
+const MAX_WAITING = 256;
+/** As much as the ring itself holds at most: 60 s of 4 Mbit/s. */
+const MAX_HELD_BYTES = 32 * 1024 * 1024;
 /** Width of an incident's picture. */
 const SNAPSHOT_WIDTH_PX = 1280;
 
@@ -45,7 +48,8 @@ export interface ShotPictures {
 
 /**
  * Makes the annotated pictures of one stream's incidents, one after the other, out of the ring.
- * Incidents of the same frame share a picture. A picture that cannot be made is null and counted.
+ * Incidents of the same frame share a picture. Up to 256 wait, as long as the video that they are made
+ * from is at most 32 MiB. A picture that cannot be made is null and counted.
  */
 export class SnapshotMaker {
   readonly #parts: { vision: Vision; evidence: Evidence; log: Logger };
@@ -53,6 +57,7 @@ export class SnapshotMaker {
   #last: Shot | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
+  readonly #held = new HeldVideo();
   #failed = 0;
 
   constructor(
@@ -66,6 +71,11 @@ export class SnapshotMaker {
   /** Pictures that could not be made. */
   get failed(): number {
     return this.#failed;
+  }
+
+  /** Bytes of video that waiting pictures hold on to, in the ring or not any more. */
+  get heldBytes(): number {
+    return this.#held.bytes;
   }
 
   /** Resolves when no picture is being made. */
@@ -84,13 +94,13 @@ export class SnapshotMaker {
       return last.pictures;
     }
     const gop = ring.gopAt(frame.generation, frame.ptsSec);
-    if (!gop || this.#waiting >= MAX_WAITING) {
+    if (!gop || this.#waiting >= MAX_WAITING || !this.#held.hold(gop.fragments)) {
       this.#failed += 1;
       return Promise.resolve(null);
     }
     this.#waiting += 1;
     const { ptsSec } = frame;
-    const form = { maxWidthPx: SNAPSHOT_WIDTH_PX, withPlain: true };
+    const form = { maxWidthPx: SNAPSHOT_WIDTH_PX, withPlain: true, isPatient: true };
     const pictures = this.#queue.then(() => this.#make({ ...gop, ptsSec, ...look, ...form }));
     this.#queue = pictures;
     this.#last = { frame, pictures };
@@ -111,6 +121,38 @@ export class SnapshotMaker {
       return null;
     } finally {
       this.#waiting -= 1;
+      this.#held.letGo(request.fragments);
     }
+  }
+}
+
+/** Account of the groups of pictures that waiting shots hold; those of one group share its bytes. */
+class HeldVideo {
+  /** By the group's key frame. */
+  readonly #groups = new Map<Fragment, { shots: number; bytes: number }>();
+  bytes = 0;
+
+  /** Whether the fragments of one group may be held, too; if so they are from then on. */
+  hold(fragments: readonly Fragment[]): boolean {
+    const [first] = fragments;
+    if (!first) return false;
+    const group = this.#groups.get(first) ?? { shots: 0, bytes: 0 };
+    const bytes = Math.max(
+      group.bytes,
+      fragments.reduce((sum, each) => sum + each.bytes.length, 0),
+    );
+    if (this.bytes - group.bytes + bytes > MAX_HELD_BYTES) return false;
+    this.bytes += bytes - group.bytes;
+    this.#groups.set(first, { shots: group.shots + 1, bytes });
+    return true;
+  }
+
+  letGo([first]: readonly Fragment[]): void {
+    const group = first && this.#groups.get(first);
+    if (!group) return;
+    group.shots -= 1;
+    if (group.shots > 0) return;
+    this.#groups.delete(first);
+    this.bytes -= group.bytes;
   }
 }

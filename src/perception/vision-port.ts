@@ -195,7 +195,9 @@ export interface Vision {
   open(options: VisionStreamOptions, events: VisionStreamEvents): VisionStream;
   /**
    * Decodes the frame at `ptsSec` (or the last one) out of a run of fragments that starts at a key
-   * frame, draws `overlay`, and gives a JPEG at most `maxWidthPx` wide.
+   * frame, draws `overlay`, and gives a JPEG at most `maxWidthPx` wide. Rejects with `overloaded` when too
+   * many are being made; one that `isPatient` waits for its turn instead, and leaves room for the others.
+   * Whoever is patient bounds how many wait.
    */
   still(request: {
     init: InitSegment;
@@ -205,6 +207,7 @@ export interface Vision {
     overlay: Overlay;
     maxWidthPx: number;
     withPlain?: boolean;
+    isPatient?: boolean;
   }): Promise<Still>;
   /**
    * Starts annotated pictures of an open stream for a live view, at most `fps` a second; the

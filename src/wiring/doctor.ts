@@ -16,7 +16,7 @@ import {
   watchedCameras,
 } from "../upkeep/doctor/doctor-cameras.ts";
 import { Examinations } from "../upkeep/doctor/examinations.ts";
-import { limited } from "../upkeep/doctor/limited.ts";
+import { limited } from "../core/limited.ts";
 import { storeFacts } from "../upkeep/doctor/store-facts.ts";
 import { type CameraParts, cameraProbe } from "./cameras.ts";
 

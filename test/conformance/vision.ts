@@ -99,6 +99,16 @@ export function visionConformance(name: string, get: () => VisionUnderTest): voi
     });
   });
 
+  test(`${name}: of a flood of patient stills none is refused, and one that is not patient gets its picture meanwhile`, async () => {
+    const { vision, clip } = get();
+    const wanted = { init: clip.init, fragments: clip.fragments.slice(0, 1), maxWidthPx: 64 };
+    const request = { ...wanted, masks: [], overlay: calm };
+    const flood = Array.from({ length: 9 }, () => vision.still({ ...request, isPatient: true }));
+    const asked = vision.still(request);
+    assert.ok(isJpeg((await asked).jpeg));
+    for (const { jpeg } of await Promise.all(flood)) assert.ok(isJpeg(jpeg));
+  });
+
   test(`${name}: live pictures come while the view is open`, async () => {
     const { vision, clip } = get();
     const { streamId, stream } = watch(vision);

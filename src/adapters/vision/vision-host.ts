@@ -6,6 +6,7 @@ import type { InferenceServerAddress } from "../../models/inference-servers.ts";
 import type { Fragment } from "../../cameras/source.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Clock } from "../../core/clock.ts";
+import { limited } from "../../core/limited.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Part } from "../../core/parts.ts";
 import type {
@@ -28,6 +29,8 @@ import { WatchedStream } from "./watched-stream.ts";
 const START_WAIT_MS = 5_000;
 /** Stills that are being made at once; further ones are refused with `overloaded`. */
 const MAX_STILLS = 8;
+/** Those that wait for their turn are made so many at a time: a flood of incidents leaves room for people who ask. */
+const PATIENT_STILLS = 4;
 /** Width of the annotated picture that `picture` returns. */
 const ANNOTATED_WIDTH_PX = 1920;
 
@@ -82,6 +85,8 @@ export interface VisionHostOptions {
   inferenceServers?: readonly InferenceServerAddress[];
 }
 
+type StillRequest = Parameters<Vision["still"]>[0];
+
 /** The eyes of the box, kept in a child process that is watched and restarted. */
 export class VisionHost implements Vision, Part {
   readonly #options: VisionHostOptions;
@@ -92,6 +97,7 @@ export class VisionHost implements Vision, Part {
   readonly #firstUp = Promise.withResolvers<void>();
   #wasUp = false;
   #stills = 0;
+  readonly #patientStill = limited(PATIENT_STILLS, (request: StillRequest) => this.#still(request));
 
   constructor(options: VisionHostOptions) {
     const { log, clock, modelDirs, ffmpegPath = "ffmpeg" } = options;
@@ -164,10 +170,15 @@ export class VisionHost implements Vision, Part {
     return stream;
   }
 
-  async still(request: Parameters<Vision["still"]>[0]): Promise<Still> {
+  still(request: StillRequest): Promise<Still> {
+    return request.isPatient ? this.#patientStill(request) : this.#still(request);
+  }
+
+  async #still(request: StillRequest): Promise<Still> {
     const { init, fragments, masks, overlay, maxWidthPx, withPlain = false } = request;
     if (fragments.length === 0) throw fail("stream_not_ready", "the stream has no picture yet");
-    if (this.#stills >= MAX_STILLS) throw fail("overloaded", "too many stills at once");
+    if (!request.isPatient && this.#stills >= MAX_STILLS)
+      throw fail("overloaded", "too many stills at once");
     this.#stills += 1;
     try {
       return await this.#link.request({

@@ -3,7 +3,7 @@ import { boxChecks } from "./box-checks.ts";
 import { cameraChecks } from "./camera-checks.ts";
 import { bad, type Check, type DoctorSite, type Finding, type Outcome } from "./check.ts";
 import { diskChecks } from "./disk-checks.ts";
-import { limited } from "./limited.ts";
+import { limited } from "../../core/limited.ts";
 import { machineChecks } from "./machine-checks.ts";
 import { networkChecks } from "./network-checks.ts";
 import { toolChecks } from "./tool-checks.ts";
