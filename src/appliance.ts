@@ -5,7 +5,7 @@ import { ComputePool } from "./adapters/compute/compute-pool.ts";
 import type { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { Metrics } from "./adapters/prometheus/metrics.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
-import { startTls } from "./wiring/tls.ts";
+import { plannedUrl, startTls } from "./wiring/tls.ts";
 import { cameraIngest, type CameraParts, startFieldCameras } from "./wiring/cameras.ts";
 import { AdminServer } from "./admin/admin-server.ts";
 import { KeyAdmin } from "./admin/key-admin.ts";
@@ -92,7 +92,7 @@ export class Appliance implements Part {
   /** Resolves when the API answers. Fails with the coded error of the part that could not start. */
   async start(signal: AbortSignal): Promise<void> {
     const start: Start = (name, part) => this.#stack.start(name, part, signal);
-    const publicUrl = (): string => this.#http!.url();
+    const publicUrl = (): string => this.#http?.url() ?? plannedUrl(this.#options.config);
     const box = { ...this.#options, version, publicUrl };
     const ownPorts = (): number[] => this.#ownPorts();
     const state = await addState(start, { ...box, metrics: this.#metrics, ownPorts });

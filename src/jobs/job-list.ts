@@ -2,7 +2,7 @@ import { fail } from "../contract/fail.ts";
 import type { JobStatus, JobType } from "../contract/jobs.ts";
 import type { Store, StoreKey } from "../core/store.ts";
 import type { Job } from "./job.ts";
-import type { JobSeal, StoredJob } from "./job-seal.ts";
+import type { StoredJob } from "./job-seal.ts";
 import { indexPrefix } from "./job-store.ts";
 
 /** What a list of jobs is narrowed to; all that are given must hold. */
@@ -39,12 +39,12 @@ const cursorPattern = /^[0-9a-f-]{36}$/;
  * jobs are added. Fails with `invalid_query_parameter` for a cursor of another list.
  */
 export function listJobs(
-  { store, seal }: { store: Store; seal: JobSeal },
+  { store, opened }: { store: Store; opened: (stored: StoredJob) => Job },
   org: string,
   asked: { filters: JobFilters; page: JobPageQuery },
 ): JobPage {
   const pageOf = (found: StoredJob[], size: number, total: number): JobPage =>
-    sealedPage(found, { size, total, seal });
+    openedPage(found, { size, total, opened });
   const { prefix, rest } = narrowest(org, asked.filters);
   const { limit, offset, after } = asked.page;
   const beforeId = after === undefined ? undefined : idOfCursor(after);
@@ -59,12 +59,12 @@ export function listJobs(
   return pageOf(found.slice(skip, skip + limit + 1), limit, matching.length);
 }
 
-/** Sealed jobs are opened only as far as they are shown. */
-function sealedPage(
+/** Jobs are opened only as far as they are shown. */
+function openedPage(
   found: StoredJob[],
-  { size, total, seal }: { size: number; total: number; seal: JobSeal },
+  { size, total, opened }: { size: number; total: number; opened: (stored: StoredJob) => Job },
 ): JobPage {
-  const items = found.slice(0, size).map((job) => seal.opened(job));
+  const items = found.slice(0, size).map(opened);
   const hasMore = found.length > size;
   const last = items.at(-1);
   const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;

@@ -4,6 +4,7 @@ import type { EventLog } from "../events/event-log.ts";
 import type { EventType } from "../contract/event-types.ts";
 import type { Sealed } from "../core/vault.ts";
 import type { Job, JsonObject } from "./job.ts";
+import type { JobLinks } from "./job-links.ts";
 import type { JobSeal, StoredJob } from "./job-seal.ts";
 
 /**
@@ -64,6 +65,7 @@ export class JobStore {
   readonly #changed: (job: Job) => void;
   readonly #removed: (org: string, id: string) => void;
   readonly #seal: JobSeal;
+  readonly #links: JobLinks;
 
   /** `changed` hears of every job as it has become durable, in order; `removed` of those that went. */
   constructor(parts: {
@@ -73,6 +75,7 @@ export class JobStore {
     changed: (job: Job) => void;
     removed: (org: string, id: string) => void;
     seal: JobSeal;
+    links: JobLinks;
   }) {
     this.#store = parts.store;
     this.#events = parts.events;
@@ -80,11 +83,17 @@ export class JobStore {
     this.#changed = parts.changed;
     this.#removed = parts.removed;
     this.#seal = parts.seal;
+    this.#links = parts.links;
   }
 
   get(org: string, id: string, reader: StoreReader = this.#store): Job | undefined {
     const stored = reader.get<StoredJob>(jobKey(org, id));
-    return stored && this.#seal.opened(stored);
+    return stored && this.opened(stored);
+  }
+
+  /** The job of a stored record. */
+  opened(stored: StoredJob): Job {
+    return this.#links.opened(this.#seal.opened(stored));
   }
 
   input(job: Job): StoredInput | undefined {
@@ -106,7 +115,7 @@ export class JobStore {
 
   /** Stores a new queued job. */
   insert(tx: StoreTransaction, job: Job, input: StoredInput): void {
-    tx.put(jobKey(job.org, job.id), this.#seal.stored(job));
+    tx.put(jobKey(job.org, job.id), this.#stored(job));
     tx.put(inputKey(job.org, job.id), input);
     for (const id of blobsOf(input)) tx.put(blobKey(id), { org: job.org, jobId: job.id });
     tx.put(activeKey(job.id), { org: job.org });
@@ -116,7 +125,7 @@ export class JobStore {
 
   /** Stores a change of `before`; the caller has read `before` in the same transaction. */
   replace(tx: StoreTransaction, before: Job, after: Job): void {
-    tx.put(jobKey(after.org, after.id), this.#seal.stored(after));
+    tx.put(jobKey(after.org, after.id), this.#stored(after));
     if (before.status === after.status) {
       this.#record(tx, after, "job.updated");
       return;
@@ -202,6 +211,10 @@ export class JobStore {
       .map(({ key }) => key.at(-1) as string)
       .toSorted()
       .slice(0, count);
+  }
+
+  #stored(job: Job): StoredJob {
+    return this.#seal.stored(this.#links.stored(job));
   }
 
   #end(tx: StoreTransaction, job: Job): void {

@@ -14,7 +14,8 @@ import { InputCheck } from "./input-check.ts";
 import type { Job } from "./job.ts";
 import type { Vault } from "../core/vault.ts";
 import { JobInputs } from "./job-inputs.ts";
-import { JobSeal } from "./job-seal.ts";
+import { JobLinks } from "./job-links.ts";
+import { JobSeal, type StoredJob } from "./job-seal.ts";
 import { type JobFilters, type JobPage, type JobPageQuery, listJobs } from "./job-list.ts";
 import { purgeJobs } from "./job-purge.ts";
 import { type JobText, JobTexts } from "./job-texts.ts";
@@ -54,6 +55,8 @@ export interface JobsParts {
   /** Encrypts what is stored of jobs about people's health; without it there are none. */
   vault?: Vault;
   meter?: Meter;
+  /** How clients reach the box, without a slash at the end; addresses in jobs lack it otherwise. */
+  publicUrl?: () => string;
 }
 
 /** Things of a job that live outside of the job store. */
@@ -94,7 +97,6 @@ export class Jobs implements Part {
   readonly #parts: JobsParts;
   readonly #limits: JobLimits;
   readonly #records: JobStore;
-  readonly #seal: JobSeal;
   readonly #inputs: JobInputs;
   readonly #workers: Workers;
   readonly #waiters: JobWaiters;
@@ -113,10 +115,10 @@ export class Jobs implements Part {
     this.#limits = { ...defaultLimits, ...parts.limits };
     const { retention, waiters, maxQueuedPerOrg, idempotency } = this.#limits;
     const seal = new JobSeal(parts.vault);
-    this.#seal = seal;
     const jobs = new JobStore({
       store,
       seal,
+      links: new JobLinks(parts.publicUrl ?? (() => "")),
       events,
       retention,
       changed: (job) => this.#changed(job),
@@ -210,7 +212,8 @@ export class Jobs implements Part {
 
   /** A page of the organisation's jobs, newest first. */
   list(org: string, filters: JobFilters, page: JobPageQuery): JobPage {
-    return listJobs({ store: this.#parts.store, seal: this.#seal }, org, { filters, page });
+    const opened = (stored: StoredJob): Job => this.#records.opened(stored);
+    return listJobs({ store: this.#parts.store, opened }, org, { filters, page });
   }
 
   /**

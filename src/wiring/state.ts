@@ -35,7 +35,7 @@ interface StateParts extends ApplianceOptions {
   clock: SiteClock;
   version: string;
   metrics: Metrics;
-  /** Known only once the server listens: with port 0 the system chooses. */
+  /** With port 0 right only once the server listens. */
   publicUrl: () => string;
   /** Where this appliance itself listens: nobody may name it as a receiver. */
   ownPorts: () => number[];
@@ -73,7 +73,8 @@ export async function addState(start: Start, parts: StateParts) {
     },
   };
   const limits = jobLimits(config);
-  const jobs = new Jobs({ store, events, blobs, clock, log, limits, attachments, vault, meter });
+  const about = { limits, attachments, vault, meter, publicUrl };
+  const jobs = new Jobs({ store, events, blobs, clock, log, ...about });
   const guard = { ...outboundOptions(config), ownPorts: parts.ownPorts };
   const outbound = await start("outbound", new OutboundClient(guard));
   const telling = { store, events, jobs, outbound, version, meter, log, clock };

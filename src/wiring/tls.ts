@@ -7,6 +7,7 @@ import type { SiteConfig } from "../config/site-config.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
+import { shownHost } from "../http/shown-host.ts";
 import type { TlsIdentity } from "../http/tls-port.ts";
 
 /** The site's own certificate or the operator's; undefined for plain HTTP. */
@@ -20,4 +21,11 @@ export async function startTls(
     return await start("tls", new OperatorTls({ ...choice, clock, log }));
   const dir = join(config.dataDir, tlsDirectory);
   return await start("tls", new SiteTls({ dir, names: choice.names, clock, log }));
+}
+
+/** How clients will reach the box, before it listens; with port 0 not the whole truth. */
+export function plannedUrl(config: SiteConfig): string {
+  const { publicUrl, host, port } = config.server;
+  if (publicUrl !== undefined) return publicUrl.replace(/\/$/, "");
+  return `${tlsChoice(config) ? "https" : "http"}://${shownHost(host)}:${port}`;
 }

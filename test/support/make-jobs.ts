@@ -28,6 +28,7 @@ export interface MakeJobsOptions {
   limits?: Partial<JobLimits>;
   reserveBytes?: number;
   attachments?: JobAttachments;
+  publicUrl?: () => string;
   vault?: Vault;
   log?: Logger;
   /** False leaves the start of the jobs to the caller. */
@@ -52,7 +53,7 @@ export async function makeJobs(
   t: Pick<TestContext, "after">,
   options: MakeJobsOptions = {},
 ): Promise<MadeJobs> {
-  const { clock = systemClock, random, limits, setup, attachments, vault } = options;
+  const { clock = systemClock, random, limits, setup, attachments, vault, publicUrl } = options;
   const { log = silentLogger, isStarted = true } = options;
   const dir = options.dir ?? (await tempDir(t));
   // Closed by `stop` below, after everything that uses it.
@@ -70,6 +71,7 @@ export async function makeJobs(
     ...(random ? { random } : {}),
     ...(limits ? { limits } : {}),
     ...(attachments ? { attachments } : {}),
+    ...(publicUrl ? { publicUrl } : {}),
   });
   const stop = async (): Promise<void> => {
     await jobs.stop();

@@ -133,6 +133,7 @@ export class Rig {
       limits: { maxQueuedPerOrg: options.maxQueued ?? 200 },
       vault: this.#vault,
       attachments: { removeOfJob: (org, id) => this.assets.removeOfJob(org, id) },
+      publicUrl: () => this.server.url(),
     });
     this.jobs.operations.register(operation);
     this.jobs.register({

@@ -166,7 +166,7 @@ describe("multi-step runs over HTTP", () => {
     assert.deepEqual([data.client_reference_id, data.metadata], ["mine", { a: "b" }]);
     const asJob = await rig.ask(`/api/v1/jobs/${id}`);
     assert.equal(asJob.json.data.payload.steps[1].job_id, data.steps[1].job_id);
-    assert.equal(asJob.json.data.result_url, `/api/v1/runs/${id}`);
+    assert.equal(asJob.json.data.result_url, `${rig.server.url()}/api/v1/runs/${id}`);
     const ofRun = await rig.ask(`/api/v1/jobs?run_id=${id}`);
     assert.equal(ofRun.json.data.total, 2);
     const listed = await rig.ask("/api/v1/runs?status=completed");

@@ -316,3 +316,38 @@ test("an operation without a handler for its jobs keeps the appliance from start
     message: /test\.echo/,
   });
 });
+
+test("addresses of the box in a job are those of today, whatever it was called at its end", async (t) => {
+  let publicUrl = "http://10.0.0.5:8480";
+  const path = "/api/v1/assets/picture.png?exp=1&sig=s";
+  const made = await makeJobs(t, {
+    publicUrl: () => publicUrl,
+    setup: (jobs) =>
+      jobs.register(
+        handler(async ({ update }) => {
+          await update({ payload: { steps: [{ image_url: publicUrl + path }] } });
+          const payload = {
+            image_url: publicUrl + path,
+            source_url: `http://elsewhere${path}`,
+            text: publicUrl + path,
+            output: { segmentation_overlay_url: null, found: 1 },
+          };
+          return { payload, resultUrl: publicUrl + path };
+        }),
+      ),
+  });
+  const { job } = await made.jobs.submit(echo, { text: "a" }, from);
+  await terminal(made, job.id);
+  publicUrl = "https://gate.example.org";
+  const { payload, resultUrl } = made.jobs.get("default", job.id)!;
+  const [listed] = made.jobs.list("default", {}, { limit: 1, offset: 0 }).items;
+  assert.deepEqual(listed?.payload, payload);
+  assert.equal(resultUrl, publicUrl + path);
+  assert.deepEqual(payload, {
+    steps: [{ image_url: publicUrl + path }],
+    image_url: publicUrl + path,
+    source_url: `http://elsewhere${path}`,
+    text: `http://10.0.0.5:8480${path}`,
+    output: { segmentation_overlay_url: null, found: 1 },
+  });
+});
