@@ -8,7 +8,7 @@ import { uuidv7 } from "../core/ids.ts";
 import { loadKeyFile } from "../core/key-file.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import {
   type AssetClass,
   AssetIndex,
@@ -62,6 +62,8 @@ const batch = 18;
 const dayMs = 24 * 3_600_000;
 /** Validity of an address whose file has no expiry of its own, from the day it is asked for. */
 const openEndedMs = 365 * dayMs;
+/** Expiry of a file that is to be kept, until what names it is stored. */
+export const unnamedMs = 3_600_000;
 const namePattern = /^([0-9a-f-]{36})\.([a-z0-9]{1,8})$/;
 
 /**
@@ -187,10 +189,10 @@ export class Assets implements Part {
 
   /**
    * An absolute address that needs no key, good as long as the file, for a year if that has no end;
-   * null when it is gone.
+   * null when it is gone. `reader`: the transaction that has changed the file.
    */
-  url(org: string, id: string): string | null {
-    const record = this.#record(id);
+  url(org: string, id: string, reader: StoreReader = this.#parts.store): string | null {
+    const record = reader.get<AssetRecord>(recordKey(id));
     if (record?.org !== org) return null;
     const endMs = record.expiresAtMs ?? this.#index.dueMs(record) ?? this.#openEndMs();
     const exp = Math.ceil(endMs / 1000);
@@ -219,6 +221,30 @@ export class Assets implements Part {
     const { id, ext, exp, sig } = address;
     if (!/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= this.#parts.clock.wallMs()) return false;
     return verifyAddress(this.#signingKey(), { name: `${id}.${ext}`, exp, sig });
+  }
+
+  /**
+   * As part of `tx`, which stores what names the organisation's file: it has no end of its own any more. Put with
+   * an expiry before, it goes by itself when the process dies in between.
+   */
+  keep(tx: StoreTransaction, org: string, id: string): void {
+    this.#setExpiry(tx, org, { id, expiresAtMs: null });
+  }
+
+  /** As part of `tx`, which stores that nothing names the organisation's file any more: it goes within a minute. */
+  drop(tx: StoreTransaction, org: string, id: string): void {
+    this.#setExpiry(tx, org, { id, expiresAtMs: this.#parts.clock.ageMs() });
+  }
+
+  #setExpiry(
+    tx: StoreTransaction,
+    org: string,
+    { id, expiresAtMs }: { id: string; expiresAtMs: number | null },
+  ): void {
+    const record = tx.get<AssetRecord>(recordKey(id));
+    if (record?.org !== org) return;
+    this.#index.removeTimes(tx, id, record);
+    this.#index.put(tx, id, { ...record, expiresAtMs });
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Assets } from "../assets/assets.ts";
+import { type Assets, unnamedMs } from "../assets/assets.ts";
 import type { BrandSelf, BrandTone } from "../contract/brand-answers.ts";
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
@@ -31,7 +31,7 @@ import { tellIdentity, tellNeed } from "./tell-identity.ts";
 /** What an extraction works with. */
 export interface ExtractParts {
   store: Store;
-  assets: Pick<Assets, "put" | "remove">;
+  assets: Pick<Assets, "put" | "keep" | "drop">;
   clock: Pick<Clock, "wallMs">;
   reader: BrandReader;
   pages: PageFetcher;
@@ -243,9 +243,12 @@ class Extraction {
       createdAtMs: before?.createdAtMs ?? nowMs,
       updatedAtMs: nowMs,
     };
-    await store.transact((tx) => putBrand(tx, record));
-    // An attempt before this one got as far: its pictures are not those of the record any more.
-    for (const { assetId } of before ? picturesOf(before) : []) await assets.remove(org, assetId);
+    await store.transact((tx) => {
+      putBrand(tx, record);
+      for (const { assetId } of picturesOf(record)) assets.keep(tx, org, assetId);
+      // An attempt before this one got as far: its pictures are not those of the record any more.
+      for (const { assetId } of before ? picturesOf(before) : []) assets.drop(tx, org, assetId);
+    });
     return record;
   }
 
@@ -253,7 +256,8 @@ class Extraction {
     const { bytes, mime, widthPx, heightPx } = picture;
     const ext = mime === "image/jpeg" ? "jpg" : mime.slice("image/".length);
     const file = { org: this.#context.job.org, bytes, mime, ext, class: "brand" } as const;
-    const { id: assetId } = await this.#parts.assets.put({ ...file, expiresAtMs: null });
+    const expiresAtMs = this.#parts.clock.wallMs() + unnamedMs;
+    const { id: assetId } = await this.#parts.assets.put({ ...file, expiresAtMs });
     return { assetId, mime, widthPx, heightPx };
   }
 }

@@ -1,10 +1,10 @@
-import type { Assets } from "../assets/assets.ts";
+import { type Assets, unnamedMs } from "../assets/assets.ts";
 import type { AvatarSaveRequest } from "../contract/media.ts";
 import type { AvatarWire } from "../contract/media-answers.ts";
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
 import { uuidv7 } from "../core/ids.ts";
-import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import type { Job } from "../jobs/job.ts";
 import type { SourceJobs } from "./ports.ts";
 import { assetIdOf, generatedClass } from "./results.ts";
@@ -33,7 +33,7 @@ interface AvatarRecord {
 export interface AvatarParts {
   store: Store;
   clock: Clock;
-  assets: Pick<Assets, "put" | "read" | "url" | "remove" | "describe">;
+  assets: Pick<Assets, "put" | "keep" | "read" | "url" | "remove" | "describe">;
   jobs: Pick<SourceJobs, "get" | "isGone">;
 }
 
@@ -71,8 +71,9 @@ export class Avatars {
     const bytes = found && (await assets.read(org, assetId));
     if (!bytes || found.class !== generatedClass) throw notOurs(request);
     const { mime, ext } = found;
-    const copy = await assets.put({ org, bytes, mime, ext, class: avatarClass, expiresAtMs: null });
     const createdAtMs = clock.wallMs();
+    const file = { org, bytes, mime, ext, class: avatarClass };
+    const copy = await assets.put({ ...file, expiresAtMs: createdAtMs + unnamedMs });
     const { width, height } = job?.payload ?? {};
     const record: AvatarRecord = {
       v: 1,
@@ -86,20 +87,21 @@ export class Avatars {
       heightPx: typeof height === "number" ? height : null,
       createdAtMs,
     };
-    const wire = this.#wire(record);
     try {
-      await store.transact((tx) => {
+      return await store.transact((tx) => {
         if (tx.count([org, "avatar"]) >= maxAvatars) {
           throw fail("conflict", `the organisation has ${maxAvatars} avatars: delete some first`);
         }
         tx.put(key(org, record.id), record);
+        assets.keep(tx, org, copy.id);
+        const wire = this.#wire(record, tx);
         keep?.(tx, wire);
+        return wire;
       });
     } catch (error) {
       await assets.remove(org, copy.id);
       throw error;
     }
-    return wire;
   }
 
   /** Newest first. */
@@ -179,12 +181,12 @@ export class Avatars {
     throw fail("source_job_not_completed", message, { param });
   }
 
-  #wire(record: AvatarRecord): AvatarWire {
+  #wire(record: AvatarRecord, reader: StoreReader = this.#parts.store): AvatarWire {
     return {
       id: record.id,
       object: "avatar",
       label: record.label,
-      image_url: this.#parts.assets.url(record.org, record.assetId),
+      image_url: this.#parts.assets.url(record.org, record.assetId, reader),
       job_id: record.jobId,
       width: record.widthPx,
       height: record.heightPx,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { type AssetsParts, Assets } from "../../../src/assets/assets.ts";
+import { type AssetsParts, Assets, unnamedMs } from "../../../src/assets/assets.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import { makeStore } from "../../support/make-store.ts";
@@ -101,6 +101,26 @@ test("files go at their own time or at that of their class, with their records",
   const left = (await readdir(dir, { recursive: true })).filter((name) => name.endsWith(".jpg"));
   assert.equal(left.length, 1);
   assert.equal(assets.bytes, 4);
+});
+
+test("a file stays from the transaction on that names it, and goes when nothing came to name it", async (t) => {
+  const { assets, clock, store, put } = await open(t);
+  const expiresAtMs = clock.wallMs() + unnamedMs;
+  const [named, unnamed] = [await put("named", { expiresAtMs }), await put("not", { expiresAtMs })];
+  let url: string | null = null;
+  await store.transact((tx) => {
+    assets.keep(tx, "other", unnamed);
+    assets.keep(tx, "default", named);
+    url = assets.url("default", named, tx);
+  });
+  clock.advance(2 * unnamedMs);
+  await assets.sweep();
+  assert.equal(assets.open(unnamed), undefined);
+  assert.ok(await assets.openSigned(partsOf(url!)), "its address has no end of an hour");
+  await store.transact((tx) => assets.drop(tx, "default", named));
+  clock.advance(60_000);
+  await assets.sweep();
+  assert.equal(assets.bytes, 0);
 });
 
 test("when there is too much, the oldest of the least valuable class go first", async (t) => {
