@@ -58,9 +58,21 @@ export class Http {
   readonly #options: ClientOptions;
   readonly #base: string;
 
+  /** Throws `TypeError` when address or key are missing, as they are in programs without their environment. */
   constructor(options: ClientOptions) {
+    const { baseUrl, apiKey, fetch: own } = options as Partial<ClientOptions>;
+    // Whoever brings a `fetch` may have other ways to either.
+    const isUrl = own !== undefined || (/^https?:/i.test(baseUrl ?? "") && URL.canParse(baseUrl!));
+    if (baseUrl === undefined || !isUrl) {
+      throw new TypeError(
+        "baseUrl: the address of the box is needed, e.g. https://gate.local:8480",
+      );
+    }
+    if (apiKey === undefined || (apiKey === "" && own === undefined)) {
+      throw new TypeError("apiKey: a key of the box is needed (svk_…)");
+    }
     this.#options = options;
-    this.#base = options.baseUrl.replace(/\/+$/, "");
+    this.#base = baseUrl.replace(/\/+$/, "");
   }
 
   /** The envelope of a JSON answer. */

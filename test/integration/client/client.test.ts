@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { test, type TestContext } from "node:test";
 import { Gatehouse } from "../../../client/source/client.ts";
+import type { ClientOptions } from "../../../client/source/http.ts";
 import { GatehouseApiError, WebhookVerificationError } from "../../../client/source/errors.ts";
 import type { ServerEvent } from "../../../client/source/events.ts";
 import { verifyWebhook } from "../../../client/source/webhook.ts";
@@ -49,6 +50,14 @@ function answer(response: ServerResponse, data: unknown): void {
 }
 
 const source = { type: "rtsp", url: "rtsp://camera.local/1" } as const;
+
+test("a client without address or key says what it lacks", () => {
+  const make = (options: object) => () => new Gatehouse(options as ClientOptions);
+  const baseUrl = "http://127.0.0.1:8480";
+  assert.throws(make({ apiKey: "svk_a_b" }), /^TypeError: baseUrl: /);
+  assert.throws(make({ baseUrl: "gate.local:8480", apiKey: "svk_a_b" }), /^TypeError: baseUrl: /);
+  assert.throws(make({ baseUrl }), /^TypeError: apiKey: /);
+});
 
 test("a write is repeated under one Idempotency-Key after 503 and a broken connection", async (t) => {
   const { seen, client } = await scripted(t, (request, response, count) => {
