@@ -332,9 +332,14 @@ export interface DoctorCheck {
   title: string;
   subject: string | null;
   status: "ok" | "warn" | "fail" | "skipped";
-  /** What was seen */
+  /** What was seen, in English */
   reason: string;
+  /** Of the sentence, for texts of your own */
+  reason_code: string;
   fix: string | null;
+  fix_code: string | null;
+  /** What the two sentences name */
+  values: Record<string, number | string>;
 }
 
 export interface EditRequest {

@@ -14,8 +14,15 @@ const checkSchema = named(
       }),
     ),
     status: oneOfValues(["ok", "warn", "fail", "skipped"]),
-    reason: Type.String({ description: "What was seen" }),
-    fix: orNull(Type.String({ description: "What to do; of `warn` and `fail`" })),
+    reason: Type.String({ description: "What was seen, in English" }),
+    reason_code: Type.String({ description: "Of the sentence, for texts of your own" }),
+    fix: orNull(Type.String({ description: "What to do, in English; of `warn` and `fail`" })),
+    fix_code: orNull(Type.String({ description: "Of the sentence, for texts of your own" })),
+    values: Type.Unsafe<object>({
+      type: "object",
+      additionalProperties: Type.Union([Type.Number(), Type.String()]),
+      description: "What the two sentences name",
+    }),
   }),
 );
 
@@ -41,7 +48,10 @@ export interface DoctorCheckWire {
   subject: string | null;
   status: "ok" | "warn" | "fail" | "skipped";
   reason: string;
+  reason_code: string;
   fix: string | null;
+  fix_code: string | null;
+  values: Readonly<Record<string, string | number>>;
 }
 
 /** An examination of the box; times are Unix seconds. */

@@ -268,6 +268,14 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       ranks.toSorted((a, b) => a - b),
     );
     assert.ok(ranks.length >= 48, `${ranks.length} findings`);
+    await page.getByLabel("Language").selectOption("de");
+    const silent = page.locator("[data-check=camera_reachable][data-status=fail]").first();
+    await silent.getByText(/^Die Kamera antwortet unter ihrer Adresse nicht/).waitFor();
+    await silent.getByText(/^Strom, Kabel, Adresse und Passwort ansehen/).waitFor();
+    const english = "[data-check] [lang=en], [data-check]:not(:has([lang=de]))";
+    assert.equal(await page.locator(english).count(), 0, "a finding in English");
+    await page.getByLabel("Sprache").selectOption("en");
+    await page.getByText("Does not work").first().waitFor();
     assert.equal((await page.content()).includes(secretInFile), false);
     await page.getByRole("link", { name: "gate", exact: true }).first().click();
     await page.getByRole("heading", { name: "gate" }).waitFor();

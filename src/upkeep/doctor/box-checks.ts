@@ -12,6 +12,7 @@ import {
   type Check,
   type DoctorSite,
   each,
+  type Finding,
   gigabytes,
   ok,
   skip,
@@ -28,58 +29,61 @@ const manyRestarts = 3;
 
 const configuration: Check = {
   id: "configuration",
-  title: "configuration",
   run({ configuration: { file, problems, warnings } }) {
-    const name = file ?? "the defaults";
     if (problems.length > 0) {
       return problems.map((problem) =>
-        bad(problem, `Mend it in ${name} (gatehouse config check).`),
+        file === null
+          ? bad("configuration.problem", "configuration.setting_fix", { problem })
+          : bad("configuration.problem", "configuration.problem_fix", { problem, file }),
       );
     }
-    if (warnings.length > 0) return warnings.map((each) => warn(each, `Mend it in ${name}.`));
-    return ok(name);
+    if (warnings.length > 0) {
+      return warnings.map((problem) =>
+        file === null
+          ? warn("configuration.problem", "configuration.setting_fix", { problem })
+          : warn("configuration.problem", "configuration.warning_fix", { problem, file }),
+      );
+    }
+    return file === null ? ok("configuration.defaults") : ok("configuration.file", { file });
   },
 };
 
 const running: Check = {
   id: "running",
-  title: "the box",
   run({ box }) {
-    if (!box) return skip("it does not run");
-    if (!box.ready) return warn("it is starting or stopping", "Wait, then look into its log.");
-    return ok(`it answers at ${box.url}`);
+    if (!box) return skip("running.not");
+    if (!box.ready) return warn("running.not_ready", "running.not_ready_fix");
+    return ok("running.answers", { url: box.url });
   },
 };
 
 const safeMode: Check = {
   id: "safe_mode",
-  title: "safe mode",
   run({ box }) {
-    if (!box) return skip("the box does not run");
-    if (!box.safe_mode.active) return ok("off");
-    return bad(
-      box.safe_mode.reason ?? "cameras and robots are paused",
-      "Look into the log for what crashed, then run gatehouse safe-mode leave.",
-    );
+    if (!box) return skip("any.box_stopped");
+    const { active, reason } = box.safe_mode;
+    if (!active) return ok("safe_mode.off");
+    return reason === null
+      ? bad("safe_mode.on", "safe_mode.fix")
+      : bad("safe_mode.reason", "safe_mode.fix", { reason });
   },
 };
 
 const vision: Check = {
   id: "detector",
-  title: "detector process",
   run({ box }) {
-    if (!box) return skip("the box does not run");
+    if (!box) return skip("any.box_stopped");
     const { state, restarts } = box.vision;
-    const said = `it is ${state}, and was restarted ${restarts} time(s)`;
-    const fix = "Look into the log for what it died of; gatehouse models verify checks the models.";
-    if (state === "down" || state === "failed") return bad(said, fix);
-    return restarts > manyRestarts ? warn(said, fix) : ok(said);
+    const of = { state, restarts };
+    if (state === "down" || state === "failed") return bad("detector.state", "detector.fix", of);
+    return restarts > manyRestarts
+      ? warn("detector.state", "detector.fix", of)
+      : ok("detector.state", of);
   },
 };
 
 const keyFiles: Check = {
   id: "key_files",
-  title: "files with keys",
   async run({ config }) {
     const tls = tlsChoice(config);
     const files = [
@@ -96,18 +100,10 @@ const keyFiles: Check = {
     );
     const open = found.filter(({ at }) => at && (at.mode & 0o037) !== 0);
     if (open.length > 0) {
-      return open.map(({ file }) =>
-        about(
-          file,
-          bad(
-            "others may read it",
-            `Run chmod 600 ${file}, and replace the key if others have access to the box.`,
-          ),
-        ),
-      );
+      return open.map(({ file }) => about(file, bad("key_files.open", "key_files.fix", { file })));
     }
     const there = found.filter(({ at }) => at).length;
-    return there === 0 ? skip("there are none yet") : ok(`${there}, readable by their owner only`);
+    return there === 0 ? skip("key_files.none") : ok("key_files.closed", { files: there });
   },
 };
 
@@ -123,101 +119,86 @@ function namedSecrets({ voice, alarms }: SiteConfig): string[] {
 
 const apiKeys: Check = {
   id: "api_keys",
-  title: "keys of the API",
   run: (site) =>
     ofStore(site, ({ hasKeys }) =>
-      hasKeys
-        ? ok("there are some")
-        : warn(
-            "there is none: nobody can sign in",
-            "Use the setup code of the start, or gatehouse keys create --preset admin --name technician.",
-          ),
+      hasKeys ? ok("api_keys.some") : warn("api_keys.none", "api_keys.fix"),
     ),
 };
 
 function ofStore(
   { store }: DoctorSite,
-  look: (facts: Exclude<DoctorSite["store"], string>) => ReturnType<typeof ok>,
-) {
-  return typeof store === "string" ? skip(store) : look(store);
+  look: (facts: Exclude<DoctorSite["store"], string>) => Finding,
+): Finding {
+  return typeof store === "string" ? skip("any.store_unasked", { problem: store }) : look(store);
 }
 
 const layout: Check = {
   id: "store_version",
-  title: "layout of the store",
   run: (site) =>
     ofStore(site, ({ version, readableFrom, isMigrating }) => {
-      const said = `layout ${version}; this release writes ${storeVersion}`;
+      const of = { version, own: storeVersion };
       if (readableFrom > storeVersion)
-        return bad(said, "Install the release that wrote it, or restore a backup.");
-      if (isMigrating)
-        return bad("a migration was cut off", "Stop the box and run gatehouse migrate.");
+        return bad("store_version.is", "store_version.newer_fix", of);
+      if (isMigrating) return bad("store_version.cut_off", "store_version.migrate_fix");
       return version < storeVersion
-        ? warn(said, "Stop the box and run gatehouse migrate.")
-        : ok(said);
+        ? warn("store_version.is", "store_version.migrate_fix", of)
+        : ok("store_version.is", of);
     }),
 };
 
 const size: Check = {
   id: "store_size",
-  title: "size of the store",
   run: (site) =>
     ofStore(site, ({ figures: { usedBytes, limitBytes, entries } }) => {
-      const said = `${gigabytes(usedBytes)} of at most ${gigabytes(limitBytes)}, ${entries} entries`;
-      const fix = "Lower retention.jobs, retention.events and retention.audit.";
-      if (usedBytes > fullShare.fail * limitBytes) return bad(said, fix);
-      return usedBytes > fullShare.warn * limitBytes ? warn(said, fix) : ok(said);
+      const of = { used: gigabytes(usedBytes), limit: gigabytes(limitBytes), entries };
+      if (usedBytes > fullShare.fail * limitBytes)
+        return bad("store_size.is", "store_size.fix", of);
+      return usedBytes > fullShare.warn * limitBytes
+        ? warn("store_size.is", "store_size.fix", of)
+        : ok("store_size.is", of);
     }),
 };
 
 const freeList: Check = {
   id: "store_free_list",
-  title: "free list and readers of the store",
   run: (site) =>
     ofStore(site, ({ figures: { freeListEntries, readers, maxReaders } }) => {
-      const said = `${freeListEntries} freed transactions, ${readers} of ${maxReaders} readers`;
+      const of = { freed: freeListEntries, readers, most: maxReaders };
       if (readers > 0.8 * maxReaders)
-        return bad(said, "Restart the box: readers that ended badly hold on to old pages.");
+        return bad("store_free_list.is", "store_free_list.readers_fix", of);
       if (freeListEntries > longFreeList)
-        return warn(said, "Restart the box at a quiet time; if it grows again, report it.");
-      return ok(said);
+        return warn("store_free_list.is", "store_free_list.long_fix", of);
+      return ok("store_free_list.is", of);
     }),
 };
 
 const webhooks: Check = {
   id: "webhooks",
-  title: "webhook endpoints",
   run: ({ store }) => {
-    if (typeof store === "string") return skip(store);
-    return each(store.disabledWebhooks, "none was given up", ({ id, org, reason }) => {
-      const why = reason === "gone" ? "it said that it is gone (410)" : "it failed for days";
-      return about(
-        `${org}/${id}`,
-        warn(
-          `nothing is sent any more: ${why}`,
-          "Mend the receiver, set is_active again, and recover what was missed.",
-        ),
-      );
+    if (typeof store === "string") return skip("any.store_unasked", { problem: store });
+    return each(store.disabledWebhooks, "webhooks.none", ({ id, org, reason }) => {
+      const why = reason === "gone" ? "webhooks.gone" : "webhooks.failing";
+      return about(`${org}/${id}`, warn(why, "webhooks.fix"));
     });
   },
 };
 
 const backup: Check = {
   id: "backup",
-  title: "last backup",
   async run({ config, nowMs }) {
     const last = await lastBackup(config.dataDir);
-    const fix = "Run gatehouse backup, or enable its timer.";
-    if (!last) return warn("there was none", fix);
+    if (!last) return warn("backup.none", "backup.fix");
+    const { file } = last;
     const days = Math.floor((nowMs - last.madeAtMs) / dayMs);
-    const said = `${days === 0 ? "less than a day" : `${days} day(s)`} ago, ${last.file}`;
-    return nowMs - last.madeAtMs > oldBackupMs ? warn(said, fix) : ok(said);
+    if (days <= 0) return ok("backup.today", { file });
+    return nowMs - last.madeAtMs > oldBackupMs
+      ? warn("backup.days", "backup.fix", { days, file })
+      : ok("backup.days", { days, file });
   },
 };
 
 const leftovers: Check = {
   id: "restores",
-  title: "what restores set aside",
   async run({ config: { dataDir } }) {
     const parent = join(dataDir, "..");
     const name = dataDir.slice(dataDir.lastIndexOf("/") + 1);
@@ -225,18 +206,14 @@ const leftovers: Check = {
       each.startsWith(`${name}.before-restore-`),
     );
     const found = await lstat(join(parent, `.${name}.restoring`)).catch(() => undefined);
-    if (found) return bad("a restore was cut off", "Run gatehouse restore --finish.");
-    if (aside.length === 0) return ok("nothing");
-    return warn(
-      `${join(parent, aside[0]!)} still takes up space`,
-      "Remove it when the restored box is well.",
-    );
+    if (found) return bad("restores.cut_off", "restores.cut_off_fix");
+    if (aside.length === 0) return ok("restores.none");
+    return warn("restores.aside", "restores.aside_fix", { folder: join(parent, aside[0]!) });
   },
 };
 
 const unit: Check = {
   id: "service",
-  title: "systemd service",
   async run({ host }) {
     const properties = "LoadState,ActiveState,Result,NRestarts,WatchdogUSec,UnitFileState";
     const answer = await host.run("systemctl", [
@@ -244,37 +221,30 @@ const unit: Check = {
       "gatehouse.service",
       `--property=${properties}`,
     ]);
-    if (!answer || answer.code !== 0) return skip("systemd does not run here");
+    if (!answer || answer.code !== 0) return skip("service.no_systemd");
     const values = Object.fromEntries(answer.stdout.split("\n").map((line) => line.split("=", 2)));
-    if (values["LoadState"] !== "loaded") return skip("the unit is not installed");
-    const { ActiveState: state, Result: result, NRestarts: restarts } = values;
-    if (state === "failed")
-      return bad(
-        `it failed (${result})`,
-        "Read journalctl -u gatehouse, mend that, then systemctl start gatehouse.",
-      );
-    if (Number(restarts) > manyRestarts)
-      return warn(`it was restarted ${restarts} times`, "Read journalctl -u gatehouse for why.");
+    if (values["LoadState"] !== "loaded") return skip("service.not_installed");
+    const { ActiveState: state = "?", Result: result = "?" } = values;
+    const restarts = Number(values["NRestarts"] ?? 0);
+    if (state === "failed") return bad("service.failed", "service.failed_fix", { result });
+    if (restarts > manyRestarts)
+      return warn("service.restarted", "service.restarted_fix", { restarts });
     if (values["WatchdogUSec"] === "0")
-      return warn("its watchdog is off", "Set WatchdogSec=30 in the unit.");
+      return warn("service.no_watchdog", "service.no_watchdog_fix");
     if (values["UnitFileState"] === "disabled")
-      return warn("it does not start with the machine", "Run systemctl enable gatehouse.");
-    return ok(`${state}, restarted ${restarts} time(s)`);
+      return warn("service.disabled", "service.disabled_fix");
+    return ok("service.well", { state, restarts });
   },
 };
 
 const queue: Check = {
   id: "queue",
-  title: "queue of jobs",
   run({ box, config }) {
-    if (!box) return skip("the box does not run");
+    if (!box) return skip("any.box_stopped");
     const { queued, running: now } = box.jobs;
-    const said = `${queued} wait, ${now} run`;
-    if (queued < 0.8 * config.limits.queuedJobs) return ok(said);
-    return warn(
-      said,
-      "See which wait (GET /api/v1/jobs?status=queued), and whether their endpoint is up.",
-    );
+    const of = { queued, running: now };
+    if (queued < 0.8 * config.limits.queuedJobs) return ok("queue.length", of);
+    return warn("queue.length", "queue.fix", of);
   },
 };
 

@@ -1,4 +1,5 @@
 import type { ProbeResult } from "../../cameras/camera-probe.ts";
+import type { SourceProblem } from "../../cameras/source.ts";
 import {
   about,
   bad,
@@ -9,6 +10,7 @@ import {
   type Finding,
   ok,
   skip,
+  tenths,
   warn,
 } from "./check.ts";
 
@@ -42,102 +44,106 @@ function probed(
 /** A check of each camera's main stream. */
 function cameraCheck(
   id: string,
-  title: string,
   look: (result: ProbeResult, camera: DoctorCamera) => Finding,
 ): Check {
   return {
     id,
-    title,
     run: (site) =>
-      each(site.cameras, "there is no camera with an RTSP address", async (camera) =>
+      each(site.cameras, "camera_reachable.none", async (camera) =>
         about(camera.name, look(await probed(site, camera.url, camera), camera)),
       ),
   };
 }
 
-const noPicture = skip("it sends no picture, see camera_reachable");
+const noPicture = skip("camera_codec.no_picture");
 
-const reachable = cameraCheck("camera_reachable", "cameras", ({ stream }) => {
+const reachable = cameraCheck("camera_reachable", ({ stream }) => {
   const problem = stream?.measure.problem;
   if (stream && !problem)
-    return ok(`the first picture came after ${(stream.measure.firstPictureSec ?? 0).toFixed(1)} s`);
-  return bad(
-    problem?.message ?? "The camera does not answer",
-    "Look at its power, cable, address and password; gatehouse cameras probe shows more.",
-  );
+    return ok("camera_reachable.sends", { seconds: tenths(stream.measure.firstPictureSec ?? 0) });
+  return silent(problem, "camera_reachable.fix");
 });
 
-const codec = cameraCheck("camera_codec", "codecs of cameras", ({ stream }) => {
+/** Why a stream sends nothing: in the camera's own case where it is a usual one. */
+function silent(
+  problem: SourceProblem | null | undefined,
+  fix: "camera_reachable.fix" | "camera_sub_reachable.fix",
+): Finding {
+  if (!problem) return bad("camera_reachable.silent", fix);
+  const { code, message } = problem;
+  const said = usualProblems.find((one) => one === `camera_reachable.${code}`);
+  return bad(said ?? "camera_reachable.problem", fix, { problem: message });
+}
+
+/** Those that the page explains in its own words. */
+const usualProblems = [
+  "camera_reachable.stream_unreachable",
+  "camera_reachable.stream_auth_failed",
+  "camera_reachable.stream_not_found",
+  "camera_reachable.stream_no_video",
+  "camera_reachable.stream_codec_unsupported",
+  "camera_reachable.stream_stalled",
+] as const;
+
+const codec = cameraCheck("camera_codec", ({ stream }) => {
   if (!stream || stream.measure.problem) return noPicture;
   const { codec: found, hasBFrames } = stream.measure;
   if (found !== "h264") {
-    return warn(
-      `it sends ${found ?? "an unknown codec"}, which browsers do not play live`,
-      "Set the camera to H.264, or use an H.264 sub-stream.",
-    );
+    return warn("camera_codec.other", "camera_codec.other_fix", { codec: found ?? "?" });
   }
-  if (hasBFrames)
-    return warn("it sends B-frames, which delay the picture", "Switch B-frames off in the camera.");
-  return ok("H.264 without B-frames");
+  if (hasBFrames) return warn("camera_codec.b_frames", "camera_codec.b_frames_fix");
+  return ok("camera_codec.well");
 });
 
-const gop = cameraCheck("camera_gop", "key frames of cameras", ({ stream }) => {
+const gop = cameraCheck("camera_gop", ({ stream }) => {
   if (!stream || stream.measure.problem) return noPicture;
   const { gopSec } = stream.measure;
-  const fix = 'Set the key frame interval to 1 to 2 s, and switch off "smart" codecs.';
-  if (gopSec === null) return warn("no second key frame came", fix);
-  const said = `a key frame every ${gopSec.toFixed(1)} s`;
-  return gopSec > longGopSec ? warn(said, fix) : ok(said);
+  if (gopSec === null) return warn("camera_gop.none", "camera_gop.fix");
+  const of = { seconds: tenths(gopSec) };
+  return gopSec > longGopSec
+    ? warn("camera_gop.is", "camera_gop.fix", of)
+    : ok("camera_gop.is", of);
 });
 
-const clock = cameraCheck("camera_clock", "clocks of cameras", ({ stream, onvif }) => {
+const clock = cameraCheck("camera_clock", ({ stream, onvif }) => {
   const byOnvif = "clockOffsetMs" in onvif.answer ? onvif.answer.clockOffsetMs : null;
   const offsetMs = stream?.measure.clockOffsetMs ?? byOnvif;
-  if (offsetMs === null || offsetMs === undefined) return skip("it does not tell its time");
-  const said = `${Math.abs(offsetMs / 1000).toFixed(1)} s ${offsetMs > 0 ? "ahead of" : "behind"} the box`;
-  if (Math.abs(offsetMs) <= clockOffMs) return ok(said);
-  return warn(said, "Let the camera and the box take the time from the same server (NTP).");
+  if (offsetMs === null || offsetMs === undefined) return skip("camera_clock.unknown");
+  const said = offsetMs > 0 ? "camera_clock.ahead" : "camera_clock.behind";
+  const of = { seconds: tenths(Math.abs(offsetMs / 1000)) };
+  return Math.abs(offsetMs) <= clockOffMs ? ok(said, of) : warn(said, "camera_clock.fix", of);
 });
 
-const subStream = cameraCheck(
-  "camera_sub_stream",
-  "sub-streams of cameras",
-  ({ stream, onvif }, { subUrl }) => {
-    if (!stream || stream.measure.problem) return noPicture;
-    if (subUrl !== undefined) return ok("one is configured");
-    const { widthPx, heightPx } = stream.measure;
-    const pixels = (widthPx ?? 0) * (heightPx ?? 0);
-    if (pixels <= largePixels) return ok(`the stream is small itself (${widthPx}×${heightPx})`);
-    const profiles = "profiles" in onvif.answer ? onvif.answer.profiles : [];
-    const small = profiles.find(
-      (one) => one.streamUrl !== null && (one.widthPx ?? 1e9) * (one.heightPx ?? 1e9) < pixels,
-    );
-    const where = small ? `: it offers ${small.widthPx}×${small.heightPx}` : "";
-    return warn(
-      `${widthPx}×${heightPx} is decoded for detection${where}`,
-      "Set source.sub_url to a stream of about 640×360.",
-    );
-  },
-);
+const subStream = cameraCheck("camera_sub_stream", ({ stream, onvif }, { subUrl }) => {
+  if (!stream || stream.measure.problem) return noPicture;
+  if (subUrl !== undefined) return ok("camera_sub_stream.configured");
+  const { widthPx, heightPx } = stream.measure;
+  const pixels = (widthPx ?? 0) * (heightPx ?? 0);
+  const size = `${widthPx}×${heightPx}`;
+  if (pixels <= largePixels) return ok("camera_sub_stream.small", { size });
+  const profiles = "profiles" in onvif.answer ? onvif.answer.profiles : [];
+  const small = profiles.find(
+    (one) => one.streamUrl !== null && (one.widthPx ?? 1e9) * (one.heightPx ?? 1e9) < pixels,
+  );
+  if (!small) return warn("camera_sub_stream.large", "camera_sub_stream.fix", { size });
+  const of = { size, offered: `${small.widthPx}×${small.heightPx}` };
+  return warn("camera_sub_stream.offered", "camera_sub_stream.fix", of);
+});
 
 /** The sub-streams that are configured. */
 const subReachable: Check = {
   id: "camera_sub_reachable",
-  title: "configured sub-streams",
   run: (site) =>
     each(
       site.cameras.filter(({ subUrl }) => subUrl !== undefined),
-      "no sub-stream is configured",
+      "camera_sub_reachable.none",
       async (camera) => {
         const { name, subUrl } = camera;
         const { stream } = await probed(site, subUrl!, camera);
         const problem = stream?.measure.problem;
-        if (stream && !problem)
-          return about(name, ok(`${stream.measure.widthPx}×${stream.measure.heightPx}`));
-        return about(
-          name,
-          bad(problem?.message ?? "It does not answer", "Mend source.sub_url, or remove it."),
-        );
+        if (!stream || problem) return about(name, silent(problem, "camera_sub_reachable.fix"));
+        const size = `${stream.measure.widthPx}×${stream.measure.heightPx}`;
+        return about(name, ok("camera_sub_reachable.is", { size }));
       },
     ),
 };
@@ -145,13 +151,12 @@ const subReachable: Check = {
 /** What the configuration's check cannot see, e.g. a model or a file that is not there. */
 const accepted: Check = {
   id: "camera_accepted",
-  title: "cameras of the configuration",
   run: ({ box }) => {
-    if (!box) return skip("the box does not run");
-    const fix = "Mend what it names; the box tries again every 30 s.";
-    return box.cameras.refused.length === 0
-      ? ok("the box has accepted each")
-      : box.cameras.refused.map((one) => about(one.stream_id, bad(one.reason, fix)));
+    if (!box) return skip("any.box_stopped");
+    if (box.cameras.refused.length === 0) return ok("camera_accepted.all");
+    return box.cameras.refused.map(({ stream_id: id, reason }) =>
+      about(id, bad("camera_accepted.refused", "camera_accepted.fix", { reason })),
+    );
   },
 };
 

@@ -4,6 +4,7 @@ import type { MachineReading } from "../../machine/machine-port.ts";
 import type { TrialResult } from "../../models/trials.ts";
 import type { InstalledModel } from "../../models/installed-model.ts";
 import type { Host } from "./host-port.ts";
+import type { HolesOf, SentenceCode, SentenceValues } from "./sentences.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
 /** How a check came out; `skipped` where there is nothing to look at. */
@@ -14,18 +15,18 @@ export interface Finding {
   outcome: Outcome;
   /** What it looked at, where one check looks at several things: a camera, an endpoint. */
   subject?: string;
-  /** What was seen, in a sentence. */
-  reason: string;
-  /** What to do, in a sentence; for `warn` and `fail`. */
-  fix?: string;
+  /** What was seen. */
+  reason: SentenceCode;
+  /** What to do; for `warn` and `fail`. */
+  fix?: SentenceCode;
+  /** What the two sentences stand open for. */
+  values: SentenceValues;
 }
 
 /** One thing that the doctor looks at. */
 export interface Check {
-  /** Stable, snake_case. */
+  /** Stable, snake_case; its title is the sentence of this code. */
   id: string;
-  /** In a few words for people. */
-  title: string;
   /** Takes at most `checkMs`; what it throws counts as a failure of the check. */
   run(site: DoctorSite): Promise<Finding | Finding[]> | Finding | Finding[];
 }
@@ -72,14 +73,53 @@ export interface DoctorSite {
   nowMs: number;
 }
 
+/** The values of sentences: none to be given where they stand open for nothing. */
+type ValuesFor<Code extends SentenceCode> = [HolesOf<Code>] extends [never]
+  ? []
+  : [values: Readonly<Record<HolesOf<Code>, string | number>>];
+
+/** Sentences that need no values. */
+type PlainCode = {
+  [Code in SentenceCode]: [HolesOf<Code>] extends [never] ? Code : never;
+}[SentenceCode];
+
 /** All is well. */
-export const ok = (reason: string): Finding => ({ outcome: "ok", reason });
+export function ok<Reason extends SentenceCode>(
+  reason: Reason,
+  ...values: ValuesFor<Reason>
+): Finding {
+  return { outcome: "ok", reason, values: valuesOf(values) };
+}
+
 /** There is nothing to look at. */
-export const skip = (reason: string): Finding => ({ outcome: "skipped", reason });
+export function skip<Reason extends SentenceCode>(
+  reason: Reason,
+  ...values: ValuesFor<Reason>
+): Finding {
+  return { outcome: "skipped", reason, values: valuesOf(values) };
+}
+
 /** It works, but somebody should know. */
-export const warn = (reason: string, fix: string): Finding => ({ outcome: "warn", reason, fix });
+export function warn<Reason extends SentenceCode, Fix extends SentenceCode>(
+  reason: Reason,
+  fix: Fix,
+  ...values: ValuesFor<Reason | Fix>
+): Finding {
+  return { outcome: "warn", reason, fix, values: valuesOf(values) };
+}
+
 /** It does not work. */
-export const bad = (reason: string, fix: string): Finding => ({ outcome: "fail", reason, fix });
+export function bad<Reason extends SentenceCode, Fix extends SentenceCode>(
+  reason: Reason,
+  fix: Fix,
+  ...values: ValuesFor<Reason | Fix>
+): Finding {
+  return { outcome: "fail", reason, fix, values: valuesOf(values) };
+}
+
+function valuesOf(given: readonly SentenceValues[]): SentenceValues {
+  return given[0] ?? {};
+}
 
 /** The finding about one of several things. */
 export function about(subject: string, finding: Finding): Finding {
@@ -89,11 +129,16 @@ export function about(subject: string, finding: Finding): Finding {
 /** Findings about several things; skipped when there are none. */
 export async function each<T>(
   things: readonly T[],
-  none: string,
+  none: PlainCode,
   look: (thing: T) => Promise<Finding> | Finding,
 ): Promise<Finding | Finding[]> {
   if (things.length === 0) return skip(none);
   return await Promise.all(things.map(async (thing) => await look(thing)));
+}
+
+/** A figure as people read it: one digit after the point. */
+export function tenths(figure: number): number {
+  return Math.round(figure * 10) / 10;
 }
 
 /** Bytes as people read them. */

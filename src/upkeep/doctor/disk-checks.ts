@@ -14,78 +14,57 @@ const wornPercent = { warn: 80, fail: 100 };
 
 const space: Check = {
   id: "disk_free",
-  title: "free disk",
   async run({ host, config }) {
     const found = await host.space(config.dataDir);
-    if (!found)
-      return bad(
-        `${config.dataDir} cannot be looked at`,
-        "Make the data directory, or mend data_dir.",
-      );
-    const said = `${gigabytes(found.freeBytes)} of ${gigabytes(found.totalBytes)} are free`;
-    const fix = "Free space, or lower the retention of recordings and pictures.";
-    if (found.freeBytes < leastFreeBytes) return bad(said, fix);
+    if (!found) return bad("disk_free.unknown", "disk_free.unknown_fix", { dir: config.dataDir });
+    const of = { free: gigabytes(found.freeBytes), total: gigabytes(found.totalBytes) };
+    if (found.freeBytes < leastFreeBytes) return bad("disk_free.is", "disk_free.fix", of);
     return found.freeBytes < recordingOptions(config).retention.freeBytes
-      ? warn(said, fix)
-      : ok(said);
+      ? warn("disk_free.is", "disk_free.fix", of)
+      : ok("disk_free.is", of);
   },
 };
 
 const inodes: Check = {
   id: "disk_files",
-  title: "files that can still be made",
   async run({ host, config }) {
     const found = await host.space(config.dataDir);
-    if (!found || found.totalFiles === 0) return skip("the file system does not count them");
-    const said = `${found.freeFiles} of ${found.totalFiles}`;
+    if (!found || found.totalFiles === 0) return skip("disk_files.unknown");
+    const of = { free: found.freeFiles, total: found.totalFiles };
     const share = found.freeFiles / found.totalFiles;
-    const fix = "Lower the retention of pictures, or make the file system anew with more inodes.";
-    if (found.freeFiles < 1000) return bad(said, fix);
-    return share < 0.05 ? warn(said, fix) : ok(said);
+    if (found.freeFiles < 1000) return bad("disk_files.is", "disk_files.fix", of);
+    return share < 0.05 ? warn("disk_files.is", "disk_files.fix", of) : ok("disk_files.is", of);
   },
 };
 
 const speed: Check = {
   id: "disk_speed",
-  title: "speed of the disk",
   async run({ host, config }) {
     const found = await host.writeSpeed(config.dataDir);
-    if (!found)
-      return bad("nothing can be written", "See disk_free, data_dir_owner and disk_mount.");
+    if (!found) return bad("disk_speed.none", "disk_speed.none_fix");
     const { bytesPerSec, syncMs } = found;
-    const said = `${(bytesPerSec / 1e6).toFixed(0)} MB a second, a small write takes ${syncMs.toFixed(0)} ms`;
-    const fix = "Use an SSD or an industrial card: the disk is too slow, worn, or busy.";
-    if (bytesPerSec < slowBytes.fail || syncMs > slowSyncMs.fail) return bad(said, fix);
-    return bytesPerSec < slowBytes.warn || syncMs > slowSyncMs.warn ? warn(said, fix) : ok(said);
+    const of = { megabytes: Math.round(bytesPerSec / 1e6), sync_ms: Math.round(syncMs) };
+    if (bytesPerSec < slowBytes.fail || syncMs > slowSyncMs.fail)
+      return bad("disk_speed.is", "disk_speed.fix", of);
+    return bytesPerSec < slowBytes.warn || syncMs > slowSyncMs.warn
+      ? warn("disk_speed.is", "disk_speed.fix", of)
+      : ok("disk_speed.is", of);
   },
 };
 
 const mount: Check = {
   id: "disk_mount",
-  title: "how the disk is mounted",
   async run({ host, config }) {
     const found = await mountOf(host, config.dataDir);
-    if (!found) return skip("the system does not list mounts");
-    const said = `${found.device} (${found.type})`;
-    if (found.options.includes("ro")) {
-      return bad(
-        `${said} is mounted read-only`,
-        "Look for disk errors (journalctl -k), then check the file system and mount it again.",
-      );
-    }
-    if (["nfs", "nfs4", "cifs", "9p", "fuse.sshfs"].includes(found.type)) {
-      return bad(
-        `${said} is a disk of another machine`,
-        "Put the data directory on a disk of the box: the store needs local locks and mapped files.",
-      );
-    }
-    if (found.type === "tmpfs") {
-      return warn(
-        `${said} is memory and gone after a restart`,
-        "Put the data directory on a disk.",
-      );
-    }
-    return ok(said);
+    if (!found) return skip("any.no_mounts");
+    const { device, type } = found;
+    const of = { device, type };
+    if (found.options.includes("ro"))
+      return bad("disk_mount.read_only", "disk_mount.read_only_fix", of);
+    if (["nfs", "nfs4", "cifs", "9p", "fuse.sshfs"].includes(type))
+      return bad("disk_mount.remote", "disk_mount.remote_fix", of);
+    if (type === "tmpfs") return warn("disk_mount.in_memory", "disk_mount.in_memory_fix", of);
+    return ok("disk_mount.is", of);
   },
 };
 
@@ -105,15 +84,16 @@ async function mountOf(host: DoctorSite["host"], dir: string) {
 
 const wear: Check = {
   id: "disk_wear",
-  title: "wear of the disk",
   async run(site) {
     const used = (await smartUse(site)) ?? (await cardUse(site));
-    if (typeof used === "string") return skip(used);
-    const fix = "Make a backup and replace the disk.";
-    if (used.isFailing) return bad(`${used.device} says that it is failing`, fix);
-    const said = `${used.device} has used ${used.percent} % of its life`;
-    if (used.percent >= wornPercent.fail) return bad(said, fix);
-    return used.percent >= wornPercent.warn ? warn(said, fix) : ok(said);
+    if (!used) return skip("disk_wear.unknown");
+    const { device, percent } = used;
+    if (used.isFailing) return bad("disk_wear.failing", "disk_wear.fix", { device });
+    const of = { device, percent };
+    if (percent >= wornPercent.fail) return bad("disk_wear.is", "disk_wear.fix", of);
+    return percent >= wornPercent.warn
+      ? warn("disk_wear.is", "disk_wear.fix", of)
+      : ok("disk_wear.is", of);
   },
 };
 
@@ -144,7 +124,7 @@ async function smartUse({ host, config }: DoctorSite): Promise<Wear | undefined>
 }
 
 /** eMMC tells its life in tenths: 0x01 is up to 10 % used (JEDEC JESD84-B51, DEVICE_LIFE_TIME_EST). */
-async function cardUse({ host }: DoctorSite): Promise<Wear | string> {
+async function cardUse({ host }: DoctorSite): Promise<Wear | undefined> {
   for (const name of await host.names("/sys/block")) {
     const text = await host.text(`/sys/block/${name}/device/life_time`);
     const tenths = (text ?? "")
@@ -157,25 +137,21 @@ async function cardUse({ host }: DoctorSite): Promise<Wear | string> {
       return { device: name, percent: worst * 10, isFailing: worst > 10 };
     }
   }
-  return "no disk tells its wear; install smartmontools for SSDs";
+  return undefined;
 }
 
 const owner: Check = {
   id: "data_dir_owner",
-  title: "owner of the data directory",
   async run({ config: { dataDir } }) {
     const dir = await lstat(dataDir).catch(() => undefined);
-    if (!dir) return skip("there is no data directory yet; the first start makes it");
-    if ((dir.mode & 0o077) !== 0) {
-      return warn(`others may look into ${dataDir}`, `Run chmod 700 ${dataDir}.`);
+    if (!dir) return skip("data_dir_owner.none");
+    if ((dir.mode & 0o077) !== 0)
+      return warn("data_dir_owner.open", "data_dir_owner.open_fix", { dir: dataDir });
+    for (const file of await foreign(dataDir, dir.uid)) {
+      const of = { file, dir: dataDir, owner: `${dir.uid}:${dir.gid}` };
+      return bad("data_dir_owner.foreign", "data_dir_owner.foreign_fix", of);
     }
-    for (const name of await foreign(dataDir, dir.uid)) {
-      return bad(
-        `${name} belongs to another user than ${dataDir}`,
-        `Run chown -R ${dir.uid}:${dir.gid} ${dataDir}.`,
-      );
-    }
-    return ok(`all of it belongs to user ${dir.uid}`);
+    return ok("data_dir_owner.well", { uid: String(dir.uid) });
   },
 };
 

@@ -5,6 +5,7 @@ import { bad, type Check, type DoctorSite, type Finding, type Outcome } from "./
 import { diskChecks } from "./disk-checks.ts";
 import { limited } from "../../core/limited.ts";
 import { machineChecks } from "./machine-checks.ts";
+import { inEnglish, type SentenceCode, titleOf } from "./sentences.ts";
 import { networkChecks } from "./network-checks.ts";
 import { toolChecks } from "./tool-checks.ts";
 
@@ -21,10 +22,14 @@ export const allChecks: readonly Check[] = [
 /** Longest time for one check: a camera may take 45 s, and more than four wait for each other. */
 const checkMs = 240_000;
 
-/** A finding with the check that it is of. */
-export interface Row extends Finding {
+/** A finding with the check that it is of, in English; its codes are for other languages. */
+export interface Row extends Omit<Finding, "reason" | "fix"> {
   check: string;
   title: string;
+  reason: string;
+  reasonCode: SentenceCode;
+  fix?: string;
+  fixCode?: SentenceCode;
 }
 
 /** What the doctor found. */
@@ -64,25 +69,30 @@ export function worstOf(rows: readonly Row[]): Diagnosis["worst"] {
 }
 
 async function runCheck(check: Check, site: DoctorSite): Promise<Row[]> {
-  const { id, title } = check;
   let found: Finding | Finding[];
   let timer: NodeJS.Timeout | undefined;
   try {
     const late = new Promise<Finding>((resolve) => {
-      timer = setTimeout(
-        () =>
-          resolve(bad("the check took too long", "Look at the load of the box, then try again.")),
-        checkMs,
-      );
+      timer = setTimeout(() => resolve(bad("doctor.late", "doctor.late_fix")), checkMs);
     });
     found = await Promise.race([Promise.resolve(check.run(site)), late]);
   } catch (error) {
-    found = bad(
-      `the check itself failed: ${describeError(error)}`,
-      "Report this with a support bundle.",
-    );
+    found = bad("doctor.broke", "doctor.broke_fix", { problem: describeError(error) });
   } finally {
     clearTimeout(timer);
   }
-  return [found].flat().map((finding) => ({ check: id, title, ...finding }));
+  return [found].flat().map((finding) => rowOf(check.id, finding));
+}
+
+/** The finding of a check, said in English. */
+export function rowOf(check: string, { reason, fix, ...finding }: Finding): Row {
+  const { values } = finding;
+  return {
+    ...finding,
+    check,
+    title: titleOf(check),
+    reason: inEnglish(reason, values),
+    reasonCode: reason,
+    ...(fix === undefined ? {} : { fix: inEnglish(fix, values), fixCode: fix }),
+  };
 }

@@ -4,7 +4,7 @@ import type { Clock } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
 import type { Part } from "../../core/parts.ts";
 import { bad, type Check, type DoctorSite } from "./check.ts";
-import { allChecks, diagnose, type Row, worstOf } from "./doctor.ts";
+import { allChecks, diagnose, type Row, rowOf, worstOf } from "./doctor.ts";
 import { rowWire } from "./wire.ts";
 
 /** Checks at a time while the box does its work: most wait for the disk, a program or a camera. */
@@ -93,9 +93,8 @@ export class Examinations implements Part {
         },
       });
     } catch (error) {
-      const said = `the examination could not begin: ${describeError(error)}`;
-      const fix = "Try again, and report it with a support bundle.";
-      own.rows.push({ check: "doctor", title: "the doctor itself", ...bad(said, fix) });
+      const of = { problem: describeError(error) };
+      own.rows.push(rowOf("doctor", bad("doctor.not_begun", "doctor.not_begun_fix", of)));
     } finally {
       own.finishedAtMs = clock.wallMs();
       this.#running = undefined;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bad, type Check, type DoctorSite, gigabytes, ok, skip, warn } from "./check.ts";
+import { bad, type Check, type DoctorSite, gigabytes, ok, skip, tenths, warn } from "./check.ts";
 
 /** Below this much memory the detector and the recorder are killed sooner or later, in bytes. */
 const scarceMemory = { warn: 400e6, fail: 150e6 };
@@ -15,115 +15,104 @@ const leastReceiveBuffer = { usual: 212_992, ros: 4_194_304 };
 
 const memory: Check = {
   id: "memory",
-  title: "free memory",
   run({ machine }) {
-    if (!machine.memory) return skip("the system does not tell its memory");
+    if (!machine.memory) return skip("memory.unknown");
     const { availableBytes, totalBytes } = machine.memory;
-    const said = `${gigabytes(availableBytes)} of ${gigabytes(totalBytes)} are available`;
-    const fix = "Watch fewer streams, take a smaller model, or stop what else runs on the box.";
-    if (availableBytes < scarceMemory.fail) return bad(said, fix);
-    return availableBytes < scarceMemory.warn ? warn(said, fix) : ok(said);
+    const of = { free: gigabytes(availableBytes), total: gigabytes(totalBytes) };
+    if (availableBytes < scarceMemory.fail) return bad("memory.is", "memory.fix", of);
+    return availableBytes < scarceMemory.warn
+      ? warn("memory.is", "memory.fix", of)
+      : ok("memory.is", of);
   },
 };
 
 const killed: Check = {
   id: "memory_kills",
-  title: "processes killed for memory",
   async run({ host }) {
     const text = await host.text("/proc/vmstat");
     const kills = Number(/^oom_kill (\d+)$/m.exec(text ?? "")?.[1] ?? Number.NaN);
-    if (Number.isNaN(kills)) return skip("the kernel does not count them");
-    if (kills === 0) return ok("none since the machine started");
-    return warn(
-      `the kernel has killed ${kills} process(es) for want of memory since the machine started`,
-      "Look into the kernel's log (journalctl -k) for which, and give the box more memory or less work.",
-    );
+    if (Number.isNaN(kills)) return skip("memory_kills.unknown");
+    if (kills === 0) return ok("memory_kills.none");
+    return warn("memory_kills.some", "memory_kills.fix", { kills });
   },
 };
 
 const temperature: Check = {
   id: "temperature",
-  title: "temperature",
   run({ machine: { hottest } }) {
-    if (!hottest) return skip("no sensor tells a temperature");
-    const said = `${hottest.name || "the hottest sensor"} has ${Math.round(hottest.celsius)} °C`;
-    const fix = "Clean the fan and the fins, give the box air, or lower its power mode.";
-    if (hottest.celsius >= hotCelsius.fail) return bad(said, fix);
-    return hottest.celsius >= hotCelsius.warn ? warn(said, fix) : ok(said);
+    if (!hottest) return skip("temperature.unknown");
+    const said = hottest.name === "" ? "temperature.unnamed" : "temperature.is";
+    const of = { sensor: hottest.name, celsius: Math.round(hottest.celsius) };
+    if (hottest.celsius >= hotCelsius.fail) return bad(said, "temperature.fix", of);
+    return hottest.celsius >= hotCelsius.warn ? warn(said, "temperature.fix", of) : ok(said, of);
   },
 };
 
 const throttling: Check = {
   id: "throttling",
-  title: "throttling",
   run({ machine: { isThrottled } }) {
-    if (isThrottled === null) return skip("the processor does not tell");
-    if (!isThrottled) return ok("the processor runs at its speed");
-    return warn(
-      "the processor is slowed down, because it is hot or short of power",
-      "Cool the box, and use the power supply that its maker names.",
-    );
+    if (isThrottled === null) return skip("throttling.unknown");
+    if (!isThrottled) return ok("throttling.none");
+    return warn("throttling.slow", "throttling.fix");
   },
 };
 
 const load: Check = {
   id: "load",
-  title: "load",
   run({
     machine: {
       load: [, , fifteen],
       cpus,
     },
   }) {
-    const said = `${fifteen.toFixed(1)} processes run or wait, on ${cpus} processor(s)`;
-    if (fifteen <= heavyLoad * cpus) return ok(said);
-    return warn(said, "Lower the frame rates, use sub-streams, or take a smaller model.");
+    const of = { load: tenths(fifteen), cpus };
+    return fifteen <= heavyLoad * cpus ? ok("load.is", of) : warn("load.is", "load.fix", of);
   },
 };
 
 const sharedMemory: Check = {
   id: "shared_memory",
-  title: "/dev/shm",
   async run({ host }) {
     const mounts = (await host.text("/proc/mounts")) ?? "";
     const mount = mounts.split("\n").find((line) => line.split(" ")[1] === "/dev/shm");
-    const fix = "Mount a tmpfs of 64 MB or more at /dev/shm (docker: --shm-size=256m).";
-    if (!mount)
-      return mounts === "" ? skip("the system does not list mounts") : warn("there is none", fix);
+    const fix = "shared_memory.fix";
+    if (!mount) return mounts === "" ? skip("any.no_mounts") : warn("shared_memory.none", fix);
     const space = await host.space("/dev/shm");
-    if (!space) return warn("it cannot be used", fix);
-    const said = `${gigabytes(space.freeBytes)} are free`;
-    return space.freeBytes < leastShm ? warn(said, fix) : ok(said);
+    if (!space) return warn("shared_memory.unusable", fix);
+    const of = { free: gigabytes(space.freeBytes) };
+    return space.freeBytes < leastShm
+      ? warn("shared_memory.is", fix, of)
+      : ok("shared_memory.is", of);
   },
 };
 
 const netBuffers: Check = {
   id: "network_buffers",
-  title: "the kernel's network buffers",
   async run({ host, config }) {
     const text = await host.text("/proc/sys/net/core/rmem_max");
     const bytes = Number(text?.trim() || Number.NaN);
-    if (Number.isNaN(bytes)) return skip("the kernel does not tell them");
+    if (Number.isNaN(bytes)) return skip("network_buffers.unknown");
     const hasRos = config.robots.some(({ request }) => request.driver === "ros2");
     const least = hasRos ? leastReceiveBuffer.ros : leastReceiveBuffer.usual;
-    const said = `net.core.rmem_max is ${bytes}`;
-    if (bytes >= least) return ok(said);
-    return warn(said, `Set net.core.rmem_max=${least} in /etc/sysctl.d/ and run sysctl --system.`);
+    if (bytes >= least) return ok("network_buffers.is", { bytes: String(bytes) });
+    // As text: it is typed into a file, where no language separates thousands.
+    const of = { bytes: String(bytes), least: String(least) };
+    return warn("network_buffers.is", "network_buffers.fix", of);
   },
 };
 
 const descriptors: Check = {
   id: "file_descriptors",
-  title: "limit of open files",
   async run(site) {
     const pid = await pidOf(site);
     const text = await site.host.text(`/proc/${pid}/limits`);
     const soft = /^Max open files\s+(\S+)/m.exec(text ?? "")?.[1];
-    if (soft === undefined) return skip("the system does not tell it");
-    if (soft === "unlimited" || Number(soft) >= 4096) return ok(`${soft} files may be open`);
-    const said = `only ${soft} files may be open`;
-    const fix = "Set LimitNOFILE=16384 in the unit of the service.";
-    return Number(soft) < 1024 ? bad(said, fix) : warn(said, fix);
+    if (soft === undefined) return skip("file_descriptors.unknown");
+    const of = { files: soft };
+    if (soft === "unlimited" || Number(soft) >= 4096) return ok("file_descriptors.enough", of);
+    return Number(soft) < 1024
+      ? bad("file_descriptors.few", "file_descriptors.fix", of)
+      : warn("file_descriptors.few", "file_descriptors.fix", of);
   },
 };
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { tlsChoice } from "../../config/parts.ts";
 import type { SiteConfig } from "../../config/site-config.ts";
 import { about, bad, type Check, type DoctorCamera, each, ok, skip, warn } from "./check.ts";
+import type { Host } from "./host-port.ts";
 
 const dayMs = 86_400_000;
 /** The box renews its own at two thirds of 397 days; others are renewed by people. */
@@ -15,49 +16,32 @@ const jumpMs = 60_000;
 
 const timeSync: Check = {
   id: "time_sync",
-  title: "time server",
   run({ machine: { isClockSynchronised } }) {
-    if (isClockSynchronised === null)
-      return skip("the system does not tell whether it follows a time server");
-    if (isClockSynchronised) return ok("the clock follows a time server");
-    return warn(
-      "the clock follows no time server",
-      "Name one that the box can reach in /etc/systemd/timesyncd.conf (NTP=…) and run timedatectl set-ntp true.",
-    );
+    if (isClockSynchronised === null) return skip("time_sync.unknown");
+    if (isClockSynchronised) return ok("time_sync.follows");
+    return warn("time_sync.none", "time_sync.fix");
   },
 };
 
 const clock: Check = {
   id: "clock",
-  title: "the clock itself",
   run({ nowMs, store }) {
-    const said = new Date(nowMs).toISOString().slice(0, 16).replace("T", " ");
-    const fix =
-      "Set the clock (timedatectl set-time), and give the box a time server or a battery for its clock.";
-    if (nowMs < earliestMs) return bad(`it shows ${said} UTC, which cannot be`, fix);
+    const time = new Date(nowMs).toISOString().slice(0, 16).replace("T", " ");
+    if (nowMs < earliestMs) return bad("clock.impossible", "clock.fix", { time });
     const last = typeof store === "string" ? null : store.lastEventAtMs;
     if (last !== null && last > nowMs + jumpMs) {
-      const ahead = Math.round((last - nowMs) / 1000);
-      return warn(`it jumped back: the newest event is ${ahead} s ahead of it`, fix);
+      const seconds = Math.round((last - nowMs) / 1000);
+      return warn("clock.jumped", "clock.fix", { seconds });
     }
-    return ok(`it shows ${said} UTC`);
+    return ok("clock.is", { time });
   },
 };
 
 const dns: Check = {
   id: "dns",
-  title: "names",
   run: ({ config, cameras, host }) =>
-    each(namesOf(config, cameras), "nothing outside is named", async (name) =>
-      about(
-        name,
-        (await host.resolves(name))
-          ? ok("has an address")
-          : bad(
-              "has no address",
-              "Mend the name, or the DNS servers of the box (resolvectl status).",
-            ),
-      ),
+    each(namesOf(config, cameras), "dns.none", async (name) =>
+      about(name, (await host.resolves(name)) ? ok("dns.found") : bad("dns.missing", "dns.fix")),
     ),
 };
 
@@ -89,111 +73,84 @@ export function doorOf(url: string): { host: string; port: number } {
   return { host: hostname, port: Number(port) || (ports[protocol] ?? 0) };
 }
 
+/** Whether the port there answers: `problem` says why not. */
+export async function knock(
+  host: Host,
+  { host: at, port }: { host: string; port: number },
+): Promise<{ address: string; problem: string | undefined }> {
+  return { address: `${at}:${port}`, problem: await host.refusal(at, port) };
+}
+
 const uplink: Check = {
   id: "uplink",
-  title: "model endpoints",
   run: ({ config, host, box }) =>
-    each(config.uplink.endpoints, "no endpoint is configured", async ({ name, url }) => {
+    each(config.uplink.endpoints, "uplink.none", async ({ name, url }) => {
       const seen = box?.uplink.endpoints.find((one) => one.name === name);
       if (seen && seen.state === "refused") {
-        return about(
-          name,
-          bad(
-            `it refuses the box: ${seen.reason ?? "no reason"}`,
-            "Mend its key in uplink.endpoints.",
-          ),
-        );
+        const of = { reason: seen.reason ?? "?" };
+        return about(name, bad("uplink.refused", "uplink.refused_fix", of));
       }
-      if (url === undefined) return about(name, skip("its address is its maker's"));
-      const { host: at, port } = doorOf(url);
-      const refusal = await host.refusal(at, port);
-      if (refusal === undefined) return about(name, ok(`${at}:${port} answers`));
-      return about(
-        name,
-        warn(
-          `${at}:${port} does not answer (${refusal})`,
-          "Look at the network, the firewall and the endpoint; jobs wait meanwhile.",
-        ),
-      );
+      if (url === undefined) return about(name, skip("uplink.makers"));
+      const { address, problem } = await knock(host, doorOf(url));
+      if (problem === undefined) return about(name, ok("any.port_answers", { address }));
+      return about(name, warn("any.port_silent", "uplink.fix", { address, problem }));
     }),
 };
 
 const mqtt: Check = {
   id: "mqtt",
-  title: "MQTT brokers",
   run: ({ config, host, box }) =>
-    each(config.mqttBrokers, "no broker is configured", async ({ name, url }) => {
+    each(config.mqttBrokers, "mqtt.none", async ({ name, url }) => {
       const link = box?.mqtt;
-      if (link?.broker === name && link.connected) return about(name, ok("the box is connected"));
-      const { host: at, port } = doorOf(url);
-      const refusal = await host.refusal(at, port);
-      if (refusal === undefined && link?.broker === name) {
-        const why = link.last_error ?? "it has not answered yet";
-        return about(
-          name,
-          bad(
-            `${at}:${port} answers, but the box is not connected (${why})`,
-            "Mend user, password and certificates of the broker in mqtt_brokers; gatehouse/# must be allowed.",
-          ),
-        );
-      }
-      if (refusal === undefined) return about(name, ok(`${at}:${port} answers`));
+      if (link?.broker === name && link.connected) return about(name, ok("mqtt.connected"));
+      const { address, problem } = await knock(host, doorOf(url));
+      if (problem !== undefined)
+        return about(name, bad("any.port_silent", "mqtt.fix", { address, problem }));
+      if (link?.broker !== name) return about(name, ok("any.port_answers", { address }));
+      const { last_error: why } = link;
       return about(
         name,
-        bad(
-          `${at}:${port} does not answer (${refusal})`,
-          "Start the broker, or mend its address in the configuration.",
-        ),
+        why === null
+          ? bad("mqtt.unanswered", "mqtt.refused_fix", { address })
+          : bad("mqtt.refused", "mqtt.refused_fix", { address, problem: why }),
       );
     }),
 };
 
 const mailServer: Check = {
   id: "mail_server",
-  title: "mail server of alarms",
   async run({ config: { alarms }, host }) {
-    if (!alarms.smtp) return skip("no mail server is configured");
-    const { host: at, port: number } = alarms.smtp;
-    const refusal = await host.refusal(at, number);
-    if (refusal === undefined) return ok(`${at}:${number} answers`);
-    return bad(
-      `${at}:${number} does not answer (${refusal})`,
-      "Start the mail server, or mend alarms.smtp; then run gatehouse alarms test.",
-    );
+    if (!alarms.smtp) return skip("mail_server.none");
+    const { address, problem } = await knock(host, alarms.smtp);
+    if (problem === undefined) return ok("any.port_answers", { address });
+    return bad("any.port_silent", "mail_server.fix", { address, problem });
   },
 };
 
 const port: Check = {
   id: "port",
-  title: "the API's port",
   async run({ config: { server }, host, box }) {
     if (box) {
-      const door = doorOf(box.url);
-      const refusal = await host.refusal(door.host, door.port);
-      if (refusal === undefined) return ok(`${box.url} answers`);
-      return bad(
-        `${box.url} does not answer (${refusal})`,
-        "Restart the box, and look into its log.",
-      );
+      const { problem } = await knock(host, doorOf(box.url));
+      const address = box.url;
+      if (problem === undefined) return ok("any.port_answers", { address });
+      return bad("any.port_silent", "port.restart_fix", { address, problem });
     }
-    if (server.port === 0) return skip("the system chooses it");
-    if (await host.isFree(server.host, server.port)) return ok(`${server.port} is free`);
-    return bad(
-      `${server.port} is used by another program`,
-      `Stop it (ss -ltnp 'sport = :${server.port}' names it), or set server.port.`,
-    );
+    if (server.port === 0) return skip("port.chosen");
+    const of = { port: String(server.port) };
+    if (await host.isFree(server.host, server.port)) return ok("port.free", of);
+    return bad("port.used", "port.used_fix", of);
   },
 };
 
 const certificates: Check = {
   id: "certificates",
-  title: "certificates",
   run: ({ config, nowMs }) =>
-    each(certificateFiles(config), "no certificate is used", async ({ name, file, isOwn }) => {
+    each(certificateFiles(config), "certificates.none", async ({ name, file, isOwn }) => {
       const text = await readFile(file, "utf8").catch(() => undefined);
       if (text === undefined) {
-        if (isOwn) return about(name, skip("it is made at the first start"));
-        return about(name, bad(`${file} cannot be read`, "Mend the path, or its owner."));
+        if (isOwn) return about(name, skip("certificates.later"));
+        return about(name, bad("certificates.unreadable", "certificates.unreadable_fix", { file }));
       }
       return about(name, certificateFinding(text, nowMs));
     }),
@@ -224,13 +181,14 @@ function certificateFinding(text: string, nowMs: number) {
     );
     const until = one.validToDate.getTime();
     const day = one.validToDate.toISOString().slice(0, 10);
-    const fix = "Put a new one in its place; the box takes it without a restart.";
-    if (until < nowMs) return bad(`it ended on ${day}`, fix);
+    if (until < nowMs) return bad("certificates.ended", "certificates.fix", { day });
     if (one.validFromDate.getTime() > nowMs + dayMs)
-      return bad("it is not valid yet", "Set the clock.");
-    return until < nowMs + soonMs ? warn(`it ends on ${day}`, fix) : ok(`good until ${day}`);
+      return bad("certificates.early", "certificates.early_fix");
+    return until < nowMs + soonMs
+      ? warn("certificates.ending", "certificates.fix", { day })
+      : ok("certificates.good", { day });
   } catch {
-    return bad("it is no certificate", "Give a certificate in PEM.");
+    return bad("certificates.wrong", "certificates.wrong_fix");
   }
 }
 

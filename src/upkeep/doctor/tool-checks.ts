@@ -4,7 +4,7 @@ import { fileStateOf } from "../../models/checksum.ts";
 import { knownModels, modelFolders } from "../../models/model-folders.ts";
 import { describeError } from "../../core/errors.ts";
 import { about, bad, type Check, type DoctorSite, each, ok, skip, warn } from "./check.ts";
-import { doorOf } from "./network-checks.ts";
+import { doorOf, knock } from "./network-checks.ts";
 
 /** JetPack 6 has 4.4, the oldest that the tests were run on. */
 const oldestFfmpeg = [4, 4] as const;
@@ -12,102 +12,84 @@ const neededDecoders = ["h264", "hevc", "mjpeg"];
 
 const ffmpeg: Check = {
   id: "ffmpeg",
-  title: "ffmpeg",
   async run({ host }) {
-    const fix = "Run apt-get install ffmpeg.";
     const [main, probe] = await Promise.all(
       ["ffmpeg", "ffprobe"].map((name) => host.run(name, ["-version"])),
     );
-    if (!main || !probe) return bad(`there is no ${main ? "ffprobe" : "ffmpeg"}`, fix);
-    const [, text = "", major = "0", minor = "0"] =
+    if (!main || !probe)
+      return bad("ffmpeg.none", "ffmpeg.fix", { program: main ? "ffprobe" : "ffmpeg" });
+    const [, version = "", major = "0", minor = "0"] =
       /version (n?(\d+)\.(\d+)\S*)/.exec(main.stdout) ?? [];
-    if (text === "") return ok("of unknown version");
+    if (version === "") return ok("ffmpeg.unknown");
     const isOld =
       Number(major) < oldestFfmpeg[0] ||
       (Number(major) === oldestFfmpeg[0] && Number(minor) < oldestFfmpeg[1]);
     return isOld
-      ? warn(`version ${text} is older than ${oldestFfmpeg.join(".")}`, fix)
-      : ok(`version ${text}`);
+      ? warn("ffmpeg.old", "ffmpeg.fix", { version, oldest: oldestFfmpeg.join(".") })
+      : ok("ffmpeg.is", { version });
   },
 };
 
 const decoders: Check = {
   id: "decoders",
-  title: "decoders of ffmpeg",
   async run({ host }) {
     const answer = await host.run("ffmpeg", ["-hide_banner", "-decoders"]);
-    if (!answer || answer.code !== 0) return skip("ffmpeg cannot be asked");
+    if (!answer || answer.code !== 0) return skip("decoders.unknown");
     const missing = neededDecoders.filter(
       (name) => !new RegExp(`^ V\\S* ${name} `, "m").test(answer.stdout),
     );
-    if (missing.length === 0) return ok(neededDecoders.join(", "));
-    return bad(`${missing.join(", ")} cannot be decoded`, "Install the distribution's own ffmpeg.");
+    if (missing.length === 0) return ok("decoders.all", { codecs: neededDecoders.join(", ") });
+    return bad("decoders.missing", "decoders.fix", { codecs: missing.join(", ") });
   },
 };
 
 const speech: Check = {
   id: "speech",
-  title: "the box's own voice",
   async run({ config: { voice }, host }) {
     const isWanted = voice.announceIncidents !== "off" || voice.speakers.length > 0;
     const isThere = (await host.run("espeak-ng", ["--version"])) !== undefined;
-    const fix = "Run apt-get install espeak-ng alsa-utils.";
-    if (!isThere) {
-      return isWanted
-        ? bad("there is no espeak-ng: nothing is said aloud", fix)
-        : skip("it has none");
-    }
+    if (!isThere) return isWanted ? bad("speech.missing", "speech.fix") : skip("speech.none");
     const needsAplay = voice.speakers.some(({ sink }) => sink === "alsa");
     if (needsAplay && (await host.run("aplay", ["--version"])) === undefined) {
-      return bad("there is no aplay: loudspeakers stay silent", fix);
+      return bad("speech.silent", "speech.fix");
     }
-    return ok("espeak-ng is there");
+    return ok("speech.there");
   },
 };
 
 const ros: Check = {
   id: "ros",
-  title: "ROS 2",
   async run({ config, host }) {
     const wants = config.robots.filter(({ request }) => request.driver === "ros2");
-    if (wants.length === 0) return skip("no robot is reached by it");
-    const fix = "Install ROS 2 and name its setup.bash in ros.setup (docs/ros2.md).";
+    if (wants.length === 0) return skip("ros.none");
     if (config.ros.setup.length === 0 && (await host.run("ros2", ["--help"])) === undefined) {
-      return bad("it is not installed, and ros.setup names nothing", fix);
+      return bad("ros.missing", "ros.fix");
     }
     for (const file of config.ros.setup) {
       const isThere = await access(file).then(
         () => true,
         () => false,
       );
-      if (!isThere) return bad(`${file} is not there`, fix);
+      if (!isThere) return bad("ros.no_file", "ros.fix", { file });
     }
-    return ok(`${config.ros.setup.length} setup file(s) for ${wants.length} robot(s)`);
+    return ok("ros.is", { files: config.ros.setup.length, robots: wants.length });
   },
 };
 
 const models: Check = {
   id: "models",
-  title: "files of models",
   async run(site) {
-    return each(await knownModels(foldersOf(site)), "no model is installed", async (model) => {
+    return each(await knownModels(foldersOf(site)), "models.none", async (model) => {
       const state = await fileStateOf(model);
       const { name } = model.manifest;
-      if (state === "verified") return about(name, ok("the file is what its manifest says"));
-      return about(
-        name,
-        bad(
-          `the file is ${state}`,
-          `Run gatehouse models pull ${name} --replace, or add it again.`,
-        ),
-      );
+      if (state === "verified") return about(name, ok("models.whole"));
+      return about(name, bad(`models.${state}`, "models.fix", { model: name }));
     });
   },
 };
 
 const golden: Check = {
   id: "golden_frames",
-  title: "detectors on their golden pictures",
   async run(site) {
     const whole: Awaited<ReturnType<typeof knownModels>> = [];
     for (const model of await knownModels(foldersOf(site))) {
@@ -118,41 +100,43 @@ const golden: Check = {
     for (const model of whole) {
       const { name } = model.manifest;
       if (model.goldenPath === undefined) {
-        found.push(about(name, skip("it has no golden picture")));
+        found.push(about(name, skip("golden_frames.none")));
         continue;
       }
       found.push(
         about(
           name,
           await site.tryModel(model).then(
-            ({ runMs }) => ok(`it sees what it must, in ${Math.round(runMs)} ms`),
+            ({ runMs }) => ok("golden_frames.sees", { ms: Math.round(runMs) }),
             (error: unknown) =>
-              bad(
-                describeError(error).slice(0, 300),
-                "Install the model again, or use another one.",
-              ),
+              bad("golden_frames.wrong", "golden_frames.fix", {
+                problem: describeError(error).slice(0, 300),
+              }),
           ),
         ),
       );
     }
-    return found.length === 0 ? skip("no whole model is installed") : found;
+    return found.length === 0 ? skip("golden_frames.no_model") : found;
   },
 };
 
 const healthNets: Check = {
   id: "health_nets",
-  title: "nets for health work",
   run: ({ config, host }) =>
-    each(healthNetsOf(config), "none is configured", async ({ name, file, url = "" }) => {
-      const fix = `Put it right, or name another in health.${name}; jobs say what is missing meanwhile.`;
+    each(healthNetsOf(config), "health_nets.none", async ({ name, file, url = "" }) => {
+      const fix = "health_nets.fix";
       if (file !== undefined) {
         const problem = await access(file, constants.R_OK).then(() => undefined, describeError);
-        return about(name, problem === undefined ? ok(`${file} is there`) : bad(problem, fix));
+        return about(
+          name,
+          problem === undefined
+            ? ok("health_nets.there", { file })
+            : bad("health_nets.unreadable", fix, { problem, net: name }),
+        );
       }
-      const { host: at, port } = doorOf(url);
-      const refusal = await host.refusal(at, port);
-      if (refusal === undefined) return about(name, ok(`${at}:${port} answers`));
-      return about(name, warn(`${at}:${port} does not answer (${refusal})`, fix));
+      const { address, problem } = await knock(host, doorOf(url));
+      if (problem === undefined) return about(name, ok("any.port_answers", { address }));
+      return about(name, warn("any.port_silent", fix, { address, problem, net: name }));
     }),
 };
 

@@ -7,13 +7,17 @@ export function diagnosisWire({ rows, worst }: Diagnosis) {
 }
 
 /** One finding on the wire. */
-export function rowWire({ check, title, subject, outcome, reason, fix }: Row): DoctorCheckWire {
+export function rowWire(row: Row): DoctorCheckWire {
+  const { check, title, subject, outcome, reason, reasonCode, fix, fixCode, values } = row;
   return {
     check,
     title,
     subject: subject ?? null,
     status: outcome,
     reason,
+    reason_code: reasonCode,
     fix: fix ?? null,
+    fix_code: fixCode ?? null,
+    values,
   };
 }

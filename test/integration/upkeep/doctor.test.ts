@@ -4,7 +4,7 @@ import { chown, mkdir, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { BoxView, Check } from "../../../src/upkeep/doctor/check.ts";
+import { type BoxView, type Check, ok, warn } from "../../../src/upkeep/doctor/check.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { allChecks, diagnose } from "../../../src/upkeep/doctor/doctor.ts";
 import { Examinations } from "../../../src/upkeep/doctor/examinations.ts";
@@ -73,12 +73,11 @@ test("a check that breaks is a failure of its own, and the others go on", async 
   const site = await (await bench(t)).site();
   const broken: Check = {
     id: "broken",
-    title: "broken",
     run() {
       throw new RangeError("oops");
     },
   };
-  const sound: Check = { id: "sound", title: "sound", run: () => ({ outcome: "ok", reason: "" }) };
+  const sound: Check = { id: "sound", run: () => ok("dns.found") };
   const { rows, worst } = await diagnose(site, [broken, sound]);
   assert.deepEqual(
     rows.map(({ outcome }) => outcome),
@@ -95,12 +94,11 @@ test("at most so many checks run at once, and each is told of as it ends", async
   const told: string[] = [];
   const checks = ["a", "b", "c", "d", "e"].map((id): Check => ({
     id,
-    title: id,
     async run() {
       most = Math.max(most, (now += 1));
       await new Promise((resolve) => setImmediate(resolve));
       now -= 1;
-      return { outcome: "ok", reason: "" };
+      return ok("dns.found");
     },
   }));
   const onRows = (rows: readonly { check: string }[]) => told.push(rows[0]!.check);
@@ -114,10 +112,9 @@ test("the running box examines for one organisation at a time, and keeps what wa
   const held = Promise.withResolvers<void>();
   const check: Check = {
     id: "held",
-    title: "held",
     async run() {
       await held.promise;
-      return { outcome: "warn", reason: "it is held", fix: "Let go." };
+      return warn("backup.none", "backup.fix");
     },
   };
   const doctor = new Examinations({
@@ -135,7 +132,10 @@ test("the running box examines for one organisation at a time, and keeps what wa
   held.resolve();
   await until(() => doctor.describe("north").state === "done");
   const { status, checks_done: done, checks } = doctor.describe("north");
-  assert.deepEqual([status, done, checks[0]!.fix], ["warn", 1, "Let go."]);
+  assert.deepEqual(
+    [status, done, checks[0]!.fix],
+    ["warn", 1, "Run gatehouse backup, or enable its timer."],
+  );
   assert.equal(doctor.describe("south").state, "never");
   const broken = new Examinations({
     clock: systemClock,

@@ -1,5 +1,5 @@
 import "./doctor.css";
-import { useEffect } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Doctor, DoctorCheck } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
@@ -8,8 +8,9 @@ import { href } from "../../app/router.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loading, Notice, Problem, type Tone } from "../../parts/notice.tsx";
 import { Page, Section } from "../../parts/page.tsx";
+import { type Findings, loadFindings, type Said, sayFinding } from "../../words/findings.ts";
 import { number, say, time } from "../../words/say.ts";
-import { words } from "../../words/words.ts";
+import { type Language, language, languages, words } from "../../words/words.ts";
 
 /** How often an examination that runs is looked at. */
 const pollMs = 1000;
@@ -22,6 +23,7 @@ export function View() {
     [],
   );
   const { run, error: refused, isRunning } = useAct();
+  const sentences = useSentences();
   const isBusy = isRunning || data?.state === "running";
   useEffect(() => {
     if (data?.state !== "running") return;
@@ -44,9 +46,34 @@ export function View() {
       <Problem error={refused ?? error} onRetry={reload} />
       {data === undefined && error === undefined && <Loading />}
       <div role="status">{data && <Standing of={data} />}</div>
-      {data && <Findings checks={data.checks} />}
+      {data && sentences && <Found checks={data.checks} in={sentences} />}
     </Page>
   );
+}
+
+/** How findings are said in the page's language; English where its sentences cannot be loaded. */
+type Say = (check: DoctorCheck) => SaidIn;
+type SaidIn = Omit<Said, "isEnglish"> & { lang: Language };
+
+function useSentences(): Say | undefined {
+  const spoken = language.value;
+  const [loaded, setLoaded] = useState<{ of: Language; findings: Findings | undefined }>();
+  useEffect(() => {
+    let isWanted = true;
+    const keep = (findings: Findings | undefined): void => {
+      if (isWanted) setLoaded({ of: spoken, findings });
+    };
+    loadFindings(spoken).then(keep, () => keep(undefined));
+    return () => {
+      isWanted = false;
+    };
+  }, [spoken]);
+  if (loaded?.of !== spoken) return undefined;
+  const filling = { dir: languages[spoken].dir, fill: say };
+  return (check) => {
+    const { isEnglish, ...said } = sayFinding(check, loaded.findings, filling);
+    return { ...said, lang: isEnglish ? "en" : spoken };
+  };
 }
 
 function Standing({ of }: { of: Doctor }) {
@@ -83,9 +110,12 @@ function Standing({ of }: { of: Doctor }) {
 }
 
 /** The worst first; what is well is folded away. */
-function Findings({ checks }: { checks: readonly DoctorCheck[] }) {
+function Found({ checks, in: sayIt }: { checks: readonly DoctorCheck[]; in: Say }) {
   const { doctor: own } = words.value;
-  const of = (status: DoctorCheck["status"]) => checks.filter((check) => check.status === status);
+  const of = (status: DoctorCheck["status"]): Finding[] =>
+    checks
+      .filter((check) => check.status === status)
+      .map((check) => ({ check, said: sayIt(check) }));
   return (
     <>
       <Troubles title={own.fails} tone="critical" checks={of("fail")} />
@@ -96,13 +126,18 @@ function Findings({ checks }: { checks: readonly DoctorCheck[] }) {
   );
 }
 
-function Troubles(props: { title: string; tone: Tone; checks: readonly DoctorCheck[] }) {
+interface Finding {
+  check: DoctorCheck;
+  said: SaidIn;
+}
+
+function Troubles(props: { title: string; tone: Tone; checks: readonly Finding[] }) {
   const { title, tone, checks } = props;
   if (checks.length === 0) return null;
   return (
     <Section title={`${title} (${number(checks.length)})`}>
       <ul class="findings">
-        {checks.map((check) => (
+        {checks.map(({ check, said }) => (
           <li
             key={keyOf(check)}
             class={`notice ${tone}`}
@@ -110,15 +145,15 @@ function Troubles(props: { title: string; tone: Tone; checks: readonly DoctorChe
             data-status={check.status}
           >
             <div>
-              <Name of={check} />
-              <p lang="en" dir="auto">
-                {check.reason}
+              <Name of={check} said={said} />
+              <p lang={said.lang} dir="auto">
+                {said.reason}
               </p>
-              {check.fix !== null && (
+              {said.fix !== null && (
                 <p>
                   <strong>{words.value.doctor.fix}</strong>{" "}
-                  <span lang="en" dir="auto">
-                    {check.fix}
+                  <span lang={said.lang} dir="auto">
+                    {said.fix}
                   </span>
                 </p>
               )}
@@ -130,7 +165,7 @@ function Troubles(props: { title: string; tone: Tone; checks: readonly DoctorChe
   );
 }
 
-function Folded({ title, checks }: { title: string; checks: readonly DoctorCheck[] }) {
+function Folded({ title, checks }: { title: string; checks: readonly Finding[] }) {
   if (checks.length === 0) return null;
   return (
     <details class="panel">
@@ -138,11 +173,11 @@ function Folded({ title, checks }: { title: string; checks: readonly DoctorCheck
         {title} ({number(checks.length)})
       </summary>
       <ul class="findings">
-        {checks.map((check) => (
+        {checks.map(({ check, said }) => (
           <li key={keyOf(check)} data-check={check.check} data-status={check.status}>
-            <Name of={check} />{" "}
-            <span class="quiet-text" lang="en" dir="auto">
-              {check.reason}
+            <Name of={check} said={said} />{" "}
+            <span class="quiet-text" lang={said.lang} dir="auto">
+              {said.reason}
             </span>
           </li>
         ))}
@@ -151,12 +186,12 @@ function Folded({ title, checks }: { title: string; checks: readonly DoctorCheck
   );
 }
 
-function Name({ of: { check, title, subject } }: { of: DoctorCheck }) {
+function Name({ of: { check, subject }, said }: { of: DoctorCheck; said: SaidIn }) {
   const isCamera = check.startsWith("camera_") && subject !== null;
   return (
     <strong>
-      <span lang="en" dir="auto">
-        {title}
+      <span lang={said.lang} dir="auto">
+        {said.title}
       </span>
       {subject !== null && ": "}
       {isCamera ? (

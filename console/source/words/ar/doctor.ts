@@ -1,6 +1,6 @@
 import type { doctor as source } from "../en/doctor.ts";
 
-/** What the doctor finds; what it says itself is in English. */
+/** The doctor; what it finds is said by `findings.ts`. */
 export const doctor: typeof source = {
   hint: "يفحص الجهاز نفسه وقرصه وشبكاته وبرامجه ونماذجه وكل كاميرا، ويقول ما يجب فعله. تُجرَّب الكاميرات باتصال مستقل، وقد يستغرق ذلك دقيقة.",
   begin: "افحص الجهاز",

@@ -1,6 +1,6 @@
 import type { doctor as source } from "../en/doctor.ts";
 
-/** What the doctor finds; what it says itself is in English. */
+/** The doctor; what it finds is said by `findings.ts`. */
 export const doctor: typeof source = {
   hint: "Sieht sich die Box selbst, ihre Platte, Netze, Programme, Modelle und jede Kamera an und sagt, was zu tun ist. Kameras werden über eine eigene Verbindung geprüft; das kann eine Minute dauern.",
   begin: "Box untersuchen",

@@ -1,4 +1,4 @@
-/** What the doctor finds; what it says itself is in English. */
+/** The doctor; what it finds is said by `findings.ts`. */
 export const doctor = {
   hint: "Looks at the box itself, its disk, network, programs, models and every camera, and says what to do. Cameras are tried over a connection of their own; it may take a minute.",
   begin: "Examine the box",

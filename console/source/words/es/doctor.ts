@@ -1,6 +1,6 @@
 import type { doctor as source } from "../en/doctor.ts";
 
-/** What the doctor finds; what it says itself is in English. */
+/** The doctor; what it finds is said by `findings.ts`. */
 export const doctor: typeof source = {
   hint: "Examina el equipo, su disco, sus redes, sus programas, sus modelos y cada cámara, y dice qué hacer. Las cámaras se prueban con una conexión aparte; puede tardar un minuto.",
   begin: "Examinar el equipo",

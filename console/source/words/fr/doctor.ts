@@ -1,6 +1,6 @@
 import type { doctor as source } from "../en/doctor.ts";
 
-/** What the doctor finds; what it says itself is in English. */
+/** The doctor; what it finds is said by `findings.ts`. */
 export const doctor: typeof source = {
   hint: "Examine le boîtier lui-même, son disque, ses réseaux, ses programmes, ses modèles et chaque caméra, et dit quoi faire. Les caméras sont essayées par une connexion à part ; cela peut prendre une minute.",
   begin: "Examiner le boîtier",

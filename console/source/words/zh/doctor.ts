@@ -1,6 +1,6 @@
 import type { doctor as source } from "../en/doctor.ts";
 
-/** What the doctor finds; what it says itself is in English. */
+/** The doctor; what it finds is said by `findings.ts`. */
 export const doctor: typeof source = {
   hint: "检查设备本身、磁盘、网络、程序、模型和每台摄像机，并说明该怎么做。摄像机通过单独的连接测试，可能需要一分钟。",
   begin: "检查设备",

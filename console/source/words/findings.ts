@@ -1,0 +1,72 @@
+import type { DoctorCheck } from "../../../client/source/generated.ts";
+import type { SentenceCode } from "../../../src/upkeep/doctor/sentences.ts";
+
+/** A language's sentence for each code of the doctor; its English ones come with the answer. */
+export type Findings = Readonly<Record<SentenceCode, string>>;
+
+/** Loaded by the doctor's view only: they are as long as all other words together. */
+const loaders = {
+  en: async () => undefined,
+  fr: async () => (await import("./fr/findings.ts")).findings,
+  de: async () => (await import("./de/findings.ts")).findings,
+  es: async () => (await import("./es/findings.ts")).findings,
+  ar: async () => (await import("./ar/findings.ts")).findings,
+  zh: async () => (await import("./zh/findings.ts")).findings,
+} as const satisfies Record<string, () => Promise<Findings | undefined>>;
+
+/** The doctor's sentences in a language; undefined for English. */
+export function loadFindings(language: keyof typeof loaders): Promise<Findings | undefined> {
+  return loaders[language]();
+}
+
+/** What a finding says. */
+export interface Said {
+  title: string;
+  reason: string;
+  fix: string | null;
+  /** Whether it is in the box's English, because there is no sentence for one of its codes. */
+  isEnglish: boolean;
+}
+
+/** How a language fills its sentences. */
+interface Filling {
+  dir: "ltr" | "rtl";
+  fill(sentence: string, values: DoctorCheck["values"]): string;
+}
+
+/** A finding in a language. Values stay in their own direction within a text from right to left. */
+export function sayFinding(
+  check: DoctorCheck,
+  findings: Findings | undefined,
+  { dir, fill }: Filling,
+): Said {
+  const { title, reason, fix, reason_code: reasonCode, fix_code: fixCode } = check;
+  const known: Readonly<Record<string, string>> = findings ?? {};
+  const own = {
+    title: known[check.check],
+    reason: known[reasonCode],
+    fix: fixCode === null ? null : known[fixCode],
+  };
+  if (own.title === undefined || own.reason === undefined || own.fix === undefined) {
+    return { title, reason, fix, isEnglish: true };
+  }
+  const values = dir === "rtl" ? isolated(check.values) : check.values;
+  return {
+    title: own.title,
+    reason: fill(own.reason, values),
+    fix: own.fix === null ? null : fill(own.fix, values),
+    isEnglish: false,
+  };
+}
+
+/** First strong isolate and its end (Unicode TR9). */
+const isolate = { begin: "\u2068", end: "\u2069" } as const;
+
+function isolated(values: DoctorCheck["values"]): DoctorCheck["values"] {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === "string" ? isolate.begin + value + isolate.end : value,
+    ]),
+  );
+}
