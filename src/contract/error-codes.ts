@@ -285,6 +285,8 @@ export const innerErrorCodes = {
   step_failed: "Run: a step failed that the run does not go on without; the message says which",
   nothing_to_cancel: "The robot has no such command any more",
   order_lost: "The robot gave up its order before the end",
+  order_changed:
+    "The robot shows an update of its order that the box never sent: somebody else commands it",
   action_failed:
     "The robot could not do what it was to do at its place; the message repeats its words",
   action_lost: "The robot does not say what became of an action of its order",

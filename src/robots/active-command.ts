@@ -16,6 +16,8 @@ export interface ActiveCommandParts {
 export class ActiveCommand {
   readonly #parts: ActiveCommandParts;
   #current: CommandRecord | null = null;
+  /** The one that `current` is about to take the place of; null once that is sure. */
+  #before: CommandRecord | null = null;
   #planned: {
     id: string;
     state: "succeeded" | "failed" | "cancelled";
@@ -30,10 +32,23 @@ export class ActiveCommand {
     return this.#current;
   }
 
-  /** The robot is about to be on this one. */
+  /** Everything that the robot may be on: the current one, and the one that it takes the place of. */
+  get all(): CommandRecord[] {
+    return [this.#current, this.#before].filter((each) => each !== null);
+  }
+
+  /** The robot is about to be on this one; until `settle` it may still be on the one before. */
   set(record: CommandRecord): void {
+    this.#before = this.#current;
     this.#current = record;
     this.#parts.onChange();
+  }
+
+  /** The robot has taken `record`: it is no longer on the one before, which is returned. */
+  settle(record: CommandRecord): CommandRecord | null {
+    const before = this.#before;
+    this.#before = null;
+    return before && before.id !== record.id ? before : null;
   }
 
   /** The command is being ended by the box: whatever the robot says of its end, this is why. */
@@ -46,8 +61,10 @@ export class ActiveCommand {
   }
 
   /** The robot did not take `record`: it is still on the one before, if that has not ended. */
-  putBack(record: CommandRecord, before: CommandRecord | null): void {
-    if (this.#current?.id !== record.id) return;
+  putBack(record: CommandRecord): void {
+    const before = this.#before;
+    this.#before = null;
+    if (this.#current && this.#current.id !== record.id) return;
     this.#current = before && !isOver(before.state) ? before : null;
   }
 
@@ -69,16 +86,26 @@ export class ActiveCommand {
     return record;
   }
 
+  /** `end` for each of them. */
+  async endAll(
+    records: readonly CommandRecord[],
+    state: "succeeded" | "failed" | "cancelled",
+    reason: string | null,
+  ): Promise<void> {
+    await Promise.all(records.map((record) => this.end(record, state, reason)));
+  }
+
   /** What the driver says of a command; late words about another one change nothing. */
   onProgress({ commandId, state, reason }: CommandProgress): void {
-    const active = this.#current;
-    if (active?.id !== commandId || state === "executing") return;
+    const active = this.all.find(({ id }) => id === commandId);
+    if (!active || state === "executing") return;
     const planned = this.#planned;
     if (planned?.id === commandId && state === "cancelled") {
       void this.end(active, planned.state, planned.reason);
       return;
     }
-    void this.end(active, state, reason);
+    const isReplaced = active === this.#before && state === "cancelled";
+    void this.end(active, state, isReplaced ? "superseded" : reason);
     if (state !== "failed") return;
     void this.#parts.book.incident({
       type: "command_failed",

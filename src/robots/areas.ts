@@ -30,6 +30,13 @@ export function isOnMap([xM, yM]: PointM): boolean {
   return Math.abs(xM) <= robotLimits.coordinateM && Math.abs(yM) <= robotLimits.coordinateM;
 }
 
+/** Why a place is not allowed. */
+export interface SpaceProblem {
+  rule: "outside_geofence" | "keep_out_zone";
+  /** Name of the zone; null for the geofence. */
+  zone: string | null;
+}
+
 interface Prepared {
   frame: string;
   isInside(point: PointM): boolean;
@@ -61,11 +68,7 @@ export class AllowedSpace {
    * Why a robot may not be at `point`, keeping `marginM` from every edge; null where it may. An
    * area in another frame than the point forbids it: what cannot be compared is not allowed.
    */
-  problemAt(
-    frame: string,
-    point: PointM,
-    marginM: number,
-  ): { rule: "outside_geofence" | "keep_out_zone"; zone: string | null } | null {
+  problemAt(frame: string, point: PointM, marginM: number): SpaceProblem | null {
     const within = (area: Prepared): boolean =>
       area.frame === frame && area.isInside(point) && area.edgeM(point) >= marginM;
     if (this.#fence && !within(this.#fence)) return { rule: "outside_geofence", zone: null };

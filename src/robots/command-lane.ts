@@ -5,7 +5,7 @@ import { GatehouseError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { StoreTransaction } from "../core/store.ts";
 import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
-import { isMovement, type RobotCommand } from "./command.ts";
+import { isMovement, movesRobot, type RobotCommand } from "./command.ts";
 import { type CommandRecord, isOver } from "./command-record.ts";
 import type { OwnEnd, RobotDriver } from "./driver-port.ts";
 import { judge, type Situation } from "./gate.ts";
@@ -46,7 +46,7 @@ export interface CommandLaneParts extends ActiveCommandParts {
   /** Sends to the robot, with the limits of its place. */
   execute(id: string, command: RobotCommand): Promise<void | OwnEnd>;
   /** The robot has taken this limit; null for none but its own. */
-  onLimit(maxSpeedMps: number | null): void;
+  onLimit(maxSpeedMps: number | null): Promise<void>;
   meter?: Meter;
 }
 
@@ -155,7 +155,8 @@ export class CommandLane {
     if (!isFreeOfLease(submission)) {
       book.note(lease.takeFor(holder, record.id, lasts(submission)));
     }
-    const endsHold = brake.isHeld && isOperator(holder) && command.kind !== "cancel";
+    // Words, a pause or a lower limit say nothing about whether the robot may move again.
+    const endsHold = brake.isHeld && isOperator(holder) && movesRobot(command);
     try {
       await book.accepted(record, { endsHold, also: (tx) => also?.(tx, record) });
     } catch (error) {
@@ -169,20 +170,20 @@ export class CommandLane {
     const { command } = submission;
     if (command.kind === "cancel") return await this.#cancel(record, command.commandId);
     const { active, clock, execute, book, onLimit } = this.#parts;
-    const before = active.current;
     if (lasts(submission)) active.set(record);
     let own: void | OwnEnd;
     try {
       own = await within(execute(record.id, command), commandTimeoutMs, "the command");
     } catch (error) {
-      active.putBack(record, before);
+      active.putBack(record);
       return await active.end(record, "failed", reasonOf(error));
     }
-    if (command.kind === "set_speed_limit") onLimit(command.maxSpeedMps);
+    if (command.kind === "set_speed_limit") await onLimit(command.maxSpeedMps);
     record.sentAtMs = clock.wallMs();
     if (own) return await this.#goesOnBeside(record, own);
     if (!lasts(submission)) return await active.end(record, "succeeded", null);
-    if (before && before.id !== record.id) await active.end(before, "cancelled", "superseded");
+    const before = active.settle(record);
+    if (before) await active.end(before, "cancelled", "superseded");
     // The driver may have told the end already.
     if (isOver(record.state)) return record;
     record.state = "executing";

@@ -24,11 +24,17 @@ export interface About {
   robotId: string;
 }
 
+/** Where the limit that was set for the robot is kept. */
+export function limitKey({ org, robotId }: About): StoreKey {
+  return [org, "robot-limit", robotId];
+}
+
 type Entry = Omit<ChainEntry, "atMs" | "robotId">;
 
 /** Changes of leases that wait for the next entry; far above what one robot can pile up. */
 const maxWaiting = 1000;
 const holdKey = ({ org, robotId }: About): StoreKey => [org, "robot-hold", robotId];
+const dueKey = ({ org, robotId }: About): StoreKey => [org, "robot-stop-due", robotId];
 /** Below 100 keys a transaction, with three keys an entry. */
 const importBatch = 30;
 
@@ -101,6 +107,26 @@ export class RecordBook {
     return this.#parts.store.get(holdKey(this.#about)) !== undefined;
   }
 
+  /** Whether the robot could not be told to stop, and has to be when it is heard of. */
+  isStopDue(): boolean {
+    return this.#parts.store.get(dueKey(this.#about)) !== undefined;
+  }
+
+  /** Keeps `isStopDue` over a restart; logged where it cannot be written, never rejects. */
+  async noteStopDue(isDue: boolean): Promise<void> {
+    await this.#keep(dueKey(this.#about), isDue ? { v: 1 } : null);
+  }
+
+  /** The limit that an operator has set, in metres per second; null for none. */
+  limitMps(): number | null {
+    return this.#parts.store.get<{ mps: number }>(limitKey(this.#about))?.mps ?? null;
+  }
+
+  /** Keeps `limitMps` over a restart; logged where it cannot be written, never rejects. */
+  async noteLimit(mps: number | null): Promise<void> {
+    await this.#keep(limitKey(this.#about), mps === null ? null : { v: 1, mps });
+  }
+
   /** Writes what waits, with an entry of its own; never rejects. */
   async happened(entry: Entry): Promise<void> {
     try {
@@ -132,6 +158,15 @@ export class RecordBook {
       await events.append(robotIncident(org, { ...found, robot_id: robotId }, clock.wallMs()));
     } catch (error) {
       this.#warn(error, `the incident ${found.type} was not written`);
+    }
+  }
+
+  async #keep(key: StoreKey, value: object | null): Promise<void> {
+    const write = (tx: StoreTransaction): void => (value ? tx.put(key, value) : tx.remove(key));
+    try {
+      await this.#parts.store.transact(write, { essential: true });
+    } catch (error) {
+      this.#warn(error, "what has to outlast a restart was not written");
     }
   }
 

@@ -60,30 +60,34 @@ export class Recovery {
     this.#orphans = [];
     this.#timer?.cancel();
     const { active, stops, isOnline } = this.#parts;
-    for (const record of orphans) await this.#recoverOne(record);
-    if (active.current) stops.isDue = false;
-    if (stops.isDue && isOnline()) stops.again();
+    let isInDoubt = false;
+    for (const record of orphans) isInDoubt = (await this.#recoverOne(record)) || isInDoubt;
+    // One of them is what the robot is on: the others it never had, or no longer has.
+    if (!isInDoubt || active.current) return;
+    await stops.owe(true);
+    if (isOnline()) stops.again();
   }
 
-  async #recoverOne(record: CommandRecord): Promise<void> {
-    const { driver, active, lease, book, stops, isHeld } = this.#parts;
+  /** Whether the robot may be driving on what nobody follows any more. */
+  async #recoverOne(record: CommandRecord): Promise<boolean> {
+    const { driver, active, lease, book, isHeld } = this.#parts;
+    const isThere = isHeld()
+      ? null
+      : await settled(within(driver.reattach(record.id), commandTimeoutMs, "the robot"));
+    // A stop may have come while the robot was asked.
     if (isHeld()) {
-      stops.isDue = true;
       await active.end(record, "cancelled", "robot_stopped");
-      return;
+      return true;
     }
-    const isThere = await settled(
-      within(driver.reattach(record.id), commandTimeoutMs, "the robot"),
-    );
-    if (isThere.done !== true || active.current) {
-      // Being spoken moves nothing.
-      if (record.body.command !== "announce") stops.isDue = true;
+    if (isThere?.done !== true || active.current) {
       await active.end(record, "cancelled", "restarted");
-      return;
+      // Being spoken moves nothing.
+      return record.body.command !== "announce";
     }
     record.state = "executing";
     active.set(record);
     book.note(lease.takeFor(record.holder, record.id, true));
     await book.changed(record, "command_reattached");
+    return false;
   }
 }

@@ -31,8 +31,9 @@ export interface RobotStopsParts {
  */
 export class RobotStops {
   readonly #parts: RobotStopsParts;
-  /** The robot could not be told to end something: it is stopped when it is heard of again. */
-  isDue = false;
+  #isDue = false;
+  /** The stop that is due is on its way. */
+  #isSending = false;
   /** Who asked for the stop that did not arrive; null where the box did. */
   #asked: { id: string; who: Holder; why: string | null } | null = null;
 
@@ -40,11 +41,29 @@ export class RobotStops {
     this.#parts = parts;
   }
 
+  /** The robot could not be told to end something: it is stopped when it is heard of again. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  /** Sets `isDue`, and keeps it over a restart. */
+  async owe(isDue: boolean): Promise<void> {
+    if (isDue === this.#isDue) return;
+    this.#isDue = isDue;
+    await this.#parts.book.noteStopDue(isDue);
+  }
+
+  /** What an earlier process owed the robot. */
+  begin(): void {
+    this.#isDue = this.#parts.book.isStopDue();
+  }
+
   /** `RobotUnit.halt`. */
   async halt(who: Holder, why: string | null): Promise<RobotStopWire> {
     const { clock, id: robotId, driver, active: actives, brake, lease, book } = this.#parts;
     const startMs = clock.monoMs();
     const active = actives.current;
+    const ended = actives.all;
     // Runs at once, and what a driver throws is a stop that did not arrive, like any other.
     const sent = within((async () => await driver.stop())(), stopTimeoutMs, "the stop");
     brake.generation += 1;
@@ -54,9 +73,10 @@ export class RobotStops {
     const { done, error } = await settled(sent);
     const tookMs = clock.monoMs() - startMs;
     const stoppedAtMs = clock.wallMs();
-    this.isDue = done === null;
+    const owed = this.owe(done === null);
     this.#asked = done === null ? { id, who, why } : null;
-    if (done !== null && active) await actives.end(active, "cancelled", "robot_stopped");
+    await owed;
+    if (done !== null) await actives.endAll(ended, "cancelled", "robot_stopped");
     book.note(lease.revoke());
     const recorded = await book.stopped({
       event: done === null ? "stop_failed" : "stopped",
@@ -90,6 +110,7 @@ export class RobotStops {
   ): Promise<boolean> {
     const { driver, brake, active: actives } = this.#parts;
     const active = actives.current;
+    const ended = actives.all;
     brake.generation += 1;
     // A hand on the wheel is no goal that a driver could find by its id.
     const isByHand = active?.body.command === "teleop";
@@ -102,36 +123,37 @@ export class RobotStops {
     } catch (error) {
       this.#warn(error, "the robot could not be told to end its command");
       if (means === "cancel") return await this.endActive(state, reason, "stop");
-      this.isDue = true;
+      await this.owe(true);
       isDone = false;
     }
-    if (active) await actives.end(active, state, reason);
+    await actives.endAll(ended, state, reason);
     return isDone;
   }
 
   /** Sends the stop that is due, and ends what it stops; it stays due when the robot does not take it. */
   again(): void {
-    this.isDue = false;
-    void this.#again(this.#parts.active.current);
+    if (this.#isSending) return;
+    this.#isSending = true;
+    void this.#again(this.#parts.active.all).finally(() => void (this.#isSending = false));
   }
 
-  async #again(active: CommandRecord | null): Promise<void> {
+  async #again(ended: readonly CommandRecord[]): Promise<void> {
     const { driver, active: actives, book } = this.#parts;
     let done: string;
     try {
       done = await within(driver.stop(), stopTimeoutMs, "the stop");
     } catch (error) {
-      this.isDue = true;
       this.#warn(error, "the robot did not take the stop again");
       return;
     }
-    if (active) await actives.end(active, "cancelled", "robot_stopped");
+    await this.owe(false);
+    await actives.endAll(ended, "cancelled", "robot_stopped");
     const asked = this.#asked;
     this.#asked = null;
     if (!asked) return;
     const { id, who, why } = asked;
     const detail = { stop_id: id, done, sent_again: true };
-    await book.happened({ event: "stopped", commandId: active?.id ?? null, who, why, detail });
+    await book.happened({ event: "stopped", commandId: ended[0]?.id ?? null, who, why, detail });
   }
 
   #warn(error: unknown, message: string): void {

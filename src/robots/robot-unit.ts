@@ -4,8 +4,8 @@ import type { Meter } from "../contract/metrics.ts";
 import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import { ActiveCommand } from "./active-command.ts";
-import { AllowedSpace, type ZoneArea } from "./areas.ts";
-import { placesOf, type RobotCommand } from "./command.ts";
+import { AllowedSpace, edgeMarginM, type SpaceProblem, type ZoneArea } from "./areas.ts";
+import { placesOf, readCommand, type RobotCommand } from "./command.ts";
 import { type Brake, CommandLane, isOperator, type Submission } from "./command-lane.ts";
 import { type CommandRecord, openCommands } from "./command-record.ts";
 import type { RobotDriver, RobotSample } from "./driver-port.ts";
@@ -16,6 +16,7 @@ import { RecordBook, type BookParts } from "./record-book.ts";
 import { Recovery } from "./recovery.ts";
 import type { RobotSettings } from "./settings.ts";
 import { RobotStops } from "./robot-stops.ts";
+import { SpeedLimits } from "./speed-limits.ts";
 import { beginTeleop, type TeleopAsked } from "./begin-teleop.ts";
 import type { TeleopSession } from "./teleop.ts";
 import { type Found, Watch } from "./watch.ts";
@@ -50,8 +51,7 @@ export class RobotUnit {
   readonly #brake: Brake = { generation: 0, isHeld: false };
   #space: AllowedSpace;
   #zones: readonly ZoneArea[] = [];
-  #limitMps: number;
-  #pushedMps: number;
+  readonly #limits: SpeedLimits;
   readonly #recovery: Recovery;
   /** The newest session of driving by hand, ended or not. */
   #teleop: TeleopSession | undefined;
@@ -67,8 +67,12 @@ export class RobotUnit {
     this.lease = new LeaseDesk(clock, (change) => void this.#leaseExpired(change));
     this.#book = new RecordBook(parts, { org, robotId });
     this.#space = new AllowedSpace(settings.geofence, []);
-    this.#limitMps = settings.maxSpeedMps;
-    this.#pushedMps = this.#limitMps;
+    this.#limits = new SpeedLimits({
+      ...parts,
+      state: this.state,
+      book: this.#book,
+      space: () => this.#space,
+    });
     const onChange = (): void => {
       this.isDirty = true;
       this.#teleop?.look();
@@ -95,11 +99,8 @@ export class RobotUnit {
       brake: this.#brake,
       ...(parts.meter ? { meter: parts.meter } : {}),
       situation: (holder) => this.#situation(holder),
-      execute: (id, command) => this.#execute(id, command),
-      onLimit: (maxSpeedMps) => {
-        this.#limitMps = maxSpeedMps ?? settings.maxSpeedMps;
-        this.#pushedMps = this.speedLimitMps;
-      },
+      execute: (id, command) => this.#limits.execute(id, command),
+      onLimit: (maxSpeedMps) => this.#limits.set(maxSpeedMps),
     });
   }
 
@@ -126,6 +127,8 @@ export class RobotUnit {
     const { driver, store, org, id } = this.parts;
     this.setZones(zones);
     this.#brake.isHeld = this.#book.isHeld();
+    this.#limits.begin();
+    this.#stops.begin();
     this.#recovery.begin(openCommands(store, org, id));
     driver.open({
       onSample: (sample) => this.#onSample(sample),
@@ -133,6 +136,7 @@ export class RobotUnit {
       onCapabilities: () => void (this.isDirty = true),
       onLost: () => {
         this.state.lose();
+        this.#limits.lose();
         this.tick();
       },
     });
@@ -154,6 +158,8 @@ export class RobotUnit {
     this.#space = new AllowedSpace(this.parts.settings.geofence, zones);
     this.parts.driver.nativeZones?.push(zones);
     this.isDirty = true;
+    if (this.state.connection !== "offline") this.#look();
+    this.#endForbiddenGoal();
   }
 
   /** Looks at the clock: how long the robot has been silent. */
@@ -173,12 +179,7 @@ export class RobotUnit {
 
   /** The limit that holds at the robot's place, in metres per second. */
   get speedLimitMps(): number {
-    return Math.min(this.#limitMps, this.parts.settings.maxSpeedMps, this.#zoneLimitMps);
-  }
-
-  get #zoneLimitMps(): number {
-    const pose = this.state.value("pose");
-    return pose ? this.#space.speedLimitAt(pose.frame, [pose.xM, pose.yM]) : Infinity;
+    return this.#limits.mps;
   }
 
   /** What the gate or another holder's lease would say of the command now; null for nothing. */
@@ -225,7 +226,7 @@ export class RobotUnit {
       submit: (submission) => this.#lane.submit(submission),
       isOn: (id) => this.active?.id === id && this.#brake.generation === generation,
       judge: (command) => judge(command, this.#situation(asked.holder)),
-      execute: (id, command) => this.#execute(id, command),
+      execute: (id, command) => this.#limits.execute(id, command),
       finish: async (id, state, reason) => {
         if (this.active?.id === id) await this.#stops.endActive(state, reason, "stop");
       },
@@ -282,35 +283,46 @@ export class RobotUnit {
     };
   }
 
-  /** The limit of the place is sent apart where the robot has a limit, and is left again with it. */
-  #execute(id: string, command: RobotCommand): ReturnType<RobotDriver["execute"]> {
-    const { driver, settings } = this.parts;
-    const own = "maxSpeedMps" in command ? (command.maxSpeedMps ?? Infinity) : Infinity;
-    const { maxSpeedMps: most, maxTurnRadps } = settings;
-    const isLimit = command.kind === "set_speed_limit";
-    const takesLimit = driver
-      .capabilities()
-      .some(({ name, available }) => name === "set_speed_limit" && available);
-    const place = isLimit ? this.#zoneLimitMps : takesLimit ? Infinity : this.speedLimitMps;
-    const maxSpeedMps = Math.min(own, most, place);
-    return driver.execute({ id, command, maxSpeedMps, maxTurnRadps });
-  }
-
   #onSample(sample: RobotSample): void {
     this.isDirty = true;
     this.state.take(sample);
     this.tick();
     if (this.#stops.isDue) this.#stops.again();
     this.#recovery.look();
+    this.#look();
+  }
+
+  /** Looks at where the robot is, and at what else must not be. */
+  #look(): void {
     const { batteryFloorPercent } = this.parts.settings;
-    for (const { incident, stop } of this.#watch.look(
-      this.state,
-      this.#space,
-      batteryFloorPercent,
-    )) {
-      void this.#actOn({ incident, stop });
+    for (const found of this.#watch.look(this.state, this.#space, batteryFloorPercent)) {
+      void this.#actOn(found);
     }
-    this.#pushLimit();
+    this.#limits.push();
+  }
+
+  /** A goal that zones forbid from now on is not driven to, however far away it is. */
+  #endForbiddenGoal(): void {
+    const { active } = this;
+    const { command } = active?.body ?? {};
+    if (!active || !command || command === "stop") return;
+    const problem = placesOf(readCommand({ ...active.body, command }))
+      .map(({ frame, xM, yM }) => this.#space.problemAt(frame, [xM, yM], edgeMarginM))
+      .find((each) => each !== null);
+    if (problem) void this.#forbid(active.id, problem);
+  }
+
+  async #forbid(id: string, { rule, zone }: SpaceProblem): Promise<void> {
+    if (this.active?.id !== id) return;
+    const isDone = await this.#stops.endActive("failed", rule, "cancel");
+    await this.#book.incident({
+      type: "command_failed",
+      severity: "warning",
+      command_id: id,
+      zone,
+      summary: `The robot may not go to its goal any more: ${rule}`,
+      action: isDone ? "cancel" : null,
+    });
   }
 
   /** Stops first; the incident then says what was really done. */
@@ -318,19 +330,6 @@ export class RobotUnit {
     const command_id = this.active?.id ?? null;
     const isDone = stop !== null && (await this.#stops.endActive("failed", stop, "stop"));
     await this.#book.incident({ ...incident, command_id, action: isDone ? "stop" : null });
-  }
-
-  /** Tells the robot of the limit at its place when that has changed. */
-  #pushLimit(): void {
-    const limitMps = this.speedLimitMps;
-    if (limitMps === this.#pushedMps) return;
-    this.#pushedMps = limitMps;
-    const command = { kind: "set_speed_limit", maxSpeedMps: limitMps } as const;
-    const id = uuidv7(this.parts.clock.wallMs());
-    this.#execute(id, command).catch((error: unknown) => {
-      this.#pushedMps = Number.NaN;
-      this.#warn(error, "the robot did not take the zone's speed limit");
-    });
   }
 
   async #leaseExpired(change: LeaseChange): Promise<void> {
@@ -360,7 +359,7 @@ export class RobotUnit {
     if (policy === "pause") {
       try {
         const id = uuidv7(this.parts.clock.wallMs());
-        await within(this.#execute(id, { kind: "pause" }), commandTimeoutMs, "the pause");
+        await within(this.#limits.execute(id, { kind: "pause" }), commandTimeoutMs, "the pause");
         return policy;
       } catch (error) {
         this.#warn(error, "the robot did not pause: its command is ended");

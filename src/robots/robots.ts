@@ -13,7 +13,8 @@ import { surplusOf } from "./chain.ts";
 import { keptCommands, surplusCommands } from "./command-record.ts";
 import type { RobotDriver } from "./driver-port.ts";
 import type { SilenceLimits } from "./live-state.ts";
-import { importJournal } from "./record-book.ts";
+import { addressOf } from "./address.ts";
+import { importJournal, limitKey } from "./record-book.ts";
 import { RobotUnit } from "./robot-unit.ts";
 import { telemetryWire } from "./robot-wire.ts";
 import { readSettings } from "./settings.ts";
@@ -103,11 +104,16 @@ export class Robots implements Part {
     const createdAtMs = clock.wallMs();
     for (const { org, id, request } of configured) {
       assertSound(id, request);
+      const twin = this.#twinOf({ org, id, request });
+      if (twin) throw fail("config_invalid", `robots: ${id} is the same machine as ${twin.id}`);
       await this.#add({ v: 1, org, id, request, origin: "config", createdAtMs });
     }
     for (const org of orgs()) {
       for (const { value } of store.range<RobotRecord>({ prefix: [org, "robot"] })) {
-        if (!this.#units.has(unitName(org, value.id))) await this.#add(value);
+        if (this.#units.has(unitName(org, value.id))) continue;
+        const twin = this.#twinOf(value);
+        if (!twin) await this.#add(value);
+        else log.error({ robot_id: value.id, twin: twin.id }, "one machine has two robots");
       }
     }
     this.#timers.push(
@@ -145,7 +151,8 @@ export class Robots implements Part {
 
   /**
    * Adds or changes a robot; one that drives on a command is stopped first. Fails with
-   * `invalid_request_body`, with `conflict` for one of the site configuration and at the limit.
+   * `invalid_request_body`, with `conflict` for one of the site configuration, at the limit, and for
+   * a machine that another robot of the box is already.
    */
   async put(org: string, id: string, request: RobotRequest): Promise<void> {
     if (reservedRobotIds.has(id)) {
@@ -162,6 +169,11 @@ export class Robots implements Part {
     await this.#serial(async () => {
       const known = this.#units.get(unitName(org, id));
       assertOwn(known?.record);
+      const twin = this.#twinOf({ org, id, request });
+      if (twin) {
+        const whose = twin.org === org ? `the robot ${twin.id}` : "another robot of this box";
+        throw fail("conflict", `${request.driver}: ${whose} is this machine already`);
+      }
       if (!known && this.of(org).length >= robotLimits.robots) {
         throw fail("conflict", `an organisation has at most ${robotLimits.robots} robots`);
       }
@@ -182,7 +194,8 @@ export class Robots implements Part {
       await known.unit.stop();
       this.#units.delete(unitName(org, id));
       const { store } = this.#parts;
-      await store.transact((tx) => tx.remove(recordKey(org, id)), { essential: true });
+      const gone = [recordKey(org, id), limitKey({ org, robotId: id })];
+      await store.transact((tx) => gone.forEach((key) => tx.remove(key)), { essential: true });
       await this.#trimBy(() => keptCommands(store, org, id));
       return true;
     });
@@ -191,6 +204,16 @@ export class Robots implements Part {
   /** Zones of the organisation have changed: they are in force when this returns. */
   refreshZones(org: string): void {
     for (const { unit } of this.of(org)) unit.setZones(this.stored.zonesOf(org, unit.parts.id));
+  }
+
+  /** Another robot, of any organisation, that is the same machine. */
+  #twinOf({ org, id, request }: Pick<RobotRecord, "org" | "id" | "request">) {
+    const address = addressOf(request);
+    if (address === null) return undefined;
+    const others = [...this.#units.values()].map(({ record }) => record);
+    return others.find(
+      (each) => !(each.org === org && each.id === id) && addressOf(each.request) === address,
+    );
   }
 
   async #add(record: RobotRecord): Promise<void> {

@@ -215,6 +215,9 @@ function reasonAgainst(name: Capability["name"], circumstances: Circumstances): 
   if (abilities.idProblem !== null) return abilities.idProblem;
   const needed = actionsFor[name];
   if (needed && !abilities.has(...needed)) return `its factsheet has no ${needed[0]}`;
+  if (name === "set_speed_limit" && !abilities.takes("order.edges.maxSpeed")) {
+    return "it takes no maxSpeed of edges";
+  }
   if (name === "dock" && !hasDock) return "its dock is not configured (vda5050.dock)";
   if (!orders.has(name)) return null;
   if (!abilities.takes("order.nodes.nodePosition")) return "it does not take positions of nodes";

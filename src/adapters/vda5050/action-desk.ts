@@ -2,7 +2,7 @@ import { uuidv7 } from "../../core/ids.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import type { RobotChannel } from "./robot-channel.ts";
-import type { RobotState } from "./robot-state.ts";
+import { isOver, type RobotState } from "./robot-state.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 
 /** Instant actions that the robot has to confirm. */
@@ -81,6 +81,17 @@ export class ActionDesk {
     return [...this.#open].some(({ actions }) =>
       actions.some((each) => each.actionType === actionType),
     );
+  }
+
+  /** Id of an action of this type that is on its way or being done, as far as `state` tells; null for none. */
+  open(actionType: string, state: RobotState | null): string | null {
+    const sent = [...this.#open]
+      .flatMap(({ actions }) => actions)
+      .find(({ actionId, ...each }) => {
+        const told = state?.action(actionId);
+        return each.actionType === actionType && !(told && isOver(told.actionStatus));
+      });
+    return sent?.actionId ?? state?.running(actionType) ?? null;
   }
 
   /** Whether any action has been sent and not been confirmed yet. */

@@ -9,7 +9,7 @@ export class AttachedRun {
   readonly orderId: string;
   readonly unconfirmed = null;
   readonly isTaken = true;
-  maxSpeedMps = 0;
+  limitMps = Number.POSITIVE_INFINITY;
   readonly #patience: number;
   readonly #lastSequenceId: number;
   /** What the robot still had to do beside driving. */

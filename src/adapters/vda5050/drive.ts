@@ -24,6 +24,8 @@ export interface RouteSituation {
   maxUncontrolledM: number | null;
   /** Null where none is set, or the version has none. */
   corridor: Corridor | null;
+  /** What was set for the robot, whatever it drives on, in metres per second; Infinity for nothing. */
+  limitMps: number;
 }
 
 /** What a command becomes an order with. */
@@ -77,11 +79,11 @@ export function assertReady(state: RobotState): void {
 /** The graph of an order from where the robot stands; fails with `robot_refused`. */
 export function routeOf(orderId: string, drive: Drive, situation: RouteSituation): Route {
   const { stops, loops, limits, lastActions = [] } = drive;
-  const { abilities, state, maxUncontrolledM, corridor } = situation;
+  const { abilities, state, maxUncontrolledM, corridor, limitMps } = situation;
   const start = state.position;
   if (!start) throw fail("robot_refused", "The robot's position is not initialised");
   const fields = abilities.routeFields(corridor !== null);
-  const isTooFast = (abilities.speedMaxMps ?? Infinity) > limits.maxSpeedMps;
+  const isTooFast = (abilities.speedMaxMps ?? Infinity) > Math.min(limits.maxSpeedMps, limitMps);
   if (stops.length > 0 && fields.maxSpeed === "never" && isTooFast) {
     throw fail("robot_refused", "The robot takes no speed limit, and is faster than it may be");
   }

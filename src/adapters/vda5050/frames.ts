@@ -37,6 +37,9 @@ const coreFields: Record<string, readonly string[]> = {
   factsheet: ["protocolLimits", "protocolFeatures"],
 };
 
+/** Lists of a state whose entries say how an action stands. */
+const actionLists = ["actionStates", "instantActionStates", "zoneActionStates"] as const;
+
 const compiled = new Map<TSchema, Validator>();
 
 function validator(schema: TSchema): Validator {
@@ -107,6 +110,12 @@ function sorted(value: Record<string, unknown>, schema: TSchema, topic: VdaTopic
   const core = coreFields[topic] ?? [];
   const frame: Record<string, unknown> = { ...value };
   const problems: string[] = [];
+  for (const name of actionLists) {
+    const field = properties[name];
+    if (field) rightStatuses(frame, { name, field, at: `${topic}.${name}`, problems });
+  }
+  const safety = properties["safetyState"];
+  if (safety) rightEmergencyStop(frame, { field: safety, at: `${topic}.safetyState`, problems });
   let isUsable = true;
   for (const [name, field] of Object.entries(properties)) {
     const isAbsent = !Object.hasOwn(frame, name);
@@ -119,6 +128,62 @@ function sorted(value: Record<string, unknown>, schema: TSchema, topic: VdaTopic
     if (core.includes(name)) isUsable = false;
   }
   return { frame: isUsable ? frame : null, problems };
+}
+
+/** A field of one object whose word may be one that nobody knows. */
+interface Word {
+  name: string;
+  schema: TSchema;
+  /** What an unknown word counts as. */
+  fallback: string;
+  at: string;
+  problems: string[];
+}
+
+/**
+ * A word that nobody knows for how one action stands must not cost the whole state, with the pose in
+ * it: any such word is an action that is not known to be over.
+ */
+function rightStatuses(
+  frame: Record<string, unknown>,
+  list: { name: string; field: TSchema; at: string; problems: string[] },
+): void {
+  const told = frame[list.name];
+  if (!Array.isArray(told)) return;
+  const { items } = list.field as unknown as { items: { properties: TProperties } };
+  const name = "actionStatus";
+  const word = { name, schema: items.properties[name]!, fallback: "RUNNING" };
+  const { problems } = list;
+  frame[list.name] = told.map((action: unknown, index) =>
+    withKnownWord(action, { ...word, at: `${list.at}.${index}`, problems }),
+  );
+}
+
+/** A word that nobody knows for the emergency stop is not the one for none: it counts as pressed. */
+function rightEmergencyStop(
+  frame: Record<string, unknown>,
+  { field, at, problems }: { field: TSchema; at: string; problems: string[] },
+): void {
+  const { properties } = field as unknown as { properties: TProperties };
+  for (const name of ["eStop", "activeEmergencyStop"]) {
+    const schema = properties[name];
+    if (!schema) continue;
+    const word = { name, schema, fallback: "MANUAL", at, problems };
+    if ("safetyState" in frame) frame["safetyState"] = withKnownWord(frame["safetyState"], word);
+  }
+}
+
+/** The object with a word that its schema knows; small letters are read as capitals. */
+function withKnownWord(object: unknown, { name, schema, fallback, at, problems }: Word): unknown {
+  const word = (object as Record<string, unknown> | null)?.[name];
+  const known = validator(schema);
+  const isKnown = (each: string): boolean => known.Check(each);
+  if (typeof word !== "string" || isKnown(word)) return object;
+  if (problems.length < maxProblems) {
+    problems.push(`${at}.${name}: ${word.slice(0, 40)} is no word of the specification`);
+  }
+  const capitals = word.toUpperCase();
+  return { ...(object as object), [name]: isKnown(capitals) ? capitals : fallback };
 }
 
 /** A copy without fields that are null, which makers send for what is absent. */

@@ -38,6 +38,7 @@ export class OrderDesk {
   readonly #disowned = new Set<string>();
   #active: Active | null = null;
   #doesCancel = false;
+  #limitMps = Number.POSITIVE_INFINITY;
 
   constructor(parts: OrderDeskParts) {
     this.#parts = parts;
@@ -48,9 +49,15 @@ export class OrderDesk {
     return this.#active?.run.orderId ?? null;
   }
 
-  /** Edges that are released from now on have this limit, in metres per second. */
-  limitSpeed(maxSpeedMps: number): void {
-    if (this.#active) this.#active.run.maxSpeedMps = maxSpeedMps;
+  /** What every edge is limited to beside its command's own, in metres per second; Infinity for none. */
+  get limitMps(): number {
+    return this.#limitMps;
+  }
+
+  /** Edges that are released from now on have this limit, of this order and of those after it. */
+  limitSpeed(limitMps: number): void {
+    this.#limitMps = limitMps;
+    if (this.#active) this.#active.run.limitMps = limitMps;
   }
 
   /**
@@ -71,6 +78,12 @@ export class OrderDesk {
     } finally {
       timer.cancel();
     }
+  }
+
+  /** The robot may get an order of an earlier process yet: it is cancelled when it shows. */
+  refuse(orderId: string): void {
+    this.#disowned.add(orderId);
+    if (this.#disowned.size > maxDisowned) this.#disowned.delete([...this.#disowned][0]!);
   }
 
   /** Follows an order that the robot already has. */
@@ -184,12 +197,7 @@ export class OrderDesk {
     active.taken.promise.catch(() => undefined);
     active.taken.reject(error);
     if (this.#active === active) this.#active = null;
-    this.#disowned.add(active.run.orderId);
-    if (this.#disowned.size <= maxDisowned) return;
-    for (const oldest of this.#disowned) {
-      this.#disowned.delete(oldest);
-      return;
-    }
+    this.refuse(active.run.orderId);
   }
 
   #cancelDisowned(state: RobotState): void {

@@ -12,6 +12,12 @@ export interface RunLimits {
   patience: number;
 }
 
+/** How fast the robot may be on an order. */
+export interface RunSpeeds extends EdgeLimits {
+  /** What was set for the robot, whatever it drives on; Infinity for nothing. */
+  limitMps: number;
+}
+
 /** An order without its header. */
 export type OrderBody = Omit<
   OrderFrame,
@@ -55,9 +61,9 @@ export class OrderRun {
   readonly orderId: string;
   readonly #route: Route;
   readonly #limits: RunLimits;
-  readonly #maxTurnRadps: number;
-  /** Limit of edges that are released from now on, in metres per second. */
-  maxSpeedMps: number;
+  readonly #speeds: EdgeLimits;
+  /** Edges that are released from now on have it too, in metres per second; Infinity for none. */
+  limitMps: number;
   #updateId = 0;
   /** Node index that the last frame began with, and the last one that it released. */
   #stitch = 0;
@@ -68,13 +74,15 @@ export class OrderRun {
   #passed = 0;
   #sends = 0;
   #lost = 0;
+  #foreign = 0;
 
-  constructor(orderId: string, route: Route, options: EdgeLimits & { limits: RunLimits }) {
+  constructor(orderId: string, route: Route, options: RunSpeeds & { limits: RunLimits }) {
     this.orderId = orderId;
     this.#route = route;
     this.#limits = options.limits;
-    this.maxSpeedMps = options.maxSpeedMps;
-    this.#maxTurnRadps = options.maxTurnRadps;
+    this.limitMps = options.limitMps;
+    const { maxSpeedMps, maxTurnRadps } = options;
+    this.#speeds = { maxSpeedMps, maxTurnRadps };
     this.#baseEnd = this.#reach(0);
     this.#frame = this.#build();
   }
@@ -110,6 +118,8 @@ export class OrderRun {
       return { is: "failed", reason: `node_unreachable: ${why}` };
     }
     this.#isTaken = true;
+    if (state.orderUpdateId > this.#updateId) return this.#changed(state.orderUpdateId);
+    this.#foreign = 0;
     this.#confirmed = Math.max(this.#confirmed, state.orderUpdateId);
     if (state.lastNodeSequenceId % 2 === 0) {
       const passed = state.lastNodeSequenceId / 2;
@@ -143,6 +153,14 @@ export class OrderRun {
     if (!this.#isTaken) return { is: "waiting" };
     this.#lost += 1;
     return this.#lost < this.#limits.patience ? { is: "running" } : { is: "failed", reason };
+  }
+
+  /** An update that was never sent: nobody here knows any more how far the robot may drive. */
+  #changed(updateId: number): RunVerdict {
+    this.#foreign += 1;
+    if (this.#foreign < this.#limits.patience) return { is: "running" };
+    const told = `the robot shows update ${updateId}, the box has sent ${this.#updateId}`;
+    return { is: "failed", reason: `order_changed: ${told}` };
   }
 
   #end(state: RobotState): RunVerdict {
@@ -181,7 +199,8 @@ export class OrderRun {
   #build(): OrderBody {
     const first = this.#stitch;
     const last = Math.min(this.#route.length - 1, first + this.#limits.maxNodes - 1);
-    const limits = { maxSpeedMps: this.maxSpeedMps, maxTurnRadps: this.#maxTurnRadps };
+    const maxSpeedMps = Math.min(this.#speeds.maxSpeedMps, this.limitMps);
+    const limits = { ...this.#speeds, maxSpeedMps };
     const nodes: OrderBody["nodes"] = [];
     const edges: OrderBody["edges"] = [];
     for (let at = first; at <= last; at += 1) {

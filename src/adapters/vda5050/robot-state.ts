@@ -54,7 +54,11 @@ const modes: Record<OperatingMode, string> = {
   TEACHIN: "teach_in",
 };
 
-const over = new Set(["FINISHED", "FAILED"]);
+/** Whether nothing more becomes of an action in this state. */
+export function isOver(actionStatus: ActionStateFields["actionStatus"]): boolean {
+  return actionStatus === "FINISHED" || actionStatus === "FAILED";
+}
+
 /** Instant actions of ours, which versions before 3.0 tell of among those of the order. */
 const instant = new Set([
   "startPause",
@@ -105,7 +109,7 @@ export class RobotState {
     return (
       nodeStates.length === 0 &&
       edgeStates.length === 0 &&
-      actionStates.every(({ actionStatus }) => over.has(actionStatus))
+      actionStates.every(({ actionStatus }) => isOver(actionStatus))
     );
   }
 
@@ -117,15 +121,20 @@ export class RobotState {
 
   /** Whether the robot is giving up its order. */
   get isCancelling(): boolean {
-    return this.#allActions.some(
-      ({ actionType, actionStatus }) => actionType === "cancelOrder" && !over.has(actionStatus),
-    );
+    return this.running("cancelOrder") !== null;
+  }
+
+  /** Id of an action of this type that is not over; null for none. */
+  running(actionType: string): string | null {
+    const isRunning = (each: ActionStateFields): boolean =>
+      each.actionType === actionType && !isOver(each.actionStatus);
+    return this.#allActions.find(isRunning)?.actionId ?? null;
   }
 
   /** Instant actions that are over and that the robot still tells of, where it has them apart. */
   get overInstantActions(): number {
     const told = this.#frame.instantActionStates ?? [];
-    return told.filter(({ actionStatus }) => over.has(actionStatus)).length;
+    return told.filter(({ actionStatus }) => isOver(actionStatus)).length;
   }
 
   /** Zone sets that are on the robot; null where it does not say. */
@@ -194,7 +203,7 @@ export class RobotState {
   /** Actions of the order that are not over. */
   get openActions(): readonly ActionStateFields[] {
     return this.#frame.actionStates.filter(
-      ({ actionType, actionStatus }) => !over.has(actionStatus) && !instant.has(actionType ?? ""),
+      ({ actionType, actionStatus }) => !isOver(actionStatus) && !instant.has(actionType ?? ""),
     );
   }
 

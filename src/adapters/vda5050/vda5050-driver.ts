@@ -171,7 +171,12 @@ export class Vda5050Driver implements RobotDriver {
     const names = (isIntervened ? ["cancelOrder"] : ["startPause", "cancelOrder"]).filter((each) =>
       this.#abilities.has(each, "INSTANT"),
     );
-    const actions = names.map((name) => instantAction(clock, name));
+    // Of stops at the same time each is a frame, but they are one action: the specification has no
+    // meaning for a second cancelOrder beside one that runs.
+    const actions = names.map((name) => {
+      const openId = this.#actions.open(name, this.#state);
+      return { ...instantAction(clock, name), ...(openId === null ? {} : { actionId: openId }) };
+    });
     const endMs = clock.monoMs() + stopMs;
     const statuses = (state: RobotState): (string | undefined)[] =>
       actions.map(({ actionId }) => state.action(actionId)?.actionStatus);
@@ -196,7 +201,10 @@ export class Vda5050Driver implements RobotDriver {
   async reattach(commandId: string): Promise<boolean> {
     await this.#firstState();
     const state = this.#state;
-    if (state?.orderId !== commandId || state.isIdle || !state.isFullyReleased) return false;
+    if (state?.orderId !== commandId || state.isIdle || !state.isFullyReleased) {
+      this.#orders.refuse(commandId);
+      return false;
+    }
     this.#orders.attach(new AttachedRun(commandId, state, patience));
     return true;
   }
@@ -249,7 +257,8 @@ export class Vda5050Driver implements RobotDriver {
       maxNodes: this.#abilities.maxNodes(this.#abilities.routeFields(this.#corridor !== null)),
       patience,
     };
-    const run = new OrderRun(id, route, { limits, ...drive.limits });
+    const { limitMps } = this.#orders;
+    const run = new OrderRun(id, route, { limits, ...drive.limits, limitMps });
     await this.#orders.start(run, leftMs());
   }
 
@@ -269,6 +278,7 @@ export class Vda5050Driver implements RobotDriver {
       state: this.#state!,
       maxUncontrolledM: this.#options.maxUncontrolledM,
       corridor: this.#corridor,
+      limitMps: this.#orders.limitMps,
     });
   }
 

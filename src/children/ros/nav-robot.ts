@@ -115,7 +115,7 @@ export class NavRobot {
         return this.#byHand(sent);
       case "set_speed_limit":
         if (!this.#limiter.isTaken) throw fail("robot_refused", "The robot takes no speed limit");
-        this.#limiter.set(command.maxSpeedMps === null ? Infinity : maxSpeedMps);
+        this.#limiter.set(maxSpeedMps);
         return;
       case "localize":
         return this.#localize(command);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fail } from "../../../src/contract/fail.ts";
 import type { RobotCommandBody } from "../../../src/contract/robot.ts";
 import { until } from "../../support/wait.ts";
 import { rover } from "../../support/make-robots.ts";
@@ -238,6 +239,29 @@ test("a robot that refuses makes the command fail, and the one before goes on", 
     rig.service.status("default", "rover")!.active_command?.command_id,
     first.command_id,
   );
+});
+
+test("a goal that was given up for one that then failed has ended, and leaves the robot free", async (t) => {
+  let isAsked = false;
+  let before = "";
+  const rig = await robotRig(t, {
+    wrap(driver) {
+      const execute = driver.execute.bind(driver);
+      driver.execute = async (sent) => {
+        if (!isAsked) return await execute(sent);
+        await driver.cancel(before);
+        throw fail("robot_refused", "no way there");
+      };
+      return driver;
+    },
+  });
+  before = (await rig.send(move(5, 0))).command_id;
+  isAsked = true;
+  assert.equal((await rig.send(move(1, 0))).state, "failed");
+  const { state, reason } = await rig.ended(before);
+  assert.deepEqual([state, reason], ["cancelled", "superseded"]);
+  const { active_command: active, lease } = rig.service.status("default", "rover")!;
+  assert.deepEqual([active, lease], [null, null]);
 });
 
 test("two clients with 1000 commands each are never holders at the same time", async (t) => {

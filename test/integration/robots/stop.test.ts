@@ -7,6 +7,7 @@ import type { Store } from "../../../src/core/store.ts";
 import type { RobotDriver } from "../../../src/robots/driver-port.ts";
 import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
 import { StopJournal } from "../../../src/robots/stop-journal.ts";
+import { rover } from "../../support/make-robots.ts";
 import { makeStore } from "../../support/make-store.ts";
 import { smallDisk } from "../../support/small-disk.ts";
 import { tempDir } from "../../support/temp-dir.ts";
@@ -116,6 +117,41 @@ test("a stop that never reached the robot holds over a crash: its goal is not ta
   await until(() => rig.body().goal === null);
   assert.equal((await rig.ended(sent.command_id)).reason, "robot_stopped");
   assert.ok(!rig.audit().some(({ event }) => event === "command_reattached"));
+});
+
+test("a stop that never reached the robot is not forgotten by an ordinary restart either", async (t) => {
+  const rig = await robotRig(t);
+  await rig.send(move(8, 0));
+  await rig.pass(1000);
+  rig.body().faults.silent = true;
+  // A change of the settings takes the robot down and up again, as the end of the process does.
+  await rig.service.put("default", "rover", { ...rover, name: "New name" });
+  assert.notEqual(rig.body().goal, null, "it drives on: nobody reaches it");
+  await rig.crash();
+  assert.notEqual(rig.body().goal, null);
+  rig.body().faults.silent = false;
+  await rig.pass(300);
+  await until(() => rig.body().goal === null);
+  await rig.send(move(3, 0));
+  await rig.crash();
+  await rig.pass(300);
+  assert.notEqual(rig.body().goal, null, "the stop was delivered once");
+});
+
+test("after a stop words and limits let nothing move; a limit outlasts the restart", async (t) => {
+  const rig = await robotRig(t);
+  const run = caller("run-1", "run");
+  await rig.service.stop(ben, "rover", null);
+  await rig.send({ command: "set_speed_limit", max_speed_mps: 0.2 });
+  await rig.send({ command: "pause" });
+  await assert.rejects(rig.send(move(1, 0), run), { message: /stopped_by_operator/ });
+  await rig.crash();
+  await rig.pass(300);
+  assert.equal(rig.service.status("default", "rover")!.speed_limit_mps, 0.2);
+  await rig.send({ command: "resume" });
+  assert.equal((await rig.send(move(1, 0), run)).state, "executing");
+  await rig.pass(1000);
+  assert.ok(rig.body().body.linearMps <= 0.2);
 });
 
 test("while the store cannot be written commands are refused, stops work, and are in the record later", async (t) => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { RobotRequest } from "../../../src/contract/robot-settings.ts";
 import type { RobotZoneRequest } from "../../../src/contract/robot-config.ts";
 import { rover, yard } from "../../support/make-robots.ts";
 import { until } from "../../support/wait.ts";
@@ -75,6 +76,22 @@ test("zones are in force at once: before a goal, on the way, and on the speed", 
   await rig.send(move(0, 0));
   await rig.pass(12_000);
   assert.ok(rig.body().body.linearMps > 0.5, "the limit ends with its zone");
+});
+
+test("a goal that a new zone forbids ends at once, however far away it is; one around the robot stops it", async (t) => {
+  const rig = await robotRig(t);
+  const far = await rig.send(move(8, 0));
+  await rig.pass(1000);
+  await rig.service.putZones("default", [zone("Far", "keep_out", square(7, -1, 2))]);
+  const ended = await rig.ended(far.command_id);
+  assert.deepEqual([ended.state, ended.reason], ["failed", "keep_out_zone"]);
+  assert.ok(rig.body().body.xM < 2 && rig.body().goal === null);
+  const other = await rig.send(move(-8, 0));
+  await rig.pass(1000);
+  await rig.service.putZones("default", [zone("Here", "keep_out", square(-1, -1, 3))]);
+  await until(() => rig.body().goal === null, { what: "the stop without another sample" });
+  assert.equal((await rig.ended(other.command_id)).reason, "keep_out_zone");
+  await until(() => rig.incidents("keep_out_entered").length === 1);
 });
 
 test("without a pose a zone is advisory, and says why", async (t) => {
@@ -198,6 +215,35 @@ test("robots are added, changed, removed; those of the site configuration only t
     await rig.service.command(caller("a"), "rover", { request: { command: move(0, 0) } }),
     undefined,
   );
+});
+
+test("one machine is one robot, whoever asks: a second hand on it is refused", async (t) => {
+  const vda5050 = { broker: "floor", manufacturer: "acme", serial_number: "7" };
+  const cart: RobotRequest = { driver: "vda5050", vda5050 };
+  const rig = await robotRig(t, {
+    brokers: ["floor"],
+    configured: [{ org: "other", id: "cart", request: cart }],
+  });
+  await assert.rejects(rig.service.put("default", "mine", cart), {
+    code: "conflict",
+    message: /another robot of this box/,
+  });
+  await rig.service.put("default", "mine", {
+    ...cart,
+    vda5050: { ...vda5050, serial_number: "8" },
+  });
+  const ros: RobotRequest = { driver: "ros2", ros2: { e_stop_topic: "none", namespace: "/a" } };
+  await rig.service.put("default", "a", ros);
+  await assert.rejects(rig.service.put("default", "b", ros), { message: /the robot a is this/ });
+  await rig.service.put("default", "a", { ...ros, name: "The same again" });
+  const twice = [
+    { org: "default", id: "x", request: cart },
+    { org: "default", id: "y", request: cart },
+  ];
+  await assert.rejects(robotRig(t, { brokers: ["floor"], configured: twice }), {
+    code: "config_invalid",
+    message: /y is the same machine as x/,
+  });
 });
 
 test("a robot of the site configuration whose geofence crosses itself keeps the box from starting", async (t) => {

@@ -124,6 +124,27 @@ describe("orders of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     assert.equal(robot.isDriving, false);
   });
 
+  test("stops at the same time stop once, and break no rule of the specification", async (t) => {
+    const { driver, robot, heard, send } = await vdaRig(t, { robot: { brakeMs: 300 } });
+    const id = await send(moveTo(50, 0));
+    await until(() => robot.isDriving);
+    const done = await Promise.all([driver.stop(), driver.stop(), driver.stop()]);
+    assert.deepEqual(new Set(done), new Set(["startPause+cancelOrder"]));
+    assert.equal(robot.isDriving, false);
+    assert.equal((await heard.end(id)).reason, "robot_stopped");
+    assert.equal(await driver.stop(), "startPause+cancelOrder");
+    assert.deepEqual(robot.violations, []);
+  });
+
+  test("a speed limit that is set while the robot stands holds for the next order", async (t) => {
+    const { driver, robot, send } = await vdaRig(t);
+    const limit = { kind: "set_speed_limit", maxSpeedMps: 0.3 } as const;
+    await driver.execute({ id: "limit", command: limit, maxSpeedMps: 0.3, maxTurnRadps: 1 });
+    await send(moveTo(50, 0));
+    await until(() => robot.position.x > 0);
+    assert.equal(robot.fastestMps, 0.3);
+  });
+
   test("after a stop the next goal takes the pause back first", async (t) => {
     const { driver, robot, heard, send } = await vdaRig(t, { robot: { speedMps: 8 } });
     await driver.stop();

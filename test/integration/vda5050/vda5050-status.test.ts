@@ -51,9 +51,10 @@ describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     });
     const codes = (): string[] => (heard.latest("errors") ?? []).map(({ code }) => code);
     await until(() => codes().includes("vda5050_invalid_frame"));
-    assert.deepEqual(codes(), ["order_update_error", "vda5050_invalid_frame"]);
+    assert.deepEqual(codes(), ["order_update_error", "field_violation", "vda5050_invalid_frame"]);
     assert.equal(heard.latest("errors")![0]!.message, "fatal: so it is");
-    assert.match(heard.latest("errors")![1]!.message, /^state\.safetyState\.eStop: /);
+    assert.match(heard.latest("errors")![2]!.message, /^state\.safetyState\.eStop: /);
+    assert.equal(heard.latest("isEmergencyStopped"), true);
     const before = heard.samples.length;
     robot.alter = () => "no state";
     robot.sendState();

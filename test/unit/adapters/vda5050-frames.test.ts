@@ -12,6 +12,7 @@ import {
   maxFrameBytes,
   readIncoming,
 } from "../../../src/adapters/vda5050/frames.ts";
+import { RobotState, type UsableState } from "../../../src/adapters/vda5050/robot-state.ts";
 import { almost, SchemaValues } from "../../support/schema-values.ts";
 import {
   noOfficialSchemas,
@@ -150,7 +151,7 @@ test("optional fields that are null, and fields that nobody knows, are no proble
 test("a wrong field that the state can do without is left out and named", () => {
   const { frame, problems } = read({
     ...state,
-    safetyState: { eStop: "PERHAPS", fieldViolation: false },
+    safetyState: { eStop: 7, fieldViolation: false },
     operatingMode: 3,
   });
   assert.ok(frame);
@@ -158,6 +159,27 @@ test("a wrong field that the state can do without is left out and named", () => 
   assert.equal("operatingMode" in frame, false);
   assert.equal(problems.length, 2);
   assert.ok(problems.some((one) => one.startsWith("state.safetyState.eStop: ")));
+});
+
+test("words that nobody knows cost no state: the action goes on, the emergency stop is pressed", () => {
+  const action = (actionId: string, actionStatus: string) => ({ actionId, actionStatus });
+  const { frame, problems } = read({
+    ...state,
+    actionStates: [action("a", "BLESSED"), action("b", "finished"), action("c", "FAILED")],
+    safetyState: { eStop: "EMERGENCY", fieldViolation: true },
+  });
+  const told = new RobotState(frame as unknown as UsableState);
+  const statuses = ["a", "b", "c"].map((id) => told.action(id)?.actionStatus);
+  assert.deepEqual(statuses, ["RUNNING", "FINISHED", "FAILED"]);
+  assert.deepEqual([told.sample([]).isEmergencyStopped, told.hasFieldViolation], [true, true]);
+  assert.deepEqual(
+    problems.map((each) => each.split(":")[0]),
+    [
+      "state.actionStates.0.actionStatus",
+      "state.actionStates.1.actionStatus",
+      "state.safetyState.eStop",
+    ],
+  );
 });
 
 test("numbers that JSON writes and no float holds are as if they had not been said", () => {

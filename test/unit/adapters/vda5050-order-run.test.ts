@@ -13,7 +13,7 @@ import { Route } from "../../../src/adapters/vda5050/route.ts";
 const orderId = "0199aaaa-0000-7000-8000-000000000001";
 
 /** An order of ten metres in pieces of one, of which two are released at once. */
-function run(): OrderRun {
+function run(limitMps = Infinity): OrderRun {
   const place = (xM: number) => ({ mapId: "map", xM, yM: 0, yawRad: null });
   const route = new Route({
     orderId,
@@ -25,7 +25,7 @@ function run(): OrderRun {
     corridor: null,
   });
   const limits = { maxUncontrolledM: 2, maxNodes: 50, patience: 3 };
-  return new OrderRun(orderId, route, { limits, maxSpeedMps: 1, maxTurnRadps: 1 });
+  return new OrderRun(orderId, route, { limits, maxSpeedMps: 1, maxTurnRadps: 1, limitMps });
 }
 
 function state(more: Partial<UsableState> = {}): RobotState {
@@ -56,6 +56,26 @@ const error = (errorType: string, id?: string): NonNullable<UsableState["errors"
 ];
 
 describe("an order as the master sees it", () => {
+  test("the limit that was set holds beside the command's own, from the first edge on", () => {
+    const order = run(0.3);
+    const speeds = () => order.unconfirmed!.edges.map(({ maxSpeed }) => maxSpeed);
+    assert.deepEqual([...new Set(speeds())], [0.3]);
+    order.observe(state());
+    order.limitMps = 5;
+    order.observe(state({ lastNodeSequenceId: 2 }));
+    assert.equal(speeds()[0], 1, "what is released later keeps to the command");
+  });
+
+  test("an update that was never sent ends the order at the third state, not at the first", () => {
+    const order = run();
+    order.observe(state());
+    const foreign = state({ orderUpdateId: 7 });
+    assert.equal(order.observe(foreign).is, "running");
+    assert.equal(order.observe(foreign).is, "running");
+    const verdict = order.observe(foreign);
+    assert.ok(verdict.is === "failed" && verdict.reason.startsWith("order_changed: "));
+  });
+
   test("a robot that stands at the end of its base has not finished, whatever is left of the horizon", () => {
     const order = run();
     order.observe(state());
