@@ -13,7 +13,7 @@ export const folders = {
   archive: [],
   contract: ["core"],
   geo: [],
-  config: [],
+  config: ["perception"],
   events: [],
   jobs: ["events"],
   assets: ["events"],

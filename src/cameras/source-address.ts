@@ -12,7 +12,8 @@ export interface CameraUrl {
  * repeats the address, which may hold a password.
  */
 export function readAddress(text: string, type: "rtsp" | "rtsps", param: string): CameraUrl {
-  const url = URL.parse(text);
+  // A URL parser drops line breaks without a word.
+  const url = /[\0-\x1f\x7f]/.test(text.trim()) ? null : URL.parse(text);
   if (url === null) {
     throw refuse(param, "is no address; special characters of a password must be percent-encoded");
   }

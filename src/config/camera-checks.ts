@@ -1,6 +1,10 @@
+import { existsSync, readdirSync } from "node:fs";
 import { isIP } from "node:net";
+import { join } from "node:path";
 import type { Fault } from "../contract/explain.ts";
 import { isLoopback, within } from "./networks.ts";
+import { requestFaults } from "../perception/request-faults.ts";
+import { installDir } from "./paths.ts";
 import type { CameraYaml, SiteYaml } from "./schema.ts";
 
 /** What is wrong with cameras whose fields are each right by themselves: the box would refuse to watch them. */
@@ -8,6 +12,7 @@ export function cameraFaults(yaml: SiteYaml): Fault[] {
   const isInside = within(yaml.camera_networks);
   return yaml.cameras.flatMap((camera, at, all) => [
     ...faultsOf(camera, at, all),
+    ...profileFaults(camera, at),
     ...(isInside ? networkFaults(camera, at, { yaml, isInside }) : []),
   ]);
 }
@@ -29,27 +34,13 @@ function faultsOf(camera: CameraYaml, at: number, all: readonly CameraYaml[]): F
       message: "stands beside password_file: give one of the two",
     });
   }
-  return [...faults, ...addressFaults(camera, at), ...zoneFaults(camera, at)];
-}
-
-/** Addresses that no camera can have; the message repeats none, which may hold a password. */
-function addressFaults({ source }: CameraYaml, at: number): Fault[] {
-  if (source.type === "file") return [];
-  const own: readonly string[] = [source.type];
-  const schemes = { url: own, sub_url: own, onvif_url: ["http", "https"] };
-  return (["url", "sub_url", "onvif_url"] as const).flatMap((name) => {
-    const text = source[name];
-    if (text === undefined) return [];
-    const url = URL.parse(text);
-    const path = ["cameras", at, "source", name];
-    const isOne = url !== null && schemes[name].includes(url.protocol.slice(0, -1));
-    if (!isOne || url.hostname === "") {
-      const begins = schemes[name].map((scheme) => `${scheme}://`).join(" or ");
-      return [{ path, message: `must be an address that begins with ${begins}` }];
-    }
-    const isOpen = name === "onvif_url" && `${url.username}${url.password}` !== "";
-    return isOpen ? [{ path, message: "holds credentials: give username and password" }] : [];
-  });
+  const { id, organisation: _organisation, source, ...rest } = camera;
+  const { password_file: _file, ...plain } = source;
+  const refused = requestFaults({ ...rest, stream_id: id, source: plain });
+  return [
+    ...faults,
+    ...refused.map(({ path, message }) => ({ path: ["cameras", at, ...path], message })),
+  ];
 }
 
 /** Addresses that are outside of what the site allows; names are looked up when they are called. */
@@ -70,22 +61,15 @@ function networkFaults(
   });
 }
 
-/** Zones that a behavior names and that are not there, and zones without an inside. */
-function zoneFaults({ behaviors = [], context }: CameraYaml, at: number): Fault[] {
-  const zones = context?.zones ?? {};
-  const strays = behaviors.flatMap((behavior, index) =>
-    (["zone", "line"] as const).flatMap((name) => {
-      const zone = behavior[name];
-      if (zone === undefined || Object.hasOwn(zones, zone)) return [];
-      const known = Object.keys(zones).join(", ") || "none";
-      const message = `names no zone of context.zones; there are: ${known}`;
-      return [{ path: ["cameras", at, "behaviors", index, name], message }];
-    }),
-  );
-  const flat = Object.entries(zones).flatMap(([name, { xyxy }]) => {
-    if (xyxy === undefined || (xyxy[0] < xyxy[2] && xyxy[1] < xyxy[3])) return [];
-    const message = "is left, top, right, bottom: x1 < x2 and y1 < y2";
-    return [{ path: ["cameras", at, "context", "zones", name, "xyxy"], message }];
-  });
-  return [...strays, ...flat];
+function profileFaults({ profile }: CameraYaml, at: number): Fault[] {
+  if (profile === undefined || profileNames().includes(profile)) return [];
+  const message = `is no profile; there are: ${profileNames().join(", ")}`;
+  return [{ path: ["cameras", at, "profile"], message }];
+}
+
+/** The profiles of this release, by the names of their files. */
+function profileNames(): string[] {
+  const dir = join(installDir, "config/profiles");
+  const files = existsSync(dir) ? readdirSync(dir).toSorted() : [];
+  return files.filter((file) => file.endsWith(".yaml")).map((file) => file.slice(0, -".yaml".length));
 }

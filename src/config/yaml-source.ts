@@ -54,6 +54,7 @@ function refused(message: string): YamlSource {
 
 /** The first line of a parser message, without its position: that is printed before it. */
 function sentenceOf(message: string): string {
+  if (message.startsWith("Maximum call stack")) return "is nested too deeply: is this the right file?";
   return message.split("\n")[0]!.replace(/ at line \d+, column \d+:?$/, "");
 }
 
@@ -65,7 +66,7 @@ function valueOf(
   try {
     return { value: document.toJS({ maxAliasCount: 100 }) as unknown, problems };
   } catch (error) {
-    const message = error instanceof Error ? error.message : "cannot be read";
+    const message = error instanceof Error ? sentenceOf(error.message) : "cannot be read";
     return { value: null, problems: [{ line: 1, message }] };
   }
 }

@@ -102,6 +102,7 @@ function range(schema: Schema): string {
   const high = schema.maximum ?? schema.exclusiveMaximum;
   const unit = schema.unit === undefined ? "" : ` ${schema.unit}`;
   if (low === undefined || high === undefined) return unit;
+  if (low === high) return ` that is ${low}${unit}`;
   const above = schema.exclusiveMinimum === undefined ? "from" : "above";
   const until = schema.exclusiveMaximum === undefined ? "to" : "to below";
   return ` ${above} ${low} ${until} ${high}${unit}`;
@@ -111,7 +112,8 @@ function kindOf(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object") return "a section";
   if (typeof value === "string") return "a text";
-  return typeof value === "boolean" ? "true or false" : "a number";
+  if (typeof value === "boolean") return "true or false";
+  return Number.isFinite(value) ? "a number" : "infinite or no number";
 }
 
 function wrongKind(schema: Schema, value: unknown, path: ConfigPath): Fault[] {

@@ -38,15 +38,19 @@ export function chooseModel(asked: string | null, context: SightContext): Sight 
       const message = "The models of this box are still being read; try again in a few seconds";
       throw fail("detector_unavailable", message, { retryAfterSec: 2 });
     }
-    const known = [...vision.status().models.map((one) => one.name), motionLabel].join(", ");
-    throw refuse("model", `there is no model \`${asked}\` on this box; there are: ${known}`);
+    const known = new Set([...vision.status().models.map((one) => one.name), motionLabel]);
+    const list = [...known].join(", ");
+    throw refuse("model", `there is no model \`${asked}\` on this box; there are: ${list}`);
   }
   return sightOf(motionLabel, context);
 }
 
-function motionWarning(labels: readonly string[]): string | null {
+/** `installed` is every model of the box: whoever asks for motion beside one is not told that there is none. */
+function motionWarning({ labels, installed }: Pick<Sight, "labels" | "installed">): string | null {
   if (labels.some((label) => label !== motionLabel)) return null;
-  return "no detection model: things that move are reported as class `motion`, which stands for every class";
+  const isOnly = installed.every(({ name }) => name === motionLabel);
+  const why = isOnly ? "no detection model" : "no detection model is used";
+  return `${why}: things that move are reported as class \`motion\`, which stands for every class`;
 }
 
 /** Of rules that mere motion cannot serve: a sentence for each type. */
@@ -72,7 +76,7 @@ export function withClasses(wire: BehaviorWire, sight: Sight): BehaviorWire {
 export function sightOf(model: string, context: SightContext): Sight {
   const labels = context.vision.labelsOf(model) ?? [motionLabel];
   const installed = context.vision.status().models;
-  return { model, labels, warning: motionWarning(labels), installed };
+  return { model, labels, warning: motionWarning({ labels, installed }), installed };
 }
 
 /**

@@ -65,6 +65,8 @@ export class CameraConnection {
   #challenge: AuthChallenge | undefined;
   #nonceUses = 0;
   #ended: SourceProblem | undefined;
+  /** One whole message came: it is a camera, and it speaks the way it is spoken to. */
+  #hasSpoken = false;
 
   constructor(socket: Socket, camera: CameraPeer, events: CameraEvents) {
     this.#socket = socket;
@@ -79,7 +81,9 @@ export class CameraConnection {
     });
     socket.on("data", (chunk: Buffer) => this.#framer.push(chunk));
     socket.on("error", (error) => this.end(problemOfSocketError(error, this.at)));
-    socket.on("close", () => this.end(relayProblems.lost(this.at)));
+    socket.on("close", () =>
+      this.end(this.#hasSpoken ? relayProblems.lost(this.at) : relayProblems.hungUp(this.at)),
+    );
   }
 
   /** Why the connection ended, once it has. */
@@ -178,6 +182,7 @@ export class CameraConnection {
   }
 
   #onMessage(message: RtspMessage): void {
+    this.#hasSpoken = true;
     const status = statusOf(message);
     if (status !== undefined) {
       const pending = this.#pending;

@@ -18,7 +18,7 @@ export const relayProblems = {
   notAllowed: (at: string) =>
     problem(
       "forbidden_address",
-      `The site does not allow cameras at ${at}. Its network must be listed in camera_networks.`,
+      `The site does not allow cameras at ${at}. Its network must be listed in camera_networks; the box itself is no camera.`,
     ),
   unknownHost: (at: string) =>
     problem(
@@ -41,6 +41,16 @@ export const relayProblems = {
     problem(
       "stream_unreachable",
       `The certificate of the camera at ${at} is not accepted (${reason}). Install the certificate authority that signed it.`,
+    ),
+  noTls: (at: string, reason: string) =>
+    problem(
+      "stream_unreachable",
+      `What answers at ${at} cannot be talked to over TLS (${reason}). Check the port; a camera without TLS takes the type without it (rtsp).`,
+    ),
+  hungUp: (at: string) =>
+    problem(
+      "stream_unreachable",
+      `The camera at ${at} ends the connection without an answer. Check the port; one that wants TLS takes type rtsps.`,
     ),
   notRtsp: (at: string) =>
     problem("stream_broken", `What answers at ${at} does not speak RTSP. Check the port.`),
@@ -115,9 +125,9 @@ export function problemOfSocketError(
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ECONNREFUSED") return relayProblems.refused(at, service);
   if (code.startsWith("ENOTFOUND") || code.startsWith("EAI_")) return relayProblems.unknownHost(at);
-  if (/CERT|SIGNATURE|ALTNAME|ERR_TLS|ERR_SSL|EPROTO/.test(code)) {
-    return relayProblems.untrusted(at, code.toLowerCase().replaceAll("_", " "));
-  }
+  const reason = code.toLowerCase().replaceAll("_", " ");
+  if (/CERT|SIGNATURE|ALTNAME/.test(code)) return relayProblems.untrusted(at, reason);
+  if (/ERR_TLS|ERR_SSL|EPROTO/.test(code)) return relayProblems.noTls(at, reason);
   if (code === "ECONNRESET" || code === "EPIPE") return relayProblems.lost(at);
   return relayProblems.noAnswer(at);
 }

@@ -155,7 +155,23 @@ suite("what the relay says of a camera that cannot be used", () => {
     const huge = await peerWith(() => ({ raw: `RTSP/1.0 200 OK\r\nX: ${"y".repeat(40_000)}` }));
     assert.equal((await refusal(huge.url)).code, "stream_broken");
     const shy = await peerWith(() => ({ raw: "", close: true }));
-    assert.equal((await refusal(shy.url)).code, "stream_unreachable");
+    const shyly = await refusal(shy.url);
+    assert.equal(shyly.code, "stream_unreachable");
+    assert.match(shyly.message, /without an answer.*rtsps/);
+  });
+
+  test("a port that speaks no TLS is not taken for one with a bad certificate", async () => {
+    const plain = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.end("RTSP/1.0 400 Bad Request\r\n\r\n");
+    });
+    plain.listen(0, "127.0.0.1");
+    await once(plain, "listening");
+    cleanups.push(() => plain.close());
+    const { port } = plain.address() as AddressInfo;
+    const problem = await refusal(`rtsps://127.0.0.1:${port}/live`, { kind: "rtsps" });
+    assert.equal(problem.code, "stream_unreachable");
+    assert.match(problem.message, /cannot be talked to over TLS/);
   });
 
   test("a camera that is connected but silent is given up, whichever answer it owes", async () => {

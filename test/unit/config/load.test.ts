@@ -217,11 +217,11 @@ test("names cameras that share an id, two passwords, an unreadable password file
     "site.yaml:1: camera_networks[2]: must be a network such as 192.168.10.0/24",
     "site.yaml:5: cameras[2].id: is the id of camera 1 already",
     "site.yaml:7: cameras[3].source.password: stands beside password_file: give one of the two",
-    "site.yaml:7: cameras[3].source.url: must be an address that begins with rtsp://",
+    "site.yaml:7: cameras[3].source.url: is no address; special characters of a password must be percent-encoded",
     "site.yaml:7: cameras[3].source.password_file: cannot be read (there is no such file)",
-    "site.yaml:8: cameras[4].source.url: must be an address that begins with rtsps://",
-    "site.yaml:9: cameras[5].source.onvif_url: must be an address that begins with http:// or https://",
-    "site.yaml:10: cameras[6].source.onvif_url: holds credentials: give username and password",
+    "site.yaml:8: cameras[4].source.url: starts with `rtsp:`, and type `rtsps` needs `rtsps://`",
+    "site.yaml:9: cameras[5].source.onvif_url: is no http:// or https:// address",
+    "site.yaml:10: cameras[6].source.onvif_url: holds credentials: give them as username and password",
   ]);
   assert.ok(!lines.join().includes("one-secret"));
 });
@@ -238,8 +238,8 @@ test("names cameras that the box would refuse to watch: an address outside, a zo
   ];
   const here = "is on this machine: that takes allow_loopback_cameras: true";
   const others = [
-    "site.yaml:6: cameras[2].context.zones.yard.xyxy: is left, top, right, bottom: x1 < x2 and y1 < y2",
-    "site.yaml:7: cameras[2].behaviors[1].line: names no zone of context.zones; there are: yard",
+    "site.yaml:6: cameras[2].context.zones.yard.xyxy: xyxy is left, top, right, bottom: x1 < x2 and y1 < y2",
+    "site.yaml:7: cameras[2].behaviors[1].line: there is no zone `gate` in context.zones (none)",
   ];
   assert.deepEqual(await linesOf(t, cameras.join("\n")), [
     "site.yaml:2: cameras[0].source.url: is in no network of camera_networks",
