@@ -13,7 +13,7 @@ export interface CameraUrl {
  */
 export function readAddress(text: string, type: "rtsp" | "rtsps", param: string): CameraUrl {
   // A URL parser drops line breaks without a word.
-  const url = /[\0-\x1f\x7f]/.test(text.trim()) ? null : URL.parse(text);
+  const url = /\p{Cc}/u.test(text.trim()) ? null : URL.parse(text);
   if (url === null) {
     throw refuse(param, "is no address; special characters of a password must be percent-encoded");
   }

@@ -71,5 +71,7 @@ function profileFaults({ profile }: CameraYaml, at: number): Fault[] {
 function profileNames(): string[] {
   const dir = join(installDir, "config/profiles");
   const files = existsSync(dir) ? readdirSync(dir).toSorted() : [];
-  return files.filter((file) => file.endsWith(".yaml")).map((file) => file.slice(0, -".yaml".length));
+  return files
+    .filter((file) => file.endsWith(".yaml"))
+    .map((file) => file.slice(0, -".yaml".length));
 }

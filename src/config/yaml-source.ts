@@ -54,7 +54,8 @@ function refused(message: string): YamlSource {
 
 /** The first line of a parser message, without its position: that is printed before it. */
 function sentenceOf(message: string): string {
-  if (message.startsWith("Maximum call stack")) return "is nested too deeply: is this the right file?";
+  if (message.startsWith("Maximum call stack"))
+    return "is nested too deeply: is this the right file?";
   return message.split("\n")[0]!.replace(/ at line \d+, column \d+:?$/, "");
 }
 

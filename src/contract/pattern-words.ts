@@ -33,7 +33,8 @@ const words: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9_./-]{1,100}$": "1 to 100 letters, digits, `_`, `.`, `/` and `-`",
   "^/?[A-Za-z_][A-Za-z0-9_]*(/[A-Za-z_][A-Za-z0-9_]*)*$": "a ROS name, such as `cmd_vel`",
   "^(/[A-Za-z_][A-Za-z0-9_]*)+$": "an absolute ROS name, such as `/robot1`",
-  "^https?://[^\\s/?#@]+$": "an http:// or https:// address without path, such as https://gatehouse.example.org",
+  "^https?://[^\\s/?#@]+$":
+    "an http:// or https:// address without path, such as https://gatehouse.example.org",
   "^wss?://[^\\s/?#@]+(/[^\\s?#]*)?$": "a ws:// or wss:// address without user name",
   "^[A-Z]\\d{2}[A-Z]{2}\\d{2}$": "an ATC code of level 5, such as J01CA04",
   "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$": "a date, such as 2026-12-24",

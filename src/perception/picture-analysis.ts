@@ -1,4 +1,5 @@
 import type { IncidentWire } from "../contract/incident.ts";
+import type { Clock } from "../core/clock.ts";
 import type { JsonObject } from "../jobs/job.ts";
 import { type IncidentRecord, incidentWire } from "./incident-record.ts";
 import { getIncident } from "./incident-store.ts";
@@ -29,7 +30,7 @@ export async function analysePicture(
   parts: PerceptionParts,
   task: PictureTask,
 ): Promise<JsonObject> {
-  const startedMs = parts.clock.monoMs();
+  const steps = new Steps(parts.clock);
   const judgement = new PictureJudgement(parts, task);
   const { model, labels } = task.resolved;
   const result = await parts.vision.picture({
@@ -38,8 +39,14 @@ export async function analysePicture(
     labels,
     minScore: parts.minScore,
     masks: task.settings.masks ?? [],
-    overlayFor: (detections, aspect) => judgement.judge(detections, aspect),
+    overlayFor(detections, aspect) {
+      steps.end("detect");
+      const overlay = judgement.judge(detections, aspect);
+      steps.end("judge");
+      return overlay;
+    },
   });
+  steps.end("draw");
   const { org, streamId, jobId, settings } = task;
   const isWanted = settings.annotated || judgement.records.length > 0;
   const assetId = isWanted
@@ -47,7 +54,7 @@ export async function analysePicture(
     : null;
   const incidents = await judgement.store(assetId);
   const url = assetId === null ? null : parts.evidence.url(org, assetId);
-  const totalMs = Math.round(parts.clock.monoMs() - startedMs);
+  steps.end("store");
   return {
     width: result.widthPx,
     height: result.heightPx,
@@ -55,8 +62,32 @@ export async function analysePicture(
     detections: result.detections.map(detectionWire),
     incidents: incidents as unknown as JsonObject[],
     annotated_image_url: settings.annotated ? url : null,
-    ...(settings.diagnostics ? { diagnostics: { total_ms: totalMs } } : {}),
+    ...(settings.diagnostics ? { diagnostics: steps.wire() } : {}),
   };
+}
+
+/** How long each step took: `detect` is reading the picture too, `draw` is coding it too. */
+class Steps {
+  readonly #clock: Pick<Clock, "monoMs">;
+  readonly #startedMs: number;
+  #lastMs: number;
+  readonly #done: { name: string; duration_ms: number }[] = [];
+
+  constructor(clock: Pick<Clock, "monoMs">) {
+    this.#clock = clock;
+    this.#startedMs = clock.monoMs();
+    this.#lastMs = this.#startedMs;
+  }
+
+  end(name: string): void {
+    const nowMs = this.#clock.monoMs();
+    this.#done.push({ name, duration_ms: Math.round(nowMs - this.#lastMs) });
+    this.#lastMs = nowMs;
+  }
+
+  wire(): JsonObject {
+    return { total_ms: Math.round(this.#lastMs - this.#startedMs), steps: this.#done };
+  }
 }
 
 function detectionWire(detection: Detection): JsonObject {

@@ -1,7 +1,11 @@
 import { readService } from "../cameras/camera-probe.ts";
 import type { SourceSpec } from "../cameras/source.ts";
 import { explain, type Fault } from "../contract/explain.ts";
-import { type StreamRequest, streamRequestSchema, type ZoneWire } from "../contract/surveillance.ts";
+import {
+  type StreamRequest,
+  streamRequestSchema,
+  type ZoneWire,
+} from "../contract/surveillance.ts";
 import { GatehouseError } from "../core/errors.ts";
 import { polygonProblem } from "../geo/polygon.ts";
 import { Calibration } from "./calibration.ts";

@@ -244,6 +244,11 @@ describe("the operation refuses", () => {
       { source: { url: "/clips/a.mp4", type: "file", sub_url: "rtsp://10.0.0.9/2" } },
       "source.sub_url",
     ],
+    [
+      "a line break",
+      { source: { url: "rtsp://10.0.0.1/x\r\nTEARDOWN", type: "rtsp" } },
+      "source.url",
+    ],
     ["text that is no address", { source: { url: "camera 5", type: "rtsp" } }, "source.url"],
     ["an address without a host", { source: { url: "rtsp:///x", type: "rtsp" } }, "source.url"],
     [
