@@ -1,8 +1,6 @@
 import type { CameraLease } from "../cameras/camera.ts";
 import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../cameras/source.ts";
-import { fail } from "../contract/fail.ts";
 import type { Timer } from "../core/clock.ts";
-import { GatehouseError } from "../core/errors.ts";
 import { FreezeWatch } from "./freeze-watch.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { leftBehind } from "./incident-ghosts.ts";
@@ -16,6 +14,7 @@ import type { PerceptionParts, StreamTask } from "./perception-parts.ts";
 import { Rate } from "./rate.ts";
 import { ConditionTracker, type StreamCondition } from "./stream-condition.ts";
 import { StreamEvidence } from "./stream-evidence.ts";
+import { eyeOptions, newestStill } from "./stream-eye.ts";
 import { StreamMemory } from "./stream-memory.ts";
 import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
 import type { ResolvedSettings, StreamSettings } from "./stream-settings.ts";
@@ -25,10 +24,8 @@ import type { Track } from "./track.ts";
 import type { TrackRecorder } from "./tracks/track-log.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
 import { StreamCoverage, longestGapMs } from "./coverage/stream-coverage.ts";
-import type { FrameResult, Still, StillOptions, VisionStream } from "./vision-port.ts";
+import type { FrameResult, Overlay, Still, StillOptions, VisionStream } from "./vision-port.ts";
 
-/** Detections down to this share of the site's `min_score` continue a track (ByteTrack's second stage). */
-const WEAK_SHARE = 0.6;
 /** Without any frame for this long, open incidents are resolved. */
 const BLIND_MS = 30_000;
 const TICK_MS = 5000;
@@ -271,14 +268,10 @@ export class StreamRunner {
   }
 
   /** The newest picture with what is seen drawn in; `stream_not_ready` before the first. */
-  async still({ maxWidthPx, isPlain = false }: StillOptions): Promise<Still> {
-    const gop = this.#lease?.ring.latestGop();
-    if (!gop) throw fail("stream_not_ready", "the stream has no picture yet");
-    const overlay = isPlain ? { boxes: [], zones: [] } : this.#judge.overlay();
-    const masks = this.#settings.masks ?? [];
-    return await this.#parts.vision
-      .still({ ...gop, masks, overlay, maxWidthPx })
-      .catch(rejectUndecodable);
+  still(options: StillOptions): Promise<Still> {
+    const { masks } = this.#settings;
+    const overlay = (): Overlay => this.#judge.overlay();
+    return newestStill(this.#parts.vision, { ring: this.#lease?.ring, masks, overlay }, options);
   }
 
   /** Things in sight. */
@@ -302,12 +295,7 @@ export class StreamRunner {
   }
 
   #eyeOptions() {
-    const { fpsCap, motion } = this.#settings;
-    const { model, labels } = this.#resolved;
-    const minScore = this.#parts.minScore * WEAK_SHARE;
-    const scene = this.#resolved.plans.some((plan) => plan.behavior.needsScene);
-    const masks = this.#settings.masks ?? [];
-    return { fpsCap, motion, model, labels, minScore, scene, masks };
+    return eyeOptions(this.#settings, this.#resolved, this.#parts.minScore);
   }
 
   #beginCoverage(): void {
@@ -403,13 +391,4 @@ export class StreamRunner {
     this.#isBlind = true;
     this.#judge.incidents.finish("video_loss");
   }
-}
-
-/** What a camera sends that cannot be decoded is no fault of the box: it has no picture now. */
-function rejectUndecodable(error: unknown): never {
-  const { code } = GatehouseError.find(error) ?? {};
-  if (code !== "stream_broken" && code !== "stream_codec_unsupported") throw error;
-  throw fail("stream_not_ready", "the newest picture of the stream cannot be decoded", {
-    cause: error,
-  });
 }
