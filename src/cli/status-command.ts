@@ -4,25 +4,36 @@ import type { AlarmWire } from "../contract/alarms.ts";
 import { print, printJson, table, timeText } from "./output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
 
-function valueText(name: string, value: unknown): string {
-  if (typeof value === "string") return value;
+/** A value in one cell: of things with names their names, of other lists how many there are. */
+function cellOf(name: string, value: unknown): string {
+  if (value === null) return "-";
   if (typeof value === "number" && name.endsWith("_at")) return `${timeText(value)} UTC`;
-  return JSON.stringify(value);
+  if (!Array.isArray(value)) return String(value);
+  const names = value.map((each: unknown) => (isSection(each) ? each["name"] : each));
+  if (value.length === 0) return "none";
+  if (names.every((each) => ["string", "number"].includes(typeof each))) return names.join(", ");
+  return `${value.length} (--json shows them)`;
+}
+
+function isSection(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function rowsOf(path: string, name: string, value: unknown): string[][] {
+  if (!isSection(value)) return [[path, cellOf(name, value)]];
+  const inner = Object.entries(value);
+  if (inner.length === 0) return [[path, "none"]];
+  return inner.flatMap(([key, each]) => rowsOf(path === "" ? key : `${path}.${key}`, key, each));
 }
 
 /** One line per value; sections become `section.name`. What somebody should see to comes last, in words. */
-function lines(status: Readonly<Record<string, unknown>>): string[] {
+export function statusLines(status: Readonly<Record<string, unknown>>): string[] {
   const { alarms = [], ...facts } = status;
-  const rows = Object.entries(facts).flatMap(([name, value]) =>
-    typeof value === "object" && value !== null && !Array.isArray(value)
-      ? Object.entries(value).map(([inner, each]) => [`${name}.${inner}`, valueText(inner, each)])
-      : [[name, valueText(name, value)]],
-  );
   const told = (alarms as readonly AlarmWire[]).map(({ code, severity, message }) => [
     `${severity} ${code}`,
     message,
   ]);
-  return table([...rows, ...told]);
+  return table([...rowsOf("", "", facts), ...told]);
 }
 
 /** `gatehouse status`: exit code 1 when no appliance runs on the data directory. */
@@ -38,6 +49,6 @@ export function addStatusCommand(program: Command): void {
     const status = outcome.isRunning ? (outcome.result as Record<string, unknown>) : {};
     const shown = { running: outcome.isRunning, data_dir: dataDir, ...status };
     if (flags.json) printJson(shown);
-    else print(...lines(shown));
+    else print(...statusLines(shown));
   });
 }

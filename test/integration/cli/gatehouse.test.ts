@@ -15,6 +15,7 @@ import { AuditLog } from "../../../src/keys/audit-log.ts";
 import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { SetupCode } from "../../../src/keys/setup-code.ts";
 import { Organisations } from "../../../src/keys/organisations.ts";
+import { statusLines } from "../../../src/cli/status-command.ts";
 import { gatehouse } from "../../support/command-line.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 
@@ -103,6 +104,30 @@ test("works through the socket while the appliance runs, and its keys are good a
     url: "http://127.0.0.1:1",
     streams: 2,
   });
+});
+
+test("status for people is short lines: names of things, counts of the rest, alarms in words", () => {
+  const lines = statusLines({
+    running: true,
+    started_at: 1_795_344_000,
+    vision: { models: [{ name: "nano", labels: ["person"] }, { name: "motion" }], used: {} },
+    machine: { load: [0.5, 1], temperature: null },
+    alarm_outlets: { recent: [{ alarm_id: "a" }, { alarm_id: "b" }] },
+    alarms: [{ code: "disk_low", severity: "warning", message: "Little room is left" }],
+  });
+  assert.deepEqual(
+    lines.map((line) => line.split(/ {2,}/)),
+    [
+      ["running", "true"],
+      ["started_at", "2026-11-22 10:40 UTC"],
+      ["vision.models", "nano, motion"],
+      ["vision.used", "none"],
+      ["machine.load", "0.5, 1"],
+      ["machine.temperature", "-"],
+      ["alarm_outlets.recent", "2 (--json shows them)"],
+      ["warning disk_low", "Little room is left"],
+    ],
+  );
 });
 
 test("says in status, by exit code and in JSON, that nothing runs", async (t) => {
