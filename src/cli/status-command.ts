@@ -8,7 +8,8 @@ import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
 function cellOf(name: string, value: unknown): string {
   if (value === null) return "-";
   if (typeof value === "number" && name.endsWith("_at")) return `${timeText(value)} UTC`;
-  if (!Array.isArray(value)) return String(value);
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value)) return JSON.stringify(value);
   const names = value.map((each: unknown) => (isSection(each) ? each["name"] : each));
   if (value.length === 0) return "none";
   if (names.every((each) => ["string", "number"].includes(typeof each))) return names.join(", ");
