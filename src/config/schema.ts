@@ -155,13 +155,13 @@ const limits = section("Limits; what exceeds one is refused with 429", {
   }),
   waiters: count({ title: "Long polls at once", default: 500, minimum: 1, maximum: 10_000 }),
   readers_per_key: count({
-    title: "Event streams and live views of one key at once",
+    title: "Event streams of one key at once, and as many live views",
     default: 20,
     minimum: 1,
     maximum: 10_000,
   }),
   readers: count({
-    title: "Event streams and live views at once",
+    title: "Event streams at once, and as many live views",
     default: 200,
     minimum: 1,
     maximum: 10_000,

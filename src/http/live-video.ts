@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import { createWebSocketStream } from "ws";
+import type { WebSocket } from "ws";
 import type { Clock } from "../core/clock.ts";
 import type { Caller } from "../jobs/operation.ts";
 import type { OpenVideo, VideoFragment, VideoSink } from "./facades.ts";
@@ -149,8 +149,12 @@ export class LiveVideos {
       this.#hold(reader, response, { keyId: caller.keyId, letGo });
       reader.begin(response, source);
     };
-    if (isSocket) this.#answerSocket(reply, source, { begin, letGo });
-    else answerHttp(reply, source, begin);
+    const onOpen = (socket: WebSocket, stream: Writable): void => {
+      socket.send(JSON.stringify({ content_type: typeOf(source) }));
+      begin(stream);
+    };
+    if (!isSocket) answerHttp(reply, source, begin);
+    else if (!sockets.acceptStream(reply, onOpen)) letGo();
     return true;
   }
 
@@ -175,20 +179,6 @@ export class LiveVideos {
         letGo();
       },
     });
-  }
-
-  #answerSocket(
-    reply: FastifyReply,
-    source: OpenVideo,
-    { begin, letGo }: { begin: (response: Writable) => void; letGo: () => void },
-  ): void {
-    let isOpen = false;
-    this.#parts.sockets.accept(reply, (socket) => {
-      isOpen = true;
-      socket.send(JSON.stringify({ content_type: typeOf(source) }));
-      begin(createWebSocketStream(socket));
-    });
-    if (!isOpen) letGo();
   }
 }
 

@@ -1,21 +1,34 @@
+import type { Writable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import type { Caller } from "../jobs/operation.ts";
 import { type HeldAnswerParts, holdAnswer } from "./held-answer.ts";
+import type { WebSockets } from "./web-sockets.ts";
 
 const boundary = "gatehouse-frame";
 
+/** How pictures are put into an answer. */
+interface Form {
+  write(response: Writable, jpeg: Uint8Array): void;
+  end(response: Writable): void;
+}
+
+const multipart: Form = {
+  write: writePart,
+  end: (response) => void response.end(`--${boundary}--\r\n`),
+};
+
+/** Each picture is one binary message. */
+const messages: Form = {
+  write: (response, jpeg) => void response.write(jpeg),
+  end: (response) => void response.end(),
+};
+
 /** One viewer: the picture on its way, and at most one more that waits. */
 class Viewer {
-  readonly #response: FastifyReply["raw"];
+  #answer: { response: Writable; form: Form } | undefined;
   #waiting: Uint8Array | undefined;
-  #begun = false;
   #over = false;
   #dropped = 0;
-
-  constructor(response: FastifyReply["raw"]) {
-    this.#response = response;
-    response.on("drain", () => this.#sendWaiting());
-  }
 
   /** Pictures that were left out because the viewer was slower. */
   get dropped(): number {
@@ -25,24 +38,26 @@ class Viewer {
   /** Sends `jpeg` now, or keeps it in place of one that waits already. */
   show(jpeg: Uint8Array): void {
     if (this.#over) return;
-    if (this.#begun && !this.#response.writableNeedDrain) {
-      writePart(this.#response, jpeg);
+    if (this.#answer && !this.#answer.response.writableNeedDrain) {
+      this.#answer.form.write(this.#answer.response, jpeg);
       return;
     }
     if (this.#waiting) this.#dropped += 1;
     this.#waiting = jpeg;
   }
 
-  /** The head has been written. */
-  begin(): void {
-    this.#begun = true;
+  /** The answer has begun; what waits goes out first. */
+  begin(response: Writable, form: Form): void {
+    this.#answer = { response, form };
+    response.on("drain", () => this.#sendWaiting());
     this.#sendWaiting();
+    if (this.#over) form.end(response);
   }
 
   end(): void {
     if (this.#over) return;
     this.#over = true;
-    this.#response.end(`--${boundary}--\r\n`);
+    this.#answer?.form.end(this.#answer.response);
   }
 
   #sendWaiting(): void {
@@ -52,17 +67,23 @@ class Viewer {
   }
 }
 
+/** What live pictures are sent with. */
+export interface LiveViewsParts extends HeldAnswerParts {
+  sockets: WebSockets;
+}
+
 /**
- * Live pictures as `multipart/x-mixed-replace`, which every browser shows in an `<img>`. A viewer
+ * Live pictures as `multipart/x-mixed-replace`, which every browser shows in an `<img>`; to a request to
+ * upgrade as binary messages: browsers open six connections to a host, but many WebSockets. A viewer
  * that is slower than the pictures gets the newest and loses those in between: at most one picture
  * waits per viewer besides the one on its way.
  */
 export class LiveViews {
-  readonly #parts: HeldAnswerParts;
+  readonly #parts: LiveViewsParts;
   readonly #open = new Set<Viewer>();
   #dropped = 0;
 
-  constructor(parts: HeldAnswerParts) {
+  constructor(parts: LiveViewsParts) {
     this.#parts = parts;
   }
 
@@ -84,8 +105,11 @@ export class LiveViews {
     }) => { close(): void } | undefined,
   ): boolean {
     const { caller, reply } = asked;
-    const release = this.#parts.slots.take(caller.keyId);
-    const viewer = new Viewer(reply.raw);
+    const { slots, sockets } = this.#parts;
+    const isSocket = sockets.isUpgrade(reply);
+    if (isSocket) sockets.assertUpgrade(reply);
+    const release = slots.take(caller.keyId);
+    const viewer = new Viewer();
     let source: { close(): void } | undefined;
     try {
       source = openSource({
@@ -96,15 +120,17 @@ export class LiveViews {
       if (!source) release();
     }
     if (!source) return false;
-    this.#follow(viewer, asked, () => {
-      source.close();
+    const { close } = source;
+    const letGo = (): void => {
+      close();
       release();
-    });
-    reply.header("content-type", `multipart/x-mixed-replace; boundary=${boundary}`);
-    reply.hijack();
-    reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-    reply.raw.flushHeaders();
-    viewer.begin();
+    };
+    const begin = (response: Writable, form: Form): void => {
+      this.#follow(viewer, response, { keyId: caller.keyId, letGo });
+      viewer.begin(response, form);
+    };
+    if (!isSocket) answerHttp(reply, begin);
+    else if (!sockets.acceptStream(reply, (_, stream) => begin(stream, messages))) letGo();
     return true;
   }
 
@@ -113,22 +139,34 @@ export class LiveViews {
     for (const viewer of this.#open) viewer.end();
   }
 
-  #follow(viewer: Viewer, asked: { caller: Caller; reply: FastifyReply }, onEnd: () => void): void {
+  #follow(
+    viewer: Viewer,
+    response: Writable,
+    { keyId, letGo }: { keyId: string; letGo: () => void },
+  ): void {
     this.#open.add(viewer);
     holdAnswer(this.#parts, {
-      response: asked.reply.raw,
-      keyId: asked.caller.keyId,
+      response,
+      keyId,
       end: () => viewer.end(),
       onClose: () => {
         this.#open.delete(viewer);
         this.#dropped += viewer.dropped;
-        onEnd();
+        letGo();
       },
     });
   }
 }
 
-function writePart(response: FastifyReply["raw"], jpeg: Uint8Array): void {
+function answerHttp(reply: FastifyReply, begin: (response: Writable, form: Form) => void): void {
+  reply.header("content-type", `multipart/x-mixed-replace; boundary=${boundary}`);
+  reply.hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+  reply.raw.flushHeaders();
+  begin(reply.raw, multipart);
+}
+
+function writePart(response: Writable, jpeg: Uint8Array): void {
   response.cork();
   response.write(
     `--${boundary}\r\nContent-Type: image/jpeg\r\nContent-Length: ${jpeg.byteLength}\r\n\r\n`,

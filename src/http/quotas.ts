@@ -5,7 +5,7 @@ export interface HttpQuotas {
   /** Commands to robots and heartbeats of leases, which a driving program sends in a steady rhythm. */
   robotCommandsPerMinute: number;
   failedLoginsPerMinute: number;
-  /** Event streams and live views, of one key and of all. */
+  /** Event streams, of one key and of all; live views have as many places of their own. */
   readersPerKey: number;
   readers: number;
   /** What one event reader may have waiting before it is cut. */

@@ -191,13 +191,16 @@ export class HttpServer implements Part {
     const { readersPerKey: perKey, readers: perBox } = this.#quotas;
     const shared = {
       clock: parts.clock,
-      slots: new StreamSlots({ perKey, perBox }),
       keyAlive: (keyId: string) => parts.keys.isAlive(keyId),
     };
-    this.#live = new LiveViews(shared);
-    this.#videos = new LiveVideos({ ...shared, sockets: this.#sockets });
+    // Apart from the event streams: a wall of cameras must not keep a page from its news.
+    const viewSlots = new StreamSlots({ perKey, perBox });
+    const views = { ...shared, slots: viewSlots, sockets: this.#sockets };
+    this.#live = new LiveViews(views);
+    this.#videos = new LiveVideos(views);
     this.#events = new EventStreams({
       ...shared,
+      slots: new StreamSlots({ perKey, perBox }),
       feed: parts.events,
       quotas: this.#quotas,
       random: parts.random ?? Math.random,
@@ -284,7 +287,7 @@ export class HttpServer implements Part {
       clientErrorHandler: (error: Error, socket: Socket) => refuseMalformed(clock, error, socket),
     });
     this.#sockets.attach(app);
-    app.server.maxConnections = this.#quotas.readers + otherConnections;
+    app.server.maxConnections = 2 * this.#quotas.readers + otherConnections;
     this.#addHooks(app);
     const context = {
       clock,

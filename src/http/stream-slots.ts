@@ -1,7 +1,7 @@
 import { fail } from "../contract/fail.ts";
 
 /**
- * Places for answers that stay open: event streams and live views. Bounded per key and for the box;
+ * Places for answers that stay open: event streams, or live views. Bounded per key and for the box;
  * beyond either limit `too_many_streams`.
  */
 export class StreamSlots {

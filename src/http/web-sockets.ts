@@ -1,8 +1,8 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import type { Duplex } from "node:stream";
+import type { Duplex, Writable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { type WebSocket, WebSocketServer } from "ws";
+import { createWebSocketStream, type WebSocket, WebSocketServer } from "ws";
 import { fail } from "../contract/fail.ts";
 
 interface Pending {
@@ -97,6 +97,26 @@ export class WebSockets {
       opened.on("error", () => undefined);
       onOpen(opened);
     });
+  }
+
+  /**
+   * Answers the upgrade with what is written to the stream that `onOpen` gets, a message for each write. What
+   * the client sends is not looked at. False when the client has left meanwhile.
+   */
+  acceptStream(
+    reply: FastifyReply,
+    onOpen: (socket: WebSocket, stream: Writable) => void,
+  ): boolean {
+    let isOpen = false;
+    this.accept(reply, (socket) => {
+      isOpen = true;
+      const stream = createWebSocketStream(socket);
+      // Unread messages would keep the connection's end from being noticed before the next write.
+      stream.resume();
+      socket.once("close", () => stream.destroy());
+      onOpen(socket, stream);
+    });
+    return isOpen;
   }
 
   /** Closes every connection; the peer has until the server's own deadline to agree. */

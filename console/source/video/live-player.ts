@@ -1,3 +1,5 @@
+import { Blocked, Crowded, messagesOf, Unplayable } from "./live-socket.ts";
+
 /** The picture shall be this far behind the newest frame; Media Source players stall closer to it. */
 const targetSec = 0.25;
 /** Beyond this the player jumps instead of playing faster. */
@@ -12,8 +14,6 @@ const maxLateMs = 1500;
 /** Without any byte for this long the answer is given up: cameras send several frames a second. */
 const silentMs = 10_000;
 const retryMs = { first: 300, most: 3000 };
-/** Answers that asking again does not change. */
-const finalCodes = ["codec_not_playable", "conflict", "insufficient_scope", "not_found"];
 const hevc = 'video/mp4; codecs="hvc1.1.6.L120.90"';
 
 /** Whether this browser can play a camera's own video at all. */
@@ -22,20 +22,22 @@ export const canPlayLive = "MediaSource" in window;
 /** WebSockets do not get through so many times in a row, where ordinary answers do: a proxy bars them. */
 const maxBlocked = 2;
 
-/** The WebSocket did not open, though the box would have answered. */
-class Blocked extends Error {}
-
-/** The box cannot give, or this browser cannot play, this video: asking again changes nothing. */
-class Unplayable extends Error {}
+/** What a player may find out; it is over then. */
+export interface VideoTroubles {
+  /** This video cannot be played, and why. */
+  onUnplayable: (reason: string) => void;
+  /** Others have taken the places on the box: to be tried again later. */
+  onCrowded: () => void;
+}
 
 /**
  * Plays a camera's own video in `video`, close to the newest frame. It asks again when the camera
- * comes back with another format or the connection breaks; `onUnplayable` says that it gave up.
+ * comes back with another format or the connection breaks, until it is closed or cannot go on.
  */
 export class LivePlayer {
   readonly #video: HTMLVideoElement;
   readonly #address: string;
-  readonly #onUnplayable: (reason: string) => void;
+  readonly #troubles: VideoTroubles;
   readonly #stop = new AbortController();
   readonly #media = new MediaSource();
   readonly #url = URL.createObjectURL(this.#media);
@@ -45,9 +47,9 @@ export class LivePlayer {
   #blocked = 0;
 
   /** `address` is that of the stream's `live-video.mp4`, with a query or without. */
-  constructor(video: HTMLVideoElement, address: string, onUnplayable: (reason: string) => void) {
+  constructor(video: HTMLVideoElement, address: string, troubles: VideoTroubles) {
     this.#video = video;
-    this.#onUnplayable = onUnplayable;
+    this.#troubles = troubles;
     const codecs = MediaSource.isTypeSupported(hevc) ? "any" : "h264";
     this.#address = `${address}${address.includes("?") ? "&" : "?"}codecs=${codecs}`;
     video.src = this.#url;
@@ -73,7 +75,11 @@ export class LivePlayer {
       } catch (error) {
         if (this.#stop.signal.aborted) return;
         if (error instanceof Unplayable) {
-          this.#onUnplayable(error.message);
+          this.#troubles.onUnplayable(error.message);
+          return;
+        }
+        if (error instanceof Crowded) {
+          this.#troubles.onCrowded();
           return;
         }
         delayMs = Math.min(retryMs.most, delayMs * 2);
@@ -89,11 +95,11 @@ export class LivePlayer {
     let silence = setTimeout(() => attempt.abort(), silentMs);
     let buffer: SourceBuffer | undefined;
     try {
-      for await (const part of videoOf(this.#address, signal)) {
+      for await (const part of messagesOf(this.#address, { signal })) {
         clearTimeout(silence);
         silence = setTimeout(() => attempt.abort(), silentMs);
         this.#blocked = 0;
-        if (typeof part === "string") buffer = await this.#begin(part);
+        if (typeof part === "string") buffer = await this.#begin(typeIn(part));
         else if (buffer) await this.#append(buffer, part);
         if (buffer && this.#isLate(buffer)) return;
       }
@@ -165,64 +171,8 @@ export class LivePlayer {
   }
 }
 
-/**
- * The type of a stream's video, then its bytes, over a WebSocket: a browser has six connections to a host
- * for answers that stay open, and a wall shows more cameras. Ends with the box's answer.
- */
-async function* videoOf(
-  address: string,
-  signal: AbortSignal,
-): AsyncGenerator<string | Uint8Array<ArrayBuffer>> {
-  const socket = new WebSocket(location.origin.replace(/^http/, "ws") + address);
-  socket.binaryType = "arraybuffer";
-  const close = (): void => socket.close();
-  signal.addEventListener("abort", close, { once: true });
-  const parts: (string | Uint8Array<ArrayBuffer>)[] = [];
-  let isOver = false;
-  let wake = (): void => {};
-  socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-    const isType = typeof data === "string";
-    parts.push(isType ? typeIn(data) : new Uint8Array(data));
-    wake();
-  });
-  socket.addEventListener("close", () => {
-    isOver = true;
-    wake();
-  });
-  let isOpen = false;
-  try {
-    while (!signal.aborted) {
-      const part = parts.shift();
-      if (part !== undefined) {
-        isOpen = true;
-        yield part;
-      } else if (isOver) break;
-      else await new Promise<void>((resolve) => (wake = resolve));
-    }
-    if (!isOpen && !signal.aborted) throw await refusal(address, signal);
-  } finally {
-    signal.removeEventListener("abort", close);
-    socket.close();
-  }
-}
-
 function typeIn(text: string): string {
   return (JSON.parse(text) as { content_type: string }).content_type;
-}
-
-/** Why the box refused; a browser does not tell that of a WebSocket. */
-async function refusal(address: string, signal: AbortSignal): Promise<Error> {
-  const asked = new AbortController();
-  const response = await fetch(address, { signal: AbortSignal.any([signal, asked.signal]) });
-  if (response.ok) {
-    asked.abort();
-    return new Blocked("WebSocket");
-  }
-  const body = (await response.json().catch(() => ({}))) as {
-    error?: { code?: string; message?: string };
-  };
-  const message = body.error?.message ?? `HTTP ${response.status}`;
-  return finalCodes.includes(body.error?.code ?? "") ? new Unplayable(message) : new Error(message);
 }
 
 function once(target: EventTarget, event: string): Promise<void> {

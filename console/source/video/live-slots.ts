@@ -1,13 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** What plays: video over a WebSocket, or pictures over one of the browser's connections. */
-export type LiveKind = "video" | "pictures";
+/** What plays over: a WebSocket, or one of the browser's connections where WebSockets are barred. */
+export type LiveKind = "socket" | "answer";
 
 /**
- * How many of the page play at a time. Video: a wall of nine; two pages of one key fit into its places on
- * the box. Pictures: a browser opens six connections to one host, and events and calls need the others.
+ * How many of the page play at a time. Over WebSockets: a wall of nine; two pages of one key fit into its
+ * places on the box. Answers: a browser opens six connections to one host, and events and calls need the others.
  */
-const maxLive: Readonly<Record<LiveKind, number>> = { video: 9, pictures: 3 };
+const maxLive: Readonly<Record<LiveKind, number>> = { socket: 9, answer: 3 };
 
 interface Wish {
   kind: LiveKind;
@@ -19,7 +19,7 @@ interface Wish {
 const wishes: Wish[] = [];
 
 function settle(): void {
-  const granted = { video: 0, pictures: 0 };
+  const granted = { socket: 0, answer: 0 };
   for (const wish of wishes) {
     const isGranted = granted[wish.kind] < maxLive[wish.kind];
     if (isGranted) granted[wish.kind] += 1;

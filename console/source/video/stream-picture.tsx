@@ -1,16 +1,19 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import type { Stream } from "../../../client/source/generated.ts";
 import { streamAddress } from "../api/box.ts";
 import { say } from "../words/say.ts";
 import { words } from "../words/words.ts";
 import { canPlayLive, LivePlayer } from "./live-player.ts";
 import { useLiveSlot } from "./live-slots.ts";
+import { PicturePlayer } from "./picture-player.ts";
 import { useSeen } from "./seen.ts";
 
 const stillEveryMs = 2500;
 /** A live view is opened anew after this time, before the box ends it at an hour. */
 const renewMs = 30 * 60_000;
+/** When the box has no place for another live view, stills are shown for so long. */
+const crowdedMs = 15_000;
 
 /** What a picture of a stream needs. */
 export interface StreamPictureProps {
@@ -27,7 +30,7 @@ export interface StreamPictureProps {
 
 /**
  * The picture of a stream: its live video while it can be seen and one of the page's live places is free,
- * otherwise a still every few seconds. Out of sight it costs nothing.
+ * otherwise a still every few seconds, and why. Out of sight it costs nothing.
  */
 export function StreamPicture(props: StreamPictureProps) {
   const { stream, isAnnotated, isSmall, isUrgent, children } = props;
@@ -35,27 +38,33 @@ export function StreamPicture(props: StreamPictureProps) {
   const isSeen = useSeen(frame);
   const hasVideo = stream.state === "watching" || stream.state === "degraded";
   const [unplayable, setUnplayable] = useState("");
-  const kind = canPlayLive && !isAnnotated && unplayable === "" ? "video" : "pictures";
-  const isLive = useLiveSlot(isSeen && hasVideo, { kind, isUrgent });
-  const { cameras } = words.value;
+  const [isBarred, setBarred] = useState(false);
+  const [isCrowded, setCrowded] = useCrowded();
+  const isVideo = canPlayLive && !isAnnotated && unplayable === "";
+  const kind = isVideo || !isBarred ? "socket" : "answer";
+  const isLive = useLiveSlot(isSeen && hasVideo && !isCrowded, { kind, isUrgent });
+  const { cameras, errors } = words.value;
   const ratio = stream.width && stream.height ? `${stream.width} / ${stream.height}` : "16 / 9";
   const name = say(cameras.pictureOf, { name: stream.stream_id });
-  const usesVideo = isLive && kind === "video";
+  const stillText = isCrowded
+    ? `${cameras.still} · ${errors.codes.too_many_streams}`
+    : cameras.still;
   const track = isSmall && stream.source.sub_url !== undefined ? "sub" : undefined;
   return (
     <>
       <div class="screen" ref={frame} style={{ aspectRatio: ratio }}>
         {hasVideo && isSeen && (
           <Medium
-            {...{ usesVideo, isLive, name, track }}
+            {...{ isVideo, isLive, isBarred, name, track }}
             id={stream.stream_id}
+            isSmall={isSmall === true}
             onUnplayable={setUnplayable}
+            onCrowded={setCrowded}
+            onBarred={() => setBarred(true)}
           />
         )}
         {!hasVideo && <p class="veil">{cameras.states[stream.state]}</p>}
-        {hasVideo && (
-          <span class="screen-mode">{isLive ? words.value.shell.live : cameras.still}</span>
-        )}
+        {hasVideo && <span class="screen-mode">{isLive ? words.value.shell.live : stillText}</span>}
         {children}
       </div>
       {unplayable !== "" && !isAnnotated && (
@@ -70,14 +79,31 @@ export function StreamPicture(props: StreamPictureProps) {
 function Medium(props: {
   id: string;
   name: string;
-  usesVideo: boolean;
+  isVideo: boolean;
   isLive: boolean;
+  isSmall: boolean;
+  isBarred: boolean;
   track: "sub" | undefined;
   onUnplayable: (reason: string) => void;
+  onCrowded: () => void;
+  onBarred: () => void;
 }) {
-  const { id, name, usesVideo, isLive, ...rest } = props;
-  if (usesVideo) return <LiveVideo id={id} name={name} {...rest} />;
-  return isLive ? <LivePictures id={id} name={name} /> : <Still id={id} name={name} />;
+  const { id, name, isVideo, isLive, track, onUnplayable, ...rest } = props;
+  const { onCrowded } = rest;
+  if (!isLive) return <Still id={id} name={name} />;
+  if (isVideo) return <LiveVideo {...{ id, name, track, onUnplayable, onCrowded }} />;
+  return <LivePictures id={id} name={name} {...rest} />;
+}
+
+/** Whether the box said that it has no place for another live view; forgotten after a while. */
+function useCrowded(): [boolean, () => void] {
+  const [isCrowded, setCrowded] = useState(false);
+  useEffect(() => {
+    if (!isCrowded) return;
+    const timer = setTimeout(() => setCrowded(false), crowdedMs);
+    return () => clearTimeout(timer);
+  }, [isCrowded]);
+  return [isCrowded, useCallback(() => setCrowded(true), [])];
 }
 
 function LiveVideo(props: {
@@ -85,29 +111,44 @@ function LiveVideo(props: {
   name: string;
   track: "sub" | undefined;
   onUnplayable: (reason: string) => void;
+  onCrowded: () => void;
 }) {
+  const { onUnplayable, onCrowded } = props;
   const element = useRef<HTMLVideoElement>(null);
   const round = useRenewed();
   useEffect(() => {
     const query = props.track === undefined ? "" : `?track=${props.track}`;
     const address = streamAddress(props.id, "live-video.mp4") + query;
-    const player = new LivePlayer(element.current!, address, props.onUnplayable);
+    const player = new LivePlayer(element.current!, address, { onUnplayable, onCrowded });
     return () => player.close();
   }, [props.id, props.track, round]);
   return <video ref={element} muted playsInline disableRemotePlayback aria-label={props.name} />;
 }
 
-/** Pictures with what is detected, one after the other in one answer. */
-function LivePictures({ id, name }: { id: string; name: string }) {
+/** Pictures with what is detected, one after the other: as messages, or in one answer that the browser shows by itself. */
+function LivePictures(props: {
+  id: string;
+  name: string;
+  isSmall: boolean;
+  isBarred: boolean;
+  onCrowded: () => void;
+  onBarred: () => void;
+}) {
+  const { id, name, isSmall, isBarred, onCrowded, onBarred } = props;
   const element = useRef<HTMLImageElement>(null);
   const round = useRenewed();
   useEffect(() => {
     const image = element.current!;
-    image.src = `${streamAddress(id, "live.mjpeg")}?width=960&fps=5`;
+    const address = `${streamAddress(id, "live.mjpeg")}?width=${isSmall ? 640 : 960}&fps=5`;
+    if (!isBarred) {
+      const player = new PicturePlayer(image, address, { onCrowded, onBarred });
+      return () => player.close();
+    }
+    image.src = address;
     // Without this the browser keeps the connection of an image that is gone.
     return () => image.removeAttribute("src");
-  }, [id, round]);
-  return <img ref={element} alt={name} />;
+  }, [id, isSmall, isBarred, round]);
+  return <img ref={element} class="pictures" alt={name} />;
 }
 
 function Still({ id, name }: { id: string; name: string }) {

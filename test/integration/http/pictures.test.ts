@@ -5,8 +5,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
+import { WebSocket } from "ws";
 import type { ErrorCode } from "../../../src/contract/error-codes.ts";
 import { fail } from "../../../src/contract/fail.ts";
+import { openSse } from "../../support/sse.ts";
 import { fakeStreams, jpeg } from "../../support/fake-streams.ts";
 import { incidentId, Rig } from "./rig.ts";
 import { until } from "../../support/wait.ts";
@@ -150,6 +152,24 @@ describe("pictures, files and the page", () => {
       /^--gatehouse-frame\r\nContent-Type: image\/jpeg\r\nContent-Length: 4\r\n\r\n/,
     );
     outgoing.destroy();
+    await until(() => rig.server.counts().liveViews.open === 0, { what: "no open view" });
+  });
+
+  test("over a WebSocket each picture is a message, and views leave the places of event streams alone", async () => {
+    const address = rig.server.url().replace(/^http/, "ws") + `${stream}/live.mjpeg?fps=10`;
+    const headers = { authorization: `Bearer ${rig.key}` };
+    const sockets = Array.from({ length: 20 }, () => new WebSocket(address, { headers }));
+    const [socket] = sockets as [WebSocket];
+    const got: { data: Buffer; isBinary: boolean }[] = [];
+    socket.on("message", (data: Buffer, isBinary) => got.push({ data, isBinary }));
+    await until(() => got.length >= 3, { what: "three pictures" });
+    assert.ok(got.every(({ data, isBinary }) => isBinary && data.length === 4));
+    await until(() => rig.server.counts().liveViews.open === 20, { what: "all views" });
+    const refused = await rig.ask(`${stream}/live.mjpeg`);
+    assert.deepEqual([refused.status, refused.json.error.code], [429, "too_many_streams"]);
+    const events = await openSse(`${rig.server.url()}/api/v1/surveillance/events`, headers);
+    events.close();
+    for (const each of sockets) each.close();
     await until(() => rig.server.counts().liveViews.open === 0, { what: "no open view" });
   });
 
