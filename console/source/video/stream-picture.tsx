@@ -13,7 +13,7 @@ const stillEveryMs = 2500;
 /** A live view is opened anew after this time, before the box ends it at an hour. */
 const renewMs = 30 * 60_000;
 /** When the box has no place for another live view, stills are shown for so long. */
-const crowdedMs = 15_000;
+const crowdedMs = 10_000;
 
 /** What a picture of a stream needs. */
 export interface StreamPictureProps {
