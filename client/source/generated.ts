@@ -2520,7 +2520,7 @@ export interface Webhook {
   updated_at: string;
   events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[];
   description: string | null;
-  disabled_reason: "manual" | "gone" | "failing" | null;
+  disabled_reason: "manual" | "gone" | "failing" | "secret_lost" | null;
   disabled_at: number | null;
   failing_since: number | null;
   last_success_at: number | null;
@@ -5140,7 +5140,7 @@ export class WebhooksApi {
     updated_at: string;
     events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[];
     description: string | null;
-    disabled_reason: "manual" | "gone" | "failing" | null;
+    disabled_reason: "manual" | "gone" | "failing" | "secret_lost" | null;
     disabled_at: number | null;
     failing_since: number | null;
     last_success_at: number | null;
@@ -5160,7 +5160,7 @@ export class WebhooksApi {
     updated_at: string;
     events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[];
     description: string | null;
-    disabled_reason: "manual" | "gone" | "failing" | null;
+    disabled_reason: "manual" | "gone" | "failing" | "secret_lost" | null;
     disabled_at: number | null;
     failing_since: number | null;
     last_success_at: number | null;

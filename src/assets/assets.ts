@@ -64,6 +64,7 @@ const dayMs = 24 * 3_600_000;
 const openEndedMs = 365 * dayMs;
 /** Expiry of a file that is to be kept, until what names it is stored. */
 export const unnamedMs = 3_600_000;
+const pathPattern = /^\/api\/v1\/assets\/([0-9a-f-]{36})\.([a-z0-9]{1,8})\?exp=(\d{1,12})&sig=/;
 const namePattern = /^([0-9a-f-]{36})\.([a-z0-9]{1,8})$/;
 
 /**
@@ -198,6 +199,16 @@ export class Assets implements Part {
     const exp = Math.ceil(endMs / 1000);
     const sig = this.sign(id, record.ext, exp);
     return `${this.publicUrl()}/api/v1/assets/${id}.${record.ext}?exp=${exp}&sig=${sig}`;
+  }
+
+  /**
+   * The path of an address, for the organisation's own files with the signature of today's key: the one that it
+   * was given with may be of a key that was not restored.
+   */
+  signed(org: string, path: string): string {
+    const [, id = "", ext = "", exp = ""] = pathPattern.exec(path) ?? [];
+    if (this.#record(id)?.org !== org) return path;
+    return `/api/v1/assets/${id}.${ext}?exp=${exp}&sig=${this.sign(id, ext, Number(exp))}`;
   }
 
   /** The same all day, so that the addresses of one file are few. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fail } from "../contract/fail.ts";
-import type { Vault } from "../core/vault.ts";
+import { DoesNotOpen, type Vault } from "../core/vault.ts";
 import type { Assets, NewAsset, OpenAsset } from "./assets.ts";
 
 /** A file in memory, to be handed out. */
@@ -40,13 +40,14 @@ export class SealedAssets {
     return url;
   }
 
-  /** What an opened file holds; undefined when it is gone by now. Another class's is left as it is. */
+  /** What an opened file holds; undefined when it is gone by now, or the key that it was sealed with. Another class's is left as it is. */
   async reveal(file: OpenAsset): Promise<OpenAsset | RevealedAsset | undefined> {
     if (file.class !== sealedClass) return file;
     const { org, path, contentType } = file;
     const sealed = await readFile(path).catch(() => undefined);
     if (!sealed) return undefined;
-    const bytes = this.#vault.openBytes(ownerOf(org), sealed);
+    const bytes = this.#opened(org, sealed);
+    if (!bytes) return undefined;
     return {
       sizeBytes: bytes.length,
       contentType,
@@ -55,6 +56,15 @@ export class SealedAssets {
         yield await Promise.resolve(bytes.subarray(start, end + 1));
       },
     };
+  }
+
+  #opened(org: string, sealed: Uint8Array): Uint8Array | undefined {
+    try {
+      return this.#vault.openBytes(ownerOf(org), sealed);
+    } catch (error) {
+      if (error instanceof DoesNotOpen) return undefined;
+      throw error;
+    }
   }
 }
 

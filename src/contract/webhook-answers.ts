@@ -14,7 +14,7 @@ const webhookFields = {
   updated_at: isoTime,
   events: Type.Array(oneOfValues(webhookEventTypes)),
   description: orNull(Type.String()),
-  disabled_reason: orNull(oneOfValues(["manual", "gone", "failing"])),
+  disabled_reason: orNull(oneOfValues(["manual", "gone", "failing", "secret_lost"])),
   disabled_at: orNull(unixTime),
   failing_since: orNull(unixTime),
   last_success_at: orNull(unixTime),

@@ -26,7 +26,7 @@ export const deliveryStatuses = ["pending", "succeeded", "exhausted", "skipped"]
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 /** Why a registration is not active. */
-export type DisabledReason = "manual" | "gone" | "failing";
+export type DisabledReason = "manual" | "gone" | "failing" | "secret_lost";
 
 /** Bounds of registrations. */
 export const webhookLimits = {

@@ -21,6 +21,16 @@ const algorithm = "aes-256-gcm";
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/**
+ * `store_failed`: sealed with another key or for another owner, or changed. A backup without keys, put on a box,
+ * leaves such things behind: whoever opens something says what becomes of it then.
+ */
+export class DoesNotOpen extends GatehouseError {
+  constructor(cause: unknown) {
+    super("store_failed", "something sealed does not open with this key", { cause });
+  }
+}
+
 /** Encrypts what must not be read from the disk. It opens only for the owner that it was sealed for. */
 export class Vault {
   readonly #options: VaultOptions;
@@ -51,7 +61,7 @@ export class Vault {
     };
   }
 
-  /** Fails with `store_failed` when the key or the owner is another one, or the record was changed. */
+  /** Fails with `DoesNotOpen` when the key or the owner is another one, or the record was changed. */
   open(owner: string, { nonce, text, tag }: Sealed): string {
     const parts = [nonce, text, tag].map((each) => Buffer.from(each, "base64"));
     return Buffer.from(this.openBytes(owner, Buffer.concat(parts))).toString("utf8");
@@ -65,8 +75,9 @@ export class Vault {
 
   /** As `open`, for bytes. */
   openBytes(owner: string, file: Uint8Array): Uint8Array {
+    const key = this.#opened();
     try {
-      const decipher = createDecipheriv(algorithm, this.#opened(), file.subarray(0, nonceBytes), {
+      const decipher = createDecipheriv(algorithm, key, file.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
       });
       decipher.setAAD(Buffer.from(owner));
@@ -74,9 +85,7 @@ export class Vault {
       const text = file.subarray(nonceBytes, file.length - tagBytes);
       return Buffer.concat([decipher.update(text), decipher.final()]);
     } catch (cause) {
-      throw new GatehouseError("store_failed", "something sealed does not open with this key", {
-        cause,
-      });
+      throw new DoesNotOpen(cause);
     }
   }
 

@@ -4,30 +4,38 @@ import type { Job, Json, JsonObject } from "./job.ts";
 const linkName = /_url$/;
 const ownPath = "/api/v1/";
 
+/** How this box is called now, by its clients. */
+export interface OwnAddresses {
+  /** What every address begins with, without a slash at the end. */
+  publicUrl(): string;
+  /** The path of one of the organisation's files as it opens now; any other path as it is. */
+  signed(org: string, path: string): string;
+}
+
 /**
  * Addresses of this box in what jobs have made: a job is kept longer than an address of the box may hold
  * (a new name, TLS, another lease, a backup put on another box). They are stored without their beginning,
- * and get the present one when the job is read.
+ * and get the present one, and a signature of the present key, when the job is read.
  */
 export class JobLinks {
-  readonly #publicUrl: () => string;
+  readonly #own: OwnAddresses;
 
-  /** `publicUrl`: how clients reach the box now, without a slash at the end; asked for each job. */
-  constructor(publicUrl: () => string) {
-    this.#publicUrl = publicUrl;
+  constructor(own: OwnAddresses) {
+    this.#own = own;
   }
 
   /** The job as it is stored. */
   stored(job: Job): Job {
-    const base = this.#publicUrl();
+    const base = this.#own.publicUrl();
     const own = base + ownPath;
     return changed(job, (url) => (url.startsWith(own) ? url.slice(base.length) : url));
   }
 
   /** The stored job as it is shown. */
   opened(job: Job): Job {
-    const base = this.#publicUrl();
-    return changed(job, (url) => (url.startsWith(ownPath) ? base + url : url));
+    const own = this.#own;
+    const base = own.publicUrl();
+    return changed(job, (url) => (url.startsWith(ownPath) ? base + own.signed(job.org, url) : url));
   }
 }
 

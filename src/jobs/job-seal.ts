@@ -1,6 +1,6 @@
 import { fail } from "../contract/fail.ts";
 import { type JobType, privateScopeOf } from "../contract/jobs.ts";
-import type { Sealed, Vault } from "../core/vault.ts";
+import { DoesNotOpen, type Sealed, type Vault } from "../core/vault.ts";
 import type { Job, JsonObject } from "./job.ts";
 
 /** What a job says of its subject; everything else in the record is about the work. */
@@ -42,18 +42,26 @@ export class JobSeal {
     };
   }
 
+  /** One that does not open with this key has no subject any more: a state of the job, not a fault of the box. */
   opened(stored: StoredJob): Job {
     if (!stored.sealed) return stored;
     const { sealed, ...job } = stored;
-    return { ...job, ...(JSON.parse(this.#opened().open(ownerOf(job), sealed)) as Subject) };
+    try {
+      return { ...job, ...(JSON.parse(this.#opened().open(ownerOf(job), sealed)) as Subject) };
+    } catch (error) {
+      if (!(error instanceof DoesNotOpen)) throw error;
+      return { ...job, error: job.error && { ...job.error, message: keyIsGone } };
+    }
   }
 
   input(job: Job, input: JsonObject): Sealed {
     return this.#opened().seal(inputOwnerOf(job), JSON.stringify(input));
   }
 
+  /** As below: fails with `input_unreadable` when it does not open with this key. */
   openedInput(job: Job, sealed: Sealed): JsonObject {
-    return JSON.parse(this.#opened().open(inputOwnerOf(job), sealed)) as JsonObject;
+    const text = openedOrFail(() => this.#opened().open(inputOwnerOf(job), sealed));
+    return JSON.parse(text) as JsonObject;
   }
 
   inputBytes(job: Job, bytes: Uint8Array): Uint8Array {
@@ -61,17 +69,31 @@ export class JobSeal {
   }
 
   openedInputBytes(job: Job, bytes: Uint8Array): Uint8Array {
-    return this.#opened().openBytes(inputOwnerOf(job), bytes);
+    return openedOrFail(() => this.#opened().openBytes(inputOwnerOf(job), bytes));
   }
 
   /** A file that came with a request for such a job: it was sealed for its own id as it came in. */
   openedBlob(id: string, bytes: Uint8Array): Uint8Array {
-    return this.#opened().openBytes(id, bytes);
+    return openedOrFail(() => this.#opened().openBytes(id, bytes));
   }
 
   #opened(): Vault {
     if (!this.#vault) throw fail("internal_error", "jobs about health need a vault");
     return this.#vault;
+  }
+}
+
+/** Instead of what cannot be read. */
+const keyIsGone = "it was encrypted with a key that this box has not: restored without keys?";
+
+function openedOrFail<R>(open: () => R): R {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof DoesNotOpen)) throw error;
+    throw fail("input_unreadable", `the job's input cannot be read: ${keyIsGone}`, {
+      cause: error,
+    });
   }
 }
 

@@ -14,7 +14,7 @@ import { InputCheck } from "./input-check.ts";
 import type { Job } from "./job.ts";
 import type { Vault } from "../core/vault.ts";
 import { JobInputs } from "./job-inputs.ts";
-import { JobLinks } from "./job-links.ts";
+import { JobLinks, type OwnAddresses } from "./job-links.ts";
 import { JobSeal, type StoredJob } from "./job-seal.ts";
 import { type JobFilters, type JobPage, type JobPageQuery, listJobs } from "./job-list.ts";
 import { purgeJobs } from "./job-purge.ts";
@@ -55,8 +55,8 @@ export interface JobsParts {
   /** Encrypts what is stored of jobs about people's health; without it there are none. */
   vault?: Vault;
   meter?: Meter;
-  /** How clients reach the box, without a slash at the end; addresses in jobs lack it otherwise. */
-  publicUrl?: () => string;
+  /** For addresses of the box in what jobs make; without it they are paths. */
+  addresses?: OwnAddresses;
 }
 
 /** Things of a job that live outside of the job store. */
@@ -84,6 +84,7 @@ const defaultLimits: JobLimits = {
   idempotency: { keepMs: dayMs, maxPerOrg: 100_000 },
 };
 const purgePeriodMs = 60_000;
+const pathsOnly: OwnAddresses = { publicUrl: () => "", signed: (_org, path) => path };
 /** Jobs taken back in one transaction at the start: about six keys each. */
 const recoverBatch = 12;
 
@@ -118,7 +119,7 @@ export class Jobs implements Part {
     const jobs = new JobStore({
       store,
       seal,
-      links: new JobLinks(parts.publicUrl ?? (() => "")),
+      links: new JobLinks(parts.addresses ?? pathsOnly),
       events,
       retention,
       changed: (job) => this.#changed(job),

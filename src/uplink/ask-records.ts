@@ -1,6 +1,6 @@
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
-import type { Sealed, Vault } from "../core/vault.ts";
+import { DoesNotOpen, type Sealed, type Vault } from "../core/vault.ts";
 import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
 import type { BlobStore } from "../jobs/blob-port.ts";
 
@@ -91,7 +91,7 @@ export class AskRecords {
     return { answer: this.#vault.seal(sealOwner, packed), files };
   }
 
-  /** The answer as it came; undefined when one of its files is gone. */
+  /** The answer as it came; undefined when one of its files is gone, or the key that it was sealed with. */
   async unpack({ answer, files = [] }: AskRecord): Promise<unknown> {
     const bytes = new Map<unknown, Uint8Array>();
     for (const id of files) {
@@ -107,7 +107,17 @@ export class AskRecords {
       if (file) return file;
       return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, walk(each)]));
     };
-    return answer && walk(JSON.parse(this.#vault.open(sealOwner, answer)));
+    const text = answer && this.#opened(answer);
+    return text === undefined ? undefined : walk(JSON.parse(text));
+  }
+
+  #opened(answer: Sealed): string | undefined {
+    try {
+      return this.#vault.open(sealOwner, answer);
+    } catch (error) {
+      if (error instanceof DoesNotOpen) return undefined;
+      throw error;
+    }
   }
 
   /** Removes everything about a job. */

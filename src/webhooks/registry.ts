@@ -11,7 +11,7 @@ import { uuidv7 } from "../core/ids.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import type { Outbound } from "./outbound-port.ts";
 import { isUsableSecret } from "./signature.ts";
-import type { Vault } from "../core/vault.ts";
+import { DoesNotOpen, type Sealed, type Vault } from "../core/vault.ts";
 import {
   allWebhooks,
   getWebhook,
@@ -46,9 +46,15 @@ export class Registry {
     this.#parts = parts;
   }
 
-  /** Reads what is stored. */
-  start(): void {
-    for (const record of allWebhooks(this.#parts.store)) this.#records.set(record.id, record);
+  /** Reads what is stored. What it cannot sign for any more, after a restore without keys, is switched off. */
+  async start(): Promise<void> {
+    const { store, clock } = this.#parts;
+    for (const record of allWebhooks(store)) this.#records.set(record.id, record);
+    const lost = this.all().filter((each) => each.isActive && !this.canSign(each));
+    if (lost.length === 0) return;
+    const nowMs = clock.wallMs();
+    const off = lost.map((record) => disabled(record, "secret_lost", nowMs));
+    await store.transact((tx) => off.forEach((each) => this.put(tx, each)), { essential: true });
   }
 
   all(): readonly WebhookRecord[] {
@@ -107,7 +113,7 @@ export class Registry {
     });
   }
 
-  /** Undefined for an unknown webhook; codes as in `create`. */
+  /** Undefined for an unknown webhook; codes as in `create`, and `conflict` to switch on what has lost its secret. */
   async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookRecord | undefined> {
     const url = this.#checkedUrl(change, false);
     if (change.secret !== undefined) checkSecret(change.secret);
@@ -125,6 +131,7 @@ export class Registry {
       };
       if (isActive === undefined || isActive === before.isActive) return after;
       if (!isActive) return disabled(after, "manual", this.#parts.clock.wallMs());
+      if (!this.canSign(after)) throw secretLost();
       return {
         ...after,
         isActive: true,
@@ -179,16 +186,28 @@ export class Registry {
     });
   }
 
-  /** Secrets that sign now, the newest first; fails with `store_failed` when they do not open. */
+  /** Whether its secret opens: not where the key of the secrets was lost. */
+  canSign(record: WebhookRecord): boolean {
+    return this.#opened(record, record.secret) !== undefined;
+  }
+
+  /** Secrets that sign now, the newest first; `conflict` when the newest was lost with its key. */
   secrets(record: WebhookRecord): string[] {
-    const { vault, clock } = this.#parts;
-    const owner = secretOwner(record);
     const { former } = record;
-    const isInGrace = former !== null && former.untilMs > clock.wallMs();
-    return [
-      vault.open(owner, record.secret),
-      ...(isInGrace ? [vault.open(owner, former.sealed)] : []),
-    ];
+    const newest = this.#opened(record, record.secret);
+    if (newest === undefined) throw secretLost();
+    const isInGrace = former !== null && former.untilMs > this.#parts.clock.wallMs();
+    const older = isInGrace ? this.#opened(record, former.sealed) : undefined;
+    return older === undefined ? [newest] : [newest, older];
+  }
+
+  #opened(record: WebhookRecord, secret: Sealed): string | undefined {
+    try {
+      return this.#parts.vault.open(secretOwner(record), secret);
+    } catch (error) {
+      if (error instanceof DoesNotOpen) return undefined;
+      throw error;
+    }
   }
 
   #renewed(before: WebhookRecord, secret: string, graceSec: number): WebhookRecord {
@@ -250,6 +269,12 @@ export function disabled(
   atMs: number,
 ): WebhookRecord {
   return { ...record, isActive: false, disabledReason: reason, disabledAtMs: atMs };
+}
+
+function secretLost(): Error {
+  return fail("conflict", "the webhook's secret was lost with its key: give it a new one", {
+    param: "secret",
+  });
 }
 
 function checkSecret(secret: string): void {

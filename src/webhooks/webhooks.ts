@@ -137,7 +137,7 @@ export class Webhooks implements Part {
   /** Goes on with what is due. Fails with `store_failed` when the key of the secrets is unusable. */
   async start(): Promise<void> {
     await this.#vault.start();
-    this.#registry.start();
+    await this.#registry.start();
     for (const { id } of this.#registry.all()) this.#lanes.wake(id);
     await this.#reader.start();
     this.#purge = this.#parts.clock.every(purgePeriodMs, () => this.#tidy());
@@ -205,10 +205,15 @@ export class Webhooks implements Part {
     return record && { ...this.#wire(record), ...shown };
   }
 
-  /** Sends a `webhook.test` at once and waits for its end; also to a webhook that is switched off. */
+  /**
+   * Sends a `webhook.test` at once and waits for its end; also to a webhook that is switched off. `conflict`
+   * where it has lost its secret.
+   */
   async test(org: string, id: string): Promise<DeliveryWire | undefined> {
     const webhook = this.#registry.get(org, id);
     if (!webhook) return undefined;
+    // Refused before a test is begun.
+    this.#registry.secrets(webhook);
     if (this.#tests >= maxTests) {
       throw fail("rate_limited", "Other webhook tests are under way", { retryAfterSec: 15 });
     }

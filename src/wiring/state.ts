@@ -73,7 +73,7 @@ export async function addState(start: Start, parts: StateParts) {
     },
   };
   const limits = jobLimits(config);
-  const about = { limits, attachments, vault, meter, publicUrl };
+  const about = { limits, attachments, vault, meter, addresses: assets };
   const jobs = new Jobs({ store, events, blobs, clock, log, ...about });
   const guard = { ...outboundOptions(config), ownPorts: parts.ownPorts };
   const outbound = await start("outbound", new OutboundClient(guard));

@@ -8,6 +8,7 @@ import { type Logger, silentLogger } from "../../src/core/logger.ts";
 import type { Vault } from "../../src/core/vault.ts";
 import { EventLog } from "../../src/events/event-log.ts";
 import { type JobAttachments, type JobLimits, Jobs } from "../../src/jobs/jobs.ts";
+import type { OwnAddresses } from "../../src/jobs/job-links.ts";
 import type { JobOutcome } from "../../src/jobs/job.ts";
 import type {
   Caller,
@@ -28,7 +29,7 @@ export interface MakeJobsOptions {
   limits?: Partial<JobLimits>;
   reserveBytes?: number;
   attachments?: JobAttachments;
-  publicUrl?: () => string;
+  addresses?: OwnAddresses;
   vault?: Vault;
   log?: Logger;
   /** False leaves the start of the jobs to the caller. */
@@ -53,7 +54,7 @@ export async function makeJobs(
   t: Pick<TestContext, "after">,
   options: MakeJobsOptions = {},
 ): Promise<MadeJobs> {
-  const { clock = systemClock, random, limits, setup, attachments, vault, publicUrl } = options;
+  const { clock = systemClock, random, limits, setup, attachments, vault, addresses } = options;
   const { log = silentLogger, isStarted = true } = options;
   const dir = options.dir ?? (await tempDir(t));
   // Closed by `stop` below, after everything that uses it.
@@ -71,7 +72,7 @@ export async function makeJobs(
     ...(random ? { random } : {}),
     ...(limits ? { limits } : {}),
     ...(attachments ? { attachments } : {}),
-    ...(publicUrl ? { publicUrl } : {}),
+    ...(addresses ? { addresses } : {}),
   });
   const stop = async (): Promise<void> => {
     await jobs.stop();

@@ -63,6 +63,7 @@ function test(webhooks: Webhooks): Route {
     params,
     replayable: true,
     answers: { 200: { description: "How it ended", schema: deliveryAnswer } },
+    errors: ["conflict"],
     handle: async ({ caller, params: { webhook_id: id } }) =>
       deliveryAnswerOf(await webhooks.test(caller.org, id)),
   });

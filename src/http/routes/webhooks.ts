@@ -78,7 +78,7 @@ function patch(webhooks: Webhooks): Route {
     body: webhookPatchSchema,
     replayable: true,
     answers: { 200: { description: "The webhook", schema: webhookAnswer } },
-    errors: ["forbidden_address"],
+    errors: ["forbidden_address", "conflict"],
     handle: async ({ caller, params: { webhook_id: id }, body }) =>
       webhookAnswerOf(await webhooks.patch(caller.org, id, body)),
   });

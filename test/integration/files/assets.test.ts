@@ -44,6 +44,8 @@ async function open(t: TestContext, more: Partial<AssetsParts> = {}) {
   return { assets, clock, dir, store, put };
 }
 
+const restoredParts = { log: silentLogger, publicUrl: "http://box", classes, maxBytes: 1e6 };
+
 /** The parts of a signed address. */
 function partsOf(url: string) {
   const { pathname, searchParams } = new URL(url);
@@ -121,6 +123,20 @@ test("a file stays from the transaction on that names it, and goes when nothing 
   clock.advance(60_000);
   await assets.sweep();
   assert.equal(assets.bytes, 0);
+});
+
+test("an address given under a key that is gone gets the signature of the one in its place", async (t) => {
+  const { assets, clock, dir, store, put } = await open(t);
+  const id = await put("picture", { expiresAtMs: clock.wallMs() + dayMs });
+  const { pathname, search } = new URL(assets.url("default", id)!);
+  await rm(join(dir, "signing-key"));
+  const restored = new Assets({ ...restoredParts, dir, store, clock });
+  await restored.start();
+  t.after(() => restored.stop());
+  const opens = (path: string) => restored.openSigned(partsOf(`http://box${path}`));
+  assert.equal(await opens(pathname + search), undefined);
+  assert.ok(await opens(restored.signed("default", pathname + search)));
+  assert.equal(restored.signed("other", pathname + search), pathname + search);
 });
 
 test("when there is too much, the oldest of the least valuable class go first", async (t) => {

@@ -133,7 +133,10 @@ export class Rig {
       limits: { maxQueuedPerOrg: options.maxQueued ?? 200 },
       vault: this.#vault,
       attachments: { removeOfJob: (org, id) => this.assets.removeOfJob(org, id) },
-      publicUrl: () => this.server.url(),
+      addresses: {
+        publicUrl: () => this.server.url(),
+        signed: (org, path) => this.assets.signed(org, path),
+      },
     });
     this.jobs.operations.register(operation);
     this.jobs.register({

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { test } from "node:test";
 import { isTerminal } from "../../../src/contract/jobs.ts";
 import { fail } from "../../../src/contract/fail.ts";
 import type { Job, JsonObject } from "../../../src/jobs/job.ts";
 import type { JobContext } from "../../../src/jobs/operation.ts";
+import { Vault } from "../../../src/core/vault.ts";
 import { FakeClock } from "../../support/fake-clock.ts";
 import {
   caller,
@@ -13,6 +15,7 @@ import {
   makeJobs,
   untilAborted,
 } from "../../support/make-jobs.ts";
+import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
 
 const echo = echoOperation();
@@ -321,7 +324,7 @@ test("addresses of the box in a job are those of today, whatever it was called a
   let publicUrl = "http://10.0.0.5:8480";
   const path = "/api/v1/assets/picture.png?exp=1&sig=s";
   const made = await makeJobs(t, {
-    publicUrl: () => publicUrl,
+    addresses: { publicUrl: () => publicUrl, signed: (_org, url) => url },
     setup: (jobs) =>
       jobs.register(
         handler(async ({ update }) => {
@@ -350,4 +353,38 @@ test("addresses of the box in a job are those of today, whatever it was called a
     text: `http://10.0.0.5:8480${path}`,
     output: { segmentation_overlay_url: null, found: 1 },
   });
+});
+
+test("jobs whose key is gone are shown without their subject, and those that wait end as failed", async (t) => {
+  const dir = await tempDir(t);
+  const withKey = async (name: string, isHeld: boolean) => {
+    const vault = new Vault({ path: join(dir, name), make: true });
+    await vault.start();
+    const operation = { ...echoOperation(), jobType: "clinical.notes" as const };
+    const made = await makeJobs(t, {
+      dir,
+      vault,
+      setup: (jobs) =>
+        jobs.register({
+          ...handler((context) =>
+            isHeld && context.input["text"] === "held"
+              ? untilAborted(context)
+              : Promise.resolve({ payload: { output: 1 } }),
+          ),
+          type: "clinical.notes",
+        }),
+    });
+    return { made, operation };
+  };
+  const before = await withKey("first-key", true);
+  const submit = async (text: string): Promise<string> =>
+    (await before.made.jobs.submit(before.operation, { text }, from)).job.id;
+  const [ended, held] = [await submit("ended"), await submit("held")];
+  await terminal(before.made, ended);
+  await before.made.stop();
+  const { made } = await withKey("second-key", false);
+  const failed = await terminal(made, held);
+  assert.deepEqual([failed.status, failed.error?.code], ["failed", "input_unreadable"]);
+  const shown = made.jobs.get("default", ended)!;
+  assert.deepEqual([shown.status, shown.payload, shown.inputEcho], ["completed", {}, {}]);
 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import type { DeliveryWire } from "../../../src/contract/webhook.ts";
@@ -281,4 +283,26 @@ test("a webhook hears of nothing that happened before it was registered", async 
   await newest(made, id, "succeeded");
   const sent = receiver.received.map(({ body }) => JSON.parse(body).data.job.id);
   assert.deepEqual(sent, [job.id]);
+});
+
+test("a webhook whose secret was lost with its key is off until it has a new one", async (t) => {
+  const first = await makeWebhooks(t);
+  const receiver = await new Receiver().start(t);
+  const { id } = await first.register(receiver);
+  await first.stop();
+  await rm(join(first.dir, "webhook-key"));
+  const { webhooks, run } = await makeWebhooks(t, { dir: first.dir });
+  const lost = webhooks.get("default", id);
+  assert.deepEqual([lost?.is_active, lost?.disabled_reason], [false, "secret_lost"]);
+  const isConflict = { code: "conflict", param: "secret" };
+  await assert.rejects(webhooks.test("default", id), isConflict);
+  await assert.rejects(webhooks.patch("default", id, { is_active: true }), isConflict);
+  await webhooks.rotate("default", id, { secret: testSecret, grace_seconds: 3600 });
+  const on = await webhooks.patch("default", id, { is_active: true });
+  assert.deepEqual([on?.is_active, on?.disabled_reason], [true, null]);
+  await run();
+  const [received] = await receiver.count(1);
+  const { headers, body } = received!;
+  new Webhook(testSecret).verify(body, headers as Record<string, string>);
+  assert.equal(headers["x-svc-signature-previous"], undefined, "the lost one signs nothing");
 });

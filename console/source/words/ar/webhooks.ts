@@ -15,6 +15,7 @@ export const webhooks: typeof source = {
     manual: "أُوقف يدويًا",
     gone: "قال المستقبِل إنه لم يعد موجودًا (410)",
     failing: "فشل لمدة طويلة",
+    secret_lost: "فُقد سرّه مع مفتاحه: عيّن سرًّا جديدًا",
   },
   failing: "يفشل منذ {time}",
   pending: "في الانتظار",

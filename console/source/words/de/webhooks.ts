@@ -16,6 +16,7 @@ export const webhooks: typeof source = {
     manual: "von Hand ausgeschaltet",
     gone: "der Empfänger sagte, er sei weg (410)",
     failing: "zu lange gescheitert",
+    secret_lost: "sein Geheimnis ging mit dem Schlüssel verloren: ein neues setzen",
   },
   failing: "scheitert seit {time}",
   pending: "Warten",

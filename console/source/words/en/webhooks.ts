@@ -14,6 +14,7 @@ export const webhooks = {
     manual: "switched off by hand",
     gone: "the receiver said that it is gone (410)",
     failing: "it failed for too long",
+    secret_lost: "its secret was lost with its key: give it a new one",
   },
   failing: "failing since {time}",
   pending: "Waiting",

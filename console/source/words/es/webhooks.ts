@@ -16,6 +16,7 @@ export const webhooks: typeof source = {
     manual: "desactivado a mano",
     gone: "el receptor dijo que ya no existe (410)",
     failing: "falló demasiado tiempo",
+    secret_lost: "su secreto se perdió con su clave: ponga uno nuevo",
   },
   failing: "falla desde {time}",
   pending: "En espera",

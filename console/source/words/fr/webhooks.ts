@@ -16,6 +16,7 @@ export const webhooks: typeof source = {
     manual: "désactivé à la main",
     gone: "le récepteur a dit qu’il n’existe plus (410)",
     failing: "trop d’échecs",
+    secret_lost: "son secret a été perdu avec sa clé : donnez-en un nouveau",
   },
   failing: "en échec depuis {time}",
   pending: "En attente",

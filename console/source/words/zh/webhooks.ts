@@ -15,6 +15,7 @@ export const webhooks: typeof source = {
     manual: "手动停用",
     gone: "接收端表示已不存在（410）",
     failing: "长时间失败",
+    secret_lost: "其密钥已随加密钥匙丢失：请设置新的密钥",
   },
   failing: "自 {time} 起失败",
   pending: "等待中",
