@@ -564,6 +564,8 @@ export interface Job {
     avatar?: Record<string, unknown> | undefined;
     ad?: Record<string, unknown> | undefined;
   } | undefined;
+  /** With `wait_for_completion`: how long the answer was held */
+  waited_seconds?: number | undefined;
   /** With `expand=ad`, of completed ad jobs */
   ad?: Record<string, unknown> | undefined;
 }
@@ -1785,6 +1787,8 @@ export interface Run {
     retryable: boolean;
   } | null;
   steps: RunStep[];
+  /** With `wait_for_completion`: how long the answer was held */
+  waited_seconds?: number | undefined;
 }
 
 export interface RunAction {

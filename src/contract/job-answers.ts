@@ -10,6 +10,14 @@ const duration = orNull(
   Type.Number({ minimum: 0, description: "Null while it lasts, and when nobody saw its end" }),
 );
 
+/** Of long polls. */
+export const waitedSeconds = Type.Optional(
+  Type.Number({
+    minimum: 0,
+    description: "With `wait_for_completion`: how long the answer was held",
+  }),
+);
+
 const diagnostics = named(
   "JobDiagnostics",
   Type.Object({
@@ -84,6 +92,7 @@ export const jobAnswer = named(
         description: "What `expand` asked for and there is",
       }),
     ),
+    waited_seconds: waitedSeconds,
     ad: Type.Optional(anyObject("With `expand=ad`, of completed ad jobs")),
   }),
 );

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { anyObject, mapOf, named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { waitedSeconds } from "./job-answers.ts";
 import { jobStatuses } from "./jobs.ts";
 import { onErrorChoices, type StepStatus, stepStates } from "./workflow.ts";
 
@@ -46,6 +47,7 @@ export const workflowAnswer = named(
     metadata: mapOf(Type.String(), "As it was sent"),
     error: error(),
     steps: Type.Array(step),
+    waited_seconds: waitedSeconds,
   }),
 );
 

@@ -46,7 +46,8 @@ import { LiveViews } from "./live-view.ts";
 import { audit } from "./plugins/audit.ts";
 import { auth, countingFailures, scopeCheck } from "./plugins/auth.ts";
 import { body } from "./plugins/body.ts";
-import { errors, refuseMalformed, sendError } from "./plugins/errors.ts";
+import { errors, refuseMalformed, refusePlain, sendError } from "./plugins/errors.ts";
+import { meetPlainHttp } from "./plain-on-tls.ts";
 import { hostCheck } from "./plugins/host-check.ts";
 import { rateLimit } from "./plugins/rate-limit.ts";
 import { requestId } from "./plugins/request-id.ts";
@@ -273,19 +274,22 @@ export class HttpServer implements Part {
 
   async #build(): Promise<FastifyInstance> {
     const { clock, log, tls } = this.#parts;
-    const app = openApp(tls, {
-      logger: false,
-      genReqId: () => newRequestId(),
-      return503OnClosing: false,
-      requestTimeout: 120_000,
-      // Longer than any request line: a path parameter is refused by its schema, after authentication.
-      routerOptions: { maxParamLength: 16_384 },
-      frameworkErrors: (error, request, reply) => {
-        reply.headers({ ...securityHeaders, "x-request-id": request.id });
-        sendError({ clock, log }, { error, request, reply });
+    const app = openApp(
+      { tls, clock },
+      {
+        logger: false,
+        genReqId: () => newRequestId(),
+        return503OnClosing: false,
+        requestTimeout: 120_000,
+        // Longer than any request line: a path parameter is refused by its schema, after authentication.
+        routerOptions: { maxParamLength: 16_384 },
+        frameworkErrors: (error, request, reply) => {
+          reply.headers({ ...securityHeaders, "x-request-id": request.id });
+          sendError({ clock, log }, { error, request, reply });
+        },
+        clientErrorHandler: (error: Error, socket: Socket) => refuseMalformed(clock, error, socket),
       },
-      clientErrorHandler: (error: Error, socket: Socket) => refuseMalformed(clock, error, socket),
-    });
+    );
     this.#sockets.attach(app);
     app.server.maxConnections = 2 * this.#quotas.readers + otherConnections;
     this.#addHooks(app);
@@ -335,7 +339,7 @@ export class HttpServer implements Part {
     const { failedLoginsPerMinute } = this.#quotas;
     return [
       ...healthRoutes(parts.readiness),
-      ...jobRoutes(parts.jobs, parts.expansions),
+      ...jobRoutes(parts.jobs, { clock: parts.clock, related: parts.expansions }),
       ...operationRoutes(parts.jobs),
       ...streamRoutes(parts.streams, { views: this.#live, videos: this.#videos }),
       ...incidentRoutes(parts.incidents, this.#events),
@@ -347,7 +351,7 @@ export class HttpServer implements Part {
       ...robotEventRoutes(this.#events, parts.telemetry),
       ...ruleRoutes(parts.rules),
       ...robotRunRoutes(parts.runs, parts.jobs),
-      ...runRoutes(parts.workflows),
+      ...runRoutes(parts.workflows, parts.clock),
       ...robotRoutes(parts.robots, parts.keys),
       ...robotTeleopRoutes({
         ...parts,
@@ -386,15 +390,22 @@ export class HttpServer implements Part {
 }
 
 /** The fastify app over HTTP, or over TLS with a certificate that may change while it serves. */
-function openApp(tls: TlsIdentity | undefined, options: FastifyServerOptions): FastifyInstance {
+function openApp(
+  { tls, clock }: { tls: TlsIdentity | undefined; clock: Clock },
+  options: FastifyServerOptions,
+): FastifyInstance {
   const timeouts = { headersTimeout: 20_000, shouldUpgradeCallback: asksForWebSocket };
   if (!tls) return Fastify({ ...options, http: timeouts });
-  const safe = { minVersion: "TLSv1.2", handshakeTimeout: 10_000 } as const;
+  const handshakeMs = 10_000;
+  const safe = { minVersion: "TLSv1.2", handshakeTimeout: handshakeMs } as const;
   const https = { ...timeouts, ...safe, ...tls.material() };
   const app = Fastify({ ...(options as unknown as FastifyServerOptions<HttpsServer>), https });
   const stopWatching = tls.onChange(() => {
     app.server.setSecureContext({ ...safe, ...tls.material() });
   });
+  const refuse = (socket: Socket): void => refusePlain(clock, socket);
+  const dropSilent = meetPlainHttp(app.server, { silentMs: handshakeMs, refuse });
+  app.addHook("preClose", async () => dropSilent());
   app.addHook("onClose", async () => stopWatching());
   // Everything else is the same for both kinds of server.
   return app as unknown as FastifyInstance;

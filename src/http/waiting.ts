@@ -1,5 +1,7 @@
 import Type from "typebox";
 import { limits } from "../contract/limits.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Answer } from "./envelope.ts";
 
 /** Query parameters of a long poll (contract section 4.1). */
 export const waitParameters = {
@@ -13,12 +15,35 @@ export const waitParameters = {
   ),
 };
 
-/** How long a long poll is held, for whom, and what ends it early. */
-export function waitOf(call: {
+interface LongPoll {
   caller: { keyId: string };
   query: { timeout_seconds?: number };
   signal: AbortSignal;
-}): { timeoutMs: number; keyId: string; signal: AbortSignal } {
+}
+
+/** How long a long poll is held, for whom, and what ends it early. */
+interface Wait {
+  timeoutMs: number;
+  keyId: string;
+  signal: AbortSignal;
+}
+
+/**
+ * The answer of a long poll, with how long it was held in `data.waited_seconds`, to the millisecond: a caller
+ * sees that its `timeout_seconds` was lowered. `work` waits as it is told and answers.
+ */
+export async function held(
+  call: LongPoll,
+  clock: Pick<Clock, "monoMs">,
+  work: (wait: Wait) => Promise<Answer>,
+): Promise<Answer> {
+  const startedMs = clock.monoMs();
+  const answer = await work(waitOf(call));
+  const waitedMs = Math.round(clock.monoMs() - startedMs);
+  return { ...answer, data: { ...(answer.data as object), waited_seconds: waitedMs / 1000 } };
+}
+
+function waitOf(call: LongPoll): Wait {
   const asked = call.query.timeout_seconds ?? limits.waitDefaultSec;
   const timeoutMs = Math.min(asked, limits.waitMaxSec) * 1000;
   return { timeoutMs, keyId: call.caller.keyId, signal: call.signal };

@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { errorCodes } from "../../contract/error-codes.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Clock } from "../../core/clock.ts";
-import { describeError } from "../../core/errors.ts";
+import { describeError, type GatehouseError } from "../../core/errors.ts";
 import { newRequestId } from "../../core/ids.ts";
 import type { Logger } from "../../core/logger.ts";
 import { asksForProblem, problemOf, problemType } from "../problem.ts";
@@ -92,8 +92,23 @@ export function refuseMalformed(clock: Clock, error: Error, socket: Socket): voi
     coded.code === "internal_error"
       ? fail("malformed_request", errorCodes.malformed_request.meaning)
       : coded;
+  refuseOn(socket, known, clock);
+}
+
+const lingerMs = 1000;
+
+/** Answers plain HTTP where TLS is spoken, then closes the connection. */
+export function refusePlain(clock: Clock, socket: Socket): void {
+  const message = "This port speaks TLS: begin the address with https://";
+  refuseOn(socket, fail("malformed_request", message), clock);
+  // What still comes must not reset the connection before the answer is read.
+  socket.resume();
+  clock.after(lingerMs, () => socket.destroy());
+}
+
+function refuseOn(socket: Socket, error: GatehouseError, clock: Clock): void {
   const id = newRequestId();
-  const wire = toWireError(known, id, clock.wallMs());
+  const wire = toWireError(error, id, clock.wallMs());
   const body = JSON.stringify(wire.body);
   socket.end(
     `HTTP/1.1 ${wire.status} Refused\r\nContent-Type: application/json; charset=utf-8\r\n` +

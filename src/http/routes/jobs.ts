@@ -4,6 +4,7 @@ import { fail } from "../../contract/fail.ts";
 import { jobAnswer as jobAnswerSchema, jobDeletedAnswer } from "../../contract/job-answers.ts";
 import { jobStatuses, jobTypes, privateScopeOf } from "../../contract/jobs.ts";
 import { limits } from "../../contract/limits.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { Job } from "../../jobs/job.ts";
 import type { JobFilters } from "../../jobs/job-list.ts";
 import type { JobText } from "../../jobs/job-texts.ts";
@@ -20,7 +21,7 @@ import {
 } from "../queries.ts";
 import { missingScope } from "../plugins/auth.ts";
 import { type Call, type Route, route } from "../route.ts";
-import { waitOf, waitParameters } from "../waiting.ts";
+import { held, waitParameters } from "../waiting.ts";
 
 const params = closedObject({ job_id: uuidParameter });
 /** What `expand` and `include` may name (contract section 4.1). */
@@ -35,11 +36,14 @@ export type JobExpansions = Readonly<
 >;
 
 /** Reading, waiting for and cancelling jobs. */
-export function jobRoutes(jobs: Jobs, related: JobExpansions = {}): Route[] {
-  return [one(jobs, related), list(jobs), cancel(jobs), remove(jobs)];
+export function jobRoutes(
+  jobs: Jobs,
+  { clock, related = {} }: { clock: Clock; related?: JobExpansions | undefined },
+): Route[] {
+  return [one(jobs, { clock, related }), list(jobs), cancel(jobs), remove(jobs)];
 }
 
-function one(jobs: Jobs, related: JobExpansions): Route {
+function one(jobs: Jobs, { clock, related }: { clock: Clock; related: JobExpansions }): Route {
   const expansion = Type.Optional(
     Type.String({
       maxLength: 100,
@@ -74,9 +78,10 @@ function one(jobs: Jobs, related: JobExpansions): Route {
       const job = existing(jobs, call, jobs.get(caller.org, asked.job_id));
       checkPrivate(call, job.type);
       if (!query.wait_for_completion) return expandedAnswer(jobs, job, { wanted, related });
-      return jobs
-        .waitForTerminal(caller.org, asked.job_id, waitOf(call))
-        .then((done) => expandedAnswer(jobs, existing(jobs, call, done), { wanted, related }));
+      return held(call, clock, async (wait) => {
+        const done = await jobs.waitForTerminal(caller.org, asked.job_id, wait);
+        return expandedAnswer(jobs, existing(jobs, call, done), { wanted, related });
+      });
     },
   });
 }

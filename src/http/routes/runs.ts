@@ -3,20 +3,21 @@ import { listOf } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
 import { jobStatuses } from "../../contract/jobs.ts";
 import { workflowAnswer, type WorkflowWire } from "../../contract/workflow-answers.ts";
+import type { Clock } from "../../core/clock.ts";
 import type { WorkflowService } from "../../workflows/workflow-service.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
 import { closedObject, oneOf, pageOf, pageParameters, uuidParameter } from "../queries.ts";
 import { type Route, route } from "../route.ts";
-import { waitOf, waitParameters } from "../waiting.ts";
+import { held, waitParameters } from "../waiting.ts";
 
 const params = closedObject({ run_id: uuidParameter });
 
 /** Reading, waiting for and cancelling multi-step runs; `POST /runs` is an operation like others. */
-export function runRoutes(runs: WorkflowService): Route[] {
-  return [one(runs), list(runs), cancel(runs)];
+export function runRoutes(runs: WorkflowService, clock: Clock): Route[] {
+  return [one(runs, clock), list(runs), cancel(runs)];
 }
 
-function one(runs: WorkflowService): Route {
+function one(runs: WorkflowService, clock: Clock): Route {
   return route({
     method: "GET",
     path: "/api/v1/runs/:run_id",
@@ -35,9 +36,9 @@ function one(runs: WorkflowService): Route {
       if (!query.wait_for_completion) {
         return runAnswer(existing(runs, call, runs.get(caller.org, asked.run_id)));
       }
-      return runs
-        .wait(caller.org, asked.run_id, waitOf(call))
-        .then((run) => runAnswer(existing(runs, call, run)));
+      return held(call, clock, async (wait) =>
+        runAnswer(existing(runs, call, await runs.wait(caller.org, asked.run_id, wait))),
+      );
     },
   });
 }

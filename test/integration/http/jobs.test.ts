@@ -101,13 +101,19 @@ describe("operations and jobs", () => {
     const id = (await rig.post(create, { stream_id: "w" })).json.data.job_id;
     const none = await rig.ask(`/api/v1/jobs/${id}?wait_for_completion=true&timeout_seconds=0`);
     assert.equal(none.status, 200);
+    assert.ok(none.json.data.waited_seconds < 1);
     assert.ok(["queued", "processing"].includes(none.json.status));
     // A UUID is the same in capital letters, also for whoever waits.
     const path = `/api/v1/jobs/${id.toUpperCase()}`;
     const waiting = rig.ask(`${path}?wait_for_completion=true&timeout_seconds=600`);
     await rig.waiterCount(1);
+    const heldSinceMs = performance.now();
+    await until(() => performance.now() - heldSinceMs > 30, { what: "some of the wait" });
     await rig.endJob(id);
     const done = await waiting;
+    const { waited_seconds: waited } = done.json.data;
+    assert.ok(waited >= 0.03 && waited < 60, `${waited} s`);
+    assert.equal((await rig.ask(path)).json.data.waited_seconds, undefined);
     assert.deepEqual([done.status, done.json.status], [200, "completed"]);
   });
 

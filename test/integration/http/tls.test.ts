@@ -3,10 +3,13 @@ import { execFile } from "node:child_process";
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { chmod, copyFile, readFile, stat, writeFile } from "node:fs/promises";
-import { request as plainRequest } from "node:http";
+import { type IncomingMessage, request as plainRequest } from "node:http";
 import { request } from "node:https";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { connect as connectPlain, type Socket } from "node:net";
+import { Duplex } from "node:stream";
+import { json } from "node:stream/consumers";
 import { connect, type TLSSocket } from "node:tls";
 import { promisify } from "node:util";
 import { newPrivateKey, signCertificate } from "../../../src/adapters/tls/certificate.ts";
@@ -39,6 +42,21 @@ async function site(
   t.after(() => tls.stop());
   const ca = () => readFile(join(dir, authorityFile), "utf8");
   return { dir, clock, tls, ca };
+}
+
+/** The connection, with what is written to it sent byte by byte. */
+function slowly(socket: Socket): Duplex {
+  const stream = new Duplex({
+    read: () => void socket.resume(),
+    write(chunk: Buffer, _encoding, done) {
+      for (const byte of chunk) socket.write(Buffer.from([byte]));
+      done();
+    },
+  });
+  socket.on("data", (chunk) => stream.push(chunk));
+  socket.on("close", () => stream.push(null));
+  stream.on("close", () => socket.destroy());
+  return stream;
 }
 
 async function serving(t: TestContext, tls: TlsIdentity): Promise<Rig> {
@@ -106,14 +124,29 @@ test("a client that trusts the site's authority is served over TLS, any other re
   assert.match(signedIn.cookie!, /; Secure$/);
 });
 
-test("plain HTTP on the TLS port, old protocols and broken handshakes get no answer and do no harm", async (t) => {
+test("plain HTTP on the TLS port is told to speak TLS; old protocols and broken handshakes do no harm", async (t) => {
   const { tls, ca } = await site(t);
   const rig = await serving(t, tls);
   const { port } = rig.server.address()!;
   const plain = plainRequest({ host: "127.0.0.1", port, path: "/healthz" });
   plain.end();
-  const [error] = (await once(plain, "error")) as [Error];
-  assert.ok(error);
+  const [refusal] = (await once(plain, "response")) as [IncomingMessage];
+  const { error } = (await json(refusal)) as { error: { code: string; message: string } };
+  assert.deepEqual([refusal.statusCode, error.code], [400, "malformed_request"]);
+  assert.match(error.message, /speaks TLS: .*https:/);
+  const big = plainRequest({ host: "127.0.0.1", port, method: "POST", path: "/" });
+  big.on("error", () => undefined).end(Buffer.alloc(1_000_000));
+  const [early] = (await once(big, "response")) as [IncomingMessage];
+  assert.equal(early.statusCode, 400);
+  early.destroy();
+  const garbage = connectPlain({ host: "127.0.0.1", port });
+  garbage.on("error", () => undefined).end(Buffer.from([0x00, 0xff, 0x47]));
+  await once(garbage.resume(), "close");
+  const piecemeal = connectPlain({ host: "127.0.0.1", port, noDelay: true });
+  await once(piecemeal, "connect");
+  const slow = connect({ socket: slowly(piecemeal), servername: "localhost", ca: await ca() });
+  await once(slow, "secureConnect");
+  slow.destroy();
   const old = connect({
     host: "127.0.0.1",
     port,
