@@ -24,7 +24,7 @@ const fps = 5;
 /** Long enough that the decoder's start and code that is not compiled yet do not count: a camera runs for days. */
 const seconds = 64;
 const maxRatio = 1.15;
-const rounds = 5;
+const rounds = 9;
 /** Clock ticks of /proc/<pid>/stat in a second (`getconf CLK_TCK`). */
 const ticksPerSec = 100;
 
@@ -130,7 +130,7 @@ async function bareParts(model: InstalledModel, clip: Clip, count: number): Prom
   return { decode: () => bareDecode(mp4Path, filter), infer };
 }
 
-/** Ours and the bare parts take turns, so that the machine's load cancels out. */
+/** Ours and the bare parts take turns; each of ours is held to the bare runs before and after it, so that a machine that grows slower or faster cancels out. */
 async function compare(vision: VisionHost, model: InstalledModel): Promise<number> {
   const clip = await makeVideo();
   // Once through, so that what is measured is a box that has been running.
@@ -138,19 +138,24 @@ async function compare(vision: VisionHost, model: InstalledModel): Promise<numbe
   const { decode, infer } = await bareParts(model, clip, count);
   console.log(`model ${model.manifest.name}, ${count} detected frames of 720p15`);
   const each = (sec: number): string => `${((sec / count) * 1000).toFixed(1)} ms`;
+  const bare = async (): Promise<number> => {
+    const [decodeSec, inferSec] = await Promise.all([decode(), infer()]);
+    console.log(`  bare decode and inference side by side: ${each(decodeSec)} + ${each(inferSec)}`);
+    return decodeSec + inferSec;
+  };
   const ratios: number[] = [];
+  let before = await bare();
   for (let round = 0; round < rounds; round += 1) {
     const ours = await ourPath(vision, model, clip);
-    const [decodeSec, inferSec] = await Promise.all([decode(), infer()]);
-    const alone = [await decode(), await infer()] as const;
-    ratios.push(ours.sec / (decodeSec + inferSec));
-    const beside = `side by side ${each(decodeSec)} + ${each(inferSec)}`;
-    const apart = `one after the other ${each(alone[0])} + ${each(alone[1])}`;
-    const ratioApart = (ours.sec / (alone[0] + alone[1])).toFixed(2);
-    console.log(`CPU per detected frame: ours ${each(ours.sec)}; bare decode and inference`);
-    console.log(`  ${beside}; ${apart} (ratio to these ${ratioApart})`);
+    console.log(`ours: ${each(ours.sec)} CPU per detected frame`);
+    const after = await bare();
+    ratios.push((2 * ours.sec) / (before + after));
+    before = after;
   }
-  return ratios.toSorted((a, b) => a - b)[rounds >> 1]!;
+  console.log(`bare one after the other: ${each(await decode())} + ${each(await infer())}`);
+  ratios.sort((x, y) => x - y);
+  console.log(`ratios: ${ratios.map((one) => one.toFixed(2)).join(" ")}`);
+  return ratios[rounds >> 1]!;
 }
 
 const workDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-frame-path-"));

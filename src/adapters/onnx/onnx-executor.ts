@@ -98,8 +98,8 @@ class OnnxNet implements LoadedNet {
   readonly #input: ModelInput;
   #running: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
-  /** Outputs of the last run, which the next of the same shape writes into. */
-  #results: { dims: string; tensors: Ort.InferenceSession.OnnxValueMapType } | undefined;
+  /** Outputs of the last run, which are valid until the next. */
+  #outputs: readonly NetOutput[] = [];
 
   constructor(
     ort: typeof Ort,
@@ -119,7 +119,6 @@ class OnnxNet implements LoadedNet {
     try {
       return await run;
     } catch (cause) {
-      this.#results = undefined;
       throw fail("model_unavailable", describeError(cause), { cause });
     }
   }
@@ -134,11 +133,8 @@ class OnnxNet implements LoadedNet {
       data instanceof Float32Array
         ? new this.#ort.Tensor("float32", data, dims)
         : new this.#ort.Tensor("uint8", data, dims);
-    const feeds = { [this.#input.name]: tensor };
-    const key = dims.join();
-    const known = this.#results?.dims === key ? this.#results.tensors : undefined;
-    const tensors = await (known ? this.#session.run(feeds, known) : this.#session.run(feeds));
-    this.#results = { dims: key, tensors };
+    this.#freeOutputs();
+    const tensors = await this.#session.run({ [this.#input.name]: tensor });
     const outputs = new Map<string, NetOutput>();
     for (const name of this.#session.outputNames) {
       const found = tensors[name];
@@ -147,7 +143,19 @@ class OnnxNet implements LoadedNet {
       }
       outputs.set(name, { dims: found.dims, data: found.data });
     }
+    this.#outputs = [...outputs.values()];
     return outputs;
+  }
+
+  /**
+   * The binding makes new buffers for each run. Left to the garbage collector they are most of what it sees,
+   * and it marked the whole heap once a second for them.
+   */
+  #freeOutputs(): void {
+    for (const { data } of this.#outputs) {
+      if (data.buffer instanceof ArrayBuffer) data.buffer.transfer(0);
+    }
+    this.#outputs = [];
   }
 }
 

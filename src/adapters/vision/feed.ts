@@ -1,5 +1,10 @@
 import type { Fragment } from "../../cameras/source.ts";
-import type { ChildProblem, FeedPurpose, FromVisionChild } from "../../children/vision/protocol.ts";
+import type {
+  ChildProblem,
+  DecoderProgress,
+  FeedPurpose,
+  FromVisionChild,
+} from "../../children/vision/protocol.ts";
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import type { DecoderStart } from "./gop-cache.ts";
@@ -236,10 +241,10 @@ export class Feed {
 
   /** A message of the child about this feed. */
   onMessage(message: FeedMessage): void {
-    if (message.type === "feedTaken") this.#onTaken(message.bytes);
-    else if (message.type === "feedDecoded") this.#decodedPtsSec = message.ptsSec;
+    if (message.type === "feedProgress") this.#onProgress(message);
     else if (message.type === "feedEnded") this.#onEnded(message.problem);
     else {
+      if (message.type === "feedResult") this.#onProgress(message.progress);
       if (message.type === "feedResult" || message.type === "viewFrame") this.#failures = 0;
       this.#parts.onMessage(message, this.#generation);
     }
@@ -286,9 +291,10 @@ export class Feed {
     this.#parts.link.send({ type: "feedFragment", feedId, ptsSec, bytes });
   }
 
-  #onTaken(bytes: number): void {
-    this.#inFlight -= bytes;
-    this.#priming = Math.max(0, this.#priming - bytes);
+  #onProgress({ takenBytes, decodedPtsSec }: DecoderProgress): void {
+    if (decodedPtsSec !== null) this.#decodedPtsSec = decodedPtsSec;
+    this.#inFlight -= takenBytes;
+    this.#priming = Math.max(0, this.#priming - takenBytes);
     if (this.#inFlight <= WINDOW_BYTES) this.#wakeWaiters();
   }
 

@@ -10,8 +10,8 @@ export interface DecoderEvents {
   /** A buffer of exactly `size` bytes for the next picture. */
   allocate(size: number): Buffer;
   onFrame(frame: Buffer, ptsSec: number): void;
-  /** The decoder took so many more bytes of what was written; told with each picture, and now and then. */
-  onTaken(bytes: number): void;
+  /** It took a fair amount of what was written: `takeTakenBytes` says how much. */
+  onTaken(): void;
   /** It is over: null after `end`, else why. Called exactly once, never after `kill`. */
   onEnd(problem: ChildProblem | null): void;
 }
@@ -20,7 +20,7 @@ export interface DecoderEvents {
 const STDERR_BYTES = 2048;
 /** Times of fragments that are remembered for matching frames; far above any reordering. */
 const MAX_PENDING_TIMES = 2048;
-/** Bytes that are taken before it is told without a picture: each message costs more than a fragment. */
+/** Bytes that are taken before it is told: the owner's message costs more than a fragment. */
 const TAKEN_BYTES = 32_768;
 /** Frames carry microseconds, fragments their track's ticks; within this they are the same. */
 const SAME_TIME_SEC = 0.001;
@@ -46,7 +46,6 @@ export class Decoder {
       allocate: (size) => events.allocate(size),
       onFrame: (frame, ptsSec) => {
         if (this.#over) return;
-        this.#tellTaken();
         events.onFrame(frame, this.#fragmentTime(ptsSec));
       },
     });
@@ -90,8 +89,15 @@ export class Decoder {
     }
     this.#child.stdin.write(bytes, () => {
       this.#takenBytes += bytes.length;
-      if (this.#takenBytes >= TAKEN_BYTES) this.#tellTaken();
+      if (this.#takenBytes >= TAKEN_BYTES && !this.#over) this.#events.onTaken();
     });
+  }
+
+  /** Bytes taken since this was asked last. */
+  takeTakenBytes(): number {
+    const bytes = this.#takenBytes;
+    this.#takenBytes = 0;
+    return bytes;
   }
 
   /** No more fragments: frames still inside come out, then `onEnd(null)`. */
@@ -114,12 +120,6 @@ export class Decoder {
     this.#over = true;
     this.#child.kill("SIGKILL");
     this.#frames.destroy();
-  }
-
-  #tellTaken(): void {
-    if (this.#over || this.#takenBytes === 0) return;
-    this.#events.onTaken(this.#takenBytes);
-    this.#takenBytes = 0;
   }
 
   #read(chunk: Buffer): void {

@@ -112,6 +112,14 @@ export interface ChildProblem {
   message: string;
 }
 
+/** How far a decoder has come since it was told last. */
+export interface DecoderProgress {
+  /** It has taken so many more bytes. */
+  takenBytes: number;
+  /** The newest frame that came out of it, whatever became of it; null before the first, and for views. */
+  decodedPtsSec: number | null;
+}
+
 /** Messages from the child. */
 export type FromVisionChild =
   /** Sent once after `configure`, and again whenever a model's state changed. */
@@ -124,13 +132,12 @@ export type FromVisionChild =
   | { type: "beat"; netMs: number }
   /** Something blocking begins (loading a model): no beat is due for `forMs`. */
   | { type: "busy"; forMs: number }
-  /** The decoder has taken so many more bytes. */
-  | { type: "feedTaken"; feedId: number; bytes: number }
-  /** A frame came out of a watched feed's decoder, whatever becomes of it. */
-  | { type: "feedDecoded"; feedId: number; ptsSec: number }
+  | ({ type: "feedProgress"; feedId: number } & DecoderProgress)
+  /** Each message costs more than what it says: progress comes with the result where it can. */
   | {
       type: "feedResult";
       feedId: number;
+      progress: DecoderProgress;
       result: Omit<FrameResult, "generation">;
       /** Frames dropped since the last result because the detector was busy. */
       busyDrops: number;

@@ -54,7 +54,7 @@ export class ViewFeed {
     this.#decoder = new Decoder(parts.ffmpegPath, args, {
       allocate: (size) => (size === bytesOfFrame ? Buffer.allocUnsafeSlow(size) : Buffer.alloc(0)),
       onFrame: (frame) => this.#onFrame(frame),
-      onTaken: (bytes) => send({ type: "feedTaken", feedId, bytes }),
+      onTaken: () => this.#tellProgress(),
       onEnd: (problem) => send({ type: "feedEnded", feedId, problem, frames: this.#frames }),
     });
     this.#decoder.write(init.bytes);
@@ -92,6 +92,12 @@ export class ViewFeed {
     this.#frames += 1;
     this.#newest = frame;
     this.#ask();
+  }
+
+  #tellProgress(): void {
+    const takenBytes = this.#decoder.takeTakenBytes();
+    const { feedId, send } = this.#parts;
+    send({ type: "feedProgress", feedId, takenBytes, decodedPtsSec: null });
   }
 
   #ask(): void {

@@ -11,6 +11,7 @@ import { boxesOf, type Motion, MotionGate } from "./motion-gate.ts";
 import { SceneReader } from "./scene-reader.ts";
 import type {
   ChildProblem,
+  DecoderProgress,
   FeedInit,
   FeedTuning,
   FromVisionChild,
@@ -27,6 +28,8 @@ const STARVED_MS = 30_000;
 const STARVED_SHARE = 0.5;
 /** A decoder is behind when its newest frame is this much older than a period before its input. */
 const BEHIND_SEC = 0.3;
+/** Frames this much newer than what the host knows of are told at once: their results may be long in coming. */
+const UNTOLD_SEC = 0.5;
 /** Pictures kept for reuse; more than are ever waiting at once. */
 const SPARE_FRAMES = 3;
 
@@ -84,6 +87,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
   #lastSignMs = performance.now();
   #writtenPtsSec = Number.NaN;
   #framePtsSec = Number.NaN;
+  #toldPtsSec = Number.NaN;
 
   constructor(parts: WatchFeedParts) {
     const { init, watch, model } = parts;
@@ -106,7 +110,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#decoder = new Decoder(parts.ffmpegPath, decoderArgs(picture, choice, parts.hardware), {
       allocate: (bytes) => this.#allocate(bytes),
       onFrame: (frame, ptsSec) => this.#onFrame(frame, ptsSec),
-      onTaken: (bytes) => parts.send({ type: "feedTaken", feedId: parts.feedId, bytes }),
+      onTaken: () => this.#tellProgress(),
       onEnd: (problem) => this.#onDecoderEnd(problem),
     });
     this.#decoder.write(init.bytes);
@@ -176,6 +180,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#parts.send({
       type: "feedResult",
       feedId: this.#parts.feedId,
+      progress: this.#progress(),
       busyDrops: this.#busyDrops,
       result: {
         ptsSec: job.ptsSec,
@@ -228,7 +233,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#frames += 1;
     this.#fragmentsSinceFrame = 0;
     this.#framePtsSec = ptsSec;
-    this.#parts.send({ type: "feedDecoded", feedId: this.#parts.feedId, ptsSec });
+    if (!(ptsSec - this.#toldPtsSec < UNTOLD_SEC)) this.#tellProgress();
     this.#lastSignMs = arrivedMs;
     this.#starvation.reset();
     const identicalSec = this.#identical(frame, ptsSec);
@@ -236,6 +241,16 @@ export class WatchFeed implements Lane<WatchedFrame> {
     const motionMs = performance.now() - arrivedMs;
     const detect = this.#shallLook(motion, ptsSec);
     this.#offer({ frame, detect, ptsSec, motion, identicalSec, arrivedMs, motionMs });
+  }
+
+  #tellProgress(): void {
+    this.#parts.send({ type: "feedProgress", feedId: this.#parts.feedId, ...this.#progress() });
+  }
+
+  #progress(): DecoderProgress {
+    this.#toldPtsSec = this.#framePtsSec;
+    const decodedPtsSec = Number.isNaN(this.#framePtsSec) ? null : this.#framePtsSec;
+    return { takenBytes: this.#decoder.takeTakenBytes(), decodedPtsSec };
   }
 
   #identical(frame: Buffer, ptsSec: number): number {

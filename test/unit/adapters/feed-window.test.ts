@@ -43,22 +43,27 @@ function liveFeed(netShare = 0) {
       key: index % GOP === 0,
       bytes: new Uint8Array(100),
     } as Fragment);
-  const say = (message: Partial<FeedMessage>): void => feed.onMessage(message as FeedMessage);
+  const say = (message: FeedMessage): void => feed.onMessage(message);
   return { push, say, feed };
+}
+
+/** The decoder took a fragment (or so many bytes), and its newest frame is of that time. */
+function progress(decodedPtsSec: number | null, takenBytes = 100): FeedMessage {
+  return { type: "feedProgress", feedId: 1, takenBytes, decodedPtsSec };
 }
 
 test("a stream of few bytes whose decoder is late skips to the next key frame", () => {
   const { push, say } = liveFeed();
   for (let index = 0; index < 10; index += 1) {
     assert.ok(push(index));
-    say({ type: "feedTaken", feedId: 1, bytes: 100 });
+    say(progress(null));
   }
-  say({ type: "feedDecoded", feedId: 1, ptsSec: 0 });
+  say(progress(0, 0));
   let taken = 0;
   for (let index = 10; index < 60; index += 1) taken += push(index) ? 1 : 0;
   // Two seconds and a period of 0.2 s after the frame of 0 s; then nothing more is handed in.
   assert.ok(taken >= 12 && taken <= 14, `${taken}`);
-  say({ type: "feedDecoded", feedId: 1, ptsSec: 2.1 });
+  say(progress(2.1, 0));
   assert.deepEqual([60, 61, 62].map(push), [true, true, true]);
 });
 
@@ -66,8 +71,8 @@ test("a decoder that keeps up is given every frame", () => {
   const { push, say } = liveFeed();
   for (let index = 0; index < 100; index += 1) {
     assert.ok(push(index));
-    say({ type: "feedTaken", feedId: 1, bytes: 100 });
-    if (index % 2 === 0) say({ type: "feedDecoded", feedId: 1, ptsSec: index / FPS });
+    say(progress(null));
+    if (index % 2 === 0) say(progress(index / FPS, 0));
   }
 });
 
@@ -78,7 +83,7 @@ test("frames that are skipped count against the nets where these leave the decod
   ] as const) {
     const { push, feed } = liveFeed(netShare);
     push(0);
-    feed.onMessage({ type: "feedDecoded", feedId: 1, ptsSec: 0 } as FeedMessage);
+    feed.onMessage(progress(0, 0));
     for (let index = 1; index < 40; index += 1) push(index);
     assert.equal(push(41), false);
     assert.equal(feed.cause, cause);
