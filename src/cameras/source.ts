@@ -36,6 +36,9 @@ export interface SourceStatus {
   heightPx: number | null;
 }
 
+/** How colours are coded (ITU-T H.273 MatrixCoefficients 5 or 6, and 1). */
+export type ColourMatrix = "bt601" | "bt709";
+
 /**
  * Header of one run of fragments (ISO 14496-12 `ftyp` + `moov`). A new connection, resolution or
  * codec starts a new generation; fragments of two generations never mix.
@@ -49,6 +52,8 @@ export interface InitSegment {
   mimeCodec: string | null;
   widthPx: number;
   heightPx: number;
+  /** As far as the header says; a decoder converts what differs, so that it is a hint for saving that. */
+  colourMatrix?: ColourMatrix | undefined;
 }
 
 /** One `moof` + `mdat` pair: one frame of compressed video. Immutable once published. */

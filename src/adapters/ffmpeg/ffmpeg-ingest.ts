@@ -225,9 +225,10 @@ class FfmpegRun implements IngestRun {
   async #publish(item: Fmp4Init | Fmp4Fragment): Promise<void> {
     if (this.#abort.signal.aborted) return;
     if (item.type === "init") {
-      const { bytes, codec, mimeCodec, widthPx, heightPx } = item;
+      const { bytes, codec, mimeCodec, widthPx, heightPx, colourMatrix } = item;
       this.#sets = new ParameterSetWatch(item);
-      this.#options.events.onInit({ bytes, codec, mimeCodec, widthPx, heightPx });
+      const size = { widthPx, heightPx };
+      this.#options.events.onInit({ bytes, codec, mimeCodec, ...size, colourMatrix });
       return;
     }
     // A camera that is joined in the middle of a GOP sends frames that nothing can decode.

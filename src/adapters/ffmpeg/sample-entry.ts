@@ -1,4 +1,5 @@
 import { findBox, type IsoBox } from "../../cameras/iso-boxes.ts";
+import type { ColourMatrix } from "../../cameras/source.ts";
 
 /** What the sample description of a video track says. */
 export interface VideoFormat {
@@ -8,6 +9,8 @@ export interface VideoFormat {
   mimeCodec: string | null;
   widthPx: number;
   heightPx: number;
+  /** Undefined where the header does not say, or says another one. */
+  colourMatrix?: ColourMatrix | undefined;
   /** Bytes of the length before each NAL unit of a sample; 0 for codecs without NAL units. */
   nalLengthBytes: number;
 }
@@ -18,11 +21,12 @@ const visualEntryBytes = 78;
 /** Reads the first sample entry of `stsd`; undefined when it is no video that we know. */
 export function readVideoFormat(entry: IsoBox): VideoFormat | undefined {
   if (entry.content.length < visualEntryBytes) return undefined;
+  const inner = entry.content.subarray(visualEntryBytes);
   const size = {
     widthPx: entry.content.readUInt16BE(24),
     heightPx: entry.content.readUInt16BE(26),
+    colourMatrix: matrixOf(findBox(inner, "colr")),
   };
-  const inner = entry.content.subarray(visualEntryBytes);
   switch (entry.type) {
     case "avc1":
     case "avc3": {
@@ -47,6 +51,15 @@ export function readVideoFormat(entry: IsoBox): VideoFormat | undefined {
     default:
       return undefined;
   }
+}
+
+/** ISO 14496-12 12.1.5: `nclx`, then primaries, transfer and matrix with 16 bits each (ITU-T H.273). */
+function matrixOf(colr: Buffer | undefined): ColourMatrix | undefined {
+  if (colr === undefined || colr.length < 10) return undefined;
+  if (colr.toString("latin1", 0, 4) !== "nclx") return undefined;
+  const matrix = colr.readUInt16BE(8);
+  if (matrix === 1) return "bt709";
+  return matrix === 5 || matrix === 6 ? "bt601" : undefined;
 }
 
 /** ISO 14496-15 annex E.3: profile, compatibility (bits reversed), tier and level, constraints. */

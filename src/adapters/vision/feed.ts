@@ -140,6 +140,7 @@ export class Feed {
         codec: init.codec,
         widthPx: init.widthPx,
         heightPx: init.heightPx,
+        colourMatrix: init.colourMatrix,
       },
       purpose: this.#parts.purpose(),
       afterPtsSec: this.#parts.afterPtsSec(start),

@@ -1,7 +1,6 @@
-import type { Fit } from "../../adapters/onnx/fit.ts";
-import type { ModelInput } from "../../contract/model-manifest.ts";
 import { maskFilter } from "../../geo/mask-filter.ts";
 import type { PrivacyMasks } from "../../perception/vision-port.ts";
+import { planarBytes, type PlanarPicture } from "./net-pixels.ts";
 
 /** The luma grid that the motion gate looks at: cells over the whole picture. */
 export interface GridSize {
@@ -20,9 +19,9 @@ export function gridFor(widthPx: number, heightPx: number): GridSize {
 
 /** What the pictures of a decoder are for. */
 export type Picture =
-  /** The model's input. */
-  | { kind: "model"; input: ModelInput; fit: Fit }
-  /** Only the motion grid, and below it the fine structure of its cells. */
+  /** For a model: planar YUV 4:2:0 of limited range, without the input's padding. */
+  | ({ kind: "model" } & PlanarPicture)
+  /** Only the motion grid, and below it the fine structure of its cells; grey. */
   | { kind: "grid"; grid: GridSize }
   /** A picture for people, RGB. */
   | { kind: "view"; widthPx: number; heightPx: number };
@@ -37,15 +36,15 @@ export interface FrameChoice {
   masks: PrivacyMasks;
 }
 
-/** Width and height of the raw pictures that `decoderArgs` asks for; three bytes a pixel. */
-export function rawSize(picture: Picture): { widthPx: number; heightPx: number } {
+/** Bytes of a raw picture that `decoderArgs` asks for. */
+export function rawBytes(picture: Picture): number {
   switch (picture.kind) {
     case "model":
-      return { widthPx: picture.input.width, heightPx: picture.input.height };
+      return planarBytes(picture.fit);
     case "grid":
-      return { widthPx: picture.grid.columns, heightPx: 2 * picture.grid.rows };
+      return picture.grid.columns * 2 * picture.grid.rows;
     case "view":
-      return picture;
+      return picture.widthPx * picture.heightPx * 3;
   }
 }
 
@@ -111,18 +110,14 @@ function gridFilter({ columns, rows }: GridSize): string {
   const cells = `scale=${columns}:${rows}:flags=area`;
   const fine = `scale=${columns * DETAIL_SCALE}:${rows * DETAIL_SCALE}:flags=area,format=gray`;
   return [
-    `split[a][b];[a]${cells},format=rgb24[luma]`,
-    `[b]${fine},sobel=scale=0.5,${cells},format=rgb24[detail]`,
+    `split[a][b];[a]${cells},format=gray[luma]`,
+    `[b]${fine},sobel=scale=0.5,${cells},format=gray[detail]`,
     "[luma][detail]vstack",
   ].join(";");
 }
 
-function modelFilter({ input, fit }: Extract<Picture, { kind: "model" }>): string {
-  const format = input.colour === "rgb" ? "rgb24" : "bgr24";
-  const shade = (input.pad ?? 114).toString(16).padStart(2, "0").repeat(3);
-  const at = `${fit.offsetXPx}:${fit.offsetYPx}`;
-  return [
-    `scale=${fit.widthPx}:${fit.heightPx}:flags=bilinear,format=${format}`,
-    `pad=${input.width}:${input.height}:${at}:color=0x${shade}`,
-  ].join(",");
+/** Video that is coded in another way than `matrix` and limited range is converted. */
+function modelFilter({ fit, matrix }: PlanarPicture): string {
+  const colour = `out_color_matrix=${matrix}:out_range=limited`;
+  return `scale=${fit.widthPx}:${fit.heightPx}:flags=bilinear:${colour},format=yuv420p`;
 }

@@ -5,8 +5,6 @@ import type { Candidate } from "../../adapters/onnx/nms.ts";
 
 /** A frame that waits for its turn. */
 export interface FrameJob {
-  /** Pixels at the model's input size (more bytes may follow); given back with `onDone`. */
-  frame: Buffer;
   /** False when the frame only has to be reported, in its order. */
   detect: boolean;
 }
@@ -20,6 +18,8 @@ export interface Lane<J extends FrameJob> {
   take(): J | undefined;
   /** True when `take` would give a job. */
   hasNext(): boolean;
+  /** The job's pixels at the model's input size; theirs until the job is done. */
+  pixels(job: J): Uint8Array;
   /** True while newer frames than those that came out wait in front of the lane's decoder. */
   isBehind(): boolean;
   /** The job is done: `candidates` of the net, or undefined when it was not asked. */
@@ -133,7 +133,7 @@ export class DetectorScheduler<J extends FrameJob> {
     const minScore = Math.min(...batch.map(({ lane }) => lane.minScore));
     try {
       const found = await model.detect(
-        batch.map(({ job }) => job.frame),
+        batch.map(({ lane, job }) => lane.pixels(job)),
         minScore,
       );
       batch.forEach(({ lane, job }, index) => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { closeSync, constants, openSync, rmSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -37,8 +37,10 @@ export class FramePipe {
 
   /** Throws `child_failed` when no pipe can be made. */
   constructor(events: FramePipeEvents) {
-    // Node makes no pipes; a named one that is unlinked at once is the same.
-    const path = join(tmpdir(), `gatehouse-frames-${randomUUID()}`);
+    // Node makes no pipes; a named one that is unlinked at once is the same, in memory where there is such a place:
+    // a disk's would note the time of each write in its journal.
+    const dir = canWrite("/dev/shm") ? "/dev/shm" : tmpdir();
+    const path = join(dir, `gatehouse-frames-${randomUUID()}`);
     let readFd: number;
     try {
       execFileSync("mkfifo", ["-m", "600", path], { stdio: "ignore" });
@@ -84,6 +86,15 @@ export class FramePipe {
   destroy(): void {
     this.#socket.removeAllListeners("close");
     this.#socket.destroy();
+  }
+}
+
+function canWrite(dir: string): boolean {
+  try {
+    accessSync(dir, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
 }
 

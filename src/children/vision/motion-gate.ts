@@ -27,9 +27,9 @@ const MAX_SPREAD_LEVELS = 40;
 
 /**
  * Finds moving cells against a running mean and variance per cell. Light that changes everywhere
- * is fitted (gain and offset over all cells) and taken out first; a change of most of the picture
- * at once is taken over as the new background. Times are media times, so that gaps and slow
- * cameras do not change what it sees.
+ * is fitted (gain and offset over all cells) and taken out first, as far as a picture can show
+ * it; a change of most of the picture at once is taken over as the new background. Times are media
+ * times, so that gaps and slow cameras do not change what it sees.
  */
 export class MotionGate {
   readonly #grid: GridSize;
@@ -90,7 +90,8 @@ export class MotionGate {
     const spreads = 6 - 3 * this.sensitivity;
     let count = 0;
     for (let i = 0; i < luma.length; i += 1) {
-      const difference = Math.abs(luma[i]! - (light.gain * this.#mean[i]! + light.offset));
+      const expected = light.gain * this.#mean[i]! + light.offset;
+      const difference = Math.abs(luma[i]! - shown(expected));
       const threshold = Math.max(minLevels, spreads * Math.sqrt(this.#variance[i]!));
       const isMoving = difference > threshold;
       this.#moving[i] = isMoving ? 1 : 0;
@@ -106,7 +107,8 @@ export class MotionGate {
     const spread = 1 - Math.exp(-elapsedSec / SPREAD_SEC);
     for (let i = 0; i < luma.length; i += 1) {
       const expected = light.gain * this.#mean[i]! + light.offset;
-      const difference = luma[i]! - expected;
+      // What is too dark or too bright to be shown is kept as it was meant, for when the light is back.
+      const difference = luma[i]! - shown(expected);
       const rate = this.#moving[i] === 1 ? foreground : background;
       // The light is taken over at once, the rest at the cell's rate.
       this.#mean[i] = expected + rate * difference;
@@ -115,6 +117,11 @@ export class MotionGate {
       this.#variance[i]! += spreadRate * (clipped * clipped - this.#variance[i]!);
     }
   }
+}
+
+/** A level as a picture shows it. */
+function shown(level: number): number {
+  return level < 0 ? 0 : level > 255 ? 255 : level;
 }
 
 /** The boxes of regions, largest first. */

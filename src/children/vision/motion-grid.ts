@@ -1,54 +1,57 @@
 import type { GridSize } from "./decoder-args.ts";
 
-/** Where a picture lies in a frame of three bytes a pixel, rows without gaps. */
-export interface PicturePlace {
-  /** Width of the frame's rows. */
-  frameWidthPx: number;
-  offsetXPx: number;
-  offsetYPx: number;
+/** The luma plane that a frame begins with: a byte a pixel, rows without gaps. */
+export interface LumaPlane {
   widthPx: number;
   heightPx: number;
+  /** `limited`: 16 is black and 235 white (ITU-T H.273 8.3). */
+  range: "full" | "limited";
+}
+
+/** Levels 0–255 of one step of a plane's bytes. */
+export function levelsPerStep({ range }: LumaPlane): number {
+  return range === "full" ? 1 : 255 / 219;
 }
 
 /**
- * Reads the luma of the motion grid's cells out of the picture that the model gets, so that the
+ * Reads the luma of the motion grid's cells out of the picture that is made for the model, so that the
  * decoder has one picture to make and not two. Of each cell all pixel rows count, with the pixels
  * at a quarter and three quarters of its width: the scaler has averaged them already.
  */
 export class GridReader {
-  readonly #place: PicturePlace;
+  readonly #plane: LumaPlane;
   readonly #grid: GridSize;
-  /** Byte offsets in a row: two for each column. */
+  /** Offsets in a row: two for each column. */
   readonly #offsets: Int32Array;
 
-  constructor(place: PicturePlace, grid: GridSize) {
-    this.#place = place;
+  constructor(plane: LumaPlane, grid: GridSize) {
+    this.#plane = plane;
     this.#grid = grid;
     this.#offsets = Int32Array.from({ length: 2 * grid.columns }, (_, at) => {
-      const xPx = Math.floor(((0.5 + at) * place.widthPx) / (2 * grid.columns));
-      return (place.offsetXPx + xPx) * 3;
+      return Math.floor(((0.5 + at) * plane.widthPx) / (2 * grid.columns));
     });
   }
 
-  /** Writes one value 0–255 a cell, row by row. Close to BT.601's weights in either channel order. */
+  /** Writes one value 0–255 a cell, row by row. */
   read(frame: Buffer, luma: Float32Array): void {
     const { columns, rows } = this.#grid;
-    const { offsetYPx, heightPx, frameWidthPx } = this.#place;
+    const { heightPx, widthPx } = this.#plane;
+    const scale = levelsPerStep(this.#plane);
+    const black = this.#plane.range === "full" ? 0 : 16 * scale;
     const offsets = this.#offsets;
     for (let row = 0; row < rows; row += 1) {
       const first = Math.floor((row * heightPx) / rows);
       const last = Math.max(first + 1, Math.floor(((row + 1) * heightPx) / rows));
-      const share = 1 / (8 * (last - first));
+      const share = scale / (2 * (last - first));
       for (let column = 0; column < columns; column += 1) {
         let sum = 0;
-        let rowAt = (offsetYPx + first) * frameWidthPx * 3;
-        for (let y = first; y < last; y += 1, rowAt += frameWidthPx * 3) {
-          const a = rowAt + offsets[2 * column]!;
-          const b = rowAt + offsets[2 * column + 1]!;
-          sum += frame[a]! + 2 * frame[a + 1]! + frame[a + 2]!;
-          sum += frame[b]! + 2 * frame[b + 1]! + frame[b + 2]!;
+        const a = offsets[2 * column]!;
+        const b = offsets[2 * column + 1]!;
+        for (let y = first, at = first * widthPx; y < last; y += 1, at += widthPx) {
+          sum += frame[at + a]! + frame[at + b]!;
         }
-        luma[row * columns + column] = sum * share;
+        const level = sum * share - black;
+        luma[row * columns + column] = level < 0 ? 0 : level > 255 ? 255 : level;
       }
     }
   }

@@ -1,4 +1,5 @@
 import type { Fit } from "../../adapters/onnx/fit.ts";
+import type { ColourMatrix } from "../../cameras/source.ts";
 import type { DecodingState, HardwareWish } from "./hardware-decoding.ts";
 import type { ModelState } from "./model-store.ts";
 import type { InferenceServerAddress } from "../../models/inference-servers.ts";
@@ -43,6 +44,8 @@ export interface FeedInit {
   codec: string;
   widthPx: number;
   heightPx: number;
+  /** Colours coded so need no conversion; default `bt601`. */
+  colourMatrix?: ColourMatrix | undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { SceneGrid } from "../../perception/vision-port.ts";
 import type { GridSize, Picture } from "./decoder-args.ts";
-import type { GridReader } from "./motion-grid.ts";
+import { type GridReader, levelsPerStep, type LumaPlane } from "./motion-grid.ts";
 
 /** Grids are read at most this often, in seconds of media time; a little below five a second. */
 const PERIOD_SEC = 0.19;
@@ -32,12 +32,13 @@ export class SceneReader {
     const grid = this.#grid;
     const levels = new Float32Array(grid.columns * grid.rows);
     this.#cells.read(frame, levels);
-    const luma = Uint8Array.from(levels, (level) => Math.min(255, Math.round(level)));
+    const luma = Uint8Array.from(levels, (level) => Math.round(level));
     const picture = this.#picture;
     if (picture.kind === "grid") return { ...grid, luma, ...detailBelow(frame, grid) };
-    const { fit } = picture;
-    const basis = `${fit.widthPx}x${fit.heightPx}`;
-    return { ...grid, luma, detail: readDetail(frame, picture, grid), basis };
+    const { widthPx, heightPx } = picture.fit;
+    const plane: LumaPlane = { widthPx, heightPx, range: "limited" };
+    const basis = `luma ${widthPx}x${heightPx}`;
+    return { ...grid, luma, detail: readDetail(frame, plane, grid), basis };
   }
 }
 
@@ -46,36 +47,31 @@ function detailBelow(
   frame: Buffer,
   { columns, rows }: GridSize,
 ): Pick<SceneGrid, "detail" | "basis"> {
-  const start = columns * rows * 3;
-  const detail = Uint8Array.from({ length: columns * rows }, (_, at) => frame[start + at * 3]!);
-  return { detail, basis: "grid" };
+  const cells = columns * rows;
+  return { detail: Uint8Array.from(frame.subarray(cells, 2 * cells)), basis: "luma grid" };
 }
 
-/** Mean step to the right and lower neighbour of the green channel, for each cell. */
-function readDetail(
-  frame: Buffer,
-  { input, fit }: Extract<Picture, { kind: "model" }>,
-  grid: GridSize,
-): Uint8Array {
+/** Mean step to the right and lower neighbour, for each cell. */
+function readDetail(frame: Buffer, plane: LumaPlane, grid: GridSize): Uint8Array {
+  const { widthPx, heightPx } = plane;
   const sums = new Uint32Array(grid.columns * grid.rows);
   const counts = new Uint32Array(sums.length);
-  const strideBytes = input.width * 3;
-  const columnOf = Uint16Array.from({ length: fit.widthPx }, (_, x) =>
-    Math.min(grid.columns - 1, Math.floor((x * grid.columns) / fit.widthPx)),
+  const columnOf = Uint16Array.from({ length: widthPx }, (_, x) =>
+    Math.min(grid.columns - 1, Math.floor((x * grid.columns) / widthPx)),
   );
-  for (let y = 0; y + 1 < fit.heightPx; y += 1) {
-    const row = Math.min(grid.rows - 1, Math.floor((y * grid.rows) / fit.heightPx));
-    let at = (fit.offsetYPx + y) * strideBytes + fit.offsetXPx * 3 + 1;
-    for (let x = 0; x + 1 < fit.widthPx; x += 1, at += 3) {
+  for (let y = 0; y + 1 < heightPx; y += 1) {
+    const row = Math.min(grid.rows - 1, Math.floor((y * grid.rows) / heightPx));
+    for (let x = 0, at = y * widthPx; x + 1 < widthPx; x += 1, at += 1) {
       const level = frame[at]!;
-      const right = level - frame[at + 3]!;
-      const below = level - frame[at + strideBytes]!;
+      const right = level - frame[at + 1]!;
+      const below = level - frame[at + widthPx]!;
       const cell = row * grid.columns + columnOf[x]!;
       sums[cell]! += (right < 0 ? -right : right) + (below < 0 ? -below : below);
       counts[cell]! += 1;
     }
   }
+  const parts = DETAIL_PARTS * levelsPerStep(plane);
   return Uint8Array.from(sums, (sum, cell) =>
-    Math.min(255, Math.round((DETAIL_PARTS * sum) / Math.max(1, counts[cell]!))),
+    Math.min(255, Math.round((parts * sum) / Math.max(1, counts[cell]!))),
   );
 }

@@ -4,10 +4,11 @@ import type { Candidate } from "../../adapters/onnx/nms.ts";
 import type { Detector } from "../../adapters/onnx/detector.ts";
 import type { Detection } from "../../perception/vision-port.ts";
 import { Decoder } from "./decoder.ts";
-import { decoderArgs, gridFor, type GridSize, type Picture, rawSize } from "./decoder-args.ts";
+import { decoderArgs, gridFor, type GridSize, type Picture, rawBytes } from "./decoder-args.ts";
 import type { DetectorScheduler, FrameJob, Lane } from "./detector-scheduler.ts";
-import { GridReader, type PicturePlace } from "./motion-grid.ts";
+import { GridReader, type LumaPlane } from "./motion-grid.ts";
 import { boxesOf, type Motion, MotionGate } from "./motion-gate.ts";
+import { NetPixels } from "./net-pixels.ts";
 import { SceneReader } from "./scene-reader.ts";
 import type {
   ChildProblem,
@@ -35,6 +36,8 @@ const SPARE_FRAMES = 3;
 
 /** One decoded frame on its way through the detector. */
 export interface WatchedFrame extends FrameJob {
+  /** As the decoder gave it; recycled when the job is done. */
+  frame: Buffer;
   ptsSec: number;
   motion: Motion;
   identicalSec: number;
@@ -65,6 +68,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
   readonly #parts: WatchFeedParts;
   readonly #lossless: boolean;
   readonly #fit: Fit | undefined;
+  readonly #netPixels: NetPixels | undefined;
   readonly #grid: GridSize;
   readonly #luma: Float32Array;
   readonly #gridReader: GridReader;
@@ -100,10 +104,9 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#gate = new MotionGate(this.#grid, watch.motion.sensitivity);
     const picture = this.#picture();
     this.#fit = picture.kind === "model" ? picture.fit : undefined;
-    const size = rawSize(picture);
-    const place = placeIn(size, this.#fit ?? wholeGrid(this.#grid));
-    this.#gridReader = new GridReader(place, this.#grid);
-    this.#frameBytes = size.widthPx * size.heightPx * 3;
+    this.#netPixels = picture.kind === "model" ? new NetPixels(picture) : undefined;
+    this.#gridReader = new GridReader(lumaPlane(picture), this.#grid);
+    this.#frameBytes = rawBytes(picture);
     this.#scenes = new SceneReader(picture, { grid: this.#grid, cells: this.#gridReader });
     const { fpsCap, masks } = watch;
     const choice = { fpsCap, masks, afterPtsSec: parts.afterPtsSec };
@@ -173,6 +176,10 @@ export class WatchFeed implements Lane<WatchedFrame> {
     return job;
   }
 
+  pixels(job: WatchedFrame): Uint8Array {
+    return this.#netPixels!.read(job.frame);
+  }
+
   onDone(job: WatchedFrame, candidates: readonly Candidate[] | undefined, startMs: number): void {
     if (this.#closed) return;
     const detections = this.model ? this.#named(candidates ?? []) : this.#moved(job);
@@ -214,7 +221,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
     if (!this.model) return { kind: "grid", grid: this.#grid };
     const { input } = this.model;
     const fit = fitPicture(input, init.widthPx, init.heightPx);
-    return { kind: "model", input, fit };
+    return { kind: "model", input, fit, matrix: init.colourMatrix ?? "bt601" };
   }
 
   #allocate(bytes: number): Buffer {
@@ -322,14 +329,14 @@ export class WatchFeed implements Lane<WatchedFrame> {
   }
 }
 
-/** The picture within its frame: all of it, or what the letterbox leaves. */
-function placeIn({ widthPx: frameWidthPx }: { widthPx: number }, fit: Fit): PicturePlace {
-  return { frameWidthPx, ...fit };
-}
-
 /** Without a model the frame begins with the grid itself, a pixel for each cell. */
-function wholeGrid({ columns, rows }: GridSize): Fit {
-  return { offsetXPx: 0, offsetYPx: 0, widthPx: columns, heightPx: rows };
+function lumaPlane(picture: Exclude<Picture, { kind: "view" }>): LumaPlane {
+  if (picture.kind === "grid") {
+    const { columns, rows } = picture.grid;
+    return { widthPx: columns, heightPx: rows, range: "full" };
+  }
+  const { widthPx, heightPx } = picture.fit;
+  return { widthPx, heightPx, range: "limited" };
 }
 
 /** The net's boxes as detections of the picture, filtered by score and label. */

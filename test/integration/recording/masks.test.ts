@@ -159,7 +159,7 @@ test("live pictures are masked, and follow when the masks of the running stream 
 test("the detector's and the motion gate's pictures of a stream have the mask in them", async () => {
   const size = { widthPx: 320, heightPx: 180 };
   const pictures: Picture[] = [
-    { kind: "model", input: modelInput, fit: fitPicture(modelInput, 320, 180) },
+    { kind: "model", input: modelInput, fit: fitPicture(modelInput, 320, 180), matrix: "bt601" },
     { kind: "view", ...size },
   ];
   const bytes = Buffer.concat([clip.init.bytes, ...clip.fragments.map((one) => one.bytes)]);

@@ -73,7 +73,7 @@ class LiveLane implements Lane<FrameJob> {
   offer(): void {
     this.offered += 1;
     if (this.#waiting) this.skipped += 1;
-    this.#waiting = { frame: Buffer.from(dogFrame), detect: true };
+    this.#waiting = { detect: true };
   }
 
   hasNext(): boolean {
@@ -91,6 +91,10 @@ class LiveLane implements Lane<FrameJob> {
     const job = this.#waiting;
     this.#waiting = undefined;
     return job;
+  }
+
+  pixels(): Uint8Array {
+    return dogFrame;
   }
 
   onDone(): void {

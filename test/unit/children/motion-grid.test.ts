@@ -1,29 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { GridReader, type PicturePlace } from "../../../src/children/vision/motion-grid.ts";
+import { GridReader, type LumaPlane } from "../../../src/children/vision/motion-grid.ts";
 
-/** A frame whose picture is `shade(x, y)` grey and whose letterbox is white. */
+/** A frame whose luma is `shade(x, y)`, and something else behind it. */
 function frameOf(
-  place: PicturePlace,
-  heightPx: number,
+  { widthPx, heightPx }: LumaPlane,
   shade: (x: number, y: number) => number,
 ): Buffer {
-  const frame = Buffer.alloc(place.frameWidthPx * heightPx * 3, 255);
-  for (let y = 0; y < place.heightPx; y += 1) {
-    for (let x = 0; x < place.widthPx; x += 1) {
-      const at = ((y + place.offsetYPx) * place.frameWidthPx + x + place.offsetXPx) * 3;
-      frame.fill(shade(x, y), at, at + 3);
-    }
+  const frame = Buffer.alloc((widthPx * heightPx * 3) / 2, 255);
+  for (let at = 0; at < widthPx * heightPx; at += 1) {
+    frame[at] = shade(at % widthPx, Math.floor(at / widthPx));
   }
   return frame;
 }
 
-test("the grid covers the picture and leaves the letterbox out", () => {
-  const place = { frameWidthPx: 416, offsetXPx: 8, offsetYPx: 11, widthPx: 400, heightPx: 234 };
+test("the grid covers the picture and nothing else", () => {
+  const plane = { widthPx: 400, heightPx: 234, range: "full" } as const;
   const grid = { columns: 96, rows: 54 };
   const luma = new Float32Array(96 * 54);
-  const frame = frameOf(place, 256, (x, y) => (x * 96) / 400 + (y * 54) / 234);
-  new GridReader(place, grid).read(frame, luma);
+  const frame = frameOf(plane, (x, y) => (x * 96) / 400 + (y * 54) / 234);
+  new GridReader(plane, grid).read(frame, luma);
   for (const [column, row] of [
     [0, 0],
     [95, 0],
@@ -37,11 +33,24 @@ test("the grid covers the picture and leaves the letterbox out", () => {
 });
 
 test("a picture with fewer pixels than the grid has cells is read all the same", () => {
-  const place = { frameWidthPx: 64, offsetXPx: 0, offsetYPx: 0, widthPx: 64, heightPx: 36 };
+  const plane = { widthPx: 64, heightPx: 36, range: "full" } as const;
   const luma = new Float32Array(96 * 54);
-  new GridReader(place, { columns: 96, rows: 54 }).read(
-    frameOf(place, 36, () => 77),
+  new GridReader(plane, { columns: 96, rows: 54 }).read(
+    frameOf(plane, () => 77),
     luma,
   );
   assert.ok(luma.every((value) => value === 77));
+});
+
+test("black and white of a limited range are black and white of the grid", () => {
+  const plane = { widthPx: 96, heightPx: 54, range: "limited" } as const;
+  for (const [level, expected] of [
+    [16, 0],
+    [235, 255],
+  ] as const) {
+    const luma = new Float32Array(96 * 54);
+    const frame = frameOf(plane, () => level);
+    new GridReader(plane, { columns: 96, rows: 54 }).read(frame, luma);
+    assert.ok(luma.every((value) => Math.abs(value - expected) < 1e-3));
+  }
 });
