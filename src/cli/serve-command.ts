@@ -3,6 +3,7 @@ import { stat } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { startVisionChild } from "../adapters/vision/child-process.ts";
+import { readAddress } from "../cameras/source-address.ts";
 import type { Override } from "../config/settings.ts";
 import { installDir } from "../config/paths.ts";
 import { fail } from "../contract/fail.ts";
@@ -48,7 +49,10 @@ async function serve(flags: ServeFlags): Promise<void> {
 
 async function demo(flags: DemoFlags): Promise<void> {
   // The address may hold a password, and everybody on the machine can read command lines.
-  if (flags.rtsp !== undefined) process.title = "gatehouse demo";
+  if (flags.rtsp !== undefined) {
+    process.title = "gatehouse demo";
+    readAddress(flags.rtsp, /^rtsps:/i.test(flags.rtsp) ? "rtsps" : "rtsp", "--rtsp");
+  }
   const overrides: Override[] = [
     { name: "gatehouse demo", path: ["site", "name"], text: "Gatehouse demo" },
     { name: "gatehouse demo", path: ["allow_loopback_cameras"], text: "true" },

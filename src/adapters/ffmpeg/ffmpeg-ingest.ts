@@ -196,8 +196,8 @@ class FfmpegRun implements IngestRun {
     const exit = await this.#ended(child);
     if (exit.spawnError) return missingProgram;
     if (this.#parser.problem) return this.#parser.problem;
-    if (exit.code !== 0) return brokenStream(child);
-    return this.#hasKey ? null : brokenStream(child);
+    if (exit.code !== 0 || !this.#hasKey) return brokenStream(child);
+    return cutOff.test(child.stderrTail()) ? cutOffFile : null;
   }
 
   async #transcodeArgs(): Promise<readonly string[]> {
@@ -254,6 +254,13 @@ const changedFormat: SourceProblem = {
 const changedClock: SourceProblem = {
   code: "stream_changed",
   message: "The camera's clock jumped; connecting again.",
+};
+/** What ffmpeg says, with success, of an MP4 or Matroska file that ends before its index does. */
+const cutOff = /: partial file$|File ended prematurely/m;
+const cutOffFile: SourceProblem = {
+  code: "stream_broken",
+  message:
+    "The file is cut off. What there is of it has been looked at, and its incidents are kept.",
 };
 const missingProgram: SourceProblem = {
   code: "child_failed",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -118,6 +118,19 @@ suite("video files", () => {
     const seen = await read(cut);
     assert.ok(seen.ptsSec.length > 0);
     assert.ok(seen.problem === null || seen.problem.code === "stream_broken");
+  });
+
+  test("a film whose index promises more than there is says so after what there was", async (t) => {
+    const dir = await tempDir(t);
+    for (const [suffix, ...more] of [["mp4", "-movflags", "+faststart"], ["mkv"]] as const) {
+      const args = [...pattern, "-c:v", "libx264", "-g", "5", ...more];
+      const whole = readFileSync(await cachedFfmpeg(args, suffix));
+      const cut = join(dir, `cut.${suffix}`);
+      writeFileSync(cut, whole.subarray(0, Math.floor(whole.length * 0.6)));
+      const { ptsSec, problem } = await read(cut);
+      assert.ok(ptsSec.length > 0, suffix);
+      assert.match(problem?.message ?? "", /cut off/, suffix);
+    }
   });
 
   const shared = fileURLToPath(new URL("../../../../shared/data/video", import.meta.url));

@@ -137,6 +137,14 @@ test("says in status, by exit code and in JSON, that nothing runs", async (t) =>
   assert.deepEqual(JSON.parse(status.stdout), { running: false, data_dir: dataDir });
 });
 
+test("a demo on an address that is no camera's does not start, and does not repeat the address", async (t) => {
+  const where = ["--data-dir", await tempDir(t), "--port", "0"];
+  const tried = await gatehouse(["demo", "--rtsp", "http://u:s3cret@10.0.0.1/x", ...where]);
+  assert.equal(tried.code, 1);
+  assert.match(tried.stderr, /--rtsp: starts with `http:`/);
+  assert.ok(!tried.stderr.includes("s3cret"));
+});
+
 test("tells failures (1) from misuse (2), with a coded error as JSON", async (t) => {
   const dataDir = await tempDir(t);
   const where = ["--data-dir", dataDir, "--json"];
