@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { chmod, cp, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -7,8 +6,8 @@ import sharp from "sharp";
 import { LinuxHost } from "../../src/adapters/linux/linux-host.ts";
 import type { DoctorSite, Finding } from "../../src/upkeep/doctor/check.ts";
 import { storeFacts } from "../../src/upkeep/doctor/store-facts.ts";
-import { repoDir } from "./appliance.ts";
 import { type Bench, box, goodFacts, probeOf } from "./doctor-bench.ts";
+import { brokenModels, copyOfModels, expiredCertificate } from "./doctor-fault-files.ts";
 import { makeStore } from "./make-store.ts";
 import { startRtspServer } from "./rtsp-server.ts";
 import { smallDisk } from "./small-disk.ts";
@@ -339,73 +338,3 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     return { site, expect: "fail", says: /Nothing at this path/ };
   },
 };
-
-function expiredCertificate(dir: string, cert: string, dates: string[]): boolean {
-  const run = (...args: string[]): void =>
-    void execFileSync("openssl", args, { cwd: dir, stdio: "ignore" });
-  try {
-    run(
-      "req",
-      "-x509",
-      "-newkey",
-      "ec",
-      "-pkeyopt",
-      "ec_paramgen_curve:prime256v1",
-      "-nodes",
-      "-subj",
-      "/CN=old",
-      "-keyout",
-      "ca.key",
-      "-out",
-      "ca.pem",
-      "-days",
-      "1",
-    );
-    run("req", "-new", "-key", "ca.key", "-subj", "/CN=old", "-out", "old.csr");
-    execFileSync(
-      "sh",
-      [
-        "-c",
-        "mkdir -p demoCA/newcerts && : > demoCA/index.txt && echo 01 > demoCA/serial && printf '[ca]\\ndefault_ca=d\\n[d]\\ndir=./demoCA\\ndatabase=$dir/index.txt\\nserial=$dir/serial\\nnew_certs_dir=$dir/newcerts\\ndefault_md=sha256\\npolicy=p\\n[p]\\ncommonName=supplied\\n' > ca.cnf",
-      ],
-      { cwd: dir },
-    );
-    run(
-      "ca",
-      "-batch",
-      "-config",
-      "ca.cnf",
-      "-cert",
-      "ca.pem",
-      "-keyfile",
-      "ca.key",
-      "-in",
-      "old.csr",
-      "-out",
-      cert,
-      "-startdate",
-      dates[1]!.slice(2),
-      "-enddate",
-      dates[3]!.slice(2),
-      "-notext",
-    );
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-async function copyOfModels(dir: string): Promise<string> {
-  const to = join(dir, "models");
-  await cp(join(repoDir, "models"), to, { recursive: true });
-  return to;
-}
-
-async function brokenModels(dir: string): Promise<string> {
-  const to = await copyOfModels(dir);
-  const file = (await readdir(to, { recursive: true })).find((name) => name.endsWith(".onnx"))!;
-  const bytes = await readFile(join(to, file));
-  bytes[bytes.length - 10]! ^= 0xff;
-  await writeFile(join(to, file), bytes);
-  return to;
-}

@@ -1,33 +1,11 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test, type TestContext } from "node:test";
+import { test } from "node:test";
 import { GatehouseError } from "../../../src/core/errors.ts";
-import { checkConfig, loadConfig, problemLine } from "../../../src/config/load.ts";
+import { checkConfig, loadConfig } from "../../../src/config/load.ts";
 import { tlsChoice } from "../../../src/config/parts.ts";
 import { installDir } from "../../../src/config/paths.ts";
-import { secretsOf } from "../../../src/config/secrets.ts";
-
-/** Writes `text` as a site file and returns its path; removed after the test. */
-async function siteFile(context: TestContext, text: string, mode = 0o600): Promise<string> {
-  const dir = await mkdtemp(join(tmpdir(), "gatehouse-config-"));
-  context.after(() => rm(dir, { recursive: true, force: true }));
-  const file = join(dir, "site.yaml");
-  await writeFile(file, text, { mode });
-  return file;
-}
-
-async function linesOf(
-  context: TestContext,
-  text: string,
-  environment: Record<string, string> = {},
-): Promise<string[]> {
-  const file = await siteFile(context, text);
-  const { problems, config } = await checkConfig({ file, environment });
-  assert.equal(config === null, problems.length > 0);
-  return problems.map((each) => problemLine(each).replace(file, "site.yaml"));
-}
+import { linesOf, siteFile } from "../../support/site-file.ts";
 
 test("names every problem of a file at once, each with its line and path", async (t) => {
   const text = [
@@ -161,110 +139,6 @@ test("the site's certificate holds the configured names", async (t) => {
   );
   const choice = tlsChoice((await loadConfig({ file, environment: {} })).config);
   assert.deepEqual(choice, { mode: "site", names: ["fd00::1", "box.lan", "gate.local"] });
-});
-
-test("reads camera passwords from files and makes stream requests", async (t) => {
-  const secret = await siteFile(t, "s3cret-of-gate\nsecond line\n");
-  const file = await siteFile(
-    t,
-    [
-      "cameras:",
-      "  - id: gate",
-      `    source: { type: rtsp, url: "rtsp://192.168.1.2/a", username: u, password_file: ${secret} }`,
-      "    profile: parking_lot",
-      "    context: { zones: { my_zone: { xyxy: [0, 0, 1, 1] } } }",
-    ].join("\n"),
-  );
-  const { config, warnings } = await loadConfig({ file, environment: {} });
-  assert.deepEqual(config.cameras, [
-    {
-      organisation: "default",
-      request: {
-        stream_id: "gate",
-        source: {
-          type: "rtsp",
-          url: "rtsp://192.168.1.2/a",
-          username: "u",
-          password: "s3cret-of-gate",
-        },
-        profile: "parking_lot",
-        context: { zones: { my_zone: { xyxy: [0, 0, 1, 1] } } },
-      },
-    },
-  ]);
-  assert.deepEqual(warnings, []);
-  assert.deepEqual(secretsOf(config), ["s3cret-of-gate"]);
-});
-
-test("names cameras that share an id, two passwords, an unreadable password file, a wrong network", async (t) => {
-  const lines = await linesOf(
-    t,
-    [
-      "camera_networks: [192.168.1.0/24, 10.0.0.0, 10.0.0.0/33]",
-      "cameras:",
-      "  - { id: a, source: { type: file, url: /a } }",
-      "  - { id: a, organisation: other, source: { type: file, url: /a } }",
-      "  - { id: a, source: { type: file, url: /a } }",
-      "  - id: b",
-      "    source: { type: rtsp, url: u, password: one-secret, password_file: /nowhere/x }",
-      "  - { id: c, source: { type: rtsps, url: 'rtsp://a/b', sub_url: 'rtsps://a/c' } }",
-      "  - { id: d, source: { type: rtsp, url: 'rtsp://a/b', onvif_url: 'ftp://one-secret@a/' } }",
-      "  - { id: e, source: { type: rtsp, url: 'rtsp://a/b', onvif_url: 'http://u:one-secret@a/' } }",
-    ].join("\n"),
-  );
-  assert.deepEqual(lines, [
-    "site.yaml:1: camera_networks[1]: must be a network such as 192.168.10.0/24",
-    "site.yaml:1: camera_networks[2]: must be a network such as 192.168.10.0/24",
-    "site.yaml:5: cameras[2].id: is the id of camera 1 already",
-    "site.yaml:7: cameras[3].source.password: stands beside password_file: give one of the two",
-    "site.yaml:7: cameras[3].source.url: is no address; special characters of a password must be percent-encoded",
-    "site.yaml:7: cameras[3].source.password_file: cannot be read (there is no such file)",
-    "site.yaml:8: cameras[4].source.url: starts with `rtsp:`, and type `rtsps` needs `rtsps://`",
-    "site.yaml:9: cameras[5].source.onvif_url: is no http:// or https:// address",
-    "site.yaml:10: cameras[6].source.onvif_url: holds credentials: give them as username and password",
-  ]);
-  assert.ok(!lines.join().includes("one-secret"));
-});
-
-test("names cameras that the box would refuse to watch: an address outside, a zone that is not there", async (t) => {
-  const cameras = [
-    "cameras:",
-    "  - { id: a, source: { type: rtsp, url: 'rtsp://8.8.8.8/a', sub_url: 'rtsp://localhost/b' } }",
-    "  - { id: b, source: { type: rtsp, url: 'rtsp://[fd00::1]/a', onvif_url: 'http://127.0.0.1/' } }",
-    "  - id: c",
-    "    source: { type: rtsp, url: 'rtsp://camera.local/a' }",
-    "    context: { zones: { yard: { xyxy: [0.5, 0, 0.5, 1] } } }",
-    "    behaviors: [{ type: intrusion, zone: yard }, { type: line_crossing, line: gate }]",
-  ];
-  const here = "is on this machine: that takes allow_loopback_cameras: true";
-  const others = [
-    "site.yaml:6: cameras[2].context.zones.yard.xyxy: xyxy is left, top, right, bottom: x1 < x2 and y1 < y2",
-    "site.yaml:7: cameras[2].behaviors[1].line: there is no zone `gate` in context.zones (none)",
-  ];
-  assert.deepEqual(await linesOf(t, cameras.join("\n")), [
-    "site.yaml:2: cameras[0].source.url: is in no network of camera_networks",
-    `site.yaml:2: cameras[0].source.sub_url: ${here}`,
-    `site.yaml:3: cameras[1].source.onvif_url: ${here}`,
-    ...others,
-  ]);
-  const open = [
-    "allow_loopback_cameras: true\ncamera_networks: [8.8.8.0/24, 'fd00::/8']",
-    ...cameras,
-  ];
-  const left = await linesOf(t, open.join("\n"));
-  assert.deepEqual(
-    left.map((line) => line.replace(/:\d+:/, ":")),
-    others.map((line) => line.replace(/:\d+:/, ":")),
-  );
-});
-
-test("warns of a password in a file that others can read", async (t) => {
-  const text =
-    'cameras: [{ id: a, source: { type: rtsp, url: "rtsp://10.0.0.1/", password: pw } }]\n';
-  const open = await checkConfig({ file: await siteFile(t, text, 0o644), environment: {} });
-  assert.match(open.warnings.join(), /readable by others/);
-  const closed = await checkConfig({ file: await siteFile(t, text), environment: {} });
-  assert.deepEqual(closed.warnings, []);
 });
 
 test("cannot be changed after loading", async () => {
