@@ -193,6 +193,11 @@ class FfmpegRun implements IngestRun {
       // The pipe was closed under us by stop(); the exit status below says the rest.
     }
     if (this.#parser.problem) await child.stop();
+    return this.#fileProblem(child);
+  }
+
+  /** What was wrong with a file that has been read; null when nothing was. */
+  async #fileProblem(child: FfmpegProcess): Promise<SourceProblem | null> {
     const exit = await this.#ended(child);
     if (exit.spawnError) return missingProgram;
     if (this.#parser.problem) return this.#parser.problem;
