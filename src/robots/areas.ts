@@ -1,5 +1,6 @@
 import { robotLimits } from "../contract/robot.ts";
 import { edgeDistance, insideTest } from "../geo/polygon.ts";
+import { type Segment, segmentsTouch } from "../geo/segment.ts";
 
 type PointM = readonly [xM: number, yM: number];
 
@@ -89,6 +90,21 @@ export class AllowedSpace {
       .filter((area) => area.frame === frame && area.isInside(point))
       .reduce((least, { zone }) => Math.min(least, zone.maxSpeedMps ?? Infinity), Infinity);
   }
+
+  /** The lowest limit of the speed zones that the line touches; Infinity without one. */
+  speedLimitAlong(frame: string, from: PointM, to: PointM): number {
+    return this.#slow
+      .filter((area) => area.frame === frame && touches(area, [from, to]))
+      .reduce((least, { zone }) => Math.min(least, zone.maxSpeedMps ?? Infinity), Infinity);
+  }
+}
+
+/** Whether any part of the line is in the area or on its edge. */
+function touches({ zone: { polygon }, ...area }: Prepared & { zone: ZoneArea }, line: Segment) {
+  if (area.isInside(line[0])) return true;
+  return polygon.some((corner, at) =>
+    segmentsTouch([corner, polygon[(at + 1) % polygon.length]!], line),
+  );
 }
 
 function prepared(area: Area): Prepared {

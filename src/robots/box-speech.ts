@@ -30,6 +30,7 @@ export function speakingThroughBox(driver: RobotDriver, speaker: BoxSpeaker): Ro
         ? driver.capabilities()
         : [...driver.capabilities().filter(({ name }) => name !== "announce"), ofBox()],
     ...(driver.nativeZones ? { nativeZones: driver.nativeZones } : {}),
+    ...(driver.boundSpeed ? { boundSpeed: (limitAlong) => driver.boundSpeed!(limitAlong) } : {}),
     frames: () => driver.frames(),
     async execute(sent: DriverCommand) {
       if (sent.command.kind !== "announce" || speaksItself()) return await driver.execute(sent);

@@ -71,6 +71,16 @@ export interface NativeZones {
   problemOf(zoneId: string): string | null;
 }
 
+/**
+ * The lowest limit of the zones in force that a straight piece of a way touches, in metres per
+ * second; Infinity without one.
+ */
+export type LimitAlong = (
+  frame: string,
+  from: { xM: number; yM: number },
+  to: { xM: number; yM: number },
+) => number;
+
 /** A command on its way to the robot, past the safety gate. */
 export interface DriverCommand {
   /** Durable; a driver passes it to the robot where the protocol has room, so that it is found again. */
@@ -127,6 +137,11 @@ export interface RobotDriver {
   capabilities(): readonly Capability[];
   /** Absent where the transport has no way to hand zones over. */
   readonly nativeZones?: NativeZones;
+  /**
+   * Called once, before `open`, where the driver says to the robot how fast each piece of its way may
+   * be driven: then the limits of zones are its own matter, and no `set_speed_limit` is sent for them.
+   */
+  boundSpeed?(limitAlong: LimitAlong): void;
   /** Frames that the robot knows beside the configured ones. */
   frames(): readonly string[];
   /**

@@ -130,6 +130,9 @@ export class RobotUnit {
     this.#limits.begin();
     this.#stops.begin();
     this.#recovery.begin(openCommands(store, org, id));
+    driver.boundSpeed?.((frame, from, to) =>
+      this.#space.speedLimitAlong(frame, [from.xM, from.yM], [to.xM, to.yM]),
+    );
     driver.open({
       onSample: (sample) => this.#onSample(sample),
       onProgress: (progress) => this.#active.onProgress(progress),

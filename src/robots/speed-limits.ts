@@ -24,7 +24,8 @@ export interface SpeedLimitsParts {
 
 /**
  * How fast one robot may be: its own bound, what was set since, and the zones around it. A robot that
- * takes a limit is told whenever the least of them changes; another one has it in each command.
+ * takes a limit is told whenever the least of them changes; another one has it in each command. A
+ * driver that bounds each piece of a way sees to the zones by itself.
  */
 export class SpeedLimits {
   readonly #parts: SpeedLimitsParts;
@@ -51,13 +52,13 @@ export class SpeedLimits {
   /** The robot has taken this limit; null for none but its own. Outlasts a restart. */
   async set(maxSpeedMps: number | null): Promise<void> {
     this.#setMps = maxSpeedMps ?? this.#parts.settings.maxSpeedMps;
-    this.#toldMps = this.mps;
+    this.#toldMps = this.#sentMps;
     await this.#parts.book.noteLimit(maxSpeedMps);
   }
 
   /** Tells the robot of the limit at its place when that has changed. */
   push(): void {
-    const { mps } = this;
+    const mps = this.#sentMps;
     if (mps === this.#toldMps || !this.#isTaken) return;
     this.#toldMps = mps;
     const id = uuidv7(this.#parts.clock.wallMs());
@@ -81,7 +82,7 @@ export class SpeedLimits {
     const { maxSpeedMps: most, maxTurnRadps } = settings;
     const isLimit = command.kind === "set_speed_limit";
     // The limit of the place is sent apart where the robot has a limit, and is left again with it.
-    const place = isLimit ? this.#zonesMps : this.#isTaken ? Infinity : this.mps;
+    const place = isLimit ? this.#sentZonesMps : this.#isTaken ? Infinity : this.mps;
     const maxSpeedMps = Math.min(own, most, place);
     return driver.execute({ id, command, maxSpeedMps, maxTurnRadps });
   }
@@ -89,6 +90,15 @@ export class SpeedLimits {
   get #isTaken(): boolean {
     const capabilities = this.#parts.driver.capabilities();
     return capabilities.some(({ name, available }) => name === "set_speed_limit" && available);
+  }
+
+  /** What a robot that takes a limit is told. */
+  get #sentMps(): number {
+    return Math.min(this.#setMps, this.#parts.settings.maxSpeedMps, this.#sentZonesMps);
+  }
+
+  get #sentZonesMps(): number {
+    return this.#parts.driver.boundSpeed ? Infinity : this.#zonesMps;
   }
 
   get #zonesMps(): number {

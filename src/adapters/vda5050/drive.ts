@@ -3,6 +3,7 @@ import type { Place, RobotCommand } from "../../robots/command.ts";
 import type { Abilities } from "./abilities.ts";
 import { loadAction } from "./load-action.ts";
 import type { RobotState } from "./robot-state.ts";
+import type { LimitAlong } from "../../robots/driver-port.ts";
 import { type Corridor, type EdgeLimits, Route } from "./route.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 
@@ -26,6 +27,7 @@ export interface RouteSituation {
   corridor: Corridor | null;
   /** What was set for the robot, whatever it drives on, in metres per second; Infinity for nothing. */
   limitMps: number;
+  limitAlong: LimitAlong;
 }
 
 /** What a command becomes an order with. */
@@ -79,15 +81,11 @@ export function assertReady(state: RobotState): void {
 /** The graph of an order from where the robot stands; fails with `robot_refused`. */
 export function routeOf(orderId: string, drive: Drive, situation: RouteSituation): Route {
   const { stops, loops, limits, lastActions = [] } = drive;
-  const { abilities, state, maxUncontrolledM, corridor, limitMps } = situation;
+  const { abilities, state, maxUncontrolledM, corridor, limitMps, limitAlong } = situation;
   const start = state.position;
   if (!start) throw fail("robot_refused", "The robot's position is not initialised");
   const fields = abilities.routeFields(corridor !== null);
-  const isTooFast = (abilities.speedMaxMps ?? Infinity) > Math.min(limits.maxSpeedMps, limitMps);
-  if (stops.length > 0 && fields.maxSpeed === "never" && isTooFast) {
-    throw fail("robot_refused", "The robot takes no speed limit, and is faster than it may be");
-  }
-  return new Route({
+  const route = new Route({
     orderId,
     start,
     stops: stops.map(({ frame, xM, yM, yawRad }) => ({ mapId: frame, xM, yM, yawRad })),
@@ -96,5 +94,10 @@ export function routeOf(orderId: string, drive: Drive, situation: RouteSituation
     maxEdgeM: maxUncontrolledM === null ? null : maxUncontrolledM / 2,
     fields,
     corridor,
+    limitAlong,
   });
+  if (stops.length === 0 || fields.maxSpeed !== "never") return route;
+  const allowedMps = Math.min(limits.maxSpeedMps, limitMps, route.zoneLimitMps);
+  if ((abilities.speedMaxMps ?? Infinity) <= allowedMps) return route;
+  throw fail("robot_refused", "The robot takes no speed limit, and is faster than it may be");
 }

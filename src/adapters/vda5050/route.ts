@@ -1,4 +1,5 @@
 import { fail } from "../../contract/fail.ts";
+import type { LimitAlong } from "../../robots/driver-port.ts";
 import type { ActionFrame, OrderEdge, OrderNode } from "./schemas-order.ts";
 
 /** A place of a route, in metres of its map. */
@@ -51,6 +52,8 @@ export interface RouteOptions {
   fields: RouteFields;
   /** Null for none. */
   corridor: Corridor | null;
+  /** What zones allow on a straight piece of the way. */
+  limitAlong: LimitAlong;
 }
 
 /** Nodes of one route; loops over many waypoints end here with `robot_refused`. */
@@ -123,7 +126,9 @@ export class Route {
       released,
       startNodeId: from.nodeId,
       endNodeId: to.nodeId,
-      ...(fields.maxSpeed === "never" ? {} : { maxSpeed: maxSpeedMps }),
+      ...(fields.maxSpeed === "never"
+        ? {}
+        : { maxSpeed: Math.min(maxSpeedMps, this.#limitAlong(from, to)) }),
       ...(fields.maxRotationSpeed === "never" ? {} : { maxRotationSpeed: maxTurnRadps }),
       ...(fields.length === "never" ? {} : { length: to.atM - from.atM }),
       ...(fields.trajectory === "never" ? {} : { trajectory: straight(from, to) }),
@@ -132,6 +137,16 @@ export class Route {
         : { corridor: { leftWidth: corridor.leftM, rightWidth: corridor.rightM } }),
       actions: [],
     };
+  }
+
+  /** The lowest limit that zones set anywhere on the way, in metres per second; Infinity for none. */
+  get zoneLimitMps(): number {
+    const ways = this.#places.slice(1).map((to, at) => this.#limitAlong(this.#places[at]!, to));
+    return ways.reduce((least, mps) => Math.min(least, mps), Infinity);
+  }
+
+  #limitAlong(from: Place, to: Place): number {
+    return this.#options.limitAlong(to.mapId, from, to);
   }
 
   /** The heading to send at node `at`; where one is needed and none was asked for, that of the way there. */

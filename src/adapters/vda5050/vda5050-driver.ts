@@ -5,6 +5,7 @@ import type { Place, RobotCommand } from "../../robots/command.ts";
 import type {
   Capability,
   DriverCommand,
+  LimitAlong,
   NativeZones,
   RobotDriver,
   RobotSink,
@@ -70,6 +71,7 @@ export class Vda5050Driver implements RobotDriver {
   /** Rises with each stop: what waited before it is not sent. */
   #generation = 0;
   #told = "";
+  #limitAlong: LimitAlong = () => Infinity;
 
   constructor(options: Vda5050Options) {
     this.#options = options;
@@ -88,6 +90,10 @@ export class Vda5050Driver implements RobotDriver {
       onProgress: (progress) => this.#sink?.onProgress(progress),
       intervalMs: () => this.#abilities.orderIntervalMs,
     });
+  }
+
+  boundSpeed(limitAlong: LimitAlong): void {
+    this.#limitAlong = limitAlong;
   }
 
   open(sink: RobotSink): void {
@@ -279,6 +285,7 @@ export class Vda5050Driver implements RobotDriver {
       maxUncontrolledM: this.#options.maxUncontrolledM,
       corridor: this.#corridor,
       limitMps: this.#orders.limitMps,
+      limitAlong: this.#limitAlong,
     });
   }
 

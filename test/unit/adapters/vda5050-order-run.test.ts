@@ -9,11 +9,13 @@ import {
   type UsableState,
 } from "../../../src/adapters/vda5050/robot-state.ts";
 import { Route } from "../../../src/adapters/vda5050/route.ts";
+import { AllowedSpace } from "../../../src/robots/areas.ts";
+import type { LimitAlong } from "../../../src/robots/driver-port.ts";
 
 const orderId = "0199aaaa-0000-7000-8000-000000000001";
 
 /** An order of ten metres in pieces of one, of which two are released at once. */
-function run(limitMps = Infinity): OrderRun {
+function run(limitMps = Infinity, limitAlong: LimitAlong = () => Infinity): OrderRun {
   const place = (xM: number) => ({ mapId: "map", xM, yM: 0, yawRad: null });
   const route = new Route({
     orderId,
@@ -23,6 +25,7 @@ function run(limitMps = Infinity): OrderRun {
     maxEdgeM: 1,
     fields: new Abilities(null).routeFields(false),
     corridor: null,
+    limitAlong,
   });
   const limits = { maxUncontrolledM: 2, maxNodes: 50, patience: 3 };
   return new OrderRun(orderId, route, { limits, maxSpeedMps: 1, maxTurnRadps: 1, limitMps });
@@ -64,6 +67,18 @@ describe("an order as the master sees it", () => {
     order.limitMps = 5;
     order.observe(state({ lastNodeSequenceId: 2 }));
     assert.equal(speeds()[0], 1, "what is released later keeps to the command");
+  });
+
+  test("each piece of the way has the limit of the zones that it touches", () => {
+    const corners = [[1.2, -3], [1.8, -3], [1.8, 3], [1.2, 3]] as const; // prettier-ignore
+    const about = { id: null, name: "slow", type: "speed_limit", frame: "map" } as const;
+    const space = new AllowedSpace(null, [{ ...about, polygon: corners, maxSpeedMps: 0.2 }]);
+    const along: LimitAlong = (frame, from, to) =>
+      space.speedLimitAlong(frame, [from.xM, from.yM], [to.xM, to.yM]);
+    const speeds = run(Infinity, along).unconfirmed!.edges.map(({ maxSpeed }) => maxSpeed);
+    assert.deepEqual(speeds.slice(0, 4), [1, 0.2, 1, 1]);
+    assert.equal(along("map", { xM: 1.4, yM: 0 }, { xM: 1.5, yM: 0 }), 0.2, "within it");
+    assert.equal(along("attic", { xM: 0, yM: 0 }, { xM: 9, yM: 0 }), Infinity);
   });
 
   test("an update that was never sent ends the order at the third state, not at the first", () => {
