@@ -11,7 +11,7 @@ import {
   robotActionAnswer,
   robotBehaviorAnswer,
   robotZoneAnswer,
-} from "../../contract/robot-answers.ts";
+} from "../../contract/robot-config-answers.ts";
 import { fail } from "../../contract/fail.ts";
 import type { RobotService } from "../../robots/robot-service.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
