@@ -1,7 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { anyObject, kind, named, oneOfValues, orNull, unixTime } from "./answers.ts";
 import type { MapPositionWire } from "./calibration.ts";
-import { severities } from "./event-types.ts";
+import type { severities } from "./event-types.ts";
 import {
   type CommandState,
   commandStates,
