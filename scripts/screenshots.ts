@@ -1,6 +1,6 @@
 /**
  * Takes the documents' pictures of the page from the real running demo, small enough to be kept.
- *   scripts/node scripts/screenshots.ts [DIRECTORY]     (docs/images when absent)
+ *   scripts/node scripts/screenshots.ts [DIRECTORY [NAME…]]     (all into docs/images when absent)
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import sharp from "sharp";
 import { launchBrowser } from "../test/support/browser.ts";
 import { startDemo } from "../test/support/demo.ts";
 
-const directory = process.argv[2] ?? "docs/images";
+const [, , directory = "docs/images", ...names] = process.argv;
 const deadlineMs = 90_000;
 const wide = { width: 1360, height: 820 };
 const phone = { width: 390, height: 800 };
@@ -54,6 +54,28 @@ const shots: readonly Shot[] = [
     ready: incidentPicture,
     locale: "ar",
     colorScheme: "dark",
+  },
+  {
+    name: "page-incident-groups",
+    path: "/incidents?grouped=1",
+    ready: ".incident-group img[src]",
+    async prepare(page) {
+      const group = page.locator(".incident-group", { has: page.locator("button[aria-expanded]") });
+      await group.first().locator("button[aria-expanded]").click();
+      await page
+        .locator(".incident-group .incident + .incident, .incident-group ol")
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: "page-doctor",
+    path: "/doctor",
+    ready: "main h1",
+    async prepare(page) {
+      await page.getByRole("button", { name: "Examine the box" }).click();
+      await page.getByText(/^Examined /).waitFor();
+    },
   },
   { name: "page-robots", path: "/robots", ready: "main canvas, main svg" },
   { name: "page-configuration", path: "/configuration", ready: "tbody tr" },
@@ -112,7 +134,8 @@ mkdirSync(directory, { recursive: true });
 const demo = await startDemo();
 const browser = await launchBrowser();
 try {
-  for (const shot of shots) await take(browser, demo, shot);
+  const wanted = shots.filter(({ name }) => names.length === 0 || names.includes(name));
+  for (const shot of wanted) await take(browser, demo, shot);
 } finally {
   await browser.close();
   await demo.stop();

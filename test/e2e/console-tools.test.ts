@@ -9,12 +9,12 @@ import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts
 import { accessibilityProblems } from "../support/axe.ts";
 import { launchBrowser, withoutBrowser } from "../support/browser.ts";
 import { gatehouse } from "../support/command-line.ts";
-import { Receiver, siteCa } from "../support/https-receiver.ts";
+import { Receiver } from "../support/https-receiver.ts";
 import { type MockCloud, startMockCloud } from "../support/mock-cloud/mock-cloud.ts";
+import { secretInFile, toolsSite } from "../support/tools-site.ts";
 import { until } from "../support/wait.ts";
 
 const deadlineMs = 60_000;
-const secretInFile = "canary-7c41";
 
 describe("the page's tools", { skip: withoutBrowser }, () => {
   let box: Appliance;
@@ -39,8 +39,9 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     dir = await mkdtemp(join(tmpdir(), "gatehouse-page-"));
     cloud = await startMockCloud();
     await writeFile(join(dir, "key"), cloud.key, { mode: 0o600 });
+    await writeFile(join(dir, "livekit"), "livekit-secret-of-32-bytes-or-more-1", { mode: 0o600 });
     await receiver.start({ after: () => undefined });
-    box = await startAppliance({ yaml: siteOf({ dir, cloud }) });
+    box = await startAppliance({ yaml: toolsSite({ dir, cloud }) });
     browser = await launchBrowser();
     context = await browser.newContext({
       viewport: { width: 1280, height: 900 },
@@ -241,6 +242,100 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await page.getByText("Cameras send no picture.").waitFor();
   });
 
+  it("draws a zone of a robot on its map, says at the field what is wrong with it, changes it and takes it away", async () => {
+    await go("/robots/rover");
+    const map = page.getByRole("img", { name: /^Map map with Rover/ });
+    await map.waitFor();
+    await button("Draw a zone").click();
+    const form = page.locator("[data-zone-form]");
+    await form.getByLabel("Name").fill("Ramp");
+    const { y: top } = (await map.boundingBox())!;
+    assert.ok(top >= 0 && top < 450, `the map is in sight: ${top}`);
+    const drawn = map.locator(".zone.draft circle");
+    for (const count of [1, 2, 3]) {
+      await map.click({ position: { x: 60 + 40 * count, y: 60 + 30 * (count % 2) } });
+      await until(async () => (await drawn.count()) === count);
+    }
+    await form.getByRole("button", { name: "Add a corner" }).click();
+    const crossing = [
+      [-16, -16],
+      [-12, -12],
+      [-12, -16],
+      [-16, -12],
+    ] as const;
+    const type = async (at: number, [x, y]: readonly [number, number]): Promise<void> => {
+      await form.getByLabel(`Corner ${at + 1}: x`).fill(String(x));
+      await form.getByLabel(`Corner ${at + 1}: y`).fill(String(y));
+    };
+    for (const [at, corner] of crossing.entries()) await type(at, corner);
+    const save = form.getByRole("button", { name: "Save" });
+    await save.click();
+    const wrong = form.locator("fieldset + [role=alert]", { hasText: "An entry is not right" });
+    await wrong.waitFor();
+    assert.deepEqual((await box.get("/api/v1/robots/zones")).body.data.data, []);
+    await type(1, crossing[2]);
+    await type(2, crossing[1]);
+    await save.click();
+    const row = page.locator("[data-zone=Ramp]");
+    await row.getByText("keep out").waitFor();
+    await map.locator(".zone.keep_out text", { hasText: "Ramp" }).waitFor();
+    await form.waitFor({ state: "detached" });
+    await button("Draw a zone").click();
+    await form.getByLabel("Name").fill("Ramp");
+    await form.getByText("Another zone has this name.").waitFor();
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await row.getByRole("button", { name: "Edit" }).click();
+    await form.getByLabel("Kind").selectOption("speed_limit");
+    await form.getByLabel("At most (m/s)").fill("50");
+    await save.click();
+    await form.getByRole("alert").filter({ hasText: "An entry is not right" }).waitFor();
+    await form.getByLabel("At most (m/s)").fill("0.3");
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await save.click();
+    await row.getByText("slow").waitFor();
+    const [stored] = (await box.get("/api/v1/robots/zones")).body.data.data;
+    assert.equal(stored.max_speed_mps, 0.3);
+    assert.deepEqual(stored.polygon, [crossing[0], crossing[2], crossing[1], crossing[3]]);
+    await row.getByRole("button", { name: "Delete" }).click();
+    await row.getByRole("button", { name: "Really?" }).click();
+    await row.waitFor({ state: "detached" });
+    assert.deepEqual((await box.get("/api/v1/robots/zones")).body.data.data, []);
+  });
+
+  it("lists voice agents, whether they can speak and are spoken with, their conversations, and lets one be heard", async () => {
+    await go("/voice");
+    await page.getByText("There is no voice agent yet.").waitFor();
+    await page.getByText("There has been no conversation yet.").waitFor();
+    const greeting = "Welcome to the yard";
+    const agent = { name: "Guide", system_prompt: "You show people around.", greeting };
+    const made = await box.post("/api/v1/voice/agents", { ...agent, voice_id: "espeak:en-gb" });
+    await box.post("/api/v1/voice/agents", { ...agent, name: "Mute", voice_id: "openai:nobody" });
+    const asked = { agent_id: made.body.data.id, provider: "livekit" };
+    const session = (await box.post("/api/v1/voice/sessions", asked)).body.data;
+    const guide = page.locator("[data-agent]", { has: page.getByText("Guide", { exact: true }) });
+    await guide.getByText(greeting).waitFor();
+    await guide.getByText("You show people around.").waitFor({ state: "hidden" });
+    await guide.getByText("What it is told to be").click();
+    await guide.getByText("You show people around.").waitFor();
+    const mute = page.locator("[data-agent]", { has: page.getByText("Mute", { exact: true }) });
+    await mute.getByText("Voice is not known to the box").waitFor();
+    const row = page.locator(`[data-session="${session.id}"]`);
+    await row.getByText("Not begun").waitFor();
+    const end = { summary: "The visitor asked for the gate." };
+    await box.post(`/api/v1/voice/sessions/${session.id}/complete`, end);
+    await row.getByText("Completed").waitFor();
+    await row.getByText(end.summary).waitFor();
+    assert.ok(!(await page.content()).includes(session.client_secret));
+    const { available } = (await box.get("/api/v1/system")).body.data.voice.speech;
+    if (!available) return;
+    await guide.getByText("Can speak").waitFor();
+    await guide.getByRole("button", { name: "Hear its greeting" }).click();
+    const sound = guide.locator("audio");
+    await sound.waitFor();
+    await guide.getByText("Spoken by espeak-ng").waitFor();
+    await until(() => page.evaluate("document.querySelector('audio').duration > 0.3"));
+  });
+
   it("examines the box, cameras of the API too, and says what to do, the worst first", async () => {
     await box.post("/api/v1/surveillance/streams", {
       stream_id: "added",
@@ -291,6 +386,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       ["/jobs", "tbody tr"],
       [`/jobs/${job}`, "pre.code"],
       ["/media", ".card img"],
+      ["/voice", "tbody tr"],
       ["/webhooks", "tbody tr"],
       [`/webhooks/${webhook}`, "tbody tr"],
       ["/keys", "tbody tr"],
@@ -318,51 +414,3 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     assert.deepEqual(complaints, []);
   });
 });
-
-/** A site with a simulated robot, a camera with a password, a receiver on the LAN and a stand-in cloud. */
-function siteOf({ dir, cloud }: { dir: string; cloud: MockCloud }): string {
-  const route = (model: string) => [{ endpoint: "mock-cloud", model }];
-  const site = {
-    models: { default: "motion" },
-    media_dirs: [join(repoDir, "src/demo")],
-    webhooks: { allowed_networks: ["127.0.0.0/8"], ca_file: siteCa().caFile },
-    robots: [
-      {
-        id: "rover",
-        name: "Rover",
-        driver: "sim",
-        max_speed_mps: 0.5,
-        geofence: {
-          frame: "map",
-          polygon: [
-            [-20, -20],
-            [20, -20],
-            [20, 20],
-            [-20, 20],
-          ],
-        },
-      },
-    ],
-    cameras: [
-      {
-        id: "gate",
-        source: { type: "rtsp", url: `rtsp://anna:${secretInFile}@127.0.0.1:9/main` },
-      },
-    ],
-    uplink: {
-      endpoints: [
-        {
-          name: "mock-cloud",
-          kind: "openai",
-          url: cloud.baseUrls.openai,
-          key_file: join(dir, "key"),
-        },
-      ],
-      routes: { image: route("gpt-image-1"), text: route("gpt-5-mini") },
-    },
-  };
-  // JSON is YAML; the sections stand beside those that the helper writes.
-  return Object.entries(site)
-    .map(([name, section]) => `${name}: ${JSON.stringify(section)}`)
-    .join("\n");
-}

@@ -7,6 +7,7 @@ const outlines = {
   robots: "M5 9h14v9H5zM12 9V5M9 13v1M15 13v1M2 12v3M22 12v3",
   jobs: "M5 5h14v14H5zM8 9h8M8 12h8M8 15h5",
   media: "M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9v.5",
+  voice: "M9 4h6v9H9zM6 11v2h2v3h8v-3h2v-2M12 16v4M9 20h6",
   health: "M3 12h4l2-6 4 12 2-6h6",
   doctor: "M9 3h6v4H9zM9 5H5v16h14V5h-4M12 10v8M8 14h8",
   webhooks: "M8 12a4 4 0 1 1 4-4l4 8M16 16a4 4 0 1 1-4 4M8 12l-3 5",

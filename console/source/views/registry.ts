@@ -88,6 +88,12 @@ export const views: readonly View[] = [
     load: () => import("./media/media.tsx"),
   },
   {
+    path: "/voice",
+    scope: "voice:read",
+    nav: { group: "make", icon: "voice", name: ({ nav }) => nav.voice },
+    load: () => import("./voice/voice.tsx"),
+  },
+  {
     path: "/webhooks",
     scope: "webhooks:read",
     nav: { group: "box", icon: "webhooks", name: ({ nav }) => nav.webhooks },

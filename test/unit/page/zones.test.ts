@@ -11,6 +11,17 @@ import {
   withCornerAfter,
   withoutCorner,
 } from "../../../console/source/views/camera/zone-editor/shapes.ts";
+import { GatehouseApiError } from "../../../client/source/errors.ts";
+import {
+  draftOf,
+  fieldOf,
+  mostCorners,
+  namesake,
+  newDraft,
+  requestOf,
+  withCorner,
+} from "../../../console/source/views/robots/zone-draft.ts";
+import { robotLimits } from "../../../src/contract/robot.ts";
 import { behaviors } from "../../../src/perception/behaviors/registry.ts";
 import { fc } from "../../support/properties.ts";
 
@@ -144,5 +155,63 @@ describe("kinds of behaviors in the page's forms", () => {
     ]);
     const byType = (a: unknown[], b: unknown[]): number => String(a[0]).localeCompare(String(b[0]));
     assert.deepEqual(own.toSorted(byType), boxes.toSorted(byType));
+  });
+});
+
+describe("a robot's zone while it is drawn", () => {
+  const zone = {
+    id: "0b8f0000-0000-4000-8000-000000000001",
+    object: "robot.zone" as const,
+    robot_id: "rover",
+    name: "Ramp",
+    type: "speed_limit" as const,
+    frame: "map",
+    polygon: [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+    ] as [number, number][],
+    max_speed_mps: 0.3,
+    enforcement: [],
+    created_at: 1,
+    updated_at: 1,
+  };
+
+  it("asks for what was stored when nothing is changed, and for a speed only where there is one", () => {
+    const { id, robot_id, name, type, frame, polygon, max_speed_mps } = zone;
+    const same = { id, robot_id, name, type, frame, polygon, max_speed_mps };
+    assert.deepEqual(requestOf(draftOf(zone)), same);
+    assert.equal("max_speed_mps" in requestOf({ ...draftOf(zone), type: "keep_out" }), false);
+  });
+
+  it("knows the zone that it would replace, but not itself or another robot's", () => {
+    const draft = { ...newDraft("rover", "map"), name: " Ramp " };
+    assert.equal(namesake(draft, [zone]), zone);
+    assert.equal(namesake({ ...draft, robotId: null }, [zone]), undefined);
+    assert.equal(namesake(draftOf(zone), [zone]), undefined);
+  });
+
+  it("takes as many corners as the box does", () => {
+    assert.equal(mostCorners, robotLimits.corners);
+    let draft = newDraft("rover", "map");
+    for (let at = 0; at <= mostCorners; at += 1) draft = withCorner(draft, [at, 0]);
+    assert.equal(draft.corners.length, mostCorners);
+  });
+
+  it("finds the field that a refusal is about", () => {
+    const refusal = (param?: string) =>
+      new GatehouseApiError("invalid_request_body", "wrong", {
+        status: 400,
+        requestId: "r",
+        retryable: false,
+        retryAfterSec: undefined,
+        param,
+        details: undefined,
+      });
+    assert.equal(fieldOf(refusal("zones[0].polygon[2]")), "polygon");
+    assert.equal(fieldOf(refusal("zones[0].name")), "name");
+    assert.equal(fieldOf(refusal("zones[0].frame")), undefined);
+    assert.equal(fieldOf(refusal()), undefined);
+    assert.equal(fieldOf(new Error("no")), undefined);
   });
 });

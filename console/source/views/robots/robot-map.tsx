@@ -16,6 +16,8 @@ export interface RobotMapProps {
   /** A place that was chosen. */
   goal?: Point | undefined;
   onPick?: (point: Point) => void;
+  /** Corners of a zone that is being drawn, beside the stored ones. */
+  draft?: { id?: string; type: RobotZone["type"]; corners: readonly Point[] } | undefined;
 }
 
 const marginShare = 0.08;
@@ -23,9 +25,9 @@ const smallestM = 4;
 
 /** Robots with their bounds, zones and way, seen from above; y points up. */
 export function RobotMap(props: RobotMapProps) {
-  const { frame, robots, zones, plan, goal, onPick } = props;
+  const { frame, robots, zones, plan, goal, onPick, draft } = props;
   const here = robots.filter(({ pose }) => pose?.value.frame === frame);
-  const shown = zones.filter((zone) => zone.frame === frame);
+  const shown = zones.filter((zone) => zone.frame === frame && zone.id !== draft?.id);
   const way = wayOf(plan, frame, here);
   const bounds = boundsOf([
     ...here.map(({ pose }): Point => [pose!.value.x, pose!.value.y]),
@@ -34,6 +36,7 @@ export function RobotMap(props: RobotMapProps) {
       ...solids(robot, frame).flat(),
     ]),
     ...shown.flatMap(({ polygon }) => polygon),
+    ...(draft?.corners ?? []),
     ...way,
     ...(goal ? [goal] : []),
   ]);
@@ -68,6 +71,7 @@ export function RobotMap(props: RobotMapProps) {
       {shown.map((zone) => (
         <ZoneShape key={zone.id} zone={zone} unit={unit} />
       ))}
+      {draft && <Draft type={draft.type} corners={draft.corners} unit={unit} />}
       {way.length > 1 && <polyline class="way" points={pointsOf(way)} />}
       {goal && <circle class="goal" cx={goal[0]} cy={-goal[1]} r={unit * 1.5} />}
       {here.map((robot) => (
@@ -107,6 +111,20 @@ function ZoneShape({ zone, unit }: { zone: RobotZone; unit: number }) {
       <text x={x} y={-y} font-size={unit * 2.6}>
         {zone.name}
       </text>
+    </g>
+  );
+}
+
+function Draft(props: { type: RobotZone["type"]; corners: readonly Point[]; unit: number }) {
+  const { type, corners, unit } = props;
+  return (
+    <g class={`zone draft ${type}`}>
+      <polygon points={pointsOf(corners)} />
+      {corners.map(([x, y], at) => (
+        // A corner is known by its place among them alone.
+        // oxlint-disable-next-line react/no-array-index-key
+        <circle key={at} cx={x} cy={-y} r={unit} />
+      ))}
     </g>
   );
 }

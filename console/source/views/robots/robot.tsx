@@ -17,6 +17,9 @@ import { RobotOrders } from "./robot-orders.tsx";
 import { StopBar } from "./stop-bar.tsx";
 import { Teleop } from "./teleop.tsx";
 import type { TeleopLink } from "./teleop-link.ts";
+import { draftOf, newDraft, withCorner, type ZoneDraft } from "./zone-draft.ts";
+import { ZoneForm } from "./zone-form.tsx";
+import { ZoneTable } from "./zone-table.tsx";
 
 type Point = readonly [number, number];
 const commandCount = 10;
@@ -43,6 +46,7 @@ export function View({ params }: ViewProps) {
           robot={robot}
           others={robots!.filter((each) => each !== robot)}
           zones={zones}
+          onZones={reload}
           onLink={(now) => (link.current = now)}
         />
       )}
@@ -59,12 +63,14 @@ function Details(props: {
   robot: HeardRobot;
   others: readonly HeardRobot[];
   zones: ReturnType<typeof useFleet>["zones"];
+  onZones: () => void;
   onLink: (link: TeleopLink | undefined) => void;
 }) {
-  const { robot, others, zones, onLink } = props;
+  const { robot, others, zones, onZones, onLink } = props;
   const { robots: own } = words.value;
   const nowMs = useSeconds();
   const [goal, setGoal] = useState<Point | undefined>(undefined);
+  const [draft, setDraft] = useState<ZoneDraft | undefined>(undefined);
   const commands = useLoad(
     async (signal) => {
       const args = { robot_id: robot.robot_id, limit: commandCount };
@@ -75,24 +81,39 @@ function Details(props: {
   );
   const activeId = robot.active_command?.command_id;
   const active = commands.data?.find(({ command_id: id }) => id === activeId);
-  const frame = frameOf(robot);
+  const frame = draft?.frame ?? frameOf(robot);
   const mayCommand = may("robots:command");
+  const addCorner = (corner: Point): void => setDraft((now) => now && withCorner(now, corner));
+  const onPick = draft ? addCorner : mayCommand ? setGoal : undefined;
   return (
     <>
       <Warnings robot={robot} />
       <div class="robots">
         <Section title={own.map}>
-          {mayCommand && <p class="hint">{own.goHint}</p>}
+          {onPick && <p class="hint">{draft ? own.cornerHint : own.goHint}</p>}
           <RobotMap
             frame={frame}
             robots={[robot, ...others]}
             zones={zones}
             plan={active?.command}
             goal={goal}
-            {...(mayCommand ? { onPick: setGoal } : {})}
+            draft={draft}
+            {...(onPick ? { onPick } : {})}
           />
         </Section>
         <div class="stack">
+          {draft && (
+            <ZoneForm
+              key={draft.id}
+              draft={draft}
+              zones={zones}
+              onChange={setDraft}
+              onEnd={(isStored) => {
+                setDraft(undefined);
+                if (isStored) onZones();
+              }}
+            />
+          )}
           <Section title={words.value.common.state}>
             <Facts entries={robotFacts(robot, nowMs)} />
           </Section>
@@ -111,7 +132,13 @@ function Details(props: {
         </div>
       </div>
       <Commands of={commands} />
-      <Zones robot={robot} />
+      <ZoneTable
+        robot={robot}
+        zones={zones}
+        onNew={() => setDraft(newDraft(robot.robot_id, frameOf(robot)))}
+        onEdit={(zone) => setDraft(draftOf(zone))}
+        onRemoved={onZones}
+      />
     </>
   );
 }
@@ -151,31 +178,6 @@ function Commands({ of: commands }: { of: Loaded<readonly RobotCommand[]> }) {
               </td>
               <td>
                 {each.requested_by} ({own.ranks[each.priority]})
-              </td>
-            </tr>
-          ))}
-        </Table>
-      )}
-    </Section>
-  );
-}
-
-function Zones({ robot }: { robot: HeardRobot }) {
-  const { robots: own } = words.value;
-  return (
-    <Section title={own.zones}>
-      {robot.zones.length === 0 && <Empty>{own.noZones}</Empty>}
-      {robot.zones.length > 0 && (
-        <Table
-          label={own.zones}
-          head={[words.value.common.name, words.value.common.state, own.enforcement]}
-        >
-          {robot.zones.map((zone) => (
-            <tr key={zone.id ?? zone.name}>
-              <td>{zone.name}</td>
-              <td>{(own.zoneTypes as Readonly<Record<string, string>>)[zone.type]}</td>
-              <td>
-                {own.levels[zone.enforcement]} <small class="hint">{zone.reason}</small>
               </td>
             </tr>
           ))}

@@ -9,6 +9,7 @@ export const nav: typeof source = {
   robots: "الروبوتات",
   jobs: "المهام",
   media: "الوسائط",
+  voice: "الصوت",
   health: "السلامة",
   webhooks: "خطافات الويب",
   keys: "المفاتيح",

@@ -9,6 +9,7 @@ export const nav: typeof source = {
   robots: "Roboter",
   jobs: "Aufträge",
   media: "Medien",
+  voice: "Sprache",
   health: "Zustand",
   webhooks: "Webhooks",
   keys: "Schlüssel",

@@ -10,6 +10,7 @@ import { errors } from "./errors.ts";
 import { robots } from "./robots.ts";
 import { jobs } from "./jobs.ts";
 import { media } from "./media.ts";
+import { voice } from "./voice.ts";
 import { webhooks } from "./webhooks.ts";
 import { keys } from "./keys.ts";
 import { configuration } from "./configuration.ts";
@@ -41,6 +42,7 @@ export const en = {
   keys,
   webhooks,
   media,
+  voice,
   jobs,
   robots,
 };

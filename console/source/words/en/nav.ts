@@ -7,6 +7,7 @@ export const nav = {
   robots: "Robots",
   jobs: "Jobs",
   media: "Media",
+  voice: "Voice",
   health: "Health",
   webhooks: "Webhooks",
   keys: "Keys",

@@ -9,6 +9,7 @@ export const nav: typeof source = {
   robots: "Robots",
   jobs: "Trabajos",
   media: "Medios",
+  voice: "Voz",
   health: "Salud",
   webhooks: "Webhooks",
   keys: "Claves",

@@ -9,6 +9,7 @@ export const nav: typeof source = {
   robots: "Robots",
   jobs: "Tâches",
   media: "Médias",
+  voice: "Voix",
   health: "Santé",
   webhooks: "Webhooks",
   keys: "Clés",

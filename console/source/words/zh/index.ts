@@ -11,6 +11,7 @@ import { errors } from "./errors.ts";
 import { robots } from "./robots.ts";
 import { jobs } from "./jobs.ts";
 import { media } from "./media.ts";
+import { voice } from "./voice.ts";
 import { webhooks } from "./webhooks.ts";
 import { keys } from "./keys.ts";
 import { configuration } from "./configuration.ts";
@@ -42,6 +43,7 @@ export const zh: Words = {
   keys,
   webhooks,
   media,
+  voice,
   jobs,
   robots,
 };

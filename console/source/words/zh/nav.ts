@@ -9,6 +9,7 @@ export const nav: typeof source = {
   robots: "机器人",
   jobs: "任务",
   media: "媒体",
+  voice: "语音",
   health: "健康状况",
   webhooks: "网络回调",
   keys: "密钥",

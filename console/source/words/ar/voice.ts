@@ -1,0 +1,45 @@
+import type { voice as source } from "../en/voice.ts";
+import { plural } from "../plural.ts";
+
+/** Voice agents and their conversations. */
+export const voice: typeof source = {
+  hint: "يتحدث الوكلاء مع الناس عبر مزود فوري، في متصفح أو هاتف أو غرفة. يُنشؤون عبر واجهة API.",
+  agents: "الوكلاء",
+  noAgents: "لا يوجد وكيل صوتي بعد.",
+  voice: "الصوت",
+  language: "اللغة",
+  provider: "المزود",
+  anyProvider: "يُختار لكل محادثة",
+  greeting: "التحية",
+  greetingByName: "تُصاغ من اسمه",
+  prompt: "ما قيل له أن يكون",
+  canSpeak: "يستطيع الكلام",
+  cannotSpeak: "لا يستطيع الكلام الآن",
+  unlisted: "لا يعرف الجهاز هذا الصوت",
+  talking: plural({
+    zero: "لا محادثات الآن",
+    one: "محادثة واحدة الآن",
+    two: "محادثتان الآن",
+    few: "{count} محادثات الآن",
+    many: "{count} محادثة الآن",
+    other: "{count} محادثة الآن",
+  }),
+  hear: "سماع تحيته",
+  greetingOf: "تحية {name}",
+  spokenBy: "نطقها {name}",
+  unheard: "لم تُنتج المهمة صوتًا؛ تذكر المهام السبب.",
+  conversations: "المحادثات",
+  noConversations: "لم تكن هناك محادثة بعد.",
+  asked: "طُلبت",
+  agent: "الوكيل",
+  took: "المدة",
+  outcome: "ما نتج عنها",
+  agentDeleted: "حُذف الوكيل.",
+  statuses: {
+    created: "لم تبدأ",
+    active: "في محادثة",
+    completed: "اكتملت",
+    failed: "فشلت",
+    expired: "انتهت مدتها",
+  },
+};

@@ -1,0 +1,37 @@
+import { plural } from "../plural.ts";
+
+/** Voice agents and their conversations. */
+export const voice = {
+  hint: "Agents speak with people through a real-time provider, in a browser, a telephone or a room. They are made over the API.",
+  agents: "Agents",
+  noAgents: "There is no voice agent yet.",
+  voice: "Voice",
+  language: "Language",
+  provider: "Provider",
+  anyProvider: "chosen for each conversation",
+  greeting: "Greeting",
+  greetingByName: "made of its name",
+  prompt: "What it is told to be",
+  canSpeak: "Can speak",
+  cannotSpeak: "Cannot speak now",
+  unlisted: "Voice is not known to the box",
+  talking: plural({ one: "{count} conversation now", other: "{count} conversations now" }),
+  hear: "Hear its greeting",
+  greetingOf: "Greeting of {name}",
+  spokenBy: "Spoken by {name}",
+  unheard: "The job has made no sound; the jobs say why.",
+  conversations: "Conversations",
+  noConversations: "There has been no conversation yet.",
+  asked: "Asked for",
+  agent: "Agent",
+  took: "Took",
+  outcome: "What came of it",
+  agentDeleted: "The agent was deleted.",
+  statuses: {
+    created: "Not begun",
+    active: "In conversation",
+    completed: "Completed",
+    failed: "Failed",
+    expired: "Expired",
+  },
+};
