@@ -80,10 +80,8 @@ export class CameraConnection {
       onGarbage: () => this.end(relayProblems.notRtsp(this.at)),
     });
     socket.on("data", (chunk: Buffer) => this.#framer.push(chunk));
-    socket.on("error", (error) => this.end(problemOfSocketError(error, this.at)));
-    socket.on("close", () =>
-      this.end(this.#hasSpoken ? relayProblems.lost(this.at) : relayProblems.hungUp(this.at)),
-    );
+    socket.on("error", (error) => this.#lose(problemOfSocketError(error, this.at)));
+    socket.on("close", () => this.#lose(relayProblems.lost(this.at)));
   }
 
   /** Why the connection ended, once it has. */
@@ -123,6 +121,12 @@ export class CameraConnection {
     this.#socket.destroy();
     this.#pending?.resolve(silence);
     this.#events.onEnd(problem);
+  }
+
+  /** Ends the connection that is gone: before its first answer, it was taken and hung up. */
+  #lose(problem: SourceProblem): void {
+    const isLost = problem.message === relayProblems.lost(this.at).message;
+    this.end(isLost && !this.#hasSpoken ? relayProblems.hungUp(this.at) : problem);
   }
 
   async #exchange(request: CameraRequest): Promise<RtspMessage | SourceProblem> {

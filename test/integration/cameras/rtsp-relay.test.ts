@@ -158,6 +158,15 @@ suite("what the relay says of a camera that cannot be used", () => {
     const shyly = await refusal(shy.url);
     assert.equal(shyly.code, "stream_unreachable");
     assert.match(shyly.message, /without an answer.*rtsps/);
+    const rude = createServer((socket) => {
+      socket.on("error", () => {});
+      socket.once("data", () => socket.resetAndDestroy());
+    });
+    rude.listen(0, "127.0.0.1");
+    await once(rude, "listening");
+    cleanups.push(() => rude.close());
+    const { port } = rude.address() as AddressInfo;
+    assert.match((await refusal(`rtsp://127.0.0.1:${port}/live`)).message, /without an answer/);
   });
 
   test("a port that speaks no TLS is not taken for one with a bad certificate", async () => {
