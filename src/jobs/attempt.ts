@@ -47,6 +47,8 @@ const retryFirstMs = 2000;
 const retryMaxMs = 5 * 60_000;
 /** Retry of a write that the store refused. */
 const storeRetryMs = 1000;
+/** A job that found the disk full looks again after this; that is no fault of its own. */
+const spaceWaitMs = 5000;
 
 /**
  * One attempt at one job: takes it under a new fencing token, runs the handler, and writes what came
@@ -276,6 +278,10 @@ export class Attempt {
       return postponed(job, { phase, notBeforeMs: nowMs + delayMs, nowMs });
     }
     const coded = GatehouseError.find(error);
+    if (coded?.code === "storage_full") {
+      const notBeforeMs = nowMs + spaceWaitMs;
+      return postponed(job, { phase: "waiting_for_space", notBeforeMs, nowMs });
+    }
     if (coded?.retryable && job.failures + 1 < job.maxAttempts) {
       const ceilingMs = Math.min(retryMaxMs, retryFirstMs * 2 ** job.failures);
       const notBeforeMs = nowMs + Math.ceil(this.#parts.random() * ceilingMs);

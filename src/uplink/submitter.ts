@@ -1,5 +1,6 @@
 import { type Meter, silentMeter } from "../contract/metrics.ts";
-import type { Clock } from "../core/clock.ts";
+import { type Clock, sleep } from "../core/clock.ts";
+import { GatehouseError } from "../core/errors.ts";
 import { currentTrace, withTrace } from "../core/log-context.ts";
 import { stableId } from "../core/ids.ts";
 import { Postponed } from "../core/postponed.ts";
@@ -42,6 +43,8 @@ export class Skipped extends Error {}
  * handed-over job is cancelled, because only the answer says which job is to be cancelled over there.
  */
 const lingerMs = 6000;
+/** An answer that the full disk did not take is written again after this. */
+const fullDiskMs = 1000;
 /** What was certainly not done is not counted. */
 const notDone: ReadonlySet<FailureKind> = new Set([
   "refused",
@@ -118,8 +121,10 @@ export class Submitter {
       const { result, received } = await withTrace(span.traceparent, () => send(call));
       state.succeeded();
       ended("answered");
-      if (record)
-        await this.#end(submission, record, { outcome: "answered", received }, await keep(result));
+      if (record) {
+        const outcome = await this.#kept(submission, async () => await keep(result));
+        await this.#end(submission, record, { outcome: "answered", received }, outcome);
+      }
       return result;
     } catch (error) {
       if (error instanceof EndpointFailure) ended(error.kind);
@@ -171,6 +176,19 @@ export class Submitter {
       records.put(tx, key, record);
       return record;
     });
+  }
+
+  /** What was answered is paid for: while the disk is full it is held here, and so is the place in the line. */
+  async #kept({ asker }: Submission, keep: () => Promise<Outcome>): Promise<Outcome> {
+    for (;;) {
+      try {
+        return await keep();
+      } catch (error) {
+        if (GatehouseError.find(error)?.code !== "storage_full") throw error;
+        await sleep(this.#parts.clock, fullDiskMs, asker.signal);
+        asker.signal.throwIfAborted();
+      }
+    }
   }
 
   async #endFailed(

@@ -3,6 +3,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { GatehouseError } from "../../../src/core/errors.ts";
+import { FakeClock } from "../../support/fake-clock.ts";
 import { caller, echoOperation, handler, makeJobs } from "../../support/make-jobs.ts";
 import { resizeDisk, smallDisk } from "../../support/small-disk.ts";
 import { until } from "../../support/wait.ts";
@@ -78,4 +79,47 @@ test("the end of a running job is written from the reserve while the disk is ful
   gate.resolve();
   await until(() => jobs.get("default", job.id)?.status === "completed");
   assert.equal(store.isFull(), true);
+});
+
+test("a job that finds the disk full waits for room, and no attempt is used up", async (t) => {
+  const disk = await smallDisk(t, 24);
+  if (!disk) return t.skip("needs the right to mount a tmpfs");
+  const clock = new FakeClock();
+  const gate = Promise.withResolvers<void>();
+  const { jobs, store } = await makeJobs(t, {
+    dir: disk,
+    clock,
+    reserveBytes: 4 * 1024 * 1024,
+    setup: (made, parts) =>
+      made.register(
+        handler(async () => {
+          await gate.promise;
+          await parts.store.transact((tx) => tx.put(["default", "made"], 1));
+          return {};
+        }, 1),
+      ),
+  });
+  const { job } = await jobs.submit(echoOperation(), { text: "" }, { caller: caller() });
+  for (let n = 0; !store.isFull(); n += 1) {
+    assert.ok(n < 2000);
+    await store
+      .transact((tx) => tx.put(["default", "filler", n], "x".repeat(50_000)))
+      .catch(() => {});
+  }
+  gate.resolve();
+  const phase = (): string | undefined => jobs.get("default", job.id)?.phase;
+  for (let look = 0; look < 8; look += 1) {
+    await until(() => phase() === "waiting_for_space");
+    clock.advance(5000);
+  }
+  resizeDisk(disk, 96);
+  await until(() => !store.isFull());
+  await until(
+    () => {
+      clock.advance(5000);
+      return jobs.get("default", job.id)?.status === "completed";
+    },
+    { what: "the job's end" },
+  );
+  assert.equal(jobs.get("default", job.id)?.failures, 0);
 });

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { uuidv7 } from "../../../src/core/ids.ts";
 import { Postponed } from "../../../src/core/postponed.ts";
 import { makeStore } from "../../support/make-store.ts";
 import { makeUplink, type MakeUplinkOptions } from "../../support/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
+import { resizeDisk, smallDisk } from "../../support/small-disk.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 import { until } from "../../support/wait.ts";
 import { Rig } from "../http/rig.ts";
@@ -108,6 +111,32 @@ test("a stop waits for an answer that is under way, and the answer is kept", asy
   const again = { ...asker(), job: who.job };
   assert.equal((await uplink.ask(again, say)).text, (await answer).text);
   assert.equal(held.billed(), 1);
+});
+
+test("an answer for which the disk has no room is held until it has, and is not asked for again", async (t) => {
+  const disk = await smallDisk(t, 8);
+  if (!disk) return t.skip("needs the right to mount a tmpfs");
+  const { baseUrls, key, billed } = await cloud(t);
+  const uplink = await makeUplink(t, {
+    dir: disk,
+    store: await makeStore(t, await tempDir(t)),
+    endpoints: [{ name: "cloud", kind: "openai", url: baseUrls.openai, key }],
+    routes: { image: [{ endpoint: "cloud", model: "gpt-image-1" }] },
+  });
+  await uplink.start();
+  await writeFile(join(disk, "filler"), Buffer.alloc(8 * 1024 * 1024)).catch(() => {});
+  const who = asker();
+  const image = { capability: "image", dataClass: "media" } as const;
+  const request = { prompt: "a boat", aspectRatio: "auto" };
+  const draw = { ...image, step: "draw", request: () => request };
+  const asked = uplink.ask(who, draw);
+  await until(() => billed() === 1);
+  resizeDisk(disk, 64);
+  const answer = await asked;
+  const again = await uplink.ask({ ...asker(), job: who.job }, draw);
+  const bytesOf = ({ pictures }: typeof answer) => pictures.map(({ bytes }) => Buffer.from(bytes));
+  assert.deepEqual(bytesOf(again), bytesOf(answer));
+  assert.equal(billed(), 1);
 });
 
 test("a job that is cancelled here is cancelled over there, and its deadline goes with it", async (t) => {
