@@ -89,6 +89,8 @@ export function NumberField({
       field={(ids) => (
         <input
           type="number"
+          // From right to left a browser writes the minus behind the number.
+          dir="ltr"
           inputMode="decimal"
           step="any"
           {...bounds}
