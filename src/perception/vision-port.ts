@@ -196,7 +196,7 @@ export interface Vision {
   /**
    * Decodes the frame at `ptsSec` (or the last one) out of a run of fragments that starts at a key
    * frame, draws `overlay`, and gives a JPEG at most `maxWidthPx` wide. Rejects with `overloaded` when too
-   * many are being made; one that `isPatient` waits for its turn instead, and leaves room for the others.
+   * many are being made; one that `isPatient` waits for its turn instead, and for a restart of the process, and leaves room for the others.
    * Whoever is patient bounds how many wait.
    */
   still(request: {

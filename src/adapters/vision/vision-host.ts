@@ -6,7 +6,6 @@ import type { InferenceServerAddress } from "../../models/inference-servers.ts";
 import type { Fragment } from "../../cameras/source.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Clock } from "../../core/clock.ts";
-import { limited } from "../../core/limited.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Part } from "../../core/parts.ts";
 import type {
@@ -21,6 +20,7 @@ import type {
   VisionStreamOptions,
 } from "../../perception/vision-port.ts";
 import { FeedRouter } from "./feed.ts";
+import { PatientStills, type StillRequest } from "./patient-stills.ts";
 import { LiveView, type Viewer } from "./live-view.ts";
 import { VisionLink } from "./vision-link.ts";
 import { WatchedStream } from "./watched-stream.ts";
@@ -29,8 +29,6 @@ import { WatchedStream } from "./watched-stream.ts";
 const START_WAIT_MS = 5_000;
 /** Stills that are being made at once; further ones are refused with `overloaded`. */
 const MAX_STILLS = 8;
-/** Those that wait for their turn are made so many at a time: a flood of incidents leaves room for people who ask. */
-const PATIENT_STILLS = 4;
 /** Width of the annotated picture that `picture` returns. */
 const ANNOTATED_WIDTH_PX = 1920;
 
@@ -85,8 +83,6 @@ export interface VisionHostOptions {
   inferenceServers?: readonly InferenceServerAddress[];
 }
 
-type StillRequest = Parameters<Vision["still"]>[0];
-
 /** The eyes of the box, kept in a child process that is watched and restarted. */
 export class VisionHost implements Vision, Part {
   readonly #options: VisionHostOptions;
@@ -97,7 +93,7 @@ export class VisionHost implements Vision, Part {
   readonly #firstUp = Promise.withResolvers<void>();
   #wasUp = false;
   #stills = 0;
-  readonly #patientStill = limited(PATIENT_STILLS, (request: StillRequest) => this.#still(request));
+  readonly #patient: PatientStills;
 
   constructor(options: VisionHostOptions) {
     const { log, clock, modelDirs, ffmpegPath = "ffmpeg" } = options;
@@ -122,6 +118,11 @@ export class VisionHost implements Vision, Part {
         onFeedMessage: (message) => this.#router.route(message),
       },
     });
+    this.#patient = new PatientStills({
+      clock,
+      isUp: () => this.#link.state === "up",
+      make: (request) => this.#still(request),
+    });
   }
 
   async start(): Promise<void> {
@@ -133,6 +134,7 @@ export class VisionHost implements Vision, Part {
   }
 
   async stop(): Promise<void> {
+    this.#patient.letGo();
     await Promise.all([...this.#streams.values()].map((stream) => stream.close()));
     await this.#link.stop();
   }
@@ -171,7 +173,7 @@ export class VisionHost implements Vision, Part {
   }
 
   still(request: StillRequest): Promise<Still> {
-    return request.isPatient ? this.#patientStill(request) : this.#still(request);
+    return request.isPatient ? this.#patient.still(request) : this.#still(request);
   }
 
   async #still(request: StillRequest): Promise<Still> {
@@ -278,6 +280,7 @@ export class VisionHost implements Vision, Part {
 
   #onUp(): void {
     this.#firstUp.resolve();
+    this.#patient.onUp();
     for (const stream of this.#streams.values()) stream.onUp();
     if (!this.#wasUp) this.#options.onFirstUp?.();
     this.#wasUp = true;

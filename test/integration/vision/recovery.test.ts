@@ -54,6 +54,17 @@ for (const [signal, what] of [
   });
 }
 
+test("patient stills outlive a restart of the vision process, those under way too", async () => {
+  const { init, fragments } = long;
+  const request = { init, fragments: fragments.slice(0, 1), maxWidthPx: 64 };
+  const look = { masks: [], overlay: { boxes: [], zones: [] } };
+  const flood = Array.from({ length: 6 }, () =>
+    vision.still({ ...request, ...look, isPatient: true }),
+  );
+  process.kill(vision.pid!, "SIGKILL");
+  for (const { jpeg } of await Promise.all(flood)) assert.ok(jpeg.length > 0);
+});
+
 test("frames that come while the vision process is down are counted", async () => {
   const { stream, results, health } = watch(vision);
   stream.init(long.init);
