@@ -8,6 +8,7 @@ import type {
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import type { DecoderStart } from "./gop-cache.ts";
+import { HeldFrames } from "./held-frames.ts";
 import type { VisionLink } from "./vision-link.ts";
 
 /** Bytes on the way to the decoder beyond which it is behind. */
@@ -72,6 +73,7 @@ export interface FeedParts {
  */
 export class Feed {
   readonly #parts: FeedParts;
+  readonly #held = new HeldFrames();
   readonly #backoff = new Backoff({ firstMs: 500, maxMs: 30_000, jitter: 0.2 });
   #feedId: number | undefined;
   #generation = 0;
@@ -148,7 +150,8 @@ export class Feed {
     this.#inFlight = init.bytes.length;
     this.#decodedPtsSec = Number.NaN;
     this.#excusedPtsSec = Number.NEGATIVE_INFINITY;
-    for (const fragment of fragments) this.#send(fragment);
+    this.#held.reset();
+    this.#send(fragments);
     this.#priming = this.#inFlight;
     if (this.#isEnding) link.send({ type: "feedEnd", feedId: this.#feedId });
     this.#watchSupply();
@@ -191,25 +194,25 @@ export class Feed {
       this.#decodedPtsSec = Math.max(this.#decodedPtsSec, fragment.ptsSec);
     }
     if (this.#needsKey) return false;
-    this.#send(fragment);
+    this.#send(this.#held.add(fragment, this.#fps));
     return true;
   }
 
   /** Hands on fragments that were held back, in order; their age is no delay of the decoder. */
   catchUp(fragments: readonly Fragment[]): void {
     if (this.#feedId === undefined || this.#needsKey) return;
-    for (const fragment of fragments) {
-      if (fragment.generation !== this.#generation) continue;
-      this.#send(fragment);
-      this.#priming += fragment.bytes.length;
-      this.#excusedPtsSec = Math.max(this.#excusedPtsSec, fragment.ptsSec);
+    const own = fragments.filter(({ generation }) => generation === this.#generation);
+    this.#send([...this.#held.take(), ...own]);
+    for (const { bytes, ptsSec } of own) {
+      this.#priming += bytes.length;
+      this.#excusedPtsSec = Math.max(this.#excusedPtsSec, ptsSec);
     }
   }
 
   /** Hands on the next fragment whatever is on its way; for sources that wait with `room`. */
   pushAlways(fragment: Fragment): void {
     if (this.#feedId !== undefined && fragment.generation === this.#generation) {
-      this.#send(fragment);
+      this.#send(this.#held.add(fragment, this.#fps));
     }
   }
 
@@ -226,6 +229,7 @@ export class Feed {
   end(): void {
     this.#isEnding = true;
     if (this.#feedId !== undefined) {
+      this.#send(this.#held.take());
       this.#parts.link.send({ type: "feedEnd", feedId: this.#feedId });
     }
   }
@@ -271,6 +275,7 @@ export class Feed {
 
   #skip(): void {
     if (this.#needsKey) return;
+    this.#send(this.#held.take());
     this.#needsKey = true;
     const isHeld = this.#parts.link.netShare > HELD_SHARE;
     this.#cause = isHeld ? "detector_busy" : "decoder_behind";
@@ -279,17 +284,23 @@ export class Feed {
   #isBehind(): boolean {
     if (this.#inFlight - this.#priming > WINDOW_BYTES) return true;
     // A stream of few bytes is old long before it is many; the pipe to the decoder counts for nothing.
-    const purpose = this.#parts.purpose();
-    const fps = purpose.kind === "watch" ? purpose.watch.fpsCap : purpose.fps;
     const reachedSec = Math.max(this.#decodedPtsSec, this.#excusedPtsSec);
-    return this.#sentPtsSec - reachedSec > WINDOW_SEC + 1 / fps;
+    return this.#sentPtsSec - reachedSec > WINDOW_SEC + 1 / this.#fps;
   }
 
-  #send({ bytes, ptsSec }: Fragment): void {
+  get #fps(): number {
+    const purpose = this.#parts.purpose();
+    return purpose.kind === "watch" ? purpose.watch.fpsCap : purpose.fps;
+  }
+
+  #send(fragments: readonly Fragment[]): void {
+    const last = fragments.at(-1);
+    if (last === undefined) return;
+    for (const { bytes } of fragments) this.#inFlight += bytes.length;
+    this.#sentPtsSec = last.ptsSec;
     const feedId = this.#feedId!;
-    this.#inFlight += bytes.length;
-    this.#sentPtsSec = ptsSec;
-    this.#parts.link.send({ type: "feedFragment", feedId, ptsSec, bytes });
+    const bare = fragments.map(({ bytes, ptsSec }) => ({ bytes, ptsSec }));
+    this.#parts.link.send({ type: "feedFragments", feedId, fragments: bare });
   }
 
   #onProgress({ takenBytes, decodedPtsSec }: DecoderProgress): void {

@@ -3,7 +3,7 @@ import type { Readable, Writable } from "node:stream";
 import { GatehouseError } from "../../core/errors.ts";
 import { FramePipe } from "./frame-pipe.ts";
 import { NutDemuxer } from "./nut-demuxer.ts";
-import type { ChildProblem } from "./protocol.ts";
+import type { ChildProblem, FeedFragment } from "./protocol.ts";
 
 /** What a decoder tells its owner; all calls come on the event loop. */
 export interface DecoderEvents {
@@ -80,13 +80,24 @@ export class Decoder {
     return this.#child.pid;
   }
 
-  /** Hands in the header or a fragment; `onTaken` follows some time after ffmpeg has read it. */
-  write(bytes: Uint8Array, ptsSec?: number): void {
+  /** Hands in what comes before the first fragment. */
+  writeHeader(bytes: Uint8Array): void {
+    if (!this.#over && !this.#ending) this.#write(bytes);
+  }
+
+  /** Hands in fragments at once; `onTaken` follows some time after ffmpeg has read them. A time may be `NaN`. */
+  write(fragments: readonly FeedFragment[]): void {
     if (this.#over || this.#ending) return;
-    if (ptsSec !== undefined) {
-      this.#times.push(ptsSec);
+    this.#child.stdin.cork();
+    for (const { bytes, ptsSec } of fragments) {
+      if (!Number.isNaN(ptsSec)) this.#times.push(ptsSec);
       if (this.#times.length > MAX_PENDING_TIMES) this.#times.shift();
+      this.#write(bytes);
     }
+    this.#child.stdin.uncork();
+  }
+
+  #write(bytes: Uint8Array): void {
     this.#child.stdin.write(bytes, () => {
       this.#takenBytes += bytes.length;
       if (this.#takenBytes >= TAKEN_BYTES && !this.#over) this.#events.onTaken();

@@ -48,6 +48,12 @@ export interface FeedInit {
   colourMatrix?: ColourMatrix | undefined;
 }
 
+/** One frame of compressed video, as `moof` and `mdat`. */
+export interface FeedFragment {
+  ptsSec: number;
+  bytes: Uint8Array;
+}
+
 /**
  * What a feed is for. A feed is one run of one decoder: the host opens it, fills it with fragments
  * from a key frame on, and opens another one when it ends.
@@ -100,7 +106,7 @@ export type ToVisionChild =
       /** Frames up to this time only prime the decoder. */
       afterPtsSec: number | null;
     }
-  | { type: "feedFragment"; feedId: number; ptsSec: number; bytes: Uint8Array }
+  | { type: "feedFragments"; feedId: number; fragments: readonly FeedFragment[] }
   /** No more fragments: `feedEnded` follows when every frame has been reported. */
   | { type: "feedEnd"; feedId: number }
   /** Ends the feed at once; nothing more is said of it. */

@@ -4,7 +4,13 @@ import type { Overlay, PrivacyMasks, Still } from "../../perception/vision-port.
 import { drawJpeg, type RawPicture } from "../drawing/draw-jpeg.ts";
 import { Decoder } from "./decoder.ts";
 import { decoderArgs } from "./decoder-args.ts";
-import type { ChildProblem, ChildRequest, FeedInit, FromVisionChild } from "./protocol.ts";
+import type {
+  ChildProblem,
+  ChildRequest,
+  FeedFragment,
+  FeedInit,
+  FromVisionChild,
+} from "./protocol.ts";
 
 /** A still that is not decoded after this long is given up. */
 const STILL_DEADLINE_MS = 8_000;
@@ -57,11 +63,11 @@ export class ViewFeed {
       onTaken: () => this.#tellProgress(),
       onEnd: (problem) => send({ type: "feedEnded", feedId, problem, frames: this.#frames }),
     });
-    this.#decoder.write(init.bytes);
+    this.#decoder.writeHeader(init.bytes);
   }
 
-  write(bytes: Uint8Array, ptsSec: number): void {
-    this.#decoder.write(bytes, ptsSec);
+  write(fragments: readonly FeedFragment[]): void {
+    this.#decoder.write(fragments);
   }
 
   end(): void {
@@ -154,8 +160,8 @@ function decodeOne(
     decoder.kill();
     resolve(undefined);
   }, STILL_DEADLINE_MS);
-  decoder.write(request.init.bytes);
-  for (const fragment of request.fragments) decoder.write(fragment);
+  decoder.writeHeader(request.init.bytes);
+  decoder.write(request.fragments.map((bytes) => ({ bytes, ptsSec: Number.NaN })));
   decoder.end();
   return promise.finally(() => clearTimeout(deadline));
 }

@@ -35,7 +35,7 @@ const SLOW_RUN_MS = 200;
 
 /** A feed whose model is still being loaded keeps what arrives; the host's window bounds it. */
 interface OpeningFeed {
-  waiting: Extract<ToVisionChild, { type: "feedFragment" | "feedEnd" | "feedTune" }>[];
+  waiting: Extract<ToVisionChild, { type: "feedFragments" | "feedEnd" | "feedTune" }>[];
 }
 
 type Feed = WatchFeed | ViewFeed | OpeningFeed;
@@ -170,7 +170,7 @@ export class VisionWorker {
         feed.draw(message.overlay).catch((error) => this.#feedFailed(message.feedId, error));
       }
     } else if (feed instanceof WatchFeed || feed instanceof ViewFeed) {
-      if (message.type === "feedFragment") feed.write(message.bytes, message.ptsSec);
+      if (message.type === "feedFragments") feed.write(message.fragments);
       else if (message.type === "feedEnd") feed.end();
       else if (feed instanceof WatchFeed) feed.tune(message.tuning);
     } else feed.waiting.push(message);

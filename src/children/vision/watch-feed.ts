@@ -13,6 +13,7 @@ import { SceneReader } from "./scene-reader.ts";
 import type {
   ChildProblem,
   DecoderProgress,
+  FeedFragment,
   FeedInit,
   FeedTuning,
   FromVisionChild,
@@ -116,7 +117,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
       onTaken: () => this.#tellProgress(),
       onEnd: (problem) => this.#onDecoderEnd(problem),
     });
-    this.#decoder.write(init.bytes);
+    this.#decoder.writeHeader(init.bytes);
     parts.scheduler.add(this);
   }
 
@@ -124,10 +125,10 @@ export class WatchFeed implements Lane<WatchedFrame> {
     return this.#tuning.minScore;
   }
 
-  write(bytes: Uint8Array, ptsSec: number): void {
-    this.#fragmentsSinceFrame += 1;
-    this.#writtenPtsSec = ptsSec;
-    this.#decoder.write(bytes, ptsSec);
+  write(fragments: readonly FeedFragment[]): void {
+    this.#fragmentsSinceFrame += fragments.length;
+    this.#writtenPtsSec = fragments.at(-1)?.ptsSec ?? this.#writtenPtsSec;
+    this.#decoder.write(fragments);
   }
 
   end(): void {

@@ -61,8 +61,8 @@ test("a stream of few bytes whose decoder is late skips to the next key frame", 
   say(progress(0, 0));
   let taken = 0;
   for (let index = 10; index < 60; index += 1) taken += push(index) ? 1 : 0;
-  // Two seconds and a period of 0.2 s after the frame of 0 s; then nothing more is handed in.
-  assert.ok(taken >= 12 && taken <= 14, `${taken}`);
+  // Two seconds and a period of 0.2 s after the frame of 0 s, and one that is held back; then nothing more.
+  assert.ok(taken >= 12 && taken <= 15, `${taken}`);
   say(progress(2.1, 0));
   assert.deepEqual([60, 61, 62].map(push), [true, true, true]);
 });
