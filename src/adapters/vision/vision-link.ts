@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { availableParallelism, loadavg } from "node:os";
 import type { DecodingState } from "../../children/vision/hardware-decoding.ts";
 import type {
   ChildModel,
@@ -22,6 +23,8 @@ const HANG_MS = 1_200;
 /** As long may the silence be of a child that waits for a processor most of the time: the box is overloaded. */
 const STARVED_MS = 5_000;
 const STARVED_SHARE = 0.5;
+/** So many processes a core that want to run make an overloaded box; starting a program then takes long as well. */
+const OVERLOAD_PER_CORE = 4;
 /** How long a new child may take until it says which models it has. */
 const START_MS = 10_000;
 const CHECK_MS = 200;
@@ -275,8 +278,8 @@ export class VisionLink {
   #isHung({ pid }: ChildProcess, nowMs: number): boolean {
     const silentMs = nowMs - this.#lastSignMs;
     if (silentMs <= CHECK_MS || pid === undefined) return false;
-    const share = this.#starvation.share(pid, nowMs);
-    return silentMs > (share > STARVED_SHARE ? STARVED_MS : HANG_MS);
+    const isStarved = this.#starvation.share(pid, nowMs) > STARVED_SHARE || isOverloaded();
+    return silentMs > (isStarved ? STARVED_MS : HANG_MS);
   }
 
   #kill(): void {
@@ -314,6 +317,10 @@ export class VisionLink {
     }
     this.#waiting.clear();
   }
+}
+
+function isOverloaded(): boolean {
+  return loadavg()[0]! > OVERLOAD_PER_CORE * availableParallelism();
 }
 
 function unavailable(): Error {
