@@ -8,6 +8,8 @@ export interface Loaded<T> {
   isLoading: boolean;
   /** Asks again: now, or as soon as the question that is under way is answered. */
   reload(): void;
+  /** Takes what a change was answered with: it is newer than the answer to a question that is under way. */
+  put(data: T): void;
 }
 
 /** How `useLoad` asks. */
@@ -57,6 +59,15 @@ export function useLoad<T>(
     );
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the caller names what it depends on
   }, inputs);
+  const put = useCallback(
+    (data: T) => {
+      asked.current?.gone.abort();
+      asked.current = undefined;
+      setState({ data, error: undefined, isLoading: false });
+      reload();
+    },
+    [reload],
+  );
   useEffect(() => {
     setState((before) => ({ ...before, isLoading: true }));
     reload();
@@ -72,5 +83,5 @@ export function useLoad<T>(
       asked.current = undefined;
     };
   }, [reload, everyMs]);
-  return { ...state, reload };
+  return { ...state, reload, put };
 }

@@ -32,6 +32,7 @@ export function View({ params, query }: ViewProps) {
     data: stream,
     error,
     reload,
+    put,
   } = useLoad(
     async (signal) => (await box.surveillance.getStream({ stream_id: id }, { signal })).data,
     [id],
@@ -57,8 +58,8 @@ export function View({ params, query }: ViewProps) {
             <Editor
               stream={stream}
               onClose={() => edit(false)}
-              onSaved={() => {
-                reload();
+              onSaved={(saved) => {
+                put(saved);
                 edit(false);
               }}
             />
@@ -112,7 +113,7 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
   );
 }
 
-type EditorProps = { stream: Stream; onSaved: () => void; onClose: () => void };
+type EditorProps = { stream: Stream; onSaved: (saved: Stream) => void; onClose: () => void };
 
 /** The zone editor is loaded when it is first needed. */
 function Editor(props: EditorProps) {

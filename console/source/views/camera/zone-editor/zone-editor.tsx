@@ -35,7 +35,11 @@ const middle: Readonly<Record<ShapeKind, PointNorm[]>> = {
  * Draws zones, lines and privacy masks on the live picture. Nothing changes in the box until it is saved,
  * and then everything at once.
  */
-export function ZoneEditor(props: { stream: Stream; onSaved: () => void; onClose: () => void }) {
+export function ZoneEditor(props: {
+  stream: Stream;
+  onSaved: (saved: Stream) => void;
+  onClose: () => void;
+}) {
   const { stream, onClose, onSaved } = props;
   const [shapes, setShapes] = useState<readonly Shape[]>(() => shapesOf(stream));
   const [chosen, setChosen] = useState<string | undefined>(undefined);
@@ -55,7 +59,7 @@ export function ZoneEditor(props: { stream: Stream; onSaved: () => void; onClose
   const save = async (): Promise<void> => {
     const patch = patchOf(shapes, stream);
     const args = { stream_id: stream.stream_id };
-    if (await saving.run(() => box.surveillance.updateStream(args, patch))) onSaved();
+    await saving.run(async () => onSaved((await box.surveillance.updateStream(args, patch)).data));
   };
   const ratio = (stream.width ?? 16) / (stream.height ?? 9);
   return (
