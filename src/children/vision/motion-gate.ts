@@ -107,8 +107,7 @@ export class MotionGate {
     const spread = 1 - Math.exp(-elapsedSec / SPREAD_SEC);
     for (let i = 0; i < luma.length; i += 1) {
       const expected = light.gain * this.#mean[i]! + light.offset;
-      // What is too dark or too bright to be shown is kept as it was meant, for when the light is back.
-      const difference = luma[i]! - shown(expected);
+      const difference = luma[i]! - expected;
       const rate = this.#moving[i] === 1 ? foreground : background;
       // The light is taken over at once, the rest at the cell's rate.
       this.#mean[i] = expected + rate * difference;

@@ -8,6 +8,16 @@ import { caller, echoOperation, handler, makeJobs } from "../../support/make-job
 import { resizeDisk, smallDisk } from "../../support/small-disk.ts";
 import { until } from "../../support/wait.ts";
 
+/** Writes into the store until it says that there is no room. */
+async function fill(store: Awaited<ReturnType<typeof makeJobs>>["store"]): Promise<void> {
+  for (let n = 0; !store.isFull(); n += 1) {
+    assert.ok(n < 2000);
+    await store
+      .transact((tx) => tx.put(["default", "filler", n], "x".repeat(50_000)))
+      .catch(() => {});
+  }
+}
+
 test("on a full disk no job is accepted, what runs still ends, and nothing accepted is lost", async (t) => {
   const disk = await smallDisk(t, 24);
   if (!disk) return t.skip("needs the right to mount a tmpfs");
@@ -70,12 +80,7 @@ test("the end of a running job is written from the reserve while the disk is ful
   });
   const { job } = await jobs.submit(echoOperation(), { text: "" }, { caller: caller() });
   await until(() => isRunning);
-  for (let n = 0; !store.isFull(); n += 1) {
-    assert.ok(n < 2000);
-    await store
-      .transact((tx) => tx.put(["default", "filler", n], "x".repeat(50_000)))
-      .catch(() => {});
-  }
+  await fill(store);
   gate.resolve();
   await until(() => jobs.get("default", job.id)?.status === "completed");
   assert.equal(store.isFull(), true);
@@ -100,12 +105,7 @@ test("a job that finds the disk full waits for room, and no attempt is used up",
       ),
   });
   const { job } = await jobs.submit(echoOperation(), { text: "" }, { caller: caller() });
-  for (let n = 0; !store.isFull(); n += 1) {
-    assert.ok(n < 2000);
-    await store
-      .transact((tx) => tx.put(["default", "filler", n], "x".repeat(50_000)))
-      .catch(() => {});
-  }
+  await fill(store);
   gate.resolve();
   const phase = (): string | undefined => jobs.get("default", job.id)?.phase;
   for (let look = 0; look < 8; look += 1) {
