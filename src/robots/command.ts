@@ -33,7 +33,8 @@ export type RobotCommand =
   | { kind: "move_to"; target: Place; maxSpeedMps: number | null }
   | { kind: "follow_route"; waypoints: readonly Place[]; loops: number; maxSpeedMps: number | null }
   | ({ kind: "pick" | "drop" } & LoadHandling)
-  | { kind: "dock" | "undock" | "pause" | "resume" }
+  | { kind: "dock" | "undock"; maxSpeedMps?: number | null }
+  | { kind: "pause" | "resume" }
   | { kind: "set_speed_limit"; maxSpeedMps: number | null }
   | { kind: "announce"; message: string }
   | { kind: "teleop"; linearMps: number; angularRadps: number; durationMs: number }
@@ -48,8 +49,8 @@ const loadFields = ["target", "load", "station", "device", "parameters", "max_sp
 const fieldsOf: Record<Kind, readonly string[]> = {
   move_to: ["target!", "max_speed_mps"],
   follow_route: ["waypoints!", "loops", "max_speed_mps"],
-  dock: [],
-  undock: [],
+  dock: ["max_speed_mps"],
+  undock: ["max_speed_mps"],
   pick: loadFields,
   drop: loadFields,
   pause: [],
@@ -140,6 +141,8 @@ function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
     case "pick":
     case "drop":
       return { kind, ...handlingOf(body), maxSpeedMps };
+    case "dock":
+    case "undock":
     case "set_speed_limit":
       return { kind, maxSpeedMps };
     case "announce":
@@ -147,7 +150,7 @@ function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
     case "teleop":
       return teleopOf(body);
     case "cancel":
-      return { kind, commandId: body.command_id?.toLowerCase() ?? null };
+      return cancelOf(body);
     case "localize":
       return { kind, pose: placeOf(body.target!) };
     default:
@@ -169,6 +172,10 @@ function handlingOf(body: RobotCommandBody): Omit<LoadHandling, "maxSpeedMps"> {
     device,
     parameters,
   };
+}
+
+function cancelOf({ command_id: id }: RobotCommandBody): RobotCommand {
+  return { kind: "cancel", commandId: id?.toLowerCase() ?? null };
 }
 
 function teleopOf(body: RobotCommandBody): RobotCommand {

@@ -121,11 +121,10 @@ function speeds(command: RobotCommand, situation: Situation): Refusal | null {
     case "follow_route":
     case "pick":
     case "drop":
+    case "dock":
+    case "undock":
     case "set_speed_limit":
-      if (command.maxSpeedMps === null) return null;
-      return command.maxSpeedMps > 0 && command.maxSpeedMps <= maxSpeedMps
-        ? null
-        : over(maxSpeedMps);
+      return isSpeed(command.maxSpeedMps ?? null, maxSpeedMps) ? null : over(maxSpeedMps);
     case "teleop":
       return Math.abs(command.linearMps) > speedLimitMps ||
         Math.abs(command.angularRadps) > maxTurnRadps
@@ -134,6 +133,11 @@ function speeds(command: RobotCommand, situation: Situation): Refusal | null {
     default:
       return null;
   }
+}
+
+/** Null is no speed of its own. */
+function isSpeed(mps: number | null, mostMps: number): boolean {
+  return mps === null || (mps > 0 && mps <= mostMps);
 }
 
 const modesFor: Partial<Record<RobotCommandName, readonly string[]>> = {

@@ -46,6 +46,7 @@ class Planner {
           label: phrase.label,
           seconds: endless(phrase.seconds ?? Infinity),
           standoff_m: this.#context.request.standoff_m ?? runLimits.standoffDefaultM,
+          ...speedOf(phrase.maxSpeedMps),
         });
       case "say":
         return once({ type: "command", command: { command: "announce", message: phrase.message } });
@@ -55,8 +56,10 @@ class Planner {
         const { maxSpeedMps: max_speed_mps } = phrase;
         return once({ type: "command", command: { command: "set_speed_limit", max_speed_mps } });
       }
-      default:
-        return once({ type: "command", command: { command: phrase.kind } });
+      default: {
+        const { kind: command, maxSpeedMps } = phrase;
+        return once({ type: "command", command: { command, ...speedOf(maxSpeedMps) } });
+      }
     }
   }
 
@@ -96,14 +99,13 @@ class Planner {
     place: { target: { frame: string; x: number; y: number }; zone: string | null },
     how: { maxSpeedMps: number | null; blocked?: "skip" },
   ): PlanStep {
-    const { max_speed_mps: asked, on_blocked: onBlocked } = this.#context.request;
-    const speed = how.maxSpeedMps ?? asked;
+    const { on_blocked: onBlocked } = this.#context.request;
     const { x, y, frame } = place.target;
     const cm = (value: number): number => Math.round(value * 100) / 100;
     const command: RobotCommandBody = {
       command: "move_to",
       target: { frame, x: cm(x), y: cm(y) },
-      ...(speed === undefined ? {} : { max_speed_mps: speed }),
+      ...speedOf(how.maxSpeedMps),
     };
     const on_blocked = onBlocked ?? how.blocked ?? "fail";
     return { type: "move", command, zone: place.zone, on_blocked };
@@ -127,6 +129,10 @@ class Planner {
     const { zones, known } = this.#context;
     return [...zones, ...known].find((zone) => zone.name === name)!;
   }
+}
+
+function speedOf(maxSpeedMps: number | null): { max_speed_mps?: number } {
+  return maxSpeedMps === null ? {} : { max_speed_mps: maxSpeedMps };
 }
 
 function endless(value: number): number | null {

@@ -54,14 +54,15 @@ export class Follower {
     const target = sights.target(step.label, pose);
     if (!target || !pose) return nowMs - this.#seenMs >= lostMs ? { end: "lost" } : { end: "on" };
     this.#seenMs = nowMs;
-    return await this.#towards(target, pose, step.standoff_m);
+    return await this.#towards(target, pose, step);
   }
 
   async #towards(
     target: MapPoint,
     pose: MapPoint & { yawRad: number },
-    standoffM: number,
+    step: Extract<PlanStep, { type: "follow" }>,
   ): Promise<Followed> {
+    const { standoff_m: standoffM, max_speed_mps } = step;
     const [dx, dy] = [target.xM - pose.xM, target.yM - pose.yM];
     const awayM = Math.hypot(dx, dy);
     const goal = this.#goal;
@@ -79,6 +80,7 @@ export class Follower {
         y: pose.yM + dy * share,
         yaw,
       },
+      ...(max_speed_mps === undefined ? {} : { max_speed_mps }),
     };
     const sent = await this.#parts.driver.send(body, () => undefined);
     if ("hindrance" in sent) return sent;

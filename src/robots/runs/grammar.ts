@@ -226,8 +226,8 @@ const takes: Record<Verb, readonly Part[]> = {
   follow: ["labels", "time", "speed"],
   say: ["messages"],
   wait: ["time"],
-  dock: [],
-  undock: [],
+  dock: ["speed"],
+  undock: ["speed"],
   slow: ["speed"],
 };
 
@@ -283,7 +283,7 @@ function plainOf(verb: "say" | "wait" | "slow" | "dock" | "undock", said: Comple
       if (maxSpeedMps === null) return incomplete("a speed is missing, such as 0.5 m/s");
       return { kind: "limit", maxSpeedMps } as const;
     default:
-      return { kind: verb };
+      return { kind: verb, maxSpeedMps };
   }
 }
 

@@ -8,7 +8,7 @@ export type Phrase =
   | { kind: "say"; message: string }
   | { kind: "wait"; seconds: number }
   | { kind: "limit"; maxSpeedMps: number }
-  | { kind: "dock" | "undock" };
+  | { kind: "dock" | "undock"; maxSpeedMps: number | null };
 
 /** Words that were read, or the first thing that was not. */
 export type Reading =

@@ -14,7 +14,14 @@ export type PlanStep =
   | { type: "command"; command: RobotCommandBody }
   /** Stays and looks; null: until the run is cancelled. */
   | { type: "observe"; seconds: number | null }
-  | { type: "follow"; label: string; seconds: number | null; standoff_m: number };
+  | {
+      type: "follow";
+      label: string;
+      seconds: number | null;
+      standoff_m: number;
+      /** Of each goal that it drives to; absent: the robot's own limits. */
+      max_speed_mps?: number;
+    };
 
 /** Steps that are done `laps` times; null: until the run is cancelled. */
 export interface PlanSection {

@@ -23,6 +23,8 @@ export interface RunInput {
   zones: RunZone[];
   watching: Watching;
   locale: string;
+  /** Of every movement of the run, its actions' too; null: the robot's own limits. */
+  maxSpeedMps: number | null;
   picture: RunPicture | null;
   isDry: boolean;
   isHeard: boolean;
@@ -72,6 +74,7 @@ function prepare(
     zones,
     watching,
     locale,
+    maxSpeedMps: request.max_speed_mps ?? null,
     picture: picture?.from ?? null,
     isDry,
     isHeard: request.outputs?.delivery?.includes("sse") ?? true,

@@ -12,6 +12,7 @@ import type { RunZone } from "./places.ts";
 import type { Plan, PlanAction, Watching } from "./plan.ts";
 import type { RunEyes } from "./ports.ts";
 import { findRunProfile } from "./run-profiles.ts";
+import { actionsWithinSpeed, withinSpeed } from "./run-speed.ts";
 
 /** What runs are checked against. */
 export interface RunCheckParts {
@@ -51,7 +52,8 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
   let plan: Plan | null = null;
   let misread: string | null = null;
   try {
-    plan = compileTask({ request, zones, known, frame, locale });
+    const compiled = compileTask({ request, zones, known, frame, locale });
+    plan = withinSpeed(compiled, request.max_speed_mps);
   } catch (error) {
     if (!parts.hasTextPlanner || (error as { code?: string }).code !== "task_not_understood") {
       throw error;
@@ -165,7 +167,9 @@ function watchingOf(
   if (request.perception?.robot_camera && !hasCamera) {
     throw refuse("perception.robot_camera", "the robot gives no picture");
   }
-  const watching = { ...reactionsOf(parts, org, request), ...sightOf(request, hasCamera) };
+  const reactions = reactionsOf(parts, org, request);
+  const actions = actionsWithinSpeed(reactions.actions, request.max_speed_mps);
+  const watching = { ...reactions, actions, ...sightOf(request, hasCamera) };
   checkBehaviors(watching, about.zones, parts.isBehaviorType);
   checkActions(watching);
   checkSight(parts.eyes, org, watching);

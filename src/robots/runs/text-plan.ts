@@ -12,6 +12,7 @@ import type { Plan, PlanStep } from "./plan.ts";
 import { planCommands, type PlanQuestion, type TextPlanner } from "./ports.ts";
 import type { RunInput } from "./run-operation.ts";
 import { assertPossible } from "./run-request.ts";
+import { withinSpeed } from "./run-speed.ts";
 
 const check = new InputCheck();
 /** Answers of one question that may be none. */
@@ -85,13 +86,15 @@ function notAsked(misread: string | null, why: string) {
 }
 
 function planOf(steps: unknown, input: RunInput, unit: RobotUnit): Plan {
-  const plan: Plan = {
+  const answered: Plan = {
     object: "robot.plan",
     robot_id: input.robotId,
     source: "text_endpoint",
     language: null,
     sections: [{ laps: 1, steps: stepsOf({ steps }, input) }],
   };
+  // A run that an earlier version accepted has no such field.
+  const plan = withinSpeed(answered, input.maxSpeedMps ?? undefined);
   assertPossible(plan, unit, input.watching);
   return plan;
 }

@@ -42,6 +42,7 @@ test("runs that can never work are refused before they begin, with the field or 
     [{ task: 'say "hello"' }, "command_rejected", "task"],
     [{ task: "follow" }, "command_rejected", "task"],
     [{ max_speed_mps: 9 }, "command_rejected", "task"],
+    [{ task: "go home at 9 m/s" }, "command_rejected", "task"],
     [{ profile: "night" }, "invalid_request_body", "profile"],
     [{ zone_ids: ["01900000-0000-7000-8000-000000000001"] }, "invalid_request_body", "zone_ids[0]"],
     [{ behaviors: [{ type: "intrusion" }] }, "invalid_request_body", "behaviors"],

@@ -324,3 +324,57 @@ test("the robot follows what it sees at its distance, looks at it, and says when
   const { skipped } = job.payload as unknown as { skipped: { code: string }[] };
   assert.equal(skipped[0]!.code, "target_lost");
 });
+
+test("no movement of a run is faster than its words and its own limit: following, docking, actions", async (t) => {
+  const rig = await runRig(t, {
+    request: { driver: "sim", max_speed_mps: 1.2, sim: { dock: { frame: "map", x: 2, y: 2 } } },
+  });
+  let fastest = 0;
+  const measured = async (id: string): Promise<number> => {
+    fastest = 0;
+    await rig.passUntil(() => {
+      fastest = Math.max(fastest, Math.abs(rig.body().body.linearMps));
+      return rig.job(id).completedAtMs !== null;
+    }, "the end of the run");
+    return fastest;
+  };
+  const speedsOf = (id: string) =>
+    sentBy(rig, id).flatMap(({ command }) =>
+      "target" in command || "max_speed_mps" in command ? [(command as any).max_speed_mps] : [],
+    );
+  const perception = { stream_ids: ["gate"] };
+  rig.eyes.places = [{ frame: "map", xM: 5, yM: 0 }];
+  const words = await rig.start({
+    robot_id: "rover",
+    task: "follow the person at 0.2 m/s for 20 seconds",
+    perception,
+  });
+  assert.ok(Math.abs((await measured(words)) - 0.2) < 1e-6, `${fastest}`);
+  rig.eyes.places = [{ frame: "map", xM: -5, yM: 0 }];
+  const named = await rig.start({
+    robot_id: "rover",
+    task: "follow",
+    max_speed_mps: 0.3,
+    dwell_seconds: 10,
+    perception,
+  });
+  assert.ok(Math.abs((await measured(named)) - 0.3) < 1e-6, `${fastest}`);
+  assert.deepEqual([...new Set([...speedsOf(words), ...speedsOf(named)])], [0.2, 0.3]);
+  rig.eyes.places = [];
+  const home = await rig.start({ robot_id: "rover", task: "go home at 0.2 m/s" });
+  assert.ok(Math.abs((await measured(home)) - 0.2) < 1e-6, `${fastest}`);
+  const acting = await rig.start({
+    ...patrol,
+    task: "undock, patrol the yard at 1.2 m/s",
+    max_speed_mps: 0.4,
+    behaviors: [{ type: "intrusion" }],
+    actions: [{ on: "intrusion", do: [{ type: "command", command: move(0, 0) }] }],
+    perception,
+  });
+  await rig.passUntil(() => rig.payload(acting)["at"]?.section === 1, "the patrol");
+  rig.eyes.happen();
+  await measured(acting);
+  assert.ok(fastest <= 0.4 + 1e-6, `${fastest}`);
+  assert.equal(rig.payload(acting)["actions"].length, 1);
+  assert.deepEqual([...new Set(speedsOf(acting))], [0.4]);
+});
