@@ -124,6 +124,7 @@ export function doorOptions(config: SiteConfig) {
       failedLoginsPerMinute: limits.failedLoginsPerMinute,
       readersPerKey: limits.readersPerKey,
       readers: limits.readers,
+      connectionsPerAddress: limits.connectionsPerAddress,
     },
   };
 }

@@ -166,6 +166,12 @@ const limits = section("Limits; what exceeds one is refused with 429", {
     minimum: 1,
     maximum: 10_000,
   }),
+  connections_per_address: count({
+    title: "Connections of one address that have shown no key yet",
+    default: 64,
+    minimum: 8,
+    maximum: 10_000,
+  }),
   queued_jobs: count({
     title: "Queued jobs of one organisation",
     unit: "jobs",

@@ -172,6 +172,11 @@ export const readings = {
     labels: [],
   },
   gatehouse_event_streams_cut_total: { help: "Event streams cut as too slow", labels: [] },
+  gatehouse_http_connections: { help: "Open connections to the API", labels: [] },
+  gatehouse_http_connections_dropped_total: {
+    help: "Connections without a key dropped to make room for others",
+    labels: [],
+  },
   gatehouse_live_views: { help: "Open live pictures and videos", labels: ["kind"] },
   gatehouse_live_frames_dropped_total: {
     help: "Pictures and fragments left out for slow viewers",

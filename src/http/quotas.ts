@@ -8,6 +8,8 @@ export interface HttpQuotas {
   /** Event streams, of one key and of all; live views have as many places of their own. */
   readersPerKey: number;
   readers: number;
+  /** Connections of one address that have shown no key yet. */
+  connectionsPerAddress: number;
   /** What one event reader may have waiting before it is cut. */
   readerQueueEntries: number;
   readerQueueBytes: number;
@@ -25,6 +27,7 @@ export const defaultQuotas: HttpQuotas = {
   failedLoginsPerMinute: 10,
   readersPerKey: 20,
   readers: 200,
+  connectionsPerAddress: 64,
   readerQueueEntries: 1000,
   readerQueueBytes: 1024 * 1024,
   bodiesInFlightBytes: 512 * 1024 * 1024,

@@ -41,12 +41,14 @@ import type {
   ConfigurationFacade,
 } from "./facades.ts";
 import { type Gate, passGates } from "./gates.ts";
+import { Connections } from "./connections.ts";
 import { LiveVideos } from "./live-video.ts";
 import { LiveViews } from "./live-view.ts";
 import { audit } from "./plugins/audit.ts";
 import { auth, countingFailures, scopeCheck } from "./plugins/auth.ts";
 import { body } from "./plugins/body.ts";
 import { errors, refuseMalformed, refusePlain, sendError } from "./plugins/errors.ts";
+import { connectionGate } from "./plugins/connection-gate.ts";
 import { meetPlainHttp } from "./plain-on-tls.ts";
 import { hostCheck } from "./plugins/host-check.ts";
 import { rateLimit } from "./plugins/rate-limit.ts";
@@ -169,6 +171,8 @@ export interface HttpServerParts {
 const stopGraceMs = 1500;
 /** Connections besides event streams and live views: long polls, and requests. */
 const otherConnections = 1024;
+/** Connections beyond those, for page sessions and for stopping robots. */
+const reservedConnections = 64;
 
 /** The HTTP side of the appliance: one fastify app, put together from one concern per file. */
 export class HttpServer implements Part {
@@ -181,6 +185,7 @@ export class HttpServer implements Part {
   readonly #live: LiveViews;
   readonly #videos: LiveVideos;
   readonly #sockets = new WebSockets(teleopLimits.messageBytes);
+  readonly #connections: Connections;
   readonly #teleopSlots = new StreamSlots(teleopLimits);
   #app: FastifyInstance | undefined;
   #stopped: Promise<void> | undefined;
@@ -189,7 +194,12 @@ export class HttpServer implements Part {
     this.#parts = parts;
     this.#quotas = { ...defaultQuotas, ...parts.quotas };
     this.#limiter = new RateLimiter(parts.clock);
-    const { readersPerKey: perKey, readers: perBox } = this.#quotas;
+    const { readersPerKey: perKey, readers: perBox, connectionsPerAddress } = this.#quotas;
+    this.#connections = new Connections(parts.clock, {
+      perAddress: connectionsPerAddress,
+      box: 2 * perBox + otherConnections,
+      reserve: reservedConnections,
+    });
     const shared = {
       clock: parts.clock,
       keyAlive: (keyId: string) => parts.keys.isAlive(keyId),
@@ -239,6 +249,7 @@ export class HttpServer implements Part {
       liveViews: this.#live.counts(),
       liveVideos: this.#videos.counts(),
       teleop: this.#teleopSlots.total,
+      connections: this.#connections.counts(),
     };
   }
 
@@ -291,7 +302,7 @@ export class HttpServer implements Part {
       },
     );
     this.#sockets.attach(app);
-    app.server.maxConnections = 2 * this.#quotas.readers + otherConnections;
+    this.#connections.attach(app.server);
     this.#addHooks(app);
     const context = {
       clock,
@@ -326,6 +337,7 @@ export class HttpServer implements Part {
       open,
       hostCheck(names),
       auth(app, { keys, sessions, limiter, failedLoginsPerMinute }),
+      connectionGate(this.#connections),
       rateLimit(limiter, this.#quotas),
       scopeCheck,
       body(app, { quotas: this.#quotas, intake: this.#parts.intake }),
@@ -394,7 +406,11 @@ function openApp(
   { tls, clock }: { tls: TlsIdentity | undefined; clock: Clock },
   options: FastifyServerOptions,
 ): FastifyInstance {
-  const timeouts = { headersTimeout: 20_000, shouldUpgradeCallback: asksForWebSocket };
+  const timeouts = {
+    headersTimeout: 10_000,
+    connectionsCheckingInterval: 1000,
+    shouldUpgradeCallback: asksForWebSocket,
+  };
   if (!tls) return Fastify({ ...options, http: timeouts });
   const handshakeMs = 10_000;
   const safe = { minVersion: "TLSv1.2", handshakeTimeout: handshakeMs } as const;

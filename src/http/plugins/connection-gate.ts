@@ -1,0 +1,19 @@
+import { fail } from "../../contract/fail.ts";
+import type { Connections } from "../connections.ts";
+import type { Gate } from "../gates.ts";
+
+/**
+ * Gives a connection to the caller who was accepted on it. While only the reserve is left, others than page
+ * sessions and routes that are never refused for load are refused with `overloaded`. Runs after authentication.
+ */
+export function connectionGate(connections: Connections): Gate {
+  return (request) => {
+    const { caller, session, raw } = request;
+    if (!caller) return;
+    const isExempt = session !== undefined || request.routeOptions.config.unlimited === true;
+    if (!isExempt && connections.isCrowded(raw.socket)) {
+      throw fail("overloaded", "Too many connections are open", { retryAfterSec: 1 });
+    }
+    connections.admit(raw.socket);
+  };
+}
