@@ -30,9 +30,10 @@ export interface RobotSample {
   velocity?: { linearMps: number; angularRadps: number };
   /** 0–100; a driver never fills in what the robot did not say. */
   battery?: { percent: number; isCharging: boolean | null };
-  /** `automatic` takes goals; `manual` takes teleop only; anything else takes neither. */
-  mode?: string;
-  isEmergencyStopped?: boolean;
+  /** `automatic` takes goals; `manual` takes teleop only; anything else neither; null: no longer known. */
+  mode?: string | null;
+  /** Null: no longer known. */
+  isEmergencyStopped?: boolean | null;
   /** Empty: it says that it carries nothing. */
   loads?: readonly CarriedLoad[];
   errors?: readonly { code: string; message: string }[];

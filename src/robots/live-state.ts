@@ -16,7 +16,7 @@ interface Heard<T> {
   source: string;
 }
 
-type Values = Required<Omit<RobotSample, "source">>;
+type Values = { [K in Exclude<keyof RobotSample, "source">]-?: NonNullable<RobotSample[K]> };
 
 /** A robot whose link is lost is stale for so long, and then offline, in milliseconds. */
 const lostGraceMs = 500;
@@ -38,15 +38,15 @@ export class LiveState {
     this.#sinceWallMs = clock.wallMs();
   }
 
-  /** Takes what is finite in `sample`; the rest is as if it had not been said. */
+  /** Takes what is finite in `sample`; the rest is as if it had not been said, and null is unknown from now on. */
   take(sample: RobotSample): void {
     const atMs = this.#clock.monoMs();
     const { source, pose, velocity, battery, mode, isEmergencyStopped, loads, errors } = sample;
     this.#lastHeardMs = atMs;
     this.#lostMs = null;
-    const keep = <K extends keyof Values>(name: K, value: Values[K] | undefined): void => {
-      if (value === undefined) return;
-      Object.assign(this.#heard, { [name]: { value, atMs, source } });
+    const keep = <K extends keyof Values>(name: K, value: Values[K] | null | undefined): void => {
+      if (value === null) delete this.#heard[name];
+      else if (value !== undefined) Object.assign(this.#heard, { [name]: { value, atMs, source } });
     };
     if (pose && finite(pose.xM, pose.yM, pose.yawRad)) keep("pose", pose);
     if (velocity && finite(velocity.linearMps, velocity.angularRadps)) keep("velocity", velocity);

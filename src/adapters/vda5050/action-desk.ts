@@ -2,23 +2,34 @@ import { uuidv7 } from "../../core/ids.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import type { RobotChannel } from "./robot-channel.ts";
-import { isOver, type RobotState } from "./robot-state.ts";
+import { isOver, type RobotState, type ToldActions } from "./robot-state.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 
 /** Instant actions that the robot has to confirm. */
-export interface Asked {
+interface Sending {
   actions: readonly ActionFrame[];
   /** Sent again after this until the robot tells of them, in milliseconds. */
   resendMs: number;
   /** Fails with `robot_unreachable` then, in milliseconds. */
   timeoutMs: number;
+}
+
+/** Instant actions that a usable state has to confirm. */
+export interface Asked extends Sending {
   /** Whether a state shows that nothing more has to be waited for. */
   isDone(state: RobotState): boolean;
 }
 
-interface Open extends Asked {
+/** Instant actions whose own statuses are enough. */
+export interface AskedOfActions extends Sending {
+  /** Whether nothing more has to be waited for. */
+  isDone(told: ToldActions): boolean;
+}
+
+interface Open extends Sending {
   sentMs: number;
-  resolve(state: RobotState): void;
+  /** `state` is null where the newest one cannot be used. */
+  offer(told: ToldActions, state: RobotState | null): void;
   reject(error: unknown): void;
   timer: Timer;
 }
@@ -56,14 +67,30 @@ export class ActionDesk {
 
   /** Sends at once. Resolves with the state that showed it done. */
   async ask(asked: Asked): Promise<RobotState> {
-    const { promise, resolve, reject } = Promise.withResolvers<RobotState>();
+    return await this.#send<RobotState>(asked, (resolve) => (_told, state) => {
+      if (state && asked.isDone(state)) resolve(state);
+    });
+  }
+
+  /** As `ask`; a state that is of no other use counts as well. */
+  async askOfActions(asked: AskedOfActions): Promise<ToldActions> {
+    return await this.#send<ToldActions>(asked, (resolve) => (told) => {
+      if (asked.isDone(told)) resolve(told);
+    });
+  }
+
+  async #send<S>(asked: Sending, offerOf: (resolve: (value: S) => void) => Open["offer"]) {
+    const { promise, resolve, reject } = Promise.withResolvers<S>();
     const timer = this.#clock.after(asked.timeoutMs, () => {
       this.#open.delete(open);
       const names = asked.actions.map(({ actionType }) => actionType).join("+");
       const what = names === "" ? "stand still" : `confirm ${names}`;
       reject(fail("robot_unreachable", `The robot did not ${what} in time`));
     });
-    const open: Open = { ...asked, sentMs: this.#clock.monoMs(), resolve, reject, timer };
+    const { actions, resendMs, timeoutMs } = asked;
+    const sentMs = this.#clock.monoMs();
+    const offer = offerOf(resolve);
+    const open: Open = { actions, resendMs, timeoutMs, sentMs, offer, reject, timer };
     this.#open.add(open);
     try {
       if (asked.actions.length > 0) await this.#channel.sendActions(asked.actions);
@@ -113,13 +140,13 @@ export class ActionDesk {
     return await this.ask({ actions: [], resendMs: timeoutMs, timeoutMs, isDone });
   }
 
-  /** Looks what a new state confirms. */
-  observe(state: RobotState): void {
-    for (const open of this.#open) if (open.isDone(state)) open.resolve(state);
+  /** Looks what a new state confirms; null stands for one that cannot be used. */
+  observe(told: ToldActions, state: RobotState | null): void {
+    for (const open of this.#open) open.offer(told, state);
   }
 
   /** Sends again what is due and no state has told of. `state` is the newest one. */
-  tick(state: RobotState | null): void {
+  tick(state: ToldActions | null): void {
     const nowMs = this.#clock.monoMs();
     for (const open of this.#open) {
       if (nowMs - open.sentMs < open.resendMs) continue;

@@ -73,6 +73,10 @@ export function assertReady(state: RobotState): void {
   if (mode !== "AUTOMATIC" && mode !== "SEMIAUTOMATIC") {
     throw fail("robot_refused", `The robot's operating mode is ${mode ?? "not known"}`);
   }
+  if (!state.saysSafety) {
+    const missing = "whether its emergency stop is pressed (safetyState)";
+    throw fail("robot_refused", `The robot does not say ${missing}`);
+  }
   if (state.hasFieldViolation) {
     throw fail("robot_refused", "Something is in the robot's safety field");
   }

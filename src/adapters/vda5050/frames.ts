@@ -9,6 +9,8 @@ import { dialects } from "./dialects.ts";
 export interface Incoming {
   /** Null when a field is wrong without which the frame means nothing. */
   frame: Record<string, unknown> | null;
+  /** The fields that are right, also of a frame that cannot be used; empty where nothing is. */
+  rest: Readonly<Record<string, unknown>>;
   /** Sentences with the path of each wrong field; at most ten. */
   problems: readonly string[];
 }
@@ -83,21 +85,21 @@ export function checkedOutgoing<F extends object>(
  */
 export function readIncoming(version: VdaVersion, topic: VdaTopic, payload: Uint8Array): Incoming {
   if (payload.byteLength > maxFrameBytes) {
-    return { frame: null, problems: [`${topic}: longer than ${maxFrameBytes} bytes`] };
+    return unusable(`${topic}: longer than ${maxFrameBytes} bytes`);
   }
   let value: unknown;
   try {
     value = withoutNulls(JSON.parse(Buffer.from(payload).toString("utf8")), 0);
   } catch (error) {
     const why = error instanceof GatehouseError ? error.message : "is not JSON";
-    return { frame: null, problems: [`${topic}: ${why}`] };
+    return unusable(`${topic}: ${why}`);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    return { frame: null, problems: [`${topic}: is no object`] };
+    return unusable(`${topic}: is no object`);
   }
   const dialect = dialects[version];
   const schema = dialect.schemas[topic];
-  if (!schema) return { frame: null, problems: [`${topic}: is no topic of ${version}`] };
+  if (!schema) return unusable(`${topic}: is no topic of ${version}`);
   const read = value as Record<string, unknown>;
   return sorted(dialect.tidied?.(topic, read) ?? read, schema, topic);
 }
@@ -127,7 +129,11 @@ function sorted(value: Record<string, unknown>, schema: TSchema, topic: VdaTopic
     delete frame[name];
     if (core.includes(name)) isUsable = false;
   }
-  return { frame: isUsable ? frame : null, problems };
+  return { frame: isUsable ? frame : null, rest: frame, problems };
+}
+
+function unusable(problem: string): Incoming {
+  return { frame: null, rest: {}, problems: [problem] };
 }
 
 /** A field of one object whose word may be one that nobody knows. */

@@ -4,7 +4,7 @@ import type { Dialect, Sheet, VdaTopic, VdaVersion } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 import { checkedOutgoing, readIncoming } from "./frames.ts";
 import type { OrderBody } from "./order-run.ts";
-import { FrameOrder, RobotState } from "./robot-state.ts";
+import { FrameOrder, RobotState, UnusableState } from "./robot-state.ts";
 import type { ResponseFrame, ZoneSetFrame } from "./schemas-3-0-order.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 import type { ConnectionWord, VisualizationFrame } from "./schemas-state.ts";
@@ -25,6 +25,7 @@ export type VdaProfile = "standard" | "legacy_instant_actions";
 /** What comes in of a robot. Nothing of it may throw. */
 export interface ChannelEvents {
   onState(state: RobotState): void;
+  onUnusableState(state: UnusableState): void;
   onVisualization(frame: VisualizationFrame): void;
   /** A kept word was left at some time; a last will is left when the robot connects. */
   onConnection(word: ConnectionWord, isKept: boolean): void;
@@ -121,9 +122,15 @@ export class RobotChannel {
     const name = topic.slice(topic.lastIndexOf("/") + 1) as VdaTopic;
     // What the broker kept says nothing about now; only these two topics are meant to be kept.
     if (isRetained && name !== "connection" && name !== "factsheet") return;
-    const { frame, problems } = readIncoming(this.#options.identity.version, name, payload);
+    const read = readIncoming(this.#options.identity.version, name, payload);
+    const foreign = this.#foreignHeader(name, read.rest);
+    const { frame, rest, problems } =
+      foreign === null ? read : { frame: null, rest: {}, problems: [foreign] };
     this.#problems.set(name, problems);
-    if (frame === null) return;
+    if (frame === null) {
+      if (name === "state") events.onUnusableState(new UnusableState(problems, rest));
+      return;
+    }
     switch (name) {
       case "state": {
         const state = this.#dialect.state(frame);
@@ -148,6 +155,17 @@ export class RobotChannel {
       default:
       // The others are the master's own.
     }
+  }
+
+  /** What shows that another robot sent the frame; null where nothing does. */
+  #foreignHeader(name: VdaTopic, header: Readonly<Record<string, unknown>>): string | null {
+    const { identity } = this.#options;
+    const field = (["manufacturer", "serialNumber"] as const).find(
+      (each) => header[each] !== undefined && header[each] !== identity[each],
+    );
+    if (field === undefined) return null;
+    const found = String(header[field]).slice(0, 100);
+    return `${name}.${field}: is ${found}, another robot's than ${identity[field]}`;
   }
 
   #isNewVisualization({ headerId, timestamp }: VisualizationFrame): boolean {

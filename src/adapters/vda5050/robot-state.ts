@@ -54,6 +54,43 @@ const modes: Record<OperatingMode, string> = {
   TEACHIN: "teach_in",
 };
 
+/** What a state says of actions and of driving; also one that is of no other use has that. */
+export interface ToldActions {
+  /** The status of an action; null when the robot does not tell of it. */
+  action(actionId: string): ActionStateFields | null;
+  /** Null where it does not say. */
+  readonly isDriving: boolean | null;
+}
+
+/** A state that cannot be used: a field is wrong without which it means nothing. */
+export class UnusableState implements ToldActions {
+  readonly problems: readonly string[];
+  readonly #rest: Readonly<Record<string, unknown>>;
+
+  /** `rest` has the fields that are right. */
+  constructor(problems: readonly string[], rest: Readonly<Record<string, unknown>>) {
+    this.problems = problems;
+    this.#rest = rest;
+  }
+
+  get isDriving(): boolean | null {
+    const { driving } = this.#rest;
+    return typeof driving === "boolean" ? driving : null;
+  }
+
+  action(actionId: string): ActionStateFields | null {
+    const { actionStates = [], instantActionStates = [] } = this.#rest;
+    const all = [actionStates, instantActionStates].flat() as ActionStateFields[];
+    return all.find((each) => each.actionId === actionId) ?? null;
+  }
+
+  /** What the robot no longer says is not known any more. */
+  sample(): RobotSample {
+    const errors = this.problems.map(invalidFrame);
+    return { source: "state", mode: null, isEmergencyStopped: null, errors };
+  }
+}
+
 /** Whether nothing more becomes of an action in this state. */
 export function isOver(actionStatus: ActionStateFields["actionStatus"]): boolean {
   return actionStatus === "FINISHED" || actionStatus === "FAILED";
@@ -71,7 +108,7 @@ const instant = new Set([
 ]);
 
 /** What a state frame says, in the words of the robots' side. */
-export class RobotState {
+export class RobotState implements ToldActions {
   readonly #frame: UsableState;
 
   constructor(frame: UsableState) {
@@ -178,6 +215,11 @@ export class RobotState {
     return this.#frame.safetyState?.fieldViolation ?? false;
   }
 
+  /** Whether the robot says anything of its emergency stop and its safety field. */
+  get saysSafety(): boolean {
+    return this.#frame.safetyState !== undefined;
+  }
+
   /** Where the robot knows itself to be; null while its position is not initialised. */
   get position(): { mapId: string; xM: number; yM: number; yawRad: number } | null {
     const at = this.#frame.agvPosition;
@@ -226,8 +268,8 @@ export class RobotState {
       ...(batteryState && {
         battery: { percent: batteryState.batteryCharge, isCharging: batteryState.charging },
       }),
-      ...(operatingMode && { mode: modes[operatingMode] }),
-      ...(safetyState && { isEmergencyStopped: safetyState.eStop !== "NONE" }),
+      mode: operatingMode ? modes[operatingMode] : null,
+      isEmergencyStopped: safetyState ? safetyState.eStop !== "NONE" : null,
       ...(loads && { loads: loads.map(carriedOf) }),
       errors: [...this.#told(), ...problems.map(invalidFrame)],
     };

@@ -18,10 +18,11 @@ import { assertReady, type Drive, driveOf, routeOf } from "./drive.ts";
 import { OrderDesk } from "./order-desk.ts";
 import { OrderRun } from "./order-run.ts";
 import { RobotChannel, type VdaIdentity, type VdaProfile } from "./robot-channel.ts";
-import { motionSample, type RobotState } from "./robot-state.ts";
+import { motionSample, type RobotState, type UnusableState } from "./robot-state.ts";
 import type { Corridor, Route } from "./route.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 import type { ConnectionWord } from "./schemas-state.ts";
+import { stopRobot } from "./stop.ts";
 import { Upkeep } from "./upkeep.ts";
 
 /** What the driver of one robot is made of. */
@@ -40,10 +41,7 @@ export interface Vda5050Options {
 
 /** The robot has this long to take a command; the caller gives up at five seconds. */
 const takeMs = 4500;
-/** A stop has to be taken within this; the caller gives up at one second. */
-const stopMs = 900;
 const resendMs = 500;
-const stopResendMs = 120;
 const tickMs = 60;
 /** States that must say so before a refusal or a lost order counts. */
 const patience = 3;
@@ -64,6 +62,8 @@ export class Vda5050Driver implements RobotDriver {
   #ticker: Timer | undefined;
   #state: RobotState | null = null;
   #openedMs = 0;
+  /** What was wrong with the newest state; null where it can be used. */
+  #stateProblem: string | null = null;
   /** Why the robot is not connected, as its own connection topic says; a state takes it back. */
   #linkProblem: string | null = null;
   /** Whether a state came since the broker was connected to. */
@@ -103,6 +103,7 @@ export class Vda5050Driver implements RobotDriver {
     this.#ticker = clock.every(tickMs, () => this.#tick());
     this.#channel.open({
       onState: (state) => this.#onState(state),
+      onUnusableState: (state) => this.#onUnusableState(state),
       onVisualization: (frame) => sink.onSample(motionSample(frame, "visualization")),
       onConnection: (word, isKept) => this.#onConnection(word, isKept),
       onFactsheet: (sheet) => {
@@ -169,39 +170,19 @@ export class Vda5050Driver implements RobotDriver {
   }
 
   async stop(): Promise<string> {
-    const { clock } = this.#options;
     this.#generation += 1;
     const orderId = this.#orders.disown();
-    // In a robot that somebody steers by hand only the order may be cancelled (3.0, table 10).
-    const isIntervened = this.#state?.operatingMode === "INTERVENED";
-    const names = (isIntervened ? ["cancelOrder"] : ["startPause", "cancelOrder"]).filter((each) =>
-      this.#abilities.has(each, "INSTANT"),
-    );
-    // Of stops at the same time each is a frame, but they are one action: the specification has no
-    // meaning for a second cancelOrder beside one that runs.
-    const actions = names.map((name) => {
-      const openId = this.#actions.open(name, this.#state);
-      return { ...instantAction(clock, name), ...(openId === null ? {} : { actionId: openId }) };
+    const done = await stopRobot({
+      clock: this.#options.clock,
+      abilities: this.#abilities,
+      actions: this.#actions,
+      state: this.#state,
     });
-    const endMs = clock.monoMs() + stopMs;
-    const statuses = (state: RobotState): (string | undefined)[] =>
-      actions.map(({ actionId }) => state.action(actionId)?.actionStatus);
-    const isTaken = (state: RobotState): boolean => {
-      if (statuses(state).includes(undefined)) return false;
-      // One that brakes for longer than there is time has taken the stop all the same.
-      return !state.isDriving || clock.monoMs() > endMs - 200;
-    };
-    const asked = { actions, resendMs: stopResendMs, timeoutMs: stopMs, isDone: isTaken };
-    const state = await this.#actions.ask(asked);
-    // That there was nothing to cancel is no failure; that it drives on is one.
-    if (state.isDriving && statuses(state).every((each) => each === "FAILED")) {
-      throw fail("robot_unreachable", "The robot refused to stop");
-    }
     if (orderId !== null) {
       const end = { commandId: orderId, state: "cancelled", reason: "robot_stopped" } as const;
       this.#sink?.onProgress(end);
     }
-    return names.join("+");
+    return done;
   }
 
   async reattach(commandId: string): Promise<boolean> {
@@ -235,6 +216,7 @@ export class Vda5050Driver implements RobotDriver {
     const { problem } = this.#options.broker;
     if (problem !== null) return `its broker cannot be reached: ${problem}`;
     if (this.#linkProblem !== null) return this.#linkProblem;
+    if (this.#stateProblem !== null) return `its states cannot be used: ${this.#stateProblem}`;
     if (this.#state !== null) return null;
     const [frame] = this.#channel.problems;
     return frame === undefined ? "it has not sent a state yet" : `its frames are wrong: ${frame}`;
@@ -332,12 +314,23 @@ export class Vda5050Driver implements RobotDriver {
 
   #onState(state: RobotState): void {
     this.#state = state;
+    this.#stateProblem = null;
     this.#linkProblem = null;
     this.#isHeardHere = true;
     this.#sink?.onSample(state.sample(this.#channel.problems));
-    this.#actions.observe(state);
+    this.#actions.observe(state, state);
     this.#orders.observe(state);
     this.#upkeep.observe(state);
+    this.#tellCapabilities();
+  }
+
+  /** The robot is heard, but nobody knows how it is: no command until a state is right again. */
+  #onUnusableState(state: UnusableState): void {
+    this.#stateProblem = state.problems[0] ?? "state: is wrong";
+    this.#linkProblem = null;
+    this.#isHeardHere = true;
+    this.#sink?.onSample(state.sample());
+    this.#actions.observe(state, null);
     this.#tellCapabilities();
   }
 

@@ -81,6 +81,65 @@ describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     );
   });
 
+  test("states that become unusable are a state of the robot at once, in which a stop still counts", async (t) => {
+    const { robot, heard, driver, send } = await vdaRig(t);
+    await send(moveTo(5, 0), 0.5);
+    robot.alter = (state) => ({ ...state, nodeStates: null });
+    await until(() => /cannot be used: state\.nodeStates/.test(reasonOf(driver, "move_to") ?? ""));
+    const { mode, isEmergencyStopped, errors, pose } = heard.samples.at(-1)!;
+    assert.deepEqual([mode, isEmergencyStopped, pose], [null, null, undefined]);
+    assert.equal(errors?.[0]?.code, "vda5050_invalid_frame");
+    await assert.rejects(send(moveTo(1, 0)), { code: "robot_unreachable", message: /nodeStates/ });
+    assert.equal(await driver.stop(), "startPause+cancelOrder");
+    robot.alter = (state) => state;
+    await until(() => reasonOf(driver, "move_to") === null, { what: "usable states" });
+    assert.equal(heard.latest("isEmergencyStopped"), false);
+  });
+
+  test("a robot that does not say its safety state is not moved", async (t) => {
+    const { robot, heard, send } = await vdaRig(t);
+    assert.equal(heard.latest("isEmergencyStopped"), false);
+    robot.alter = ({ safetyState: _unsaid, ...state }) => state;
+    await until(() => heard.latest("isEmergencyStopped") === null);
+    await assert.rejects(send(moveTo(1, 0)), { code: "robot_refused", message: /safetyState/ });
+    robot.alter = (state) => state;
+    await until(() => heard.latest("isEmergencyStopped") === false);
+    await send(moveTo(1, 0));
+  });
+
+  test("a stop that the robot took counts while it still brakes and says nothing more, or shows only a part of it", async (t) => {
+    const { robot, driver, send } = await vdaRig(t, { robot: { stateIntervalMs: 60_000 } });
+    await send(moveTo(5, 0), 0.5);
+    robot.alter = (state) => ({ ...state, driving: true });
+    assert.equal(await driver.stop(), "startPause+cancelOrder");
+    robot.alter = (state) => ({
+      ...state,
+      actionStates: (state["actionStates"] as { actionType: string }[]).filter(
+        ({ actionType }) => actionType !== "cancelOrder",
+      ),
+    });
+    assert.equal(await driver.stop(), "startPause");
+  });
+
+  test("a frame with the header of another robot is refused and named", async (t) => {
+    const { robot, heard, driver } = await vdaRig(t);
+    robot.alter = (state) => ({ ...state, serialNumber: "0002", agvPosition: { x: 7 } });
+    await until(() => /serialNumber: is 0002/.test(reasonOf(driver, "move_to") ?? ""));
+    assert.equal(heard.latest("isEmergencyStopped"), null);
+    const count = heard.samples.length;
+    robot.sendRaw(
+      "visualization",
+      JSON.stringify({
+        ...robot.frame("visualization", {}),
+        manufacturer: "other",
+        agvPosition: { x: 9, y: 9, theta: 0, mapId: "map", positionInitialized: true },
+      }),
+    );
+    robot.alter = (state) => state;
+    await until(() => reasonOf(driver, "move_to") === null, { what: "its own frames" });
+    assert.ok(heard.samples.slice(count).every(({ pose }) => pose === undefined || pose.xM === 0));
+  });
+
   test("a last will makes the robot unreachable, and one that is stale does not outlast a state", async (t) => {
     const { broker, robot, driver, heard } = await vdaRig(t);
     assert.equal(heard.losses, 0);
