@@ -1175,6 +1175,10 @@ export interface RobotActionStep {
   severity?: "info" | "warning" | "critical" | undefined;
   message?: string | undefined;
   command?: RobotCommandBody | undefined;
+  /** Of a command: the run fails where it cannot be given */
+  required?: boolean | undefined;
+  /** Of a command: how long it waits while somebody else has the robot */
+  wait_seconds?: number | undefined;
 }
 
 export interface RobotAuditEntry {

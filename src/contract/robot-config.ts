@@ -46,6 +46,20 @@ const stepSchema = Type.Object(
     severity: Type.Optional(severity),
     message: Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.messageLength })),
     command: Type.Optional(robotCommandSchema),
+    required: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "Of a command: the run fails where it cannot be given",
+      }),
+    ),
+    wait_seconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: robotLimits.actionWaitMaxSec,
+        default: robotLimits.actionWaitDefaultSec,
+        description: "Of a command: how long it waits while somebody else has the robot",
+      }),
+    ),
   },
   { ...closed, title: "RobotActionStep" },
 );

@@ -104,6 +104,9 @@ export const robotLimits = {
   loadWordLength: 100,
   /** Of a maker's own in one command. */
   parameters: 20,
+  /** How long a command of an action waits for the lease, in seconds. */
+  actionWaitMaxSec: 300,
+  actionWaitDefaultSec: 30,
   /** How long one teleop command moves the robot, in milliseconds (design, rule 3). */
   teleopMaxMs: 250,
 } as const;

@@ -10,6 +10,12 @@ export interface BoxSpeaker {
   say(message: string): OwnEnd["ended"];
 }
 
+/** Whether the box itself, and not the robot, says what is announced. */
+export function isSpokenByBox(driver: Pick<RobotDriver, "capabilities">): boolean {
+  const announce = driver.capabilities().find(({ name }) => name === "announce");
+  return announce?.available === true && /^box(:|$)/.test(announce.source);
+}
+
 /** `driver`, with `announce` by the box where the robot itself cannot speak. */
 export function speakingThroughBox(driver: RobotDriver, speaker: BoxSpeaker): RobotDriver {
   const speaksItself = (): boolean =>

@@ -7,6 +7,7 @@ import type { StoreTransaction } from "../core/store.ts";
 import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
 import { isMovement, movesRobot, type RobotCommand } from "./command.ts";
 import { type CommandRecord, isOver } from "./command-record.ts";
+import { isSpokenByBox } from "./box-speech.ts";
 import type { OwnEnd, RobotDriver } from "./driver-port.ts";
 import { judge, type Situation } from "./gate.ts";
 import type { Holder } from "./lease.ts";
@@ -101,11 +102,11 @@ export class CommandLane {
     submission: Submission,
     since: { dueMs: number; generation: number },
   ): Promise<CommandRecord> {
-    const { book, lease, active, clock, org, robotId, meter = silentMeter } = this.#parts;
+    const { book, lease, active, clock, org, robotId, driver, meter = silentMeter } = this.#parts;
     const startMs = clock.monoMs();
     const { holder } = submission;
     const record = this.#recordOf(submission);
-    const needsLease = !isFreeOfLease(submission);
+    const needsLease = !isFreeOfLease(submission, driver);
     try {
       if (needsLease) lease.assertFree(holder);
     } catch (error) {
@@ -119,7 +120,7 @@ export class CommandLane {
       await book.refused(rejected(record, refusal.rule), refusal.rule);
       throw commandRejected(refusal, record.id);
     }
-    await this.#accept(submission, record);
+    await this.#accept(submission, record, needsLease);
     // Writing took time: what was true may not be any more.
     const late = this.#refusalNow(submission, since);
     if (late) return await active.end(record, "cancelled", `${late.rule}: ${late.message}`);
@@ -149,10 +150,10 @@ export class CommandLane {
     return judge(command, situation(holder));
   }
 
-  async #accept(submission: Submission, record: CommandRecord): Promise<void> {
+  async #accept(submission: Submission, record: CommandRecord, needsLease: boolean): Promise<void> {
     const { book, lease, brake } = this.#parts;
     const { holder, command, also } = submission;
-    if (!isFreeOfLease(submission)) {
+    if (needsLease) {
       book.note(lease.takeFor(holder, record.id, lasts(submission)));
     }
     // Words, a pause or a lower limit say nothing about whether the robot may move again.
@@ -253,8 +254,15 @@ function lasts({ command, isSession = false }: Submission): boolean {
   return isSession || isMovement(command);
 }
 
-/** Whoever may command a robot may end a goal, whoever's it is; runs and rules only their own. */
-function isFreeOfLease({ command, holder }: Submission): boolean {
+/**
+ * Whether the command passes by the lease. Any operator may end a goal, whoever's it is; runs and rules
+ * only their own. What the box itself says leaves the robot as it is.
+ */
+export function isFreeOfLease(
+  { command, holder }: Pick<Submission, "command" | "holder">,
+  driver: Pick<RobotDriver, "capabilities">,
+): boolean {
+  if (command.kind === "announce") return isSpokenByBox(driver);
   return command.kind === "cancel" && isOperator(holder);
 }
 

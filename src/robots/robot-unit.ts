@@ -6,7 +6,13 @@ import { uuidv7 } from "../core/ids.ts";
 import { ActiveCommand } from "./active-command.ts";
 import { AllowedSpace, edgeMarginM, type SpaceProblem, type ZoneArea } from "./areas.ts";
 import { placesOf, readCommand, type RobotCommand } from "./command.ts";
-import { type Brake, CommandLane, isOperator, type Submission } from "./command-lane.ts";
+import {
+  type Brake,
+  CommandLane,
+  isFreeOfLease,
+  isOperator,
+  type Submission,
+} from "./command-lane.ts";
 import { type CommandRecord, openCommands } from "./command-record.ts";
 import type { RobotDriver, RobotSample } from "./driver-port.ts";
 import { judge, type Situation } from "./gate.ts";
@@ -188,8 +194,15 @@ export class RobotUnit {
   /** What the gate or another holder's lease would say of the command now; null for nothing. */
   refusalOf(command: RobotCommand, holder: Holder): { rule: string; message: string } | null {
     const refusal = judge(command, this.#situation(holder));
-    if (refusal || this.lease.isFreeFor(holder)) return refusal;
+    if (refusal || !this.needsLease(command, holder) || this.lease.isFreeFor(holder)) {
+      return refusal;
+    }
     return { rule: "lease_held", message: `a ${this.lease.held?.priority} has the robot` };
+  }
+
+  /** Whether the holder must have the robot to give this command. */
+  needsLease(command: RobotCommand, holder: Holder): boolean {
+    return !isFreeOfLease({ command, holder }, this.parts.driver);
   }
 
   /** What the gate will say whatever the robot's state becomes; null where it may pass one day. */

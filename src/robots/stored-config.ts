@@ -1,6 +1,5 @@
 import type {
   RobotActionRequest,
-  RobotActionStep,
   RobotBehaviorRequest,
   RobotZoneRequest,
 } from "../contract/robot-config.ts";
@@ -11,7 +10,7 @@ import { uuidv7 } from "../core/ids.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import { polygonProblem } from "../geo/polygon.ts";
 import type { ZoneArea } from "./areas.ts";
-import { checkCommand } from "./command.ts";
+import { checkActionStep } from "./action-step.ts";
 
 /** Kinds of stored configuration. */
 export type StoredKind = "zone" | "behavior" | "action";
@@ -149,7 +148,7 @@ export class StoredConfig {
     if (behaviorId !== null && this.#parts.store.get(key) === undefined) {
       throw refuse(`${at}.behavior_id`, "is no stored behavior");
     }
-    for (const [index, step] of action.do.entries()) checkStep(step, `${at}.do[${index}]`);
+    for (const [index, step] of action.do.entries()) checkActionStep(step, `${at}.do[${index}]`);
   }
 
   #checkType(type: string, param: string): void {
@@ -208,18 +207,6 @@ function checkZone(
   if (hasLimit !== (zone.type === "speed_limit")) {
     throw refuse(`${at}.max_speed_mps`, "belongs to every speed_limit zone, and to no other");
   }
-}
-
-function checkStep(step: RobotActionStep, at: string): void {
-  if (step.type === "alert") {
-    if (step.severity === undefined) throw refuse(`${at}.severity`, "is needed by an alert");
-    if (step.command) throw refuse(`${at}.command`, "is no field of an alert");
-    return;
-  }
-  const { command } = step;
-  if (!command) throw refuse(`${at}.command`, "is needed by a command");
-  if (step.severity !== undefined) throw refuse(`${at}.severity`, "is no field of a command");
-  checkCommand(command, `${at}.command`);
 }
 
 function refuse(param: string, message: string) {

@@ -131,10 +131,11 @@ export class RunDriver {
         await unit.halt(this.holder, this.#why());
         return { hindrance: { code: "robot_stopped", message: "the run stopped the robot" } };
       }
-      await this.#hold(unit);
+      const read = readCommand({ ...body, command });
+      if (unit.needsLease(read, this.holder)) await this.#hold(unit);
       this.#noteReplaced(unit, command);
       const sent = await unit.submit({
-        command: readCommand({ ...body, command }),
+        command: read,
         body,
         holder: this.holder,
         requestId: this.#about.requestId,

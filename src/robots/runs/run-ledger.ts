@@ -61,7 +61,7 @@ export class RunLedger {
     run.leftMs = null;
     if (at.step >= section.steps.length) this.#endLap(section.laps, nowSec);
     await this.keep();
-    this.#told = "";
+    this.renew();
   }
 
   #endLap(laps: number | null, nowSec: number): void {
@@ -83,6 +83,11 @@ export class RunLedger {
   /** Writes the record down. */
   async keep(): Promise<void> {
     await this.#parts.store.transact((tx) => putRun(tx, this.#parts.run), { essential: true });
+  }
+
+  /** Something in the report changed: readers are told again, whatever the phase. */
+  renew(): void {
+    this.#told = "";
   }
 
   /** Tells readers of the job, when there is something new. */
@@ -114,6 +119,7 @@ export class RunLedger {
       skipped: run.skipped,
       incidents: run.incidents,
       actions: run.actions,
+      warnings: run.warnings,
       pictures_missed: this.#parts.missed(),
     };
     return structuredClone(data) as unknown as JsonObject;

@@ -1,33 +1,14 @@
-import { describeError, GatehouseError } from "../../core/errors.ts";
-import type { RobotActionStep } from "../../contract/robot-config.ts";
-import { isMovement } from "../command.ts";
+import { describeError } from "../../core/errors.ts";
 import { robotIncident } from "../robot-incident.ts";
-import type { RunDriver, RunDriverParts } from "./run-driver.ts";
-import { type ActionReport, putRun, type RunRecord } from "./run-record.ts";
+import { RunActions, type RunActionsParts } from "./run-actions.ts";
+import { putRun } from "./run-record.ts";
 import { actionRestMs, type Trigger } from "./run-sights.ts";
 
 /** What reactions are made of. */
-export interface RunReactionsParts extends RunDriverParts {
-  run: RunRecord;
-  driver: RunDriver;
+export interface RunReactionsParts extends RunActionsParts {
   /** Whether readers of event streams hear of the run's incidents. */
   isHeard: boolean;
-  wake(): void;
-  /** The end of `work`, or of everything that must not wait for it: a pause, an abort. */
-  orHalted(work: Promise<unknown>): Promise<unknown>;
 }
-
-interface Due {
-  trigger: Trigger;
-  step: RobotActionStep;
-}
-
-/** Commands that wait to be given; further ones are left out and told. */
-const maxDue = 50;
-/** Commands that bring a robot to rest or slow it are never too late. */
-const brakes: ReadonlySet<string> = new Set(["stop", "pause", "set_speed_limit"]);
-/** What was seen longer ago moves no robot, in milliseconds (design, "The state of things"). */
-const oldestMs = 5000;
 
 /**
  * What a run does about what it sees: alerts at once, commands in between its own steps. A behavior's
@@ -36,11 +17,14 @@ const oldestMs = 5000;
  */
 export class RunReactions {
   readonly #parts: RunReactionsParts;
+  readonly #actions: RunActions;
   readonly #untilMs = new Map<number, number>();
-  readonly #due: Due[] = [];
+  /** Incidents that are being written. */
+  #writing = 0;
 
   constructor(parts: RunReactionsParts) {
     this.#parts = parts;
+    this.#actions = new RunActions(parts);
     const { run, clock } = parts;
     for (const [behavior, wallMs] of Object.entries(run.cooldowns)) {
       // A clock that was set back must not silence a behavior for longer than it rests.
@@ -57,47 +41,37 @@ export class RunReactions {
     this.#untilMs.set(trigger.behavior, nowMs + actionRestMs);
     run.cooldowns[String(trigger.behavior)] = clock.wallMs() + actionRestMs;
     run.incidents += 1;
-    this.#write(trigger).catch((error: unknown) => {
-      log.warn({ jobId: run.jobId, error: describeError(error) }, "an incident of a run is lost");
-    });
+    this.#writing += 1;
+    this.#write(trigger)
+      .catch((error: unknown) => {
+        log.warn({ jobId: run.jobId, error: describeError(error) }, "an incident of a run is lost");
+      })
+      .finally(() => {
+        this.#writing -= 1;
+        this.#parts.wake();
+      });
   }
 
-  /** Whether a command waits to be given. */
+  /** Whether a command is to be given now. */
   get isDue(): boolean {
-    return this.#due.length > 0;
+    return this.#actions.isDue;
   }
 
-  /** Does the next command that is due; false when there is none. Rejects with `robot_removed`. */
-  async act(): Promise<boolean> {
-    const due = this.#due.shift();
-    if (!due) return false;
-    const { trigger, step } = due;
-    const command = step.command!;
-    const isMove = isMovement({ kind: command.command });
-    const ageMs = trigger.frameAgeMs + this.#parts.clock.monoMs() - trigger.atMonoMs;
-    if (!brakes.has(command.command) && ageMs > oldestMs) {
-      this.#note(due, { command_id: null, code: "incident_too_old" });
-      return true;
-    }
-    try {
-      const sent = await this.#parts.driver.send(command, () => undefined);
-      if ("hindrance" in sent) this.#note(due, { command_id: null, code: sent.hindrance.code });
-      else {
-        this.#note(due, { command_id: sent.command.id, code: null });
-        if (isMove) await this.#parts.orHalted(this.#parts.driver.ended(sent.command.id));
-      }
-    } catch (error) {
-      const known = GatehouseError.find(error);
-      if (!known || known.code === "robot_removed") throw error;
-      this.#note(due, { command_id: null, code: known.code });
-    }
-    return true;
+  /** Whether something that was seen is still being acted on. */
+  get isPending(): boolean {
+    return this.#writing > 0 || this.#actions.isPending;
+  }
+
+  /** `RunActions.act`. */
+  act(): Promise<boolean> {
+    return this.#actions.act();
   }
 
   async #write(trigger: Trigger): Promise<void> {
     const { store, events, clock, run, isHeard } = this.#parts;
     const alerts = trigger.steps.filter(({ type }) => type === "alert");
     const told = alerts.length === 0 ? [{ severity: undefined, message: undefined }] : alerts;
+    const reports = this.#actions.reportsOf(trigger);
     await store.transact((tx) => {
       for (const { severity = trigger.severity, message } of told) {
         const incident = robotIncident(
@@ -123,19 +97,9 @@ export class RunReactions {
           ...(isHeard ? {} : { delivery: [] }),
         });
       }
-      putRun(tx, run);
+      putRun(tx, { ...run, actions: [...run.actions, ...reports] });
     });
-    for (const step of trigger.steps) {
-      if (step.type !== "command") continue;
-      if (this.#due.length < maxDue) this.#due.push({ trigger, step });
-      else this.#note({ trigger, step }, { command_id: null, code: "overloaded" });
-    }
-    this.#parts.wake();
-  }
-
-  #note({ trigger, step }: Due, what: Pick<ActionReport, "command_id" | "code">): void {
-    const { run, clock } = this.#parts;
-    const { command } = step.command!;
-    run.actions.push({ on: trigger.type, command, ...what, at: clock.wallMs() / 1000 });
+    run.actions.push(...reports);
+    this.#actions.add(trigger, reports);
   }
 }

@@ -33,6 +33,9 @@ export interface LapReport {
 export interface ActionReport {
   on: string;
   command: string;
+  /** `failed`: it was not given, or ended at once; `code` says why. */
+  state: "pending" | "sent" | "failed";
+  required: boolean;
   command_id: string | null;
   code: string | null;
   at: number;
@@ -61,6 +64,8 @@ export interface RunRecord {
   laps: LapReport[];
   skipped: SkippedStep[];
   actions: ActionReport[];
+  /** What went wrong without ending the run, in sentences for people. */
+  warnings: string[];
 }
 
 const keyOf = (org: string, jobId: string): StoreKey => [org, "robot-run", jobId];
@@ -81,18 +86,21 @@ export function newRun(about: Pick<RunRecord, "org" | "jobId" | "robotId" | "pla
     laps: [],
     skipped: [],
     actions: [],
+    warnings: [],
   };
 }
 
 /** The run, or undefined once it has ended. */
 export function getRun(store: StoreReader, org: string, jobId: string): RunRecord | undefined {
-  return store.get<RunRecord>(keyOf(org, jobId));
+  const run = store.get<RunRecord>(keyOf(org, jobId));
+  // Runs that an earlier version accepted have no warnings.
+  return run && { ...run, warnings: run.warnings ?? [] };
 }
 
 /** Stores the run; its lists keep their newest entries. */
 export function putRun(tx: StoreTransaction, run: RunRecord): void {
-  const { laps, skipped, actions } = run;
-  for (const list of [laps, skipped, actions]) {
+  const { laps, skipped, actions, warnings } = run;
+  for (const list of [laps, skipped, actions, warnings]) {
     if (list.length > runLimits.reported) list.splice(0, list.length - runLimits.reported);
   }
   tx.put(keyOf(run.org, run.jobId), run);

@@ -1,9 +1,9 @@
 import { fail } from "../../contract/fail.ts";
 import type { RobotCommandBody } from "../../contract/robot.ts";
-import type { RobotActionStep } from "../../contract/robot-config.ts";
 import { type RobotRunRequest, runLimits } from "../../contract/robot-run.ts";
 import { polygonProblem } from "../../geo/polygon.ts";
-import { checkCommand, readCommand } from "../command.ts";
+import { checkActionStep } from "../action-step.ts";
+import { readCommand } from "../command.ts";
 import type { RobotUnit } from "../robot-unit.ts";
 import type { Robots } from "../robots.ts";
 import { isAbout, type StoredItem, type StoredKind } from "../stored-config.ts";
@@ -245,7 +245,8 @@ function checkActions({ behaviors, actions }: Watching): void {
     const isAnswered =
       behavior === null ? behaviors.some(({ type }) => type === on) : behavior >= 0;
     if (!isAnswered) throw refuse(`actions[${at}].on`, "is no behavior of the run");
-    for (const [index, step] of steps.entries()) checkStep(step, `actions[${at}].do[${index}]`);
+    for (const [index, step] of steps.entries())
+      checkActionStep(step, `actions[${at}].do[${index}]`);
   }
 }
 
@@ -263,16 +264,6 @@ function checkSight(eyes: RunEyes, org: string, watching: Watching): void {
   }
   // Where streams are named too, they may show what pictures of a moving camera cannot.
   if (seesPictures && streamIds.length === 0) eyes.check({ detect, behaviors });
-}
-
-function checkStep(step: RobotActionStep, at: string): void {
-  if (step.type === "alert" && step.severity === undefined) {
-    throw refuse(`${at}.severity`, "is needed by an alert");
-  }
-  if ((step.type === "command") !== (step.command !== undefined)) {
-    throw refuse(`${at}.command`, "is needed by a command, and by nothing else");
-  }
-  if (step.command) checkCommand(step.command, `${at}.command`);
 }
 
 function refuse(param: string, message: string) {

@@ -109,7 +109,8 @@ export class RunWorker {
     while (!signal.aborted) {
       const step = plan.sections[this.run.at.section]?.steps[this.run.at.step];
       if (this.run.pause) await this.#rest(plan);
-      else if (await this.#reactions.act()) continue;
+      else if (await this.#reactions.act()) this.#ledger.renew();
+      else if (!step && this.#reactions.isPending) await this.#orWoken(this.#sleep(retryMs));
       else if (!step) return;
       else {
         void this.#ledger.tell(plan, "running", null);
