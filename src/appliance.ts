@@ -105,7 +105,7 @@ export class Appliance implements Part {
     const uplink = await addUplink(start, { ...box, ...state });
     await addNarration(start, { ...box, ...state, ...watching, uplink });
     const speaking = await addVoice(start, { ...box, ...state, uplink });
-    const moving = await addRobots(start, { ...box, ...state, ...speaking });
+    const moving = await addRobots(start, { ...box, ...state, ...speaking, ownPorts });
     const seen = { ...state, ...eyes, ...watching, ...moving };
     const acting = await addActing(start, { ...box, ...seen, uplink });
     const made = await addMaking(start, { ...box, ...state, uplink });

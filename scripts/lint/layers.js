@@ -178,7 +178,7 @@ export const packages = {
   "point-in-polygon-hao": ["geo"],
   saxes: ["adapters/onvif"],
   sharp: ["adapters/compute", "adapters/vision", "children"],
-  ws: ["http"],
+  ws: ["children", "http"],
   undici: ["adapters/outbound", "adapters/model-endpoints"],
   typebox: [
     "adapters/vda5050",

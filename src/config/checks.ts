@@ -5,7 +5,8 @@ import type { Fault } from "../contract/explain.ts";
 import type { RobotYaml } from "./robot-schema.ts";
 import type { RuleYaml } from "./rule-schema.ts";
 import { cameraFaults } from "./camera-checks.ts";
-import { isCidr, isLoopback } from "./networks.ts";
+import { literalAddress } from "../core/guarded-dial.ts";
+import { isCidr, isLoopback, within } from "./networks.ts";
 import type { SiteYaml } from "./schema.ts";
 import { uplinkFaults } from "./uplink-checks.ts";
 
@@ -149,27 +150,37 @@ function placeFaults(
   return [{ path: [...path, "remote_name"], message: "is needed with url" }];
 }
 
+function cidrFaults(path: Fault["path"], networks: readonly string[]): Fault[] {
+  const message = "must be a network such as 192.168.10.0/24";
+  return networks.flatMap((network, at) =>
+    isCidr(network) ? [] : [{ path: [...path, at], message }],
+  );
+}
+
+/** Addresses of robots that are outside of what the site allows; names are looked up when they are dialled. */
+function robotNetworkFaults(yaml: SiteYaml): Fault[] {
+  const isInside = within(yaml.robot_networks);
+  return yaml.robots.flatMap(({ rosbridge }, at) => {
+    const host = URL.parse(rosbridge?.url ?? "")?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
+    const ip = literalAddress(host);
+    if (!isInside || ip === undefined || isInside(ip)) return [];
+    const path = ["robots", at, "rosbridge", "url"];
+    if (!isLoopback(ip)) return [{ path, message: "is in no network of robot_networks" }];
+    if (yaml.allow_loopback_robots) return [];
+    return [{ path, message: "is on this machine: that takes allow_loopback_robots: true" }];
+  });
+}
+
 /** What is wrong with a configuration whose fields are each right by themselves. */
 export function crossChecks(yaml: SiteYaml): Fault[] {
   return [
     ...serverFaults(yaml),
-    ...yaml.camera_networks.flatMap((network, at) =>
-      isCidr(network)
-        ? []
-        : [{ path: ["camera_networks", at], message: "must be a network such as 192.168.10.0/24" }],
-    ),
-    ...yaml.webhooks.allowed_networks.flatMap((network, at) =>
-      isCidr(network)
-        ? []
-        : [
-            {
-              path: ["webhooks", "allowed_networks", at],
-              message: "must be a network such as 192.168.10.0/24",
-            },
-          ],
-    ),
+    ...cidrFaults(["camera_networks"], yaml.camera_networks),
+    ...cidrFaults(["robot_networks"], yaml.robot_networks),
+    ...cidrFaults(["webhooks", "allowed_networks"], yaml.webhooks.allowed_networks),
     ...cameraFaults(yaml),
     ...yaml.robots.flatMap(robotFaults),
+    ...robotNetworkFaults(yaml),
     ...yaml.rules.flatMap(ruleFaults),
     ...brokerFaults(yaml),
     ...mqttFaults(yaml),

@@ -162,6 +162,12 @@ export function cameraNetworks(config: SiteConfig, isDemo: boolean): string[] {
   return [...config.cameraNetworks, ...(isLoopbackAllowed ? ["127.0.0.0/8", "::1/128"] : [])];
 }
 
+/** Networks that robots may be in, this machine included where the site says so. */
+export function robotNetworks(config: SiteConfig): string[] {
+  const own = config.allowLoopbackRobots ? ["127.0.0.0/8", "::1/128"] : [];
+  return [...config.robotNetworks, ...own];
+}
+
 /** Which receivers may be reached. */
 export function outboundOptions({ webhooks }: SiteConfig) {
   const { allowedNetworks, caFile } = webhooks;

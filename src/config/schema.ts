@@ -312,7 +312,7 @@ const camera = section("A camera: the body of POST /api/v1/surveillance/streams"
   ...watching,
 });
 
-/** Networks of RFC 1918, RFC 4193 and link-local ranges: where a site's cameras usually are. */
+/** Networks of RFC 1918, RFC 4193 and link-local ranges: where a site's cameras and robots usually are. */
 const privateNetworks = [
   "10.0.0.0/8",
   "172.16.0.0/12",
@@ -354,6 +354,14 @@ export const siteSchema = section("Site configuration", {
   }),
   allow_loopback_cameras: flag({
     title: "Cameras may be on this machine too (127.0.0.0/8, ::1)",
+    default: false,
+  }),
+  robot_networks: texts({
+    title: "Networks (CIDR) that robots whose address is in their settings (rosbridge) may be in",
+    default: privateNetworks,
+  }),
+  allow_loopback_robots: flag({
+    title: "Robots may be on this machine too (127.0.0.0/8, ::1)",
     default: false,
   }),
   cameras: Type.Array(camera, {

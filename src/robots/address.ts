@@ -1,25 +1,97 @@
+import { lookup } from "node:dns/promises";
+import { fail } from "../contract/fail.ts";
 import type { RobotRequest } from "../contract/robot-settings.ts";
+import { isOwnAddress, literalAddress, mayDial, type NetworkRules } from "../core/guarded-dial.ts";
+
+/** A resolver that does not answer costs so long. */
+const lookupMs = 2000;
 
 /**
- * Where a robot is reached, in one word: two robots with the same one are the same machine, which
- * would have two holders at a time. Null for simulated ones, each of which is a machine of its own.
+ * Fails with `forbidden_address` for an address that the site does not allow, as far as it can be told
+ * without a resolver: a name is checked whenever it is dialled.
  */
-export function addressOf(request: RobotRequest): string | null {
-  const { driver, vda5050, ros2, rosbridge } = request;
-  if (driver === "vda5050" && vda5050) {
-    const { broker, manufacturer, serial_number: serial } = vda5050;
-    return ["vda5050", broker, manufacturer, serial].join(" ");
-  }
-  if (driver === "ros2" && ros2) {
-    return ["ros2", ros2.domain_id ?? 0, bare(ros2.namespace)].join(" ");
-  }
-  if (driver === "rosbridge" && rosbridge) {
-    return ["rosbridge", new URL(rosbridge.url).href, bare(rosbridge.namespace)].join(" ");
-  }
-  return null;
+export function assertAllowed({ rosbridge }: RobotRequest, networks: NetworkRules): void {
+  if (!rosbridge) return;
+  const { host, port } = targetOf(rosbridge.url);
+  const ip = literalAddress(host);
+  if (ip === undefined || mayDial(ip, port, networks)) return;
+  const param = "rosbridge.url";
+  const message = `${param}: the site does not allow robots at ${host}. Add its network to robot_networks`;
+  throw fail("forbidden_address", message, { param });
 }
 
-/** A namespace without the slashes around it. */
-function bare(namespace = ""): string {
-  return namespace.replaceAll(/^\/+|\/+$/g, "");
+/**
+ * What the machine is known by: two robots that share one of these are the same machine, which would
+ * have two holders at a time. Empty for simulated ones, each of which is a machine of its own.
+ * `boxDomainId` is the ROS domain of robots that name none. Never rejects.
+ */
+export async function identitiesOf(
+  request: RobotRequest,
+  boxDomainId: number,
+): Promise<readonly string[]> {
+  const { driver, vda5050, ros2, rosbridge } = request;
+  if (driver === "vda5050" && vda5050) {
+    // Unique to the robot by VDA 5050 6.5, whichever broker it is behind.
+    return [["vda5050", vda5050.manufacturer, vda5050.serial_number].join(" ")];
+  }
+  if (driver === "ros2" && ros2) {
+    return [["ros2", ros2.domain_id ?? boxDomainId, bare(ros2.namespace)].join(" ")];
+  }
+  if (driver === "rosbridge" && rosbridge) {
+    const { host, port, path } = targetOf(rosbridge.url);
+    const rest = [port, path, bare(rosbridge.namespace)].join(" ");
+    return (await machinesAt(host)).map((machine) => `rosbridge ${machine} ${rest}`);
+  }
+  return [];
+}
+
+/** The addresses of a host; its name where nobody knows them. The box's own addresses are one. */
+async function machinesAt(host: string): Promise<string[]> {
+  const literal = literalAddress(host);
+  const found = literal === undefined ? await addressesOf(host) : [literal];
+  const addresses = found.map((ip) => (isOwnAddress(ip) ? "box" : unmapped(ip)));
+  return addresses.length === 0 ? [host.replace(/\.$/, "")] : [...new Set(addresses)];
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  let late: NodeJS.Timeout | undefined;
+  const given = new Promise<never[]>((resolve) => {
+    late = setTimeout(() => resolve([]), lookupMs);
+  });
+  const found = lookup(host, { all: true }).catch(() => []);
+  const first = await Promise.race([found, given]);
+  clearTimeout(late);
+  return first.map(({ address }) => address);
+}
+
+/** An IPv4 address inside of ::ffff:0:0/96 as that IPv4 address; a URL writes it in hexadecimal. */
+function unmapped(ip: string): string {
+  const match = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(ip);
+  if (!match) return ip.replace(/^::ffff:(?=\d+\.)/i, "");
+  const bits = [match[1]!, match[2]!].map((each) => Number.parseInt(each, 16));
+  return bits.flatMap((each) => [each >> 8, each & 0xff]).join(".");
+}
+
+/** A URL taken apart, in one spelling; servers take `//` and a `/` at the end as they take none. */
+function targetOf(text: string): { host: string; port: number; path: string } {
+  const url = new URL(text);
+  const usual = url.protocol === "wss:" ? 443 : 80;
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: url.port === "" ? usual : Number(url.port),
+    path: bare(decoded(url.pathname).replaceAll(/\/+/g, "/")),
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A namespace or path without the slashes around it. */
+function bare(text = ""): string {
+  return text.replaceAll(/^\/+|\/+$/g, "");
 }

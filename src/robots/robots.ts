@@ -5,6 +5,7 @@ import { fail } from "../contract/fail.ts";
 import type { Meter } from "../contract/metrics.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
+import type { NetworkRules } from "../core/guarded-dial.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
 import type { Store, StoreKey } from "../core/store.ts";
@@ -13,7 +14,7 @@ import { surplusOf } from "./chain.ts";
 import { keptCommands, surplusCommands } from "./command-record.ts";
 import type { RobotDriver } from "./driver-port.ts";
 import type { SilenceLimits } from "./live-state.ts";
-import { addressOf } from "./address.ts";
+import { assertAllowed, identitiesOf } from "./address.ts";
 import { importJournal, limitKey } from "./record-book.ts";
 import { RobotUnit } from "./robot-unit.ts";
 import { telemetryWire } from "./robot-wire.ts";
@@ -46,6 +47,10 @@ export interface RobotsParts {
   makeDriver: MakeDriver;
   /** Names of the MQTT brokers of the site configuration. */
   brokers: readonly string[];
+  /** Where robots with an address of their own may be. */
+  networks: NetworkRules;
+  /** The ROS domain of robots that name none. */
+  rosDomainId: number;
   configured: readonly { org: string; id: string; request: RobotRequest }[];
   isBehaviorType(type: string): boolean;
   /** Every organisation, for the retention of the record. */
@@ -69,13 +74,21 @@ const tickMs = 100;
 const housekeepingMs = 1000;
 const trimPeriodMs = 60_000;
 
+/** A robot of the box. */
+interface KnownRobot {
+  unit: RobotUnit;
+  record: RobotRecord;
+  /** What its machine is known by, as of when it was added. */
+  identities: readonly string[];
+}
+
 const recordKey = (org: string, id: string): StoreKey => [org, "robot", id];
 const unitName = (org: string, id: string): string => `${org}\0${id}`;
 
 /** Every robot of the box: those of the site configuration and those added through the API. */
 export class Robots implements Part {
   readonly #parts: RobotsParts;
-  readonly #units = new Map<string, { unit: RobotUnit; record: RobotRecord }>();
+  readonly #units = new Map<string, KnownRobot>();
   readonly #journal: StopJournal;
   readonly #timers: Timer[] = [];
   readonly telemetry = new TelemetryHub();
@@ -102,20 +115,14 @@ export class Robots implements Part {
     }
     await this.#importJournal();
     const createdAtMs = clock.wallMs();
-    for (const { org, id, request } of configured) {
+    const wanted = configured.map(({ org, id, request }): RobotRecord => {
       assertSound(id, request);
-      const twin = this.#twinOf({ org, id, request });
-      if (twin) throw fail("config_invalid", `robots: ${id} is the same machine as ${twin.id}`);
-      await this.#add({ v: 1, org, id, request, origin: "config", createdAtMs });
-    }
-    for (const org of orgs()) {
-      for (const { value } of store.range<RobotRecord>({ prefix: [org, "robot"] })) {
-        if (this.#units.has(unitName(org, value.id))) continue;
-        const twin = this.#twinOf(value);
-        if (!twin) await this.#add(value);
-        else log.error({ robot_id: value.id, twin: twin.id }, "one machine has two robots");
-      }
-    }
+      return { v: 1, org, id, request, origin: "config", createdAtMs };
+    });
+    const stored = orgs().flatMap((org) =>
+      [...store.range<RobotRecord>({ prefix: [org, "robot"] })].map(({ value }) => value),
+    );
+    await this.#addAll([...wanted, ...stored]);
     this.#timers.push(
       clock.every(tickMs, () => this.#tick()),
       clock.every(housekeepingMs, () => void this.#importJournal()),
@@ -152,13 +159,14 @@ export class Robots implements Part {
   /**
    * Adds or changes a robot; one that drives on a command is stopped first. Fails with
    * `invalid_request_body`, with `conflict` for one of the site configuration, at the limit, and for
-   * a machine that another robot of the box is already.
+   * a machine that another robot of the box is already, and with `forbidden_address`.
    */
   async put(org: string, id: string, request: RobotRequest): Promise<void> {
     if (reservedRobotIds.has(id)) {
       throw fail("invalid_path_parameter", `no robot may be called ${id}`, { param: "robot_id" });
     }
     readSettings(request);
+    assertAllowed(request, this.#parts.networks);
     const broker = request.vda5050?.broker;
     if (broker !== undefined && !this.#parts.brokers.includes(broker)) {
       const param = "vda5050.broker";
@@ -166,10 +174,11 @@ export class Robots implements Part {
       const message = `${param}: the site configuration has no such broker (mqtt_brokers: ${known})`;
       throw fail("invalid_request_body", message, { param });
     }
+    const identities = await identitiesOf(request, this.#parts.rosDomainId);
     await this.#serial(async () => {
       const known = this.#units.get(unitName(org, id));
       assertOwn(known?.record);
-      const twin = this.#twinOf({ org, id, request });
+      const twin = this.#twinOf({ org, id }, identities);
       if (twin) {
         const whose = twin.org === org ? `the robot ${twin.id}` : "another robot of this box";
         throw fail("conflict", `${request.driver}: ${whose} is this machine already`);
@@ -181,7 +190,7 @@ export class Robots implements Part {
       const record: RobotRecord = { v: 1, org, id, request, origin: "api", createdAtMs };
       await this.#parts.store.transact((tx) => tx.put(recordKey(org, id), record));
       await known?.unit.stop();
-      await this.#add(record);
+      await this.#add(record, identities);
     });
   }
 
@@ -207,16 +216,36 @@ export class Robots implements Part {
   }
 
   /** Another robot, of any organisation, that is the same machine. */
-  #twinOf({ org, id, request }: Pick<RobotRecord, "org" | "id" | "request">) {
-    const address = addressOf(request);
-    if (address === null) return undefined;
-    const others = [...this.#units.values()].map(({ record }) => record);
-    return others.find(
-      (each) => !(each.org === org && each.id === id) && addressOf(each.request) === address,
+  #twinOf({ org, id }: Pick<RobotRecord, "org" | "id">, identities: readonly string[]) {
+    const twin = [...this.#units.values()].find(
+      ({ record, identities: known }) =>
+        !(record.org === org && record.id === id) &&
+        known.some((each) => identities.includes(each)),
     );
+    return twin?.record;
   }
 
-  async #add(record: RobotRecord): Promise<void> {
+  /** Adds robots as the box starts; names of hosts are looked up at the same time. */
+  async #addAll(records: readonly RobotRecord[]): Promise<void> {
+    const { log, rosDomainId } = this.#parts;
+    const known = await Promise.all(
+      records.map(async (record) => ({
+        record,
+        identities: await identitiesOf(record.request, rosDomainId),
+      })),
+    );
+    for (const { record, identities } of known) {
+      const { org, id, origin } = record;
+      if (this.#units.has(unitName(org, id))) continue;
+      const twin = this.#twinOf(record, identities);
+      if (!twin) await this.#add(record, identities);
+      else if (origin === "api")
+        log.error({ robot_id: id, twin: twin.id }, "one machine has two robots");
+      else throw fail("config_invalid", `robots: ${id} is the same machine as ${twin.id}`);
+    }
+  }
+
+  async #add(record: RobotRecord, identities: readonly string[]): Promise<void> {
     const { org, id, request } = record;
     const unit = new RobotUnit({
       ...this.#parts,
@@ -227,7 +256,7 @@ export class Robots implements Part {
       driver: await this.#parts.makeDriver(record),
       silence: silenceOf[request.driver],
     });
-    this.#units.set(unitName(org, id), { unit, record });
+    this.#units.set(unitName(org, id), { unit, record, identities });
     const { whenAllowed = (run: () => void) => run() } = this.#parts;
     whenAllowed(() => {
       // By then it may have been changed or removed.

@@ -49,6 +49,9 @@ function assertDriver(request: RobotRequest): void {
   if (driver !== "sim" && !request[driver]) {
     throw refuse(driver, `is needed by the driver ${driver}`);
   }
+  if (driver === "rosbridge" && !URL.canParse(request.rosbridge!.url)) {
+    throw refuse("rosbridge.url", "is no address such as ws://192.168.10.31:9090");
+  }
   const { corridor, version } = request.vda5050 ?? {};
   if (corridor && (version === "1.1" || version === "2.0")) {
     throw refuse("vda5050.corridor", `is not in VDA 5050 ${version}`);

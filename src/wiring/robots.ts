@@ -1,14 +1,17 @@
-import type { RosSite } from "../adapters/ros/from-settings.ts";
+import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
 import type { Brokers } from "../adapters/vda5050/brokers.ts";
 import { SimCamera } from "../adapters/robot-sim/sim-camera.ts";
 import type { SafeMode } from "../selfcare/safe-mode.ts";
 import { SimDriver } from "../adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "../adapters/robot-sim/sim-robot.ts";
-import { auditRetention } from "../config/parts.ts";
+import { processEnvironment } from "../config/environment.ts";
+import { auditRetention, robotNetworks } from "../config/parts.ts";
 import type { RobotConfig, SiteConfig } from "../config/site-config.ts";
+import type { Ros2Settings, RosbridgeSettings } from "../contract/ros-settings.ts";
 import type { Vda5050Settings } from "../contract/robot-settings.ts";
 import type { Meter } from "../contract/metrics.ts";
 import type { Clock } from "../core/clock.ts";
+import type { NetworkRules } from "../core/guarded-dial.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store } from "../core/store.ts";
 import { demoRobots } from "../demo/demo-site.ts";
@@ -35,6 +38,8 @@ interface RobotOptions {
   speakerOf(name: string | undefined): BoxSpeaker;
   meter: Meter;
   safeMode: SafeMode;
+  /** Ports of this appliance: no robot is there. */
+  ownPorts: () => readonly number[];
 }
 
 /** Robots as the doors need them. */
@@ -43,12 +48,14 @@ export type Moving = Pick<HttpServerParts, "robots" | "telemetry"> & { robotUnit
 /** Robots with their drivers, from the configuration and the store; stopped before the store is. */
 export async function addRobots(
   start: (name: string, part: Robots) => Promise<Robots>,
-  { config, demo, orgs, store, events, clock, log, speakerOf, meter, safeMode }: RobotOptions,
+  options: RobotOptions,
 ): Promise<Moving> {
+  const { config, demo, orgs, store, events, clock, log, speakerOf, meter, safeMode } = options;
   const { organisation } = config.site;
   const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
   const vda5050 = lazyVda5050({ config, clock, log });
-  const ros = { setup: config.ros.setup, clock, log };
+  const networks = { allowedNetworks: robotNetworks(config), ownPorts: options.ownPorts };
+  const ros = lazyRos({ config, clock, log, networks });
   const robots = new Robots({
     store,
     events,
@@ -57,6 +64,8 @@ export async function addRobots(
     dataDir: config.dataDir,
     configured: [...config.robots, ...shown].map(configured),
     brokers: config.mqttBrokers.map(({ name }) => name),
+    networks,
+    rosDomainId: Number(processEnvironment()["ROS_DOMAIN_ID"] ?? 0),
     makeDriver: async (record) =>
       speakingThroughBox(
         await driverOf(record, { clock, vda5050, ros }),
@@ -95,25 +104,40 @@ function lazyVda5050(parts: Pick<RobotOptions, "config" | "clock" | "log">): Mak
   };
 }
 
+type RosAccess =
+  | { driver: "ros2"; settings: Ros2Settings }
+  | { driver: "rosbridge"; settings: RosbridgeSettings };
+type MakeRos = (record: RobotRecord, access: RosAccess) => Promise<RobotDriver>;
+
+/** Makes robots of ROS; with the first one the adapter is loaded. */
+function lazyRos(
+  parts: Pick<RobotOptions, "config" | "clock" | "log"> & { networks: NetworkRules },
+): MakeRos {
+  let bridges: SharedBridges | undefined;
+  return async ({ id, request }, { driver, settings }) => {
+    const [{ ros2Driver, rosbridgeDriver }, { SharedBridges: Shared }] = await Promise.all([
+      import("../adapters/ros/from-settings.ts"),
+      import("../adapters/ros/shared-bridges.ts"),
+    ]);
+    bridges ??= new Shared(parts);
+    const robot = { id, mapFrame: request.frames?.[0] ?? "map" };
+    return driver === "ros2"
+      ? ros2Driver(settings, robot, { ...parts, setup: parts.config.ros.setup })
+      : rosbridgeDriver(settings, robot, { ...parts, bridges });
+  };
+}
+
 async function driverOf(
   record: RobotRecord,
-  parts: { clock: Clock; vda5050: MakeVda5050; ros: RosSite },
+  parts: { clock: Clock; vda5050: MakeVda5050; ros: MakeRos },
 ): Promise<RobotDriver> {
   const { driver, vda5050, ros2, rosbridge } = record.request;
   if (driver === "vda5050" && vda5050) return await parts.vda5050(vda5050);
-  if ((driver === "ros2" && ros2) || (driver === "rosbridge" && rosbridge)) {
-    return await onRos(record, parts.ros);
+  if (driver === "ros2" && ros2) return await parts.ros(record, { driver, settings: ros2 });
+  if (driver === "rosbridge" && rosbridge) {
+    return await parts.ros(record, { driver, settings: rosbridge });
   }
   return simulated(record, parts.clock);
-}
-
-/** The adapter is loaded with the first of its robots. */
-async function onRos({ id, request }: RobotRecord, site: RosSite): Promise<RobotDriver> {
-  const { ros2Driver, rosbridgeDriver } = await import("../adapters/ros/from-settings.ts");
-  const robot = { id, mapFrame: request.frames?.[0] ?? "map" };
-  return request.driver === "ros2"
-    ? ros2Driver(request.ros2!, robot, site)
-    : rosbridgeDriver(request.rosbridge!, robot, site);
 }
 
 /** A robot that is simulated in this process. */

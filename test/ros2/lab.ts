@@ -9,6 +9,7 @@ import { once } from "node:events";
 import { after, describe, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { navSettings } from "../../src/adapters/ros/from-settings.ts";
+import { BridgeProcess } from "../../src/adapters/ros/bridge-process.ts";
 import { RosDriver } from "../../src/adapters/ros/ros-driver.ts";
 import { systemClock } from "../../src/core/clock.ts";
 import { uuidv7 } from "../../src/core/ids.ts";
@@ -65,13 +66,15 @@ async function robotOf(): Promise<LabRobot> {
 }
 
 function driverOf({ namespace }: LabRobot): RosDriver {
+  const nodeName = `gatehouse_lab_${(count += 1)}`;
+  const launch = { setup: [], env: { ROS_DOMAIN_ID: domain } };
   const driver = new RosDriver({
-    link: { kind: "rcl", module, nodeName: `gatehouse_lab_${(count += 1)}`, recycleAfter: 2 },
+    link: () => ({ kind: "rcl", module, nodeName, recycleAfter: 2 }),
     settings: navSettings(
       { e_stop_topic: "none", namespace, camera: { topic: "image/compressed" } },
       "map",
     ),
-    launch: { setup: [], env: { ROS_DOMAIN_ID: domain } },
+    bridge: () => new BridgeProcess({ launch, clock: systemClock, log: silentLogger }),
     clock: systemClock,
     log: silentLogger,
   });

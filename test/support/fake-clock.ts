@@ -20,6 +20,11 @@ export class FakeClock implements Clock {
     return this.#wallMs;
   }
 
+  /** Timers that have not run yet. */
+  get pending(): number {
+    return this.#alarms.size;
+  }
+
   ageMs(): number {
     return this.#wallMs;
   }

@@ -28,6 +28,8 @@ export function makeRobots(parts: MakeRobots): Robots {
     log: silentLogger,
     configured: [],
     brokers: [],
+    networks: {},
+    rosDomainId: 0,
     isBehaviorType: (type) => ["intrusion", "loitering"].includes(type),
     orgs: () => ["default"],
     retention: { maxAgeMs: 1e12, maxCount: 100_000 },

@@ -9,8 +9,9 @@ import type {
 } from "../../cameras/onvif-port.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
 import { describeError, GatehouseError } from "../../core/errors.ts";
+import { mayDial } from "../../core/guarded-dial.ts";
 import type { Logger } from "../../core/logger.ts";
-import { type DialOptions, mayDial } from "../rtsp-relay/dial.ts";
+import type { DialOptions } from "../rtsp-relay/dial.ts";
 import { discover } from "./discovery.ts";
 import { readProfiles, withAddresses } from "./profiles.ts";
 import { PtzService } from "./ptz.ts";

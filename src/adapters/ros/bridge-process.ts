@@ -2,16 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type {
-  BridgeCall,
-  BridgeOptions,
-  FromBridge,
-  ToBridge,
-} from "../../children/ros/protocol.ts";
-import { fail } from "../../contract/fail.ts";
+import type { FromBridge, ToBridge } from "../../children/ros/protocol.ts";
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
+import { BridgeSeat, type SeatEvents } from "./bridge-seat.ts";
 
 const entry = fileURLToPath(new URL("../../children/ros/main.ts", import.meta.url));
 
@@ -24,8 +19,6 @@ const checkMs = 200;
 const healthyMs = 10_000;
 /** Where ROS cannot be used, it is tried again after this: it may be installed meanwhile. */
 const unavailableMs = 30_000;
-/** Answers that are due at once; more are refused. */
-const maxCalls = 64;
 /** The bridge's own words that are kept for the log. */
 const stderrBytes = 2048;
 
@@ -37,51 +30,28 @@ export interface BridgeLaunch {
   env: Readonly<Record<string, string>>;
 }
 
-/** What the owner of a bridge hears. */
-export interface BridgeEvents {
-  /** What a new process is told first. */
-  options(): BridgeOptions;
-  /** A new process has been started: everything about the robot is to be learned anew. */
-  onStart(): void;
-  onMessage(message: FromBridge): void;
-  /** The bridge is gone, in words; a new one is on its way. */
-  onDown(reason: string): void;
-}
-
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
 /**
- * The process of one robot's bridge: started, watched by its sign of life, killed when it hangs, and
- * started again within 2 s. What is called while it is down is `robot_unreachable`.
+ * The process of a bridge, with a seat for each robot that it serves: started with the first open
+ * seat, ended with the last, watched by its sign of life, killed when it hangs, and started again
+ * within 2 s. What is called while it is down is `robot_unreachable`.
  */
 export class BridgeProcess {
-  readonly #parts: { launch: BridgeLaunch; clock: Clock; log: Logger; events: BridgeEvents };
+  readonly #parts: { launch: BridgeLaunch; clock: Clock; log: Logger };
   readonly #backoff = new Backoff({ firstMs: 50, maxMs: 1000, jitter: 0.2 });
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #seats = new Map<number, BridgeSeat>();
   #child: ChildProcess | undefined;
   #watch: Timer | undefined;
   #restart: Timer | undefined;
   #exited: Promise<unknown> = Promise.resolve();
-  #reason: string | null = "its bridge is being started";
   #isUnavailable = false;
-  #isStopping = false;
-  #nextId = 1;
+  #isSettled = false;
+  #nextRobot = 1;
   #startedMs = 0;
   #lastSignMs = 0;
   #lastCheckMs = 0;
-  #hasSpoken = false;
-  restarts = 0;
 
-  constructor(parts: { launch: BridgeLaunch; clock: Clock; log: Logger; events: BridgeEvents }) {
+  constructor(parts: { launch: BridgeLaunch; clock: Clock; log: Logger }) {
     this.#parts = parts;
-  }
-
-  /** Why nothing can be done through the bridge; null while it runs. */
-  get problem(): string | null {
-    return this.#reason;
   }
 
   /** Process id of the bridge, for diagnostics and tests. */
@@ -89,49 +59,61 @@ export class BridgeProcess {
     return this.#child?.pid;
   }
 
-  start(): void {
-    this.#watch = this.#parts.clock.every(checkMs, () => this.#check());
-    this.#spawn();
+  /** Robots that it serves. */
+  get seats(): number {
+    return this.#seats.size;
   }
 
-  /** Ends the process; the robot is left as it is. Idempotent. */
-  async stop(): Promise<void> {
-    this.#isStopping = true;
+  /** Adds a robot; the process is started for the first one. */
+  join(events: SeatEvents): BridgeSeat {
+    const robot = this.#nextRobot++;
+    const seat = new BridgeSeat(events, {
+      write: (order) => this.#write({ robot, ...order }),
+      leave: () => this.#leave(robot),
+    });
+    this.#seats.set(robot, seat);
+    if (this.#child) seat.open();
+    else if (!this.#restart) this.#begin();
+    return seat;
+  }
+
+  /** The last robot takes the process with it. */
+  async #leave(robot: number): Promise<void> {
+    this.#seats.delete(robot);
+    if (this.#seats.size > 0) {
+      this.#write({ robot, type: "close" });
+      return;
+    }
     this.#watch?.cancel();
     this.#restart?.cancel();
-    this.#refuseAll("the bridge is being stopped");
-    if (this.#child?.connected) this.#child.disconnect();
-    const deadline = this.#parts.clock.after(1500, () => this.#kill());
+    this.#restart = undefined;
+    const child = this.#child;
+    // Who joins from here on gets a process of its own.
+    this.#child = undefined;
+    if (child?.connected) child.disconnect();
+    const deadline = this.#parts.clock.after(1500, () => kill(child));
     await this.#exited;
     deadline.cancel();
   }
 
-  /** Tells the bridge, if it is there. */
-  send(message: ToBridge): void {
+  #begin(): void {
+    this.#watch = this.#parts.clock.every(checkMs, () => this.#check());
+    this.#spawn();
+  }
+
+  #write(message: ToBridge): void {
     if (!this.#child?.connected) return;
     this.#child.send(message, () => {
       // A failed write means that the process is dying: its exit follows.
     });
   }
 
-  /** Asks the bridge; rejects with `robot_refused` or `robot_unreachable`. */
-  call(call: BridgeCall): Promise<unknown> {
-    if (this.#reason !== null || this.#waiting.size >= maxCalls) {
-      const why = this.#reason ?? "too many calls are waiting for its bridge";
-      return Promise.reject(fail("robot_unreachable", why));
-    }
-    const id = this.#nextId++;
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#waiting.set(id, { resolve, reject });
-    this.send({ type: "call", id, call });
-    return promise;
-  }
-
   #spawn(): void {
-    const { clock, launch, events } = this.#parts;
+    const { clock, launch } = this.#parts;
+    this.#restart = undefined;
     this.#startedMs = clock.monoMs();
     this.#lastSignMs = this.#startedMs;
-    this.#hasSpoken = false;
+    this.#isSettled = false;
     this.#isUnavailable = false;
     const [command, ...args] = commandOf(launch.setup);
     // A group of its own, so that a hung one is killed with the shell that started it.
@@ -161,44 +143,21 @@ export class BridgeProcess {
         resolve(undefined);
       });
     });
-    events.onStart();
-    child.send(
-      { type: "configure", options: events.options() } satisfies ToBridge,
-      () => undefined,
-    );
+    for (const seat of this.#seats.values()) seat.open();
   }
 
   #onMessage(child: ChildProcess, message: FromBridge): void {
     if (child !== this.#child) return;
     this.#lastSignMs = this.#parts.clock.monoMs();
-    switch (message.type) {
-      case "beat":
-        this.#hasSpoken = true;
-        return;
-      case "reply":
-        this.#settle(message.id)?.resolve(message.value);
-        return;
-      case "refusal":
-        this.#settle(message.id)?.reject(fail(message.code, message.message));
-        return;
-      case "unavailable":
-        this.#isUnavailable = true;
-        this.#reason = message.reason;
-        this.#parts.events.onDown(message.reason);
-        child.disconnect();
-        return;
-      case "abilities":
-        this.#reason = null;
-        break;
-      default:
+    if (message.type === "beat") {
+      this.#isSettled = true;
+      return;
     }
-    this.#parts.events.onMessage(message);
-  }
-
-  #settle(id: number): Waiting | undefined {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    return waiting;
+    if (message.type === "unavailable") {
+      this.#isUnavailable = true;
+      child.disconnect();
+    }
+    this.#seats.get(message.robot)?.take(message);
   }
 
   #check(): void {
@@ -207,48 +166,42 @@ export class BridgeProcess {
     const wasLate = nowMs - this.#lastCheckMs > 2 * checkMs;
     this.#lastCheckMs = nowMs;
     if (wasLate || !this.#child || this.#isUnavailable) return;
-    const allowedMs = this.#hasSpoken && this.#reason === null ? hangMs : startMs;
+    const isServing = [...this.#seats.values()].some(({ problem }) => problem === null);
+    const allowedMs = this.#isSettled && isServing ? hangMs : startMs;
     if (nowMs - this.#lastSignMs <= allowedMs) return;
-    this.#parts.log.error({ pid: this.#child.pid }, "the robot's bridge hangs and is killed");
-    this.#kill();
-  }
-
-  #kill(): void {
-    const pid = this.#child?.pid;
-    if (pid === undefined) return;
-    try {
-      process.kill(-pid, "SIGKILL");
-    } catch {
-      // The whole group is gone already.
-    }
+    this.#parts.log.error({ pid: this.#child.pid }, "the robots' bridge hangs and is killed");
+    kill(this.#child);
   }
 
   #onExit(
     child: ChildProcess,
     how: { code: number | null; signal: NodeJS.Signals | null; words: string },
   ): void {
+    kill(child);
     if (child !== this.#child) return;
-    this.#kill();
     this.#child = undefined;
-    if (this.#isStopping) return;
-    const { clock, log, events } = this.#parts;
-    const isUnavailable = this.#isUnavailable;
-    if (!isUnavailable) {
+    if (this.#seats.size === 0) return;
+    const { clock, log } = this.#parts;
+    if (!this.#isUnavailable) {
       const cause = how.signal ?? `code ${how.code}`;
-      this.#reason = `its bridge ended (${cause}) and is being started again`;
-      log.error({ ...how }, "the robot's bridge died; starting another one");
-      this.restarts += 1;
-      events.onDown(this.#reason);
+      log.error({ ...how }, "the robots' bridge died; starting another one");
+      for (const seat of this.#seats.values()) {
+        seat.lose(`its bridge ended (${cause}) and is being started again`);
+      }
     }
-    this.#refuseAll(this.#reason ?? "its bridge ended");
     if (clock.monoMs() - this.#startedMs > healthyMs) this.#backoff.reset();
-    const delayMs = isUnavailable ? unavailableMs : this.#backoff.nextMs();
+    const delayMs = this.#isUnavailable ? unavailableMs : this.#backoff.nextMs();
     this.#restart = clock.after(delayMs, () => this.#spawn());
   }
+}
 
-  #refuseAll(why: string): void {
-    for (const { reject } of this.#waiting.values()) reject(fail("robot_unreachable", why));
-    this.#waiting.clear();
+/** Ends the process with its whole group, if it is still there. */
+function kill(child: ChildProcess | undefined): void {
+  if (child?.pid === undefined) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // The whole group is gone already.
   }
 }
 

@@ -2,13 +2,20 @@ import type { NavSettings } from "../../children/ros/protocol.ts";
 import type { Ros2Settings, RosbridgeSettings } from "../../contract/ros-settings.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { NetworkRules } from "../../core/guarded-dial.ts";
 import type { RobotPicture } from "../../robots/driver-port.ts";
+import { BridgeProcess } from "./bridge-process.ts";
 import { RosDriver } from "./ros-driver.ts";
+import type { SharedBridges } from "./shared-bridges.ts";
 
 /** What every ROS robot of the box has in common. */
 export interface RosSite {
   /** Setup files of ROS 2 that a shell sources before a bridge is started. */
   setup: readonly string[];
+  /** Where robots behind rosbridge may be. */
+  networks: NetworkRules;
+  /** Serve the robots behind rosbridge. */
+  bridges: SharedBridges;
   clock: Clock;
   log: Logger;
 }
@@ -20,19 +27,18 @@ const recycleAfter = 500;
 export function ros2Driver(
   settings: Ros2Settings,
   robot: { id: string; mapFrame: string },
-  { setup, clock, log }: RosSite,
+  { setup, clock, log: boxLog }: Pick<RosSite, "setup" | "clock" | "log">,
 ): RosDriver {
   const nodeName = `gatehouse_${robot.id.replaceAll(/[^A-Za-z0-9_]/g, "_")}`;
   const { domain_id: domainId } = settings;
+  const log = boxLog.child({ robot_id: robot.id });
+  const env = domainId === undefined ? {} : { ROS_DOMAIN_ID: String(domainId) };
   return new RosDriver({
-    link: { kind: "rcl", module: "rclnodejs", nodeName, recycleAfter },
+    link: () => ({ kind: "rcl", module: "rclnodejs", nodeName, recycleAfter }),
     settings: navSettings(settings, robot.mapFrame),
-    launch: {
-      setup,
-      env: domainId === undefined ? {} : { ROS_DOMAIN_ID: String(domainId) },
-    },
+    bridge: () => new BridgeProcess({ launch: { setup, env }, clock, log }),
     clock,
-    log: log.child({ robot_id: robot.id }),
+    log,
   });
 }
 
@@ -40,12 +46,18 @@ export function ros2Driver(
 export function rosbridgeDriver(
   settings: RosbridgeSettings,
   robot: { id: string; mapFrame: string },
-  { clock, log }: Omit<RosSite, "setup">,
+  { networks, bridges, clock, log }: Omit<RosSite, "setup">,
 ): RosDriver {
+  const { allowedNetworks, ownPorts = () => [] } = networks;
   return new RosDriver({
-    link: { kind: "rosbridge", url: settings.url },
+    link: () => ({
+      kind: "rosbridge",
+      url: settings.url,
+      ...(allowedNetworks ? { allowedNetworks } : {}),
+      ownPorts: ownPorts(),
+    }),
     settings: navSettings(settings, robot.mapFrame),
-    launch: { setup: [], env: {} },
+    bridge: () => bridges.withRoom(),
     clock,
     log: log.child({ robot_id: robot.id }),
   });

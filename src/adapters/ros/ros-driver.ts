@@ -1,9 +1,11 @@
 import type {
   BridgeAbilities,
-  FromBridge,
+  BridgeCall,
   LinkOptions,
   NavSettings,
+  RobotReport,
 } from "../../children/ros/protocol.ts";
+import { fail } from "../../contract/fail.ts";
 import { robotCommands } from "../../contract/robot.ts";
 import type { Clock } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
@@ -19,13 +21,16 @@ import type {
   RobotPicture,
   RobotSink,
 } from "../../robots/driver-port.ts";
-import { type BridgeLaunch, BridgeProcess } from "./bridge-process.ts";
+import type { BridgeProcess } from "./bridge-process.ts";
+import type { BridgeSeat } from "./bridge-seat.ts";
 
 /** What the driver of one robot is made of. */
 export interface RosDriverOptions {
-  link: LinkOptions;
+  /** How its ROS is reached; read whenever a bridge is told. */
+  link: () => LinkOptions;
   settings: NavSettings;
-  launch: BridgeLaunch;
+  /** The process that is to serve it; called once, by `open`. */
+  bridge: () => BridgeProcess;
   clock: Clock;
   log: Logger;
 }
@@ -36,12 +41,13 @@ const handMs = 2000;
 const bridgeUpMs = 4000;
 
 /**
- * A robot behind ROS. Everything that speaks ROS runs in a process of its own, because the native
- * side ends its process on the slightest fault; here is only who owns it.
+ * A robot behind ROS. Everything that speaks ROS runs in another process, because the native side
+ * ends its process on the slightest fault; here is only who owns the robot's seat in it.
  */
 export class RosDriver implements RobotDriver {
   readonly #options: RosDriverOptions;
-  readonly #bridge: BridgeProcess;
+  #process: BridgeProcess | undefined;
+  #seat: BridgeSeat | undefined;
   #sink: RobotSink | undefined;
   #abilities: BridgeAbilities | null = null;
   #zones: readonly ZoneArea[] = [];
@@ -53,40 +59,23 @@ export class RosDriver implements RobotDriver {
   #toldReason: string | null = null;
   readonly #onUp = new Set<() => void>();
   readonly #camera: RobotCamera = {
-    take: async () => (await this.#bridge.call({ name: "picture" })) as RobotPicture,
+    take: async () => (await this.#call({ name: "picture" })) as RobotPicture,
   };
   readonly nativeZones: NativeZones = {
     push: (zones) => {
       this.#zones = zones;
-      this.#bridge.send({ type: "zones", zones });
+      this.#seat?.send({ type: "zones", zones });
     },
     problemOf: (zoneId) => this.#zoneProblem(zoneId),
   };
 
   constructor(options: RosDriverOptions) {
     this.#options = options;
-    const { launch, clock, log } = options;
-    this.#bridge = new BridgeProcess({
-      launch,
-      clock,
-      log,
-      events: {
-        options: () => ({
-          link: options.link,
-          robot: options.settings,
-          zones: this.#zones,
-          standsFirst: clock.monoMs() - this.#handAtMs < handMs,
-        }),
-        onStart: () => undefined,
-        onMessage: (message) => this.#onMessage(message),
-        onDown: (reason) => this.#onDown(reason),
-      },
-    });
   }
 
   /** Process id of the bridge, for diagnostics and tests. */
   get bridgePid(): number | undefined {
-    return this.#bridge.pid;
+    return this.#process?.pid;
   }
 
   get camera(): RobotCamera | undefined {
@@ -98,11 +87,22 @@ export class RosDriver implements RobotDriver {
 
   open(sink: RobotSink): void {
     this.#sink = sink;
-    this.#bridge.start();
+    const { link, settings, clock, bridge } = this.#options;
+    this.#process = bridge();
+    this.#seat = this.#process.join({
+      options: () => ({
+        link: link(),
+        robot: settings,
+        zones: this.#zones,
+        standsFirst: clock.monoMs() - this.#handAtMs < handMs,
+      }),
+      onReport: (report) => this.#onReport(report),
+      onDown: (reason) => this.#onDown(reason),
+    });
   }
 
   capabilities(): readonly Capability[] {
-    const { problem } = this.#bridge;
+    const problem = this.#problem;
     if (problem === null && this.#abilities) return this.#abilities.capabilities;
     const reason = problem ?? "its bridge has not said anything yet";
     return ([...robotCommands, "camera"] as const).map((name) =>
@@ -120,39 +120,50 @@ export class RosDriver implements RobotDriver {
     if (command.command.kind === "teleop") this.#handAtMs = this.#options.clock.monoMs();
     await this.#up();
     const before = this.#activeId;
-    const wasUp = this.#bridge.problem === null;
+    const wasUp = this.#problem === null;
     if (isMovement(command.command)) this.#activeId = command.id;
     try {
-      await this.#bridge.call({ name: "execute", command });
+      await this.#call({ name: "execute", command });
     } catch (error) {
       if (this.#activeId === command.id) this.#activeId = before;
       // The robot may have got it all the same, from a bridge that died with the answer.
-      if (wasUp && this.#bridge.problem !== null) this.#mustStop = true;
+      if (wasUp && this.#problem !== null) this.#mustStop = true;
       throw error;
     }
   }
 
   async cancel(commandId: string): Promise<void> {
-    await this.#bridge.call({ name: "cancel", commandId });
+    await this.#call({ name: "cancel", commandId });
   }
 
   async stop(): Promise<string> {
-    return String(await this.#bridge.call({ name: "stop" }));
+    return String(await this.#call({ name: "stop" }));
   }
 
   async reattach(commandId: string): Promise<boolean> {
     await this.#up();
-    const isThere = (await this.#bridge.call({ name: "reattach", commandId })) === true;
+    const isThere = (await this.#call({ name: "reattach", commandId })) === true;
     if (isThere) this.#activeId = commandId;
     return isThere;
   }
 
   async close(): Promise<void> {
     this.#sink = undefined;
-    await this.#bridge.stop();
+    await this.#seat?.leave();
   }
 
-  #onMessage(message: FromBridge): void {
+  /** Why nothing can be done through the bridge; null while it serves the robot. */
+  get #problem(): string | null {
+    return this.#seat ? this.#seat.problem : "its bridge has not been started";
+  }
+
+  #call(call: BridgeCall): Promise<unknown> {
+    const notOpen = (): Promise<never> =>
+      Promise.reject(fail("robot_unreachable", "its bridge has not been started"));
+    return this.#seat?.call(call) ?? notOpen();
+  }
+
+  #onReport(message: RobotReport): void {
     switch (message.type) {
       case "sample":
         this.#sink?.onSample(message.sample);
@@ -203,11 +214,11 @@ export class RosDriver implements RobotDriver {
     try {
       const isWanted = commandId !== null && !mustStop;
       const call = { name: "reattach", commandId: commandId ?? "" } as const;
-      if (isWanted && (await this.#bridge.call(call)) === true) return;
-      await this.#bridge.call({ name: "stop" });
+      if (isWanted && (await this.#call(call)) === true) return;
+      await this.#call({ name: "stop" });
     } catch (error) {
       this.#options.log.warn({ error: describeError(error) }, "a goal was not found again");
-      if (this.#bridge.problem !== null) {
+      if (this.#problem !== null) {
         this.#mustFind = commandId !== null;
         this.#mustStop = true;
         return;
@@ -220,7 +231,7 @@ export class RosDriver implements RobotDriver {
   }
 
   #zoneProblem(zoneId: string): string | null {
-    const problem = this.#bridge.problem ?? this.#abilities?.zoneProblem;
+    const problem = this.#problem ?? this.#abilities?.zoneProblem;
     if (problem !== null) return problem ?? "its bridge has not said anything yet";
     if (this.#abilities?.heldZones.includes(zoneId)) return null;
     return "a mask holds keep-out and keep-in zones that lie on the robot's map, in its frame";
@@ -228,7 +239,7 @@ export class RosDriver implements RobotDriver {
 
   /** A bridge that was started a moment ago is waited for; one that died is not. */
   async #up(): Promise<void> {
-    if (this.#bridge.problem === null || this.#bridge.restarts > 0 || this.#abilities) return;
+    if (this.#problem === null || (this.#seat?.restarts ?? 0) > 0 || this.#abilities) return;
     await new Promise<void>((resolve) => {
       this.#onUp.add(resolve);
       this.#options.clock.after(bridgeUpMs, resolve);

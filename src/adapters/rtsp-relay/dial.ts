@@ -1,22 +1,19 @@
-import { lookup } from "node:dns/promises";
-import { once } from "node:events";
-import { BlockList, connect, isIP, type Socket } from "node:net";
-import { networkInterfaces } from "node:os";
-import { connect as connectTls } from "node:tls";
+import type { Socket } from "node:net";
 import { domainToASCII } from "node:url";
 import { isProblem } from "./is-problem.ts";
 import { type CameraService, problemOfSocketError, relayProblems } from "./relay-problems.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+import {
+  connectTo,
+  literalAddress,
+  mayDial,
+  type NetworkRules,
+  resolveAllowed,
+} from "../../core/guarded-dial.ts";
 import { timeLimit } from "../../core/time-limit.ts";
 
 /** How cameras may be reached. */
-export interface DialOptions {
-  /** Networks in CIDR form that cameras may be in; undefined allows every address. */
-  allowedNetworks?: readonly string[];
-  /** Ports of this appliance: never dialled on an address of this machine. */
-  ownPorts?: () => readonly number[];
-  /** Addresses of this machine beside loopback, listed or not; its interfaces when absent. */
-  ownAddresses?: () => readonly string[];
+export interface DialOptions extends NetworkRules {
   /** Certificate authorities in PEM for `rtsps` cameras, beside the system's own. */
   ca?: readonly string[];
   /** From the start of the connection to the end of the TLS handshake; default 5 s. */
@@ -73,57 +70,6 @@ function asciiName(hostname: string): string {
   return hostname.includes("%") ? domainToASCII(shown(hostname)) || hostname : hostname;
 }
 
-const loopback = listOf(["127.0.0.0/8", "::1/128"]);
-/** Where clouds keep the credentials of a machine, as the guarded way out knows them. */
-const metadata = listOf([
-  "169.254.169.254",
-  "169.254.170.2",
-  "100.100.100.200",
-  "168.63.129.16",
-  "192.0.0.192",
-  "fd00:ec2::254",
-]);
-
-/**
- * Whether the site means this address: it lies in a listed network, and where that network is wide it
- * does not mean the box itself nor a cloud's store of credentials; these must be listed one by one.
- */
-export function mayDial(ip: string, port: number, options: DialOptions): boolean {
-  const { allowedNetworks, ownPorts = () => [], ownAddresses = interfaceAddresses } = options;
-  if (allowedNetworks === undefined) return true;
-  const own = listOf(ownAddresses());
-  const isOwn = holds(own, ip);
-  if ((isOwn || holds(loopback, ip)) && ownPorts().includes(port)) return false;
-  const isNarrow = isOwn || holds(metadata, ip);
-  return holds(listOf(isNarrow ? allowedNetworks.filter(isSingle) : allowedNetworks), ip);
-}
-
-function isSingle(network: string): boolean {
-  const [address = "", bits] = network.split("/");
-  return bits === undefined || Number(bits) === (isIP(address) === 6 ? 128 : 32);
-}
-
-/** An IPv4 address inside of ::ffff:0:0/96 is that IPv4 address to the list. */
-function holds(list: BlockList, ip: string): boolean {
-  return list.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
-}
-
-function listOf(networks: readonly string[]): BlockList {
-  const list = new BlockList();
-  for (const network of networks) {
-    const [address = "", bits] = network.split("/");
-    const family = isIP(address) === 6 ? "ipv6" : "ipv4";
-    list.addSubnet(address, Number(bits ?? (family === "ipv6" ? 128 : 32)), family);
-  }
-  return list;
-}
-
-function interfaceAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((each) =>
-    (each ?? []).filter(({ internal }) => !internal).map(({ address }) => address),
-  );
-}
-
 /**
  * Why a camera can never be dialled: its URL names, as a literal or as `localhost`, an address that the
  * site does not allow. Null when only a connection can tell.
@@ -131,8 +77,8 @@ function interfaceAddresses(): string[] {
 export function refusalOf(source: SourceSpec, options: DialOptions): SourceProblem | null {
   const address = cameraAddress(source);
   if (!address) return null;
-  const ip = /(^|\.)localhost\.?$/i.test(address.host) ? "127.0.0.1" : address.host;
-  if (isIP(ip) === 0 || mayDial(ip, address.port, options)) return null;
+  const ip = literalAddress(address.host);
+  if (ip === undefined || mayDial(ip, address.port, options)) return null;
   return relayProblems.notAllowed(address.at);
 }
 
@@ -141,13 +87,8 @@ async function resolve(
   address: CameraAddress,
   options: DialOptions,
 ): Promise<string | SourceProblem> {
-  const ip = options.ip ?? (isIP(address.host) === 0 ? undefined : address.host);
-  if (ip !== undefined) {
-    return mayDial(ip, address.port, options) ? ip : relayProblems.notAllowed(address.at);
-  }
-  const found = await lookup(address.host, { all: true });
-  const allowed = found.find((each) => mayDial(each.address, address.port, options));
-  return allowed?.address ?? relayProblems.notAllowed(address.at);
+  const target = { host: options.ip ?? address.host, port: address.port };
+  return (await resolveAllowed(target, options)) ?? relayProblems.notAllowed(address.at);
 }
 
 /**
@@ -160,25 +101,14 @@ export async function dial(
   signal: AbortSignal,
 ): Promise<Socket | SourceProblem> {
   const late = timeLimit(options.connectTimeoutMs ?? 5000, signal);
-  let socket: Socket | undefined;
+  const { ca = [] } = options;
   try {
     const ip = await abortable(resolve(address, options), late);
     if (isProblem(ip)) return ip;
-    socket = open(ip, address, options);
-    await once(socket, address.tls ? "secureConnect" : "connect", { signal: late });
-    socket.setNoDelay(true).setKeepAlive(true, 10_000);
-    return socket;
+    return await connectTo(ip, { ...address, ca }, late);
   } catch (error) {
-    socket?.on("error", () => {}).destroy();
     return problemOfSocketError(error, address.at, options.service);
   }
-}
-
-function open(ip: string, address: CameraAddress, options: DialOptions): Socket {
-  if (!address.tls) return connect({ host: ip, port: address.port });
-  const named = isIP(address.host) === 0 ? { servername: address.host } : {};
-  const ca = options.ca && options.ca.length > 0 ? { ca: [...options.ca] } : {};
-  return connectTls({ host: ip, port: address.port, ...named, ...ca });
 }
 
 function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,11 +1,12 @@
 import type { RobotSample } from "../../robots/driver-port.ts";
-import type { FromBridge } from "./protocol.ts";
+import type { FromBridge, RobotReport } from "./protocol.ts";
 
 /**
- * Messages to the box. While it takes none, samples are not piled up: of each source the newest
+ * Reports of one robot to the box. While it takes none, samples are not piled up: of each source the newest
  * values wait. Everything else is rare, and is kept.
  */
 export class Outbox {
+  readonly #robot: number;
   readonly #write: (message: FromBridge, done: () => void) => void;
   readonly #samples = new Map<string, RobotSample>();
   #isBusy = false;
@@ -13,13 +14,15 @@ export class Outbox {
   merged = 0;
 
   /** `write` calls `done` when the message has left. */
-  constructor(write: (message: FromBridge, done: () => void) => void) {
+  constructor(robot: number, write: (message: FromBridge, done: () => void) => void) {
+    this.#robot = robot;
     this.#write = write;
   }
 
-  send(message: FromBridge): void {
+  send(message: RobotReport): void {
+    const robot = this.#robot;
     if (message.type !== "sample") {
-      this.#write(message, () => undefined);
+      this.#write({ robot, ...message }, () => undefined);
       return;
     }
     const { source } = message.sample;
@@ -35,7 +38,7 @@ export class Outbox {
     if (!next) return;
     this.#samples.delete(next[0]);
     this.#isBusy = true;
-    this.#write({ type: "sample", sample: next[1] }, () => {
+    this.#write({ robot: this.#robot, type: "sample", sample: next[1] }, () => {
       this.#isBusy = false;
       this.#flush();
     });

@@ -43,9 +43,16 @@ export interface NavSettings {
 /** How the bridge reaches ROS. */
 export type LinkOptions =
   | { kind: "rcl"; module: string; nodeName: string; recycleAfter: number }
-  | { kind: "rosbridge"; url: string };
+  | {
+      kind: "rosbridge";
+      url: string;
+      /** Networks (CIDR) that the robot may be in; undefined allows every address. */
+      allowedNetworks?: readonly string[];
+      /** Ports of the appliance: never dialled on an address of the box. */
+      ownPorts: readonly number[];
+    };
 
-/** What a bridge is for. */
+/** What a bridge must know to serve one robot. */
 export interface BridgeOptions {
   link: LinkOptions;
   robot: NavSettings;
@@ -63,11 +70,16 @@ export type BridgeCall =
   | { name: "picture" }
   | { name: "reattach"; commandId: string };
 
-/** To the bridge; the first message is `configure`. */
-export type ToBridge =
-  | { type: "configure"; options: BridgeOptions }
+/** To the bridge; `robot` numbers the robots of one process, and `open` is the first message of each. */
+export type ToBridge = { robot: number } & RobotOrder;
+
+/** What the bridge is to do for one robot. */
+export type RobotOrder =
+  | { type: "open"; options: BridgeOptions }
   | { type: "call"; id: number; call: BridgeCall }
-  | { type: "zones"; zones: readonly ZoneArea[] };
+  | { type: "zones"; zones: readonly ZoneArea[] }
+  /** Ends driving by hand and forgets the robot. A goal goes on. */
+  | { type: "close" };
 
 /** What the bridge knows of its robot as a whole. */
 export interface BridgeAbilities {
@@ -79,15 +91,17 @@ export interface BridgeAbilities {
   zoneProblem: string | null;
 }
 
-/** From the bridge. */
-export type FromBridge =
-  | { type: "beat" }
+/** From the bridge: its sign of life, and what concerns one robot. */
+export type FromBridge = { type: "beat" } | ({ robot: number } & RobotReport);
+
+/** What the bridge reports of one robot. */
+export type RobotReport =
   | ({ type: "abilities" } & BridgeAbilities)
   | { type: "sample"; sample: RobotSample }
   | { type: "progress"; progress: CommandProgress }
   | { type: "reply"; id: number; value: unknown }
   | { type: "refusal"; id: number; code: "robot_refused" | "robot_unreachable"; message: string }
-  /** ROS cannot be used here; the process ends by itself. */
+  /** ROS cannot be used here; the process is ended by its owner. */
   | { type: "unavailable"; reason: string }
   /** The robot cannot be reached from here on, as the transport knows. */
   | { type: "lost" }

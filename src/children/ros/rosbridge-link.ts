@@ -3,7 +3,7 @@ import { Backoff } from "../../core/backoff.ts";
 import type { Clock } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
 import { hexesOf, readMessage, writeMessage } from "./rosbridge-wire.ts";
-import { RosbridgeSocket } from "./rosbridge-socket.ts";
+import { RosbridgeSocket, type SocketTarget } from "./rosbridge-socket.ts";
 import type {
   Endpoint,
   GoalRequest,
@@ -18,8 +18,7 @@ import type {
 } from "./ros-link.ts";
 
 /** What the link is made of. */
-export interface RosbridgeLinkOptions {
-  url: string;
+export interface RosbridgeLinkOptions extends SocketTarget {
   clock: Clock;
   /** The connection is gone. */
   onLost(): void;
@@ -68,10 +67,10 @@ export class RosbridgeLink implements RosLink {
 
   constructor(options: RosbridgeLinkOptions) {
     this.#options = options;
-    this.#main = new RosbridgeSocket(options.url, {
+    this.#main = new RosbridgeSocket(options, {
       onOpen: () => this.#onOpen(),
       onMessage: (message) => this.#onMessage(message),
-      onClose: (reason) => this.#onClose(reason),
+      onClose: (reason, isFinal) => this.#onClose(reason, isFinal),
     });
   }
 
@@ -197,7 +196,7 @@ export class RosbridgeLink implements RosLink {
     if (this.#problem !== null) throw fail("robot_unreachable", this.#problem);
     const opened = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<GoalResult>();
-    const socket = new RosbridgeSocket(this.#options.url, {
+    const socket = new RosbridgeSocket(this.#options, {
       onOpen: () => opened.resolve(),
       onMessage: (message) => {
         if (message["op"] !== "action_result") return;
@@ -244,10 +243,13 @@ export class RosbridgeLink implements RosLink {
     );
   }
 
-  #onClose(reason: string): void {
-    this.#problem = `rosbridge at ${this.#options.url} cannot be reached: ${reason}`;
+  #onClose(reason: string, isFinal: boolean): void {
+    this.#problem = isFinal
+      ? reason
+      : `rosbridge at ${this.#options.url} cannot be reached: ${reason}`;
     if (this.#isClosed) return;
     this.#options.onLost();
+    if (isFinal) return;
     this.#options.clock.after(this.#backoff.nextMs(), () => {
       if (!this.#isClosed) this.#main.connect();
     });

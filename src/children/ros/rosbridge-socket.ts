@@ -1,4 +1,9 @@
+import type { Socket } from "node:net";
+import { type RawData, WebSocket } from "ws";
 import { fail } from "../../contract/fail.ts";
+import { describeError, GatehouseError } from "../../core/errors.ts";
+import type { NetworkRules } from "../../core/guarded-dial.ts";
+import { dialRobot } from "./robot-dial.ts";
 import type { RosMessage } from "./ros-link.ts";
 
 /** What the owner of a connection hears. */
@@ -6,23 +11,34 @@ export interface SocketEvents {
   onOpen(): void;
   /** Answers to `ask` do not come here. */
   onMessage(message: RosMessage): void;
-  /** Also when a connection did not come about. */
-  onClose(reason: string): void;
+  /** Also when a connection did not come about; final where none may ever be made. */
+  onClose(reason: string, isFinal: boolean): void;
 }
 
 /** Answers that are due at once; more are refused. */
 const maxAsked = 100;
+/** Longest message that is taken, in bytes: a map of four million cells as JSON. */
+const maxMessageBytes = 32 * 1024 * 1024;
+const handshakeTimeoutMs = 5000;
+
+/** Where the server is, and which addresses it may have. */
+export interface SocketTarget {
+  url: string;
+  networks: NetworkRules;
+}
 
 /** One connection to a rosbridge server, which can be made anew. */
 export class RosbridgeSocket {
-  readonly #url: string;
+  readonly #target: SocketTarget;
   readonly #events: SocketEvents;
+  /** Aborted when the attempt or the connection is of no use any more. */
+  #attempt: AbortController | undefined;
   readonly #asked = new Map<string, (answer: RosMessage) => void>();
   #socket: WebSocket | undefined;
   #nextId = 1;
 
-  constructor(url: string, events: SocketEvents) {
-    this.#url = url;
+  constructor(target: SocketTarget, events: SocketEvents) {
+    this.#target = target;
     this.#events = events;
   }
 
@@ -32,19 +48,9 @@ export class RosbridgeSocket {
   }
 
   connect(): void {
-    const socket = new WebSocket(this.#url);
-    this.#socket = socket;
-    socket.addEventListener("open", () => {
-      if (socket === this.#socket) this.#events.onOpen();
-    });
-    socket.addEventListener("message", ({ data }) => {
-      if (socket === this.#socket && typeof data === "string") this.#take(data);
-    });
-    // An error without more is followed by a close.
-    socket.addEventListener("error", () => undefined);
-    socket.addEventListener("close", ({ reason, code }) => {
-      if (socket === this.#socket) this.#gone(reason === "" ? `closed (${code})` : reason);
-    });
+    const attempt = new AbortController();
+    this.#attempt = attempt;
+    void this.#open(attempt);
   }
 
   /** Sends now or not at all. */
@@ -74,22 +80,66 @@ export class RosbridgeSocket {
 
   /** Gives a connection up that is of no use any more. */
   drop(reason: string): void {
-    if (!this.#socket) return;
     const socket = this.#socket;
+    if (!socket) return;
     this.#gone(reason);
-    socket.close();
+    socket.terminate();
   }
 
   /** Ends it without a word to the owner. */
   close(): void {
     const socket = this.#socket;
-    this.#socket = undefined;
+    this.#forget();
     socket?.close();
   }
 
-  #gone(reason: string): void {
+  async #open(attempt: AbortController): Promise<void> {
+    const { url, networks } = this.#target;
+    try {
+      const connection = await dialRobot(new URL(url), networks, attempt.signal);
+      if (attempt.signal.aborted) connection.destroy();
+      else this.#speakOver(connection, attempt);
+    } catch (error) {
+      const isFinal = GatehouseError.find(error)?.code === "forbidden_address";
+      if (!attempt.signal.aborted) this.#gone(describeError(error), isFinal);
+    }
+  }
+
+  #speakOver(connection: Socket, attempt: AbortController): void {
+    const socket = new WebSocket(this.#target.url, {
+      createConnection: () => connection,
+      perMessageDeflate: false,
+      maxPayload: maxMessageBytes,
+      handshakeTimeout: handshakeTimeoutMs,
+    });
+    this.#socket = socket;
+    const isCurrent = (): boolean => this.#attempt === attempt;
+    let why = "";
+    socket.on("open", () => {
+      if (isCurrent()) this.#events.onOpen();
+    });
+    socket.on("message", (data: RawData, isBinary) => {
+      if (isCurrent() && !isBinary) this.#take((data as Buffer).toString());
+    });
+    // An error is followed by a close.
+    socket.on("error", (error) => {
+      why = error.message;
+    });
+    socket.on("close", (code, reason) => {
+      const words = reason.length > 0 ? String(reason) : why;
+      if (isCurrent()) this.#gone(words === "" ? `closed (${code})` : words);
+    });
+  }
+
+  #gone(reason: string, isFinal = false): void {
+    this.#forget();
+    this.#events.onClose(reason, isFinal);
+  }
+
+  #forget(): void {
     this.#socket = undefined;
-    this.#events.onClose(reason);
+    this.#attempt?.abort();
+    this.#attempt = undefined;
   }
 
   #take(data: string): void {

@@ -78,7 +78,7 @@ function put(robots: RobotService): Route {
     body: robotRequestSchema,
     replayable: true,
     answers: { 200: { description: "The robot", schema: robotData } },
-    errors: ["conflict"],
+    errors: ["conflict", "forbidden_address"],
     handle: async ({ caller, params: { robot_id: id }, body }) =>
       robotAnswer(await robots.put(caller.org, id, body)),
   });

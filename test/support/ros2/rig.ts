@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { navSettings } from "../../../src/adapters/ros/from-settings.ts";
-import type { BridgeLaunch } from "../../../src/adapters/ros/bridge-process.ts";
+import { type BridgeLaunch, BridgeProcess } from "../../../src/adapters/ros/bridge-process.ts";
 import { RosDriver } from "../../../src/adapters/ros/ros-driver.ts";
 import type { Ros2Settings, RosbridgeSettings } from "../../../src/contract/ros-settings.ts";
 import type { RobotCommandName } from "../../../src/contract/robot.ts";
@@ -23,18 +23,21 @@ export interface DriverWish {
   settings?: Partial<Ros2Settings & RosbridgeSettings>;
   recycleAfter?: number;
   launch: BridgeLaunch;
+  /** A process that it shares with others, in place of one by `launch`. */
+  bridge?: () => BridgeProcess;
 }
 
 /** A driver over the stand-in; it has not been opened. */
 export function standInDriver(wish: DriverWish): RosDriver {
-  const { namespace, nodeName, settings = {}, recycleAfter = 500, launch } = wish;
+  const { namespace, nodeName, settings = {}, recycleAfter = 500, launch, bridge } = wish;
   return new RosDriver({
-    link:
+    link: () =>
       settings.url === undefined
         ? { kind: "rcl", module: standIn, nodeName, recycleAfter }
-        : { kind: "rosbridge", url: settings.url },
+        : { kind: "rosbridge", url: settings.url, allowedNetworks: ["127.0.0.0/8"], ownPorts: [] },
     settings: navSettings({ e_stop_topic: "none", namespace, ...settings }, "map"),
-    launch,
+    bridge: () =>
+      bridge?.() ?? new BridgeProcess({ launch, clock: systemClock, log: silentLogger }),
     clock: systemClock,
     log: silentLogger,
   });

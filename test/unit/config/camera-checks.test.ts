@@ -172,3 +172,23 @@ test("warns of a password in a file that others can read", async (t) => {
   const closed = await checkConfig({ file: await siteFile(t, text), environment: {} });
   assert.deepEqual(closed.warnings, []);
 });
+
+test("robots behind rosbridge must be where the site allows robots", async (t) => {
+  const robot = (id: string, url: string): string =>
+    `  - { id: ${id}, driver: rosbridge, rosbridge: { url: '${url}', e_stop_topic: none } }`;
+  const robots = [
+    "robots:",
+    robot("a", "ws://8.8.8.8:9090"),
+    robot("b", "ws://0x7f.1:9090"),
+    robot("c", "ws://tug.local:9090"),
+  ];
+  assert.deepEqual(await linesOf(t, ["robot_networks: [10.0.0.0/33]", ...robots].join("\n")), [
+    "site.yaml:1: robot_networks[0]: must be a network such as 192.168.10.0/24",
+  ]);
+  assert.deepEqual(await linesOf(t, robots.join("\n")), [
+    "site.yaml:2: robots[0].rosbridge.url: is in no network of robot_networks",
+    "site.yaml:3: robots[1].rosbridge.url: is on this machine: that takes allow_loopback_robots: true",
+  ]);
+  const open = ["allow_loopback_robots: true\nrobot_networks: [8.8.8.0/24]", ...robots];
+  assert.deepEqual(await linesOf(t, open.join("\n")), []);
+});

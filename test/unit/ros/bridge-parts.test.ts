@@ -113,7 +113,7 @@ test("ends are read by the fields that a version of Nav2 has", () => {
 test("while the box takes nothing, the newest values of each source wait, and no more", () => {
   const sent: FromBridge[] = [];
   const taken: (() => void)[] = [];
-  const outbox = new Outbox((message, done) => {
+  const outbox = new Outbox(7, (message, done) => {
     sent.push(message);
     taken.push(done);
   });
