@@ -579,6 +579,10 @@ export interface JobAccepted {
     self: string;
     cancel: string;
   };
+  /** What will not, or not fully, be done as asked */
+  warnings?: string[] | undefined;
+  /** Key of the signatures to `outputs.webhook_url`, where the box had to make one; shown once */
+  webhook_secret?: string | undefined;
 }
 
 export interface JobDeleted {
@@ -2016,7 +2020,7 @@ export interface Stream {
   outputs: {
     delivery: string[];
     format: "full" | "compact";
-    webhook_url: string | null;
+    webhook_url?: string | null | undefined;
   };
   output: {
     locale: string;
@@ -2164,9 +2168,9 @@ export interface StreamRequest {
   } | undefined;
   outputs?: {
     delivery?: ("sse" | "webhook")[] | undefined;
-    /** How much an incident event carries */
-    format?: "full" | "compact" | undefined;
-    /** An active webhook's address */
+    /** How much an incident event carries: `full` or `compact`; the words of `output.format` count there */
+    format?: "full" | "compact" | "json" | "annotated" | undefined;
+    /** The https address that incidents go to, in place of the organisation's webhooks */
     webhook_url?: string | undefined;
   } | undefined;
   alerts?: {
@@ -2190,8 +2194,8 @@ export interface StreamRequest {
   output?: {
     locale?: string | undefined;
     include_diagnostics?: boolean | undefined;
-    /** `annotated` adds a picture */
-    format?: "json" | "annotated" | undefined;
+    /** `annotated` adds a picture to results; the words of `outputs.format` count there */
+    format?: "json" | "annotated" | "full" | "compact" | undefined;
   } | undefined;
   recording?: {
     /** What is recorded */
@@ -2534,6 +2538,7 @@ export interface Webhook {
   last_success_at: number | null;
   rotation_expires_at: number | null;
   pending_deliveries: number;
+  origin: "registered" | "stream";
 }
 
 export interface WebhookDelivery {
@@ -2593,7 +2598,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_url_not_registered" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "retained_command" | "lease_held" | "command_rejected" | "task_not_understood" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "retained_command" | "lease_held" | "command_rejected" | "task_not_understood" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "storage_full";
 
 export interface Problem {
   /** Address of the code's row on the reference page */
@@ -5037,7 +5042,7 @@ export class WebhooksApi {
       endpoint_url?: string | undefined;
       /** Where events go: https, without user name or password */
       url?: string | undefined;
-      /** Key of the signatures, printable ASCII; never returned */
+      /** Key of the signatures: any characters, in UTF-8; never returned */
       secret: string;
       /** What is delivered; job.completed and job.failed when absent */
       events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[] | undefined;
@@ -5096,7 +5101,7 @@ export class WebhooksApi {
       endpoint_url?: string | undefined;
       /** Where events go: https, without user name or password */
       url?: string | undefined;
-      /** Key of the signatures, printable ASCII; never returned */
+      /** Key of the signatures: any characters, in UTF-8; never returned */
       secret?: string | undefined;
       /** What is delivered; job.completed and job.failed when absent */
       events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[] | undefined;
@@ -5131,7 +5136,7 @@ export class WebhooksApi {
       webhook_id: string;
     },
     body: {
-      /** Key of the signatures, printable ASCII; never returned */
+      /** Key of the signatures: any characters, in UTF-8; never returned */
       secret?: string | undefined;
       /** How long the old secret signs beside the new one */
       grace_seconds?: number | undefined;
@@ -5154,6 +5159,7 @@ export class WebhooksApi {
     last_success_at: number | null;
     rotation_expires_at: number | null;
     pending_deliveries: number;
+    origin: "registered" | "stream";
     /** Shown this once */
     secret?: string | undefined;
   }>> {
@@ -5174,6 +5180,7 @@ export class WebhooksApi {
     last_success_at: number | null;
     rotation_expires_at: number | null;
     pending_deliveries: number;
+    origin: "registered" | "stream";
     /** Shown this once */
     secret?: string | undefined;
   }>>({ method: "POST", path: "/api/v1/webhooks/{webhook_id}/rotate-secret", idempotent: true }, { args: { ...args }, body }, options);

@@ -92,12 +92,6 @@ export const errorCodes = {
     false,
     "Idempotency-Key is not 1–255 visible ASCII characters",
   ),
-  webhook_url_not_registered: row(
-    400,
-    "caller",
-    false,
-    "`outputs.webhook_url` is no active webhook of the organisation",
-  ),
   webhook_limit_reached: row(
     409,
     "caller",

@@ -105,6 +105,15 @@ export const jobAcceptedAnswer = named(
     type,
     status: oneOfValues(["queued"]),
     urls: Type.Object({ self: Type.String(), cancel: Type.String() }),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), { description: "What will not, or not fully, be done as asked" }),
+    ),
+    webhook_secret: Type.Optional(
+      Type.String({
+        description:
+          "Key of the signatures to `outputs.webhook_url`, where the box had to make one; shown once",
+      }),
+    ),
   }),
 );
 

@@ -64,8 +64,12 @@ export const streamAnswer = named(
     outputs: Type.Object({
       delivery: texts,
       format: oneOfValues(["full", "compact"]),
-      webhook_url: orNull(
-        Type.String({ description: "Null: to the webhooks that list the incident's type" }),
+      webhook_url: Type.Optional(
+        orNull(
+          Type.String({
+            description: "Null: to every active webhook; absent for keys without `webhooks:read`",
+          }),
+        ),
       ),
     }),
     output: Type.Object({

@@ -213,8 +213,18 @@ const outputsSchema = object({
   delivery: Type.Optional(
     Type.Array(choice(["sse", "webhook"], "Where incidents go"), { maxItems: 2 }),
   ),
-  format: Type.Optional(choice(["full", "compact"], "How much an incident event carries")),
-  webhook_url: Type.Optional(text(surveillanceLimits.urlLength, "An active webhook's address")),
+  format: Type.Optional(
+    choice(
+      ["full", "compact", "json", "annotated"],
+      "How much an incident event carries: `full` or `compact`; the words of `output.format` count there",
+    ),
+  ),
+  webhook_url: Type.Optional(
+    text(
+      surveillanceLimits.urlLength,
+      "The https address that incidents go to, in place of the organisation's webhooks",
+    ),
+  ),
 });
 
 /** Body of `POST /surveillance/streams` (contract section 4.10, decisions section 5). */
@@ -243,7 +253,12 @@ export const streamRequestSchema = namedObject("StreamRequest", {
     object({
       locale: Type.Optional(Type.String({ pattern: "^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,3}$" })),
       include_diagnostics: Type.Optional(Type.Boolean()),
-      format: Type.Optional(choice(["json", "annotated"], "`annotated` adds a picture")),
+      format: Type.Optional(
+        choice(
+          ["json", "annotated", "full", "compact"],
+          "`annotated` adds a picture to results; the words of `outputs.format` count there",
+        ),
+      ),
     }),
   ),
   recording: Type.Optional(recordingSchema),
@@ -321,8 +336,8 @@ export type StreamWire = {
   detect: string[];
   behaviors: BehaviorWire[];
   alerts: { min_severity: string; cooldown_seconds: number; group_by: string };
-  /** Where its incidents go; without a `webhook_url` to those that list their types. */
-  outputs: { delivery: readonly string[]; format: string; webhook_url: string | null };
+  /** Where its incidents go; `webhook_url` is absent for keys without `webhooks:read`. */
+  outputs: { delivery: readonly string[]; format: string; webhook_url?: string | null };
   output: { locale: string; format: string; include_diagnostics: boolean };
   motion: { mode: string; sensitivity: number };
   /** How far the stream has learnt what is usual; null without anomaly detection. */

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "./answers.ts";
-import { deliveryStatuses, webhookEventTypes } from "./webhook.ts";
+import { deliveryStatuses, webhookEventTypes, webhookOrigins } from "./webhook.ts";
 
 const isoTime = Type.String({ description: "ISO 8601" });
 const count = Type.Integer({ minimum: 0 });
@@ -20,6 +20,7 @@ const webhookFields = {
   last_success_at: orNull(unixTime),
   rotation_expires_at: orNull(unixTime),
   pending_deliveries: count,
+  origin: oneOfValues(webhookOrigins),
 };
 
 /** A registration (contract section 2.3). */

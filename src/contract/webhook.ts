@@ -28,6 +28,9 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number];
 /** Why a registration is not active. */
 export type DisabledReason = "manual" | "gone" | "failing" | "secret_lost";
 
+/** Who made a registration: a caller, or the box for an address that a stream names. */
+export const webhookOrigins = ["registered", "stream"] as const;
+
 /** Bounds of registrations. */
 export const webhookLimits = {
   urlLength: 2048,
@@ -39,6 +42,8 @@ export const webhookLimits = {
   recoverMaxSec: 14 * 86_400,
   /** Deliveries that one `recover` takes up. */
   recoverMax: 10_000,
+  /** Addresses of an organisation's streams that are registered nowhere else. */
+  streamAddresses: 100,
 } as const;
 
 const url = Type.String({
@@ -49,8 +54,7 @@ const url = Type.String({
 const secret = Type.String({
   minLength: 8,
   maxLength: 500,
-  pattern: "^[\\x20-\\x7e]*$",
-  description: "Key of the signatures, printable ASCII; never returned",
+  description: "Key of the signatures: any characters, in UTF-8; never returned",
 });
 const events = Type.Array(
   Type.Unsafe<WebhookEventType>({ type: "string", enum: [...webhookEventTypes] }),
@@ -139,6 +143,8 @@ export interface WebhookWire {
   rotation_expires_at: number | null;
   /** Deliveries that wait for their attempt. */
   pending_deliveries: number;
+  /** `stream`: the box made it for the `outputs.webhook_url` of a stream. */
+  origin: (typeof webhookOrigins)[number];
 }
 
 /** A delivery on the wire; times are Unix seconds. */

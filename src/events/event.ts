@@ -16,9 +16,9 @@ export interface Event {
   /** Stream that the event is about; events of one stream keep their order. */
   streamId?: string;
   jobId?: string;
-  /** Where the event may go; absent means everywhere. Event streams leave out what lacks `sse`. */
+  /** Where its stream wants its incidents; absent where nobody was asked. */
   delivery?: readonly ("sse" | "webhook")[];
-  /** The one webhook address that an incident goes to, in place of those that list its type. */
+  /** The one address that an incident goes to, in place of the organisation's webhooks. */
   webhookUrl?: string;
   /** The wire payload. For `job.*` ids and states only; readers fetch the job. */
   data: Readonly<Record<string, unknown>>;
@@ -27,3 +27,8 @@ export interface Event {
 /** What a writer hands in; the log adds the rest. */
 export type NewEvent = Pick<Event, "org" | "type" | "data"> &
   Partial<Pick<Event, "atMs" | "streamId" | "jobId" | "delivery" | "webhookUrl">>;
+
+/** Whether live readers get the event: without `sse` in its `delivery` an incident's changes are left out. */
+export function isLive({ type, delivery }: Pick<Event, "type" | "delivery">): boolean {
+  return type !== "incident.updated" || (delivery?.includes("sse") ?? true);
+}

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { type Severity, severities } from "../contract/event-types.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Event } from "../events/event.ts";
+import { type Event, isLive } from "../events/event.ts";
 import type { Caller } from "../jobs/operation.ts";
 import type { EventFeed } from "./facades.ts";
 import { Outlet } from "./outlet.ts";
@@ -45,7 +45,7 @@ const surveillanceTypes = new Set<string>([
  */
 export function passesFilter(event: Event, filter: EventFilter): boolean {
   if (!surveillanceTypes.has(event.type)) return false;
-  if (event.delivery && !event.delivery.includes("sse")) return false;
+  if (!isLive(event)) return false;
   if (filter.streamId !== undefined && event.streamId !== filter.streamId) return false;
   if (filter.severity === undefined && filter.minSeverity === undefined) return true;
   const rank = severities.indexOf(event.data["severity"] as Severity);

@@ -66,6 +66,8 @@ export interface Job {
   /** Values that lists filter by: `streamId`, `robotId`. */
   tags: { readonly [name: string]: string };
   requestId: string;
+  /** What the acceptance warned of; absent for nothing. */
+  warnings?: readonly string[];
   /** W3C `traceparent` of the request that made it; absent without tracing. */
   traceparent?: string;
   /** The phases it went through and the attempts at it, oldest first; absent before the first. */

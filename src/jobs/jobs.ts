@@ -11,7 +11,7 @@ import type { BlobStore } from "./blob-port.ts";
 import { diagnosticsWire } from "./diagnostics.ts";
 import { Idempotency, type IdempotencyLimits, type Keep } from "./idempotency.ts";
 import { InputCheck } from "./input-check.ts";
-import type { Job } from "./job.ts";
+import type { Job, JsonObject } from "./job.ts";
 import type { Vault } from "../core/vault.ts";
 import { JobInputs } from "./job-inputs.ts";
 import { JobLinks, type OwnAddresses } from "./job-links.ts";
@@ -73,6 +73,14 @@ export interface SubmitFrom {
   blobs?: ReceivedBlobs;
   /** In place of the operation's own deadline, in milliseconds; refused for jobs that have none. */
   cancelAfterMs?: number;
+}
+
+/** A job that was accepted, now or (`replayed`) by an earlier request with the same Idempotency-Key. */
+export interface Accepted {
+  job: Job;
+  replayed: boolean;
+  /** What stands in this answer only; absent from replays. */
+  shownOnce?: JsonObject;
 }
 
 const dayMs = 24 * 3_600_000;
@@ -176,19 +184,15 @@ export class Jobs implements Part {
    * the operation refuses with, `queue_full`, `job_create_failed` (nothing was accepted),
    * `shutting_down`, and those of `Idempotency.run`.
    */
-  async submit(
-    operation: StepOperation,
-    body: unknown,
-    from: SubmitFrom,
-  ): Promise<{ job: Job; replayed: boolean }> {
+  async submit(operation: StepOperation, body: unknown, from: SubmitFrom): Promise<Accepted> {
     const { idempotency } = from;
-    if (!idempotency) return { job: await this.#accept(operation, body, from), replayed: false };
+    if (!idempotency) return await this.#accept(operation, body, from);
     const { caller } = from;
     const request = { org: caller.org, ...idempotency };
     const done = await this.idempotency.run(request, (keep) =>
       this.#accept(operation, body, { ...from, keep }),
     );
-    if (!done.replayed) return { job: done.result, replayed: false };
+    if (!done.replayed) return done.result;
     const { jobId } = done.kept;
     const job = jobId === undefined ? undefined : this.get(caller.org, jobId);
     if (job) return { job, replayed: true };
@@ -340,7 +344,7 @@ export class Jobs implements Part {
     operation: StepOperation,
     body: unknown,
     from: SubmitFrom & { keep?: Keep },
-  ): Promise<Job> {
+  ): Promise<Accepted> {
     if (this.#stopping) throw fail("shutting_down", "the box is stopping");
     this.#check.check(operation.inputSchema, body);
     const prepared = await operation.prepare(body as never, from.caller, from.blobs);
@@ -348,13 +352,14 @@ export class Jobs implements Part {
     const job = newJob(operation, prepared, { ...from, nowMs });
     this.#quota.take(job.org, job.id);
     let input;
+    let shownOnce;
     try {
       input = await this.#inputs.keep(job, prepared);
       const stored = input;
-      await this.#parts.store.transact((tx) => {
+      shownOnce = await this.#parts.store.transact((tx) => {
         this.#records.insert(tx, job, stored);
         from.keep?.(tx, { answer: null, jobId: job.id });
-        prepared.onAccept?.(tx, job);
+        return prepared.onAccept?.(tx, job);
       });
     } catch (error) {
       this.#quota.note(job.org, job.id, false);
@@ -362,7 +367,7 @@ export class Jobs implements Part {
       throw notAccepted(error);
     }
     from.blobs?.keep(prepared.blobIds ?? []);
-    return job;
+    return { job, replayed: false, ...(shownOnce ? { shownOnce } : {}) };
   }
 
   /** What was processing when the previous process ended goes back to the queue, or to its end. */

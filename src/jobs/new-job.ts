@@ -51,6 +51,7 @@ export function newJob(
     error: null,
     tags: prepared.tags ?? {},
     requestId: caller.requestId,
+    ...(prepared.warnings?.length ? { warnings: prepared.warnings } : {}),
     ...(traceparent === undefined ? {} : { traceparent }),
     steps: [{ name: "queued", startedAtMs: nowMs, endedAtMs: null }],
   };

@@ -29,11 +29,14 @@ export interface PreparedJob {
   maxAttempts?: number;
   /** Milliseconds from acceptance to `deadline_exceeded`; null for no deadline. */
   deadlineMs?: number | null;
+  /** What the box will not, or not fully, do as asked; stands in the answer and in its replays. */
+  warnings?: readonly string[];
   /**
    * Runs in the transaction that stores the job: for records that must appear with it, e.g. the
-   * claim of a stream id. May throw a coded error; then nothing is stored.
+   * claim of a stream id. May throw a coded error; then nothing is stored. What it returns stands
+   * in the answer's `data` once, and in none of its replays: secrets that the box has made.
    */
-  onAccept?(tx: StoreTransaction, job: Job): void;
+  onAccept?(tx: StoreTransaction, job: Job): JsonObject | void;
 }
 
 /**

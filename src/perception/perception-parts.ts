@@ -7,6 +7,7 @@ import type { Store } from "../core/store.ts";
 import type { Recordings } from "../recording/recordings.ts";
 import type { CoverageLedger } from "./coverage/coverage-ledger.ts";
 import type { Evidence } from "./evidence.ts";
+import type { IncidentReceivers } from "./incident-receivers.ts";
 import type { IncidentHub } from "./incident-hub.ts";
 import type { EventAppender } from "./incident-writer.ts";
 import type { StreamPolicies } from "./policies/policies.ts";
@@ -28,6 +29,7 @@ export interface PerceptionParts extends StreamMemoryParts {
   log: Logger;
   settings: SettingsContext;
   policies: StreamPolicies;
+  receivers: Pick<IncidentReceivers, "problem">;
   /** Where clients reach the box, without a slash at the end. */
   publicUrl(): string;
   tracks: TrackLog;

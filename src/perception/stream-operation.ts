@@ -6,12 +6,14 @@ import { type StreamRequest, streamRequestSchema } from "../contract/surveillanc
 import type { Clock } from "../core/clock.ts";
 import { GatehouseError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
-import type { StoreReader } from "../core/store.ts";
+import type { StoreReader, StoreTransaction } from "../core/store.ts";
 import { endlessAttempts, type JsonObject } from "../jobs/job.ts";
 import type { Caller, Operation, PreparedJob } from "../jobs/operation.ts";
 import type { ReceivedBlobs } from "../jobs/received-blob.ts";
+import { type IncidentReceivers, namedReceiver, receiverWarnings } from "./incident-receivers.ts";
 import { type PictureInput, readPicture } from "./picture-input.ts";
-import { getStream, putStream } from "./stream-record.ts";
+import { streamForm } from "./stream-form.ts";
+import { getStream, listStreams, putStream } from "./stream-record.ts";
 import {
   resolveSettings,
   type SettingsContext,
@@ -46,8 +48,7 @@ export interface StreamOperationParts {
   checkSource(source: SourceSpec): Promise<SourceSpec>;
   /** Whether the job may still run; asked inside the transaction that claims a stream id. */
   isJobLive(store: StoreReader, org: string, jobId: string): boolean;
-  /** Whether some active webhook of the organisation has this address. */
-  isWebhook(org: string, url: string): boolean;
+  receivers: IncidentReceivers;
 }
 
 /** `POST /surveillance/streams`: checks a request and makes a stream job of it. */
@@ -81,13 +82,14 @@ async function prepare(
   from: { caller: Caller; blobs: ReceivedBlobs | undefined },
 ): Promise<PreparedJob> {
   const { caller, blobs } = from;
-  checkWebhook(parts, request, caller.org);
   if ((request.source === undefined) === (request.input === undefined)) {
     const param = request.source === undefined ? "source" : "input";
     throw refuse(param, "a request has either a source or an input");
   }
   const settings = settingsOf(request, parts.settings.defaults);
-  resolveSettings(settings, parts.settings);
+  const { warnings } = resolveSettings(settings, parts.settings);
+  const url = namedReceiver(settings);
+  if (url !== undefined) parts.receivers.check(url);
   const streamId = request.stream_id ?? `stream-${uuidv7(parts.clock.wallMs())}`;
   const job = request.input
     ? preparePicture(request.input, { streamId, settings, blobs })
@@ -99,6 +101,11 @@ async function prepare(
     clientReferenceId: request.client_reference_id ?? null,
     metadata: request.metadata ?? {},
     tags: { streamId },
+    warnings: [
+      ...streamForm(request).warnings,
+      ...warnings,
+      ...deliveryWarnings(parts, caller.org, settings),
+    ],
     ...(job.shown === null ? {} : { deadlineMs: null, maxAttempts: endlessAttempts }),
     onAccept(tx, { id: jobId }) {
       const holder = getStream(tx, caller.org, streamId);
@@ -107,20 +114,47 @@ async function prepare(
           param: "stream_id",
         });
       }
-      if (job.shown === null) return;
-      putStream(tx, {
-        v: 1,
-        org: caller.org,
-        streamId,
-        jobId,
-        source: job.shown,
-        settings,
-        createdAtMs: parts.clock.wallMs(),
-        endedAtMs: null,
-        lastError: null,
-      });
+      if (job.shown !== null) {
+        putStream(tx, {
+          v: 1,
+          org: caller.org,
+          streamId,
+          jobId,
+          source: job.shown,
+          settings,
+          createdAtMs: parts.clock.wallMs(),
+          endedAtMs: null,
+          lastError: null,
+        });
+      }
+      return claimReceiver(parts, tx, caller.org, url);
     },
   };
+}
+
+/** An address without a webhook is no problem here: it gets one with the job. */
+function deliveryWarnings(
+  { receivers }: StreamOperationParts,
+  org: string,
+  settings: StreamSettings,
+): string[] {
+  const url = namedReceiver(settings);
+  if (url !== undefined && !receivers.knows(org, url)) return [];
+  return receiverWarnings(receivers, org, settings);
+}
+
+function claimReceiver(
+  { receivers }: StreamOperationParts,
+  tx: StoreTransaction,
+  ...[org, url]: [org: string, url: string | undefined]
+): JsonObject | undefined {
+  if (url === undefined) return undefined;
+  const inUse = (): string[] =>
+    listStreams(tx, org)
+      .filter(({ endedAtMs }) => endedAtMs === null)
+      .flatMap(({ settings }) => settings.webhookUrl ?? []);
+  const secret = receivers.claim(tx, org, { url, inUse });
+  return secret === undefined ? undefined : { webhook_secret: secret };
 }
 
 interface Prepared {
@@ -184,24 +218,19 @@ async function checkedSource(
   }
 }
 
-/** The request as it is shown again: without credentials and pictures. */
+/** The request as it is shown again: without credentials, pictures and the address of a receiver. */
 function echoOf(request: StreamRequest, replaced: JsonObject): JsonObject {
   const {
     source: _source,
     input: _input,
     client_reference_id: _reference,
     metadata: _metadata,
+    outputs,
     ...rest
   } = request;
-  return { ...(rest as unknown as JsonObject), ...replaced };
-}
-
-/** Incidents go to registered receivers only: others would get them unsigned. */
-function checkWebhook(parts: StreamOperationParts, request: StreamRequest, org: string): void {
-  const url = request.outputs?.webhook_url;
-  if (url === undefined || parts.isWebhook(org, url)) return;
-  const message = "outputs.webhook_url: is no active webhook of the organisation";
-  throw fail("webhook_url_not_registered", message, { param: "outputs.webhook_url" });
+  const { webhook_url: _url, ...shown } = outputs ?? {};
+  const echo = { ...rest, ...(outputs ? { outputs: shown } : {}) };
+  return { ...(echo as unknown as JsonObject), ...replaced };
 }
 
 function refuse(param: string, message: string) {

@@ -7,6 +7,7 @@ import type {
   StreamWire,
 } from "../contract/surveillance.ts";
 import { openFirst, type OpenVideo, type VideoSink, type VideoWish } from "./live-video.ts";
+import { receiverWarnings } from "./incident-receivers.ts";
 import type { Page, PageRequest } from "./incident-store.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import type { StillOptions } from "./vision-port.ts";
@@ -280,7 +281,10 @@ export class StreamService {
       context: { site: settings.site, zones: settings.zones },
       calibration: resolved.calibration,
       policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),
-      warnings: [...resolved.warnings],
+      warnings: [
+        ...resolved.warnings,
+        ...receiverWarnings(this.#parts.receivers, record.org, settings),
+      ],
       created_at: record.createdAtMs / 1000,
     };
   }

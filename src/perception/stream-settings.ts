@@ -16,6 +16,7 @@ import { polygonProblem } from "../geo/polygon.ts";
 import type { RecordingSettings } from "../recording/stream-recorder.ts";
 import { planRules, type RulePlan } from "./rules.ts";
 import { blindRules, chooseLabels, chooseModel, withClasses } from "./sight.ts";
+import { streamForm } from "./stream-form.ts";
 import { summaryLocale } from "./summary.ts";
 import type { Vision } from "./vision-port.ts";
 import { readZones, type Zones } from "./zones.ts";
@@ -51,7 +52,9 @@ export interface StreamSettings {
   fpsCap: number;
   locale: string;
   delivery: ("sse" | "webhook")[];
-  /** The one webhook that incidents go to; absent: those that list their types. */
+  /** Its request names `webhook` in `outputs.delivery`; absent where it left the choice to the box. */
+  isWebhookRequested?: true;
+  /** The one address that incidents go to, in place of the organisation's webhooks. */
   webhookUrl?: string;
   compact: boolean;
   annotated: boolean;
@@ -143,15 +146,23 @@ function presentationOf(
   request: StreamRequest,
 ): Pick<
   StreamSettings,
-  "locale" | "delivery" | "webhookUrl" | "compact" | "annotated" | "diagnostics"
+  | "locale"
+  | "delivery"
+  | "isWebhookRequested"
+  | "webhookUrl"
+  | "compact"
+  | "annotated"
+  | "diagnostics"
 > {
   const { outputs, output } = request;
+  const { compact, annotated } = streamForm(request);
   return {
     locale: summaryLocale(output?.locale),
     delivery: outputs?.delivery ?? ["sse", "webhook"],
+    ...(outputs?.delivery?.includes("webhook") ? { isWebhookRequested: true } : {}),
     ...(outputs?.webhook_url === undefined ? {} : { webhookUrl: outputs.webhook_url }),
-    compact: outputs?.format === "compact",
-    annotated: output?.format === "annotated",
+    compact,
+    annotated,
     diagnostics: output?.include_diagnostics ?? false,
   };
 }

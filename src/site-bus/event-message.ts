@@ -1,5 +1,5 @@
 import { privateScopeOf } from "../contract/jobs.ts";
-import type { Event } from "../events/event.ts";
+import { type Event, isLive } from "../events/event.ts";
 import type { Job } from "../jobs/job.ts";
 
 const ends: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
@@ -19,10 +19,10 @@ const personal = ["notes", "acknowledged_by", "resolved_by", "requested_by"] as 
 /** Signed addresses: who has them needs no key. */
 const signed = ["snapshot_url", "clip_url"] as const;
 
-/** Whether an entry of the log is told on the bus. A stream whose `delivery` lacks `sse` has no live readers. */
+/** Whether an entry of the log is told on the bus, whose readers are live as those of event streams. */
 export function isTold(event: Event, org: string): boolean {
   if (event.org !== org) return false;
-  if (event.delivery !== undefined && !event.delivery.includes("sse")) return false;
+  if (!isLive(event)) return false;
   return told.has(event.type) || (ends.has(event.type) && event.jobId !== undefined);
 }
 

@@ -14,6 +14,7 @@ import type { Outbound } from "./outbound-port.ts";
 import type { Registry } from "./registry.ts";
 import { settleAttempt, type SettleParts } from "./settle.ts";
 import type { Uplink } from "./uplink.ts";
+import { sameUrl } from "./webhook-address.ts";
 import { getWebhook, type WebhookRecord } from "./webhook-record.ts";
 
 /** What deliveries are made with. */
@@ -149,19 +150,18 @@ export class Delivering {
   }
 }
 
-/** Whether a webhook is told of the entry: it lists the type, or the stream names its address. */
+/**
+ * Whether a webhook gets the entry. Of an incident: the one that its stream names, else, where the
+ * stream delivers to webhooks, all that callers registered; of anything else, those that list its type.
+ */
 function listens(entry: Event): (webhook: WebhookRecord) => boolean {
-  const { seq, webhookUrl, type } = entry;
-  return ({ sinceSeq, url, events }) => {
+  const { seq, webhookUrl, type, delivery } = entry;
+  return ({ sinceSeq, url, events, isForStreams }) => {
     if (sinceSeq >= seq) return false;
     if (webhookUrl !== undefined) return sameUrl(url, webhookUrl);
+    if (delivery?.includes("webhook") && !isForStreams) return true;
     return (events as readonly string[]).includes(type);
   };
-}
-
-/** Whether two addresses are one, however they are spelled. */
-export function sameUrl(a: string, b: string): boolean {
-  return a === b || (URL.canParse(a) && URL.canParse(b) && new URL(a).href === new URL(b).href);
 }
 
 function overflowed(delivery: Delivery): Delivery {

@@ -15,7 +15,7 @@ const delivered = new Set<string>(webhookEventTypes);
 /** Whether an entry of the log is of a type that webhooks can list. */
 export function isDelivered(event: Event): boolean {
   if (!delivered.has(event.type)) return false;
-  return event.delivery === undefined || event.delivery.includes("webhook");
+  return event.delivery?.includes("webhook") ?? true;
 }
 
 /** The event of a log entry; undefined when its job is no longer kept. */

@@ -10,15 +10,17 @@ import type { Clock } from "../core/clock.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import type { Outbound } from "./outbound-port.ts";
-import { isUsableSecret } from "./signature.ts";
 import { DoesNotOpen, type Sealed, type Vault } from "../core/vault.ts";
+import { checkAddress, sameUrl } from "./webhook-address.ts";
 import {
   allWebhooks,
   getWebhook,
+  newWebhook,
   putWebhook,
   removeWebhook,
   secretOwner,
   type WebhookRecord,
+  webhooksOf,
 } from "./webhook-record.ts";
 
 /** What the registry works with. */
@@ -81,32 +83,25 @@ export class Registry {
   async create(org: string, wanted: WebhookCreate, onStored?: OnStored): Promise<WebhookRecord> {
     const { clock, store, maxPerOrg, lastSeq } = this.#parts;
     const url = this.#checkedUrl(wanted, true)!;
-    checkSecret(wanted.secret);
     const nowMs = clock.wallMs();
-    const id = uuidv7(nowMs);
     return await store.transact((tx) => {
-      if (this.#count(tx, org) >= maxPerOrg) {
+      const known = webhooksOf(tx, org);
+      // Whoever registers an address that only streams named takes it over, with what is due to it.
+      const named = known.find((each) => each.isForStreams && sameUrl(each.url, url));
+      if (!named && known.filter((each) => !each.isForStreams).length >= maxPerOrg) {
         throw fail("webhook_limit_reached", `An organisation has at most ${maxPerOrg} webhooks`);
       }
-      const record: WebhookRecord = {
-        v: 1,
+      const id = named?.id ?? uuidv7(nowMs);
+      const record = newWebhook({
         id,
         org,
         url,
         events: wanted.events ?? defaultWebhookEvents,
         description: wanted.description ?? null,
-        isActive: true,
-        disabledReason: null,
-        disabledAtMs: null,
         secret: this.#parts.vault.seal(secretOwner({ org, id }), wanted.secret),
-        former: null,
         createdAtMs: nowMs,
-        updatedAtMs: nowMs,
-        sinceSeq: lastSeq(),
-        failingSinceMs: null,
-        exhausted: 0,
-        lastSuccessAtMs: null,
-      };
+        sinceSeq: named?.sinceSeq ?? lastSeq(),
+      });
       this.put(tx, record);
       onStored?.(tx, record);
       return record;
@@ -116,7 +111,6 @@ export class Registry {
   /** Undefined for an unknown webhook; codes as in `create`, and `conflict` to switch on what has lost its secret. */
   async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookRecord | undefined> {
     const url = this.#checkedUrl(change, false);
-    if (change.secret !== undefined) checkSecret(change.secret);
     return await this.#change(org, id, (before) => {
       const { secret, events, description, is_active: isActive } = change;
       const renewed =
@@ -149,7 +143,6 @@ export class Registry {
     id: string,
     to: { secret: string; graceSec: number; onStored?: OnStored },
   ): Promise<WebhookRecord | undefined> {
-    checkSecret(to.secret);
     return await this.#change(org, id, (before, tx) => {
       const after = this.#renewed(before, to.secret, to.graceSec);
       to.onStored?.(tx, after);
@@ -164,17 +157,21 @@ export class Registry {
     return await this.#parts.store.transact(
       (tx) => {
         const record = getWebhook(tx, org, found.id);
-        if (!record) return undefined;
-        removeWebhook(tx, record);
-        tx.put(["box", "webhook-gone", record.id], { org });
-        tx.afterCommit(() => {
-          this.#records.delete(record.id);
-          this.#parts.changed(record.id, undefined);
-        });
+        if (record) this.removeIn(tx, record);
         return record;
       },
       { essential: true },
     );
+  }
+
+  /** Removes a registration as part of `tx`; its deliveries go soon after. */
+  removeIn(tx: StoreTransaction, record: WebhookRecord): void {
+    removeWebhook(tx, record);
+    tx.put(["box", "webhook-gone", record.id], { org: record.org });
+    tx.afterCommit(() => {
+      this.#records.delete(record.id);
+      this.#parts.changed(record.id, undefined);
+    });
   }
 
   /** Stores a record as part of `tx`; it is in force once that is durable. */
@@ -193,12 +190,21 @@ export class Registry {
 
   /** Secrets that sign now, the newest first; `conflict` when the newest was lost with its key. */
   secrets(record: WebhookRecord): string[] {
-    const { former } = record;
-    const newest = this.#opened(record, record.secret);
+    const signer = (record.borrowsSecret && this.newestActive(record.org)) || record;
+    const { former } = signer;
+    const newest = this.#opened(signer, signer.secret);
     if (newest === undefined) throw secretLost();
     const isInGrace = former !== null && former.untilMs > this.#parts.clock.wallMs();
-    const older = isInGrace ? this.#opened(record, former.sealed) : undefined;
+    const older = isInGrace ? this.#opened(signer, former.sealed) : undefined;
     return older === undefined ? [newest] : [newest, older];
+  }
+
+  /** The youngest of the organisation's active webhooks that a caller registered. */
+  newestActive(org: string): WebhookRecord | undefined {
+    return this.of(org)
+      .filter((each) => each.isActive && !each.isForStreams)
+      .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
+      .at(-1);
   }
 
   #opened(record: WebhookRecord, secret: Sealed): string | undefined {
@@ -213,10 +219,13 @@ export class Registry {
   #renewed(before: WebhookRecord, secret: string, graceSec: number): WebhookRecord {
     const { vault, clock } = this.#parts;
     const untilMs = clock.wallMs() + graceSec * 1000;
+    const { borrowsSecret, ...own } = before;
+    const owner = secretOwner(before);
+    const sealed = borrowsSecret ? vault.seal(owner, this.secrets(before)[0]!) : before.secret;
     return {
-      ...before,
-      secret: vault.seal(secretOwner(before), secret),
-      former: graceSec === 0 ? null : { sealed: before.secret, untilMs },
+      ...own,
+      secret: vault.seal(owner, secret),
+      former: graceSec === 0 ? null : { sealed, untilMs },
     };
   }
 
@@ -235,10 +244,6 @@ export class Registry {
     });
   }
 
-  #count(tx: StoreTransaction, org: string): number {
-    return tx.count([org, "webhook"]);
-  }
-
   #checkedUrl(
     given: { endpoint_url?: string; url?: string },
     isRequired: boolean,
@@ -255,10 +260,8 @@ export class Registry {
       if (!isRequired) return undefined;
       throw fail("invalid_request_body", `${param} is required`, { param });
     }
-    const why = this.#parts.outbound.refusal(url);
-    if (why === null) return url;
-    const code = why.kind === "form" ? "invalid_request_body" : "forbidden_address";
-    throw fail(code, `${param}: ${why.message}`, { param });
+    checkAddress(this.#parts.outbound, url, param);
+    return url;
   }
 }
 
@@ -275,9 +278,4 @@ function secretLost(): Error {
   return fail("conflict", "the webhook's secret was lost with its key: give it a new one", {
     param: "secret",
   });
-}
-
-function checkSecret(secret: string): void {
-  if (isUsableSecret(secret)) return;
-  throw fail("invalid_request_body", "secret: behind whsec_ must be base64", { param: "secret" });
 }

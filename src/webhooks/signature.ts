@@ -9,14 +9,9 @@ export interface Signed {
 }
 
 const standardPrefix = "whsec_";
-const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-
-/** Whether `secret` can be used: behind `whsec_` must be base64. */
-export function isUsableSecret(secret: string): boolean {
-  if (!secret.startsWith(standardPrefix)) return true;
-  const rest = secret.slice(standardPrefix.length);
-  return rest !== "" && base64.test(rest);
-}
+/** RFC 4648 section 4, with or without its padding: what the official verifiers decode. */
+const base64 =
+  /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)$/;
 
 /**
  * Headers that prove a delivery. `X-Svc-Signature` (contract section 6.2) is over the body only and by
@@ -47,8 +42,8 @@ function contractSignature(secret: string, body: Uint8Array): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
+/** Standard Webhooks: what valid base64 behind `whsec_` says, else the bytes of the whole secret in UTF-8. */
 function standardKey(secret: string): Buffer {
-  return secret.startsWith(standardPrefix)
-    ? Buffer.from(secret.slice(standardPrefix.length), "base64")
-    : Buffer.from(secret, "utf8");
+  const coded = secret.startsWith(standardPrefix) ? secret.slice(standardPrefix.length) : "";
+  return base64.test(coded) ? Buffer.from(coded, "base64") : Buffer.from(secret, "utf8");
 }

@@ -31,6 +31,10 @@ export interface WebhookRecord {
   /** Deliveries given up in that series. */
   exhausted: number;
   lastSuccessAtMs: number | null;
+  /** The box made it for the `outputs.webhook_url` of a stream; absent where a caller registered it. */
+  isForStreams?: true;
+  /** Signs as the organisation's newest active webhook does; `secret` is for when there is none any more. */
+  borrowsSecret?: true;
 }
 
 const boxPrefix: StoreKey = ["box", "webhook"];
@@ -39,6 +43,32 @@ const keyOf = (org: string, id: string): StoreKey => [org, "webhook", id];
 /** What a sealed secret is bound to. */
 export function secretOwner({ org, id }: Pick<WebhookRecord, "org" | "id">): string {
   return `webhook\0${org}\0${id}`;
+}
+
+/** An active registration without a history. */
+export function newWebhook(
+  given: Pick<
+    WebhookRecord,
+    "id" | "org" | "url" | "events" | "description" | "secret" | "createdAtMs" | "sinceSeq"
+  >,
+): WebhookRecord {
+  return {
+    v: 1,
+    ...given,
+    isActive: true,
+    disabledReason: null,
+    disabledAtMs: null,
+    former: null,
+    updatedAtMs: given.createdAtMs,
+    failingSinceMs: null,
+    exhausted: 0,
+    lastSuccessAtMs: null,
+  };
+}
+
+/** Registrations of one organisation as `store` sees them, oldest first. */
+export function webhooksOf(store: StoreReader, org: string): WebhookRecord[] {
+  return store.range<WebhookRecord>({ prefix: [org, "webhook"] }).map(({ value }) => value);
 }
 
 /** All registrations of the box. */
@@ -87,6 +117,7 @@ export function webhookWire(
     last_success_at: seconds(record.lastSuccessAtMs),
     rotation_expires_at: former && former.untilMs > now.wallMs ? seconds(former.untilMs) : null,
     pending_deliveries: now.pending,
+    origin: record.isForStreams ? "stream" : "registered",
   };
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { fail } from "../contract/fail.ts";
 import {
   type DeliveryWire,
@@ -19,13 +18,15 @@ import type { EventLog } from "../events/event-log.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { deliveryWire, newDelivery } from "./delivery-record.ts";
 import { type DeliveryFilters, type DeliveryRetention, DeliveryStore } from "./delivery-store.ts";
-import { Delivering, sameUrl } from "./delivering.ts";
+import { Delivering } from "./delivering.ts";
 import { ownEvent } from "./event-body.ts";
 import { EventReader } from "../events/event-reader.ts";
 import { Lanes } from "./lanes.ts";
 import type { Outbound } from "./outbound-port.ts";
 import { Registry } from "./registry.ts";
+import { newSecret } from "./secret.ts";
 import { afterAttempt } from "./settle.ts";
+import { StreamReceivers } from "./stream-receivers.ts";
 import { Uplink } from "./uplink.ts";
 import { Vault, type VaultOptions } from "../core/vault.ts";
 import { type WebhookRecord, webhookWire } from "./webhook-record.ts";
@@ -73,6 +74,8 @@ type OnRotated = (tx: StoreTransaction, made: RotatedWebhook) => void;
  * deliveries in the transaction that moves the reader on; each webhook has a lane of its own.
  */
 export class Webhooks implements Part {
+  /** Who gets the incidents of streams. */
+  readonly forStreams: StreamReceivers;
   readonly #parts: WebhooksParts;
   readonly #vault: Vault;
   readonly #registry: Registry;
@@ -103,6 +106,14 @@ export class Webhooks implements Part {
     const retention = { ...defaultRetention, ...parts.retention };
     const onDue = (webhookId: string): void => this.#lanes.wake(webhookId);
     this.#deliveries = new DeliveryStore({ store, clock, retention, onDue });
+    this.forStreams = new StreamReceivers({
+      registry: this.#registry,
+      outbound,
+      vault: this.#vault,
+      clock,
+      lastSeq: () => events.lastSeq(),
+      pending: (webhookId) => this.#deliveries.pending(webhookId),
+    });
     this.#delivering = new Delivering({
       store,
       clock,
@@ -194,8 +205,7 @@ export class Webhooks implements Part {
     id: string,
     asked: WebhookRotate & { onStored?: OnRotated },
   ): Promise<RotatedWebhook | undefined> {
-    const made = `whsec_${randomBytes(32).toString("base64")}`;
-    const { secret = made, grace_seconds: graceSec = webhookLimits.graceDefaultSec } = asked;
+    const { secret = newSecret(), grace_seconds: graceSec = webhookLimits.graceDefaultSec } = asked;
     const shown = asked.secret === undefined ? { secret } : {};
     const record = await this.#registry.rotate(org, id.toLowerCase(), {
       secret,
@@ -264,11 +274,6 @@ export class Webhooks implements Part {
       untilMs,
       limit: webhookLimits.recoverMax,
     });
-  }
-
-  /** Whether some active webhook of the organisation has this address. */
-  isActiveUrl(org: string, url: string): boolean {
-    return this.#registry.of(org).some((each) => each.isActive && sameUrl(each.url, url));
   }
 
   /** Removes what events say about a job; what was not delivered yet is given up. */

@@ -142,6 +142,7 @@ export async function addWatching(start: Start, parts: WatchingOptions) {
     minScore: config.perception.minScore,
     settings,
     policies,
+    receivers: webhooks.forStreams,
     tracks,
     hub,
     meter: parts.meter,
@@ -158,7 +159,7 @@ export async function addWatching(start: Start, parts: WatchingOptions) {
       return source;
     },
     isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
-    isWebhook: (org, url) => webhooks.isActiveUrl(org, url),
+    receivers: webhooks.forStreams,
   });
   const running = new RunningStreams();
   const looking = { vision, folders, choice, running };

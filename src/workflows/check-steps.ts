@@ -136,7 +136,6 @@ const lasting: ReadonlySet<string> = new Set([
   "feature_disabled",
   "health_triage_disabled",
   "forbidden_address",
-  "webhook_url_not_registered",
   // What the run itself makes is named by a reference.
   "not_found",
   "job_expired",

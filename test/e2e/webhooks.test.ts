@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { repoDir, startAppliance } from "../support/appliance.ts";
+import { type Envelope, repoDir, startAppliance } from "../support/appliance.ts";
 import { Receiver, siteCa } from "../support/https-receiver.ts";
 import { until } from "../support/wait.ts";
 
@@ -29,12 +29,9 @@ test("incidents and ends of jobs reach a receiver on the LAN, also after a kill"
     behaviors: [{ type: "intrusion", zone: "all" }],
     outputs: { delivery: ["sse", "webhook"], webhook_url: incidents },
   };
-  const early = await box.post("/api/v1/surveillance/streams", watch);
-  assert.equal(early.body.error?.code, "webhook_url_not_registered");
-  const hook = await register({ endpoint_url: incidents });
-  assert.equal((await box.post(`/api/v1/webhooks/${hook.body.data.id}/test`)).status, 200);
   const accepted = await box.post("/api/v1/surveillance/streams", watch);
   assert.equal(accepted.status, 202, JSON.stringify(accepted.body));
+  assert.equal(accepted.body.data.webhook_secret, undefined, "the webhook's secret signs");
 
   const of = (type: string) =>
     receiver.received.filter(({ headers }) => headers["x-svc-event"] === type);
@@ -67,4 +64,54 @@ test("incidents and ends of jobs reach a receiver on the LAN, also after a kill"
   assert.equal(late.headers["x-svc-event"], "job.failed");
   assert.equal(JSON.parse(late.body).data.job.id, job);
   assert.ok(!receiver.received.some(({ body }) => body.includes(`"id":"${id}","type"`)));
+});
+
+test("without webhooks the box makes a secret for a stream's address, shows it once, and warns where none is named", async (t) => {
+  const { caFile } = siteCa();
+  const yaml = [
+    `media_dirs: [${join(repoDir, "src/demo")}]`,
+    `webhooks: { allowed_networks: [127.0.0.0/8], ca_file: ${caFile} }`,
+  ].join("\n");
+  const box = await startAppliance({ yaml });
+  t.after(() => box.stop());
+  const receiver = await new Receiver().start(t);
+  const watch = (stream: string, outputs: object) => ({
+    stream_id: stream,
+    model: "motion",
+    source: { type: "file", url: join(repoDir, "src/demo/scene.mp4") },
+    context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
+    behaviors: [{ type: "intrusion", zone: "all" }],
+    outputs,
+  });
+  const post = (body: object, headers = {}) =>
+    box.post("/api/v1/surveillance/streams", body, headers);
+  const streams = "/api/v1/surveillance/streams";
+
+  const alone = await post(watch("alone", { delivery: ["webhook"] }));
+  assert.match(alone.body.data.warnings.join(), /no active webhook/);
+  const shown = (await box.get(`${streams}/alone`)).body.data;
+  assert.deepEqual(shown.warnings, alone.body.data.warnings);
+
+  const named = watch("named", { delivery: ["webhook"], webhook_url: receiver.url("/hook?t=1") });
+  const once = { "Idempotency-Key": "stream-1" };
+  const first = await post(named, once);
+  assert.equal(first.status, 202, JSON.stringify(first.body));
+  const { webhook_secret: made, ...rest } = first.body.data;
+  assert.deepEqual((await post(named, once)).body.data, rest, "a replay is without the secret");
+  await until(() => receiver.received.length > 0, { what: "an incident", deadlineMs: 60_000 });
+  const [{ body, headers, path }] = receiver.received as [(typeof receiver.received)[0]];
+  assert.equal(path, "/hook?t=1");
+  new Webhook(made).verify(body, headers as Record<string, string>);
+
+  const viewer = await box.post("/api/v1/keys", { name: "viewer", preset: "viewer" });
+  const authorization = `Bearer ${viewer.body.data.key}`;
+  const asViewer = async (at: string) =>
+    ((await (await fetch(box.url + at, { headers: { authorization } })).json()) as Envelope).data;
+  const { outputs } = await asViewer(`${streams}/named`);
+  assert.deepEqual(outputs, { delivery: ["webhook"], format: "full" });
+  for (const at of [streams, `/api/v1/jobs/${rest.job_id}`, "/api/v1/jobs"]) {
+    assert.ok(!JSON.stringify(await asViewer(at)).includes("/hook?t=1"), at);
+  }
+  const own = (await box.get(`${streams}/named`)).body.data.outputs;
+  assert.equal(own.webhook_url, receiver.url("/hook?t=1"));
 });

@@ -3,10 +3,19 @@ import { fileURLToPath } from "node:url";
 import { streamRequestSchema, type StreamRequest } from "../../src/contract/surveillance.ts";
 import { GatehouseError } from "../../src/core/errors.ts";
 import type { Caller } from "../../src/jobs/operation.ts";
+import type { IncidentReceivers } from "../../src/perception/incident-receivers.ts";
 import { loadProfiles } from "../../src/perception/profiles.ts";
 import type { SettingsContext } from "../../src/perception/stream-settings.ts";
 import type { Vision } from "../../src/perception/vision-port.ts";
 import { FakeVision } from "./fake-vision.ts";
+
+/** An organisation without webhooks: what streams name gets one, and nobody keeps it. */
+export const noReceivers: IncidentReceivers = {
+  check: () => undefined,
+  knows: () => false,
+  problem: () => null,
+  claim: () => undefined,
+};
 
 /** The profiles that the repository ships. */
 export const profilesDir = fileURLToPath(new URL("../../config/profiles", import.meta.url));

@@ -27,7 +27,7 @@ import { FakeVision } from "./fake-vision.ts";
 import { makePolicies } from "./make-policies.ts";
 import { makeStore } from "./make-store.ts";
 import { makeRecordings } from "./make-recordings.ts";
-import { callerOf, requestOf, settingsContext } from "./perception-fixtures.ts";
+import { callerOf, noReceivers, requestOf, settingsContext } from "./perception-fixtures.ts";
 import { tempDir } from "./temp-dir.ts";
 
 /** Pictures in memory. */
@@ -147,7 +147,7 @@ export class PerceptionRig {
     const recordings = await makeRecordings(t, { store });
     const publicUrl = (): string => "http://box:8480";
     const own = { vision, store, events: eventLog, log, settings, recordings };
-    const parts = { ...own, publicUrl, minScore: 0.4 };
+    const parts = { ...own, publicUrl, receivers: noReceivers, minScore: 0.4 };
     const rig = new PerceptionRig({
       vision,
       ingest: options.ingest,
@@ -171,7 +171,7 @@ export class PerceptionRig {
       settings: this.parts.settings,
       clock: this.clock,
       checkSource: (source) => Promise.resolve(source),
-      isWebhook: () => false,
+      receivers: noReceivers,
       isJobLive: (_store, _org, id) => this.live.has(id),
     });
     const prepared = await operation.prepare(requestOf(body) as never, callerOf(org));

@@ -3,10 +3,10 @@ import type { HttpErrorCode } from "../../contract/error-codes.ts";
 import { jobAcceptedAnswer } from "../../contract/job-answers.ts";
 import { fail } from "../../contract/fail.ts";
 import { privateScopeOf } from "../../contract/jobs.ts";
-import type { Jobs } from "../../jobs/jobs.ts";
+import type { Accepted, Jobs } from "../../jobs/jobs.ts";
 import type { Operation } from "../../jobs/operation.ts";
 import { cancelAfterMsOf } from "../cancel-after.ts";
-import { unixSeconds } from "../envelope.ts";
+import { type Answer, unixSeconds } from "../envelope.ts";
 import { fingerprint, idempotencyKeyOf } from "../idempotency-key.ts";
 import { closedObject } from "../queries.ts";
 import { type Route, route } from "../route.ts";
@@ -22,7 +22,7 @@ const operationErrors: readonly HttpErrorCode[] = [
   "idempotency_request_in_progress",
   "invalid_idempotency_key",
   "forbidden_address",
-  "webhook_url_not_registered",
+  "webhook_limit_reached",
   "queue_full",
   "job_create_failed",
   "detector_unavailable",
@@ -88,26 +88,31 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
       } finally {
         await blobs?.discard();
       }
-      const { job, replayed } = accepted;
-      const self = `/api/v1/jobs/${job.id}`;
+      const self = `/api/v1/jobs/${accepted.job.id}`;
       reply.code(202).headers({ location: self, "retry-after": "1" });
-      if (replayed) reply.header("idempotent-replayed", "true");
-      return {
-        // A replay is the first answer again, to the letter; its own id is in X-Request-Id.
-        ...(replayed ? { id: job.requestId } : {}),
-        object: "job",
-        // The answer to a creation is the job as it was accepted, also when it is replayed later.
-        status: "queued",
-        createdAt: unixSeconds(job.createdAtMs),
-        data: {
-          job_id: job.id,
-          type: job.type,
-          status: "queued",
-          urls: { self, cancel: `${self}/cancel` },
-        },
-      };
+      if (accepted.replayed) reply.header("idempotent-replayed", "true");
+      return acceptedAnswer(accepted, self);
     },
   });
+}
+
+/** The answer to a creation is the job as it was accepted, also when it is replayed later. */
+function acceptedAnswer({ job, replayed, shownOnce }: Accepted, self: string): Answer {
+  return {
+    // A replay is the first answer again, to the letter; its own id is in X-Request-Id.
+    ...(replayed ? { id: job.requestId } : {}),
+    object: "job",
+    status: "queued",
+    createdAt: unixSeconds(job.createdAtMs),
+    data: {
+      job_id: job.id,
+      type: job.type,
+      status: "queued",
+      urls: { self, cancel: `${self}/cancel` },
+      ...(job.warnings ? { warnings: job.warnings } : {}),
+      ...shownOnce,
+    },
+  };
 }
 
 function isEmptyTaken(body: TSchema): boolean {

@@ -7,6 +7,7 @@ import {
   streamAnswer as streamSchema,
 } from "../../contract/surveillance-answers.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
+import type { Caller } from "../../jobs/operation.ts";
 import type { StreamsFacade } from "../facades.ts";
 import type { LiveVideos } from "../live-video.ts";
 import type { LiveViews } from "../live-view.ts";
@@ -64,7 +65,8 @@ function list(streams: StreamsFacade): Route {
         ...(state === undefined ? {} : { state }),
         ...(profile === undefined ? {} : { profile }),
       };
-      return listAnswer(streams.list(caller.org, pageOf(query), filters));
+      const page = streams.list(caller.org, pageOf(query), filters);
+      return listAnswer({ ...page, items: page.items.map((each) => shownTo(caller, each)) });
     },
   });
 }
@@ -79,7 +81,7 @@ function one(streams: StreamsFacade): Route {
     params,
     answers: { 200: { description: "The stream", schema: streamSchema } },
     handle: ({ caller, params: { stream_id: id } }) =>
-      streamAnswer(known(streams.get(caller.org, id))),
+      streamAnswer(caller, streams.get(caller.org, id)),
   });
 }
 
@@ -96,7 +98,7 @@ function patch(streams: StreamsFacade): Route {
     answers: { 200: { description: "The stream after the change", schema: streamSchema } },
     errors: ["conflict"],
     handle: async ({ caller, params: { stream_id: id }, body }) =>
-      streamAnswer(known(await streams.patch(caller.org, id, body))),
+      streamAnswer(caller, await streams.patch(caller.org, id, body)),
   });
 }
 
@@ -111,7 +113,7 @@ function remove(streams: StreamsFacade): Route {
     replayable: true,
     answers: { 200: { description: "The stream as it ended", schema: streamSchema } },
     handle: async ({ caller, params: { stream_id: id } }) =>
-      streamAnswer(known(await streams.remove(caller.org, id))),
+      streamAnswer(caller, await streams.remove(caller.org, id)),
   });
 }
 
@@ -219,13 +221,21 @@ function profiles(streams: StreamsFacade): Route {
   });
 }
 
-function streamAnswer(stream: StreamWire): Answer {
+function streamAnswer(caller: Caller, found: StreamWire | undefined): Answer {
+  const stream = known(found);
   return {
     object: "surveillance.stream",
     status: stream.state,
     createdAt: Math.floor(stream.created_at),
-    data: stream,
+    data: shownTo(caller, stream),
   };
+}
+
+/** The address of a receiver may hold a secret: it is for keys that may read webhooks. */
+function shownTo({ scopes }: Caller, stream: StreamWire): StreamWire {
+  if (scopes.includes("webhooks:read")) return stream;
+  const { webhook_url: _hidden, ...outputs } = stream.outputs;
+  return { ...stream, outputs };
 }
 
 function known<T>(found: T | undefined): T {

@@ -86,11 +86,6 @@ describe("the webhook registry", () => {
       await refusal({ ...far, secret: "x".repeat(501) }),
       "400 invalid_request_body secret",
     );
-    assert.equal(await refusal({ ...far, secret: "pässwörd€" }), "400 invalid_request_body secret");
-    assert.equal(
-      await refusal({ ...far, secret: "whsec_not base64" }),
-      "400 invalid_request_body secret",
-    );
     assert.equal(
       await refusal({ ...far, events: ["job.queued"] }),
       "400 invalid_request_body events[0]",

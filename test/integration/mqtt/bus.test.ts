@@ -212,7 +212,7 @@ test(
     const { listener, bus, events } = await makeRig(t, { jobs: { get } });
     await listener.newest("/availability", ({ text }) => text === "online");
     await events.append(incident(1, { org: "other" }));
-    await events.append(incident(2, { delivery: ["webhook"] }));
+    await events.append(incident(2, { type: "incident.updated", delivery: ["webhook"] }));
     await events.append({ org: "default", type: "job.completed", jobId: "j1", data: {} });
     await events.append({ org: "default", type: "job.failed", jobId: "j2", data: {} });
     const data = { id: "i3", notes: [{ text: "Anna was here" }], snapshot_url: "http://signed" };

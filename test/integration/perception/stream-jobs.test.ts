@@ -23,7 +23,7 @@ import { FakeVision } from "../../support/fake-vision.ts";
 import { makePolicies } from "../../support/make-policies.ts";
 import { makeRecordings } from "../../support/make-recordings.ts";
 import { makeStore } from "../../support/make-store.ts";
-import { callerOf, settingsContext } from "../../support/perception-fixtures.ts";
+import { callerOf, noReceivers, settingsContext } from "../../support/perception-fixtures.ts";
 import { MemoryEvidence } from "../../support/perception-rig.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 import { visitor, yardRequest } from "../../support/visitor.ts";
@@ -67,6 +67,7 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
     ...common,
     settings,
     policies,
+    receivers: noReceivers,
     publicUrl,
     tracks,
     minScore: 0.4,
@@ -76,7 +77,7 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
     settings,
     clock,
     checkSource: (source) => Promise.resolve(source),
-    isWebhook: () => false,
+    receivers: noReceivers,
     isJobLive: (reader, org, id) => jobs.isLive(org, id, reader),
   });
   jobs.operations.register(operation);

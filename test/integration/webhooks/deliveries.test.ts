@@ -248,31 +248,6 @@ test("the secret is nowhere in the store", async (t) => {
   assert.ok(all.length > 0 && !all.some((text) => text.includes(testSecret)));
 });
 
-test("incidents go to those that list them, or only to the one that the stream names", async (t) => {
-  const made = await makeWebhooks(t);
-  const listing = await new Receiver().start(t);
-  const named = await new Receiver().start(t);
-  await made.register(listing, { events: ["incident.created", "incident.resolved"] });
-  await made.register(named);
-  const tell = (id: string, more: object = {}) =>
-    made.events.append({ org: "default", type: "incident.created", data: { id }, ...more });
-  await tell("usual");
-  await tell("quiet", { delivery: ["sse"] });
-  await tell("named", { webhookUrl: named.url() });
-  await made.events.append({ org: "default", type: "incident.resolved", data: { id: "usual" } });
-  await listing.count(2);
-  await named.count(1);
-  const ids = (receiver: Receiver) =>
-    receiver.received.map(({ body }) => {
-      const { type, data } = JSON.parse(body);
-      return `${type} ${data.incident.id}`;
-    });
-  assert.deepEqual(ids(listing).toSorted(), ["incident.created usual", "incident.resolved usual"]);
-  assert.deepEqual(ids(named), ["incident.created named"]);
-  assert.ok(made.webhooks.isActiveUrl("default", named.url()));
-  assert.ok(!made.webhooks.isActiveUrl("other", named.url()));
-});
-
 test("a webhook hears of nothing that happened before it was registered", async (t) => {
   const made = await makeWebhooks(t);
   const receiver = await new Receiver().start(t);

@@ -112,18 +112,19 @@ test("no value can break out of its field of an event stream", () => {
   assert.doesNotMatch(block.toString(), /[\r\0]/);
 });
 
+const incident = (severity: string): Event => ({
+  seq: 1,
+  epoch: "e",
+  boxId: "b",
+  org: "default",
+  type: "incident.created",
+  v: 1,
+  atMs: 0,
+  streamId: "gate",
+  data: { severity },
+});
+
 test("severity filters exactly, min_severity from below; both leave out states of streams", () => {
-  const incident = (severity: string): Event => ({
-    seq: 1,
-    epoch: "e",
-    boxId: "b",
-    org: "default",
-    type: "incident.created",
-    v: 1,
-    atMs: 0,
-    streamId: "gate",
-    data: { severity },
-  });
   assert.equal(passesFilter(incident("critical"), { severity: "warning" }), false);
   assert.equal(passesFilter(incident("warning"), { severity: "warning" }), true);
   assert.equal(passesFilter(incident("critical"), { minSeverity: "warning" }), true);
@@ -133,8 +134,17 @@ test("severity filters exactly, min_severity from below; both leave out states o
   assert.equal(passesFilter(status, {}), true);
   assert.equal(passesFilter(status, { minSeverity: "info" }), false);
   assert.equal(passesFilter({ ...status, type: "job.completed" }, {}), false);
-  assert.equal(passesFilter({ ...status, delivery: ["webhook"] }, {}), false);
-  assert.equal(passesFilter({ ...status, delivery: ["sse", "webhook"] }, {}), true);
+});
+
+test("event streams carry every incident; a delivery without sse leaves out its updates", () => {
+  const passes = (type: Event["type"], delivery: Event["delivery"]) =>
+    passesFilter({ ...incident("info"), type, ...(delivery ? { delivery } : {}) }, {});
+  for (const type of ["incident.created", "incident.resolved", "stream.status"] as const) {
+    assert.ok(passes(type, ["webhook"]), type);
+    assert.ok(passes(type, []), type);
+  }
+  assert.ok(!passes("incident.updated", ["webhook"]));
+  assert.ok(passes("incident.updated", ["sse"]) && passes("incident.updated", undefined));
 });
 
 test("places for open streams are bounded per key and for the box, and come back once", () => {

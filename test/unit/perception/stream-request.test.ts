@@ -4,11 +4,17 @@ import type { SourceSpec } from "../../../src/cameras/source.ts";
 import { fail } from "../../../src/contract/fail.ts";
 import type { PreparedJob } from "../../../src/jobs/operation.ts";
 import { streamOperation } from "../../../src/perception/stream-operation.ts";
-import type { SettingsContext } from "../../../src/perception/stream-settings.ts";
+import type { IncidentReceivers } from "../../../src/perception/incident-receivers.ts";
+import {
+  nothingSet,
+  type SettingsContext,
+  type StreamSettings,
+} from "../../../src/perception/stream-settings.ts";
 import { tinyJpeg } from "../../support/fake-vision.ts";
 import {
   callerOf,
   codedError,
+  noReceivers,
   requestOf,
   settingsContext,
 } from "../../support/perception-fixtures.ts";
@@ -25,12 +31,13 @@ before(async () => {
 function prepare(
   body: unknown,
   check: (source: SourceSpec) => Promise<SourceSpec> = (source) => Promise.resolve(source),
+  receivers: Partial<IncidentReceivers> = {},
 ): Promise<PreparedJob> {
   const operation = streamOperation({
     settings: context,
     clock: { wallMs: () => 1_790_000_000_000 },
     checkSource: check,
-    isWebhook: (org, url) => org === "default" && url === "https://mine.example/hook",
+    receivers: { ...noReceivers, ...receivers },
     isJobLive: () => true,
   });
   return Promise.resolve(operation.prepare(requestOf(body) as never, callerOf()));
@@ -290,16 +297,46 @@ describe("the operation refuses", () => {
     });
   }
 
-  test("a webhook address that is not registered", async () => {
-    const fault = await faultOf({ source, outputs: { webhook_url: "https://example.org/x" } });
-    assert.equal(fault, "webhook_url_not_registered outputs.webhook_url");
+  test("a webhook address that the guard refuses", async () => {
+    const check = (): never => {
+      throw fail("forbidden_address", "no", { param: "outputs.webhook_url" });
+    };
+    const outputs = { webhook_url: "https://10.0.0.1/x" };
+    const error = await codedError(() => prepare({ source, outputs }, undefined, { check }));
+    assert.equal(`${error.code} ${error.param}`, "forbidden_address outputs.webhook_url");
   });
 
-  test("incidents go to the webhook that the request names", async () => {
-    const outputs = { webhook_url: "https://mine.example/hook" };
-    const { input } = await prepare({ source, outputs });
+  test("incidents go to the address that the request names, which no echo shows", async () => {
+    const outputs = { delivery: ["webhook"], webhook_url: "https://mine.example/hook?key=1" };
+    const { input, inputEcho, warnings } = await prepare({ source, outputs });
     const { settings } = input as unknown as { settings: { webhookUrl?: string } };
     assert.equal(settings.webhookUrl, outputs.webhook_url);
+    assert.deepEqual(inputEcho["outputs"], { delivery: ["webhook"] });
+    assert.deepEqual(warnings, [nothingSet]);
+  });
+
+  test("a format in the other format's field counts, and the answer warns", async () => {
+    const outputs = { format: "annotated" };
+    const behaviors = [{ type: "intrusion" }];
+    const { input, warnings } = await prepare({ source, behaviors, outputs });
+    assert.equal((input as unknown as { settings: StreamSettings }).settings.annotated, true);
+    assert.match(warnings!.join(), /Use output\.format$/);
+  });
+
+  test("a stream that asks for webhooks is warned when none can receive", async () => {
+    const problem = (): string => "nobody";
+    const warningsOf = async (outputs: object | undefined, knows = false) => {
+      const body = { source, behaviors: [{ type: "intrusion" }], ...(outputs ? { outputs } : {}) };
+      return (await prepare(body, undefined, { problem, knows: () => knows })).warnings;
+    };
+    const webhook_url = "https://mine.example/hook";
+    assert.deepEqual(await warningsOf({ delivery: ["webhook"] }), ["nobody"]);
+    assert.deepEqual(await warningsOf({ delivery: ["sse"] }), []);
+    assert.deepEqual(await warningsOf(undefined), [], "it did not ask");
+    assert.deepEqual(await warningsOf({ webhook_url }), [], "the address gets a webhook");
+    assert.deepEqual(await warningsOf({ webhook_url }, true), ["nobody"]);
+    const [unused] = (await warningsOf({ delivery: ["sse"], webhook_url })) ?? [];
+    assert.match(unused ?? "", /^outputs.webhook_url: is not used/);
   });
 
   test("an address that the site does not allow is refused by its field, the sub-stream's too", async () => {
