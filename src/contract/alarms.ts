@@ -7,6 +7,7 @@ export const alarmCodes = [
   "model_damaged",
   "cameras_refused",
   "cameras_offline",
+  "decoders_failing",
   "endpoint_refused",
   "too_hot",
   "throttled",

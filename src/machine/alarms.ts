@@ -15,6 +15,8 @@ export interface AlarmFacts {
   cameras: { sources: number; online: number };
   /** Cameras of the site's configuration that the box does not accept, and why. */
   refusedCameras: readonly { streamId: string; reason: string }[];
+  /** Streams whose pictures could not be decoded, now or a short while ago, and why. */
+  decodeTroubles: readonly { streamId: string; reason: string }[];
   /** Endpoints of the uplink that refuse the box's key. */
   refusedEndpoints: readonly string[];
   /** Milliseconds until the certificate ends; null without TLS. */
@@ -69,6 +71,11 @@ export function alarmsOf(facts: AlarmFacts): AlarmWire[] {
     `${offline} of ${cameras.sources} cameras send no picture: look at their states`,
   );
   add(
+    facts.decodeTroubles.length > 0,
+    "decoders_failing",
+    `Decoders were replaced within the last 10 minutes: ${listed(facts.decodeTroubles, "their states")}; if it goes on, change the camera's codec or lower the load of the box`,
+  );
+  add(
     facts.refusedEndpoints.length > 0,
     "endpoint_refused",
     `The key is refused, renew it: ${facts.refusedEndpoints.join(", ")}`,
@@ -90,14 +97,17 @@ export function alarmsOf(facts: AlarmFacts): AlarmWire[] {
   return found.toSorted((a, b) => a.severity.localeCompare(b.severity));
 }
 
-/** Refusals told in full in one message. */
-const toldRefusals = 3;
+/** Streams that one message names. */
+const namedStreams = 3;
 
 function refusalsOf(refused: AlarmFacts["refusedCameras"]): string {
-  const told = refused.slice(0, toldRefusals).map((each) => `${each.streamId} (${each.reason})`);
-  const others = refused.length - told.length;
-  const more = others > 0 ? ` and ${others} more, see cameras.refused` : "";
-  return `Not watched although the configuration asks for it: ${told.join("; ")}${more}; tried again every 30 s`;
+  return `Not watched although the configuration asks for it: ${listed(refused, "cameras.refused")}; tried again every 30 s`;
+}
+
+function listed(streams: readonly { streamId: string; reason: string }[], others: string): string {
+  const named = streams.slice(0, namedStreams).map((each) => `${each.streamId} (${each.reason})`);
+  const left = streams.length - named.length;
+  return named.join("; ") + (left > 0 ? ` and ${left} more, see ${others}` : "");
 }
 
 function addOfMachine(

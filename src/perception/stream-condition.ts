@@ -1,6 +1,9 @@
 import type { SourceProblem, SourceStatus } from "../cameras/source.ts";
 import type { StreamState } from "../contract/surveillance.ts";
 
+/** How long trouble with the decoder is worth a technician's look after it has passed. */
+const TROUBLE_MS = 600_000;
+
 /** How a stream is doing, as the wire shows it. */
 export interface StreamCondition {
   state: StreamState;
@@ -19,6 +22,7 @@ export class ConditionTracker {
   #source: SourceStatus | null = null;
   #isVisionUp = true;
   #decodeProblem: SourceProblem | null = null;
+  #trouble: { atMs: number; message: string } | undefined;
   #isEnded = false;
   #condition: StreamCondition;
 
@@ -47,7 +51,15 @@ export class ConditionTracker {
   onDecode(problem: SourceProblem | null): void {
     if (this.#decodeProblem === problem) return;
     this.#decodeProblem = problem;
+    if (problem) this.#trouble = { atMs: this.#wallMs(), message: problem.message };
     this.#update();
+  }
+
+  /** Why pictures could not be decoded, now or within the last ten minutes; null where they could. */
+  decodeTrouble(): string | null {
+    if (this.#decodeProblem) return this.#decodeProblem.message;
+    const isRecent = this.#trouble && this.#wallMs() - this.#trouble.atMs < TROUBLE_MS;
+    return isRecent ? this.#trouble!.message : null;
   }
 
   end(): void {

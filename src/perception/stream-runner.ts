@@ -28,6 +28,9 @@ import type { FrameResult, Overlay, Still, StillOptions, VisionStream } from "./
 
 /** Without any frame for this long, open incidents are resolved. */
 const BLIND_MS = 30_000;
+/** A stream whose video arrives and of which nothing was looked at for so many periods is not watching. */
+const STALLED_PERIODS = 3;
+const STALLED_MS = 10_000;
 const TICK_MS = 5000;
 
 /**
@@ -232,6 +235,11 @@ export class StreamRunner {
     return this.#condition.get();
   }
 
+  /** Why a live stream's pictures could not be decoded, now or within the last ten minutes; else null. */
+  decodeTrouble(): string | null {
+    return this.task.source.kind === "file" ? null : this.#condition.decodeTrouble();
+  }
+
   /** The model that really looks, and why it is not the asked one. */
   model(): { used: string | null; problem: string | null } {
     return this.#modelUsed ?? { used: null, problem: null };
@@ -387,8 +395,18 @@ export class StreamRunner {
   #onTick(): void {
     void this.#memory?.keepSometimes(this.#judge);
     const blindMs = this.#parts.clock.monoMs() - this.#lastFrameMs;
+    this.#noteStall(blindMs);
     if (this.#isBlind || blindMs < BLIND_MS) return;
     this.#isBlind = true;
     this.#judge.incidents.finish("video_loss");
+  }
+
+  /** Whatever the cause: pictures that arrive and are not looked at are no state to call `watching`. */
+  #noteStall(blindMs: number): void {
+    if (this.task.source.kind === "file" || this.condition().state !== "watching") return;
+    const gapMs = longestGapMs(this.#settings.fpsCap, this.#eye?.idleGopSec() ?? null);
+    if (blindMs < Math.max(STALLED_MS, STALLED_PERIODS * gapMs)) return;
+    const message = `No picture of this stream was looked at for ${Math.round(blindMs / 1000)} s`;
+    this.#condition.onDecode({ code: "stream_broken", message });
   }
 }

@@ -2,6 +2,7 @@ import { Alarms } from "../alarms/alarms.ts";
 import type { Condition } from "../alarms/ports.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { AlarmWire } from "../contract/alarms.ts";
+import type { StreamState } from "../contract/surveillance.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
@@ -69,6 +70,8 @@ async function relayOf(relay: NonNullable<SiteConfig["alarms"]["relay"]>) {
 }
 
 const maxCameras = 256;
+/** States in which nothing of a camera is looked at. */
+const blindStates: readonly StreamState[] = ["offline", "degraded"];
 
 /** What is badly wrong now: the box itself, cameras without picture, robots in emergency stop. */
 function conditionsOf(org: string, parts: AlarmOptions): Condition[] | null {
@@ -86,7 +89,7 @@ function conditionsOf(org: string, parts: AlarmOptions): Condition[] | null {
     }));
   const lost = streams
     .list(org, { limit: maxCameras, offset: 0 })
-    .items.filter(({ state, since }) => state === "offline" && since <= lostBefore)
+    .items.filter(({ state, since }) => blindStates.includes(state) && since <= lostBefore)
     .map(({ stream_id: id, last_error: error }) => ({
       id: `camera-${id}`,
       type: "camera_lost",

@@ -19,6 +19,7 @@ import type { SafeMode } from "../selfcare/safe-mode.ts";
 import type { AuditLog } from "../keys/audit-log.ts";
 import type { BoxModels } from "../perception/box-models.ts";
 import type { RefusedStream } from "../perception/configured-streams.ts";
+import type { RunningStreams } from "../perception/running-streams.ts";
 import type { ModelUplink } from "../uplink/model-uplink.ts";
 import type { BoxVoice } from "../voice/box-voice.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
@@ -47,6 +48,7 @@ interface SystemParts {
   cameras: CameraRegistry;
   /** Of the organisation that asks. */
   refusedCameras: readonly RefusedStream[];
+  running: RunningStreams;
   jobs: Jobs;
   webhooks: Webhooks;
   uplink: ModelUplink;
@@ -104,6 +106,10 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
       damagedModels: models.damaged.map(({ name }) => name),
       cameras,
       refusedCameras,
+      decodeTroubles: parts.running.of(org).flatMap((runner) => {
+        const reason = runner.decodeTrouble();
+        return reason === null ? [] : [{ streamId: runner.task.streamId, reason }];
+      }),
       refusedEndpoints: uplink.endpoints.flatMap(({ name, state }) =>
         state === "refused" ? [name] : [],
       ),

@@ -13,6 +13,9 @@ const retryMs = 2000;
 /** An ffmpeg that was given nothing for this long is ended: its camera is away. */
 const restMs = 40_000;
 
+/** An ffmpeg that is given frames and gives none for this long is stuck, and another takes its place. */
+const stuckMs = 8000;
+
 /** How long an ffmpeg may take for its last frames. */
 const flushMs = 1000;
 
@@ -53,6 +56,8 @@ class FfmpegMaskedRun implements MaskedRun {
   #retryAtMs = Number.NEGATIVE_INFINITY;
   /** Wall time minus media time of the newest frame, in milliseconds. */
   #wallOffsetMs = 0;
+  /** When the running ffmpeg was given the oldest frame that it has not answered. */
+  #unansweredMs: number | undefined;
   #isDropping = false;
   #dropped = 0;
   #isClosed = false;
@@ -88,6 +93,8 @@ class FfmpegMaskedRun implements MaskedRun {
   }
 
   #write(child: FfmpegProcess, fragment: Fragment): void {
+    this.#unansweredMs ??= performance.now();
+    if (performance.now() - this.#unansweredMs > stuckMs) void child.stop();
     const isFull = child.stdin.writableLength + fragment.bytes.length > waitingBytes;
     if (isFull || (this.#isDropping && !fragment.key)) {
       this.#isDropping = true;
@@ -111,6 +118,7 @@ class FfmpegMaskedRun implements MaskedRun {
     clearTimeout(this.#silence);
     this.#silence = setTimeout(() => this.#letGo(), restMs).unref();
     this.#isDropping = false;
+    this.#unansweredMs = undefined;
     this.#read(child, init.generation);
     child.stdin.write(init.bytes);
     for (const fragment of waiting) this.#write(child, fragment);
@@ -141,6 +149,7 @@ class FfmpegMaskedRun implements MaskedRun {
       events.onProblem(null);
       return;
     }
+    this.#unansweredMs = undefined;
     const { ptsSec, durationSec, key, bytes } = item;
     const wallMs = ptsSec * 1000 + this.#wallOffsetMs;
     events.onFragment({ generation, ptsSec, durationSec, key, bytes, wallMs });

@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { availableParallelism, loadavg } from "node:os";
+import { availableParallelism } from "node:os";
 import type { DecodingState } from "../../children/vision/hardware-decoding.ts";
 import type {
   ChildModel,
@@ -12,19 +12,13 @@ import type {
 import { fail } from "../../contract/fail.ts";
 import { startVisionChild } from "./child-process.ts";
 import { NetShare } from "./net-share.ts";
-import { Starvation } from "../../core/starvation.ts";
+import { isHung } from "./hang-rule.ts";
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { GatehouseError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
+import { processState, ProcessorTime, runnablePerProcessor } from "../../core/processor-time.ts";
 
-/** Silence after which the child counts as hung; with the restart it stays below 2 s. */
-const HANG_MS = 1_200;
-/** As long may the silence be of a child that waits for a processor most of the time: the box is overloaded. */
-const STARVED_MS = 5_000;
-const STARVED_SHARE = 0.5;
-/** So many processes a core that want to run make an overloaded box; starting a program then takes long as well. */
-const OVERLOAD_PER_CORE = 4;
 /** How long a new child may take until it says which models it has. */
 const START_MS = 10_000;
 const CHECK_MS = 200;
@@ -85,7 +79,7 @@ export class VisionLink {
   #caredMs: number | null = null;
   #quietUntilMs = 0;
   readonly #netShare = new NetShare();
-  readonly #starvation = new Starvation();
+  readonly #processorTime = new ProcessorTime();
   #killed: ChildProcess | undefined;
   #stopping = false;
   #hasTakenFirst = false;
@@ -105,12 +99,12 @@ export class VisionLink {
     return this.#restarts;
   }
 
-  /** What the child last said of its models; kept while it is down. */
   /** How video is decoded; the wish alone until the child has tried. */
   get decoding(): DecodingState {
     return this.#decoding ?? { wish: this.#parts.child.hardware, used: {}, tried: [] };
   }
 
+  /** What the child last said of its models; kept while it is down. */
   get models(): readonly ChildModel[] {
     return this.#models;
   }
@@ -213,7 +207,7 @@ export class VisionLink {
   #onMessage(child: ChildProcess, message: FromVisionChild): void {
     if (child !== this.#child) return;
     this.#lastSignMs = this.#parts.clock.monoMs();
-    this.#starvation.reset();
+    this.#processorTime.reset();
     switch (message.type) {
       case "beat":
         this.#netShare.note(this.#lastSignMs, message.netMs);
@@ -278,8 +272,12 @@ export class VisionLink {
   #isHung({ pid }: ChildProcess, nowMs: number): boolean {
     const silentMs = nowMs - this.#lastSignMs;
     if (silentMs <= CHECK_MS || pid === undefined) return false;
-    const isStarved = this.#starvation.share(pid, nowMs) > STARVED_SHARE || isOverloaded();
-    return silentMs > (isStarved ? STARVED_MS : HANG_MS);
+    return isHung({
+      silentMs,
+      use: this.#processorTime.since(pid, nowMs),
+      state: processState(pid),
+      runnable: runnablePerProcessor(availableParallelism()),
+    });
   }
 
   #kill(): void {
@@ -317,10 +315,6 @@ export class VisionLink {
     }
     this.#waiting.clear();
   }
-}
-
-function isOverloaded(): boolean {
-  return loadavg()[0]! > OVERLOAD_PER_CORE * availableParallelism();
 }
 
 function unavailable(): Error {

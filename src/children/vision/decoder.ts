@@ -1,7 +1,8 @@
 import { type ChildProcessByStdio, spawn, type StdioOptions } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { GatehouseError } from "../../core/errors.ts";
-import { FramePipe } from "./frame-pipe.ts";
+import { DecoderLife } from "./decoder-life.ts";
+import { FramePipe, type PipeEnds } from "./frame-pipe.ts";
 import { NutDemuxer } from "./nut-demuxer.ts";
 import type { ChildProblem, FeedFragment } from "./protocol.ts";
 
@@ -14,6 +15,16 @@ export interface DecoderEvents {
   onTaken(): void;
   /** It is over: null after `end`, else why. Called exactly once, never after `kill`. */
   onEnd(problem: ChildProblem | null): void;
+}
+
+/** What a decoder is made of. */
+export interface DecoderParts {
+  ffmpegPath: string;
+  args: readonly string[];
+  /** Of `makePipe`; the decoder owns it from now on. */
+  pipe: PipeEnds;
+  /** At most this many pictures a second come out. */
+  fps: number;
 }
 
 /** Bytes of the decoder's own words that are kept for the problem message. */
@@ -34,23 +45,26 @@ export class Decoder {
   readonly #child: ChildProcessByStdio<Writable, null, Readable>;
   readonly #frames: FramePipe;
   readonly #demuxer: NutDemuxer;
+  readonly #life: DecoderLife;
   #times: number[] = [];
   #takenBytes = 0;
   #stderr = "";
   #ending = false;
   #over = false;
 
-  constructor(ffmpegPath: string, args: readonly string[], events: DecoderEvents) {
+  constructor({ ffmpegPath, args, pipe, fps }: DecoderParts, events: DecoderEvents) {
     this.#events = events;
+    this.#life = new DecoderLife(fps);
     this.#demuxer = new NutDemuxer({
       allocate: (size) => events.allocate(size),
       onFrame: (frame, ptsSec) => {
         if (this.#over) return;
+        this.#life.onPicture();
         events.onFrame(frame, this.#fragmentTime(ptsSec));
       },
     });
     const framesRead = Promise.withResolvers<void>();
-    this.#frames = new FramePipe({
+    this.#frames = new FramePipe(pipe, {
       onData: (bytes) => this.#read(bytes),
       onEnd: () => framesRead.resolve(),
     });
@@ -75,11 +89,6 @@ export class Decoder {
     });
   }
 
-  /** Its process; undefined when it could not be started. */
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
   /** Hands in what comes before the first fragment. */
   writeHeader(bytes: Uint8Array): void {
     if (!this.#over && !this.#ending) this.#write(bytes);
@@ -88,6 +97,7 @@ export class Decoder {
   /** Hands in fragments at once; `onTaken` follows some time after ffmpeg has read them. A time may be `NaN`. */
   write(fragments: readonly FeedFragment[]): void {
     if (this.#over || this.#ending) return;
+    this.#life.onWritten(fragments.length);
     this.#child.stdin.cork();
     for (const { bytes, ptsSec } of fragments) {
       if (!Number.isNaN(ptsSec)) this.#times.push(ptsSec);
@@ -99,6 +109,7 @@ export class Decoder {
 
   #write(bytes: Uint8Array): void {
     this.#child.stdin.write(bytes, () => {
+      this.#life.onTaken();
       this.#takenBytes += bytes.length;
       if (this.#takenBytes >= TAKEN_BYTES && !this.#over) this.#events.onTaken();
     });
@@ -124,6 +135,24 @@ export class Decoder {
 
   resume(): void {
     this.#frames.resume();
+  }
+
+  /**
+   * Ends a decoder that is stuck, with `onEnd`; to be called about once a second. `isRead`: its pictures are
+   * being read.
+   */
+  checkLife(nowMs: number, isRead: boolean): void {
+    const { pid, stdin } = this.#child;
+    if (this.#over || pid === undefined) return;
+    if (!isRead) {
+      this.#life.rest();
+      return;
+    }
+    const reason = this.#life.check(pid, nowMs, stdin.writableLength > 0);
+    if (reason === undefined) return;
+    this.#child.kill("SIGKILL");
+    this.#frames.destroy();
+    this.#finish("stream_broken", reason);
   }
 
   /** Ends it at once; no event follows. */

@@ -1,9 +1,10 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { accessSync, closeSync, constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { fail } from "../../contract/fail.ts";
 import { describeError } from "../../core/errors.ts";
 
@@ -17,12 +18,48 @@ const READ_BYTES = 262_144;
 /** `fcntl(F_SETPIPE_SZ)` on the descriptor that a helper is given; Node has no call for it. */
 const ENLARGE = ["-e", `fcntl(STDOUT, 1031, ${PIPE_BYTES})`];
 
+const run = promisify(execFile);
+
 /** What the owner of a pipe hears. */
 export interface FramePipeEvents {
   /** The next bytes; they are overwritten as soon as this returns. */
   onData(bytes: Buffer): void;
   /** Everything has been read, or the pipe broke. Called once, never after `destroy`. */
   onEnd(): void;
+}
+
+/** Both ends of a pipe; its owner closes them. */
+export interface PipeEnds {
+  readFd: number;
+  writeFd: number;
+}
+
+/**
+ * Makes a pipe of `PIPE_BYTES`. Rejects with `child_failed` when none can be made. Node makes no pipes; a named one
+ * that is unlinked at once is the same, in memory where there is such a place: a disk's would note the time of each
+ * write in its journal.
+ */
+export async function makePipe(): Promise<PipeEnds> {
+  const dir = canWrite("/dev/shm") ? "/dev/shm" : tmpdir();
+  const path = join(dir, `gatehouse-frames-${randomUUID()}`);
+  try {
+    // On a crowded box a program takes long to start, and the nets' results must not wait for it.
+    await run("mkfifo", ["-m", "600", path]);
+    const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const writeFd = openSync(path, constants.O_WRONLY);
+    enlarge(writeFd);
+    return { readFd, writeFd };
+  } catch (cause) {
+    throw fail("child_failed", `no pipe for the decoder: ${describeError(cause)}`, { cause });
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** Closes a pipe that nobody uses. */
+export function closePipe({ readFd, writeFd }: PipeEnds): void {
+  closeSync(readFd);
+  closeSync(writeFd);
 }
 
 /**
@@ -35,23 +72,9 @@ export class FramePipe {
   readonly writeFd: number;
   readonly #socket: Socket;
 
-  /** Throws `child_failed` when no pipe can be made. */
-  constructor(events: FramePipeEvents) {
-    // Node makes no pipes; a named one that is unlinked at once is the same, in memory where there is such a place:
-    // a disk's would note the time of each write in its journal.
-    const dir = canWrite("/dev/shm") ? "/dev/shm" : tmpdir();
-    const path = join(dir, `gatehouse-frames-${randomUUID()}`);
-    let readFd: number;
-    try {
-      execFileSync("mkfifo", ["-m", "600", path], { stdio: "ignore" });
-      readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-      this.writeFd = openSync(path, constants.O_WRONLY);
-    } catch (cause) {
-      throw fail("child_failed", `no pipe for the decoder: ${describeError(cause)}`, { cause });
-    } finally {
-      rmSync(path, { force: true });
-    }
-    enlarge(this.writeFd);
+  /** Owns the ends from now on. */
+  constructor({ readFd, writeFd }: PipeEnds, events: FramePipeEvents) {
+    this.writeFd = writeFd;
     this.#socket = new Socket({
       fd: readFd,
       readable: true,

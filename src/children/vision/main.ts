@@ -2,8 +2,8 @@ import { describeError } from "../../core/errors.ts";
 import { type FromVisionChild, HEARTBEAT_MS, type ToVisionChild } from "./protocol.ts";
 import { VisionWorker } from "./vision-worker.ts";
 
-/** Period of the look for decoders that swallow everything. */
-const SILENCE_CHECK_MS = 1_000;
+/** Period of the look for decoders that are stuck. */
+const FEED_CHECK_MS = 1_000;
 
 /** Sends to the host; a closed channel means that the host is gone, and `disconnect` ends us. */
 function send(message: FromVisionChild): void {
@@ -31,4 +31,4 @@ process.on("disconnect", () => {
 });
 
 setInterval(() => send({ type: "beat", netMs: worker?.netMs ?? 0 }), HEARTBEAT_MS);
-setInterval(() => worker?.checkSilence(), SILENCE_CHECK_MS);
+setInterval(() => worker?.checkFeeds(), FEED_CHECK_MS);

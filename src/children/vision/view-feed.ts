@@ -4,6 +4,7 @@ import type { Overlay, PrivacyMasks, Still } from "../../perception/vision-port.
 import { drawJpeg, type RawPicture } from "../drawing/draw-jpeg.ts";
 import { Decoder } from "./decoder.ts";
 import { decoderArgs } from "./decoder-args.ts";
+import { makePipe, type PipeEnds } from "./frame-pipe.ts";
 import type {
   ChildProblem,
   ChildRequest,
@@ -34,6 +35,7 @@ export interface ViewFeedParts {
   masks: PrivacyMasks;
   afterPtsSec: number | null;
   ffmpegPath: string;
+  pipe: PipeEnds;
   send: (message: FromVisionChild) => void;
 }
 
@@ -57,12 +59,17 @@ export class ViewFeed {
     const choice = { fpsCap: parts.fps, afterPtsSec: parts.afterPtsSec, masks: parts.masks };
     const args = decoderArgs({ kind: "view", ...this.#size }, choice);
     const bytesOfFrame = this.#size.widthPx * this.#size.heightPx * 3;
-    this.#decoder = new Decoder(parts.ffmpegPath, args, {
-      allocate: (size) => (size === bytesOfFrame ? Buffer.allocUnsafeSlow(size) : Buffer.alloc(0)),
-      onFrame: (frame) => this.#onFrame(frame),
-      onTaken: () => this.#tellProgress(),
-      onEnd: (problem) => send({ type: "feedEnded", feedId, problem, frames: this.#frames }),
-    });
+    const { ffmpegPath, pipe, fps } = parts;
+    this.#decoder = new Decoder(
+      { ffmpegPath, args, pipe, fps },
+      {
+        allocate: (size) =>
+          size === bytesOfFrame ? Buffer.allocUnsafeSlow(size) : Buffer.alloc(0),
+        onFrame: (frame) => this.#onFrame(frame),
+        onTaken: () => this.#tellProgress(),
+        onEnd: (problem) => send({ type: "feedEnded", feedId, problem, frames: this.#frames }),
+      },
+    );
     this.#decoder.writeHeader(init.bytes);
   }
 
@@ -77,6 +84,11 @@ export class ViewFeed {
   close(): void {
     this.#closed = true;
     this.#decoder.kill();
+  }
+
+  /** Ends the feed when its decoder is stuck; call it about once a second. */
+  checkLife(nowMs: number): void {
+    this.#decoder.checkLife(nowMs, true);
   }
 
   /** The host's answer to `viewFrame`. */
@@ -130,7 +142,7 @@ export async function makeStill(request: StillRequest, ffmpegPath: string): Prom
   return { jpeg, plainJpeg: await drawJpeg(picture, { boxes: [], zones: [] }), ...size };
 }
 
-function decodeOne(
+async function decodeOne(
   request: StillRequest,
   how: {
     ffmpegPath: string;
@@ -138,6 +150,7 @@ function decodeOne(
     afterPtsSec: number | null;
   },
 ): Promise<RawPicture | undefined> {
+  const pipe = await makePipe();
   const { promise, resolve, reject } = Promise.withResolvers<RawPicture | undefined>();
   const settle = (problem: ChildProblem | null): void => {
     if (problem?.code === "child_failed" || problem?.code === "stream_codec_unsupported") {
@@ -147,15 +160,20 @@ function decodeOne(
   const choice = { fpsCap: null, afterPtsSec: how.afterPtsSec, masks: request.masks };
   const args = decoderArgs({ kind: "view", ...how.size }, choice);
   const bytesOfFrame = how.size.widthPx * how.size.heightPx * 3;
-  const decoder = new Decoder(how.ffmpegPath, args, {
-    allocate: (bytes) => (bytes === bytesOfFrame ? Buffer.allocUnsafeSlow(bytes) : Buffer.alloc(0)),
-    onFrame: (pixels) => {
-      decoder.kill();
-      resolve({ pixels, ...how.size });
+  const { ffmpegPath } = how;
+  const decoder = new Decoder(
+    { ffmpegPath, args, pipe, fps: 1 },
+    {
+      allocate: (bytes) =>
+        bytes === bytesOfFrame ? Buffer.allocUnsafeSlow(bytes) : Buffer.alloc(0),
+      onFrame: (pixels) => {
+        decoder.kill();
+        resolve({ pixels, ...how.size });
+      },
+      onTaken: () => {},
+      onEnd: settle,
     },
-    onTaken: () => {},
-    onEnd: settle,
-  });
+  );
   const deadline = setTimeout(() => {
     decoder.kill();
     resolve(undefined);

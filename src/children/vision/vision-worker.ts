@@ -11,6 +11,7 @@ import { describeError, GatehouseError } from "../../core/errors.ts";
 import type { Detection } from "../../perception/vision-port.ts";
 import { readModelPicture } from "../drawing/model-picture.ts";
 import { DetectorScheduler } from "./detector-scheduler.ts";
+import { closePipe, makePipe, type PipeEnds } from "./frame-pipe.ts";
 import type {
   ChildProblem,
   ChildReplies,
@@ -37,6 +38,8 @@ const SLOW_RUN_MS = 200;
 interface OpeningFeed {
   waiting: Extract<ToVisionChild, { type: "feedFragments" | "feedEnd" | "feedTune" }>[];
 }
+
+type OpenMessage = Extract<ToVisionChild, { type: "feedOpen" }>;
 
 type Feed = WatchFeed | ViewFeed | OpeningFeed;
 
@@ -132,10 +135,13 @@ export class VisionWorker {
     }
   }
 
-  /** To be called about once a second: ends feeds that swallow everything, looks for lost servers. */
-  checkSilence(): void {
-    for (const feed of this.#feeds.values()) if (feed instanceof WatchFeed) feed.checkSilence();
-    if (performance.now() < this.#recheckAtMs) return;
+  /** To be called about once a second: ends feeds whose decoders are stuck, looks for lost servers. */
+  checkFeeds(): void {
+    const nowMs = performance.now();
+    for (const feed of this.#feeds.values()) {
+      if (feed instanceof WatchFeed || feed instanceof ViewFeed) feed.checkLife(nowMs);
+    }
+    if (nowMs < this.#recheckAtMs) return;
     this.#recheckAtMs = performance.now() + RECHECK_MS;
     void this.#recheck();
   }
@@ -192,34 +198,50 @@ export class VisionWorker {
     this.#send({ type: "feedEnded", feedId, problem: problemOf(error), frames: 0 });
   }
 
-  async #openFeed(message: Extract<ToVisionChild, { type: "feedOpen" }>): Promise<void> {
-    const { feedId, init, purpose, afterPtsSec } = message;
-    const { ffmpegPath } = this.#options;
-    const shared = { feedId, init, afterPtsSec, ffmpegPath, send: this.#sendOfFeed };
-    if (purpose.kind === "view") {
-      this.#feeds.set(feedId, new ViewFeed({ ...shared, ...purpose }));
-      return;
-    }
+  async #openFeed(message: OpenMessage): Promise<void> {
+    const { feedId, purpose } = message;
     const opening: OpeningFeed = { waiting: [] };
     this.#feeds.set(feedId, opening);
-    const { model, problem } = await this.#modelFor(purpose.watch.model);
-    if (this.#feeds.get(feedId) !== opening) return;
-    if (!model && purpose.watch.model !== "motion") this.#withoutModel.add(feedId);
+    const isWanted = (): boolean => this.#feeds.get(feedId) === opening;
+    const model = purpose.kind === "watch" ? await this.#prepare(message, isWanted) : undefined;
+    if (!isWanted()) return;
+    const pipe = await makePipe();
+    if (!isWanted()) {
+      closePipe(pipe);
+      return;
+    }
+    this.#feeds.set(feedId, this.#feedOf(message, pipe, model));
+    for (const later of opening.waiting) this.#toFeed(later);
+  }
+
+  /** Loads the model of a watched feed and says which it is; undefined for the model-free detector. */
+  async #prepare({ feedId, purpose }: OpenMessage, isWanted: () => boolean) {
+    if (purpose.kind !== "watch") return undefined;
+    const asked = purpose.watch.model;
+    const { model, problem } = await this.#modelFor(asked);
+    if (!isWanted()) return undefined;
+    if (!model && asked !== "motion") this.#withoutModel.add(feedId);
     this.#send({ type: "feedModel", feedId, used: model?.name ?? "motion", problem });
     await this.#hardware.choose();
-    if (this.#feeds.get(feedId) !== opening) return;
-    const { watch } = purpose;
-    const hardware = this.#hardware.argsFor(init.codec);
-    const feed = new WatchFeed({
+    return model;
+  }
+
+  #feedOf(
+    { feedId, init, purpose, afterPtsSec }: OpenMessage,
+    pipe: PipeEnds,
+    model: Detector | undefined,
+  ): WatchFeed | ViewFeed {
+    const { ffmpegPath } = this.#options;
+    const shared = { feedId, init, afterPtsSec, ffmpegPath, pipe, send: this.#sendOfFeed };
+    if (purpose.kind === "view") return new ViewFeed({ ...shared, ...purpose });
+    return new WatchFeed({
       ...shared,
-      watch,
+      watch: purpose.watch,
       model,
       scheduler: this.#scheduler,
-      hardware,
+      hardware: this.#hardware.argsFor(init.codec),
       onHardwareFailure: (reason) => this.#hardware.giveUp(init.codec, reason),
     });
-    this.#feeds.set(feedId, feed);
-    for (const later of opening.waiting) this.#toFeed(later);
   }
 
   readonly #sendOfFeed = (message: FromVisionChild): void => {

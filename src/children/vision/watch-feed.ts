@@ -1,4 +1,3 @@
-import { Starvation } from "../../core/starvation.ts";
 import { boxToNorm, type Fit, fitPicture } from "../../adapters/onnx/fit.ts";
 import type { Candidate } from "../../adapters/onnx/nms.ts";
 import type { Detector } from "../../adapters/onnx/detector.ts";
@@ -6,6 +5,7 @@ import type { Detection } from "../../perception/vision-port.ts";
 import { Decoder } from "./decoder.ts";
 import { decoderArgs, gridFor, type GridSize, type Picture, rawBytes } from "./decoder-args.ts";
 import type { DetectorScheduler, FrameJob, Lane } from "./detector-scheduler.ts";
+import type { PipeEnds } from "./frame-pipe.ts";
 import { GridReader, type LumaPlane } from "./motion-grid.ts";
 import { boxesOf, type Motion, MotionGate } from "./motion-gate.ts";
 import { NetPixels } from "./net-pixels.ts";
@@ -22,12 +22,6 @@ import type {
 
 /** How long the detector keeps looking after the last motion, and at the start, in media seconds. */
 const LINGER_SEC = 2;
-/** A decoder that took this many fragments for this long without a picture is stuck. */
-const SILENT_FRAGMENTS = 25;
-const SILENT_MS = 5_000;
-/** One that waits for a processor for most of that time is not: another one would wait as well. */
-const STARVED_MS = 30_000;
-const STARVED_SHARE = 0.5;
 /** A decoder is behind when its newest frame is this much older than a period before its input. */
 const BEHIND_SEC = 0.3;
 /** Frames this much newer than what the host knows of are told at once: their results may be long in coming. */
@@ -53,6 +47,7 @@ export interface WatchFeedParts {
   watch: WatchOptions;
   afterPtsSec: number | null;
   ffmpegPath: string;
+  pipe: PipeEnds;
   /** The loaded model; undefined means the model-free detector. */
   model: Detector | undefined;
   scheduler: DetectorScheduler<WatchedFrame>;
@@ -79,7 +74,6 @@ export class WatchFeed implements Lane<WatchedFrame> {
   readonly #frameBytes: number;
   readonly #spare: Buffer[] = [];
   readonly #waiting: WatchedFrame[] = [];
-  readonly #starvation = new Starvation();
   #tuning: FeedTuning;
   #previous: Buffer | undefined;
   #identicalSinceSec = Number.NaN;
@@ -88,8 +82,6 @@ export class WatchFeed implements Lane<WatchedFrame> {
   #frames = 0;
   #ended: { problem: ChildProblem | null } | undefined;
   #closed = false;
-  #fragmentsSinceFrame = 0;
-  #lastSignMs = performance.now();
   #writtenPtsSec = Number.NaN;
   #framePtsSec = Number.NaN;
   #toldPtsSec = Number.NaN;
@@ -111,12 +103,17 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#scenes = new SceneReader(picture, { grid: this.#grid, cells: this.#gridReader });
     const { fpsCap, masks } = watch;
     const choice = { fpsCap, masks, afterPtsSec: parts.afterPtsSec };
-    this.#decoder = new Decoder(parts.ffmpegPath, decoderArgs(picture, choice, parts.hardware), {
-      allocate: (bytes) => this.#allocate(bytes),
-      onFrame: (frame, ptsSec) => this.#onFrame(frame, ptsSec),
-      onTaken: () => this.#tellProgress(),
-      onEnd: (problem) => this.#onDecoderEnd(problem),
-    });
+    const { ffmpegPath, pipe } = parts;
+    const args = decoderArgs(picture, choice, parts.hardware);
+    this.#decoder = new Decoder(
+      { ffmpegPath, args, pipe, fps: fpsCap },
+      {
+        allocate: (bytes) => this.#allocate(bytes),
+        onFrame: (frame, ptsSec) => this.#onFrame(frame, ptsSec),
+        onTaken: () => this.#tellProgress(),
+        onEnd: (problem) => this.#onDecoderEnd(problem),
+      },
+    );
     this.#decoder.writeHeader(init.bytes);
     parts.scheduler.add(this);
   }
@@ -126,7 +123,6 @@ export class WatchFeed implements Lane<WatchedFrame> {
   }
 
   write(fragments: readonly FeedFragment[]): void {
-    this.#fragmentsSinceFrame += fragments.length;
     this.#writtenPtsSec = fragments.at(-1)?.ptsSec ?? this.#writtenPtsSec;
     this.#decoder.write(fragments);
   }
@@ -146,19 +142,10 @@ export class WatchFeed implements Lane<WatchedFrame> {
     this.#parts.scheduler.remove(this);
   }
 
-  /** Ends the feed when its decoder swallows fragments and gives nothing; call it now and then. */
-  checkSilence(): void {
-    const nowMs = performance.now();
-    const { pid } = this.#decoder;
-    const isStarved = pid !== undefined && this.#starvation.share(pid, nowMs) > STARVED_SHARE;
-    const patienceMs = isStarved ? STARVED_MS : SILENT_MS;
-    const periodMs = Math.max(patienceMs, 3_000 / this.#parts.watch.fpsCap);
-    const silentMs = nowMs - this.#lastSignMs;
-    if (this.#ended || this.#waiting.length > 0 || silentMs < periodMs) return;
-    if (this.#fragmentsSinceFrame < SILENT_FRAGMENTS) return;
-    this.#decoder.kill();
-    const message = `no picture came out of ${this.#fragmentsSinceFrame} frames of the stream`;
-    this.#onDecoderEnd({ code: "stream_broken", message });
+  /** Ends the feed when its decoder is stuck; call it about once a second. */
+  checkLife(nowMs: number): void {
+    // A paused decoder is not read while its picture waits for the net.
+    this.#decoder.checkLife(nowMs, this.#waiting.length === 0);
   }
 
   hasNext(): boolean {
@@ -239,11 +226,8 @@ export class WatchFeed implements Lane<WatchedFrame> {
   #onFrame(frame: Buffer, ptsSec: number): void {
     const arrivedMs = performance.now();
     this.#frames += 1;
-    this.#fragmentsSinceFrame = 0;
     this.#framePtsSec = ptsSec;
     if (!(ptsSec - this.#toldPtsSec < UNTOLD_SEC)) this.#tellProgress();
-    this.#lastSignMs = arrivedMs;
-    this.#starvation.reset();
     const identicalSec = this.#identical(frame, ptsSec);
     const motion = this.#motion(frame, ptsSec);
     const motionMs = performance.now() - arrivedMs;

@@ -33,6 +33,22 @@ test("a picture that cannot be decoded is a state with a reason", async (t) => {
   assert.equal(rig.streams.get("default", "yard-cam")!.last_error, null);
 });
 
+test("a stream whose pictures arrive and are not looked at is not called watching", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(2);
+  const state = () => rig.streams.get("default", "yard-cam")!.state;
+  const trouble = () => rig.running.get("default", "yard-cam")!.decodeTrouble();
+  assert.deepEqual([state(), trouble()], ["watching", null]);
+  const eye = rig.vision.stream("default/yard-cam");
+  eye.closed = true;
+  await rig.play(16);
+  assert.equal(state(), "degraded");
+  eye.closed = false;
+  await rig.play(1);
+  assert.equal(state(), "watching");
+  assert.match(trouble()!, /was looked at for \d+ s/);
+});
+
 test("a snapshot of what cannot be decoded is not ready; it is no fault of the box", async (t) => {
   const { rig } = await watching(t);
   await rig.play(1);

@@ -6,6 +6,7 @@ import sharp from "sharp";
 import { fitPicture } from "../../../src/adapters/onnx/fit.ts";
 import { decoderArgs, type Picture } from "../../../src/children/vision/decoder-args.ts";
 import type { HardwareWish } from "../../../src/children/vision/hardware-decoding.ts";
+import { FfmpegMaskTranscoder } from "../../../src/adapters/ffmpeg/mask-transcoder.ts";
 import { ComputePool } from "../../../src/adapters/compute/compute-pool.ts";
 import { VisionHost } from "../../../src/adapters/vision/vision-host.ts";
 import type { ModelInput } from "../../../src/contract/model-manifest.ts";
@@ -26,7 +27,13 @@ import {
 import { record } from "../../support/recorded-stream.ts";
 import { tempDir } from "../../support/temp-dir.ts";
 import { type Clip, runFfmpeg } from "../../support/video-fragments.ts";
-import { feed, until as untilThat, watch } from "../../support/vision-watch.ts";
+import {
+  childrenOf,
+  feed,
+  isRunning,
+  until as untilThat,
+  watch,
+} from "../../support/vision-watch.ts";
 import { until } from "../../support/wait.ts";
 
 const startMs = Date.UTC(2026, 10, 21, 12);
@@ -106,6 +113,31 @@ test("no pixel under a mask is seen in recordings", async (t) => {
   assert.equal(footage!.isMasked, true);
   assert.ok(Math.abs(footage!.durationSec - 4) < 0.2, `${footage!.durationSec} s`);
   await assertCovered(await bytesOf(footage!), "mov");
+});
+
+test("a masking ffmpeg that is frozen is replaced, and says so", async (t) => {
+  const long = await whiteClip(60);
+  const problems: (string | null)[] = [];
+  let masked = 0;
+  const run = new FfmpegMaskTranscoder().open([mask], {
+    onInit: () => {},
+    onFragment: () => (masked += 1),
+    onProblem: (problem) => problems.push(problem?.code ?? null),
+  });
+  const before = childrenOf(process.pid, "ffmpeg");
+  run.init(long.init);
+  const camera = setInterval(() => run.push(long.fragments.shift()!), 1000 / 15);
+  t.after(() => {
+    clearInterval(camera);
+    return run.close();
+  });
+  await until(() => masked > 5, { what: "masked frames" });
+  const [frozen] = childrenOf(process.pid, "ffmpeg").filter((pid) => !before.includes(pid));
+  process.kill(frozen!, "SIGSTOP");
+  await until(() => problems.includes("stream_broken"), { what: "the problem" });
+  const seen = masked;
+  await until(() => masked > seen && problems.at(-1) === null, { what: "masked frames again" });
+  assert.ok(!isRunning(frozen!));
 });
 
 test("a mask that is set on a running recording begins a new part; the bare one ends", async (t) => {

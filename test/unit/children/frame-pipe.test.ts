@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { readdirSync, readlinkSync } from "node:fs";
 import { test } from "node:test";
-import { FramePipe } from "../../../src/children/vision/frame-pipe.ts";
+import { FramePipe, makePipe } from "../../../src/children/vision/frame-pipe.ts";
 
 /** Open pipes of this process. */
 function openPipes(): number {
@@ -20,7 +20,7 @@ async function through(command: string, pauses = 0): Promise<{ bytes: number; la
   const ended = Promise.withResolvers<void>();
   const seen = { bytes: 0, last: -1 };
   let left = pauses;
-  const pipe = new FramePipe({
+  const pipe = new FramePipe(await makePipe(), {
     onData: (bytes) => {
       seen.bytes += bytes.length;
       seen.last = bytes.at(-1)!;
@@ -52,7 +52,7 @@ test("a frame pipe that is paused now and then loses nothing", async () => {
 
 test("a frame pipe leaves no descriptor behind, ended or destroyed", async () => {
   await through("true");
-  const pipe = new FramePipe({
+  const pipe = new FramePipe(await makePipe(), {
     onData: () => {},
     onEnd: () => assert.fail("a destroyed pipe says nothing"),
   });

@@ -9,6 +9,7 @@ export const alarms: typeof source = {
   model_damaged: "ملف أحد النماذج تالف.",
   cameras_refused: "كاميرات من الإعدادات لا تُراقَب.",
   cameras_offline: "كاميرات لا ترسل صورة.",
+  decoders_failing: "توقفت وحدات فك ترميز الكاميرات واستُبدلت.",
   endpoint_refused: "خدمة نماذج ترفض المفتاح.",
   too_hot: "الجهاز ساخن جدًا.",
   throttled: "المعالج مُبطَّأ.",

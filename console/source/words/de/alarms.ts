@@ -9,6 +9,7 @@ export const alarms: typeof source = {
   model_damaged: "Die Datei eines Modells ist beschädigt.",
   cameras_refused: "Kameras der Konfiguration werden nicht beobachtet.",
   cameras_offline: "Kameras senden kein Bild.",
+  decoders_failing: "Decoder von Kameras blieben stehen und wurden ersetzt.",
   endpoint_refused: "Ein Modelldienst lehnt den Schlüssel ab.",
   too_hot: "Die Maschine ist zu heiß.",
   throttled: "Der Prozessor ist gedrosselt.",

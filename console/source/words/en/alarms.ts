@@ -7,6 +7,7 @@ export const alarms = {
   model_damaged: "A model’s file is damaged.",
   cameras_refused: "Cameras of the configuration are not watched.",
   cameras_offline: "Cameras send no picture.",
+  decoders_failing: "Decoders of cameras stopped and were replaced.",
   endpoint_refused: "A model endpoint refuses the key.",
   too_hot: "The machine is too hot.",
   throttled: "The processor is slowed down.",

@@ -9,6 +9,7 @@ export const alarms: typeof source = {
   model_damaged: "El archivo de un modelo está dañado.",
   cameras_refused: "Hay cámaras de la configuración que no se vigilan.",
   cameras_offline: "Hay cámaras que no envían imagen.",
+  decoders_failing: "Se detuvieron decodificadores de cámaras y se reemplazaron.",
   endpoint_refused: "Un servicio de modelos rechaza la clave.",
   too_hot: "La máquina está demasiado caliente.",
   throttled: "El procesador va frenado.",

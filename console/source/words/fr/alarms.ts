@@ -9,6 +9,7 @@ export const alarms: typeof source = {
   model_damaged: "Le fichier d’un modèle est endommagé.",
   cameras_refused: "Des caméras de la configuration ne sont pas surveillées.",
   cameras_offline: "Des caméras n’envoient pas d’image.",
+  decoders_failing: "Des décodeurs de caméras se sont arrêtés et ont été remplacés.",
   endpoint_refused: "Un service de modèles refuse la clé.",
   too_hot: "La machine est trop chaude.",
   throttled: "Le processeur est ralenti.",

@@ -9,6 +9,7 @@ export const alarms: typeof source = {
   model_damaged: "模型文件已损坏。",
   cameras_refused: "配置中的摄像头未被监视。",
   cameras_offline: "有摄像头没有画面。",
+  decoders_failing: "摄像头的解码器曾停止，已被替换。",
   endpoint_refused: "模型服务拒绝了密钥。",
   too_hot: "设备温度过高。",
   throttled: "处理器已降频。",
