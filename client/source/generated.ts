@@ -1436,6 +1436,8 @@ export interface RobotRunRequest {
   standoff_m?: number | undefined;
   /** What becomes of a place that cannot be reached; a patrol skips it, anything else fails */
   on_blocked?: "skip" | "fail" | undefined;
+  /** Of a run that would drive on after a restart of the box: wait for somebody, which is the default, or drive on */
+  after_restart?: "pause" | "resume" | undefined;
   outputs?: {
     /** Empty: the run's incidents are in the job only */
     delivery?: "sse"[] | undefined;

@@ -142,6 +142,12 @@ export const robotRunSchema = Type.Object(
         "What becomes of a place that cannot be reached; a patrol skips it, anything else fails",
       ),
     ),
+    after_restart: Type.Optional(
+      oneOf(
+        ["pause", "resume"],
+        "Of a run that would drive on after a restart of the box: wait for somebody, which is the default, or drive on",
+      ),
+    ),
     outputs: Type.Optional(
       Type.Object(
         {

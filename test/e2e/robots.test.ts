@@ -57,7 +57,7 @@ test("after kill -9 while a robot drives its goal is over, nothing of it is sent
   assert.equal(accepted.length, 2);
 });
 
-test("a run that kill -9 cuts off goes on at its place: what was done is not done again", async () => {
+test("a run that kill -9 cuts off waits for somebody, then goes on at its place", async () => {
   // Stopped in good order: a third crash in a row would be answered by safe mode.
   assert.equal(await box.terminate(), 0);
   await box.restart();
@@ -72,6 +72,14 @@ test("a run that kill -9 cuts off goes on at its place: what was done is not don
   );
   await box.kill();
   await box.restart();
+  await online();
+  await until(
+    async () => (await box.get(`/api/v1/jobs/${id}`)).body.data.payload.state === "paused",
+  );
+  const { payload } = (await box.get(`/api/v1/jobs/${id}`)).body.data;
+  assert.equal(payload.hindrance.code, "restarted");
+  assert.equal((await box.get(`${robots}/rover/status`)).body.data.active_command, null);
+  assert.equal((await box.post(`${robots}/runs/${id}/resume`, {})).status, 200);
   const path = `/api/v1/jobs/${id}?wait_for_completion=true&timeout_seconds=60`;
   const job = (await box.get(path)).body;
   assert.equal(job.status, "completed", JSON.stringify(job));

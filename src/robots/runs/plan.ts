@@ -1,6 +1,7 @@
 import type { RobotCommandBody } from "../../contract/robot.ts";
 import type { RobotActionStep } from "../../contract/robot-config.ts";
 import type { RunBehavior } from "../../contract/robot-run.ts";
+import { movesRobot } from "../command.ts";
 
 /** One step of a plan; plain data that is stored with the run, and shown as it is. */
 export type PlanStep =
@@ -59,6 +60,22 @@ export interface Watching {
   /** The caller's picture, if one was given, and the caller's number of it. */
   hasPicture: boolean;
   frameIndex: number | null;
+}
+
+/** Whether something in the plan from `at` on, or one of the actions, moves the robot. */
+export function drivesOn(
+  { sections }: Plan,
+  at: { section: number; lap: number; step: number },
+  actions: readonly PlanAction[],
+): boolean {
+  const isDrive = (step: PlanStep): boolean =>
+    step.type === "follow" || ("command" in step && movesRobot({ kind: step.command.command }));
+  const ahead = sections.slice(at.section).flatMap(({ laps, steps }, index) => {
+    const isLastLap = index === 0 && laps !== null && at.lap + 1 >= laps;
+    return isLastLap ? steps.slice(at.step) : steps;
+  });
+  const commands = actions.flatMap((action) => action.do.flatMap(({ command }) => command ?? []));
+  return ahead.some(isDrive) || commands.some(({ command: kind }) => movesRobot({ kind }));
 }
 
 /** How much of the plan is done, 0 to 1; null where something in it lasts until it is cancelled. */

@@ -6,7 +6,13 @@ import type { Logger } from "../../core/logger.ts";
 import type { Store, StoreTransaction } from "../../core/store.ts";
 import type { EventLog } from "../../events/event-log.ts";
 import { isMovement, readCommand } from "../command.ts";
-import { type CommandRecord, getCommand, isOver, listCommands } from "../command-record.ts";
+import {
+  type CommandRecord,
+  getCommand,
+  isOver,
+  listCommands,
+  openCommands,
+} from "../command-record.ts";
 import type { Holder } from "../lease.ts";
 import type { RobotUnit } from "../robot-unit.ts";
 import type { Robots } from "../robots.ts";
@@ -201,6 +207,13 @@ export class RunDriver {
     if (this.#replaced.size > maxReplaced) {
       this.#replaced.delete(this.#replaced.values().next().value!);
     }
+  }
+
+  /** Whether a command of the run has not ended; it may still be looked for after a restart. */
+  get hasOpen(): boolean {
+    const { org, robotId } = this.#about;
+    const open = openCommands(this.#parts.store, org, robotId);
+    return open.some(({ holder }) => holder.keyId === this.holder.keyId);
   }
 
   /** Ends the run's own command if the robot is on one; it is stopped where it takes no cancel. */

@@ -1,6 +1,7 @@
 import { fail } from "../../contract/fail.ts";
 import type { JobOutcome, JsonObject } from "../../jobs/job.ts";
 import type { JobContext, JobHandler } from "../../jobs/operation.ts";
+import { drivesOn } from "./plan.ts";
 import type { TextPlanner } from "./ports.ts";
 import type { RunInput } from "./run-operation.ts";
 import { getRun, putRun, type RunRecord } from "./run-record.ts";
@@ -43,6 +44,7 @@ export function runHandler(parts: RunHandlerParts): JobHandler {
       const run = getRun(parts.store, org, id);
       if (!run) throw fail("input_unreadable", "what was kept of the run is gone");
       run.plan ??= await planWords(parts, context, { input, run });
+      await begin(parts, input, run);
       const worker = new RunWorker(parts, context, { input, run });
       parts.running.add(org, id, worker);
       try {
@@ -52,6 +54,22 @@ export function runHandler(parts: RunHandlerParts): JobHandler {
       }
     },
   };
+}
+
+/** A run that another process had begun does not drive on by itself, unless it was asked to. */
+async function begin(
+  { store }: RunHandlerParts,
+  { watching, resumes }: RunInput,
+  run: RunRecord,
+): Promise<void> {
+  if (run.begun && !resumes && drivesOn(run.plan!, run.at, watching.actions)) {
+    run.pause ??= {
+      code: "restarted",
+      message: "the box was restarted: see that the way is free, then resume the run",
+    };
+  }
+  run.begun = true;
+  await store.transact((tx) => putRun(tx, run), { essential: true });
 }
 
 async function dryRun(

@@ -27,6 +27,8 @@ export interface RunInput {
   maxSpeedMps: number | null;
   picture: RunPicture | null;
   isDry: boolean;
+  /** After a restart of the box it drives on by itself. */
+  resumes: boolean;
   isHeard: boolean;
 }
 
@@ -77,6 +79,7 @@ function prepare(
     maxSpeedMps: request.max_speed_mps ?? null,
     picture: picture?.from ?? null,
     isDry,
+    resumes: request.after_restart === "resume",
     isHeard: request.outputs?.delivery?.includes("sse") ?? true,
   };
   return {

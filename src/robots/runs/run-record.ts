@@ -49,6 +49,8 @@ export interface RunRecord {
   robotId: string;
   /** Null until a text endpoint has made it. */
   plan: Plan | null;
+  /** A process has begun to carry it out: the next one that does is another. */
+  begun: boolean;
   at: PlanPosition;
   /** The command of the step at `at`; written in the transaction that accepted it. */
   sent: string | null;
@@ -76,6 +78,7 @@ export function newRun(about: Pick<RunRecord, "org" | "jobId" | "robotId" | "pla
   return {
     v: 1,
     ...about,
+    begun: false,
     at: { section: 0, lap: 0, step: 0 },
     sent: null,
     leftMs: null,
@@ -93,8 +96,8 @@ export function newRun(about: Pick<RunRecord, "org" | "jobId" | "robotId" | "pla
 /** The run, or undefined once it has ended. */
 export function getRun(store: StoreReader, org: string, jobId: string): RunRecord | undefined {
   const run = store.get<RunRecord>(keyOf(org, jobId));
-  // Runs that an earlier version accepted have no warnings.
-  return run && { ...run, warnings: run.warnings ?? [] };
+  // Runs that an earlier version accepted lack some fields.
+  return run && { ...run, warnings: run.warnings ?? [], begun: run.begun ?? true };
 }
 
 /** Stores the run; its lists keep their newest entries. */

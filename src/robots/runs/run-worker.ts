@@ -262,7 +262,9 @@ export class RunWorker {
     const { pause } = this.run;
     if (pause) void this.#ledger.tell(plan, "paused", pause);
     const { promise } = this.#wake;
-    if (this.run.pause && !this.#context.signal.aborted) await promise;
+    if (!this.run.pause || this.#context.signal.aborted) return;
+    // A command from before a restart is found on the robot only later; then it is ended, too.
+    await Promise.race(this.#driver.hasOpen ? [promise, this.#sleep(retryMs)] : [promise]);
   }
 
   async #lookAtGiven(): Promise<void> {

@@ -121,9 +121,42 @@ test("an ability that stays away for a minute ends the run with its code, and no
   assert.equal(rig.service.status("default", "rover")!.active_run, null);
 });
 
-test("after a crash the run goes on at its place, with no command given twice", async (t) => {
+test("after a crash nothing drives until somebody resumes the run, which then goes on at its place", async (t) => {
   const rig = await runRig(t);
   const id = await rig.start(patrol);
+  await rig.passUntil(() => rig.payload(id)["at"]?.step === 2, "the second corner");
+  await rig.passUntil(() => rig.body().goal !== null, "the way to the third");
+  await rig.dieAndComeBack();
+  await rig.state(id, "paused");
+  assert.equal(rig.payload(id)["hindrance"].code, "restarted");
+  // The robot itself still had its goal: that is ended once the robot is heard of.
+  await rig.passUntil(() => rig.body().goal === null, "the robot to stand");
+  const { length } = sentBy(rig, id);
+  await rig.pass(20_000);
+  assert.deepEqual([rig.body().goal, sentBy(rig, id).length], [null, length]);
+  await rig.dieAndComeBack();
+  await until(() => rig.service.status("default", "rover")!.active_run === id);
+  assert.equal(rig.payload(id)["state"], "paused");
+  await rig.runs.resume("default", id);
+  const job = await rig.over(id);
+  assert.equal(job.status, "completed", JSON.stringify(job.error));
+  const succeeded = sentBy(rig, id).filter(
+    ({ command, state }) => "target" in command && state === "succeeded",
+  );
+  assert.equal(succeeded.length, 4);
+});
+
+test("a run that moves nothing goes on by itself after a crash", async (t) => {
+  const rig = await runRig(t);
+  const id = await rig.start({ robot_id: "rover", task: "observe", dwell_seconds: 10 });
+  await rig.passUntil(() => rig.payload(id)["state"] === "running", "the stay");
+  await rig.dieAndComeBack();
+  assert.equal((await rig.over(id)).status, "completed");
+});
+
+test("after a crash a run that may resumes at its place, with no command given twice", async (t) => {
+  const rig = await runRig(t);
+  const id = await rig.start({ ...patrol, after_restart: "resume" });
   await rig.passUntil(() => rig.payload(id)["at"]?.step === 2, "the second corner");
   await rig.passUntil(() => rig.body().goal !== null, "the way to the third");
   const { length } = sentBy(rig, id);
@@ -222,6 +255,7 @@ test("what a stream sees makes the run act once: an alert, and a command that le
   const id = await rig.start({
     ...patrol,
     laps: null,
+    after_restart: "resume",
     behaviors: [{ type: "intrusion" }],
     actions: [
       {
