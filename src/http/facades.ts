@@ -155,10 +155,15 @@ export interface IncidentsFacade {
   get(org: string, id: string): IncidentWire | undefined;
   acknowledge(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;
   resolve(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;
+  /** `onStored` runs in the transaction that stores it. */
   note(
     org: string,
     id: string,
-    note: { text: string; keyId: string },
+    note: {
+      text: string;
+      keyId: string;
+      onStored?: (tx: StoreTransaction, noted: IncidentWire) => void;
+    },
   ): Promise<IncidentWire | undefined>;
   judge(
     org: string,
@@ -176,7 +181,12 @@ export interface IncidentsFacade {
 
 /** Stored policies as the routes need them; unknown is `undefined` (or false). */
 export interface PoliciesFacade {
-  create(org: string, request: PolicyRequest): Promise<PolicyWire>;
+  /** `onStored` runs in the transaction that stores it. */
+  create(
+    org: string,
+    request: PolicyRequest,
+    onStored?: (tx: StoreTransaction, made: PolicyWire) => void,
+  ): Promise<PolicyWire>;
   /** Oldest first; with `streamId` those that are about that stream, global ones included. */
   list(org: string, streamId?: string): PolicyWire[];
   get(org: string, id: string): PolicyWire | undefined;

@@ -8,7 +8,7 @@ import {
   type IncidentWire,
 } from "../contract/incident.ts";
 import type { Clock } from "../core/clock.ts";
-import type { Store } from "../core/store.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Evidence } from "./evidence.ts";
 import { type IncidentRecord, incidentWire } from "./incident-record.ts";
@@ -33,6 +33,8 @@ import { adviseThreshold } from "./threshold-advice.ts";
 
 /** Newest incidents of a stream that its advice is made from. */
 const advisedIncidents = 1000;
+
+type OnStored = (tx: StoreTransaction, changed: IncidentWire) => void;
 
 /** What a list of incidents can be narrowed to; times are Unix seconds of `started_at`. */
 export interface IncidentQuery {
@@ -128,18 +130,23 @@ export class IncidentService {
     return this.#wire(target);
   }
 
-  /** Adds what somebody has to say; `conflict` when there are `incidentLimits.notes` already. */
+  /**
+   * Adds what somebody has to say; `conflict` when there are `incidentLimits.notes` already. `onStored` runs in
+   * the transaction that stores it.
+   */
   async note(
     org: string,
     id: string,
-    note: { text: string; keyId: string },
+    note: { text: string; keyId: string; onStored?: OnStored },
   ): Promise<IncidentWire | undefined> {
-    return await this.#change(org, id, ({ notes = [] }) => {
+    const { text, keyId, onStored } = note;
+    const add = ({ notes = [] }: IncidentRecord): Partial<IncidentRecord> => {
       if (notes.length >= incidentLimits.notes) {
         throw fail("conflict", `an incident has at most ${incidentLimits.notes} notes`);
       }
-      return { notes: [...notes, { ...note, atMs: this.#parts.clock.wallMs() }] };
-    });
+      return { notes: [...notes, { text, keyId, atMs: this.#parts.clock.wallMs() }] };
+    };
+    return await this.#change({ org, id }, add, onStored);
   }
 
   /** Notes what a person says that it was; null takes it back. */
@@ -148,12 +155,12 @@ export class IncidentService {
     id: string,
     verdict: IncidentVerdict | null,
   ): Promise<IncidentWire | undefined> {
-    return await this.#change(org, id, () => ({ verdict }));
+    return await this.#change({ org, id }, () => ({ verdict }));
   }
 
   /** Notes what a vision endpoint says of the picture. */
   async narrate(org: string, id: string, narration: string): Promise<IncidentWire | undefined> {
-    return await this.#change(org, id, () => ({ narration }));
+    return await this.#change({ org, id }, () => ({ narration }));
   }
 
   /** What the judged ones of the stream's newest 1000 incidents say about its thresholds. */
@@ -167,9 +174,9 @@ export class IncidentService {
 
   /** Stores what a person adds, with its event, in the form that the stream asked for. */
   async #change(
-    org: string,
-    id: string,
+    { org, id }: { org: string; id: string },
     change: (record: IncidentRecord) => Partial<IncidentRecord>,
+    onStored?: OnStored,
   ): Promise<IncidentWire | undefined> {
     const { store, events, evidence } = this.#parts;
     const changed = await store.transact((tx) => {
@@ -185,6 +192,7 @@ export class IncidentService {
       const form = getStream(tx, org, stored.streamId)?.settings ?? everywhere;
       const event = incidentEvent({ record, change: "updated" }, form, evidence);
       events.appendIn(tx, event);
+      onStored?.(tx, this.#wire(record));
       return record;
     });
     return changed && this.#wire(changed);

@@ -177,7 +177,10 @@ export class DeliveryStore {
   }
 
   /** Sends an event once more: a new delivery of the same bytes; `conflict` when they are gone. */
-  async again(delivery: Delivery): Promise<Delivery> {
+  async again(
+    delivery: Delivery,
+    onStored?: (tx: StoreTransaction, next: Delivery) => void,
+  ): Promise<Delivery> {
     const { org, webhookId, eventId } = delivery;
     return await this.#store.transact((tx) => {
       const event = tx.get<OutgoingEvent>(eventKey(org, eventId));
@@ -185,6 +188,7 @@ export class DeliveryStore {
       const wallMs = this.#clock.wallMs();
       const next = newDelivery(event, { webhookId, wallMs, trigger: "manual" });
       this.put(tx, next);
+      onStored?.(tx, next);
       return next;
     });
   }

@@ -67,6 +67,7 @@ const stopGraceMs = 2000;
 
 /** A webhook whose secret was replaced; with the secret when the box has made it. */
 export type RotatedWebhook = WebhookWire & { secret?: string };
+type OnDelivery = (tx: StoreTransaction, made: DeliveryWire) => void;
 type OnRotated = (tx: StoreTransaction, made: RotatedWebhook) => void;
 
 /**
@@ -217,9 +218,9 @@ export class Webhooks implements Part {
 
   /**
    * Sends a `webhook.test` at once and waits for its end; also to a webhook that is switched off. `conflict`
-   * where it has lost its secret.
+   * where it has lost its secret. `onStored` runs in the transaction that stores how it ended.
    */
-  async test(org: string, id: string): Promise<DeliveryWire | undefined> {
+  async test(org: string, id: string, onStored?: OnDelivery): Promise<DeliveryWire | undefined> {
     const webhook = this.#registry.get(org, id);
     if (!webhook) return undefined;
     // Refused before a test is begun.
@@ -229,7 +230,7 @@ export class Webhooks implements Part {
     }
     this.#tests += 1;
     try {
-      return await this.#test(webhook);
+      return await this.#test(webhook, onStored);
     } finally {
       this.#tests -= 1;
     }
@@ -245,12 +246,24 @@ export class Webhooks implements Part {
     return { ...page, items };
   }
 
-  /** Sends the event of a delivery once more; `conflict` when it is no longer kept. */
-  async redeliver(org: string, id: string, deliveryId: string): Promise<DeliveryWire | undefined> {
+  /**
+   * Sends the event of a delivery once more; `conflict` when it is no longer kept. `onStored` runs in the
+   * transaction that stores the new delivery.
+   */
+  async redeliver(
+    org: string,
+    id: string,
+    again: { deliveryId: string; onStored?: OnDelivery },
+  ): Promise<DeliveryWire | undefined> {
+    const { deliveryId, onStored } = again;
     const webhook = this.#registry.get(org, id);
     const delivery =
       webhook && this.#deliveries.get({ org, webhookId: webhook.id, id: deliveryId });
-    return delivery && deliveryWire(await this.#deliveries.again(delivery), null);
+    if (!delivery) return undefined;
+    const next = await this.#deliveries.again(delivery, (tx, stored) =>
+      onStored?.(tx, deliveryWire(stored, null)),
+    );
+    return deliveryWire(next, null);
   }
 
   /** Takes up what never arrived since a time, Unix milliseconds; says how many are due now. */
@@ -304,7 +317,7 @@ export class Webhooks implements Part {
     else this.#lanes.close(id);
   }
 
-  async #test(webhook: WebhookRecord): Promise<DeliveryWire> {
+  async #test(webhook: WebhookRecord, onStored?: OnDelivery): Promise<DeliveryWire> {
     const { clock, store } = this.#parts;
     const wallMs = clock.wallMs();
     const { org, id: webhookId } = webhook;
@@ -315,12 +328,14 @@ export class Webhooks implements Part {
     const result = await this.#delivering.send(webhook, event, { delivery, signal });
     const parts = { clock, random: Math.random };
     const done = afterAttempt(parts, { delivery, result, isCut: false, isOnly: true });
+    const made = deliveryWire(done, result.answer);
     await store.transact((tx) => {
       this.#deliveries.putEvent(tx, event);
       const answer = result.answer === null ? {} : { answer: result.answer };
       this.#deliveries.put(tx, done, answer);
+      onStored?.(tx, made);
     });
-    return deliveryWire(done, result.answer);
+    return made;
   }
 
   #tidy(): void {

@@ -206,8 +206,14 @@ function note(incidents: IncidentsFacade): Route {
     replayable: true,
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     errors: ["conflict"],
-    handle: async ({ caller, params: { incident_id: id }, body: { text } }) =>
-      incidentAnswer(await incidents.note(caller.org, id, { text, keyId: caller.keyId })),
+    async handle({ caller, params: { incident_id: id }, body: { text } }, keep) {
+      const noted = await incidents.note(caller.org, id, {
+        text,
+        keyId: caller.keyId,
+        onStored: (tx, stored) => keep(tx, incidentAnswer(stored)),
+      });
+      return incidentAnswer(noted);
+    },
   });
 }
 

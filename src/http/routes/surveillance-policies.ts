@@ -50,9 +50,11 @@ function create(policies: PoliciesFacade): Route {
     replayable: true,
     answers: { 201: { description: "The policy", schema: policyData } },
     errors: ["conflict"],
-    async handle({ caller, body, reply }) {
-      const made = await policies.create(caller.org, body);
+    async handle({ caller, body, reply }, keep) {
       reply.code(201);
+      const made = await policies.create(caller.org, body, (tx, stored) =>
+        keep(tx, policyAnswer(stored)),
+      );
       return policyAnswer(made);
     },
   });

@@ -64,8 +64,12 @@ function test(webhooks: Webhooks): Route {
     replayable: true,
     answers: { 200: { description: "How it ended", schema: deliveryAnswer } },
     errors: ["conflict"],
-    handle: async ({ caller, params: { webhook_id: id } }) =>
-      deliveryAnswerOf(await webhooks.test(caller.org, id)),
+    async handle({ caller, params: { webhook_id: id } }, keep) {
+      const done = await webhooks.test(caller.org, id, (tx, made) =>
+        keep(tx, deliveryAnswerOf(made)),
+      );
+      return deliveryAnswerOf(done);
+    },
   });
 }
 
@@ -110,10 +114,13 @@ function redeliver(webhooks: Webhooks): Route {
     replayable: true,
     answers: { 202: { description: "The new delivery", schema: deliveryAnswer } },
     errors: ["conflict"],
-    async handle({ caller, params: asked, reply }) {
+    async handle({ caller, params: asked, reply }, keep) {
       const { webhook_id: id, delivery_id: deliveryId } = asked;
-      const made = await webhooks.redeliver(caller.org, id, deliveryId);
       reply.code(202);
+      const made = await webhooks.redeliver(caller.org, id, {
+        deliveryId,
+        onStored: (tx, stored) => keep(tx, deliveryAnswerOf(stored)),
+      });
       return deliveryAnswerOf(made);
     },
   });

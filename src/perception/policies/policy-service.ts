@@ -7,7 +7,7 @@ import {
 } from "../../contract/policy.ts";
 import type { Clock } from "../../core/clock.ts";
 import { uuidv7 } from "../../core/ids.ts";
-import type { Store } from "../../core/store.ts";
+import type { Store, StoreTransaction } from "../../core/store.ts";
 import type { RunningStreams } from "../running-streams.ts";
 import { checkBehavior } from "../rules.ts";
 import { resolveTolerantly } from "../stream-judge.ts";
@@ -52,9 +52,14 @@ export class PolicyService {
   /**
    * Stores a policy. Throws `invalid_request_body` naming the field for what can never work: an
    * unknown type or parameter, a schedule that never holds, and, where it names a running stream, a
-   * zone that the stream has not or classes that its model cannot see. `conflict` at the limit.
+   * zone that the stream has not or classes that its model cannot see. `conflict` at the limit. `onStored` runs in
+   * the transaction that stores it.
    */
-  async create(org: string, request: PolicyRequest): Promise<PolicyWire> {
+  async create(
+    org: string,
+    request: PolicyRequest,
+    onStored?: (tx: StoreTransaction, made: PolicyWire) => void,
+  ): Promise<PolicyWire> {
     const nowMs = this.#parts.clock.wallMs();
     const policy: PolicyRecord = {
       v: 1,
@@ -77,6 +82,7 @@ export class PolicyService {
         throw fail("conflict", `an organisation has at most ${policyLimits.policies} policies`);
       }
       putPolicy(tx, policy);
+      onStored?.(tx, this.#wire(policy));
     });
     return this.#changed(policy);
   }

@@ -112,7 +112,7 @@ test("what is sent again has the same bytes and id, and newer time and signature
   const { id } = await made.register(receiver);
   await made.run();
   const first = await newest(made, id, "succeeded");
-  const again = await made.webhooks.redeliver("default", id, first.id);
+  const again = await made.webhooks.redeliver("default", id, { deliveryId: first.id });
   assert.equal(again!.trigger, "manual");
   const [one, two] = await receiver.count(2);
   assert.equal(two!.body, one!.body);
@@ -235,7 +235,9 @@ test("deleting a job takes what was to be told of it along", async (t) => {
   const done = await newest(made, id, "succeeded");
   await made.webhooks.removeOfJob("default", job.id);
   assert.equal(made.store.count(["default", "webhook-event"]), 0);
-  await assert.rejects(made.webhooks.redeliver("default", id, done.id), { code: "conflict" });
+  await assert.rejects(made.webhooks.redeliver("default", id, { deliveryId: done.id }), {
+    code: "conflict",
+  });
 });
 
 test("the secret is nowhere in the store", async (t) => {
