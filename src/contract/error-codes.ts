@@ -279,6 +279,9 @@ export const innerErrorCodes = {
   reference_unresolved: "Run: what a step refers to is not there; the message names the reference",
   step_failed: "Run: a step failed that the run does not go on without; the message says which",
   nothing_to_cancel: "The robot has no such command any more",
+  goal_lost: "The robot's navigation no longer has the goal, as after a restart of it",
+  another_client:
+    "Another client drives the robot, or ended what the box sent; the message says how",
   order_lost: "The robot gave up its order before the end",
   order_changed:
     "The robot shows an update of its order that the box never sent: somebody else commands it",

@@ -27,6 +27,8 @@ export interface RobotSample {
   /** Where it came from, e.g. `tf` or `state`; shown with each value. */
   source: string;
   pose?: { frame: string; xM: number; yM: number; yawRad: number };
+  /** How old the pose was when it was told, in milliseconds: that of its oldest part; absent for 0. */
+  poseAgeMs?: number;
   velocity?: { linearMps: number; angularRadps: number };
   /** 0–100; a driver never fills in what the robot did not say. */
   battery?: { percent: number; isCharging: boolean | null };

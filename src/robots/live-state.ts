@@ -16,7 +16,9 @@ interface Heard<T> {
   source: string;
 }
 
-type Values = { [K in Exclude<keyof RobotSample, "source">]-?: NonNullable<RobotSample[K]> };
+type Values = {
+  [K in Exclude<keyof RobotSample, "source" | "poseAgeMs">]-?: NonNullable<RobotSample[K]>;
+};
 
 /** A robot whose link is lost is stale for so long, and then offline, in milliseconds. */
 const lostGraceMs = 500;
@@ -44,11 +46,17 @@ export class LiveState {
     const { source, pose, velocity, battery, mode, isEmergencyStopped, loads, errors } = sample;
     this.#lastHeardMs = atMs;
     this.#lostMs = null;
-    const keep = <K extends keyof Values>(name: K, value: Values[K] | null | undefined): void => {
+    const keep = <K extends keyof Values>(
+      name: K,
+      value: Values[K] | null | undefined,
+      ageMs = 0,
+    ): void => {
       if (value === null) delete this.#heard[name];
-      else if (value !== undefined) Object.assign(this.#heard, { [name]: { value, atMs, source } });
+      else if (value !== undefined)
+        Object.assign(this.#heard, { [name]: { value, atMs: atMs - ageMs, source } });
     };
-    if (pose && finite(pose.xM, pose.yM, pose.yawRad)) keep("pose", pose);
+    const poseAgeMs = Math.max(0, sample.poseAgeMs ?? 0);
+    if (pose && finite(pose.xM, pose.yM, pose.yawRad)) keep("pose", pose, poseAgeMs);
     if (velocity && finite(velocity.linearMps, velocity.angularRadps)) keep("velocity", velocity);
     if (battery && battery.percent >= 0 && battery.percent <= 100) keep("battery", battery);
     keep("mode", mode);

@@ -10,6 +10,8 @@ export interface Circumstances {
   /** Why nothing can be done with the robot now, or null. */
   obstacle: string | null;
   isLocalised: boolean;
+  /** What is wrong with what it says of its place; null where nothing is. */
+  poseProblem: string | null;
   takesLimit: boolean;
   takesInitialPose: boolean;
   teleopProblem: string | null;
@@ -25,11 +27,11 @@ const needsServer =
       ? null
       : `no action server of type ${kinds.join(" or ")} is on the robot's ROS graph`;
 
-const isPlaced: Judge = ({ isLocalised, settings }) =>
+const isPlaced: Judge = ({ isLocalised, poseProblem, settings }) =>
   isLocalised
     ? null
     : `nobody says where ${settings.baseFrame ?? "base_link"} is in ${settings.mapFrame}: ` +
-      "the robot is not localised (give it its pose with localize)";
+      (poseProblem ?? "the robot is not localised (give it its pose with localize)");
 
 const isSlow: Judge = ({ takesLimit, settings }) =>
   takesLimit || settings.topSpeedMps !== null

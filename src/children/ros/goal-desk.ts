@@ -2,7 +2,7 @@ import { fail } from "../../contract/fail.ts";
 import type { Clock } from "../../core/clock.ts";
 import { describeError, GatehouseError } from "../../core/errors.ts";
 import type { CommandProgress } from "../../robots/driver-port.ts";
-import { cancelCall, StatusBoard } from "./status-board.ts";
+import { cancelCall, hexOf, StatusBoard } from "./status-board.ts";
 import { endOf, goalStatus, isOver, type NavAction, type NavGoal } from "./nav-goals.ts";
 import type { GoalResult, RosGraph, RosLink, SentGoal } from "./ros-link.ts";
 
@@ -14,6 +14,12 @@ const giveWayMs = 1000;
 const detailMs = 500;
 /** A server that has been away for so long has lost its goals. */
 const lostMs = 3000;
+/** A goal that no list of statuses has, and of which no feedback comes, has ended after this. */
+const missingMs = 2000;
+/** A goal of another client is told once it has been seen for so long: one of an earlier process is taken up by then. */
+const foreignMs = 2500;
+/** Goals of ours that are remembered, so that they are not taken for another client's. */
+const maxOwn = 200;
 
 interface Active extends NavAction {
   commandId: string;
@@ -23,6 +29,10 @@ interface Active extends NavAction {
   /** When its server was last seen, and when it was first seen to be over, monotonic. */
   seenMs: number;
   overMs: number | null;
+  /** When it was last in a list of statuses, or in feedback, monotonic. */
+  shownMs: number;
+  /** We have asked for its end. */
+  isCancelled: boolean;
   /** Another goal is on its way: however this one ends, it was superseded. */
   isReplaced: boolean;
 }
@@ -41,10 +51,20 @@ export class GoalDesk {
   #active: Active | null = null;
   /** Rises with each stop and each new goal: what waited before is not sent. */
   #generation = 0;
+  /** Goals of ours in hexadecimal, the newest last. */
+  readonly #own = new Set<string>();
+  #foreign: NavAction | null = null;
+  #foreignFromMs = 0;
 
   constructor(parts: GoalDeskParts) {
     this.#parts = parts;
-    this.board = new StatusBoard(parts.link, () => this.look());
+    this.board = new StatusBoard(parts, () => this.look());
+  }
+
+  /** The action by which another client drives the robot; null where none does. */
+  get foreign(): NavAction | null {
+    const isSure = this.#parts.clock.monoMs() - this.#foreignFromMs >= foreignMs;
+    return isSure ? this.#foreign : null;
   }
 
   get commandId(): string | null {
@@ -73,19 +93,7 @@ export class GoalDesk {
     }
     // Unless it has ended meanwhile.
     const before = this.#active;
-    const nowMs = this.#parts.clock.monoMs();
-    const { action, type } = goal;
-    const active: Active = {
-      commandId,
-      action,
-      type,
-      goalId: sent.id,
-      result: null,
-      seenMs: nowMs,
-      overMs: null,
-      isReplaced: false,
-    };
-    this.#active = active;
+    const active = this.#begin(commandId, goal, sent.id);
     if (before) this.#tell(before, { state: "cancelled", reason: "superseded" });
     this.#parts.onProgress({ commandId, state: "executing", reason: null });
     void sent.result.then((result) => {
@@ -99,6 +107,7 @@ export class GoalDesk {
     const active = this.#active;
     if (active?.commandId !== commandId) return;
     this.#generation += 1;
+    active.isCancelled = true;
     await this.#cancelGoal(active, active.goalId);
   }
 
@@ -115,16 +124,7 @@ export class GoalDesk {
     if (this.#active?.commandId === commandId) return true;
     const found = this.board.find(commandId);
     if (!found || found.status === goalStatus.unknown) return false;
-    const nowMs = this.#parts.clock.monoMs();
-    this.#active = {
-      ...found.where,
-      commandId,
-      goalId: commandId,
-      result: null,
-      seenMs: nowMs,
-      overMs: null,
-      isReplaced: false,
-    };
+    this.#begin(commandId, found.where, commandId);
     // One that has ended meanwhile ends here too, after this has been answered.
     this.#parts.clock.after(0, () => this.look());
     return true;
@@ -132,6 +132,7 @@ export class GoalDesk {
 
   /** Ends the command when the robot has ended its goal, or has lost it. */
   look(): void {
+    this.#lookForOthers();
     const active = this.#active;
     if (!active) return;
     const nowMs = this.#parts.clock.monoMs();
@@ -140,8 +141,9 @@ export class GoalDesk {
       this.#end(active, endOf(active.result, kind));
       return;
     }
-    const status = active.goalId === null ? null : this.board.find(active.goalId)?.status;
-    if (status !== null && status !== undefined && isOver(status)) {
+    const status = active.goalId === null ? undefined : this.board.find(active.goalId)?.status;
+    if (status !== undefined && !isOver(status)) active.shownMs = nowMs;
+    if (status !== undefined && isOver(status)) {
       active.overMs ??= nowMs;
       if (nowMs - active.overMs >= detailMs) this.#end(active, endOf({ status, result: {} }, kind));
       else this.#parts.clock.after(detailMs, () => this.look());
@@ -150,13 +152,56 @@ export class GoalDesk {
         state: "failed",
         reason: `capability_missing: its ${kind} server went away`,
       });
+    } else if (nowMs - active.shownMs > missingMs) {
+      // Should it be driven all the same, it ends with this.
+      void this.#withdraw(active, active.goalId);
+      const reason = `goal_lost: its ${kind} server no longer has the goal; was it restarted?`;
+      this.#end(active, { state: "failed", reason });
     }
+  }
+
+  #begin(commandId: string, { action, type }: NavAction, goalId: string | null): Active {
+    const nowMs = this.#parts.clock.monoMs();
+    if (goalId !== null) this.#own.add(hexOf(goalId));
+    if (this.#own.size > maxOwn) this.#own.delete([...this.#own][0]!);
+    const active: Active = {
+      commandId,
+      action,
+      type,
+      goalId,
+      result: null,
+      seenMs: nowMs,
+      overMs: null,
+      shownMs: nowMs,
+      isCancelled: false,
+      isReplaced: false,
+    };
+    this.#active = active;
+    return active;
+  }
+
+  #lookForOthers(): void {
+    const before = this.#foreign;
+    this.#foreign = this.board.foreign(this.#own);
+    if (before === null) this.#foreignFromMs = this.#parts.clock.monoMs();
   }
 
   #end(active: Active, end: Pick<CommandProgress, "state" | "reason">): void {
     this.#active = null;
-    const isReplaced = active.isReplaced;
-    this.#tell(active, isReplaced ? { state: "cancelled", reason: "superseded" } : end);
+    if (active.isReplaced) this.#tell(active, { state: "cancelled", reason: "superseded" });
+    else this.#tell(active, this.#byAnother(active, end) ?? end);
+  }
+
+  /** The end where another client made it: by a goal of its own, or by a cancel that we did not send. */
+  #byAnother(
+    { isCancelled }: Active,
+    { state }: Pick<CommandProgress, "state">,
+  ): Pick<CommandProgress, "state" | "reason"> | null {
+    if (isCancelled || state === "succeeded") return null;
+    const foreign = this.#foreign;
+    const what = foreign ? `sent the robot a goal of ${foreign.action}` : "cancelled the goal";
+    if (state !== "cancelled" && !foreign) return null;
+    return { state, reason: `another_client: another client ${what}` };
   }
 
   #tell({ commandId }: Active, end: Pick<CommandProgress, "state" | "reason">): void {
@@ -193,7 +238,16 @@ export class GoalDesk {
   }
 
   async #send(commandId: string, { action, type, goal }: NavGoal): Promise<SentGoal> {
-    const sending = this.#parts.link.sendGoal({ action, type, id: commandId, goal });
+    // Ours before any list shows it, where the transport lets us choose its id.
+    this.#own.add(hexOf(commandId));
+    const onFeedback = (): void => {
+      this.board.noteFeedback(action);
+      if (this.#active?.commandId === commandId) {
+        this.#active.shownMs = this.#parts.clock.monoMs();
+      }
+    };
+    const request = { action, type, id: commandId, goal, onFeedback };
+    const sending = this.#parts.link.sendGoal(request);
     let isLate = false;
     const late = new Promise<null>((resolve) => {
       this.#parts.clock.after(takeMs, () => resolve(null));

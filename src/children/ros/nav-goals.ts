@@ -160,7 +160,7 @@ function missedOf(list: unknown): number[] {
   if (!Array.isArray(list) && !ArrayBuffer.isView(list)) return [];
   return Array.from(list as Iterable<unknown>).flatMap((each) => {
     if (typeof each === "number") return [each];
-    const entry = each as RosMessage;
+    const entry = (each ?? {}) as RosMessage;
     if (entry["waypoint_status"] === 1) return [];
     return [Number(entry["index"] ?? entry["waypoint_index"] ?? 0)];
   });

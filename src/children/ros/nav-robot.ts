@@ -296,7 +296,7 @@ export class NavRobot {
     this.#goals.update(graph, this.#actions);
     this.#keepout.update(graph);
     this.#camera.update(graph);
-    this.#sensors.update(graph, this.#mode());
+    this.#sensors.update(graph, { mode: this.#mode(), errors: this.#errors() });
     const isHeard = (graph.subscribers.get(this.#initialPoseTopic) ?? []).length > 0;
     if (isHeard) {
       this.#initialPose ??= link.speak(this.#initialPoseTopic, initialPoseType, {
@@ -305,6 +305,13 @@ export class NavRobot {
         depth: 1,
       });
     }
+  }
+
+  #errors(): NonNullable<RobotSample["errors"]> {
+    const { foreign } = this.#goals;
+    if (!foreign) return [];
+    const message = `Another client drives this robot: a goal of ${foreign.action} is not the box's`;
+    return [{ code: "another_client", message }];
   }
 
   /** Nav2 has no modes: a robot whose navigation is there takes goals, one without only a hand. */
@@ -321,6 +328,7 @@ export class NavRobot {
         settings,
         obstacle: this.#problem,
         isLocalised: this.#sensors.isLocalised,
+        poseProblem: this.#sensors.poseProblem,
         takesLimit: this.#limiter.isTaken,
         takesInitialPose: this.#initialPose !== undefined,
         teleopProblem: this.#teleop.problem,

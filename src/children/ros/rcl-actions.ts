@@ -27,13 +27,13 @@ export class RclActions {
     this.#parts = parts;
   }
 
-  async send({ action, type, id, goal }: GoalRequest): Promise<SentGoal> {
+  async send({ action, type, id, goal, onFeedback }: GoalRequest): Promise<SentGoal> {
     const entry = this.#clientFor(action, type);
     entry.goals += 1;
     entry.pending += 1;
     let handle: RclGoalHandle;
     try {
-      handle = await entry.client.sendGoal(goal, undefined, { uuid: bytesOf(id) });
+      handle = await entry.client.sendGoal(goal, onFeedback, { uuid: bytesOf(id) });
     } catch (error) {
       throw fail("robot_unreachable", `${action}: ${describeError(error)}`);
     } finally {

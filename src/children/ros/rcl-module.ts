@@ -65,7 +65,7 @@ export interface RclClient {
 export interface RclActionClient {
   sendGoal(
     goal: RosMessage,
-    onFeedback: undefined,
+    onFeedback: () => void,
     id: { uuid: Uint8Array },
   ): Promise<RclGoalHandle>;
   destroy(): void;

@@ -62,6 +62,8 @@ export interface GoalRequest {
   /** A UUID; the goal's own id where the transport lets the client choose it. */
   id: string;
   goal: RosMessage;
+  /** The server spoke of the goal: it has it. Called often; never throws. */
+  onFeedback(): void;
 }
 
 /** What became of a goal that was sent. */

@@ -2,8 +2,9 @@ import { fail } from "../../contract/fail.ts";
 import { Backoff } from "../../core/backoff.ts";
 import type { Clock } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
-import { hexesOf, readMessage, writeMessage } from "./rosbridge-wire.ts";
+import { writeMessage } from "./rosbridge-wire.ts";
 import { RosbridgeSocket, type SocketTarget } from "./rosbridge-socket.ts";
+import { statusesOf } from "./status-board.ts";
 import type {
   Endpoint,
   GoalRequest,
@@ -161,9 +162,10 @@ export class RosbridgeLink implements RosLink {
    * rosbridge chooses the goal's UUID and does not tell it, nor that a goal was taken: both show in
    * the action's statuses.
    */
-  async sendGoal({ action, type, goal }: GoalRequest): Promise<SentGoal> {
+  async sendGoal(request: GoalRequest): Promise<SentGoal> {
+    const { action } = request;
     const before = this.#seen.get(action) ?? new Set();
-    const { socket, result } = await this.#goalSocket({ action, type, goal });
+    const { socket, result } = await this.#goalSocket(request);
     const taken = Promise.withResolvers<string | null>();
     const look = (): void => {
       const id = [...(this.#seen.get(action) ?? [])].find((each) => !before.has(each));
@@ -192,13 +194,14 @@ export class RosbridgeLink implements RosLink {
     for (const socket of this.#goals) socket.close();
   }
 
-  async #goalSocket(goal: { action: string; type: string; goal: RosMessage }) {
+  async #goalSocket({ action, type, goal, onFeedback }: GoalRequest) {
     if (this.#problem !== null) throw fail("robot_unreachable", this.#problem);
     const opened = Promise.withResolvers<void>();
     const ended = Promise.withResolvers<GoalResult>();
     const socket = new RosbridgeSocket(this.#options, {
       onOpen: () => opened.resolve(),
       onMessage: (message) => {
+        if (message["op"] === "action_feedback") onFeedback();
         if (message["op"] !== "action_result") return;
         if (message["result"] === true) {
           const values = message["values"] as RosMessage | undefined;
@@ -214,10 +217,10 @@ export class RosbridgeLink implements RosLink {
     socket.send({
       op: "send_action_goal",
       id: `goal:${this.#nextId++}`,
-      action: goal.action,
-      action_type: goal.type,
-      args: writeMessage(goal.goal),
-      feedback: false,
+      action,
+      action_type: type,
+      args: writeMessage(goal),
+      feedback: true,
     });
     return { socket, result: ended.promise };
   }
@@ -264,10 +267,9 @@ export class RosbridgeLink implements RosLink {
     const { topic, msg } = message as { topic?: unknown; msg?: unknown };
     for (const listening of this.#listening.values()) {
       if (listening.topic !== topic || typeof msg !== "object" || msg === null) continue;
-      const read = readMessage(listening.type, msg as RosMessage);
-      if (listening.type === statusType) this.#saw(String(topic), read);
       try {
-        listening.onMessage(read);
+        if (listening.type === statusType) this.#saw(String(topic), msg as RosMessage);
+        listening.onMessage(msg as RosMessage);
       } catch (error) {
         this.#options.onTrouble(`${String(topic)}: ${describeError(error)}`);
       }
@@ -275,7 +277,8 @@ export class RosbridgeLink implements RosLink {
   }
 
   #saw(topic: string, message: RosMessage): void {
-    this.#seen.set(topic.replace("/_action/status", ""), hexesOf(message));
+    const goals = new Set(statusesOf(message).keys());
+    this.#seen.set(topic.replace("/_action/status", ""), goals);
     for (const look of this.#onSeen) look();
   }
 

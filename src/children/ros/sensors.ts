@@ -4,7 +4,7 @@ import { BatteryReader } from "./battery.ts";
 import { fullName, nearestTopic, topicOfType } from "./names.ts";
 import type { NavSettings } from "./protocol.ts";
 import type { Listening, RosGraph, RosLink, RosMessage } from "./ros-link.ts";
-import { type PlanarPose, Transforms, yawOf } from "./transforms.ts";
+import { type DatedPose, isUnit, type PlanarPose, Transforms, yawOf } from "./transforms.ts";
 
 /** No more of a kind of value is told than this often, in milliseconds. */
 const periodMs = 100;
@@ -31,7 +31,8 @@ export class Sensors {
   readonly #toldMs = new Map<string, number>();
   #poseMs = Number.NEGATIVE_INFINITY;
   #heardMs = Number.NEGATIVE_INFINITY;
-  #mode: string | null = null;
+  /** What is known of the robot beside what it says. */
+  #about: Required<Pick<RobotSample, "mode" | "errors">> | null = null;
 
   constructor(parts: SensorParts) {
     this.#parts = parts;
@@ -48,15 +49,20 @@ export class Sensors {
     return this.#parts.clock.monoMs() - this.#poseMs < 3 * preferMs;
   }
 
+  /** What is wrong with what it says of its place, for a technician; null where nothing is. */
+  get poseProblem(): string | null {
+    return this.#transforms.problem;
+  }
+
   /** Where the robot is in its map; null where that is not known. */
   get place(): ({ frame: string } & PlanarPose) | null {
-    const pose = this.#poseNow(this.#parts.clock.monoMs());
-    return pose && { frame: this.#parts.settings.mapFrame, ...pose };
+    const found = this.#poseNow(this.#parts.clock.monoMs());
+    return found && { frame: this.#parts.settings.mapFrame, ...found.pose };
   }
 
   /** Listens to what the graph has now. */
-  update(graph: RosGraph, mode: string): void {
-    this.#mode = mode;
+  update(graph: RosGraph, about: Required<Pick<RobotSample, "mode" | "errors">>): void {
+    this.#about = about;
     const { settings } = this.#parts;
     const { namespace } = settings;
     const tf = nearestTopic(graph, namespace, "tf");
@@ -113,14 +119,15 @@ export class Sensors {
     return (message) => {
       const nowMs = this.#parts.clock.monoMs();
       this.#transforms.take(message, { isStatic, nowMs });
-      const pose = this.#poseNow(nowMs);
-      if (!pose) return;
-      this.#poseMs = nowMs;
-      this.#tell("tf", { pose: { frame: this.#parts.settings.mapFrame, ...pose } });
+      const found = this.#poseNow(nowMs);
+      if (!found) return;
+      this.#poseMs = found.atMs;
+      const pose = { frame: this.#parts.settings.mapFrame, ...found.pose };
+      this.#tell("tf", { pose, poseAgeMs: nowMs - found.atMs });
     };
   }
 
-  #poseNow(nowMs: number): PlanarPose | null {
+  #poseNow(nowMs: number): DatedPose | null {
     const { mapFrame, baseFrame } = this.#parts.settings;
     const bases = baseFrame === null ? ["base_link", "base_footprint"] : [baseFrame];
     for (const base of bases) {
@@ -139,6 +146,7 @@ export class Sensors {
       pose: { position: { x: number; y: number }; orientation: Parameters<typeof yawOf>[0] };
     };
     const { x: xM, y: yM } = pose.position;
+    if (!isUnit(pose.orientation)) return;
     const frame = header.frame_id.replace(/^\//, "");
     this.#tell("amcl_pose", { pose: { frame, xM, yM, yawRad: yawOf(pose.orientation) } });
   }
@@ -164,8 +172,8 @@ export class Sensors {
     if (this.#isDue(name, everyMs)) {
       onSample({ source: this.#listening.get(name)?.topic ?? name, ...sample });
     }
-    if (this.#mode !== null && this.#isDue("mode", slowPeriodMs)) {
-      onSample({ source: "graph", mode: this.#mode });
+    if (this.#about !== null && this.#isDue("about", slowPeriodMs)) {
+      onSample({ source: "graph", ...this.#about });
       // The site configuration says that there is none to be pressed.
       if (!settings.emergencyStop) onSample({ source: "configuration", isEmergencyStopped: false });
     }

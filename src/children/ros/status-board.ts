@@ -1,5 +1,12 @@
+import type { Clock } from "../../core/clock.ts";
 import { latched, type RosLink, type RosMessage } from "./ros-link.ts";
 import { isOver, type NavAction } from "./nav-goals.ts";
+
+/** An action with an open goal that says nothing of it for so long is asked for its statuses, in milliseconds. */
+const askAfterMs = 1500;
+/** One that answers nothing for so long, and not to so many questions, no longer has the goal. */
+const answerMs = 4000;
+const minAsks = 3;
 
 /** What the robot said of one goal. */
 export interface GoalOnBoard {
@@ -12,20 +19,28 @@ interface Followed {
   where: NavAction;
   end(): void;
   statuses: ReadonlyMap<string, number>;
+  /** When it last spoke of a goal, and how it was asked since, monotonic. */
+  heardMs: number;
+  asks: number;
+  firstAskMs: number;
 }
 
 /**
- * The statuses of every goal of some actions, whoever sent them: action servers publish them on a
- * topic that keeps the last one for those who come late, as this process does after a restart.
+ * The statuses of every goal of some actions, whoever sent them: action servers publish them at each
+ * change, on a topic that keeps the last list for those who come late. A server that starts anew says
+ * nothing of the goals that it forgot; so one that is silent about an open goal is listened to anew,
+ * which brings the list of a server that still has it.
  */
 export class StatusBoard {
   readonly #link: RosLink;
+  readonly #clock: Clock;
   readonly #onChange: () => void;
   readonly #followed = new Map<string, Followed>();
   readonly #waiting = new Set<() => void>();
 
-  constructor(link: RosLink, onChange: () => void) {
+  constructor({ link, clock }: { link: RosLink; clock: Clock }, onChange: () => void) {
     this.#link = link;
+    this.#clock = clock;
     this.#onChange = onChange;
   }
 
@@ -33,14 +48,20 @@ export class StatusBoard {
   follow(actions: readonly NavAction[]): void {
     for (const where of actions) {
       if (this.#followed.has(where.action)) continue;
-      const end = this.#link.listen({
-        topic: `${where.action}/_action/status`,
-        type: "action_msgs/msg/GoalStatusArray",
-        qos: latched,
-        onMessage: (message) => this.#take(where.action, message),
-      });
-      this.#followed.set(where.action, { where, end, statuses: new Map() });
+      const end = this.#listen(where.action);
+      const heardMs = this.#clock.monoMs();
+      const followed = { where, end, statuses: new Map(), heardMs, asks: 0, firstAskMs: 0 };
+      this.#followed.set(where.action, followed);
     }
+    for (const followed of this.#followed.values()) this.#ask(followed);
+  }
+
+  /** The action spoke of its goal otherwise: it has it. */
+  noteFeedback(action: string): void {
+    const followed = this.#followed.get(action);
+    if (!followed) return;
+    followed.heardMs = this.#clock.monoMs();
+    followed.asks = 0;
   }
 
   /** The goal with this UUID. */
@@ -58,6 +79,14 @@ export class StatusBoard {
     return [...this.#followed.values()]
       .filter(({ statuses }) => [...statuses.values()].some((status) => !isOver(status)))
       .map(({ where }) => where);
+  }
+
+  /** The action of an open goal that is not among `own`; null for none. */
+  foreign(own: ReadonlySet<string>): NavAction | null {
+    for (const { where, statuses } of this.#followed.values()) {
+      for (const [hex, status] of statuses) if (!isOver(status) && !own.has(hex)) return where;
+    }
+    return null;
   }
 
   /** Resolves when `isSo` holds, looked at with each message, or after `timeoutMs`. */
@@ -83,17 +112,63 @@ export class StatusBoard {
   }
 
   #take(action: string, message: RosMessage): void {
-    const list = message["status_list"];
     const followed = this.#followed.get(action);
-    if (!followed || !Array.isArray(list)) return;
-    const entries = (list as RosMessage[]).map((each): [string, number] => {
-      const info = each["goal_info"] as { goal_id: { uuid: ArrayLike<number> } };
-      return [Buffer.from(info.goal_id.uuid).toString("hex"), Number(each["status"])];
-    });
-    followed.statuses = new Map(entries);
+    if (!followed || !Array.isArray(message["status_list"])) return;
+    this.noteFeedback(action);
+    this.#set(followed, statusesOf(message));
+  }
+
+  #set(followed: Followed, statuses: ReadonlyMap<string, number>): void {
+    followed.statuses = statuses;
     for (const look of this.#waiting) look();
     this.#onChange();
   }
+
+  #listen(action: string): () => void {
+    return this.#link.listen({
+      topic: `${action}/_action/status`,
+      type: "action_msgs/msg/GoalStatusArray",
+      qos: latched,
+      onMessage: (message) => this.#take(action, message),
+    });
+  }
+
+  #ask(followed: Followed): void {
+    const { statuses, heardMs } = followed;
+    const nowMs = this.#clock.monoMs();
+    const isOpen = [...statuses.values()].some((status) => !isOver(status));
+    if (!isOpen || nowMs - heardMs < askAfterMs) return;
+    if (followed.asks === 0) followed.firstAskMs = nowMs;
+    if (followed.asks >= minAsks && nowMs - followed.firstAskMs >= answerMs) {
+      followed.asks = 0;
+      this.#set(followed, new Map());
+      return;
+    }
+    followed.asks += 1;
+    followed.end();
+    followed.end = this.#listen(followed.where.action);
+  }
+}
+
+/** Statuses of goals by their UUIDs in hexadecimal; entries that are none are left out. */
+export function statusesOf(message: RosMessage): Map<string, number> {
+  const list = Array.isArray(message["status_list"]) ? message["status_list"] : [];
+  const entries = (list as unknown[]).flatMap((each): [string, number][] => {
+    const { goal_info: info, status } = (each ?? {}) as {
+      goal_info?: { goal_id?: { uuid?: unknown } | null } | null;
+      status?: unknown;
+    };
+    const bytes = bytesIn(info?.goal_id?.uuid);
+    return bytes ? [[bytes.toString("hex"), Number(status)]] : [];
+  });
+  return new Map(entries);
+}
+
+/** rosbridge writes bytes in base64. */
+function bytesIn(uuid: unknown): Buffer | null {
+  if (typeof uuid === "string") return Buffer.from(uuid, "base64");
+  if (Array.isArray(uuid)) return Buffer.from(uuid as number[]);
+  return uuid instanceof Uint8Array ? Buffer.from(uuid) : null;
 }
 
 /** A UUID without its dashes, in lower case. */

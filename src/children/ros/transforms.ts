@@ -25,6 +25,14 @@ export interface PlanarPose {
   yawRad: number;
 }
 
+/** A pose, and when the oldest moving part of it was heard, monotonic. */
+export interface DatedPose {
+  pose: PlanarPose;
+  atMs: number;
+}
+
+/** A squared length of a rotation may be off by this; tf2 refuses the same. */
+const unitTolerance = 0.01;
 /** A moving part of the way that is older than this makes the whole unknown, in milliseconds. */
 const freshMs = 3000;
 /** Longest way from a frame to its root, and most frames that are kept. */
@@ -37,25 +45,42 @@ const maxFrames = 1000;
  */
 export class Transforms {
   readonly #edges = new Map<string, Edge>();
+  /** Frames whose newest transform was refused. */
+  readonly #refused = new Set<string>();
+
+  /** What is wrong with the newest transform of a frame, for a technician; null where none is wrong. */
+  get problem(): string | null {
+    const [child] = this.#refused;
+    return child === undefined ? null : `the transform of ${child} has no unit rotation`;
+  }
 
   /** Takes a `tf2_msgs/msg/TFMessage`. */
   take(message: RosMessage, { isStatic, nowMs }: { isStatic: boolean; nowMs: number }): void {
     const list = message["transforms"];
     if (!Array.isArray(list)) return;
-    for (const each of list as RosMessage[]) {
-      const header = each["header"] as RosMessage;
+    for (const each of list as (RosMessage | null)[]) {
+      const header = each?.["header"] as RosMessage | undefined;
+      const transform = each?.["transform"] as unknown as Partial<Transform> | undefined;
+      if (!each || !header || !transform) continue;
       const child = bare(String(each["child_frame_id"]));
-      const transform = each["transform"] as unknown as Transform;
-      if (!isFinite(transform)) continue;
       if (!this.#edges.has(child) && this.#edges.size >= maxFrames) continue;
+      if (!isSound(transform)) {
+        if (this.#refused.size < maxFrames) this.#refused.add(child);
+        continue;
+      }
+      this.#refused.delete(child);
       const parent = bare(String(header["frame_id"]));
       this.#edges.set(child, { ...transform, parent, atMs: isStatic ? null : nowMs });
     }
   }
 
-  /** Where `base` is in `root`; null when the tree does not say, or not freshly. */
-  pose(root: string, base: string, nowMs: number): PlanarPose | null {
+  /**
+   * Where `base` is in `root`, as old as its oldest moving part; null when the tree does not say, or
+   * not freshly.
+   */
+  pose(root: string, base: string, nowMs: number): DatedPose | null {
     let frame = bare(base);
+    let atMs = nowMs;
     let whole: Transform = {
       translation: { x: 0, y: 0, z: 0 },
       rotation: { x: 0, y: 0, z: 0, w: 1 },
@@ -64,12 +89,19 @@ export class Transforms {
       const edge = this.#edges.get(frame);
       if (!edge || depth > maxDepth) return null;
       if (edge.atMs !== null && nowMs - edge.atMs > freshMs) return null;
+      atMs = Math.min(atMs, edge.atMs ?? nowMs);
       whole = compose(edge, whole);
       frame = edge.parent;
     }
     const { translation, rotation } = whole;
-    return { xM: translation.x, yM: translation.y, yawRad: yawOf(rotation) };
+    return { pose: { xM: translation.x, yM: translation.y, yawRad: yawOf(rotation) }, atMs };
   }
+}
+
+/** Whether a rotation is one: finite and of length 1. A forgotten field makes one of length 0. */
+export function isUnit(rotation: Partial<Quaternion> | undefined): rotation is Quaternion {
+  const { x = Number.NaN, y = Number.NaN, z = Number.NaN, w = Number.NaN } = rotation ?? {};
+  return Math.abs(x * x + y * y + z * z + w * w - 1) <= unitTolerance;
 }
 
 /** Heading of a rotation about the vertical axis, in (-π, π]. */
@@ -105,8 +137,9 @@ function multiply(a: Quaternion, b: Quaternion): Quaternion {
   };
 }
 
-function isFinite({ translation: t, rotation: r }: Transform): boolean {
-  return [t.x, t.y, t.z, r.x, r.y, r.z, r.w].every(Number.isFinite);
+function isSound(transform: Partial<Transform>): transform is Transform {
+  const { translation: at, rotation } = transform;
+  return [at?.x, at?.y, at?.z].every(Number.isFinite) && isUnit(rotation);
 }
 
 /** ROS 1 habits live on: a leading slash means nothing. */

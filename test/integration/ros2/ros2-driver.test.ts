@@ -42,6 +42,16 @@ describe("a ROS 2 robot with Nav2 of Jazzy", { concurrency: 4 }, () => {
     assert.ok(Math.abs(pose.yawRad - 0.7) < 1e-6);
   });
 
+  test("a pose is as old as the transform that stopped, however often the others come", async (t) => {
+    const robot = rig.robot(t);
+    const driver = rig.driver(robot);
+    const heard = await rig.ready(driver);
+    assert.ok(heard.latest("poseAgeMs")! < 1000);
+    robot.hasOdometry = false;
+    await until(() => heard.latest("poseAgeMs")! > 2000, { what: "a pose that grows old" });
+    await until(() => !can(driver, "move_to"), { what: "a place that is not known any more" });
+  });
+
   test("odometry that is published reliable is heard like that which is not", async (t) => {
     const heard = await rig.ready(rig.driver(rig.robot(t, { odomReliability: "reliable" })));
     await until(() => heard.latest("velocity") !== undefined, { what: "odometry" });
@@ -310,6 +320,60 @@ describe("a ROS 2 robot with Nav2 of Jazzy", { concurrency: 4 }, () => {
     robot.regainNavigation();
     await until(() => can(driver, "move_to"), { what: "its navigation" });
     assert.equal((await heard.end(await send(driver, moveTo(0.3)))).state, "succeeded");
+  });
+
+  test("navigation that starts anew within a second and forgets its goal ends it, and takes the next", async (t) => {
+    const robot = rig.robot(t);
+    const driver = rig.driver(robot);
+    const heard = await rig.ready(driver);
+    const id = await send(driver, moveTo(4), 0.3);
+    await until(() => robot.velocity.linear > 0.2, { what: "movement" });
+    robot.forget();
+    const { state, reason } = await heard.end(id);
+    assert.deepEqual([state, reason?.split(":")[0]], ["failed", "goal_lost"]);
+    assert.equal(
+      (await heard.end(await send(driver, moveTo(robot.pose.x + 0.2)))).state,
+      "succeeded",
+    );
+  });
+
+  test("a long goal of which nothing is told goes on, as long as its server has it", async (t) => {
+    const robot = rig.robot(t);
+    robot.givesFeedback = false;
+    const driver = rig.driver(robot);
+    const heard = await rig.ready(driver);
+    // Longer than a goal may be missing.
+    assert.equal((await heard.end(await send(driver, moveTo(2.5), 0.25))).state, "succeeded");
+  });
+
+  test("a goal of another client is told as such, in the status and where it ends ours", async (t) => {
+    const robot = rig.robot(t);
+    const driver = rig.driver(robot);
+    const heard = await rig.ready(driver);
+    const id = await send(driver, moveTo(-4), 0.5);
+    const { default: rcl } = await import("../../support/ros2/stand-in-rclnodejs.ts");
+    const type = "nav2_msgs/action/NavigateToPose";
+    const other = new rcl.ActionClient(robot.node, type, "navigate_to_pose");
+    const pose = { position: { x: 90, y: 0, z: 0 }, orientation: { x: 0, y: 0, z: 0, w: 1 } };
+    const header = { stamp: { sec: 0, nanosec: 0 }, frame_id: "map" };
+    await other.sendGoal({ pose: { header, pose } }, undefined, {
+      uuid: new Uint8Array(16).fill(9),
+    });
+    const { state, reason } = await heard.end(id);
+    assert.deepEqual([state, reason?.split(":")[0]], ["failed", "another_client"]);
+    const codes = (): string[] => (heard.latest("errors") ?? []).map(({ code }) => code);
+    await until(() => codes().includes("another_client"), { what: "the other client" });
+    await driver.stop();
+    await until(() => codes().length === 0, { what: "no other client" });
+    const next = await send(driver, moveTo(robot.pose.x + 3), 0.5);
+    await until(() => robot.velocity.linear > 0.2, { what: "movement" });
+    assert.deepEqual(codes(), []);
+    const call = "action_msgs/srv/CancelGoal";
+    const cancel = robot.node.createClient(call, "navigate_to_pose/_action/cancel_goal");
+    await cancel.sendRequestAsync({}, { timeout: 2000 });
+    const end = await heard.end(next);
+    assert.equal(end.state, "cancelled");
+    assert.match(end.reason!, /^another_client: another client cancelled the goal/);
   });
 
   test("a bridge that hangs is killed and started again", async (t) => {

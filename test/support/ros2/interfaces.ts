@@ -157,6 +157,13 @@ export class Interfaces {
     if (typeof given !== "object" || given === null || Array.isArray(given)) {
       throw new TypeError(`${type}: not an object`);
     }
+    if (type.endsWith("_FeedbackMessage")) {
+      const { goal_id: id, feedback } = given as Message;
+      return {
+        goal_id: this.complete("unique_identifier_msgs/msg/UUID", id),
+        feedback: this.complete(type.replace(/Message$/, ""), feedback),
+      };
+    }
     const fields = this.#fields(type);
     for (const name of Object.keys(given)) {
       if (fields.some((field) => field.name === name)) continue;

@@ -30,6 +30,7 @@ export interface Nav2RobotOptions {
 
 interface Task {
   handle: Rcl;
+  type: string;
   /** Poses that are still to be reached. */
   path: Pose[];
   missed: number[];
@@ -70,6 +71,10 @@ export class Nav2Robot {
   batteryLevel: number;
   /** Whether the map and odometry transforms are told. */
   isLocalised = true;
+  /** Whether its odometry's transform is told. */
+  hasOdometry = true;
+  /** Whether its servers tell how their goals go on; that of undocking never does. */
+  givesFeedback = true;
   mask: { cells: Int8Array; width: number } | null = null;
   /** When zero velocity by hand last came after another one, on the monotonic clock of the machine. */
   zeroAtMs: number | null = null;
@@ -246,7 +251,7 @@ export class Nav2Robot {
       this.node,
       `nav2_msgs/action/${type}`,
       action,
-      (handle: Rcl) => this.#drive(handle, pathOf(wanted!), type.endsWith("ockRobot")),
+      (handle: Rcl) => this.#drive(handle, pathOf(wanted!), type),
       (goal: Message) => {
         wanted = goal;
         return this.refuses.has(type) ? rcl.GoalResponse.REJECT : rcl.GoalResponse.ACCEPT;
@@ -261,15 +266,16 @@ export class Nav2Robot {
   }
 
   /** A new goal takes the place of the one before, which its server aborts. */
-  #drive(handle: Rcl, path: Pose[], isDocking: boolean): Promise<Message> {
+  #drive(handle: Rcl, path: Pose[], type: string): Promise<Message> {
     const before = this.#task;
     return new Promise((resolve) => {
       const missed = path.flatMap((pose, at) => (this.unreachable?.(pose) ? [at] : []));
       this.#task = {
         handle,
+        type,
         path: path.filter((_, at) => !missed.includes(at)),
         missed,
-        isDocking,
+        isDocking: type.endsWith("ockRobot"),
         finish: resolve,
       };
       this.#hand = null;
@@ -374,9 +380,14 @@ export class Nav2Robot {
     });
     // The odometry has drifted: its origin lies elsewhere, and turned, on the map.
     const drift = { x: 1, y: -2, yaw: Math.PI / 2 };
-    const transforms = [edge("odom", "base_footprint", relative(drift, this.#pose))];
+    const transforms = [];
+    if (this.hasOdometry) {
+      transforms.push(edge("odom", "base_footprint", relative(drift, this.#pose)));
+    }
     if (this.isLocalised) transforms.push(edge("map", "odom", drift));
     tf.publish({ transforms });
+    const task = this.#task;
+    if (this.givesFeedback && task && task.type !== "UndockRobot") task.handle.publishFeedback({});
     if (this.#steps % 10 === 0)
       battery.publish({ percentage: this.batteryLevel, power_supply_status: 2, present: true });
   }

@@ -217,7 +217,11 @@ export class RosbridgeServer {
     try {
       const client = new ActionClient(this.#node, String(message["action_type"]), action);
       const uuid = crypto.getRandomValues(new Uint8Array(16));
-      const handle = await client.sendGoal((message["args"] ?? {}) as Message, undefined, { uuid });
+      const tell = (values: unknown): void =>
+        send({ op: "action_feedback", action, id: message.id ?? null, values });
+      const onFeedback = message["feedback"] === true ? tell : undefined;
+      const args = (message["args"] ?? {}) as Message;
+      const handle = await client.sendGoal(args, onFeedback, { uuid });
       if (!handle.isAccepted()) throw new Error("Action goal was rejected");
       const values = await handle.getResult();
       client.destroy();

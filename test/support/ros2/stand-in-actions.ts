@@ -53,6 +53,10 @@ export class ServerGoalHandle {
     this.#server.run(this);
   }
 
+  publishFeedback(feedback: Message): void {
+    this.#server.tell(this.record, feedback);
+  }
+
   succeed(): void {
     this.#end(4);
   }
@@ -78,6 +82,7 @@ export class ActionServer {
   readonly #execute: (handle: ServerGoalHandle) => Promise<Message>;
   readonly #goals = new Map<string, { record: GoalRecord; handle: ServerGoalHandle }>();
   readonly #status: Publisher;
+  readonly #feedback: Publisher;
   readonly #entities: Entity[] = [];
 
   // oxlint-disable-next-line max-params -- the real class has them so
@@ -103,7 +108,9 @@ export class ActionServer {
     this.#status = keep(
       new Publisher(node, "action_msgs/msg/GoalStatusArray", under("status"), status),
     );
-    keep(new Publisher(node, `${type}_FeedbackMessage`, under("feedback"), feedback));
+    this.#feedback = keep(
+      new Publisher(node, `${type}_FeedbackMessage`, under("feedback"), feedback),
+    );
     keep(
       new RawService(node, `${type}_SendGoal`, under("send_goal"), (request) => {
         const { goal_id: id, goal } = request as { goal_id: { uuid: Uint8Array }; goal: Message };
@@ -140,6 +147,10 @@ export class ActionServer {
         status: each.status,
       })),
     });
+  }
+
+  tell({ uuid }: GoalRecord, feedback: Message): void {
+    this.#feedback.publish({ goal_id: { uuid }, feedback });
   }
 
   run(handle: ServerGoalHandle): void {
@@ -234,7 +245,7 @@ export class ActionClient {
   readonly #goal: RawClient;
   readonly #result: RawClient;
   /** One for every goal that was ever accepted (client.js deletes those of rejected ones only). */
-  readonly #feedbackCallbacks = new Map<string, unknown>();
+  readonly #feedbackCallbacks = new Map<string, ((feedback: unknown) => void) | undefined>();
 
   constructor(node: Node, type: string, action: string) {
     assertType(type, "action");
@@ -244,10 +255,16 @@ export class ActionClient {
     this.#result = node.keep(new RawClient(node, `${type}_GetResult`, under("get_result")));
     const qos = profiles["qos_profile_default"]!;
     const feedback = { type: `${type}_FeedbackMessage`, topic: under("feedback"), qos };
-    node.keep(new Subscription(node, feedback, () => undefined));
+    const onFeedback = ({ goal_id: id, feedback: told }: Message): void =>
+      this.#feedbackCallbacks.get(hex((id as { uuid: Uint8Array }).uuid))?.(told);
+    node.keep(new Subscription(node, feedback, onFeedback));
   }
 
-  async sendGoal(goal: Message, onFeedback?: unknown, id?: { uuid: Uint8Array }) {
+  async sendGoal(
+    goal: Message,
+    onFeedback?: (feedback: unknown) => void,
+    id?: { uuid: Uint8Array },
+  ) {
     if (id?.uuid.length !== 16) throw new RangeError("The length of the array must be 16.");
     const request = { goal_id: id, goal: defined().complete(`${this.#type}_Goal`, goal) };
     const { accepted } = (await this.#goal.ask(request)) as { accepted: boolean };

@@ -22,7 +22,7 @@ test("transforms compose from map to base, whatever slashes their names have", (
   );
   tree.take({ transforms: [edge("odom", "/base", [3, 0, 0.25])] }, { isStatic: false, nowMs: 0 });
   tree.take({ transforms: [edge("base", "laser", [0.5, 0, 0])] }, { isStatic: true, nowMs: 0 });
-  const pose = tree.pose("map", "base", 10)!;
+  const { pose } = tree.pose("map", "base", 10)!;
   assert.ok(Math.abs(pose.xM - 1) < 1e-9 && Math.abs(pose.yM - 5) < 1e-9);
   assert.ok(Math.abs(pose.yawRad - (Math.PI / 2 + 0.25)) < 1e-9);
 });
@@ -36,10 +36,43 @@ test("a pose is unknown without a way, with a stale part, with a loop, and never
   take(edge("odom", "base", [Number.NaN, 0, 0]));
   assert.equal(tree.pose("map", "base", 0), null);
   take(edge("odom", "base", [1, 0, 0]));
-  assert.equal(tree.pose("map", "base", 3000)?.xM, 1);
+  assert.equal(tree.pose("map", "base", 3000)?.pose.xM, 1);
   assert.equal(tree.pose("map", "base", 3001), null);
   take(edge("base", "odom", [0, 0, 0]));
   assert.equal(tree.pose("map", "base", 0), null);
+});
+
+test("a pose is as old as its oldest moving part, and a part that stands on the map has no age", () => {
+  const tree = new Transforms();
+  const take = (parent: string, child: string, nowMs: number, isStatic = false): void =>
+    tree.take({ transforms: [edge(parent, child, [0, 0, 0])] }, { isStatic, nowMs });
+  take("base", "laser", 0, true);
+  take("odom", "base", 100);
+  for (let nowMs = 100; nowMs <= 3000; nowMs += 50) take("map", "odom", nowMs);
+  assert.equal(tree.pose("map", "laser", 3000)!.atMs, 100);
+  take("odom", "base", 2900);
+  assert.equal(tree.pose("map", "laser", 3000)!.atMs, 2900);
+});
+
+test("a rotation that is zero or not unit is refused and named, and what was heard before grows old", () => {
+  const tree = new Transforms();
+  const take = (rotation: object, nowMs: number): void => {
+    const transform = { translation: { x: nowMs, y: 0, z: 0 }, rotation };
+    const one = { header: { frame_id: "map" }, child_frame_id: "base", transform };
+    tree.take({ transforms: [null, {}, one] }, { isStatic: false, nowMs });
+  };
+  take({ x: 0, y: 0, z: 0, w: 0 }, 1);
+  assert.equal(tree.pose("map", "base", 1), null);
+  assert.match(tree.problem!, /the transform of base has no unit rotation/);
+  take({ x: 0, y: 0, z: 0, w: 1.004 }, 2);
+  assert.deepEqual([tree.problem, tree.pose("map", "base", 3)?.atMs], [null, 2]);
+  for (const wrong of [{ x: 0, y: 0, z: 1, w: 1 }, { w: 1 }, { x: 0, y: 0, z: 0, w: 0.5 }]) {
+    take(wrong, 3);
+    assert.deepEqual(tree.pose("map", "base", 4), {
+      pose: { xM: 2, yM: 0, yawRad: 0 },
+      atMs: 2,
+    });
+  }
 });
 
 test("a velocity ends when it is not renewed, and zero is repeated for half a second, then nothing", () => {
