@@ -244,6 +244,7 @@ export const innerErrorCodes = {
   unknown_frame: "Gate: the robot does not know the frame",
   outside_geofence: "Gate: the place is outside the geofence; as a reason: the robot left it",
   keep_out_zone: "Gate: the place is in a keep-out zone; as a reason: the robot entered one",
+  takes_effect: "No failure: from when on a speed limit holds that was set while the robot drives",
   speed_limit: "Gate: faster than the robot may go",
   e_stop_active: "Gate: the robot's emergency stop is pressed, or its state is not known",
   mode_refused: "Gate: the robot's mode takes no such command",

@@ -8,7 +8,7 @@ import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
 import { isMovement, movesRobot, type RobotCommand } from "./command.ts";
 import { type CommandRecord, isOver } from "./command-record.ts";
 import { isSpokenByBox } from "./box-speech.ts";
-import type { OwnEnd, RobotDriver } from "./driver-port.ts";
+import type { OwnEnd, RobotDriver, TakenNote } from "./driver-port.ts";
 import { judge, type Situation } from "./gate.ts";
 import type { Holder } from "./lease.ts";
 import { commandTimeoutMs, within } from "./within.ts";
@@ -45,7 +45,7 @@ export interface CommandLaneParts extends ActiveCommandParts {
   /** What the gate knows at this moment. */
   situation(holder: Holder): Situation;
   /** Sends to the robot, with the limits of its place. */
-  execute(id: string, command: RobotCommand): Promise<void | OwnEnd>;
+  execute(id: string, command: RobotCommand): Promise<void | OwnEnd | TakenNote>;
   /** The robot has taken this limit; null for none but its own. */
   onLimit(maxSpeedMps: number | null): Promise<void>;
   meter?: Meter;
@@ -172,17 +172,17 @@ export class CommandLane {
     if (command.kind === "cancel") return await this.#cancel(record, command.commandId);
     const { active, clock, execute, book, onLimit } = this.#parts;
     if (lasts(submission)) active.set(record);
-    let own: void | OwnEnd;
+    let taken: void | OwnEnd | TakenNote;
     try {
-      own = await within(execute(record.id, command), commandTimeoutMs, "the command");
+      taken = await within(execute(record.id, command), commandTimeoutMs, "the command");
     } catch (error) {
       active.putBack(record);
       return await active.end(record, "failed", reasonOf(error));
     }
     if (command.kind === "set_speed_limit") await onLimit(command.maxSpeedMps);
     record.sentAtMs = clock.wallMs();
-    if (own) return await this.#goesOnBeside(record, own);
-    if (!lasts(submission)) return await active.end(record, "succeeded", null);
+    if (taken && "ended" in taken) return await this.#goesOnBeside(record, taken);
+    if (!lasts(submission)) return await active.end(record, "succeeded", taken?.note ?? null);
     const before = active.settle(record);
     if (before) await active.end(before, "cancelled", "superseded");
     // The driver may have told the end already.

@@ -117,6 +117,12 @@ export interface RobotCamera {
   take(): Promise<RobotPicture>;
 }
 
+/** What a driver says of a command that the robot took. */
+export interface TakenNote {
+  /** A code first, then words: the command's `reason` where it ends with this. */
+  note: string;
+}
+
 /** How something ends that goes on beside the robot's movements. */
 export interface OwnEnd {
   /** Never rejects; the reason is a code first, then words. */
@@ -153,9 +159,9 @@ export interface RobotDriver {
    * one before, which ends as `cancelled`. `teleop` is a movement by hand: the driver ends it by
    * itself after its `durationMs`, by a timer beside the transport that needs nobody's help; another
    * `teleop` before that goes on smoothly. Something that goes on beside movements, as being spoken, gives
-   * its own end.
+   * its own end. A `set_speed_limit` while the robot drives says when it takes effect.
    */
-  execute(command: DriverCommand): Promise<void | OwnEnd>;
+  execute(command: DriverCommand): Promise<void | OwnEnd | TakenNote>;
   /** Ends the command if the robot still has it; resolves when the robot has taken that. */
   cancel(commandId: string): Promise<void>;
   /**

@@ -9,7 +9,9 @@ import type {
   RobotCamera,
   RobotDriver,
   RobotSink,
+  TakenNote,
 } from "../../robots/driver-port.ts";
+import { limitHolds } from "../../robots/limit-holds.ts";
 import type { SimGoal, SimOutcome, SimRobot } from "./sim-robot.ts";
 
 /** Period of the simulation and of its telemetry, in milliseconds (10 Hz). */
@@ -57,7 +59,12 @@ export class SimDriver implements RobotDriver {
     return [this.#robot.frame];
   }
 
-  async execute({ id, command, maxSpeedMps, maxTurnRadps }: DriverCommand): Promise<void> {
+  async execute({
+    id,
+    command,
+    maxSpeedMps,
+    maxTurnRadps,
+  }: DriverCommand): Promise<TakenNote | void> {
     const robot = this.#answering();
     if (robot.faults.refuse?.includes(command.kind)) {
       throw fail("robot_refused", `the robot refuses ${command.kind}`);
@@ -68,6 +75,7 @@ export class SimDriver implements RobotDriver {
       return;
     }
     this.#doAtOnce(command, maxSpeedMps);
+    return command.kind === "set_speed_limit" && robot.goal ? limitHolds("at once") : undefined;
   }
 
   async cancel(commandId: string): Promise<void> {

@@ -20,6 +20,7 @@ import type {
   RobotDriver,
   RobotPicture,
   RobotSink,
+  TakenNote,
 } from "../../robots/driver-port.ts";
 import type { BridgeProcess } from "./bridge-process.ts";
 import type { BridgeSeat } from "./bridge-seat.ts";
@@ -116,14 +117,15 @@ export class RosDriver implements RobotDriver {
     return this.#abilities?.frames ?? [];
   }
 
-  async execute(command: DriverCommand): Promise<void> {
+  async execute(command: DriverCommand): Promise<TakenNote | void> {
     if (command.command.kind === "teleop") this.#handAtMs = this.#options.clock.monoMs();
     await this.#up();
     const before = this.#activeId;
     const wasUp = this.#problem === null;
     if (isMovement(command.command)) this.#activeId = command.id;
     try {
-      await this.#call({ name: "execute", command });
+      const taken = await this.#call({ name: "execute", command });
+      return (taken as TakenNote | null) ?? undefined;
     } catch (error) {
       if (this.#activeId === command.id) this.#activeId = before;
       // The robot may have got it all the same, from a bridge that died with the answer.

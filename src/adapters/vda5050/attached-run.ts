@@ -26,6 +26,11 @@ export class AttachedRun {
     }));
   }
 
+  /** All of it was released by an earlier process. */
+  get limitHoldsWhen(): string {
+    return "with the next order; the way of this one is released";
+  }
+
   /** Nothing is sent for it. */
   noteSent(): void {}
 

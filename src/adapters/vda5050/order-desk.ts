@@ -28,6 +28,8 @@ interface Active {
 const resendMs = 500;
 /** Orders that were given up while the robot may still get them. */
 const maxDisowned = 32;
+/** States that show an order of another client before it is told: one of an earlier process is taken up by then. */
+const foreignStates = 3;
 
 /**
  * The one order that is with the robot. Sends its frames again, unchanged, until a state shows
@@ -38,6 +40,7 @@ export class OrderDesk {
   readonly #disowned = new Set<string>();
   #active: Active | null = null;
   #doesCancel = false;
+  #foreign = { orderId: "", states: 0 };
   #limitMps = Number.POSITIVE_INFINITY;
 
   constructor(parts: OrderDeskParts) {
@@ -54,10 +57,25 @@ export class OrderDesk {
     return this.#limitMps;
   }
 
-  /** Edges that are released from now on have this limit, of this order and of those after it. */
-  limitSpeed(limitMps: number): void {
+  /**
+   * Edges that are released from now on have this limit, of this order and of those after it. Returns
+   * from when on it holds, in words; null where nothing is driven.
+   */
+  limitSpeed(limitMps: number): string | null {
     this.#limitMps = limitMps;
-    if (this.#active) this.#active.run.limitMps = limitMps;
+    const active = this.#active;
+    if (!active) return null;
+    active.run.limitMps = limitMps;
+    return active.run.limitHoldsWhen;
+  }
+
+  /** Takes a state; the id of another client's order that the robot has shown for some states, or null. */
+  foreignOrderIn({ orderId, hasOrder }: RobotState): string | null {
+    const isOurs = orderId === this.orderId || this.#disowned.has(orderId);
+    if (!hasOrder || isOurs || orderId === "") this.#foreign = { orderId: "", states: 0 };
+    else if (this.#foreign.orderId === orderId) this.#foreign.states += 1;
+    else this.#foreign = { orderId, states: 1 };
+    return this.#foreign.states >= foreignStates ? orderId : null;
   }
 
   /**

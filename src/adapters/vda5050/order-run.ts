@@ -102,6 +102,14 @@ export class OrderRun {
     return { passed: this.#passed, baseEnd: this.#baseEnd };
   }
 
+  /** From when on a limit that is set now holds, in words: what is released keeps its own. */
+  get limitHoldsWhen(): string {
+    const { length } = this.#route;
+    if (this.#baseEnd === length - 1) return "with the next order; the way of this one is released";
+    const leftM = this.#route.distanceM(this.#baseEnd) - this.#route.distanceM(this.#passed);
+    return `after at most ${leftM.toFixed(1)} m; so much of the way is released`;
+  }
+
   /** The unconfirmed frame was sent. */
   noteSent(): void {
     this.#sends += 1;
@@ -111,7 +119,7 @@ export class OrderRun {
   observe(state: RobotState): RunVerdict {
     const refused = this.#refusal(state);
     if (refused) return refused;
-    if (state.orderId !== this.orderId) return this.#missing();
+    if (state.orderId !== this.orderId) return this.#replaced(state);
     const unreachable = state.errors.find(({ errorType }) => errorType === stuck);
     if (unreachable) {
       const why = unreachable.errorDescription ?? "the robot does not say why";
@@ -155,12 +163,20 @@ export class OrderRun {
     return this.#lost < this.#limits.patience ? { is: "running" } : { is: "failed", reason };
   }
 
+  /** The robot shows another order, or none. */
+  #replaced(state: RobotState): RunVerdict {
+    if (state.orderId === "" || !state.hasOrder) return this.#missing();
+    return this.#missing(
+      `another_client: the robot drives the order ${state.orderId.slice(0, 64)}`,
+    );
+  }
+
   /** An update that was never sent: nobody here knows any more how far the robot may drive. */
   #changed(updateId: number): RunVerdict {
     this.#foreign += 1;
     if (this.#foreign < this.#limits.patience) return { is: "running" };
-    const told = `the robot shows update ${updateId}, the box has sent ${this.#updateId}`;
-    return { is: "failed", reason: `order_changed: ${told}` };
+    const shown = `the robot shows update ${updateId}, the box has sent ${this.#updateId}`;
+    return { is: "failed", reason: `order_changed: another client changed it: ${shown}` };
   }
 
   #end(state: RobotState): RunVerdict {

@@ -260,8 +260,8 @@ export class RobotState implements ToldActions {
     return null;
   }
 
-  /** The state for the robots' side; only what the frame said. */
-  sample(problems: readonly string[]): RobotSample {
+  /** The state for the robots' side; only what the frame said, and what is known beside it. */
+  sample(problems: readonly string[], foreignOrderId: string | null = null): RobotSample {
     const { batteryState, operatingMode, safetyState, loads } = this.#frame;
     return {
       ...motionSample(this.#frame, "state"),
@@ -271,7 +271,11 @@ export class RobotState implements ToldActions {
       mode: operatingMode ? modes[operatingMode] : null,
       isEmergencyStopped: safetyState ? safetyState.eStop !== "NONE" : null,
       ...(loads && { loads: loads.map(carriedOf) }),
-      errors: [...this.#told(), ...problems.map(invalidFrame)],
+      errors: [
+        ...(foreignOrderId === null ? [] : [foreignOrder(foreignOrderId)]),
+        ...this.#told(),
+        ...problems.map(invalidFrame),
+      ],
     };
   }
 
@@ -312,6 +316,11 @@ export function motionSample(
     sample.velocity = { linearMps, angularRadps: velocity.omega };
   }
   return sample;
+}
+
+function foreignOrder(orderId: string): { code: string; message: string } {
+  const message = `Another client drives this robot: the order ${orderId.slice(0, 64)} is not the box's`;
+  return { code: "another_client", message };
 }
 
 /** A problem of a frame as an error of the status. */

@@ -9,7 +9,9 @@ import type {
   NativeZones,
   RobotDriver,
   RobotSink,
+  TakenNote,
 } from "../../robots/driver-port.ts";
+import { limitHolds } from "../../robots/limit-holds.ts";
 import { Abilities, capabilitiesOf } from "./abilities.ts";
 import { ActionDesk, instantAction } from "./action-desk.ts";
 import { AttachedRun } from "./attached-run.ts";
@@ -133,7 +135,7 @@ export class Vda5050Driver implements RobotDriver {
     return this.#state?.mapIds ?? [];
   }
 
-  async execute({ id, command, ...limits }: DriverCommand): Promise<void> {
+  async execute({ id, command, ...limits }: DriverCommand): Promise<TakenNote | void> {
     if (command.kind === "teleop" || command.kind === "announce") {
       throw fail("robot_refused", `VDA 5050 has no ${command.kind}`);
     }
@@ -156,7 +158,7 @@ export class Vda5050Driver implements RobotDriver {
       case "resume":
         return await this.#act("stopPause", (state) => !state.isPaused);
       case "set_speed_limit":
-        return this.#orders.limitSpeed(limits.maxSpeedMps);
+        return this.#limitSpeed(limits.maxSpeedMps);
       case "localize":
         return await this.#localize(command);
       default:
@@ -271,6 +273,11 @@ export class Vda5050Driver implements RobotDriver {
     });
   }
 
+  #limitSpeed(limitMps: number): TakenNote | void {
+    const when = this.#orders.limitSpeed(limitMps);
+    return when === null ? undefined : limitHolds(when);
+  }
+
   async #undock(id: string): Promise<void> {
     if (this.#state!.hasOrder) throw fail("robot_refused", "The robot has an order");
     await this.#act("stopCharging", () => false);
@@ -317,7 +324,8 @@ export class Vda5050Driver implements RobotDriver {
     this.#stateProblem = null;
     this.#linkProblem = null;
     this.#isHeardHere = true;
-    this.#sink?.onSample(state.sample(this.#channel.problems));
+    const foreign = this.#orders.foreignOrderIn(state);
+    this.#sink?.onSample(state.sample(this.#channel.problems, foreign));
     this.#actions.observe(state, state);
     this.#orders.observe(state);
     this.#upkeep.observe(state);

@@ -8,7 +8,7 @@ import type { RosGraph, RosLink, RosMessage } from "./ros-link.ts";
 
 /** The next picture has this long to come. */
 const pictureMs = 1500;
-/** Pictures are listened to for so long after the last one was wanted: they are large. */
+/** Where listening costs little it goes on for so long after the last picture was wanted. */
 const idleMs = 5000;
 /** Larger ones are not read, in pixels. */
 const maxPixels = 16_000_000;
@@ -24,7 +24,7 @@ export interface CameraParts {
   place(): RobotPicture["pose"];
 }
 
-/** The robot's camera: listened to only while somebody wants its pictures. */
+/** The robot's camera: listened to only while somebody wants its pictures, over a network for one at a time. */
 export class RosCamera {
   readonly #parts: CameraParts;
   #type: string | null = null;
@@ -88,8 +88,11 @@ export class RosCamera {
       topic: fullName(settings.namespace, settings.camera!.topic),
       type: this.#type!,
       qos: "adapt",
+      // One comes at once, and no other one before the topic is left again.
+      ...(link.isCostly ? { everyMs: pictureMs } : {}),
       onMessage: (message) => {
         if (this.#waiting.size === 0) return;
+        if (link.isCostly) this.#leave();
         // The native side may take its memory back after this call.
         const { data } = message;
         const kept = data instanceof Uint8Array ? { ...message, data: data.slice() } : message;

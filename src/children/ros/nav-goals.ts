@@ -56,13 +56,21 @@ export interface GoalParts {
   settings: NavSettings;
   /** Of the robot's ROS; null is taken for one of today. */
   distro: string | null;
+  /** Where the robot is; null where that is not known. */
+  from: Heading | null;
 }
+
+/** Where something is and looks to. */
+type Heading = Place & { yawRad: number };
+
+/** Places nearer to each other than this have no direction between them, in metres. */
+const apartM = 0.05;
 
 /** The goal of a movement; fails with `robot_refused` when the robot has no action for it. */
 export function goalOf(command: RobotCommand, parts: GoalParts): NavGoal {
   switch (command.kind) {
     case "move_to":
-      return { ...need("NavigateToPose", parts), goal: toPose(command.target) };
+      return { ...need("NavigateToPose", parts), goal: toPose(command.target, parts.from) };
     case "follow_route":
       return routeOf(command, parts);
     case "dock":
@@ -91,14 +99,17 @@ function routeOf(
   const { graph, settings, distro } = parts;
   const follower = findAction(graph, "FollowWaypoints", settings.namespace);
   if (follower && distro !== "humble") {
-    const goal = { number_of_loops: loops - 1, goal_index: 0, poses: waypoints.map(stamped) };
-    return { ...follower, goal };
+    // Each lap but the first comes from the last place.
+    const [last] = loops > 1 ? headed(waypoints, parts.from).slice(-1) : [];
+    const poses = headed(waypoints, last ?? parts.from).map(stamped);
+    return { ...follower, goal: { number_of_loops: loops - 1, goal_index: 0, poses } };
   }
   if (waypoints.length * loops > maxPoses) {
     const limit = `${maxPoses} places at once, and this route has ${waypoints.length * loops}`;
     throw fail("robot_refused", `The robot's Nav2 has no loops; without them it takes ${limit}`);
   }
-  const poses = Array.from({ length: loops }, () => waypoints.map(stamped)).flat();
+  const places = Array.from({ length: loops }, () => waypoints).flat();
+  const poses = headed(places, parts.from).map(stamped);
   if (follower) return { ...follower, goal: { poses } };
   const through = need("NavigateThroughPoses", parts);
   const isOld = distro === "humble" || distro === "iron" || distro === "jazzy";
@@ -107,13 +118,29 @@ function routeOf(
   return { ...through, goal: { poses: list, behavior_tree: "" } };
 }
 
-function toPose(place: Place): RosMessage {
-  return { pose: stamped(place), behavior_tree: "" };
+function toPose(place: Place, from: Heading | null): RosMessage {
+  const [target] = headed([place], from);
+  return { pose: stamped(target!), behavior_tree: "" };
+}
+
+/**
+ * Nav2 turns to the heading of every goal. A place without one gets that of the straight line to it, so
+ * that the robot stays as it arrives.
+ */
+function headed(places: readonly Place[], from: Heading | null): Heading[] {
+  let before = from;
+  return places.map((place) => {
+    const isSame = before !== null && before.frame === place.frame;
+    const [dx, dy] = isSame ? [place.xM - before!.xM, place.yM - before!.yM] : [0, 0];
+    const arrivalRad = Math.hypot(dx, dy) < apartM ? (before?.yawRad ?? 0) : Math.atan2(dy, dx);
+    before = { ...place, yawRad: place.yawRad ?? arrivalRad };
+    return before;
+  });
 }
 
 function dockGoal({ dock, mapFrame }: NavSettings): RosMessage {
   if (!dock) throw fail("robot_refused", "The robot's dock is not configured");
-  const origin: Place = { frame: mapFrame, xM: 0, yM: 0, yawRad: 0 };
+  const origin: Heading = { frame: mapFrame, xM: 0, yM: 0, yawRad: 0 };
   return {
     use_dock_id: true,
     dock_id: dock.id,
@@ -129,9 +156,9 @@ export function headerOf(frame: string): RosMessage {
   return { stamp: { sec: 0, nanosec: 0 }, frame_id: frame };
 }
 
-function stamped({ frame, xM, yM, yawRad }: Place): RosMessage {
+function stamped({ frame, xM, yM, yawRad }: Heading): RosMessage {
   const position = { x: xM, y: yM, z: 0 };
-  return { header: headerOf(frame), pose: { position, orientation: rotationOf(yawRad ?? 0) } };
+  return { header: headerOf(frame), pose: { position, orientation: rotationOf(yawRad) } };
 }
 
 /**

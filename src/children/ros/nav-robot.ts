@@ -2,11 +2,13 @@ import { fail } from "../../contract/fail.ts";
 import { type Clock, sleep, type Timer } from "../../core/clock.ts";
 import { describeError } from "../../core/errors.ts";
 import { isMovement, type RobotCommand } from "../../robots/command.ts";
+import { limitHolds } from "../../robots/limit-holds.ts";
 import type {
   CommandProgress,
   DriverCommand,
   RobotPicture,
   RobotSample,
+  TakenNote,
 } from "../../robots/driver-port.ts";
 import type { ZoneArea } from "../../robots/areas.ts";
 import { capabilitiesOf } from "./abilities.ts";
@@ -105,7 +107,7 @@ export class NavRobot {
   }
 
   /** As `RobotDriver.execute`. */
-  async execute(sent: DriverCommand): Promise<void> {
+  async execute(sent: DriverCommand): Promise<TakenNote | void> {
     const { command, maxSpeedMps } = sent;
     await this.#found();
     const graph = this.#assertThere();
@@ -116,7 +118,7 @@ export class NavRobot {
       case "set_speed_limit":
         if (!this.#limiter.isTaken) throw fail("robot_refused", "The robot takes no speed limit");
         this.#limiter.set(maxSpeedMps);
-        return;
+        return this.#goals.commandId === null ? undefined : limitHolds("at once");
       case "localize":
         return this.#localize(command);
       default:
@@ -180,7 +182,8 @@ export class NavRobot {
   async #drive({ id, command, maxSpeedMps }: DriverCommand, graph: RosGraph): Promise<void> {
     const { settings, link } = this.#parts;
     this.#assertSlowEnough(maxSpeedMps);
-    const goal = goalOf(command, { graph, settings, distro: link.distro });
+    const from = this.#sensors.place;
+    const goal = goalOf(command, { graph, settings, distro: link.distro, from });
     this.#teleop.release();
     this.#limiter.setForCommand(maxSpeedMps);
     await this.#goals.start(id, goal);

@@ -36,6 +36,7 @@ export class RclLink implements RosLink {
   readonly #listeners = new Set<RclListener>();
   readonly #clients = new Map<string, RclClient>();
   readonly maxArray = 64_000_000;
+  readonly isCostly = false;
   readonly problem: string | null = null;
   #rcl: RclModule | undefined;
   #node: RclNode | undefined;

@@ -40,6 +40,8 @@ export interface Listening {
   type: string;
   /** `adapt`: as the publishers have it, so that every one of them is heard. */
   qos: TopicQos | "adapt";
+  /** Messages that come sooner after another one may be left out, in milliseconds; none when absent. */
+  everyMs?: number;
   onMessage(message: RosMessage): void;
 }
 
@@ -88,6 +90,8 @@ export interface RosLink {
   readonly distro: string | null;
   /** Longest array that may be published without holding the process up, in elements. */
   readonly maxArray: number;
+  /** Every message of a topic crosses a network as text: large ones are drawn one by one, as they are wanted. */
+  readonly isCostly: boolean;
   graph(watched: readonly string[]): Promise<RosGraph>;
   /** Listens until the returned function is called. */
   listen(listening: Listening): () => void;

@@ -61,6 +61,7 @@ export class RosbridgeLink implements RosLink {
   readonly #seen = new Map<string, ReadonlySet<string>>();
   readonly #onSeen = new Set<() => void>();
   readonly maxArray = 4_000_000;
+  readonly isCostly = true;
   #problem: string | null = "rosbridge is not connected yet";
   #distro: string | null = null;
   #nextId = 1;
@@ -282,9 +283,9 @@ export class RosbridgeLink implements RosLink {
     for (const look of this.#onSeen) look();
   }
 
-  #subscribe(id: string, { topic, type }: Listening): void {
+  #subscribe(id: string, { topic, type, everyMs = throttleMs }: Listening): void {
     const isWhole = whole.has(type);
-    const rate = isWhole ? {} : { throttle_rate: throttleMs, queue_length: 1 };
+    const rate = isWhole ? {} : { throttle_rate: everyMs, queue_length: 1 };
     this.#main.send({ op: "subscribe", id, topic, type, ...rate });
   }
 

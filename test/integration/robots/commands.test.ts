@@ -175,7 +175,8 @@ test("pause, resume and a lower speed limit hold on the way", async (t) => {
   assert.equal((await rig.send({ command: "pause" })).state, "succeeded");
   await rig.pass(200);
   assert.equal(rig.body().body.linearMps, 0);
-  await rig.send({ command: "set_speed_limit", max_speed_mps: 0.3 });
+  const limit = await rig.send({ command: "set_speed_limit", max_speed_mps: 0.3 });
+  assert.deepEqual([limit.state, limit.reason], ["succeeded", "takes_effect: at once"]);
   assert.equal(rig.service.status("default", "rover")!.speed_limit_mps, 0.3);
   await rig.send({ command: "resume" });
   await rig.pass(2000);

@@ -91,9 +91,9 @@ test("a load changes hands at the end of the time that it takes, and a stop befo
   const driver = new SimDriver({ robot, clock });
   const heard = new HeardRobot();
   driver.open(heard);
-  const send = (kind: "pick" | "drop", loadId: string | null = null): Promise<void> => {
+  const send = async (kind: "pick" | "drop", loadId: string | null = null): Promise<void> => {
     const command = { kind, ...makeHandling({ loadId, loadType: "EPAL" }) };
-    return driver.execute({ id: `${kind} ${loadId}`, command, maxSpeedMps: 1, maxTurnRadps: 1 });
+    await driver.execute({ id: `${kind} ${loadId}`, command, maxSpeedMps: 1, maxTurnRadps: 1 });
   };
   await assert.rejects(send("drop"), { code: "robot_refused", message: /carries no load/ });
   await send("pick", "L-1");

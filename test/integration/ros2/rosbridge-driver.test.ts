@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import { encodePng } from "../../../src/core/png.ts";
 import { uuidv7 } from "../../../src/core/ids.ts";
 import type { RobotCommand } from "../../../src/robots/command.ts";
 import { can, type Ending, type RosRig, rosRig } from "../../support/ros2/rig.ts";
@@ -68,6 +69,86 @@ describe("a robot behind rosbridge", { concurrency: 3 }, () => {
     const next = sent(moveTo(1));
     await driver.execute(next);
     assert.equal((await heard.end(next.id)).state, "succeeded");
+  });
+
+  test("of the camera's pictures only those that are asked for cross the network", async (t) => {
+    const server = await serverFor(t);
+    const grey = { widthPx: 8, heightPx: 6, channels: 1, bytes: new Uint8Array(48) } as const;
+    const robot = rig.robot(t, { picture: await encodePng(grey) });
+    const camera = { topic: "image/compressed" };
+    const driver = rig.driver(robot, { url: server.url, camera });
+    await rig.ready(driver);
+    await until(() => driver.camera !== undefined, { what: "its camera" });
+    const topic = `${robot.node.namespace()}/image/compressed`;
+    for (const looks of [1, 2, 3]) {
+      const before = robot.pictures;
+      // Two that are asked for at once are one.
+      await Promise.all([driver.camera!.take(), driver.camera!.take()]);
+      await until(() => robot.pictures >= before + 5, { what: "more pictures" });
+      assert.equal(server.sent.get(topic), looks);
+    }
+  });
+
+  test("messages of any shape end neither the bridge nor what it drives", async (t) => {
+    const server = await serverFor(t);
+    const robot = rig.robot(t);
+    const driver = rig.driver(robot, { url: server.url, e_stop_topic: "e_stop" });
+    const heard = await rig.ready(driver);
+    const goal = sent(moveTo(1));
+    await driver.execute(goal);
+    const pid = driver.bridgePid;
+    const space = String(robot.node.namespace());
+    const topics = [
+      ["navigate_to_pose/_action/status", "status_list"],
+      ["tf", "transforms"],
+      ["tf_static", "transforms"],
+      ["odom", "twist"],
+      ["battery_state", "percentage"],
+      ["amcl_pose", "pose"],
+      ["e_stop", "data"],
+    ] as const;
+    const values = [
+      null,
+      1,
+      "x",
+      [],
+      {},
+      [null],
+      [1],
+      [{}],
+      [{ goal_info: null }],
+      [{ header: 1 }],
+    ];
+    for (const [name, field] of topics) {
+      for (const value of values) {
+        const message = { op: "publish", topic: `${space}/${name}`, msg: { [field]: value } };
+        server.sendRaw(JSON.stringify(message));
+        server.sendRaw(JSON.stringify({ ...message, msg: value }));
+      }
+    }
+    for (const op of ["status", "service_response", "action_result", "action_feedback", 7, null]) {
+      for (const value of values) {
+        server.sendRaw(
+          JSON.stringify({ op, id: value, values: value, status: value, result: false }),
+        );
+      }
+    }
+    for (const text of ["", "{", "null", "[null]", "7"]) server.sendRaw(text);
+    assert.equal((await heard.end(goal.id)).state, "succeeded");
+    assert.deepEqual([driver.bridgePid, heard.losses], [pid, 0]);
+  });
+
+  test("navigation that starts anew within a second and forgets its goal ends it", async (t) => {
+    const server = await serverFor(t);
+    const robot = rig.robot(t);
+    const driver = rig.driver(robot, { url: server.url });
+    const heard = await rig.ready(driver);
+    const goal = sent(moveTo(5));
+    await driver.execute(goal);
+    await until(() => robot.velocity.linear > 0.2, { what: "movement" });
+    robot.forget();
+    const { state, reason } = await heard.end(goal.id);
+    assert.deepEqual([state, reason?.split(":")[0]], ["failed", "goal_lost"]);
   });
 
   test("a server that is not there is named in every capability", async (t) => {

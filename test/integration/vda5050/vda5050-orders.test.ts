@@ -145,6 +145,23 @@ describe("orders of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     assert.equal(robot.fastestMps, 0.3);
   });
 
+  test("a speed limit that is set on the way says from when on it holds, and holds from there", async (t) => {
+    const { driver, robot, send } = await vdaRig(t, { driver: { maxUncontrolledM: 1 } });
+    const limit = { kind: "set_speed_limit", maxSpeedMps: 0.3 } as const;
+    const command = { id: "limit", command: limit, maxSpeedMps: 0.3, maxTurnRadps: 1 };
+    assert.equal(await driver.execute({ ...command, maxSpeedMps: 1 }), undefined);
+    await send(moveTo(50, 0), 1);
+    const taken = await driver.execute(command);
+    assert.match(
+      taken && "note" in taken ? taken.note : "",
+      /^takes_effect: after at most [01]\.\d m/,
+    );
+    const setM = robot.position.x;
+    const speedOf = (): number => (robot.state()["velocity"] as { vx: number }).vx;
+    await until(() => speedOf() === 0.3, { what: "the limit" });
+    assert.ok(robot.position.x - setM < 1.2, `${robot.position.x - setM} m`);
+  });
+
   test("after a stop the next goal takes the pause back first", async (t) => {
     const { driver, robot, heard, send } = await vdaRig(t, { robot: { speedMps: 8 } });
     await driver.stop();

@@ -121,6 +121,19 @@ describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     assert.equal(await driver.stop(), "startPause");
   });
 
+  test("an order of another client is told as such, in the status and where it ends ours", async (t) => {
+    const { robot, heard, send } = await vdaRig(t);
+    const id = await send(moveTo(5, 0), 0.5);
+    const nodeStates = [{ nodeId: "n", sequenceId: 2, released: true }];
+    robot.alter = (state) => ({ ...state, orderId: "theirs", nodeStates });
+    const { state, reason } = await heard.end(id);
+    assert.deepEqual([state, reason?.split(":")[0]], ["failed", "another_client"]);
+    const codes = (): string[] => (heard.latest("errors") ?? []).map(({ code }) => code);
+    await until(() => codes().includes("another_client"));
+    robot.alter = (told) => told;
+    await until(() => !codes().includes("another_client"));
+  });
+
   test("a frame with the header of another robot is refused and named", async (t) => {
     const { robot, heard, driver } = await vdaRig(t);
     robot.alter = (state) => ({ ...state, serialNumber: "0002", agvPosition: { x: 7 } });

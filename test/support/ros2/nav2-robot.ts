@@ -81,6 +81,8 @@ export class Nav2Robot {
   handCount = 0;
   fastestMps = 0;
   stopCalls = 0;
+  /** Pictures that its camera published. */
+  pictures = 0;
 
   constructor(options: Nav2RobotOptions) {
     this.#options = {
@@ -314,6 +316,7 @@ export class Nav2Robot {
     if (this.#steps % 2 === 0) this.#tell();
     if (this.#steps % 4 === 0) {
       const header = { stamp, frame_id: "camera" };
+      if (this.#images) this.pictures += 1;
       this.#images?.publish({ header, format: "png", data: this.#picture });
     }
   }

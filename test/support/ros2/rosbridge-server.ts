@@ -30,6 +30,8 @@ export class RosbridgeServer {
   readonly #server: WebSocketServer;
   readonly #distro: string;
   readonly #sockets = new Set<WebSocket>();
+  /** Messages that it sent to clients, by topic. */
+  readonly sent = new Map<string, number>();
 
   constructor(distro: string) {
     this.#distro = distro;
@@ -46,6 +48,11 @@ export class RosbridgeServer {
   /** Resolves when it takes connections. */
   async listening(): Promise<void> {
     if (!this.#server.address()) await once(this.#server, "listening");
+  }
+
+  /** Sends this to every client, whatever it is. */
+  sendRaw(text: string): void {
+    for (const socket of this.#sockets) socket.send(text);
   }
 
   /** Every connection is cut; new ones are taken. */
@@ -156,6 +163,7 @@ export class RosbridgeServer {
     const subscription = this.#node.createSubscription(type, topic, { qos }, (msg) => {
       if (performance.now() - sentMs < throttleMs) return;
       sentMs = performance.now();
+      this.sent.set(topic, (this.sent.get(topic) ?? 0) + 1);
       send({ op: "publish", topic, msg });
     });
     subscriptions.set(String(message.id), subscription);

@@ -91,6 +91,33 @@ describe("an order as the master sees it", () => {
     assert.ok(verdict.is === "failed" && verdict.reason.startsWith("order_changed: "));
   });
 
+  test("another client's order in the place of ours is told as such, and an order that is gone as lost", () => {
+    const order = run();
+    order.observe(state());
+    const foreign = state({ orderId: "theirs" });
+    order.observe(foreign);
+    order.observe(foreign);
+    const verdict = order.observe(foreign);
+    assert.ok(verdict.is === "failed" && verdict.reason.startsWith("another_client: "));
+    const lost = run();
+    lost.observe(state());
+    const gone = state({ orderId: "theirs", nodeStates: [] });
+    lost.observe(gone);
+    lost.observe(gone);
+    const end = lost.observe(gone);
+    assert.ok(end.is === "failed" && end.reason.startsWith("order_lost: "));
+  });
+
+  test("a limit holds after what is released, or with the next order where all of it is", () => {
+    const order = run();
+    assert.match(order.limitHoldsWhen, /^after at most 2\.0 m/);
+    while (order.progress.baseEnd < 10) {
+      const { orderUpdateId } = order.unconfirmed!;
+      order.observe(state({ orderUpdateId, lastNodeSequenceId: 2 * order.progress.baseEnd }));
+    }
+    assert.match(order.limitHoldsWhen, /^with the next order/);
+  });
+
   test("a robot that stands at the end of its base has not finished, whatever is left of the horizon", () => {
     const order = run();
     order.observe(state());
