@@ -1,10 +1,10 @@
 import { fail } from "../contract/fail.ts";
-import type { MediaPhase } from "../contract/media.ts";
+import type { MediaOutput, MediaPhase } from "../contract/media.ts";
 import { mediaPhases } from "../contract/media.ts";
 import { mockCloudName } from "../contract/uplink.ts";
 import type { JobOutcome, JsonObject } from "../jobs/job.ts";
 import type { JobContext } from "../jobs/operation.ts";
-import type { Requests } from "../uplink/requests.ts";
+import type { ImageWish, Requests } from "../uplink/requests.ts";
 import type { Forwarded, Uplink } from "../uplink/uplink-port.ts";
 import type { WantedPicture } from "./picture-port.ts";
 import type { MediaBrands } from "./ports.ts";
@@ -23,6 +23,8 @@ export interface Drawing<C extends "image" | "image_edit"> {
   capability: C;
   request(): Requests[C];
   wanted: WantedPicture;
+  /** What the caller asked for of it; absent for changes, which follow their source. */
+  output?: MediaOutput;
   /** What else the job's payload shows. */
   payload: JsonObject;
 }
@@ -45,7 +47,7 @@ export async function draw<C extends "image" | "image_edit">(
   context: JobContext,
   drawing: Drawing<C>,
 ): Promise<JobOutcome> {
-  const { capability, request, wanted } = drawing;
+  const { capability, request, wanted, output = {} } = drawing;
   for (const step of ["generate", "generate_again"]) {
     await beginStep(context, "generate");
     const answer = await uplink.ask(context, { capability, dataClass: "media", step, request });
@@ -58,12 +60,20 @@ export async function draw<C extends "image" | "image_edit">(
       revised_prompt: answer.revisedPrompt,
       ...(isPlaceholder ? { placeholder: true } : {}),
     };
-    const outcome = picture && (await results.keep(context.job, picture, { wanted, payload }));
+    const unsupported = answer.unsupported.filter((wish) => isAsked(output, wish));
+    const result = { wanted, unsupported, payload };
+    const outcome = picture && (await results.keep(context.job, picture, result));
     if (outcome) return outcome;
   }
   throw fail("upstream_answer_invalid", "the endpoint answered twice with what is no picture", {
     retryable: false,
   });
+}
+
+/** `auto` asks for nothing: any shape is right. */
+function isAsked(output: MediaOutput, wish: ImageWish): boolean {
+  const value = output[wish];
+  return value !== undefined && value !== "auto";
 }
 
 /** Keeps the picture of a job that another server has done. */
@@ -77,7 +87,8 @@ export async function keepForwarded(
   await beginStep(context, "verify_and_store");
   const { image_url: url } = remote.payload;
   const picture = typeof url === "string" ? await remote.download(url, maxPictureBytes) : undefined;
-  const outcome = picture && (await results.keep(context.job, picture, { wanted, payload: {} }));
+  const result = { wanted, unsupported: [], payload: {} };
+  const outcome = picture && (await results.keep(context.job, picture, result));
   if (outcome) return outcome;
   throw fail("upstream_answer_invalid", "the other server's job has no readable picture", {
     retryable: false,

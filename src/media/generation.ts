@@ -1,4 +1,4 @@
-import { aspectRatios, type GenerationRequest, type MediaOutput } from "../contract/media.ts";
+import type { GenerationRequest, MediaOutput } from "../contract/media.ts";
 import { limits } from "../contract/limits.ts";
 import type { JobType } from "../contract/jobs.ts";
 import { fail } from "../contract/fail.ts";
@@ -9,9 +9,14 @@ import { uplinkDeadlineMs } from "../uplink/deadlines.ts";
 import { checkBrand, groundingOf } from "./brand-grounding.ts";
 import { type Brief, briefWire, planBrief } from "./brief.ts";
 import { beginStep, draw, keepForwarded, type MediaParts } from "./drawing.ts";
-import { wantedPicture } from "./picture-size.ts";
+import { followsReference, requestedRatio, wantedPicture } from "./picture-size.ts";
 import { composePrompt } from "./prompt.ts";
-import { loadReferences, readReferences, type ReferenceSource } from "./references.ts";
+import {
+  type LoadedReference,
+  loadReferences,
+  readReferences,
+  type ReferenceSource,
+} from "./references.ts";
 
 /** One kind of picture that can be asked for. */
 export interface GenerationKind {
@@ -104,12 +109,13 @@ async function run(
 ): Promise<JobOutcome> {
   const { request, references: sources } = context.input as unknown as GenerationInput;
   const output = outputOf(kind, request);
-  const wanted = wantedPicture(output);
+  // A remote job needs no references here, unless they give its picture the shape.
+  const shaping = followsReference(output) ? await resolve(sources, parts, context) : undefined;
+  const wanted = wantedPicture(output, shaping?.[0]);
   const body = () => forwardedBody(parts, context);
   const remote = await parts.uplink.forward(context, { ...need, path: kind.path, body });
   if (remote) return await keepForwarded(parts, context, { remote, wanted });
-  await beginStep(context, "resolve_inputs");
-  const references = await loadReferences(sources, parts, context);
+  const references = shaping ?? (await resolve(sources, parts, context));
   await beginStep(context, "retrieve_brand");
   const { brand, logo } = await groundingOf(parts, context.job.org, request);
   await beginStep(context, "plan_brief");
@@ -129,14 +135,24 @@ async function run(
     capability: "image",
     request: () => ({
       prompt,
-      aspectRatio: output.aspect_ratio ?? aspectRatios[0],
+      aspectRatio: requestedRatio(output, wanted),
       ...(output.resolution === undefined ? {} : { resolution: output.resolution }),
       ...(output.thinking_intensity === undefined ? {} : { thinking: output.thinking_intensity }),
       references: [...references, ...(logo ? [logo] : [])],
     }),
     wanted,
+    output,
     payload: { brief: briefWire(brief), composed_prompt: prompt },
   });
+}
+
+async function resolve(
+  sources: readonly ReferenceSource[],
+  parts: MediaParts,
+  context: JobContext,
+): Promise<LoadedReference[]> {
+  await beginStep(context, "resolve_inputs");
+  return await loadReferences(sources, parts, context);
 }
 
 function outputOf(kind: GenerationKind, { output = {} }: GenerationRequest): MediaOutput {

@@ -1,4 +1,4 @@
-import type { MediaOutput } from "../contract/media.ts";
+import { aspectRatios, type MediaOutput } from "../contract/media.ts";
 import type { SizePx, WantedPicture } from "./picture-port.ts";
 
 /** Side of the square with as many pixels as a picture of the resolution has, about. */
@@ -7,20 +7,51 @@ const sides = { "1K": 1024, "2K": 2048, "4K": 4096 } as const;
 /** Sides are multiples of this many times the ratio's own numbers: even, and good for video. */
 const STEP = 8;
 
+/** Whether the shape of the picture follows the first reference: a resolution is asked for and no ratio. */
+export function followsReference({ aspect_ratio: ratio, resolution }: MediaOutput): boolean {
+  return resolution !== undefined && ratioOf(ratio) === null;
+}
+
 /**
  * What a picture must be to be what was asked: the aspect for any ratio but `auto`; with a resolution
- * also the size, which has exactly the ratio and about the pixels of 1024², 2048² or 4096². With
- * `auto` the resolution is left to the model.
+ * also the size, which has about the pixels of 1024², 2048² or 4096², and exactly the ratio. A
+ * resolution without a ratio takes that of `like`, the first reference, else 1:1.
  */
-export function wantedPicture(output: MediaOutput): WantedPicture {
+export function wantedPicture(output: MediaOutput, like?: SizePx): WantedPicture {
   const ratio = ratioOf(output.aspect_ratio);
-  if (!ratio) return { aspect: null, size: null };
-  const [across, down] = ratio;
-  const aspect = across / down;
-  if (output.resolution === undefined) return { aspect, size: null };
-  const unit = sides[output.resolution] / Math.sqrt(across * down);
-  const times = Math.max(1, Math.round(unit / STEP)) * STEP;
-  return { aspect, size: { widthPx: across * times, heightPx: down * times } };
+  const { resolution } = output;
+  if (resolution === undefined) return { aspect: ratio && ratio[0] / ratio[1], size: null };
+  const [across, down] = ratio ?? shapeOf(like);
+  const unit = sides[resolution] / Math.sqrt(across * down);
+  if (!ratio && like) return sized(stepped(unit * across), stepped(unit * down));
+  const times = stepped(unit);
+  return sized(across * times, down * times);
+}
+
+/** The ratio that endpoints are asked for: the caller's, or the one that is nearest to the wanted shape. */
+export function requestedRatio(
+  { aspect_ratio: ratio }: MediaOutput,
+  wanted: WantedPicture,
+): string {
+  if (ratioOf(ratio) || wanted.aspect === null) return ratio ?? aspectRatios[0];
+  const { aspect } = wanted;
+  const distance = (name: string): number => {
+    const [across, down] = ratioOf(name) ?? [Infinity, 1];
+    return Math.abs(Math.log(across / down / aspect));
+  };
+  return aspectRatios.toSorted((a, b) => distance(a) - distance(b))[0]!;
+}
+
+function shapeOf(like: SizePx | undefined): [number, number] {
+  return like ? [like.widthPx, like.heightPx] : [1, 1];
+}
+
+function stepped(side: number): number {
+  return Math.max(1, Math.round(side / STEP)) * STEP;
+}
+
+function sized(widthPx: number, heightPx: number): WantedPicture {
+  return { aspect: widthPx / heightPx, size: { widthPx, heightPx } };
 }
 
 /** The aspect ratio of the contract that a size has, within a hundredth; `auto` when it has none. */

@@ -6,7 +6,7 @@ import type { ReceivedBlobs } from "../jobs/received-blob.ts";
 import { readPictureText } from "../jobs/received-picture.ts";
 import type { Picture } from "../uplink/requests.ts";
 import { checkHead } from "./picture-head.ts";
-import type { MediaPictures, PictureSource } from "./picture-port.ts";
+import type { MediaPictures, PictureSource, SizePx } from "./picture-port.ts";
 import type { PictureDownloads } from "./ports.ts";
 
 /** Where a reference picture comes from, as the job's input keeps it. */
@@ -41,20 +41,20 @@ export function readReferences(
   });
 }
 
+/** A reference picture that is ready to be sent, and its size. */
+export type LoadedReference = Picture & SizePx;
+
 /** The pictures ready to be sent, in their order; rejects naming the first that cannot be read. */
 export async function loadReferences(
   sources: readonly ReferenceSource[],
   parts: ReferenceParts,
   { signal }: Pick<JobContext, "signal">,
-): Promise<Picture[]> {
-  const loaded: Picture[] = [];
+): Promise<LoadedReference[]> {
+  const loaded: LoadedReference[] = [];
   for (const [at, source] of sources.entries()) {
     signal.throwIfAborted();
     try {
-      const { mediaType, bytes } = await parts.pictures.reference(
-        await pictureOf(source, parts, signal),
-      );
-      loaded.push({ mediaType, bytes });
+      loaded.push(await parts.pictures.reference(await pictureOf(source, parts, signal)));
     } catch (error) {
       throw named(error, `reference_images[${at}]`);
     }

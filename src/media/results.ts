@@ -2,7 +2,7 @@ import type { Assets } from "../assets/assets.ts";
 import { fail } from "../contract/fail.ts";
 import { GatehouseError } from "../core/errors.ts";
 import type { Job, JobOutcome, JsonObject } from "../jobs/job.ts";
-import type { Picture } from "../uplink/requests.ts";
+import type { ImageWish, Picture } from "../uplink/requests.ts";
 import type { FinishedPicture, MediaPictures, WantedPicture } from "./picture-port.ts";
 import type { KeptPicture } from "./ports.ts";
 
@@ -30,7 +30,7 @@ export class Results {
   async keep(
     job: Job,
     came: Picture,
-    as: { wanted: WantedPicture; payload: JsonObject },
+    as: { wanted: WantedPicture; unsupported: readonly ImageWish[]; payload: JsonObject },
   ): Promise<JobOutcome | undefined> {
     const picture = await this.#finished(came, as.wanted);
     if (!picture) return undefined;
@@ -54,7 +54,7 @@ export class Results {
       height: heightPx,
       mime_type: mediaType,
       bytes: bytes.length,
-      corrections: correctionsOf(picture),
+      corrections: correctionsOf(picture, as.unsupported),
     };
     return { payload, resultUrl: url };
   }
@@ -89,8 +89,16 @@ function extensionOf(mediaType: string): string {
   return mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length);
 }
 
-/** What was done to the picture that came; null when it was right. */
-function correctionsOf({ changes, made }: FinishedPicture): JsonObject | null {
-  if (changes.length === 0) return null;
-  return { made_width: made.widthPx, made_height: made.heightPx, changes: [...changes] };
+/** What was done to the picture that came, and what its endpoint could not do; null when it was right. */
+function correctionsOf(
+  { changes, made }: FinishedPicture,
+  unsupported: readonly ImageWish[],
+): JsonObject | null {
+  if (changes.length === 0 && unsupported.length === 0) return null;
+  return {
+    made_width: made.widthPx,
+    made_height: made.heightPx,
+    changes: [...changes],
+    unsupported: [...unsupported],
+  };
 }

@@ -6,6 +6,9 @@ export interface Picture {
   mediaType: string;
 }
 
+/** A field of `output` that a model may have no setting for, or not that value. */
+export type ImageWish = "aspect_ratio" | "resolution" | "thinking_intensity";
+
 /** A new picture. */
 export interface ImageRequest {
   prompt: string;
@@ -66,6 +69,8 @@ export interface ImageAnswer extends Answered {
   pictures: readonly Picture[];
   /** What the endpoint made of the prompt, where it says so. */
   revisedPrompt: string | null;
+  /** What the model cannot be asked for and the request wanted. */
+  unsupported: readonly ImageWish[];
 }
 
 /** Text, and the value where the request has a `schema`; null without one. */

@@ -1,6 +1,6 @@
 import type { EndpointKind } from "../../contract/uplink.ts";
-import type { ImageRequest } from "../../uplink/requests.ts";
-import { freeSize, openaiSize, ratioOf } from "./image-sizes.ts";
+import type { ImageRequest, ImageWish } from "../../uplink/requests.ts";
+import { freeSize, openaiSize, ratioOf, ratioOfSize } from "./image-sizes.ts";
 
 /** What `thinking` means to OpenAI's models: how much work goes into the picture. */
 const qualities = { minimal: "low", low: "low", medium: "medium", high: "high" } as const;
@@ -11,16 +11,14 @@ export function imageOptions(kind: EndpointKind, model: string, request: ImageRe
   switch (kind) {
     case "openai": {
       const size = openaiSize(model, aspectRatio);
-      const hasQuality = model.startsWith("gpt-image") && thinking !== undefined;
+      const hasQuality = takesQuality(model) && thinking !== undefined;
       return {
         ...(size === undefined ? {} : { size }),
         ...(hasQuality ? { providerOptions: { openai: { quality: qualities[thinking] } } } : {}),
       };
     }
     case "google": {
-      // Older models know no sizes, and 1K is what they make.
-      const hasSizes = !model.startsWith("gemini-2.");
-      const isLarge = hasSizes && resolution !== undefined && resolution !== "1K";
+      const isLarge = takesSizes(model) && resolution !== undefined && resolution !== "1K";
       return {
         ...(ratioOf(aspectRatio) === null
           ? {}
@@ -33,4 +31,39 @@ export function imageOptions(kind: EndpointKind, model: string, request: ImageRe
     default:
       return { size: freeSize(aspectRatio, resolution) };
   }
+}
+
+/** What `imageOptions` has no words for at this model: its picture will have to be brought to it. */
+export function unsupportedWishes(
+  kind: EndpointKind,
+  model: string,
+  { aspectRatio, resolution, thinking }: ImageRequest,
+): ImageWish[] {
+  const ratio = ratioOf(aspectRatio);
+  const isLarge = resolution !== undefined && resolution !== "1K";
+  const found: ImageWish[] = [];
+  if (kind === "openai") {
+    const size = openaiSize(model, aspectRatio);
+    if (ratio !== null && size && Math.abs(ratioOfSize(size) / ratio - 1) > ratioTolerance) {
+      found.push("aspect_ratio");
+    }
+    if (isLarge) found.push("resolution");
+  }
+  if (kind === "google" && isLarge && !takesSizes(model)) found.push("resolution");
+  if (thinking !== undefined && !(kind === "openai" && takesQuality(model))) {
+    found.push("thinking_intensity");
+  }
+  return found;
+}
+
+/** How far a shape may be off before the picture is cropped. */
+const ratioTolerance = 0.01;
+
+function takesQuality(model: string): boolean {
+  return model.startsWith("gpt-image");
+}
+
+/** Older models know no sizes, and 1K is what they make. */
+function takesSizes(model: string): boolean {
+  return !model.startsWith("gemini-2.");
 }

@@ -9,6 +9,12 @@ export function ratioOf(aspectRatio: string): number | null {
   return match ? Number(match[1]) / Number(match[2]) : null;
 }
 
+/** Width of `1536x1024` over its height. */
+export function ratioOfSize(size: `${number}x${number}`): number {
+  const [width = 1, height = 1] = size.split("x").map(Number);
+  return width / height;
+}
+
 /** The size of an OpenAI model whose shape is nearest; undefined leaves it to the model. */
 export function openaiSize(model: string, aspectRatio: string): `${number}x${number}` | undefined {
   const ratio = ratioOf(aspectRatio);
@@ -18,10 +24,8 @@ export function openaiSize(model: string, aspectRatio: string): `${number}x${num
     : model.startsWith("dall-e-2")
       ? dallE2
       : gptImage;
-  const distance = (size: string): number => {
-    const [width = 1, height = 1] = size.split("x").map(Number);
-    return Math.abs(Math.log(width / height / ratio));
-  };
+  const distance = (size: `${number}x${number}`): number =>
+    Math.abs(Math.log(ratioOfSize(size) / ratio));
   return [...sizes].toSorted((a, b) => distance(a) - distance(b))[0];
 }
 

@@ -20,7 +20,7 @@ import type {
   VisionRequest,
 } from "../../uplink/requests.ts";
 import { Exchange } from "./exchange.ts";
-import { imageOptions } from "./image-options.ts";
+import { imageOptions, unsupportedWishes } from "./image-options.ts";
 import type { Provider } from "./providers.ts";
 import type { Transport } from "./transport.ts";
 
@@ -82,10 +82,11 @@ export class SdkEndpoint implements ModelEndpoint {
       case "image":
       case "image_edit": {
         const asked = request as ImageRequest | ImageEditRequest;
-        return await imageAnswer(provider.image(model), asked, {
+        const made = await imageAnswer(provider.image(model), asked, {
           ...imageOptions(provider.kind, model, asked),
           abortSignal,
         });
+        return { ...made, unsupported: unsupportedWishes(provider.kind, model, asked) };
       }
       case "text":
       case "vision":
@@ -107,7 +108,7 @@ async function imageAnswer(
   model: ImageModel,
   request: ImageRequest | ImageEditRequest,
   options: ReturnType<typeof imageOptions> & { abortSignal: AbortSignal },
-): Promise<Bare<ImageAnswer>> {
+): Promise<Omit<Bare<ImageAnswer>, "unsupported">> {
   const { generateImage } = await loadSdk();
   const { prompt: text, references = [] } = request;
   const sources = "source" in request ? [request.source, ...references] : references;

@@ -36,3 +36,16 @@ test("a job that another server does ends here with the picture in this box's ow
     ["image.generation", "campaign.generation"],
   );
 });
+
+test("a forwarded job with a resolution alone has the first reference's shape", async (t) => {
+  const there = await startMedia(t, { routed: ["image"] });
+  const service = { url: there.rig.server.url(), key: there.rig.key };
+  const here = await startMedia(t, { service });
+  const job = await here.make("/api/v1/images/generations", {
+    prompt: "An umbrella",
+    reference_images: [red.toString("base64")],
+    output: { resolution: "1K" },
+  });
+  assert.equal(job.status, "completed", JSON.stringify(job.error));
+  assert.deepEqual([job.payload.width, job.payload.height], [1184, 888]);
+});

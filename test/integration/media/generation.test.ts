@@ -38,6 +38,7 @@ test("a campaign goes through the six steps and ends with a picture as it was as
   const { payload } = job;
   assert.deepEqual([payload.width, payload.height], [928, 1160]);
   assert.deepEqual(payload.corrections.changes, ["cropped", "scaled"]);
+  assert.deepEqual(payload.corrections.unsupported, ["aspect_ratio"]);
   assert.deepEqual(payload.input.metadata, { shop: "north" });
   assert.equal(payload.input.client_reference_id, "spring-1");
   assert.equal(payload.input.reference_image_count, 0);
@@ -93,6 +94,24 @@ test("reference pictures come by address, data URL and base64, and leave without
   for (const picture of pictures) assert.ok(!Buffer.from(picture).includes("Secret"));
   const last = await sharp(pictures[3]!).metadata();
   assert.deepEqual([last.width, last.height, last.format], [200, 100, "jpeg"]);
+});
+
+test("a resolution without a ratio is honoured: a square, or the first reference's shape", async (t) => {
+  const { make } = await startMedia(t, { routed: ["image"] });
+  const sizeOf = async (body: object) => {
+    const job = await make("/api/v1/images/generations", { prompt: "A hat", ...body });
+    assert.equal(job.status, "completed", JSON.stringify(job.error));
+    const { width, height, corrections } = job.payload;
+    return { width, height, unsupported: corrections?.unsupported };
+  };
+  const unsupported = ["resolution"];
+  const square = { width: 2048, height: 2048, unsupported };
+  assert.deepEqual(await sizeOf({ output: { resolution: "2K" } }), square);
+  const output = { resolution: "2K", aspect_ratio: "auto" };
+  assert.deepEqual(await sizeOf({ output }), square);
+  const reference_images = [red.toString("base64")];
+  const shaped = { width: 2368, height: 1776, unsupported };
+  assert.deepEqual(await sizeOf({ output, reference_images }), shaped);
 });
 
 test("a brand grounds the prompt, stored or told, and its logo goes along", async (t) => {

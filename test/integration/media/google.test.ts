@@ -9,6 +9,7 @@ test("a model that knows no sizes is asked for none, and its picture is brought 
   assert.equal(job.status, "completed", JSON.stringify(job.error));
   assert.deepEqual([job.payload.width, job.payload.height], [2688, 1512]);
   assert.deepEqual(job.payload.corrections.made_width, 1344);
+  assert.deepEqual(job.payload.corrections.unsupported, ["resolution"]);
   const edit = { source_job_id: job.job_id, prompt: "Make it blue" };
   const edited = await make("/api/v1/campaigns/edit", edit);
   assert.equal(edited.status, "completed", JSON.stringify(edited.error));

@@ -3,7 +3,12 @@ import { test } from "node:test";
 import { assetRetention } from "../../../src/config/parts.ts";
 import type { SiteConfig } from "../../../src/config/site-config.ts";
 import { aspectRatios } from "../../../src/contract/media.ts";
-import { nearestRatio, wantedPicture } from "../../../src/media/picture-size.ts";
+import {
+  followsReference,
+  nearestRatio,
+  requestedRatio,
+  wantedPicture,
+} from "../../../src/media/picture-size.ts";
 
 test("every ratio has an exact size of every resolution, of about the square's pixels", () => {
   for (const aspect_ratio of aspectRatios.filter((name) => name !== "auto")) {
@@ -24,13 +29,30 @@ test("every ratio has an exact size of every resolution, of about the square's p
   }
 });
 
-test("without a resolution only the ratio is wanted, and with `auto` nothing", () => {
+test("without a resolution only the ratio is wanted, and without both nothing", () => {
   assert.deepEqual(wantedPicture({ aspect_ratio: "4:5" }), { aspect: 0.8, size: null });
-  assert.deepEqual(wantedPicture({ aspect_ratio: "auto", resolution: "4K" }), {
-    aspect: null,
-    size: null,
-  });
-  assert.deepEqual(wantedPicture({}), { aspect: null, size: null });
+  assert.deepEqual(wantedPicture({ aspect_ratio: "auto" }), { aspect: null, size: null });
+  assert.deepEqual(wantedPicture({}, { widthPx: 3, heightPx: 2 }), { aspect: null, size: null });
+});
+
+test("a resolution without a ratio is a square, or has the shape of the first reference", () => {
+  const square = { aspect: 1, size: { widthPx: 2048, heightPx: 2048 } };
+  for (const output of [
+    { resolution: "2K" },
+    { resolution: "2K", aspect_ratio: "auto" },
+  ] as const) {
+    assert.ok(followsReference(output));
+    assert.deepEqual(wantedPicture(output), square);
+    const wanted = wantedPicture(output, { widthPx: 1370, heightPx: 1000 });
+    assert.deepEqual(wanted.size, { widthPx: 2400, heightPx: 1752 });
+    assert.equal(requestedRatio(output, wanted), "4:3");
+    assert.equal(requestedRatio(output, square), "1:1");
+  }
+  const given = { resolution: "1K", aspect_ratio: "16:9" } as const;
+  assert.ok(!followsReference(given));
+  assert.deepEqual(wantedPicture(given, { widthPx: 9, heightPx: 9 }), wantedPicture(given));
+  assert.equal(requestedRatio(given, wantedPicture(given)), "16:9");
+  assert.equal(requestedRatio({}, wantedPicture({})), "auto");
 });
 
 test("a size is known by its ratio, within a hundredth", () => {
