@@ -17,7 +17,7 @@ export interface Advice {
 }
 
 export interface Alarm {
-  code: "safe_mode" | "storage_full" | "disk_low" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
+  code: "safe_mode" | "storage_full" | "disk_low" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
   severity: "critical" | "warning";
   /** What is wrong and what to do about it */
   message: string;
@@ -1443,6 +1443,11 @@ export interface RobotRunRequest {
     delivery?: "sse"[] | undefined;
   } | undefined;
   output?: {
+    /** Language of texts and of the task; `context.locale` when absent, then `en` */
+    locale?: string | undefined;
+  } | undefined;
+  context?: {
+    /** Where `output.locale` is absent */
     locale?: string | undefined;
   } | undefined;
   /** Make the plan, and nothing else */
@@ -2186,6 +2191,8 @@ export interface StreamRequest {
     /** Name of the site */
     site?: string | undefined;
     zones?: Record<string, Zone> | undefined;
+    /** Where `output.locale` is absent */
+    locale?: string | undefined;
   } | undefined;
   input?: {
     /** One picture: base64 or a data URL */
@@ -2194,6 +2201,7 @@ export interface StreamRequest {
     mime_type?: string | undefined;
   } | undefined;
   output?: {
+    /** Language of texts; `context.locale` when absent, then `en` */
     locale?: string | undefined;
     include_diagnostics?: boolean | undefined;
     /** `annotated` adds a picture to results; the words of `outputs.format` count there */
@@ -2919,9 +2927,9 @@ export class ClinicalApi {
         } | undefined;
       })[] | undefined;
       question?: string | undefined;
-      /** BCP 47 */
+      /** BCP 47; `context.locale` when absent, then the site's */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -2956,9 +2964,9 @@ export class ClinicalApi {
         b: string;
         note?: string | undefined;
       })[] | undefined;
-      /** BCP 47 */
+      /** BCP 47; `context.locale` when absent, then the site's */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -2975,9 +2983,9 @@ export class ClinicalApi {
     body: {
       /** The note as written */
       text: string;
-      /** BCP 47 */
+      /** BCP 47; `context.locale` when absent, then the site's */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3006,9 +3014,9 @@ export class ClinicalApi {
           days_supply: number;
         })[];
       })[];
-      /** BCP 47 */
+      /** BCP 47; `context.locale` when absent, then the site's */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3053,9 +3061,9 @@ export class ClinicalApi {
           } | undefined;
         };
       })[];
-      /** BCP 47 */
+      /** BCP 47; `context.locale` when absent, then the site's */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3076,9 +3084,9 @@ export class ClinicalApi {
         modality: string;
       };
       question?: string | undefined;
-      /** BCP 47 */
+      /** BCP 47; `context.locale` when absent, then the site's */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3099,9 +3107,9 @@ export class ClinicalApi {
         title?: string | undefined;
         text: string;
       })[];
-      /** BCP 47 */
+      /** BCP 47; `context.locale` when absent, then the site's */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3120,9 +3128,9 @@ export class ClinicalApi {
       gad7?: number[] | undefined;
       who5?: number[] | undefined;
       text?: string | undefined;
-      /** BCP 47 */
+      /** BCP 47; `context.locale` when absent, then the site's */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3154,11 +3162,11 @@ export class HealthApi {
         modality?: string | undefined;
       };
       response_format?: {
-        /** BCP 47 */
+        /** BCP 47; `context.locale` when absent, then the site's */
         locale?: string | undefined;
         detail?: "brief" | "full" | undefined;
       } | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3408,7 +3416,7 @@ export class NeuralApi {
       channel_count?: number | undefined;
       sample_rate_hz?: number | undefined;
       channel_labels?: string[] | undefined;
-      /** Any JSON: age, symptoms, duration and so on; at most 16000 characters */
+      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
       context?: {
         [name: string]: unknown;
       } | undefined;

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { limits } from "./limits.ts";
+import { localeTag } from "./locale-tag.ts";
 import { stringMap } from "./string-map.ts";
 import { closed, oneOf, robotCommandSchema, robotIdSchema, robotLimits } from "./robot.ts";
 import { behaviorFields, severity, steps, storedId, zoneFields } from "./robot-config.ts";
@@ -165,11 +166,14 @@ export const robotRunSchema = Type.Object(
       Type.Object(
         {
           locale: Type.Optional(
-            Type.String({ pattern: "^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,3}$" }),
+            localeTag("Language of texts and of the task; `context.locale` when absent, then `en`"),
           ),
         },
         closed,
       ),
+    ),
+    context: Type.Optional(
+      Type.Object({ locale: Type.Optional(localeTag("Where `output.locale` is absent")) }, closed),
     ),
     dry_run: Type.Optional(
       Type.Boolean({ default: false, description: "Make the plan, and nothing else" }),

@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from "typebox";
 import { type CalibrationStateWire, calibrationSchema } from "./calibration.ts";
 import { severities } from "./event-types.ts";
 import { limits } from "./limits.ts";
+import { localeTag } from "./locale-tag.ts";
 import { stringMap } from "./string-map.ts";
 
 /** Limits of surveillance requests; what exceeds them is refused with `invalid_request_body`. */
@@ -191,10 +192,10 @@ const zoneMap = Type.Unsafe<Record<string, Static<typeof zoneSchema>>>({
   maxProperties: surveillanceLimits.zones,
 });
 
-const contextSchema = object({
+const contextFields = {
   site: Type.Optional(text(surveillanceLimits.nameLength, "Name of the site")),
   zones: Type.Optional(zoneMap),
-});
+};
 
 const behaviorList = Type.Array(behaviorSchema, { maxItems: surveillanceLimits.behaviors });
 
@@ -242,7 +243,12 @@ export const streamRequestSchema = namedObject("StreamRequest", {
   ),
   outputs: Type.Optional(outputsSchema),
   alerts: Type.Optional(alertsSchema),
-  context: Type.Optional(contextSchema),
+  context: Type.Optional(
+    object({
+      ...contextFields,
+      locale: Type.Optional(localeTag("Where `output.locale` is absent")),
+    }),
+  ),
   input: Type.Optional(
     object({
       data: text(surveillanceLimits.inputDataLength, "One picture: base64 or a data URL"),
@@ -251,7 +257,9 @@ export const streamRequestSchema = namedObject("StreamRequest", {
   ),
   output: Type.Optional(
     object({
-      locale: Type.Optional(Type.String({ pattern: "^[A-Za-z]{2,3}([_-][A-Za-z0-9]{2,8}){0,3}$" })),
+      locale: Type.Optional(
+        localeTag("Language of texts; `context.locale` when absent, then `en`"),
+      ),
       include_diagnostics: Type.Optional(Type.Boolean()),
       format: Type.Optional(
         choice(
@@ -286,7 +294,7 @@ export const streamPatchSchema = Type.Object(
     detect: Type.Optional(classes),
     behaviors: Type.Optional(behaviorList),
     alerts: Type.Optional(alertsSchema),
-    context: Type.Optional(contextSchema),
+    context: Type.Optional(object(contextFields)),
     motion: Type.Optional(motionSchema),
     anomaly: streamRequestSchema.properties.anomaly,
     masks: streamRequestSchema.properties.masks,

@@ -13,7 +13,7 @@ export const commonFields = {
       {},
       {
         additionalProperties: true,
-        description: `Any JSON: age, symptoms, duration and so on; at most ${contextCharacters} characters`,
+        description: `Any JSON: age, symptoms, duration, locale and so on; at most ${contextCharacters} characters`,
       },
     ),
   ),
@@ -29,10 +29,25 @@ export const commonFields = {
   ),
 } satisfies TProperties;
 
+const localePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$";
+
 /** A BCP 47 tag. */
 export const localeField = Type.Optional(
-  Type.String({ pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$", description: "BCP 47" }),
+  Type.String({
+    pattern: localePattern,
+    description: "BCP 47; `context.locale` when absent, then the site's",
+  }),
 );
+
+/** The language of a job's texts: as given, else `context.locale` where that is a BCP 47 tag, else the site's. */
+export function localeOf(
+  given: string | undefined,
+  { context, siteLocale }: { context: JsonObject; siteLocale: string },
+): string {
+  if (given !== undefined) return given;
+  const { locale } = context;
+  return typeof locale === "string" && new RegExp(localePattern).test(locale) ? locale : siteLocale;
+}
 
 /** The context of a request; throws `invalid_request_body` when it is too long. */
 export function contextOf(input: { context?: unknown }): JsonObject {

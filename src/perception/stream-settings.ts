@@ -154,10 +154,10 @@ function presentationOf(
   | "annotated"
   | "diagnostics"
 > {
-  const { outputs, output } = request;
+  const { outputs, output, context } = request;
   const { compact, annotated } = streamForm(request);
   return {
-    locale: summaryLocale(output?.locale),
+    locale: summaryLocale(output?.locale ?? context?.locale),
     delivery: outputs?.delivery ?? ["sse", "webhook"],
     ...(outputs?.delivery?.includes("webhook") ? { isWebhookRequested: true } : {}),
     ...(outputs?.webhook_url === undefined ? {} : { webhookUrl: outputs.webhook_url }),

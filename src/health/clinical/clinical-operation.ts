@@ -4,7 +4,7 @@ import type { JsonObject } from "../../jobs/job.ts";
 import type { Operation, PreparedJob } from "../../jobs/operation.ts";
 import type { ReceivedBlobs } from "../../jobs/received-blob.ts";
 import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
-import { commonFields, contextOf, localeField, passedOn } from "../common-fields.ts";
+import { commonFields, contextOf, localeField, localeOf, passedOn } from "../common-fields.ts";
 import type { HealthParts } from "../health-parts.ts";
 import type { Payload } from "../payload.ts";
 import { receivePicture } from "../source-picture.ts";
@@ -49,9 +49,10 @@ function prepare(
     blobs: ReceivedBlobs | undefined;
   },
 ): PreparedJob {
-  contextOf(body);
+  const context = contextOf(body);
   spec.check?.(body);
-  const { locale = with_.parts.siteLocale } = body;
+  const { siteLocale } = with_.parts;
+  const locale = localeOf(body.locale, { context, siteLocale });
   const given = body["input"] as { data: string; modality: string } | undefined;
   const picture =
     spec.hasPicture && given ? receivePicture(given.data, with_.parts, with_.blobs) : null;

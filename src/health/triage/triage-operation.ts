@@ -6,7 +6,7 @@ import type { Caller, Operation, PreparedJob } from "../../jobs/operation.ts";
 import type { ReceivedBlobs } from "../../jobs/received-blob.ts";
 import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
 import { closed, words } from "../clinical/clinical-spec.ts";
-import { commonFields, contextOf, localeField, passedOn } from "../common-fields.ts";
+import { commonFields, contextOf, localeField, localeOf, passedOn } from "../common-fields.ts";
 import type { HealthParts } from "../health-parts.ts";
 import { type Payload, payloadKind, receivePayload, refuse } from "../payload.ts";
 import { receivePicture } from "../source-picture.ts";
@@ -76,7 +76,8 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
   if (type === "image" && !parts.uplink?.has(pictureNeed)) {
     throw disabled("no vision endpoint is marked for health data: docs/health.md");
   }
-  const { locale = parts.siteLocale, detail = "full" } = body.response_format ?? {};
+  const { locale: given, detail = "full" } = body.response_format ?? {};
+  const locale = localeOf(given, { context, siteLocale: parts.siteLocale });
   const input: TriageInput = {
     kind: type,
     from,

@@ -46,7 +46,7 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
   const known = parts.robots.stored
     .list(org, "zone")
     .filter((zone) => isAbout(zone, request.robot_id));
-  const locale = request.output?.locale ?? "en";
+  const locale = request.output?.locale ?? request.context?.locale ?? "en";
   const frame = unit.parts.settings.frames[0] ?? "map";
   const watching = watchingOf(parts, org, { request, unit, zones: [...zones, ...known] });
   let plan: Plan | null = null;

@@ -72,6 +72,17 @@ describe("triage", () => {
     assert.equal(local.channels[0].features.peak_hz, 10.1563);
   });
 
+  test("the language is that of response_format.locale, else of context.locale, else the site's", async (t) => {
+    const { run } = await makeHealth(t);
+    const localeOf = async (more: object) =>
+      ((await run("health.analyze", eegBody(more))).payload as Payload).output.locale;
+    const context = { locale: "fr-CA" };
+    assert.equal(await localeOf({ context }), "fr");
+    assert.equal(await localeOf({ context, response_format: { locale: "de" } }), "de");
+    assert.equal(await localeOf({ context: { locale: { text: "no tag" } } }), "en");
+    assert.equal(await localeOf({ context: { locale: "speak plainly" } }), "en");
+  });
+
   test("a model's report gets our disclaimer, and no model lowers a red flag", async (t) => {
     const { url, requests } = await startScriptedEndpoint(t, [report("local.usable_channels")]);
     const { run } = await makeHealth(t, { endpoint: url });
@@ -290,6 +301,17 @@ test("a clinical job without an endpoint gives what the box computes, says what 
   const { output, missing } = payload as Payload;
   assert.deepEqual([output.local.scores.gad7.score, output.narrative], [7, null]);
   assert.equal(missing[0].part, "narrative");
+});
+
+test("a clinical job without a locale is in the language of context.locale", async (t) => {
+  const { run } = await makeHealth(t);
+  const localeOf = async (more: object) => {
+    const job = await run("clinical.wellness", { gad7: [1, 1, 1, 1, 1, 1, 1], ...more });
+    return (job.payload as Payload).output.locale;
+  };
+  const context = { locale: "es-MX" };
+  assert.equal(await localeOf({ context }), "es");
+  assert.equal(await localeOf({ context, locale: "zh" }), "zh");
 });
 
 test("a note is structured by a model with quotes that get their places", async (t) => {

@@ -202,3 +202,20 @@ test("no command that drives by hand, moves the map or stops is taken from a tex
     assert.deepEqual([job.status, job.error?.code], ["failed", "task_not_understood"]);
   }
 });
+
+test("a run's language is that of output.locale, else of context.locale, else English", async (t) => {
+  const locales: string[] = [];
+  const text: TextPlanner = {
+    plan({ locale }) {
+      locales.push(locale);
+      return Promise.resolve({ steps: [{ type: "move", zone: "yard" }] });
+    },
+  };
+  const rig = await runRig(t, { text });
+  const context = { locale: "de" };
+  for (const more of [{ context }, { context, output: { locale: "fr" } }, {}]) {
+    const job = await rig.over(await rig.start({ ...words, ...more, dry_run: true }));
+    assert.equal(job.status, "completed", JSON.stringify(job.error));
+  }
+  assert.deepEqual(locales, ["de", "fr", "en"]);
+});

@@ -182,6 +182,14 @@ describe("settings", () => {
     assert.equal(policy.locale, "en");
   });
 
+  test("the language is that of output.locale, else of context.locale", () => {
+    const localeOf = (body: object) => resolve({ source: camera, ...body }).policy.locale;
+    const inContext = { context: { locale: "de-CH" } };
+    assert.equal(localeOf(inContext), "de");
+    assert.equal(localeOf({ ...inContext, output: { locale: "fr" } }), "fr");
+    assert.equal(localeOf({}), "en");
+  });
+
   test("a change replaces what it names and keeps the rest", () => {
     const settings = settingsOf(
       requestOf({ source: camera, alerts: { cooldown_seconds: 5 } }),
