@@ -24,6 +24,9 @@ export const runLimits = {
   cooldownSec: 30,
   /** Entries of each list in a report; the newest are kept. */
   reported: 50,
+  /** Looks at the caller's picture in a report, and things of each; the newest, the surest. */
+  looks: 20,
+  detections: 20,
   standoffM: 50,
   standoffDefaultM: 1.5,
 } as const;

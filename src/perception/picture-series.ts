@@ -1,6 +1,6 @@
 import type { Severity } from "../contract/event-types.ts";
 import { fail } from "../contract/fail.ts";
-import type { BoxNorm } from "../contract/geometry.ts";
+import type { BoxNorm, PointNorm } from "../contract/geometry.ts";
 import type { BehaviorWire } from "../contract/surveillance.ts";
 import type { Evidence } from "./evidence.ts";
 import type { IncidentRecord } from "./incident-record.ts";
@@ -33,6 +33,8 @@ export interface PictureSeriesOptions {
   streamId: string;
   detect: readonly string[];
   behaviors: readonly BehaviorWire[];
+  /** Zones that are drawn on the pictures, which behaviors name; fractions of the picture. */
+  zones: readonly { name: string; polygon: readonly PointNorm[] }[];
   locale: string;
   /** False: each picture stands for itself, and shows what a single moment can show. */
   isSeries: boolean;
@@ -153,7 +155,7 @@ export class PictureSeries {
  */
 export function checkSeries(
   settings: SettingsContext,
-  wanted: Pick<PictureSeriesOptions, "detect" | "behaviors">,
+  wanted: Pick<PictureSeriesOptions, "detect" | "behaviors" | "zones">,
 ): void {
   for (const [at, { type }] of wanted.behaviors.entries()) {
     if (isVisible(type)) continue;
@@ -174,9 +176,11 @@ function isVisible(type: string): boolean {
 
 function resolve(
   { settings }: Pick<PictureSeriesParts, "settings">,
-  wanted: Pick<PictureSeriesOptions, "detect" | "behaviors" | "locale">,
+  wanted: Pick<PictureSeriesOptions, "detect" | "behaviors" | "zones" | "locale">,
 ): ResolvedSettings {
+  const zones = wanted.zones.map(({ name, polygon }) => [name, { polygon: [...polygon] }]);
   const request = {
+    context: { zones: Object.fromEntries(zones) },
     detect: [...wanted.detect],
     behaviors: [...wanted.behaviors],
     output: { locale: wanted.locale },

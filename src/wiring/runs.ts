@@ -60,11 +60,11 @@ export function runEyesOf(
 ): RunEyes {
   const { hub, running, store, clock } = parts;
   return {
-    check: (wanted) => checkSeries(parts.settings, withoutZones(wanted)),
+    check: (wanted) => checkSeries(parts.settings, withPictureZones(wanted)),
     open: ({ robotId, ...options }) =>
       new PictureSeries(parts, {
         ...options,
-        ...withoutZones(options),
+        ...withPictureZones(options),
         streamId: `robot:${robotId}`,
       }),
     subscribe: (listener) =>
@@ -98,8 +98,12 @@ function standing(stream: StreamRunner | undefined, label: string) {
     .filter(({ isExtrapolated }) => !isExtrapolated);
 }
 
-/** Zones of a run are on the map; in its pictures there are none. */
-function withoutZones<W extends { behaviors: readonly { zone?: string }[] }>(wanted: W): W {
-  const behaviors = wanted.behaviors.map(({ zone: _zone, ...rest }) => rest);
+/** A behavior keeps its zone where that is drawn on the pictures; elsewhere the run itself compares places. */
+function withPictureZones<
+  W extends { behaviors: readonly { zone?: string }[]; zones: readonly { name: string }[] },
+>(wanted: W): W {
+  const behaviors = wanted.behaviors.map(({ zone, ...rest }) =>
+    wanted.zones.some(({ name }) => name === zone) ? { ...rest, zone } : rest,
+  );
   return { ...wanted, behaviors };
 }

@@ -3,7 +3,7 @@ import type { RobotCommandBody } from "../../contract/robot.ts";
 import { type RobotRunRequest, runLimits } from "../../contract/robot-run.ts";
 import { readTask } from "./grammar.ts";
 import type { Phrase } from "./phrases.ts";
-import { middleOf, routeOf, type RunZone } from "./places.ts";
+import { isPlace, middleOf, routeOf, type RunZone } from "./places.ts";
 import type { Plan, PlanSection, PlanStep } from "./plan.ts";
 
 /** What a plan is made from. */
@@ -82,7 +82,7 @@ class Planner {
   #observe(phrase: Extract<Phrase, { kind: "observe" }>): PlanStep[] {
     const { dwell_seconds: dwell = runLimits.dwellDefaultSec, zones = [] } = this.#context.request;
     const seconds = endless(phrase.seconds ?? dwell ?? Infinity);
-    const isHere = phrase.zones.length === 0 && !this.#hasType("observe") && zones.length === 0;
+    const isHere = phrase.zones.length === 0 && !this.#hasType("observe") && !zones.some(isPlace);
     if (isHere) return [{ type: "observe", seconds }];
     return this.#zonesOf(phrase.zones, "observe").flatMap((zone) => [
       this.#toZone(zone, phrase.maxSpeedMps),

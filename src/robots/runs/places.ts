@@ -8,6 +8,19 @@ export interface RunZone {
   polygon: readonly (readonly [number, number])[];
 }
 
+/** The frame of zones that are drawn on the pictures, in fractions of them: no place to drive to. */
+const pictureFrame = "image";
+
+/** Whether the zone is drawn on the robot's pictures. */
+export function isOnPicture({ frame }: Pick<RunZone, "frame">): boolean {
+  return frame === pictureFrame;
+}
+
+/** Whether a robot may be sent there by the zone's name: not onto a picture, and not where it must not be. */
+export function isPlace(zone: Pick<RunZone, "frame" | "type">): boolean {
+  return !isOnPicture(zone) && zone.type !== "keep_out";
+}
+
 type PointM = readonly [xM: number, yM: number];
 
 /** How far inside of its zone a patrol keeps, in metres: more than the gate's margin at edges. */

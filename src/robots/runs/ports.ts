@@ -1,6 +1,6 @@
 import type { MapPositionWire } from "../../contract/calibration.ts";
 import type { Severity } from "../../contract/event-types.ts";
-import type { BoxNorm } from "../../contract/geometry.ts";
+import type { BoxNorm, PointNorm } from "../../contract/geometry.ts";
 import type { RunBehavior } from "../../contract/robot-run.ts";
 import type { JobContext } from "../../jobs/operation.ts";
 
@@ -12,9 +12,15 @@ export interface SeenThing {
   boxNorm: BoxNorm;
 }
 
+/** An area of a picture, in fractions of it from the top left. */
+export interface PictureZone {
+  name: string;
+  polygon: readonly PointNorm[];
+}
+
 /** A condition that began to hold. */
 export interface SeenHappening {
-  /** Indices of the run's behaviors that it is, whatever their zones. */
+  /** Indices of the run's behaviors that it is, whatever their zones on a map. */
   behaviors: readonly number[];
   type: string;
   severity: Severity;
@@ -61,7 +67,11 @@ export interface RunEyes {
    * Checks what a run looks for in single pictures. Throws `invalid_request_body` and
    * `feature_disabled` naming the field as `behaviors[0].type`, `detect`.
    */
-  check(wanted: { detect: readonly string[]; behaviors: readonly RunBehavior[] }): void;
+  check(wanted: {
+    detect: readonly string[];
+    behaviors: readonly RunBehavior[];
+    zones: readonly PictureZone[];
+  }): void;
   /** An eye for a run's own pictures; `isSeries` for many of one camera, else each by itself. */
   open(options: {
     org: string;
@@ -69,6 +79,7 @@ export interface RunEyes {
     robotId: string;
     detect: readonly string[];
     behaviors: readonly RunBehavior[];
+    zones: readonly PictureZone[];
     locale: string;
     isSeries: boolean;
   }): PictureEye;

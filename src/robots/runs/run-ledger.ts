@@ -19,6 +19,8 @@ export interface RunLedgerParts {
   run: RunRecord;
   /** Pictures that could not be looked at. */
   missed(): number;
+  /** What the newest picture of the robot's own camera shows; null without one. */
+  seen(): object | null;
 }
 
 /** Where a run is and how its rounds went: kept in its record, told to readers of its job. */
@@ -120,6 +122,7 @@ export class RunLedger {
       incidents: run.incidents,
       actions: run.actions,
       warnings: run.warnings,
+      perception: { looks: run.looks, robot_camera: this.#parts.seen() },
       pictures_missed: this.#parts.missed(),
     };
     return structuredClone(data) as unknown as JsonObject;

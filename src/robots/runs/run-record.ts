@@ -41,6 +41,24 @@ export interface ActionReport {
   at: number;
 }
 
+/** What was seen in one picture. */
+export interface LookReport extends PlanPosition {
+  /** Of a leg its two ends; else a look that the plan asks for. */
+  moment: "start" | "end" | "look";
+  frame_index: number | null;
+  at: number;
+  /** How many things there were; `detections` lists the surest ones. */
+  count: number;
+  detections: DetectionReport[];
+}
+
+/** Something in a picture; `xyxy` are fractions of it. */
+export interface DetectionReport {
+  class: string;
+  confidence: number;
+  xyxy: number[];
+}
+
 /** What must survive a restart of a run; plain data. */
 export interface RunRecord {
   v: 1;
@@ -60,8 +78,8 @@ export interface RunRecord {
   pause: { code: string; message: string } | null;
   /** Wall times, by behavior, before which its actions are not repeated. */
   cooldowns: Record<string, number>;
-  /** The caller's picture was looked at. */
-  hasLooked: boolean;
+  /** Looks at the caller's picture. */
+  looks: LookReport[];
   incidents: number;
   laps: LapReport[];
   skipped: SkippedStep[];
@@ -84,7 +102,7 @@ export function newRun(about: Pick<RunRecord, "org" | "jobId" | "robotId" | "pla
     leftMs: null,
     pause: null,
     cooldowns: {},
-    hasLooked: false,
+    looks: [],
     incidents: 0,
     laps: [],
     skipped: [],
@@ -97,12 +115,20 @@ export function newRun(about: Pick<RunRecord, "org" | "jobId" | "robotId" | "pla
 export function getRun(store: StoreReader, org: string, jobId: string): RunRecord | undefined {
   const run = store.get<RunRecord>(keyOf(org, jobId));
   // Runs that an earlier version accepted lack some fields.
-  return run && { ...run, warnings: run.warnings ?? [], begun: run.begun ?? true };
+  return (
+    run && {
+      ...run,
+      warnings: run.warnings ?? [],
+      looks: run.looks ?? [],
+      begun: run.begun ?? true,
+    }
+  );
 }
 
 /** Stores the run; its lists keep their newest entries. */
 export function putRun(tx: StoreTransaction, run: RunRecord): void {
-  const { laps, skipped, actions, warnings } = run;
+  const { laps, skipped, actions, warnings, looks } = run;
+  if (looks.length > runLimits.looks) looks.splice(0, looks.length - runLimits.looks);
   for (const list of [laps, skipped, actions, warnings]) {
     if (list.length > runLimits.reported) list.splice(0, list.length - runLimits.reported);
   }

@@ -8,7 +8,7 @@ import type { RobotUnit } from "../robot-unit.ts";
 import type { Robots } from "../robots.ts";
 import { isAbout, type StoredItem, type StoredKind } from "../stored-config.ts";
 import { compileTask } from "./compile.ts";
-import type { RunZone } from "./places.ts";
+import { isOnPicture, isPlace, type RunZone } from "./places.ts";
 import type { Plan, PlanAction, Watching } from "./plan.ts";
 import type { RunEyes } from "./ports.ts";
 import { findRunProfile } from "./run-profiles.ts";
@@ -52,7 +52,8 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
   let plan: Plan | null = null;
   let misread: string | null = null;
   try {
-    const compiled = compileTask({ request, zones, known, frame, locale });
+    const places = { zones: zones.filter(isPlace), known: known.filter(isPlace) };
+    const compiled = compileTask({ request, ...places, frame, locale });
     plan = withinSpeed(compiled, request.max_speed_mps);
   } catch (error) {
     if (!parts.hasTextPlanner || (error as { code?: string }).code !== "task_not_understood") {
@@ -117,7 +118,7 @@ function checkCommands(action: PlanAction, unit: RobotUnit): void {
 
 function zonesOf({ robots }: RunCheckParts, org: string, request: RobotRunRequest): RunZone[] {
   const inline = (request.zones ?? []).map((zone, at) => {
-    const problem = polygonProblem(zone.polygon);
+    const problem = polygonProblem(zone.polygon) ?? pictureProblem(zone);
     if (problem !== null) throw refuse(`zones[${at}].polygon`, problem);
     if (zone.type !== "patrol" && zone.type !== "observe") {
       throw refuse(`zones[${at}].type`, "bounds every command: store it with POST /robots/zones");
@@ -136,6 +137,11 @@ function zonesOf({ robots }: RunCheckParts, org: string, request: RobotRunReques
     names.add(name);
   }
   return zones;
+}
+
+function pictureProblem(zone: RunZone): string | null {
+  const isInside = zone.polygon.flat().every((value) => value >= 0 && value <= 1);
+  return isInside || !isOnPicture(zone) ? null : "on the picture: fractions of it, 0 to 1";
 }
 
 function zoneOf({ name, type, frame, polygon }: RunZone): RunZone {
@@ -172,7 +178,7 @@ function watchingOf(
   const watching = { ...reactions, actions, ...sightOf(request, hasCamera) };
   checkBehaviors(watching, about.zones, parts.isBehaviorType);
   checkActions(watching);
-  checkSight(parts.eyes, org, watching);
+  checkSight(parts.eyes, org, { watching, zones: about.zones });
   return watching;
 }
 
@@ -250,7 +256,11 @@ function checkActions({ behaviors, actions }: Watching): void {
   }
 }
 
-function checkSight(eyes: RunEyes, org: string, watching: Watching): void {
+function checkSight(
+  eyes: RunEyes,
+  org: string,
+  { watching, zones }: { watching: Watching; zones: readonly RunZone[] },
+): void {
   const { behaviors, streamIds, usesCamera, hasPicture, detect } = watching;
   for (const [at, id] of streamIds.entries()) {
     if (!eyes.hasStream(org, id)) throw refuse(`perception.stream_ids[${at}]`, "is no stream");
@@ -263,7 +273,9 @@ function checkSight(eyes: RunEyes, org: string, watching: Watching): void {
     );
   }
   // Where streams are named too, they may show what pictures of a moving camera cannot.
-  if (seesPictures && streamIds.length === 0) eyes.check({ detect, behaviors });
+  if (seesPictures && streamIds.length === 0) {
+    eyes.check({ detect, behaviors, zones: zones.filter(isOnPicture) });
+  }
 }
 
 function refuse(param: string, message: string) {

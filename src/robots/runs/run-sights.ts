@@ -10,8 +10,9 @@ import { groundAt } from "../../geo/ground-view.ts";
 import { insideTest } from "../../geo/polygon.ts";
 import type { RobotPicture } from "../driver-port.ts";
 import type { RobotUnit } from "../robot-unit.ts";
-import type { RunZone } from "./places.ts";
+import { isOnPicture, type RunZone } from "./places.ts";
 import type { Watching } from "./plan.ts";
+import type { DetectionReport } from "./run-record.ts";
 import type { Look, PictureEye, RunEyes, SeenHappening, StreamHappening } from "./ports.ts";
 
 /** A place on a map in metres. */
@@ -61,6 +62,7 @@ export class RunSights {
   #timer: Timer | undefined;
   #end: (() => void) | undefined;
   #isLooking = false;
+  #newest: object | null = null;
   #seen: { atMonoMs: number; places: { label: string; place: MapPoint }[] } | null = null;
   /** Pictures that could not be looked at, for one reason or another. */
   missed = 0;
@@ -86,14 +88,23 @@ export class RunSights {
     this.#timer?.cancel();
   }
 
-  /** Looks once at the picture that the caller gave. Rejects with `input_unreadable`. */
-  async lookAt(bytes: Uint8Array): Promise<void> {
+  /**
+   * Looks at the picture that the caller gave, as seen from where the robot is now. Rejects as
+   * `PictureEye.look`.
+   */
+  async lookAt(bytes: Uint8Array): Promise<Look> {
     const { clock, watching } = this.#parts;
-    const look = await this.#openEye(false).look({ bytes, tSec: 0, wallMs: clock.wallMs() });
     const pose = this.#pose();
+    const look = await this.#openEye(false).look({ bytes, tSec: 0, wallMs: clock.wallMs() });
     for (const happening of look.happenings) {
       this.#match(happening, pose, { frameIndex: watching.frameIndex, look });
     }
+    return look;
+  }
+
+  /** What the newest picture of the robot's own camera shows; null without one. */
+  get newest(): object | null {
+    return this.#newest;
   }
 
   /** Where a thing of this label stands now, the nearest to `from`; null when none is seen. */
@@ -113,7 +124,8 @@ export class RunSights {
   #openEye(isSeries: boolean): PictureEye {
     const { eyes, about, watching } = this.#parts;
     const { detect, behaviors } = watching;
-    return eyes.open({ ...about, detect, behaviors, isSeries });
+    const zones = this.#parts.zones.filter(isOnPicture);
+    return eyes.open({ ...about, detect, behaviors, zones, isSeries });
   }
 
   /** One picture after the other; while one is looked at no other is taken. */
@@ -127,6 +139,7 @@ export class RunSights {
       if (!picture) return;
       const taken = { bytes: picture.bytes, tSec: atMonoMs / 1000, wallMs: clock.wallMs() };
       const look = await this.#eye!.look(taken);
+      this.#newest = { at: taken.wallMs / 1000, ...detectionsOf(look) };
       this.#seen = { atMonoMs, places: this.#placesIn(look, picture) };
       for (const happening of look.happenings) {
         const place = this.#placeOf(happening.boxNorm, look, picture);
@@ -185,7 +198,10 @@ export class RunSights {
     }
   }
 
-  /** A happening of a picture counts for the behaviors of its type in whose zone it, or the robot, is. */
+  /**
+   * A happening of a picture counts for the behaviors in whose zone it is: that was judged in the picture
+   * where the zone is drawn on it. Of a zone on a map it is the thing's place, else the robot's.
+   */
   #match(
     happening: SeenHappening,
     where: MapPoint | null,
@@ -194,7 +210,7 @@ export class RunSights {
     const { watching, clock } = this.#parts;
     for (const at of happening.behaviors) {
       const behavior = watching.behaviors[at]!;
-      if (behavior.zone !== undefined && !(where && this.#isIn(behavior.zone, where))) continue;
+      if (!this.#isThere(behavior.zone, where)) continue;
       const { place = null } = how;
       this.#parts.onTrigger({
         behavior: at,
@@ -226,6 +242,12 @@ export class RunSights {
       .flatMap((action) => action.do);
   }
 
+  #isThere(name: string | undefined, where: MapPoint | null): boolean {
+    if (name === undefined) return true;
+    const isDrawn = this.#parts.zones.some((zone) => zone.name === name && isOnPicture(zone));
+    return isDrawn || (where !== null && this.#isIn(name, where));
+  }
+
   #isIn(name: string | undefined, place: MapPoint): boolean {
     const zone = this.#parts.zones.find((one) => one.name === name);
     if (zone?.frame !== place.frame) return false;
@@ -235,6 +257,20 @@ export class RunSights {
   #pose(): MapPoint | null {
     return this.#parts.unit().state.fresh("pose");
   }
+}
+
+/** What a picture shows, for readers of the run; of many things the surest. */
+export function detectionsOf({ things }: Pick<Look, "things">): {
+  count: number;
+  detections: DetectionReport[];
+} {
+  const surest = things.toSorted((a, b) => b.score - a.score).slice(0, runLimits.detections);
+  const detections = surest.map(({ label, score, boxNorm }) => ({
+    class: label,
+    confidence: Math.round(score * 1000) / 1000,
+    xyxy: boxNorm.map((value) => Math.round(value * 10_000) / 10_000),
+  }));
+  return { count: things.length, detections };
 }
 
 /** How long one behavior's actions rest after they were done, in milliseconds. */

@@ -2,10 +2,12 @@ import { type ErrorCode, innerErrorCodes } from "../../contract/error-codes.ts";
 import { fail } from "../../contract/fail.ts";
 import type { JobOutcome } from "../../jobs/job.ts";
 import type { JobContext } from "../../jobs/operation.ts";
+import { isMovement } from "../command.ts";
 import type { CommandRecord } from "../command-record.ts";
 import type { Plan, PlanStep } from "./plan.ts";
 import { type Hindrance, isPassing, RunDriver, type RunDriverParts } from "./run-driver.ts";
 import { Follower } from "./follower.ts";
+import { GivenPicture } from "./given-picture.ts";
 import type { RunInput } from "./run-operation.ts";
 import { endRun, putRun, type RunRecord } from "./run-record.ts";
 import { RunLedger, type StepDone } from "./run-ledger.ts";
@@ -34,7 +36,6 @@ const keepMs = 5000;
 export class RunWorker {
   readonly #parts: RunWorkerParts;
   readonly #context: JobContext;
-  readonly #input: RunInput;
   readonly #driver: RunDriver;
   readonly #sights: RunSights;
   readonly #reactions: RunReactions;
@@ -42,6 +43,7 @@ export class RunWorker {
   readonly run: RunRecord;
   #wake = Promise.withResolvers<"woken">();
   readonly #ledger: RunLedger;
+  readonly #given: GivenPicture;
 
   constructor(
     parts: RunWorkerParts,
@@ -50,7 +52,6 @@ export class RunWorker {
   ) {
     this.#parts = parts;
     this.#context = context;
-    this.#input = about.input;
     this.run = about.run;
     const { org, id: jobId, requestId } = context.job;
     const { robotId, watching, zones, locale, isHeard } = about.input;
@@ -76,7 +77,12 @@ export class RunWorker {
       context,
       run: this.run,
       missed: () => this.#sights.missed,
+      seen: () => this.#sights.newest,
     });
+    const { frameIndex } = watching;
+    const { picture } = about.input;
+    const given = { picture, frameIndex, context, sights: this.#sights, run: this.run };
+    this.#given = new GivenPicture({ ...given, clock: parts.clock });
   }
 
   /** Something happened that a waiting step must look at. */
@@ -93,7 +99,7 @@ export class RunWorker {
     this.#driver.open();
     const follows = plan.sections.some(({ steps }) => steps.some(({ type }) => type === "follow"));
     try {
-      await this.#lookAtGiven();
+      await this.#given.look("start");
       this.#sights.open(follows);
       await this.#all(plan);
       return { payload: this.#ledger.report(plan, "done") };
@@ -123,6 +129,7 @@ export class RunWorker {
   async #do(step: PlanStep, plan: Plan): Promise<StepEnd> {
     switch (step.type) {
       case "observe":
+        await this.#given.look("look");
         return await this.#stay(step.seconds);
       case "follow":
         return await this.#follow(step, plan);
@@ -136,13 +143,17 @@ export class RunWorker {
     plan: Plan,
   ): Promise<StepEnd> {
     if (this.run.sent === null) {
+      if (isLeg(step)) await this.#given.look("start");
+      if (this.#isHalted()) return null;
       const sent = await this.#send(step);
       if ("hindrance" in sent) return await this.#wait(plan, sent.hindrance);
       if ("refused" in sent) return blocked(step, sent.refused);
     }
     const ended = await this.#orWoken(this.#driver.ended(this.run.sent!));
     if (ended === "woken") return null;
-    return await this.#judge(step, ended, plan);
+    const end = await this.#judge(step, ended, plan);
+    if (end !== null && isLeg(step)) await this.#given.look("end");
+    return end;
   }
 
   async #send(
@@ -209,12 +220,15 @@ export class RunWorker {
 
   async #follow(step: Extract<PlanStep, { type: "follow" }>, plan: Plan): Promise<StepEnd> {
     const { clock } = this.#parts;
+    await this.#given.look("start");
+    if (this.#isHalted()) return null;
     this.#follower ??= new Follower({ clock, driver: this.#driver, sights: this.#sights });
     const result = await this.#follower.step(step);
     if ("hindrance" in result) return await this.#wait(plan, result.hindrance);
     if (result.end === "lost" || result.end === "over") {
       this.#follower = undefined;
       await this.#driver.endActive();
+      await this.#given.look("end");
       return result.end === "over" ? "done" : targetLost;
     }
     if (result.end === "taken") {
@@ -267,18 +281,6 @@ export class RunWorker {
     await Promise.race(this.#driver.hasOpen ? [promise, this.#sleep(retryMs)] : [promise]);
   }
 
-  async #lookAtGiven(): Promise<void> {
-    const { picture } = this.#input;
-    if (!picture || this.run.hasLooked) return;
-    const bytes =
-      "blobId" in picture
-        ? await this.#context.blob(picture.blobId)
-        : Buffer.from(picture.base64, "base64");
-    await this.#sights.lookAt(bytes);
-    this.run.hasLooked = true;
-    await this.#ledger.keep();
-  }
-
   /** After the end or an abort: nothing of the run drives on, and nothing of it stays. */
   async #leave(plan: Plan): Promise<void> {
     const goesOn = ["shutdown", "lease_lost"].includes(this.#context.abortReason() ?? "");
@@ -316,6 +318,11 @@ export class RunWorker {
   #isHalted(): boolean {
     return this.#context.signal.aborted || this.run.pause !== null;
   }
+}
+
+/** A piece of the way: what the robot drives in one go. */
+function isLeg({ command }: Extract<PlanStep, { type: "move" | "command" }>): boolean {
+  return isMovement({ kind: command.command });
 }
 
 const notRepeated = { code: "not_repeated", reason: "a restart cut it off; it is not given twice" };

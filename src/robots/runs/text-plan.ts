@@ -7,7 +7,7 @@ import type { JobContext } from "../../jobs/operation.ts";
 import { checkCommand } from "../command.ts";
 import type { RobotUnit } from "../robot-unit.ts";
 import type { Robots } from "../robots.ts";
-import { middleOf } from "./places.ts";
+import { isPlace, middleOf } from "./places.ts";
 import type { Plan, PlanStep } from "./plan.ts";
 import { planCommands, type PlanQuestion, type TextPlanner } from "./ports.ts";
 import type { RunInput } from "./run-operation.ts";
@@ -39,7 +39,7 @@ export async function planOfText(
     locale,
     robotId,
     frame: unit.parts.settings.frames[0] ?? "map",
-    zones: zones.map(({ name }) => name),
+    zones: zones.filter(isPlace).map(({ name }) => name),
     commands: commands.map(({ name }) => name),
   };
   const ask = async (repair: PlanQuestion["repair"]): Promise<unknown> => {
@@ -118,7 +118,7 @@ function stepsOf(answer: unknown, { zones }: RunInput): PlanStep[] {
       const wrong = name === undefined ? "a step has no command" : `${name} is not for plans`;
       throw fail("task_not_understood", `the text endpoint's plan: ${wrong}`);
     }
-    const zone = zones.find(({ name }) => name === step.zone);
+    const zone = zones.find((each) => each.name === step.zone && isPlace(each));
     if (!zone) {
       throw fail(
         "task_not_understood",

@@ -12,6 +12,7 @@ const reacting = (step: Partial<RobotActionStep> = {}, dwellSec = 60): RobotRunR
   robot_id: "rover",
   task: "observe",
   dwell_seconds: dwellSec,
+  after_restart: "resume",
   behaviors: [{ type: "intrusion" }],
   actions: [{ on: "intrusion", do: [{ type: "command", command: move(1, 0), ...step }] }],
   perception: { stream_ids: ["gate"] },

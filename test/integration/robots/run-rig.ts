@@ -5,7 +5,7 @@ import type { RobotRunRequest } from "../../../src/contract/robot-run.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { Job } from "../../../src/jobs/job.ts";
 import { Jobs } from "../../../src/jobs/jobs.ts";
-import type { TextPlanner } from "../../../src/robots/runs/ports.ts";
+import type { RunEyes, TextPlanner } from "../../../src/robots/runs/ports.ts";
 import type { RunService } from "../../../src/robots/runs/run-service.ts";
 import { makeRuns, ScriptedRunEyes } from "../../support/make-runs.ts";
 import { tempDir } from "../../support/temp-dir.ts";
@@ -47,9 +47,13 @@ export interface RunRig extends RobotRig {
 /** A rig with `rover` in it. */
 export async function runRig(
   t: TestContext,
-  options: Parameters<typeof robotRig>[1] & { text?: TextPlanner } = {},
+  options: Parameters<typeof robotRig>[1] & {
+    text?: TextPlanner;
+    /** What runs see with, over the rig, in place of the scripted eyes. */
+    eyesOf?: (rig: RobotRig) => Promise<RunEyes>;
+  } = {},
 ): Promise<RunRig> {
-  const { text, ...more } = options;
+  const { text, eyesOf, ...more } = options;
   const ends: (() => unknown)[] = [];
   // The runs let go first, while robots and store are there and the clock moves; then the newest first.
   t.after(async () => {
@@ -64,10 +68,11 @@ export async function runRig(
   const blobs = new FileBlobs({ dir: join(await tempDir(t), "blobs") });
   await blobs.start();
   const eyes = new ScriptedRunEyes();
+  const seeing = (await eyesOf?.(rig)) ?? eyes;
   const { store, log: events, clock } = rig;
   const make = (): { jobs: Jobs; runs: RunService } => {
     const jobs = new Jobs({ store, events, blobs, clock, log: silentLogger });
-    return { jobs, runs: makeRuns(rig, jobs, { eyes, ...(text ? { text } : {}) }) };
+    return { jobs, runs: makeRuns(rig, jobs, { eyes: seeing, ...(text ? { text } : {}) }) };
   };
   let made = make();
   await made.jobs.start();

@@ -304,38 +304,6 @@ test("what a stream sees makes the run act once: an alert, and a command that le
   );
 });
 
-test("the caller's picture is looked at once, and what it shows carries its number", async (t) => {
-  const rig = await runRig(t);
-  const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(64)]);
-  rig.eyes.next = [
-    {
-      pictureUrl: "http://box/p.jpg",
-      happenings: [
-        {
-          behaviors: [0],
-          type: "intrusion",
-          severity: "warning",
-          classes: ["person"],
-          boxNorm: null,
-          summary: "A person.",
-        },
-      ],
-    },
-  ];
-  const id = await rig.start({
-    robot_id: "rover",
-    task: "observe",
-    dwell_seconds: 3,
-    behaviors: [{ type: "intrusion" }],
-    perception: { input: { data: jpeg.toString("base64") }, frame_index: 42 },
-  });
-  assert.equal((await rig.over(id)).status, "completed");
-  const { data } = rig.incidents("intrusion")[0]!;
-  assert.deepEqual([data["frame_index"], data["snapshot_url"]], [42, "http://box/p.jpg"]);
-  assert.equal(rig.job(id).inputEcho["perception"] !== undefined, true);
-  assert.ok(!JSON.stringify(rig.job(id).inputEcho).includes(jpeg.toString("base64")));
-});
-
 test("the robot follows what it sees at its distance, looks at it, and says when it is lost", async (t) => {
   const rig = await runRig(t);
   rig.eyes.places = [{ frame: "map", xM: 5, yM: 0 }];

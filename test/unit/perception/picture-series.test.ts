@@ -9,6 +9,16 @@ import { standing } from "../../support/scripted-tracks.ts";
 
 const person = { label: "person", score: 0.9, boxNorm: standing(0.5, 0.8) };
 
+const leftHalf: { name: string; polygon: [number, number][] } = {
+  name: "left",
+  polygon: [
+    [0, 0],
+    [0.3, 0],
+    [0.3, 1],
+    [0, 1],
+  ],
+};
+
 /** Looks at pictures that are `periodSec` apart and show somebody or nobody; says when something happened. */
 async function happenings(behavior: BehaviorWire, periodSec: number, shown: readonly boolean[]) {
   const vision = new FakeVision();
@@ -21,6 +31,7 @@ async function happenings(behavior: BehaviorWire, periodSec: number, shown: read
       streamId: "robot:rover",
       detect: [],
       behaviors: [behavior],
+      zones: [leftHalf],
       locale: "en",
       isSeries: true,
     },
@@ -35,6 +46,14 @@ async function happenings(behavior: BehaviorWire, periodSec: number, shown: read
   }
   return seen;
 }
+
+test("a zone that is drawn on the pictures is where somebody has to be", async () => {
+  const zone = "left";
+  assert.deepEqual(await happenings({ type: "intrusion", zone }, 1, [true, true]), []);
+  leftHalf.polygon[1]![0] = 1;
+  leftHalf.polygon[2]![0] = 1;
+  assert.deepEqual(await happenings({ type: "intrusion", zone }, 1, [true, true]), [0]);
+});
 
 const stay: BehaviorWire = { type: "loitering", seconds: 3 };
 
