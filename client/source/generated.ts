@@ -1127,7 +1127,7 @@ export interface Robot {
     state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
   } | null;
   active_run: string | null;
-  /** A stop was sent; runs and rules wait until an operator commands the robot */
+  /** A stop or a breach; runs and rules wait until an operator moves the robot */
   held_by_stop: boolean;
   inside_geofence: boolean | null;
   /** In force at this place */
@@ -1262,6 +1262,8 @@ export interface RobotCommand {
   created_at: number;
   sent_at: number | null;
   ended_at: number | null;
+  /** Bounds that may not hold on its way, and why */
+  warnings: string[];
 }
 
 export interface RobotCommandBody {
@@ -1407,6 +1409,8 @@ export interface RobotRequest {
   max_turn_radps?: number | undefined;
   /** Below it the robot is only sent to its dock */
   battery_floor_percent?: number | undefined;
+  /** With a geofence or zones, a robot on a command is stopped when its pose is older */
+  max_pose_age_ms?: number | undefined;
   /** Loudspeaker of the box that speaks for it (`voice.speakers`) where it cannot itself; the first when absent */
   speaker?: string | undefined;
   sim?: SimulatedRobot | undefined;
@@ -1497,7 +1501,7 @@ export interface RobotStatus {
     state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
   } | null;
   active_run: string | null;
-  /** A stop was sent; runs and rules wait until an operator commands the robot */
+  /** A stop or a breach; runs and rules wait until an operator moves the robot */
   held_by_stop: boolean;
   inside_geofence: boolean | null;
   /** In force at this place */
@@ -1950,6 +1954,8 @@ export interface SimulatedRobot {
     lacks?: ("move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
     /** Its emergency stop is pressed */
     e_stop?: boolean | undefined;
+    /** Says everything but where it is */
+    no_pose?: boolean | undefined;
   } | undefined;
 }
 

@@ -240,16 +240,19 @@ export const innerErrorCodes = {
   not_finite: "Gate: a number of the command is not finite, or beyond every map",
   capability_missing: "Gate: the robot cannot do this",
   robot_offline: "Gate: the robot has not been heard of",
-  stopped_by_operator: "Gate: the robot was stopped; an operator's command comes first",
+  stopped_by_operator:
+    "Gate: the robot was stopped, or broke its bounds; an operator's command comes first",
   unknown_frame: "Gate: the robot does not know the frame",
   outside_geofence: "Gate: the place is outside the geofence; as a reason: the robot left it",
-  keep_out_zone: "Gate: the place is in a keep-out zone; as a reason: the robot entered one",
+  keep_out_zone:
+    "Gate: the place is in a keep-out zone, or the way crosses one; as a reason: the robot entered one, or a new one cuts its way",
   takes_effect: "No failure: from when on a speed limit holds that was set while the robot drives",
   speed_limit: "Gate: faster than the robot may go",
   e_stop_active: "Gate: the robot's emergency stop is pressed, or its state is not known",
   mode_refused: "Gate: the robot's mode takes no such command",
   battery_low: "Gate: the battery is below the floor, or not known",
-  pose_unknown: "Gate: there are bounds, and nobody knows where the robot is",
+  pose_unknown:
+    "Gate: there are bounds, and no pose is young enough; as a reason: poses stopped on the way",
   command_expired: "The command was older than its time to live before it could be sent",
   robot_refused: "The robot refused the command",
   robot_stopped: "The robot was stopped",

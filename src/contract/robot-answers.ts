@@ -93,7 +93,11 @@ const capabilitySchema = named(
     name: text,
     source: text,
     available: Type.Boolean(),
-    reason: orNull(Type.String({ description: "Why it is absent" })),
+    reason: orNull(
+      Type.String({
+        description: "Why it is absent; of one that is there, which bounds are advisory on its way",
+      }),
+    ),
   }),
 );
 
@@ -173,7 +177,7 @@ const statusFields = {
   ),
   active_run: orNull(text),
   held_by_stop: Type.Boolean({
-    description: "A stop was sent; runs and rules wait until an operator commands the robot",
+    description: "A stop or a breach; runs and rules wait until an operator moves the robot",
   }),
   inside_geofence: orNull(Type.Boolean({ description: "Null where it is not known" })),
   speed_limit_mps: Type.Number({ description: "In force at this place" }),
@@ -248,6 +252,7 @@ export const robotCommandAnswer = named(
     created_at: unixTime,
     sent_at: orNull(unixTime),
     ended_at: orNull(unixTime),
+    warnings: Type.Array(text, { description: "Bounds that may not hold on its way, and why" }),
   }),
 );
 
@@ -264,6 +269,7 @@ export interface RobotCommandWire {
   created_at: number;
   sent_at: number | null;
   ended_at: number | null;
+  warnings: string[];
 }
 
 /** What a stop did. */

@@ -86,6 +86,7 @@ const simSchema = Type.Object(
             }),
           ),
           e_stop: Type.Optional(Type.Boolean({ description: "Its emergency stop is pressed" })),
+          no_pose: Type.Optional(Type.Boolean({ description: "Says everything but where it is" })),
         },
         closed,
       ),
@@ -181,6 +182,15 @@ export const robotRequestSchema = Type.Object(
         maximum: 100,
         default: 15,
         description: "Below it the robot is only sent to its dock",
+      }),
+    ),
+    max_pose_age_ms: Type.Optional(
+      Type.Integer({
+        minimum: 200,
+        maximum: 60_000,
+        default: 1000,
+        description:
+          "With a geofence or zones, a robot on a command is stopped when its pose is older",
       }),
     ),
     speaker: Type.Optional(

@@ -34,6 +34,7 @@ export const teleopCloseCodes = {
   lease_expired: 4010,
   outside_geofence: 4011,
   keep_out_zone: 4012,
+  pose_unknown: 4013,
   shutting_down: 1001,
 } as const;
 

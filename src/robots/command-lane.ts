@@ -44,6 +44,8 @@ export interface CommandLaneParts extends ActiveCommandParts {
   brake: Brake;
   /** What the gate knows at this moment. */
   situation(holder: Holder): Situation;
+  /** Bounds that may not hold on the way of the command, in words. */
+  warningsOf(command: RobotCommand): string[];
   /** Sends to the robot, with the limits of its place. */
   execute(id: string, command: RobotCommand): Promise<void | OwnEnd | TakenNote>;
   /** The robot has taken this limit; null for none but its own. */
@@ -223,8 +225,8 @@ export class CommandLane {
     return await active.end(record, "succeeded", null);
   }
 
-  #recordOf({ body, holder, requestId, why }: Submission): CommandRecord {
-    const { org, robotId, clock } = this.#parts;
+  #recordOf({ command, body, holder, requestId, why }: Submission): CommandRecord {
+    const { org, robotId, clock, warningsOf } = this.#parts;
     const createdAtMs = clock.wallMs();
     return {
       v: 1,
@@ -240,6 +242,7 @@ export class CommandLane {
       createdAtMs,
       sentAtMs: null,
       endedAtMs: null,
+      warnings: warningsOf(command),
     };
   }
 }

@@ -20,6 +20,8 @@ export interface CommandRecord {
   createdAtMs: number;
   sentAtMs: number | null;
   endedAtMs: number | null;
+  /** Bounds that may not hold on its way, in words; absent in records of earlier versions. */
+  warnings?: string[];
 }
 
 /** Commands that are kept of one robot; the oldest go first. */
@@ -96,5 +98,6 @@ export function commandWire(command: CommandRecord): RobotCommandWire {
     created_at: command.createdAtMs / 1000,
     sent_at: seconds(command.sentAtMs),
     ended_at: seconds(command.endedAtMs),
+    warnings: command.warnings ?? [],
   };
 }

@@ -1,6 +1,6 @@
 import type { RobotCommandName } from "../contract/robot.ts";
-import type { ZoneArea } from "./areas.ts";
-import type { RobotCommand } from "./command.ts";
+import type { SpaceProblem, ZoneArea } from "./areas.ts";
+import type { Place, RobotCommand } from "./command.ts";
 
 /** One ability of a robot as its driver found it. */
 export interface Capability {
@@ -84,6 +84,13 @@ export type LimitAlong = (
   to: { xM: number; yM: number },
 ) => number;
 
+/** Why a robot may not drive from the first place to the next in a straight line; null where it may. */
+export type ProblemAlong = (
+  frame: string,
+  from: { xM: number; yM: number },
+  to: { xM: number; yM: number },
+) => SpaceProblem | null;
+
 /** A command on its way to the robot, past the safety gate. */
 export interface DriverCommand {
   /** Durable; a driver passes it to the robot where the protocol has room, so that it is found again. */
@@ -151,6 +158,26 @@ export interface RobotDriver {
    * be driven: then the limits of zones are its own matter, and no `set_speed_limit` is sent for them.
    */
   boundSpeed?(limitAlong: LimitAlong): void;
+  /**
+   * Called once, before `open`, where the driver hands its robot a way piece by piece: it hands out
+   * no piece of which this finds something, and begins no command from where its way would cross it.
+   */
+  boundWay?(problemAlong: ProblemAlong): void;
+  /**
+   * Whether the robot drives straight from each place to the next. Absent or false: it plans its own
+   * way, and only zones that it has itself (`nativeZones`) are sure to be kept on it.
+   */
+  readonly drivesStraight?: boolean;
+  /**
+   * Where the robot drives to on a command that names no place, such as its dock, in straight lines
+   * from where it is; null where that is not known. Absent: it is never known.
+   */
+  ownPlaces?(command: RobotCommand): readonly Place[] | null;
+  /**
+   * Present where the robot says its pose when something changes, not in a rhythm: until when, in
+   * monotonic milliseconds, it is sure to have stood where it last said that it is.
+   */
+  readonly stoodUntilMs?: number;
   /** Frames that the robot knows beside the configured ones. */
   frames(): readonly string[];
   /**

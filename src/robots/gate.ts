@@ -1,6 +1,6 @@
 import type { RobotCommandName } from "../contract/robot.ts";
-import { type AllowedSpace, edgeMarginM, isOnMap } from "./areas.ts";
-import { movesRobot, placesOf, type RobotCommand } from "./command.ts";
+import { type AllowedSpace, edgeMarginM, isOnMap, type SpaceProblem } from "./areas.ts";
+import { movesRobot, placesOf, type Place, type RobotCommand } from "./command.ts";
 import type { Capability } from "./driver-port.ts";
 
 /** Everything that the gate knows of a robot at one moment; null is not known. */
@@ -9,7 +9,12 @@ export interface Situation {
   capabilities: readonly Capability[];
   frames: readonly string[];
   space: AllowedSpace;
+  /** What its way must keep to: without the zones that a robot which plans its own way has itself. */
+  waySpace: AllowedSpace;
+  /** Null also where it is too old to be sent anywhere with. */
   pose: { frame: string; xM: number; yM: number } | null;
+  /** Where the command makes the robot drive to, in order; see `courseOf`. */
+  courseOf(command: RobotCommand): readonly Place[];
   /** The robot's own bound, what was set since, and the zones around it: the least of them. */
   speedLimitMps: number;
   maxSpeedMps: number;
@@ -166,12 +171,42 @@ function charge(command: RobotCommand, situation: Situation): Refusal | null {
   return refusal("battery_low", `the battery is ${now}, the floor ${batteryFloorPercent} %`);
 }
 
-/** Back inside by a goal is allowed: the goal has been checked. By hand, or on, is not. */
-function standing(command: RobotCommand, { pose, space }: Situation): Refusal | null {
+/**
+ * The way from where the robot is. From forbidden ground only a goal leads out, over the nearest edge;
+ * by hand, or on, is not allowed.
+ */
+function standing(command: RobotCommand, situation: Situation): Refusal | null {
+  const { pose, space, waySpace } = situation;
   if (!space.isBounded) return null;
-  if (pose === null) return refusal("pose_unknown", "nobody knows where the robot is");
-  const isOnItsWay = command.kind !== "localize" && placesOf(command).length > 0;
-  if (isOnItsWay) return null;
-  const problem = space.problemAt(pose.frame, [pose.xM, pose.yM], 0);
-  return problem && refusal(problem.rule, "the robot is where it may not be; send it back inside");
+  if (pose === null) return refusal("pose_unknown", "nobody knows where the robot is now");
+  const course = situation.courseOf(command);
+  const point = [pose.xM, pose.yM] as const;
+  const around = space.problemAt(pose.frame, point, 0);
+  if (course.length === 0) return around && refusal(around.rule, astray(around, situation));
+  const other = course.find(({ frame }) => frame !== pose.frame);
+  if (other) {
+    const message = `the way from the frame ${pose.frame} to ${other.frame} cannot be checked`;
+    return refusal("unknown_frame", message);
+  }
+  const points = [point, ...course.map(({ xM, yM }) => [xM, yM] as const)];
+  const problem = (around ? space : waySpace).problemAlong(pose.frame, points, edgeMarginM);
+  if (!problem) return null;
+  return refusal(problem.rule, around ? astray(around, situation) : blocked(problem));
+}
+
+function blocked({ zone }: SpaceProblem): string {
+  const what = zone === null ? "the way leaves the geofence" : `the way is cut by the zone ${zone}`;
+  return `${what}, or comes closer than ${edgeMarginM} m. Send a route that keeps clear of it`;
+}
+
+/** Says where the robot is, and the nearest place that a goal may lead it to. */
+function astray({ zone }: SpaceProblem, { pose, space }: Situation): string {
+  const where = zone === null ? "is outside its geofence" : `is where the zone ${zone} forbids it`;
+  const out = pose && space.nearestAllowed(pose.frame, [pose.xM, pose.yM]);
+  if (!pose || !out) return `the robot ${where}. Bring it back by hand`;
+  const { point, distanceM } = out;
+  const share = (distanceM + 2 * edgeMarginM) / Math.max(distanceM, 1e-6);
+  const clear = [pose.xM + share * (point[0] - pose.xM), pose.yM + share * (point[1] - pose.yM)];
+  const place = clear.map((metres) => metres.toFixed(2)).join(", ");
+  return `the robot ${where}. Send it straight out over the nearest edge first, as to ${place}`;
 }

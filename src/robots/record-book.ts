@@ -136,6 +136,17 @@ export class RecordBook {
     }
   }
 
+  /** The box stopped the robot for `rule`: runs and rules wait, over a restart too; never rejects. */
+  async held(rule: string, commandId: string | null): Promise<void> {
+    const atMs = this.#parts.clock.wallMs();
+    const entry = { event: "breach", commandId, who: null, why: null, detail: { rule } };
+    try {
+      await this.#write((tx) => tx.put(holdKey(this.#about), { v: 1, atMs }), entry, true);
+    } catch (error) {
+      this.#warn(error, "a breach was not written");
+    }
+  }
+
   /** Writes a stop: to the store, else to the journal. Never rejects; says where it is. */
   async stopped(entry: Entry): Promise<"store" | "journal" | "lost"> {
     const atMs = this.#parts.clock.wallMs();

@@ -261,6 +261,7 @@ export class RobotService {
       created_at: stop.stopped_at,
       sent_at: stop.stopped_at,
       ended_at: stop.stopped_at,
+      warnings: [],
     };
   }
 

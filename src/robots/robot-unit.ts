@@ -4,8 +4,9 @@ import type { Meter } from "../contract/metrics.ts";
 import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import { ActiveCommand } from "./active-command.ts";
-import { AllowedSpace, edgeMarginM, type SpaceProblem, type ZoneArea } from "./areas.ts";
-import { placesOf, readCommand, type RobotCommand } from "./command.ts";
+import type { ZoneArea } from "./areas.ts";
+import { Bounds } from "./bounds.ts";
+import { placesOf, type RobotCommand } from "./command.ts";
 import {
   type Brake,
   CommandLane,
@@ -14,6 +15,7 @@ import {
   type Submission,
 } from "./command-lane.ts";
 import { type CommandRecord, openCommands } from "./command-record.ts";
+import { courseOf } from "./course.ts";
 import type { RobotDriver, RobotSample } from "./driver-port.ts";
 import { judge, type Situation } from "./gate.ts";
 import { type Holder, type LeaseChange, LeaseDesk } from "./lease.ts";
@@ -25,7 +27,6 @@ import { RobotStops } from "./robot-stops.ts";
 import { SpeedLimits } from "./speed-limits.ts";
 import { beginTeleop, type TeleopAsked } from "./begin-teleop.ts";
 import type { TeleopSession } from "./teleop.ts";
-import { type Found, Watch } from "./watch.ts";
 import { commandTimeoutMs, within } from "./within.ts";
 
 /** What one robot is made of. */
@@ -53,10 +54,8 @@ export class RobotUnit {
   readonly #active: ActiveCommand;
   readonly #lane: CommandLane;
   readonly #stops: RobotStops;
-  readonly #watch = new Watch();
+  readonly bounds: Bounds;
   readonly #brake: Brake = { generation: 0, isHeld: false };
-  #space: AllowedSpace;
-  #zones: readonly ZoneArea[] = [];
   readonly #limits: SpeedLimits;
   readonly #recovery: Recovery;
   /** The newest session of driving by hand, ended or not. */
@@ -68,16 +67,15 @@ export class RobotUnit {
 
   constructor(parts: RobotUnitParts) {
     this.parts = parts;
-    const { clock, settings, org, id: robotId, driver } = parts;
+    const { clock, org, id: robotId, driver } = parts;
     this.state = new LiveState(clock, parts.silence);
     this.lease = new LeaseDesk(clock, (change) => void this.#leaseExpired(change));
     this.#book = new RecordBook(parts, { org, robotId });
-    this.#space = new AllowedSpace(settings.geofence, []);
     this.#limits = new SpeedLimits({
       ...parts,
       state: this.state,
       book: this.#book,
-      space: () => this.#space,
+      space: () => this.bounds.space,
     });
     const onChange = (): void => {
       this.isDirty = true;
@@ -87,6 +85,14 @@ export class RobotUnit {
     const active = new ActiveCommand(shared);
     this.#active = active;
     this.#stops = new RobotStops({ ...shared, ...parts, active, brake: this.#brake });
+    this.bounds = new Bounds({
+      ...shared,
+      ...parts,
+      state: this.state,
+      active,
+      stops: this.#stops,
+      brake: this.#brake,
+    });
     this.#recovery = new Recovery({
       ...shared,
       driver,
@@ -105,7 +111,11 @@ export class RobotUnit {
       brake: this.#brake,
       ...(parts.meter ? { meter: parts.meter } : {}),
       situation: (holder) => this.#situation(holder),
-      execute: (id, command) => this.#limits.execute(id, command),
+      warningsOf: (command) => this.bounds.warningsOf(command),
+      execute: (id, command) => {
+        this.bounds.began(id, command);
+        return this.#limits.execute(id, command);
+      },
       onLimit: (maxSpeedMps) => this.#limits.set(maxSpeedMps),
     });
   }
@@ -118,16 +128,6 @@ export class RobotUnit {
     return this.#brake.isHeld;
   }
 
-  get zones(): readonly ZoneArea[] {
-    return this.#zones;
-  }
-
-  /** Whether the robot is where it may be; null where that is not known. */
-  get isInside(): boolean | null {
-    if (!this.#space.isBounded || this.state.fresh("pose") === null) return null;
-    return !this.#watch.isBeyond;
-  }
-
   /** Opens the driver; open commands of an earlier process are looked for on the robot. */
   start(zones: readonly ZoneArea[]): void {
     const { driver, store, org, id } = this.parts;
@@ -137,7 +137,17 @@ export class RobotUnit {
     this.#stops.begin();
     this.#recovery.begin(openCommands(store, org, id));
     driver.boundSpeed?.((frame, from, to) =>
-      this.#space.speedLimitAlong(frame, [from.xM, from.yM], [to.xM, to.yM]),
+      this.bounds.space.speedLimitAlong(frame, [from.xM, from.yM], [to.xM, to.yM]),
+    );
+    driver.boundWay?.((frame, from, to) =>
+      this.bounds.waySpace.problemAlong(
+        frame,
+        [
+          [from.xM, from.yM],
+          [to.xM, to.yM],
+        ],
+        0,
+      ),
     );
     driver.open({
       onSample: (sample) => this.#onSample(sample),
@@ -163,16 +173,16 @@ export class RobotUnit {
 
   /** The zones that are in force from now on. */
   setZones(zones: readonly ZoneArea[]): void {
-    this.#zones = zones;
-    this.#space = new AllowedSpace(this.parts.settings.geofence, zones);
+    this.bounds.setZones(zones);
     this.parts.driver.nativeZones?.push(zones);
     this.isDirty = true;
     if (this.state.connection !== "offline") this.#look();
-    this.#endForbiddenGoal();
+    this.bounds.endForbiddenGoal();
   }
 
-  /** Looks at the clock: how long the robot has been silent. */
+  /** Looks at the clock: how long the robot has been silent, and how old its pose is. */
   tick(): void {
+    this.bounds.tick();
     const change = this.state.update();
     if (!change) return;
     this.isDirty = true;
@@ -208,6 +218,7 @@ export class RobotUnit {
   /** What the gate will say whatever the robot's state becomes; null where it may pass one day. */
   neverOf(command: RobotCommand): { rule: string; message: string } | null {
     const now = this.#situation({ keyId: "", priority: "local_operator" });
+    const [first] = placesOf(command);
     const able = { name: command.kind, source: "", available: true, reason: null };
     const refusal = judge(command, {
       ...now,
@@ -216,13 +227,14 @@ export class RobotUnit {
       isEmergencyStopped: false,
       mode: "automatic",
       batteryPercent: 100,
-      pose: { frame: "", xM: 0, yM: 0 },
+      // From its first place: whence it will come is not known.
+      pose: first ?? { frame: "", xM: 0, yM: 0 },
+      courseOf: () => (first ? [first] : []),
       // A robot that is not heard of has not said what it can do.
       capabilities: now.isOnline ? now.capabilities : [able],
     });
     // Where the robot stands may change.
-    const isPlaced = placesOf(command).length > 0;
-    return refusal && (isPlaced || !areaRules.has(refusal.rule)) ? refusal : null;
+    return refusal && (first || !areaRules.has(refusal.rule)) ? refusal : null;
   }
 
   /** `CommandLane.submit`. */
@@ -286,8 +298,10 @@ export class RobotUnit {
       isOnline: this.state.connection === "online",
       capabilities: driver.capabilities(),
       frames: [...new Set([...settings.frames, ...driver.frames()])],
-      space: this.#space,
-      pose: this.state.fresh("pose"),
+      space: this.bounds.space,
+      waySpace: this.bounds.waySpace,
+      pose: this.bounds.pose,
+      courseOf: (command) => courseOf(command, driver),
       speedLimitMps: this.speedLimitMps,
       maxSpeedMps: settings.maxSpeedMps,
       maxTurnRadps: settings.maxTurnRadps,
@@ -302,6 +316,7 @@ export class RobotUnit {
   #onSample(sample: RobotSample): void {
     this.isDirty = true;
     this.state.take(sample);
+    if (sample.pose && this.state.value("pose") === sample.pose) this.bounds.heardPose();
     this.tick();
     if (this.#stops.isDue) this.#stops.again();
     this.#recovery.look();
@@ -310,42 +325,8 @@ export class RobotUnit {
 
   /** Looks at where the robot is, and at what else must not be. */
   #look(): void {
-    const { batteryFloorPercent } = this.parts.settings;
-    for (const found of this.#watch.look(this.state, this.#space, batteryFloorPercent)) {
-      void this.#actOn(found);
-    }
+    this.bounds.look();
     this.#limits.push();
-  }
-
-  /** A goal that zones forbid from now on is not driven to, however far away it is. */
-  #endForbiddenGoal(): void {
-    const { active } = this;
-    const { command } = active?.body ?? {};
-    if (!active || !command || command === "stop") return;
-    const problem = placesOf(readCommand({ ...active.body, command }))
-      .map(({ frame, xM, yM }) => this.#space.problemAt(frame, [xM, yM], edgeMarginM))
-      .find((each) => each !== null);
-    if (problem) void this.#forbid(active.id, problem);
-  }
-
-  async #forbid(id: string, { rule, zone }: SpaceProblem): Promise<void> {
-    if (this.active?.id !== id) return;
-    const isDone = await this.#stops.endActive("failed", rule, "cancel");
-    await this.#book.incident({
-      type: "command_failed",
-      severity: "warning",
-      command_id: id,
-      zone,
-      summary: `The robot may not go to its goal any more: ${rule}`,
-      action: isDone ? "cancel" : null,
-    });
-  }
-
-  /** Stops first; the incident then says what was really done. */
-  async #actOn({ incident, stop }: Found): Promise<void> {
-    const command_id = this.active?.id ?? null;
-    const isDone = stop !== null && (await this.#stops.endActive("failed", stop, "stop"));
-    await this.#book.incident({ ...incident, command_id, action: isDone ? "stop" : null });
   }
 
   async #leaseExpired(change: LeaseChange): Promise<void> {

@@ -1,5 +1,6 @@
 import type { EnforcementLevel } from "../contract/robot.ts";
-import type { RobotStatusWire } from "../contract/robot-answers.ts";
+import type { CapabilityWire, RobotStatusWire } from "../contract/robot-answers.ts";
+import type { Capability } from "./driver-port.ts";
 import type { RobotUnit } from "./robot-unit.ts";
 import type { TelemetryWire } from "./telemetry.ts";
 
@@ -11,7 +12,8 @@ export function enforcementOf(
   if (zone.type === "patrol" || zone.type === "observe") {
     return { level: "advisory", reason: "a place for runs; it bounds nothing" };
   }
-  const { nativeZones } = unit.parts.driver;
+  const { driver, settings } = unit.parts;
+  const { nativeZones } = driver;
   const problem = nativeZones && zone.id !== null ? nativeZones.problemOf(zone.id) : undefined;
   if (problem === null) {
     return { level: "native", reason: "the robot has the zone and keeps to it by itself" };
@@ -22,9 +24,19 @@ export function enforcementOf(
     const reason = `goals are checked; no pose in the frame ${zone.frame}${notNative}`;
     return { level: "advisory", reason };
   }
+  const periodMs = unit.bounds.posePeriodMs ?? 0;
+  if (zone.type !== "speed_limit" && periodMs > settings.maxPoseAgeMs) {
+    const need = `poses come ${(periodMs / 1000).toFixed(1)} s apart, the bounds need one in ${settings.maxPoseAgeMs / 1000} s`;
+    const reason = `goals are checked; ${need}: a robot on a command is stopped without${notNative}`;
+    return { level: "advisory", reason };
+  }
+  if (zone.type !== "speed_limit" && !driver.drivesStraight) {
+    const reason = `the robot plans its own way: goals and the straight line are checked, and it is stopped when it is seen there${notNative}`;
+    return { level: "advisory", reason };
+  }
   const watched =
     zone.type === "speed_limit" ? "the box lowers its speed there" : "the box stops it";
-  const reason = `goals are checked, each pose is watched, ${watched}${notNative}`;
+  const reason = `ways are checked, each pose is watched, ${watched}${notNative}`;
   return { level: "monitored", reason };
 }
 
@@ -66,8 +78,14 @@ export function telemetryWire(unit: RobotUnit): TelemetryWire {
     },
     active_run: unit.activeRunId,
     held_by_stop: unit.isHeld,
-    inside_geofence: unit.isInside,
+    inside_geofence: unit.bounds.isInside,
   };
+}
+
+/** Of a movement on whose way bounds are advisory the reason says so. */
+function capabilityWire({ bounds }: RobotUnit, capability: Capability): CapabilityWire {
+  const warnings = capability.available ? bounds.warningsOf({ kind: capability.name }) : [];
+  return { ...capability, reason: warnings.length > 0 ? warnings.join("; ") : capability.reason };
 }
 
 /** The whole status. */
@@ -78,10 +96,10 @@ export function statusWire(unit: RobotUnit): RobotStatusWire {
     object: "robot",
     name: parts.settings.name,
     driver: parts.settings.driver,
-    capabilities: parts.driver.capabilities().map((each) => ({ ...each })),
+    capabilities: parts.driver.capabilities().map((each) => capabilityWire(unit, each)),
     errors: state.wire("errors", (errors) => errors.map((each) => ({ ...each }))),
     speed_limit_mps: unit.speedLimitMps,
-    zones: unit.zones.map((zone) => {
+    zones: unit.bounds.zones.map((zone) => {
       const { level: enforcement, reason } = enforcementOf(unit, zone);
       return { id: zone.id, name: zone.name, type: zone.type, enforcement, reason };
     }),

@@ -12,6 +12,8 @@ export interface RobotSettings {
   maxSpeedMps: number;
   maxTurnRadps: number;
   batteryFloorPercent: number;
+  /** Within bounds a robot on a command is stopped when its pose is older. */
+  maxPoseAgeMs: number;
 }
 
 /**
@@ -41,6 +43,7 @@ export function readSettings(request: RobotRequest): RobotSettings {
     maxSpeedMps: request.max_speed_mps ?? 1,
     maxTurnRadps: request.max_turn_radps ?? 1.5,
     batteryFloorPercent: request.battery_floor_percent ?? 15,
+    maxPoseAgeMs: request.max_pose_age_ms ?? 1000,
   };
 }
 

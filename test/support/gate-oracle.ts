@@ -1,6 +1,7 @@
 import { robotCommands } from "../../src/contract/robot.ts";
 import { AllowedSpace, type Area, type ZoneArea } from "../../src/robots/areas.ts";
 import type { Place, RobotCommand } from "../../src/robots/command.ts";
+import { courseOf } from "../../src/robots/course.ts";
 import type { Situation } from "../../src/robots/gate.ts";
 import { makeHandling } from "./make-handling.ts";
 
@@ -89,6 +90,8 @@ function command(): RobotCommand {
 }
 
 function situation({ fence, zones }: Geometry): Situation {
+  const space = new AllowedSpace(fence, zones);
+  const dock = { frame: "map", xM: between(-6, 6), yM: between(-6, 6), yawRad: null };
   return {
     isOnline: random() < 0.95,
     capabilities: robotCommands.map((name) => {
@@ -96,7 +99,9 @@ function situation({ fence, zones }: Geometry): Situation {
       return { name, source: "test", available, reason: available ? null : "no" };
     }),
     frames: random() < 0.9 ? ["map", "floor2"] : ["map"],
-    space: new AllowedSpace(fence, zones),
+    space,
+    waySpace: space,
+    courseOf: (sent) => courseOf(sent, { ownPlaces: () => [dock] }),
     pose: maybe({ frame: "map", xM: between(-6, 6), yM: between(-6, 6) }),
     speedLimitMps: between(0.1, 1),
     maxSpeedMps: 1,
@@ -180,6 +185,76 @@ function standingViolations({ pose }: Situation, { fence, zones }: Geometry): st
   return [...(isLost ? ["stands outside"] : []), ...(isForbidden ? ["stands in keep-out"] : [])];
 }
 
+/** Distance to the nearest edge, by the heights of triangles. */
+function gapToEdge(polygon: readonly (readonly [number, number])[], x: number, y: number): number {
+  const gaps = polygon.map(([ax, ay], i) => {
+    const [bx, by] = polygon[(i + 1) % polygon.length]!;
+    const [a, b, c] = [
+      Math.hypot(bx - x, by - y),
+      Math.hypot(ax - x, ay - y),
+      Math.hypot(bx - ax, by - ay),
+    ];
+    if (a * a > b * b + c * c) return b;
+    if (b * b > a * a + c * c) return a;
+    return Math.abs((bx - ax) * (ay - y) - (ax - x) * (by - ay)) / c;
+  });
+  return Math.min(...gaps);
+}
+
+/** Whether a point is surely on forbidden ground, or surely on allowed ground; null close to an edge. */
+function isForbidden({ fence, zones }: Geometry, x: number, y: number): boolean | null {
+  const all = [...(fence ? [fence] : []), ...zones.filter(({ type }) => type !== "speed_limit")];
+  if (all.some(({ frame, polygon }) => frame === "map" && gapToEdge(polygon, x, y) < 0.05)) {
+    return null;
+  }
+  const isIn = ({ frame, polygon }: Area): boolean => frame === "map" && windsAround(polygon, x, y);
+  const rooms = zones.filter(({ type }) => type === "keep_in");
+  if (fence && !isIn(fence)) return true;
+  if (rooms.length > 0 && !rooms.some(isIn)) return true;
+  return zones.some((zone) => zone.type === "keep_out" && isIn(zone));
+}
+
+/** How far the nearest allowed place is, found by going out in all directions. */
+function wayOutM(world: Geometry, x: number, y: number): number {
+  for (let far = 0.1; far < 40; far += 0.1) {
+    for (let turn = 0; turn < 48; turn += 1) {
+      const angle = (turn / 48) * 2 * Math.PI;
+      const [px, py] = [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
+      if (isForbidden(world, px, py) === false) return far;
+    }
+  }
+  return Infinity;
+}
+
+/** Goes along the way in small steps: it may only lead out of forbidden ground, and by a short way. */
+function wayViolations(sent: RobotCommand, now: Situation, world: Geometry): string[] {
+  if (now.pose === null || sent.kind === "localize") return [];
+  const course = now.courseOf(sent);
+  if (course.length === 0) return [];
+  const start = isForbidden(world, now.pose.xM, now.pose.yM);
+  const stepM = 0.1;
+  let insideM = 0;
+  let hasBeenOut = start === false;
+  let [x, y] = [now.pose.xM, now.pose.yM];
+  for (const { frame, xM, yM } of course) {
+    if (frame !== "map") return ["way to another frame"];
+    const steps = Math.max(1, Math.ceil(Math.hypot(xM - x, yM - y) / stepM));
+    for (let step = 1; step <= steps; step += 1) {
+      const at = step / steps;
+      const here = isForbidden(world, x + (xM - x) * at, y + (yM - y) * at);
+      if (here === false) hasBeenOut = true;
+      if (here !== true) continue;
+      if (hasBeenOut) return ["way through forbidden ground"];
+      insideM += Math.hypot(xM - x, yM - y) / steps;
+    }
+    [x, y] = [xM, yM];
+  }
+  if (insideM <= 0.4) return [];
+  // A start within the edge's noise may count as either; steps and directions make the rest.
+  const mostM = wayOutM(world, now.pose.xM, now.pose.yM) * 1.5 + 0.4;
+  return insideM > mostM ? [`way out of ${insideM} m, ${mostM} m at most`] : [];
+}
+
 /** What must hold of every command that is let through, said once more without the product's code. */
 function violations(sent: RobotCommand, now: Situation, { fence, zones }: Geometry): string[] {
   const found: string[] = [];
@@ -212,9 +287,9 @@ function violations(sent: RobotCommand, now: Situation, { fence, zones }: Geomet
   );
   const isBounded = fence !== null || zones.some(({ type }) => type !== "speed_limit");
   say(isBounded && now.pose === null, "pose");
-  if (places(sent).length === 0) {
+  if (now.courseOf(sent).length === 0) {
     found.push(...standingViolations(now, { fence, zones }));
-  }
+  } else if (isBounded) found.push(...wayViolations(sent, now, { fence, zones }));
   return found;
 }
 

@@ -26,6 +26,7 @@ const undockM = 1;
 /** Drives a simulated robot in this process. The robot outlives the driver, as real ones do. */
 export class SimDriver implements RobotDriver {
   readonly camera: RobotCamera | undefined;
+  readonly drivesStraight = true;
   readonly #robot: SimRobot;
   readonly #clock: Clock;
   #sink: RobotSink | undefined;
@@ -57,6 +58,11 @@ export class SimDriver implements RobotDriver {
 
   frames(): readonly string[] {
     return [this.#robot.frame];
+  }
+
+  ownPlaces({ kind }: RobotCommand): readonly Place[] | null {
+    if (kind === "undock") return [this.#ahead()];
+    return kind === "dock" && this.#robot.dock ? [this.#robot.dock] : null;
   }
 
   async execute({
@@ -261,7 +267,9 @@ export class SimDriver implements RobotDriver {
     const { body, frame, isDocked, load, faults } = this.#robot;
     this.#sink?.onSample({
       source: "simulation",
-      pose: { frame, xM: body.xM, yM: body.yM, yawRad: body.yawRad },
+      ...(faults.no_pose === true
+        ? {}
+        : { pose: { frame, xM: body.xM, yM: body.yM, yawRad: body.yawRad } }),
       velocity: { linearMps: body.linearMps, angularRadps: body.angularRadps },
       battery: { percent: Math.round(body.batteryPercent * 10) / 10, isCharging: isDocked },
       mode: "automatic",

@@ -3,7 +3,7 @@ import type { Place, RobotCommand } from "../../robots/command.ts";
 import type { Abilities } from "./abilities.ts";
 import { loadAction } from "./load-action.ts";
 import type { RobotState } from "./robot-state.ts";
-import type { LimitAlong } from "../../robots/driver-port.ts";
+import type { LimitAlong, ProblemAlong } from "../../robots/driver-port.ts";
 import { type Corridor, type EdgeLimits, Route } from "./route.ts";
 import type { ActionFrame } from "./schemas-order.ts";
 
@@ -28,6 +28,7 @@ export interface RouteSituation {
   /** What was set for the robot, whatever it drives on, in metres per second; Infinity for nothing. */
   limitMps: number;
   limitAlong: LimitAlong;
+  problemAlong: ProblemAlong;
 }
 
 /** What a command becomes an order with. */
@@ -82,10 +83,13 @@ export function assertReady(state: RobotState): void {
   }
 }
 
-/** The graph of an order from where the robot stands; fails with `robot_refused`. */
+/**
+ * The graph of an order from where the robot stands. Fails with `robot_refused`, and with
+ * `command_rejected` where its way would cross what is forbidden.
+ */
 export function routeOf(orderId: string, drive: Drive, situation: RouteSituation): Route {
   const { stops, loops, limits, lastActions = [] } = drive;
-  const { abilities, state, maxUncontrolledM, corridor, limitMps, limitAlong } = situation;
+  const { abilities, state, maxUncontrolledM, corridor, limitMps } = situation;
   const start = state.position;
   if (!start) throw fail("robot_refused", "The robot's position is not initialised");
   const fields = abilities.routeFields(corridor !== null);
@@ -98,8 +102,14 @@ export function routeOf(orderId: string, drive: Drive, situation: RouteSituation
     maxEdgeM: maxUncontrolledM === null ? null : maxUncontrolledM / 2,
     fields,
     corridor,
-    limitAlong,
+    limitAlong: situation.limitAlong,
+    problemAlong: situation.problemAlong,
   });
+  const { problem } = route;
+  if (problem) {
+    const what = problem.zone === null ? "leaves the geofence" : `is cut by ${problem.zone}`;
+    throw fail("command_rejected", `${problem.rule}: from where the robot is now the way ${what}`);
+  }
   if (stops.length === 0 || fields.maxSpeed !== "never") return route;
   const allowedMps = Math.min(limits.maxSpeedMps, limitMps, route.zoneLimitMps);
   if ((abilities.speedMaxMps ?? Infinity) <= allowedMps) return route;

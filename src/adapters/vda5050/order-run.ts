@@ -201,14 +201,14 @@ export class OrderRun {
     this.#frame = this.#build();
   }
 
-  /** The last node that may be released while the robot has passed `from`. */
+  /** The last node that may be released while the robot has passed `from`; none beyond a forbidden piece. */
   #reach(from: number): number {
     const { maxUncontrolledM, maxNodes } = this.#limits;
     const last = Math.min(this.#route.length - 1, from + maxNodes - 1);
-    if (maxUncontrolledM === null) return last;
-    const end = this.#route.distanceM(from) + maxUncontrolledM;
-    let reach = Math.min(from + 1, last);
-    while (reach < last && this.#route.distanceM(reach + 1) <= end) reach += 1;
+    const endM = this.#route.distanceM(from) + (maxUncontrolledM ?? Infinity);
+    const isWithin = (at: number): boolean => at === from + 1 || this.#route.distanceM(at) <= endM;
+    let reach = Math.max(from, this.#baseEnd);
+    while (reach < last && isWithin(reach + 1) && !this.#route.problemTo(reach + 1)) reach += 1;
     return reach;
   }
 

@@ -53,6 +53,7 @@ export class RobotChannel {
   readonly #visualizations = new FrameOrder();
   readonly #problems = new Map<VdaTopic, readonly string[]>();
   #unsubscribe: (() => void) | undefined;
+  #movedMs: number | null = null;
 
   constructor(options: ChannelOptions) {
     this.#options = options;
@@ -67,6 +68,14 @@ export class RobotChannel {
   /** What was wrong with the newest frame of each topic. */
   get problems(): string[] {
     return [...this.#problems.values()].flat();
+  }
+
+  /**
+   * When something was first sent since the last state that may make the robot move, in monotonic
+   * milliseconds; null for nothing.
+   */
+  get movedMs(): number | null {
+    return this.#movedMs;
   }
 
   /** Begins to listen. */
@@ -93,12 +102,15 @@ export class RobotChannel {
 
   /** Sends the order; fails with `robot_unreachable` while the broker is not connected. */
   async sendOrder(body: OrderBody): Promise<void> {
+    this.#movedMs ??= this.#options.clock.monoMs();
     await this.#send("order", this.#dialect.order({ ...this.#header("order"), ...body }));
   }
 
   /** Sends instant actions; fails with `robot_unreachable` while the broker is not connected. */
   async sendActions(actions: readonly ActionFrame[]): Promise<void> {
     const topic = "instantActions";
+    const isGo = actions.some(({ actionType }) => actionType === "stopPause");
+    if (isGo) this.#movedMs ??= this.#options.clock.monoMs();
     const frame = this.#dialect.instantActions({ ...this.#header(topic), actions: [...actions] });
     await this.#send(topic, frame);
   }
@@ -134,7 +146,9 @@ export class RobotChannel {
     switch (name) {
       case "state": {
         const state = this.#dialect.state(frame);
-        if (this.#states.accepts(state)) events.onState(new RobotState(state));
+        if (!this.#states.accepts(state)) return;
+        this.#movedMs = null;
+        events.onState(new RobotState(state));
         return;
       }
       case "visualization": {

@@ -156,6 +156,12 @@ export class RobotState implements ToldActions {
     return nodeStates.length > 0 || edgeStates.length > 0 || this.openActions.length > 0;
   }
 
+  /** Whether the robot stands by its own account: paused, handling a load, or with nothing to do. */
+  get isAtRest(): boolean {
+    const { nodeStates, edgeStates, driving } = this.#frame;
+    return !driving && (this.isPaused || (nodeStates.length === 0 && edgeStates.length === 0));
+  }
+
   /** Whether the robot is giving up its order. */
   get isCancelling(): boolean {
     return this.running("cancelOrder") !== null;

@@ -1,5 +1,6 @@
 import { fail } from "../../contract/fail.ts";
-import type { LimitAlong } from "../../robots/driver-port.ts";
+import type { LimitAlong, ProblemAlong } from "../../robots/driver-port.ts";
+import type { SpaceProblem } from "../../robots/areas.ts";
 import type { ActionFrame, OrderEdge, OrderNode } from "./schemas-order.ts";
 
 /** A place of a route, in metres of its map. */
@@ -54,6 +55,8 @@ export interface RouteOptions {
   corridor: Corridor | null;
   /** What zones allow on a straight piece of the way. */
   limitAlong: LimitAlong;
+  /** What forbids a straight piece of the way; looked at for each piece that is about to be released. */
+  problemAlong: ProblemAlong;
 }
 
 /** Nodes of one route; loops over many waypoints end here with `robot_refused`. */
@@ -65,6 +68,8 @@ const stopRadiusM = 0.2;
 
 interface Place extends RoutePlace {
   nodeId: string;
+  /** Index of the stop that it is, or is on the way to; from 0, counted over all laps. */
+  leg: number;
   /** Along the route from its start, in metres. */
   atM: number;
 }
@@ -139,6 +144,36 @@ export class Route {
     };
   }
 
+  /**
+   * What forbids the way to node `at` now; null for nothing. The first leg may lead out of forbidden
+   * ground, where it is looked at as a whole.
+   */
+  problemTo(at: number): SpaceProblem | null {
+    const { problemAlong } = this.#options;
+    const to = this.#places[at]!;
+    const from = this.#places[at - 1];
+    if (!from) return null;
+    const problem = problemAlong(to.mapId, from, to);
+    if (!problem || to.leg > 0) return problem;
+    const legEnd = this.#places.findLast(({ leg }) => leg === 0)!;
+    return problemAlong(to.mapId, this.#places[0]!, legEnd);
+  }
+
+  /** What forbids any of the way now; null for nothing. Laps after the first only repeat it. */
+  get problem(): SpaceProblem | null {
+    const { stops, problemAlong } = this.#options;
+    let from = this.#places[0]!;
+    for (const [at, place] of this.#places.entries()) {
+      if (place.leg > stops.length) break;
+      const isEnd = at > 0 && this.#places[at + 1]?.leg !== place.leg;
+      if (!isEnd) continue;
+      const problem = problemAlong(place.mapId, from, place);
+      if (problem) return problem;
+      from = place;
+    }
+    return null;
+  }
+
   /** The lowest limit that zones set anywhere on the way, in metres per second; Infinity for none. */
   get zoneLimitMps(): number {
     const ways = this.#places.slice(1).map((to, at) => this.#limitAlong(this.#places[at]!, to));
@@ -163,10 +198,11 @@ export class Route {
 function placesOf({ orderId, start, stops, loops, maxEdgeM }: RouteOptions): Place[] {
   // The end of the id is its random part: nodes of two orders never share a name.
   const prefix = `gh${orderId.replaceAll("-", "").slice(-8)}`;
-  const places: Place[] = [{ ...start, nodeId: `${prefix}s`, atM: 0 }];
+  const places: Place[] = [{ ...start, nodeId: `${prefix}s`, atM: 0, leg: 0 }];
   let parts = 0;
   for (let lap = 0; lap < loops; lap += 1) {
     for (const [at, stop] of stops.entries()) {
+      const leg = lap * stops.length + at;
       const from = places.at(-1)!;
       if (stop.mapId !== from.mapId) {
         throw fail("robot_refused", `The robot is on the map ${start.mapId}, not on ${stop.mapId}`);
@@ -185,9 +221,10 @@ function placesOf({ orderId, start, stops, loops, maxEdgeM }: RouteOptions): Pla
           yawRad: null,
           nodeId: `${prefix}p${(parts += 1)}`,
           atM: from.atM + share * legM,
+          leg,
         });
       }
-      places.push({ ...stop, nodeId: `${prefix}w${at}`, atM: from.atM + legM });
+      places.push({ ...stop, nodeId: `${prefix}w${at}`, atM: from.atM + legM, leg });
     }
   }
   return places;

@@ -7,6 +7,7 @@ import type {
   DriverCommand,
   LimitAlong,
   NativeZones,
+  ProblemAlong,
   RobotDriver,
   RobotSink,
   TakenNote,
@@ -63,6 +64,7 @@ export class Vda5050Driver implements RobotDriver {
   #sink: RobotSink | undefined;
   #ticker: Timer | undefined;
   #state: RobotState | null = null;
+  #stateMs = Number.NEGATIVE_INFINITY;
   #openedMs = 0;
   /** What was wrong with the newest state; null where it can be used. */
   #stateProblem: string | null = null;
@@ -74,6 +76,7 @@ export class Vda5050Driver implements RobotDriver {
   #generation = 0;
   #told = "";
   #limitAlong: LimitAlong = () => Infinity;
+  #problemAlong: ProblemAlong = () => null;
 
   constructor(options: Vda5050Options) {
     this.#options = options;
@@ -96,6 +99,27 @@ export class Vda5050Driver implements RobotDriver {
 
   boundSpeed(limitAlong: LimitAlong): void {
     this.#limitAlong = limitAlong;
+  }
+
+  boundWay(problemAlong: ProblemAlong): void {
+    this.#problemAlong = problemAlong;
+  }
+
+  /** Where its way is made of short straight pieces, or of lines that it is sent; nowhere it may leave them. */
+  get drivesStraight(): boolean {
+    if (this.#corridor !== null) return false;
+    const { trajectory } = this.#abilities.routeFields(false);
+    return this.#options.maxUncontrolledM !== null || trajectory !== "never";
+  }
+
+  ownPlaces({ kind }: RobotCommand): readonly Place[] | null {
+    return kind === "dock" && this.#options.dock ? [this.#options.dock] : null;
+  }
+
+  /** A robot of VDA 5050 says its state when something changes; at rest that may be every 30 s. */
+  get stoodUntilMs(): number {
+    if (this.#state?.isAtRest !== true) return this.#stateMs;
+    return this.#channel.movedMs ?? this.#options.clock.monoMs();
   }
 
   open(sink: RobotSink): void {
@@ -270,6 +294,7 @@ export class Vda5050Driver implements RobotDriver {
       corridor: this.#corridor,
       limitMps: this.#orders.limitMps,
       limitAlong: this.#limitAlong,
+      problemAlong: this.#problemAlong,
     });
   }
 
@@ -322,6 +347,7 @@ export class Vda5050Driver implements RobotDriver {
   #onState(state: RobotState): void {
     this.#state = state;
     this.#stateProblem = null;
+    this.#stateMs = this.#options.clock.monoMs();
     this.#linkProblem = null;
     this.#isHeardHere = true;
     const foreign = this.#orders.foreignOrderIn(state);

@@ -185,6 +185,10 @@ export class RunWorker {
     if (ended?.state === "succeeded") return "done";
     const reason = ended?.reason ?? "restarted: the command is not kept";
     const code = reason.split(":", 1)[0]!;
+    if (ended?.state === "failed" && this.#driver.unit().isHeld) {
+      await this.pause({ code, message: `the robot was stopped: ${reason}` });
+      return null;
+    }
     if (isPassing(code) && code !== "robot_stopped") {
       return await this.#wait(plan, { code, message: reason });
     }

@@ -7,6 +7,7 @@ import type {
 } from "../../../src/contract/robot.ts";
 import type { RobotRequest } from "../../../src/contract/robot-settings.ts";
 import type { RobotAuditWire, RobotCommandWire } from "../../../src/contract/robot-answers.ts";
+import type { Clock, Timer } from "../../../src/core/clock.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { Store } from "../../../src/core/store.ts";
 import type { Event } from "../../../src/events/event.ts";
@@ -56,6 +57,37 @@ export const move = (x: number, y: number, frame = "map"): RobotCommandBody => (
   target: { frame, x, y },
 });
 
+/** The clock of one process: its timers end with it. */
+class ProcessLife implements Clock {
+  readonly #clock: FakeClock;
+  readonly #timers: Timer[] = [];
+
+  constructor(clock: FakeClock) {
+    this.#clock = clock;
+  }
+
+  wallMs = (): number => this.#clock.wallMs();
+  ageMs = (): number => this.#clock.ageMs();
+  monoMs = (): number => this.#clock.monoMs();
+
+  after(delayMs: number, run: () => void): Timer {
+    return this.#kept(this.#clock.after(delayMs, run));
+  }
+
+  every(periodMs: number, run: () => void): Timer {
+    return this.#kept(this.#clock.every(periodMs, run));
+  }
+
+  end(): void {
+    for (const timer of this.#timers) timer.cancel();
+  }
+
+  #kept(timer: Timer): Timer {
+    this.#timers.push(timer);
+    return timer;
+  }
+}
+
 /** A rig with `rover` in it, online, unless `request` says otherwise. */
 export async function robotRig(
   t: TestContext,
@@ -70,8 +102,9 @@ export async function robotRig(
   const seen: Event[] = [];
   events.subscribe((event) => seen.push(event));
   const bodies = new Map<string, SimRobot>();
-  const parts = { store, events, clock, dataDir: await tempDir(t), bodies, ...more };
-  let robots = makeRobots(parts);
+  const parts = { store, events, dataDir: await tempDir(t), bodies, ...more };
+  let life = new ProcessLife(clock);
+  let robots = makeRobots({ ...parts, clock: life });
   await robots.start();
   t.after(() => robots.stop());
   let service = new RobotService({ robots, store });
@@ -123,7 +156,9 @@ export async function robotRig(
         unit.lease.stop();
         await unit.parts.driver.close();
       }
-      robots = makeRobots(parts);
+      life.end();
+      life = new ProcessLife(clock);
+      robots = makeRobots({ ...parts, clock: life });
       await robots.start();
       service = new RobotService({ robots, store });
     },

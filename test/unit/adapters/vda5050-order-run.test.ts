@@ -10,12 +10,16 @@ import {
 } from "../../../src/adapters/vda5050/robot-state.ts";
 import { Route } from "../../../src/adapters/vda5050/route.ts";
 import { AllowedSpace } from "../../../src/robots/areas.ts";
-import type { LimitAlong } from "../../../src/robots/driver-port.ts";
+import type { LimitAlong, ProblemAlong } from "../../../src/robots/driver-port.ts";
 
 const orderId = "0199aaaa-0000-7000-8000-000000000001";
 
 /** An order of ten metres in pieces of one, of which two are released at once. */
-function run(limitMps = Infinity, limitAlong: LimitAlong = () => Infinity): OrderRun {
+function run(
+  limitMps = Infinity,
+  limitAlong: LimitAlong = () => Infinity,
+  problemAlong: ProblemAlong = () => null,
+): OrderRun {
   const place = (xM: number) => ({ mapId: "map", xM, yM: 0, yawRad: null });
   const route = new Route({
     orderId,
@@ -26,6 +30,7 @@ function run(limitMps = Infinity, limitAlong: LimitAlong = () => Infinity): Orde
     fields: new Abilities(null).routeFields(false),
     corridor: null,
     limitAlong,
+    problemAlong,
   });
   const limits = { maxUncontrolledM: 2, maxNodes: 50, patience: 3 };
   return new OrderRun(orderId, route, { limits, maxSpeedMps: 1, maxTurnRadps: 1, limitMps });
@@ -67,6 +72,34 @@ describe("an order as the master sees it", () => {
     order.limitMps = 5;
     order.observe(state({ lastNodeSequenceId: 2 }));
     assert.equal(speeds()[0], 1, "what is released later keeps to the command");
+  });
+
+  test("no node is released whose piece of the way is forbidden when it would be, also by a zone that is new", () => {
+    let space = new AllowedSpace(null, []);
+    const along: ProblemAlong = (frame, from, to) =>
+      space.problemAlong(
+        frame,
+        [
+          [from.xM, from.yM],
+          [to.xM, to.yM],
+        ],
+        0,
+      );
+    const order = run(Infinity, undefined, along);
+    const released = () => order.unconfirmed!.nodes.filter((node) => node.released).length - 1;
+    assert.equal(released(), 2);
+    const corners = [[3.2, -3], [3.8, -3], [3.8, 3], [3.2, 3]] as const; // prettier-ignore
+    const about = { id: null, name: "pit", type: "keep_out", frame: "map" } as const;
+    space = new AllowedSpace(null, [{ ...about, polygon: corners, maxSpeedMps: null }]);
+    order.observe(state());
+    order.observe(state({ lastNodeSequenceId: 2 }));
+    assert.equal(order.progress.baseEnd, 3, "up to the node before the zone");
+    order.observe(state({ orderUpdateId: 1, lastNodeSequenceId: 4 }));
+    order.observe(state({ orderUpdateId: 1, lastNodeSequenceId: 6 }));
+    assert.equal(order.progress.baseEnd, 3);
+    space = new AllowedSpace(null, []);
+    order.observe(state({ orderUpdateId: 1, lastNodeSequenceId: 6 }));
+    assert.equal(order.progress.baseEnd, 5);
   });
 
   test("each piece of the way has the limit of the zones that it touches", () => {

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { robotCommands } from "../../../src/contract/robot.ts";
 import { AllowedSpace } from "../../../src/robots/areas.ts";
 import type { RobotCommand } from "../../../src/robots/command.ts";
+import { courseOf } from "../../../src/robots/course.ts";
 import { judge, type Situation } from "../../../src/robots/gate.ts";
 import { gateCases } from "../../support/gate-oracle.ts";
 import { makeHandling } from "../../support/make-handling.ts";
@@ -73,6 +74,8 @@ test("what breaks nothing is let through: the gate is no wall", () => {
     })),
     frames: ["map"],
     space,
+    waySpace: space,
+    courseOf: (sent) => courseOf(sent, {}),
     pose: { frame: "map", xM: 0, yM: 0 },
     speedLimitMps: 1,
     maxSpeedMps: 1,
