@@ -185,17 +185,13 @@ export class RunWorker {
     if (ended?.state === "succeeded") return "done";
     const reason = ended?.reason ?? "restarted: the command is not kept";
     const code = reason.split(":", 1)[0]!;
-    if (ended?.state === "failed" && this.#driver.unit().isHeld) {
-      await this.pause({ code, message: `the robot was stopped: ${reason}` });
-      return null;
-    }
     if (isPassing(code) && code !== "robot_stopped") {
       return await this.#wait(plan, { code, message: reason });
     }
     if (again.has(code)) return step.type === "move" ? null : cutOff(code, reason);
     if (reason === `cancelled by ${this.#driver.holder.keyId}`) return null;
     if (ended && code === "superseded" && this.#driver.isSupersededByOwn(ended)) return null;
-    if (ended?.state === "cancelled") {
+    if (this.#isTakenAway(ended)) {
       await this.pause({
         code: reason.split(/[: ]/, 1)[0]!,
         message: `its command ended: ${reason}`,
@@ -203,6 +199,11 @@ export class RunWorker {
       return null;
     }
     return blocked(step, { code: codeOf(step, code), message: reason });
+  }
+
+  /** Somebody else ended the command, or a breach did: the run waits for a person. */
+  #isTakenAway(ended: CommandRecord | undefined): boolean {
+    return ended?.state === "cancelled" || (ended !== undefined && this.#driver.unit().isHeld);
   }
 
   /** Stays and looks; what is left of the time survives a restart. */
