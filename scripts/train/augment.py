@@ -3,10 +3,13 @@ import cv2
 import numpy as np
 from torch.utils.data import Dataset
 
-from close_ups import choose, crop_around, objects_of
+from close_ups import Objects, choose, crop_around, objects_of
 from detections import INPUT_HEIGHT, INPUT_WIDTH, PAD_VALUE
+from sources import is_empty, picture_weights
 from synthetic import draw_scene
 from targets import assign
+
+KEPT = 8000  # decoded pictures in memory, about 0.35 MB each
 
 
 def place(canvas, image, boxes, area, scale, rng):
@@ -116,15 +119,18 @@ class Views(Dataset):
     """Training views of `records` (as prepare.py writes them), index by index without end.
 
     An item is (image (H, W, 3) uint8 RGB, targets of targets.assign, exact): exact is 1 for drawn scenes, whose boxes
-    are complete, so that the dense teacher is not asked.
+    are complete, so that the dense teacher is not asked. Views are composed at the net's input size and scaled to `size`
+    (width, height; multiples of 32) where that is smaller.
     """
 
-    def __init__(self, records, seed, count, start=0, drawn=0.06, close=0.2):
+    def __init__(self, records, seed, count, start=0, drawn=0.06, close=0.2, size=(INPUT_WIDTH, INPUT_HEIGHT)):
         self.records, self.seed, self.count, self.start, self.drawn, self.close = records, seed, count, start, drawn, close
-        self.weights = weights_of(records)
+        self.size = size
+        weights = picture_weights(records)
+        self.weights = np.cumsum(weights)
         self.pictures = {}
-        self.objects = objects_of(records)
-        self.cuttable = [(i, j) for i, r in enumerate(records) for j, box in enumerate(r["boxes"]) if is_cuttable(box)]
+        self.objects = objects_of(records, weights)
+        self.cuttable = Objects(records, weights, is_cuttable)
 
     def __len__(self):
         return self.count - self.start
@@ -137,21 +143,26 @@ class Views(Dataset):
         else:
             image, boxes = self.composed(rng)
             boxes, exact = self.paste_objects(image, boxes, rng) if rng.random() < 0.35 else boxes, 0.0
-        image = np.ascontiguousarray(degrade(image, rng)[:, :, ::-1])
-        return image, assign(boxes, INPUT_WIDTH, INPUT_HEIGHT), np.float32(exact)
+        image = degrade(image, rng)
+        if self.size != (INPUT_WIDTH, INPUT_HEIGHT):
+            image = cv2.resize(image, self.size, interpolation=cv2.INTER_AREA)
+            boxes = boxes * np.float32([1, *np.divide(self.size, (INPUT_WIDTH, INPUT_HEIGHT)).tolist() * 2])
+        return np.ascontiguousarray(image[:, :, ::-1]), assign(boxes, *self.size), np.float32(exact)
 
     def picture(self, index):
-        """A record's picture (longest side at most 480 px) and boxes; kept in memory by each worker."""
-        if index not in self.pictures:
-            record = self.records[index]
-            image = cv2.imread(record["file"])
-            boxes = np.float32([b[:5] for b in record["boxes"]]).reshape(-1, 5)
-            scale = min(1, 480 / max(image.shape[:2]))
-            if scale < 1:
-                image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-                boxes[:, 1:] *= scale
+        """A record's picture (longest side at most 480 px) and boxes; each worker keeps up to KEPT in memory."""
+        if index in self.pictures:
+            return self.pictures[index]
+        record = self.records[index]
+        image = cv2.imread(record["file"])
+        boxes = np.float32([b[:5] for b in record["boxes"]]).reshape(-1, 5)
+        scale = min(1, 480 / max(image.shape[:2]))
+        if scale < 1:
+            image = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            boxes[:, 1:] *= scale
+        if len(self.pictures) < KEPT:
             self.pictures[index] = image, boxes
-        return self.pictures[index]
+        return image, boxes
 
     def load(self, index, rng):
         """Picture and boxes of a record, mirrored half of the time."""
@@ -198,15 +209,16 @@ class Views(Dataset):
         """A drawn scene, on drawn ground or on a real picture without objects of ours."""
         background = None
         if rng.random() < 0.3:
-            image, boxes = self.picture(int(rng.integers(len(self.records))))
-            if not len(boxes):
+            index = int(rng.integers(len(self.records)))
+            image, boxes = self.picture(index)
+            if not len(boxes) and is_empty(self.records[index]):
                 background = cv2.resize(image, (INPUT_WIDTH, INPUT_HEIGHT))
         return draw_scene(rng, INPUT_WIDTH, INPUT_HEIGHT, background)
 
     def paste_objects(self, image, boxes, rng):
         """Pastes up to three objects that the teachers agreed on, cut with a soft edge, at 15 to 140 px height."""
         for _ in range(int(rng.integers(1, 4))):
-            i, j = self.cuttable[int(rng.integers(len(self.cuttable)))]
+            i, j = self.cuttable.pick(rng)
             source, objects = self.picture(i)
             name, x1, y1, x2, y2 = objects[j]
             patch = source[max(0, int(y1)) : int(y2) + 1, max(0, int(x1)) : int(x2) + 1]
@@ -242,14 +254,5 @@ def hide(boxes, cover):
 
 
 def is_cuttable(box):
-    """True for a box that all teachers see clearly and that is large enough to be cut out."""
-    return box[0] >= 0 and box[6] >= 3 and box[5] >= 0.6 and box[4] - box[2] >= 32 and box[3] - box[1] >= 14
-
-
-def weights_of(records):
-    """Cumulative probabilities: a group weighs the square root of its size, pictures without objects half."""
-    sizes = {}
-    for record in records:
-        sizes[record["group"]] = sizes.get(record["group"], 0) + 1
-    weight = np.array([sizes[r["group"]] ** -0.5 * (1.0 if any(b[0] >= 0 for b in r["boxes"]) else 0.5) for r in records])
-    return np.cumsum(weight / weight.sum())
+    """True for a box that two teachers see clearly and that is large enough to be cut out."""
+    return box[0] >= 0 and box[6] >= 2 and box[5] >= 0.6 and box[4] - box[2] >= 32 and box[3] - box[1] >= 14

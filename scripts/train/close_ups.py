@@ -9,11 +9,28 @@ SMALLEST = 32  # px of height below which an object is too coarse to be enlarged
 TALLEST = 1.6  # an object's height in the crop's heights, at most; at least a third of it
 
 
-def objects_of(records):
-    """For every kind the rows (record, box) of its objects that are large enough."""
-    rows = [[(i, j) for i, r in enumerate(records) for j, b in enumerate(r["boxes"]) if b[0] in kind and b[4] - b[2] >= SMALLEST]
-            for kind in KINDS]
-    return rows
+class Objects:
+    """Rows (record, box) of the boxes for which `wanted` is true, picked at random: a picture by its weight, then one of
+    its boxes."""
+
+    def __init__(self, records, weights, wanted):
+        found = [(i, j, weights[i]) for i, r in enumerate(records) for j, b in enumerate(r["boxes"]) if wanted(b)]
+        counts = np.bincount([i for i, _, _ in found], minlength=len(records)) if found else []
+        self.rows = [(i, j) for i, j, _ in found]
+        self.bounds = np.cumsum([weight / counts[i] for i, _, weight in found])
+
+    def __len__(self):
+        return len(self.rows)
+
+    def pick(self, rng):
+        """A random (record, box)."""
+        return self.rows[min(len(self.rows) - 1, int(np.searchsorted(self.bounds, rng.random() * self.bounds[-1])))]
+
+
+def objects_of(records, weights):
+    """For every kind the Objects that are large enough."""
+    large = lambda kind: lambda box: box[0] in kind and box[4] - box[2] >= SMALLEST
+    return [Objects(records, weights, large(kind)) for kind in KINDS]
 
 
 def choose(objects, rng):
@@ -21,8 +38,7 @@ def choose(objects, rng):
     shares = np.array(SHARES) * [len(rows) > 0 for rows in objects]
     if not shares.any():
         return None
-    rows = objects[int(rng.choice(len(KINDS), p=shares / shares.sum()))]
-    return rows[int(rng.integers(len(rows)))]
+    return objects[int(rng.choice(len(KINDS), p=shares / shares.sum()))].pick(rng)
 
 
 def crop_around(image, boxes, j, rng):

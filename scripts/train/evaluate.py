@@ -1,10 +1,11 @@
 """Measures detectors on scenes that training never saw: AP50 and recall at one false box per picture.
 
-    evaluate.py DATA [--out ~/.cache/gatehouse-train] [--weights OUT/nano/last.pt] [--markdown FILE]
+    evaluate.py DATA [--out ~/.cache/gatehouse-train] [--weights OUT/nano/last.pt] [--beside models/gatehouse-nano.onnx]
+                [--markdown FILE]
 
 Truth is the given labels for the labelled sets (DATA/images) and the teachers' agreement elsewhere (pictures.json); a
 comparison on the latter favours YOLOX-nano and PicoDet-S, which took part in it. Car, bus and truck count as `vehicle`
-as well. The last columns count only objects taller than 6 % of the picture. The score proposed for the manifest's
+as well. --beside adds an exported model, such as the shipped one. The last columns count only objects taller than 6 % of the picture. The score proposed for the manifest's
 min_score comes from training pictures, not from these scenes.
 """
 import quiet  # noqa: F401  before torch
@@ -22,22 +23,25 @@ from metrics import best_score, score
 from net import Detector, Exported
 from prepare import DEFAULT_OUT
 from teachers import Teacher
+from warm_start import load_exported
 
 ROWS = {name: (i,) for i, name in enumerate(CLASSES)} | {"vehicle": WHEELED}
 DEMO_SCENE = "demo (drawn, trained on)"
 DOUBT = 0.15  # mean score of the teachers from which a box without agreement is ignored, neither right nor wrong
 TALL = 0.06
+NO_CAMERA = (DEMO_SCENE, "COCO sample", "mixed pictures (dusty)", "street vehicles (labels)", "street photos (Open Images)")
 FEW = 20  # rows with fewer objects are left out of the table
 
 
 class Own:
-    """Our net from a checkpoint, with the shipped pre-processing."""
+    """Our net from a checkpoint or an exported model, with the shipped pre-processing."""
 
-    name = "gatehouse-nano"
-
-    def __init__(self, weights):
-        detector = Detector()
-        detector.load_state_dict(torch.load(weights, map_location="cpu")["average"])
+    def __init__(self, weights, name="gatehouse-nano"):
+        self.name, detector = name, Detector()
+        if weights.suffix == ".onnx":
+            load_exported(detector, weights)
+        else:
+            detector.load_state_dict(torch.load(weights, map_location="cpu")["average"])
         self.model = Exported(detector).eval()
 
     @torch.no_grad()
@@ -104,8 +108,9 @@ def measure(pictures, detections, classes, tall):
     return score(entries)
 
 
-def table(scenes, models, labelled):
-    """Markdown rows: scene, class, objects, then AP50 / recall of every model, all and tall objects."""
+def table(scenes, models, labelled, pooled):
+    """Markdown rows: scene, class, objects, then AP50 / recall of every model, all and tall objects. Rows of tall objects
+    (scene, class, objects, recall of every model) are added to `pooled`."""
     lines = ["| scene | pictures | class | objects | " + " | ".join(f"{m.name} AP50 / recall" for m in models)
              + " | tall | " + " | ".join(f"{m.name} recall, tall" for m in models) + " |"]
     lines.append("|" + "---|" * (5 + 2 * len(models)))
@@ -123,7 +128,20 @@ def table(scenes, models, labelled):
             cells = [f"{r['ap50']:.2f} / {r['recall']:.2f}" for r in every]
             high = [f"{r['recall']:.2f}" if r else "–" for r in tall]
             count = tall[0]["objects"] if tall[0] else 0
+            pooled += [(scene, name, count, [r["recall"] for r in tall])] if count else []
             lines.append(f"| {scene} | {len(images)} | {name} | {every[0]['objects']} | {' | '.join(cells)} | {count} | {' | '.join(high)} |")
+    return "\n".join(lines) + "\n"
+
+
+def pool_lines(pooled, models):
+    """Recall of tall people and vehicles pooled over the fixed-camera scenes, one line each."""
+    lines = []
+    for name in ("person", "vehicle"):
+        rows = [row for row in pooled if row[1] == name and row[0] not in NO_CAMERA]
+        count = sum(row[2] for row in rows)
+        shares = [sum(row[2] * row[3][i] for row in rows) / max(1, count) for i in range(len(models))]
+        text = ", ".join(f"{m.name} {share:.2f}" for m, share in zip(models, shares))
+        lines.append(f"{name}: {len(rows)} fixed-camera scenes, {count} tall objects, recall {text}")
     return "\n".join(lines) + "\n"
 
 
@@ -146,12 +164,15 @@ def main():
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
     parser.add_argument("--weights", type=Path)
+    parser.add_argument("--beside", type=Path, help="an exported model measured as well")
     parser.add_argument("--markdown", type=Path)
     parser.add_argument("--quick", action="store_true", help="our net alone, every third picture")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     models = [Own(args.weights or args.out / "nano" / "last.pt")]
+    if args.beside:
+        models.append(Own(args.beside, f"{args.beside.stem}, exported"))
     if not args.quick:
         models += [Teacher(name, args.data / "models") for name in ("yolox_nano", "picodet_s")]
     records = json.loads((args.out / "pictures.json").read_text())
@@ -162,7 +183,9 @@ def main():
         scenes.setdefault(scene, []).append((path, boxes))
     if args.quick:
         scenes = {scene: pictures[::3] for scene, pictures in scenes.items()}
-    text = table(scenes, models, {scene for scene, _, _ in labelled})
+    pooled = []
+    text = table(scenes, models, {scene for scene, _, _ in labelled}, pooled)
+    text += "\n" + pool_lines(pooled, models)
     print(text)
     if args.markdown:
         args.markdown.write_text(text)

@@ -7,6 +7,7 @@ demo scene, letterboxed to the input) and gatehouse-nano.yaml (manifest with the
 """
 import argparse
 import hashlib
+import inspect
 import quiet  # noqa: F401  before torch
 from pathlib import Path
 
@@ -89,8 +90,9 @@ def golden_lines(model, canvas, threshold):
 
 def export_onnx(model, path):
     """Writes the model with a dynamic batch dimension and checks the file."""
+    plain = {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}  # PyTorch from 2.5 on
     torch.onnx.export(model, torch.zeros(1, INPUT_HEIGHT, INPUT_WIDTH, 3, dtype=torch.uint8), str(path), opset_version=13,
-                      input_names=["images"], output_names=["output"], dynamic_axes={"images": {0: "N"}, "output": {0: "N"}})
+                      input_names=["images"], output_names=["output"], dynamic_axes={"images": {0: "N"}, "output": {0: "N"}}, **plain)
     onnx.checker.check_model(str(path))
 
 

@@ -5,7 +5,7 @@
 DATA holds train/pool, train/list.tsv, video/, models/ and MANIFEST.md. DIR of --extra holds groups written by
 gather.py; DIR of --demo holds the drawn demo scene with its exact boxes. Writes OUT/pictures.json: one record per
 picture (file, group, licence, scene, width, height, boxes [class or -1, x1, y1, x2, y2, score, votes]; -1 is an ignore
-region) and OUT/sources.tsv with the licences. Pictures labelled before are not labelled again, so a stopped run goes on
+region; `labelled` false where nobody has looked yet) and OUT/sources.tsv with the licences. Pictures labelled before are not labelled again, so a stopped run goes on
 where it was.
 """
 import quiet  # noqa: F401  before torch
@@ -13,6 +13,7 @@ import argparse
 import collections
 import json
 import time
+import zlib
 from pathlib import Path
 
 import cv2
@@ -43,10 +44,33 @@ def label(path, teachers):
     return {"file": str(path), "width": image.shape[1], "height": image.shape[0], "boxes": boxes}
 
 
-def label_all(rows, records, teachers, save):
-    """Adds a record for every row that has none, training rows first, saving every 200 pictures."""
-    todo = [row for row in rows if row[0] not in records and (row[3] or row[4])]
-    todo.sort(key=lambda row: row[3] is None)
+def is_labelled(record):
+    """True for a record with the teachers' boxes."""
+    return record is not None and record.get("labelled", True)
+
+
+def in_turn(rows):
+    """The rows with the training pictures first, one of every group after the other: what is labelled when a run stops holds
+    every group."""
+    ranks = collections.Counter()
+    ranked = []
+    for row in sorted(rows, key=lambda row: zlib.crc32(row[0].encode())):
+        ranked.append((row[3] is None, ranks[row[2]], row))
+        ranks[row[2]] += 1
+    return [row for _, _, row in sorted(ranked, key=lambda entry: entry[:2])]
+
+
+def add_unlabelled(rows, records):
+    """Adds a record without boxes for every training row that has none: the dense teacher alone answers for its views."""
+    for name, path, group, licence, _ in rows:
+        if licence and name not in records:
+            records[name] = {"file": str(path), "boxes": [], "labelled": False, "group": group, "licence": licence, "scene": None}
+
+
+def label_all(rows, records, teachers, limit, save):
+    """Labels up to `limit` rows that have no labels yet, and every row of an evaluation scene, saving every 200 pictures."""
+    todo = in_turn([row for row in rows if not is_labelled(records.get(row[0])) and (row[3] or row[4])])
+    todo = todo[:limit] + [row for row in todo[limit:] if row[4]]
     started = time.time()
     for done, (name, path, group, licence, scene) in enumerate(todo, 1):
         records[name] = {**label(path, teachers), "group": group, "licence": licence, "scene": scene}
@@ -95,13 +119,15 @@ def main():
     parser.add_argument("--extra", type=Path)
     parser.add_argument("--demo", type=Path)
     parser.add_argument("--out", type=Path, default=DEFAULT_OUT)
+    parser.add_argument("--teachers", nargs="+", choices=list(FILES), default=list(FILES), help="who labels new pictures")
+    parser.add_argument("--label", type=int, default=10**9, help="label at most so many pictures more; the rest are trained on without labels")
     parser.add_argument("--threads", type=int, default=2)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     args.out.mkdir(parents=True, exist_ok=True)
     target = args.out / "pictures.json"
     known = json.loads(target.read_text()) if target.exists() else {}
-    teachers = [Teacher(name, args.data / "models") for name in FILES]
+    teachers = [Teacher(name, args.data / "models") for name in args.teachers]
     rows = pool_rows(args.data) + (extra_rows(args.extra) if args.extra else [])
 
     records = {row[0]: known[row[0]] for row in rows if row[0] in known}
@@ -113,7 +139,9 @@ def main():
 
     if args.demo:
         add_demo(args.demo, args.out, records)
-    label_all(rows, records, teachers, save)
+    add_unlabelled(rows, records)
+    save()
+    label_all(rows, records, teachers, args.label, save)
     save()
     write_sources(records, args.out / "sources.tsv")
     print((args.out / "sources.tsv").read_text())

@@ -1,6 +1,12 @@
 """Which pictures may be trained on, which are kept for evaluation, and under what licence."""
+import collections
 import csv
+import json
 from pathlib import Path
+
+import numpy as np
+
+TABLE = Path(__file__).with_name("groups.json")  # the groups that gather.py copies
 
 # Picture name prefix or group -> licence, as the data folder's MANIFEST.md states it. Only these are trained on.
 TRAINING_LICENCES = {
@@ -54,3 +60,23 @@ def scene_of(name, group):
     """The evaluation scene a picture belongs to, or None."""
     clip = next((text for prefix, text in HELD_OUT_CLIPS.items() if name.startswith(prefix)), None)
     return clip or HELD_OUT_GROUPS.get(group)
+
+
+def group_table():
+    """Rows of groups.json, as gather.py describes them."""
+    return json.loads(TABLE.read_text())
+
+
+def is_empty(record):
+    """True for a picture in which the teachers saw no object of ours; one that they have not looked at is not."""
+    return record.get("labelled", True) and not any(box[0] >= 0 for box in record["boxes"])
+
+
+def picture_weights(records):
+    """Weight of every picture in the choice of a view (they sum to 1): a group weighs the square root of its size times its
+    `weight` in groups.json (1 where it has none), pictures without objects half."""
+    sizes = collections.Counter(r["group"] for r in records)
+    factors = {row["group"]: row.get("weight", 1) for row in group_table()}
+    seen = [0.5 if is_empty(r) else 1.0 for r in records]
+    weight = np.array([factors.get(r["group"], 1) * sizes[r["group"]] ** -0.5 * s for r, s in zip(records, seen)])
+    return weight / weight.sum()

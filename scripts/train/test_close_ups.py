@@ -3,7 +3,7 @@ import unittest
 
 import numpy as np
 
-from close_ups import choose, crop_around, objects_of
+from close_ups import Objects, choose, crop_around, objects_of
 
 
 def record(*boxes):
@@ -28,10 +28,16 @@ class CloseUps(unittest.TestCase):
             self.assertTrue(moved[0, 1] < crop.shape[1] and moved[0, 2] < crop.shape[0])
 
     def test_small_objects_and_ignore_regions_are_not_chosen(self):
-        objects = objects_of([record([0, 0, 0, 10, 20], [-1, 0, 0, 90, 90]), record([3, 0, 0, 40, 40])])
-        self.assertEqual(objects, [[], [(1, 0)], []])
+        objects = objects_of([record([0, 0, 0, 10, 20], [-1, 0, 0, 90, 90]), record([3, 0, 0, 40, 40])], [0.5, 0.5])
+        self.assertEqual([kind.rows for kind in objects], [[], [(1, 0)], []])
         self.assertEqual(choose(objects, np.random.default_rng(1)), (1, 0))
         self.assertIsNone(choose([[], [], []], np.random.default_rng(1)))
+
+    def test_a_picture_is_chosen_by_its_weight_however_many_objects_it_shows(self):
+        crowd, one = record(*[[0, 0, 0, 20, 40]] * 9), record([0, 0, 0, 20, 40])
+        objects, rng = Objects([crowd, one], [0.5, 0.5], lambda box: True), np.random.default_rng(1)
+        picked = [objects.pick(rng)[0] for _ in range(2000)]
+        self.assertAlmostEqual(np.mean(picked), 0.5, delta=0.05)
 
 
 if __name__ == "__main__":

@@ -31,9 +31,16 @@ from targets import Loss
 from teachers import DenseTeacher
 from warm_start import load_exported, spread_statistics
 
-BATCH = 8
 WARM_BATCHES = 40  # views that give a warm start its statistics, in batches
 PARTS = ("objectness", "classes", "boxes", "maps")
+
+
+def size_of(text):
+    """(width, height) of a text such as 320x192; both must be multiples of 32."""
+    width, height = (int(part) for part in text.split("x"))
+    if width % 32 or height % 32:
+        raise argparse.ArgumentTypeError(f"{text}: width and height must be multiples of 32")
+    return width, height
 
 
 def arguments():
@@ -46,6 +53,9 @@ def arguments():
     parser.add_argument("--from", dest="start", type=Path, help="an exported model (ONNX) whose weights a new run starts from")
     parser.add_argument("--rate", type=float, default=3e-3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--batch", type=int, default=16, help="views of a step; below 16 PyTorch takes a slow path with one thread")
+    parser.add_argument("--size", type=size_of, default=(INPUT_WIDTH, INPUT_HEIGHT), help="of the views, such as 320x192: cheaper early on")
+    parser.add_argument("--bf16", action="store_true", help="bfloat16 forward and teacher, for processors that have it")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--snapshot", type=int, default=20000, help="views between kept weights")
@@ -55,8 +65,9 @@ def arguments():
 class Run:
     """A training run: net, averaged net, optimiser and the number of views seen; saved and loaded as one file."""
 
-    def __init__(self, folder, seed, device):
-        torch.manual_seed(seed)
+    def __init__(self, folder, args, device):
+        torch.manual_seed(args.seed)
+        self.batch = args.batch
         self.path, self.device, self.seen, self.steps, self.warm = folder / "last.pt", device, 0, 0, False
         self.net = Detector().to(device).to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.net).eval()
@@ -97,7 +108,7 @@ class Run:
     def follow(self, views):
         """Moves the averaged net towards the net, over about a sixth of a plan of `views` and at most 670 steps; the first
         steps from random weights count less."""
-        keep = min(0.9985, 1 - 6 * BATCH / views)
+        keep = min(0.9985, 1 - 6 * self.batch / views)
         keep = keep if self.warm else min(keep, self.steps / (self.steps + 50))
         for a, b in zip(self.average.state_dict().values(), self.net.state_dict().values()):
             if a.dtype.is_floating_point:
@@ -147,14 +158,14 @@ def tensor_of(images, device):
 
 def batches_of(args, records, start):
     """Batches of the views from number `start` to the end of the plan."""
-    views = Views(records, args.seed, args.views, start)
-    return DataLoader(views, BATCH, shuffle=False, num_workers=args.workers, drop_last=True)
+    views = Views(records, args.seed, args.views, start, size=args.size)
+    return DataLoader(views, args.batch, shuffle=False, num_workers=args.workers, drop_last=True)
 
 
 def train(args, run, records, device):
     """Runs until `args.views` views are seen."""
     teacher = DenseTeacher(args.data / "models", device)
-    criterion = Loss(INPUT_WIDTH, INPUT_HEIGHT, device)
+    criterion = Loss(*args.size, device)
     loader = batches_of(args, records, run.seen)
     sums, summed, started, first = torch.zeros(4), 0, time.time(), run.seen
     saved = printed = started
@@ -162,11 +173,12 @@ def train(args, run, records, device):
     run.net.train()
     for images, target, exact in loader:
         x = tensor_of(images, device)
-        answer = teacher(x)
-        forced = answer[3] if is_forced(args, run) else None
-        maps = run.net.maps(x, forced)
-        raw = run.net.predict(forced[3:] if forced else maps[3:])
-        parts = criterion(raw, maps, target.to(device), exact.to(device), answer)
+        with torch.autocast(device, torch.bfloat16, enabled=args.bf16):
+            answer = teacher(x)
+            forced = answer[3] if is_forced(args, run) else None
+            maps = run.net.maps(x, forced)
+            raw = run.net.predict(forced[3:] if forced else maps[3:])
+        parts = criterion(raw.float(), maps, target.to(device), exact.to(device), answer)
         run.step(sum(parts), rate_at(run.seen, run.steps, args.views, args.rate))
         run.seen += len(images)
         run.follow(args.views)
@@ -180,13 +192,13 @@ def train(args, run, records, device):
         if time.time() - saved > 120:
             run.save()
             saved = time.time()
-        if run.seen % args.snapshot < BATCH:
+        if run.seen % args.snapshot < args.batch:
             run.snapshot()
         if stopping.is_set():
             print(f"stopped at view {run.seen}", flush=True)
             break
     run.save()
-    if run.seen >= args.views - BATCH:
+    if run.seen >= args.views - args.batch:
         run.snapshot()
 
 
@@ -198,7 +210,7 @@ def main():
     folder = args.out / args.run
     folder.mkdir(parents=True, exist_ok=True)
     records = [r for r in json.loads((args.out / "pictures.json").read_text()).values() if r["licence"] and not r["scene"]]
-    run = Run(folder, args.seed, device)
+    run = Run(folder, args, device)
     if args.start and run.steps == 0:
         run.start_from(args.start, (tensor_of(images, device) for images, *_ in islice(batches_of(args, records, 0), WARM_BATCHES)))
     print(f"{len(records)} pictures, {sum(p.numel() for p in run.net.parameters()) / 1e6:.2f} M parameters, from view {run.seen}")
