@@ -254,7 +254,8 @@ export class Appliance implements Part {
 
   #missing(): { part: string; reason: string }[] {
     if (!this.#isReady) return [{ part: "appliance", reason: "it is starting or stopping" }];
-    return this.#store!.isFull() ? [{ part: "store", reason: "the disk is full" }] : [];
+    const trouble = this.#store!.trouble();
+    return trouble ? [{ part: "store", reason: trouble.reason }] : [];
   }
 
   async #readings() {

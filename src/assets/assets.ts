@@ -8,7 +8,13 @@ import { uuidv7 } from "../core/ids.ts";
 import { loadKeyFile } from "../core/key-file.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
+import {
+  isOutcomeOpen,
+  type Store,
+  type StoreKey,
+  type StoreReader,
+  type StoreTransaction,
+} from "../core/store.ts";
 import {
   type AssetClass,
   AssetIndex,
@@ -135,7 +141,7 @@ export class Assets implements Part {
         if (jobId !== undefined) tx.put([...jobPrefix(org, jobId), id], 1);
       });
     } catch (error) {
-      await rm(path, { force: true });
+      if (!isOutcomeOpen(error)) await rm(path, { force: true });
       throw error;
     }
     this.#bytes += bytes.length;

@@ -2,7 +2,10 @@
 export const alarmCodes = [
   "safe_mode",
   "storage_full",
+  "store_stalled",
+  "store_unwritable",
   "disk_low",
+  "inodes_low",
   "vision_down",
   "model_damaged",
   "cameras_refused",

@@ -178,6 +178,12 @@ export const errorCodes = {
   detector_unavailable: row(503, "box", true, "The vision process is being restarted"),
   not_ready: row(503, "box", true, "The box is still starting; `details` say what is missing"),
   shutting_down: row(503, "box", true, "The box is stopping"),
+  store_stalled: row(
+    503,
+    "box",
+    true,
+    "The disk does not answer; repeat the request with the same Idempotency-Key",
+  ),
   storage_full: row(507, "box", true, "The disk is full; nothing was changed"),
 } as const satisfies Record<string, ErrorCodeRow>;
 

@@ -283,8 +283,8 @@ export const robotStopAnswer = named(
     took_ms: Type.Number({ minimum: 0, description: "Until the robot's side had taken it" }),
     cancelled_command_id: orNull(text),
     recorded: oneOfValues(
-      ["store", "journal", "lost"],
-      "Where it was written: `journal` while the store cannot be",
+      ["store", "journal", "pending", "lost"],
+      "Where it was written: `journal` while the store cannot be, `pending` while the disk does not answer",
     ),
     stopped_at: Type.Number({ description: "When the robot's side had taken it, Unix seconds" }),
   }),
@@ -298,7 +298,7 @@ export interface RobotStopWire {
   done: string;
   took_ms: number;
   cancelled_command_id: string | null;
-  recorded: "store" | "journal" | "lost";
+  recorded: "store" | "journal" | "pending" | "lost";
   stopped_at: number;
 }
 

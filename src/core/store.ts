@@ -1,3 +1,5 @@
+import { GatehouseError } from "./errors.ts";
+
 /** One part of a key. Numbers sort before strings and by value. */
 export type KeyPart = string | number;
 
@@ -47,6 +49,18 @@ export interface TransactOptions {
    * disk is full. Every other write is refused then.
    */
   essential?: boolean;
+  /**
+   * The caller waits for as long as the disk stands still and then learns what became of the
+   * transaction. Every other caller gets `store_stalled` after five seconds.
+   */
+  outlastsStall?: boolean;
+}
+
+/** Why writes are refused: no room, a disk that does not answer, or one that refuses them. */
+export interface StoreTrouble {
+  state: "full" | "stalled" | "unwritable";
+  /** One sentence that a technician can act on. */
+  reason: string;
 }
 
 /**
@@ -57,7 +71,9 @@ export interface Store extends StoreReader {
   /**
    * Runs `work` synchronously in one write transaction and resolves with its result once the
    * commit is flushed to disk. When `work` throws nothing of it is kept and the promise rejects
-   * with the same error. Rejects with `storage_full` when the disk or the reserve is spent.
+   * with the same error. Rejects with `storage_full` when the disk or the reserve is spent, with
+   * `store_failed` when the disk refuses writes, and with `store_stalled` when it has not answered for
+   * five seconds: only then the writes may still become durable, and `afterCommit` runs if they do.
    */
   transact<R>(work: (tx: StoreTransaction) => R, options?: TransactOptions): Promise<R>;
   /** True while writes are refused because the disk is full; reads go on. */
@@ -80,4 +96,17 @@ export interface StoreFigures {
 /** A store that nobody writes, such as a copy of one. */
 export interface ClosableReader extends StoreReader {
   close(): Promise<void>;
+}
+
+/**
+ * Whether `error` leaves open if a transaction is kept: the disk did not answer in time. What the
+ * transaction refers to must stay then; sweeps remove it later if nothing refers to it.
+ */
+export function isOutcomeOpen(error: unknown): boolean {
+  return GatehouseError.find(error)?.code === "store_stalled";
+}
+
+/** Whether `error` is a state of the disk that ends: no room, or no answer. */
+export function isDiskBusy(error: unknown): boolean {
+  return GatehouseError.find(error)?.code === "storage_full" || isOutcomeOpen(error);
 }

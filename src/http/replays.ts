@@ -1,6 +1,6 @@
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
-import { GatehouseError } from "../core/errors.ts";
+import { isDiskBusy } from "../core/store.ts";
 import type { Idempotency, KeptAnswer } from "../jobs/idempotency.ts";
 import { type Answer, envelope } from "./envelope.ts";
 import { fingerprint, idempotencyKeyOf } from "./idempotency-key.ts";
@@ -47,12 +47,12 @@ export class Replays {
     return done.kept.answer;
   }
 
-  /** On a full disk the work is done but the answer is not kept: a repetition does it once more. */
+  /** On a disk that is full or does not answer the work is done but the answer is not kept: a repetition does it once more. */
   async #save(org: string, key: string, kept: KeptAnswer): Promise<void> {
     try {
       await this.#kept.save(org, key, kept);
     } catch (error) {
-      if (GatehouseError.find(error)?.code !== "storage_full") throw error;
+      if (!isDiskBusy(error)) throw error;
     }
   }
 

@@ -6,7 +6,7 @@ import { describeError, GatehouseError } from "../core/errors.ts";
 import { currentTrace, withLogFields, withTrace } from "../core/log-context.ts";
 import type { Logger } from "../core/logger.ts";
 import { Postponed } from "../core/postponed.ts";
-import type { Store } from "../core/store.ts";
+import { isDiskBusy, type Store } from "../core/store.ts";
 import { inPhase } from "./diagnostics.ts";
 import type { Job, JobFailure, JobOutcome, JsonObject } from "./job.ts";
 import type { JobInputs } from "./job-inputs.ts";
@@ -278,7 +278,7 @@ export class Attempt {
       return postponed(job, { phase, notBeforeMs: nowMs + delayMs, nowMs });
     }
     const coded = GatehouseError.find(error);
-    if (coded?.code === "storage_full") {
+    if (isDiskBusy(error)) {
       const notBeforeMs = nowMs + spaceWaitMs;
       return postponed(job, { phase: "waiting_for_space", notBeforeMs, nowMs });
     }

@@ -5,7 +5,7 @@ import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import type { Store, StoreReader } from "../core/store.ts";
+import { isOutcomeOpen, type Store, type StoreReader } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { BlobStore } from "./blob-port.ts";
 import { diagnosticsWire } from "./diagnostics.ts";
@@ -363,7 +363,8 @@ export class Jobs implements Part {
       });
     } catch (error) {
       this.#quota.note(job.org, job.id, false);
-      if (input && "blobId" in input) await this.#inputs.drop([input.blobId]);
+      if (isOutcomeOpen(error)) from.blobs?.keep(prepared.blobIds ?? []);
+      else if (input && "blobId" in input) await this.#inputs.drop([input.blobId]);
       throw notAccepted(error);
     }
     from.blobs?.keep(prepared.blobIds ?? []);

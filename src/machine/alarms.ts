@@ -1,11 +1,13 @@
 import type { AlarmCode, AlarmWire } from "../contract/alarms.ts";
+import type { StoreTrouble } from "../core/store.ts";
 import type { MachineReading } from "./machine-port.ts";
 
 /** What alarms are made of. */
 export interface AlarmFacts {
   /** Why cameras and robots are paused; null while they are not. */
   safeModeReason: string | null;
-  isStoreFull: boolean;
+  /** Why the store refuses writes; null while it takes them. */
+  storeTrouble: StoreTrouble | null;
   machine: MachineReading | null;
   /** What recordings leave free on the disk, in bytes. */
   keptFreeBytes: number;
@@ -30,11 +32,21 @@ const hotCelsius = 85;
 const critical: ReadonlySet<AlarmCode> = new Set([
   "safe_mode",
   "storage_full",
+  "store_stalled",
+  "store_unwritable",
+  "inodes_low",
   "vision_down",
   "model_damaged",
   "cameras_refused",
   "certificate_ended",
 ]);
+const troubleCodes = {
+  full: "storage_full",
+  stalled: "store_stalled",
+  unwritable: "store_unwritable",
+} as const;
+/** A day of evidence of one busy camera takes about this many files. */
+const scarceFiles = 2000;
 const scarceMemory = 0.05;
 const certificateWarningMs = 14 * 86_400_000;
 
@@ -46,13 +58,7 @@ export function alarmsOf(facts: AlarmFacts): AlarmWire[] {
     if (is) found.push({ code, severity: critical.has(code) ? "critical" : "warning", message });
   };
   add(facts.safeModeReason !== null, "safe_mode", facts.safeModeReason ?? "");
-  add(facts.isStoreFull, "storage_full", "The disk is full: free space on it");
-  const freeBytes = machine?.disk?.freeBytes ?? Infinity;
-  add(
-    !facts.isStoreFull && freeBytes < facts.keptFreeBytes / 2,
-    "disk_low",
-    "The disk holds less than half of what recordings leave free: something else fills it",
-  );
+  addOfDisk(facts, add);
   add(
     facts.visionState === "down",
     "vision_down",
@@ -136,5 +142,24 @@ function addOfMachine(
     machine.isClockSynchronised === false,
     "clock_not_synchronised",
     "The clock follows no time server: set one up on the LAN (timedatectl)",
+  );
+}
+
+function addOfDisk(
+  { storeTrouble, machine, keptFreeBytes }: AlarmFacts,
+  add: (is: boolean, code: AlarmCode, message: string) => void,
+): void {
+  if (storeTrouble) add(true, troubleCodes[storeTrouble.state], storeTrouble.reason);
+  const freeBytes = machine?.disk?.freeBytes ?? Infinity;
+  add(
+    storeTrouble?.state !== "full" && freeBytes < keptFreeBytes / 2,
+    "disk_low",
+    "The disk holds less than half of what recordings leave free: something else fills it",
+  );
+  const freeFiles = machine?.freeFiles ?? Infinity;
+  add(
+    freeFiles < scarceFiles,
+    "inodes_low",
+    `The disk has room for only ${freeFiles} more files (df -i): remove small files, or make the file system with more inodes`,
   );
 }

@@ -2,6 +2,8 @@
 export interface MachineReading {
   /** Of the file system that holds the data directory, in bytes. */
   disk: { freeBytes: number; totalBytes: number } | null;
+  /** Files that the file system of the data directory can still take; null where it has no such limit. */
+  freeFiles: number | null;
   memory: { availableBytes: number; totalBytes: number } | null;
   /** Processes that run or wait, on average over 1, 5 and 15 minutes. */
   load: readonly [number, number, number];

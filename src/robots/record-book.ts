@@ -86,7 +86,10 @@ export class RecordBook {
     );
   }
 
-  /** The command goes on or has ended. Logged where it cannot be written; never rejects. */
+  /**
+   * The command goes on or has ended. Waits for a disk that stands still; logged where it cannot be
+   * written. Never rejects.
+   */
   async changed(command: CommandRecord, event: string): Promise<void> {
     try {
       await this.#write(
@@ -147,7 +150,10 @@ export class RecordBook {
     }
   }
 
-  /** Writes a stop: to the store, else to the journal. Never rejects; says where it is. */
+  /**
+   * Writes a stop: to the store, else to the journal. Waits for a disk that stands still. Never rejects;
+   * says where it is.
+   */
   async stopped(entry: Entry): Promise<"store" | "journal" | "lost"> {
     const atMs = this.#parts.clock.wallMs();
     try {
@@ -157,7 +163,7 @@ export class RecordBook {
       this.#warn(error, "a stop could not be written to the store");
       const { org, robotId } = this.#about;
       const kept = { org, entry: { ...entry, atMs, robotId } };
-      return this.#parts.journal.add(kept) ? "journal" : "lost";
+      return (await this.#parts.journal.add(kept)) ? "journal" : "lost";
     }
   }
 
@@ -198,7 +204,8 @@ export class RecordBook {
           link(tx, org, { ...entry, atMs, robotId });
           work(tx);
         },
-        { essential },
+        // What has happened to a robot is on record once a stalled disk answers again.
+        { essential, outlastsStall: essential },
       );
     } catch (error) {
       this.#changes = [...changes, ...this.#changes].slice(-maxWaiting);
@@ -234,7 +241,7 @@ export async function importJournal({ store, journal }: BookParts): Promise<numb
       }
     });
   }
-  if (entries.length > 0) journal.clear();
+  if (entries.length > 0) await journal.remove(entries.length);
   return entries.length;
 }
 

@@ -10,7 +10,14 @@ import type { CommandRecord } from "./command-record.ts";
 import type { RobotDriver } from "./driver-port.ts";
 import type { Holder, LeaseDesk } from "./lease.ts";
 import type { RecordBook } from "./record-book.ts";
-import { commandTimeoutMs, settled, stopTimeoutMs, within } from "./within.ts";
+import {
+  commandTimeoutMs,
+  orAfter,
+  recordPatienceMs,
+  settled,
+  stopTimeoutMs,
+  within,
+} from "./within.ts";
 
 /** What the stops of one robot work with. */
 export interface RobotStopsParts {
@@ -60,7 +67,7 @@ export class RobotStops {
 
   /** `RobotUnit.halt`. */
   async halt(who: Holder, why: string | null): Promise<RobotStopWire> {
-    const { clock, id: robotId, driver, active: actives, brake, lease, book } = this.#parts;
+    const { clock, id: robotId, driver, active: actives, brake } = this.#parts;
     const startMs = clock.monoMs();
     const active = actives.current;
     const ended = actives.all;
@@ -73,18 +80,15 @@ export class RobotStops {
     const { done, error } = await settled(sent);
     const tookMs = clock.monoMs() - startMs;
     const stoppedAtMs = clock.wallMs();
-    const owed = this.owe(done === null);
     this.#asked = done === null ? { id, who, why } : null;
-    await owed;
-    if (done !== null) await actives.endAll(ended, "cancelled", "robot_stopped");
-    book.note(lease.revoke());
-    const recorded = await book.stopped({
+    const writing = this.#write(ended, {
       event: done === null ? "stop_failed" : "stopped",
       commandId: active?.id ?? null,
       who,
       why,
       detail: { stop_id: id, done, took_ms: Math.round(tookMs), error },
     });
+    const recorded = await orAfter(writing, recordPatienceMs, "pending" as const);
     if (done === null) {
       throw fail("robot_unreachable", `The robot did not take the stop: ${error}`, {
         details: [{ path: "", rule: "stop", message: `recorded in ${recorded}; sent again later` }],
@@ -100,6 +104,20 @@ export class RobotStops {
       recorded,
       stopped_at: stoppedAtMs / 1000,
     };
+  }
+
+  /** Writes down what became of a stop and of what it ended; on a disk that stands still, when it answers. */
+  async #write(
+    ended: readonly CommandRecord[],
+    entry: Parameters<RecordBook["stopped"]>[0],
+  ): Promise<"store" | "journal" | "lost"> {
+    const { active, book, lease } = this.#parts;
+    const isDone = entry.event === "stopped";
+    const revoked = lease.revoke();
+    await this.owe(!isDone);
+    if (isDone) await active.endAll(ended, "cancelled", "robot_stopped");
+    book.note(revoked);
+    return await book.stopped(entry);
   }
 
   /** Ends what the robot is doing, by the gentlest means that works; whether one did. */

@@ -109,7 +109,7 @@ export class Robots implements Part {
   async start(): Promise<void> {
     const { clock, log, store, orgs, configured } = this.#parts;
     try {
-      this.#journal.open();
+      await this.#journal.open();
     } catch (error) {
       log.error({ error: describeError(error) }, "stops cannot be written down on a full disk");
     }
@@ -136,7 +136,7 @@ export class Robots implements Part {
     await this.#tail;
     await Promise.all([...this.#units.values()].map(({ unit }) => unit.stop()));
     this.#units.clear();
-    this.#journal.close();
+    await this.#journal.close();
   }
 
   /** The robot, or undefined, also for one of another organisation. */

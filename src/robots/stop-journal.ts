@@ -1,4 +1,5 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
 import { fail } from "../contract/fail.ts";
 import type { ChainEntry } from "./chain.ts";
 
@@ -13,13 +14,14 @@ const slots = 128;
 
 /**
  * Where stops are written down while the store cannot be: a file whose space is taken when the box
- * starts, so that it can be written on a full disk. Synchronous on purpose: a few entries, and each
- * is on the disk when `add` returns. What no longer fits is refused.
+ * starts, so that it can be written on a full disk. Written off the event loop, which must not wait for
+ * a disk, one entry after the other. What no longer fits is refused.
  */
 export class StopJournal {
   readonly #path: string;
-  #fd: number | undefined;
-  #next = 0;
+  #file: FileHandle | undefined;
+  #entries: JournalEntry[] = [];
+  #tail: Promise<unknown> = Promise.resolve();
 
   constructor(path: string) {
     this.#path = path;
@@ -27,58 +29,70 @@ export class StopJournal {
 
   /** Entries that wait to be written to the store. */
   get waiting(): number {
-    return this.#next;
+    return this.#entries.length;
   }
 
   /**
    * Opens or makes the file; what an earlier process left there is in `entries`. Fails with
    * `storage_full` when its space cannot be taken.
    */
-  open(): void {
-    this.#next = this.#read().length;
-    this.#fd = openSync(this.#path, existsSync(this.#path) ? "r+" : "w+", 0o600);
+  async open(): Promise<void> {
+    this.#entries = this.#read();
+    this.#file = await open(this.#path, existsSync(this.#path) ? "r+" : "w+", 0o600);
     // Real bytes in every slot: a hole in the file would need space later.
-    if (this.#next === 0) this.clear();
+    if (this.#entries.length === 0) await this.remove(0);
   }
 
-  /** Writes the entry through to the disk; false when there is no room or the disk refuses. */
-  add(entry: JournalEntry): boolean {
-    const line = Buffer.alloc(slotBytes, " ");
-    const text = Buffer.from(`${JSON.stringify(entry)}\n`);
-    if (this.#fd === undefined || this.#next >= slots || text.length > slotBytes) return false;
-    text.copy(line);
-    line[slotBytes - 1] = 0x0a;
-    try {
-      writeSync(this.#fd, line, 0, slotBytes, this.#next * slotBytes);
-      fsyncSync(this.#fd);
-    } catch {
-      return false;
-    }
-    this.#next += 1;
-    return true;
+  /** Resolves once the entry is on the disk; with false when there is no room or the disk refuses. */
+  async add(entry: JournalEntry): Promise<boolean> {
+    return await this.#inOrder(async (file) => {
+      const line = lineOf(entry);
+      if (!line || this.#entries.length >= slots) return false;
+      try {
+        await file.write(line, 0, slotBytes, this.#entries.length * slotBytes);
+        await file.sync();
+      } catch {
+        return false;
+      }
+      this.#entries.push(entry);
+      return true;
+    }, false);
   }
 
   /** Every entry that waits, oldest first. */
-  entries(): JournalEntry[] {
-    return this.#read();
+  entries(): readonly JournalEntry[] {
+    return [...this.#entries];
   }
 
-  /** Empties the file; its space stays taken. */
-  clear(): void {
-    if (this.#fd === undefined) return;
-    const blank = Buffer.alloc(slotBytes * slots, " ");
-    try {
-      writeSync(this.#fd, blank, 0, blank.length, 0);
-      fsyncSync(this.#fd);
-    } catch (error) {
-      throw fail("storage_full", "the journal of stops cannot be written", { cause: error });
-    }
-    this.#next = 0;
+  /** Removes the `count` oldest entries; the space stays taken. Fails with `storage_full`. */
+  async remove(count: number): Promise<void> {
+    await this.#inOrder(async (file) => {
+      const rest = this.#entries.slice(count);
+      const blank = Buffer.alloc(slotBytes * slots, " ");
+      rest.forEach((entry, slot) => lineOf(entry)?.copy(blank, slot * slotBytes));
+      try {
+        await file.write(blank, 0, blank.length, 0);
+        await file.sync();
+      } catch (error) {
+        throw fail("storage_full", "the journal of stops cannot be written", { cause: error });
+      }
+      this.#entries = rest;
+    }, undefined);
   }
 
-  close(): void {
-    if (this.#fd !== undefined) closeSync(this.#fd);
-    this.#fd = undefined;
+  /** Waits for what is being written, then closes; idempotent. */
+  async close(): Promise<void> {
+    await this.#tail;
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+
+  /** Runs `work` after what came before; `closed` is the answer while the file is not open. */
+  #inOrder<T>(work: (file: FileHandle) => Promise<T>, closed: T): Promise<T> {
+    const next = this.#tail.then(() => (this.#file ? work(this.#file) : closed));
+    this.#tail = next.catch(() => undefined);
+    return next;
   }
 
   #read(): JournalEntry[] {
@@ -97,4 +111,14 @@ export class StopJournal {
       }
     });
   }
+}
+
+/** An entry as it fills its slot; undefined for one that is too long. */
+function lineOf(entry: JournalEntry): Buffer | undefined {
+  const text = Buffer.from(`${JSON.stringify(entry)}\n`);
+  if (text.length > slotBytes) return undefined;
+  const line = Buffer.alloc(slotBytes, " ");
+  text.copy(line);
+  line[slotBytes - 1] = 0x0a;
+  return line;
 }

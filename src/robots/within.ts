@@ -3,6 +3,8 @@ import { describeError } from "../core/errors.ts";
 
 /** How long a robot may take to take a command, in milliseconds. */
 export const commandTimeoutMs = 5000;
+/** How long the answer to a stop waits for its record, in milliseconds. */
+export const recordPatienceMs = 1000;
 /** How long it may take to take a stop, in milliseconds. */
 export const stopTimeoutMs = 1000;
 
@@ -17,6 +19,23 @@ export async function within<T>(work: Promise<T>, timeoutMs: number, what: strin
       () => reject(fail("robot_unreachable", `the robot did not take ${what} in ${timeoutMs} ms`)),
       timeoutMs,
     );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(handle);
+  }
+}
+
+/** `work`, or `otherwise` after `patienceMs` of real time; `work` goes on then. */
+export async function orAfter<T, U>(
+  work: Promise<T>,
+  patienceMs: number,
+  otherwise: U,
+): Promise<T | U> {
+  let handle: NodeJS.Timeout | undefined;
+  const late = new Promise<U>((resolve) => {
+    handle = setTimeout(() => resolve(otherwise), patienceMs);
   });
   try {
     return await Promise.race([work, late]);

@@ -225,7 +225,7 @@ export class Submitter {
         budgets.add(tx, key.org, { atMs, requests: isDone ? 0 : -1, cost });
         records.put(tx, key, { ...record, ...outcome });
       },
-      { essential: true },
+      { essential: true, outlastsStall: true },
     );
   }
 

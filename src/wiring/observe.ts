@@ -1,10 +1,10 @@
 import { readFile, statfs } from "node:fs/promises";
+import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
 import type { Metrics, Reading } from "../adapters/prometheus/metrics.ts";
 import type { VisionHost } from "../adapters/vision/vision-host.ts";
 import type { CameraRegistry } from "../cameras/camera-registry.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { Part } from "../core/parts.ts";
-import type { Store } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { HttpServer } from "../http/server.ts";
 import type { Jobs } from "../jobs/jobs.ts";
@@ -23,7 +23,7 @@ interface ReadParts {
   config: SiteConfig;
   version: string;
   isReady: boolean;
-  store: Store & { readonly refused: number };
+  store: Pick<LmdbStore, "refused" | "isFull" | "trouble">;
   events: EventLog;
   audit: AuditLog;
   safeMode: SafeMode;
@@ -70,7 +70,7 @@ function boxReadings(parts: ReadParts): Reading[] {
   const { version, isReady, store, audit, events, safeMode, clockWatch } = parts;
   return [
     { name: "gatehouse_build_info", value: 1, labels: { version } },
-    { name: "gatehouse_ready", value: flag(isReady && !store.isFull()) },
+    { name: "gatehouse_ready", value: flag(isReady && store.trouble() === null) },
     { name: "gatehouse_safe_mode", value: flag(safeMode.isActive) },
     { name: "gatehouse_clock_jumps_total", value: clockWatch.jumps },
     { name: "gatehouse_store_full", value: flag(store.isFull()) },

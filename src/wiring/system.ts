@@ -99,7 +99,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     machine: machineWire(parts.machine.latest()),
     alarms: alarmsOf({
       safeModeReason: parts.safeMode.describe().reason,
-      isStoreFull: store.isFull(),
+      storeTrouble: store.trouble(),
       machine: parts.machine.latest(),
       keptFreeBytes: recordingOptions(config).retention.freeBytes,
       visionState: vision.state,

@@ -42,24 +42,27 @@ export class LinuxMachine implements MachinePort {
   }
 
   async read(): Promise<MachineReading> {
-    const [disk, memory, hottest, isThrottled, isClockSynchronised] = await Promise.all([
-      this.#disk(),
-      this.#memory(),
-      this.#hottest(),
-      this.#throttled(),
-      this.#clock(),
-    ]);
+    const [{ disk, freeFiles }, memory, hottest, isThrottled, isClockSynchronised] =
+      await Promise.all([
+        this.#disk(),
+        this.#memory(),
+        this.#hottest(),
+        this.#throttled(),
+        this.#clock(),
+      ]);
     const [one = 0, five = 0, fifteen = 0] = loadavg();
     const load = [one, five, fifteen] as const;
     const cpus = availableParallelism();
-    return { disk, memory, load, cpus, hottest, isThrottled, isClockSynchronised };
+    return { disk, freeFiles, memory, load, cpus, hottest, isThrottled, isClockSynchronised };
   }
 
-  async #disk(): Promise<MachineReading["disk"]> {
+  async #disk(): Promise<Pick<MachineReading, "disk" | "freeFiles">> {
     const found = await statfs(this.#dataDir).catch(() => null);
-    if (!found) return null;
-    const { bavail, blocks, bsize } = found;
-    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    if (!found) return { disk: null, freeFiles: null };
+    const { bavail, blocks, bsize, files, ffree } = found;
+    const disk = { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+    // Btrfs and others that make inodes as they go say 0.
+    return { disk, freeFiles: files === 0 ? null : ffree };
   }
 
   async #memory(): Promise<MachineReading["memory"]> {

@@ -1,12 +1,12 @@
 import { chmodSync, mkdirSync } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { open as openStore, type RootDatabase } from "lmdb";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { RootDatabase } from "lmdb";
 import { fail } from "../../contract/fail.ts";
 import { type Meter, silentMeter } from "../../contract/metrics.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { describeError, GatehouseError } from "../../core/errors.ts";
-import { withoutLogFields } from "../../core/log-context.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Part } from "../../core/parts.ts";
 import type {
@@ -15,10 +15,14 @@ import type {
   StoreFigures,
   StoreKey,
   StoreTransaction,
+  StoreTrouble,
   TransactOptions,
 } from "../../core/store.ts";
+import { CommitQueue, mapFull, type QueuedTransaction } from "./commit-queue.ts";
 import { DirectoryLock } from "./directory-lock.ts";
-import { bounds, dataFile, figuresOf, type Key, mapBytes, rangeOf } from "./reads.ts";
+import { DiskProbe } from "./disk-probe.ts";
+import { Environment } from "./environment.ts";
+import { bounds, dataFile, figuresOf, type Key, rangeOf } from "./reads.ts";
 import { Reserve } from "./reserve.ts";
 
 /** What the store is opened with. */
@@ -31,49 +35,61 @@ export interface LmdbStoreOptions {
   clock: Clock;
   /** Hears how long commits take. */
   meter?: Meter;
-  /** Called once when the store can no longer be written at all; the process must end then. */
+  /** Called once when the store is damaged; the process must end then. */
   onFatal?: (error: GatehouseError) => void;
 }
 
-/** A transaction that ran; later ones wait for it, so that all settle in the order they ran in. */
-interface Ran {
-  hooks: (() => void)[];
-  settle: (() => void) | undefined;
-}
-
 const defaultReserveBytes = 16 * 1024 * 1024;
-/** How often a full disk is looked at again, in milliseconds. */
-const probeMs = 1000;
+/** How often a disk in trouble is looked at again, in milliseconds. */
+const lookMs = 1000;
+/** A commit that takes longer fails its callers; eMMC that collects garbage takes up to two seconds. */
+const stallMs = 5000;
+/** Transactions that may wait for a commit; further ones are refused with `store_stalled`. */
+const maxWaiting = 10_000;
 /** LMDB and system codes: MDB_MAP_FULL, ENOSPC, EDQUOT, and EIO, as which a short write shows. */
-const mapFull = -30792;
 const fullCodes: ReadonlySet<unknown> = new Set([mapFull, 28, 122, 5]);
-/** Codes after which the environment takes no further write: MDB_PANIC, MDB_CORRUPTED. */
-const fatalCodes: ReadonlySet<unknown> = new Set([-30795, -30796]);
+/** MDB_CORRUPTED, MDB_PAGE_NOTFOUND, MDB_INVALID: the file is damaged, reopening does not help. */
+const damageCodes: ReadonlySet<unknown> = new Set([-30796, -30797, -30793]);
 /** Below this much free space a failed write is put down to the disk being full, in bytes. */
 const fullBelowBytes = 8 * 1024 * 1024;
 
+const fullReason = "The disk is full: free space on it";
+const stalledReason = `The disk has not answered for ${stallMs / 1000} s: look at the disk and its cables`;
+
 /**
- * The store on LMDB. Each transaction is a nested one inside the batch that the write thread is about
- * to commit: throwing undoes exactly its own writes, and all transactions of a batch share one fsync.
+ * The store on LMDB. Transactions are nested ones inside the next commit (`CommitQueue`). After a commit
+ * that failed LMDB is opened again, and a disk that cannot be written is a state (`trouble`) that ends
+ * by itself once the disk takes writes again.
  */
 export class LmdbStore implements Store, Part {
   readonly #options: LmdbStoreOptions;
   readonly #lock: DirectoryLock;
   readonly #reserve: Reserve;
-  readonly #ran = new Set<Ran>();
-  /** Monotonic starts of the transactions under way, oldest first. */
-  readonly #begun = new Map<Ran, number>();
-  #db: RootDatabase<unknown, Key> | undefined;
-  #full = false;
+  readonly #environment: Environment;
+  readonly #probe: DiskProbe;
+  readonly #queue: CommitQueue;
+  #trouble: StoreTrouble | undefined;
   #fatal: GatehouseError | undefined;
-  #probe: Timer | undefined;
-  #probing: Promise<void> | undefined;
+  #timer: Timer | undefined;
+  #looking: Promise<void> | undefined;
+  /** Copies under way; LMDB must not be closed beneath them. */
+  readonly #copies = new Set<Promise<unknown>>();
   #refused = 0;
 
   constructor(options: LmdbStoreOptions) {
+    const { dir, log, clock } = options;
     this.#options = options;
-    this.#lock = new DirectoryLock(options.dir);
-    this.#reserve = new Reserve(options.dir, options.reserveBytes ?? defaultReserveBytes);
+    this.#lock = new DirectoryLock(dir);
+    this.#reserve = new Reserve(dir, options.reserveBytes ?? defaultReserveBytes);
+    this.#environment = new Environment(dir, log);
+    this.#probe = new DiskProbe(dir);
+    this.#queue = new CommitQueue({
+      clock,
+      log,
+      database: () => this.#opened(),
+      recover: (error) => this.#recover(error),
+      onCommitted: (batch) => this.#noteCommit(batch),
+    });
   }
 
   /** Writes refused because the disk was full, since the start. */
@@ -83,29 +99,31 @@ export class LmdbStore implements Store, Part {
 
   /** Opens the directory; fails with `store_locked` or `store_failed`. */
   async start(): Promise<void> {
-    const { dir, log, clock } = this.#options;
+    const { dir, clock } = this.#options;
+    let hasRoom: boolean;
     try {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
       chmodSync(dir, 0o700);
       this.#lock.take();
-      this.#db = await this.#open();
-      this.#full = !(await this.#reserve.fill());
+      await this.#open();
+      hasRoom = await this.#reserve.fill();
     } catch (error) {
       this.#lock.release();
       if (error instanceof GatehouseError) throw error;
       throw fail("store_failed", `cannot open the store in ${dir}`, { cause: error });
     }
-    if (this.#full) log.error({ dir }, "the disk is full: only reads and purges");
-    this.#probe = clock.every(probeMs, () => this.#look());
+    if (!hasRoom) this.#enter({ state: "full", reason: fullReason });
+    // Made while there are inodes for it.
+    void this.#probe.run();
+    this.#timer = clock.every(lookMs, () => this.#look());
   }
 
   /** Waits for the writes under way, closes and unlocks; idempotent. */
   async stop(): Promise<void> {
-    const db = this.#db;
-    this.#db = undefined;
-    this.#probe?.cancel();
-    await this.#probing;
-    await db?.close();
+    this.#timer?.cancel();
+    await this.#looking;
+    await this.#queue.idle;
+    await this.#environment.close();
     this.#lock.release();
   }
 
@@ -121,47 +139,35 @@ export class LmdbStore implements Store, Part {
     return this.#opened().getKeysCount(bounds({ prefix }));
   }
 
-  /** Monotonic milliseconds since which the oldest transaction is under way; null without one. */
+  /**
+   * Monotonic milliseconds since which a commit is under way; null without one, and while the disk
+   * itself does not answer, which starting again would not mend.
+   */
   get pendingSinceMs(): number | null {
-    for (const startMs of this.#begun.values()) return startMs;
-    return null;
+    return this.#trouble?.state === "stalled" && this.#probe.isRunning
+      ? null
+      : this.#queue.startedMs;
   }
 
   isFull(): boolean {
-    return this.#full;
+    return this.#trouble?.state === "full";
   }
 
-  async transact<R>(work: (tx: StoreTransaction) => R, options: TransactOptions = {}): Promise<R> {
-    const db = this.#opened();
-    if (this.#fatal) throw this.#fatal;
-    if (this.#full && !options.essential) throw this.#refuse();
-    const ran: Ran = { hooks: [], settle: undefined };
-    let thrown: { error: unknown } | undefined;
-    const { clock, meter = silentMeter } = this.#options;
-    const startMs = clock.monoMs();
-    this.#begun.set(ran, startMs);
-    try {
-      const result = await db.childTransaction(() => {
-        this.#ran.add(ran);
-        try {
-          return work(transactionOn(db, ran));
-        } catch (error) {
-          thrown = { error };
-          throw error;
-        }
-      });
-      await db.flushed;
-      meter.observe("gatehouse_store_commit_seconds", (clock.monoMs() - startMs) / 1000);
-      await this.#inOrder(ran);
-      return result;
-    } catch (error) {
-      ran.hooks = [];
-      await this.#inOrder(ran);
-      if (thrown) throw thrown.error;
-      throw await this.#convert(error);
-    } finally {
-      this.#begun.delete(ran);
-    }
+  /** Why writes are refused at the moment; null while they are taken. */
+  trouble(): StoreTrouble | null {
+    return this.#trouble ?? null;
+  }
+
+  transact<R>(work: (tx: StoreTransaction) => R, options: TransactOptions = {}): Promise<R> {
+    const { essential: isEssential = false, outlastsStall = false } = options;
+    const sinceMs = this.#options.clock.monoMs();
+    return new Promise<R>((resolve, reject) => {
+      const refusal = this.#refusal({ isEssential, outlastsStall });
+      if (refusal) throw refusal;
+      const settle = resolve as (value: unknown) => void;
+      const asked = { work, isEssential, outlastsStall, sinceMs, hooks: [] };
+      this.#queue.add({ ...asked, resolve: settle, reject });
+    });
   }
 
   /**
@@ -169,20 +175,14 @@ export class LmdbStore implements Store, Part {
    * is on the disk when this resolves. The copy is a store of its own that nobody else writes.
    */
   async copyTo(dir: string): Promise<void> {
-    const db = this.#opened();
-    await mkdir(dir, { recursive: true, mode: 0o700 });
+    const copy = this.#copyTo(this.#opened(), dir);
+    this.#copies.add(copy);
     try {
-      // Compacting copies are known to go wrong (lmdb-js issue 198).
-      await db.backup(dir, false);
-      const file = await open(join(dir, dataFile), "r+");
-      try {
-        await file.chmod(0o600);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await copy;
     } catch (cause) {
       throw fail("store_failed", `the store could not be copied to ${dir}`, { cause });
+    } finally {
+      this.#copies.delete(copy);
     }
   }
 
@@ -191,52 +191,45 @@ export class LmdbStore implements Store, Part {
     return figuresOf(this.#opened());
   }
 
-  async #open(): Promise<RootDatabase<unknown, Key>> {
-    const options = {
-      path: join(this.#options.dir, "store"),
-      encoding: "json" as const,
-      mapSize: mapBytes,
-      maxDbs: 1,
-      // Otherwise each batch makes a promise of its own that nobody can catch when the commit fails.
-      eventTurnBatching: false,
-    };
+  async #copyTo(db: RootDatabase<unknown, Key>, dir: string): Promise<void> {
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    // Compacting copies are known to go wrong (lmdb-js issue 198).
+    await db.backup(dir, false);
+    const file = await open(join(dir, dataFile), "r+");
     try {
-      return openStore<unknown, Key>(options);
+      await file.chmod(0o600);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  }
+
+  async #open(): Promise<void> {
+    try {
+      this.#environment.open();
     } catch (error) {
-      if ((await this.#reserve.freeBytes()) > fullBelowBytes) throw error;
+      if (!(await this.#isDiskFull())) throw error;
       await this.#reserve.release();
-      return openStore<unknown, Key>(options);
+      this.#environment.open();
     }
   }
 
   #opened(): RootDatabase<unknown, Key> {
-    if (!this.#db) throw fail("store_failed", "the store is not open");
-    return this.#db;
+    const { db } = this.#environment;
+    if (!db) throw this.#fatal ?? fail("store_failed", "the store is not open");
+    return db;
   }
 
-  /** Waits until every transaction that ran before has settled, then runs the hooks. */
-  async #inOrder(ran: Ran): Promise<void> {
-    if (!this.#ran.has(ran)) return;
-    await new Promise<void>((resolve) => {
-      ran.settle = resolve;
-      for (const first of this.#ran) {
-        if (!first.settle) break;
-        this.#ran.delete(first);
-        this.#runHooks(first);
-        first.settle();
-      }
-    });
-  }
-
-  #runHooks(ran: Ran): void {
-    for (const hook of ran.hooks) {
-      try {
-        // Who happens to settle a batch has nothing to do with what others hung on it.
-        withoutLogFields(hook);
-      } catch (error) {
-        this.#options.log.error({ error: describeError(error) }, "a hook after a commit failed");
-      }
-    }
+  /** Why a transaction is refused before it runs. */
+  #refusal(asked: { isEssential: boolean; outlastsStall: boolean }): GatehouseError | undefined {
+    if (this.#fatal) return this.#fatal;
+    if (!this.#environment.db) return fail("store_failed", "the store is not open");
+    const { state, reason } = this.#trouble ?? {};
+    if (state === "full" && !asked.isEssential) return this.#refuse();
+    if (state === "unwritable") return fail("store_failed", reason!);
+    const mayWait = state !== "stalled" || asked.outlastsStall;
+    const hasPlace = mayWait && this.#queue.length < maxWaiting;
+    return hasPlace ? undefined : fail("store_stalled", stalledReason);
   }
 
   #refuse(cause?: unknown): GatehouseError {
@@ -244,19 +237,39 @@ export class LmdbStore implements Store, Part {
     return fail("storage_full", "the disk is full", { cause });
   }
 
-  /** Turns what LMDB rejects with into a coded error, and notes a full disk or a dead environment. */
-  async #convert(error: unknown): Promise<GatehouseError> {
-    const { commitError } = error as { commitError?: Promise<unknown> };
-    const cause = (await commitError?.catch((reason: unknown) => reason)) ?? error;
-    const { code } = cause as { code?: unknown };
-    if (fatalCodes.has(code)) return this.#die(cause);
-    if (fullCodes.has(code) && (code === mapFull || (await this.#isDiskFull()))) {
-      if (!this.#full) this.#options.log.error({ dir: this.#options.dir }, "the disk is full");
-      this.#full = true;
-      await this.#reserve.release();
-      return this.#refuse(cause);
+  #noteCommit(batch: readonly QueuedTransaction[]): void {
+    const { clock, meter = silentMeter } = this.#options;
+    const nowMs = clock.monoMs();
+    for (const { sinceMs } of batch) {
+      meter.observe("gatehouse_store_commit_seconds", (nowMs - sinceMs) / 1000);
     }
-    return fail("store_failed", "the store could not be written", { cause });
+    if (this.#trouble?.state === "stalled") this.#leave();
+  }
+
+  /** After a failed commit: notes what is wrong, and opens LMDB again before anything else runs. */
+  async #recover(error: unknown): Promise<GatehouseError> {
+    const cause = await causeOf(error);
+    const { code } = cause as { code?: unknown };
+    if (damageCodes.has(code)) return this.#die(cause);
+    if (fullCodes.has(code) && (code === mapFull || (await this.#isDiskFull()))) {
+      this.#enter({ state: "full", reason: fullReason });
+      await this.#reserve.release();
+    } else {
+      const reason = `The disk refuses writes (${describeError(cause)}): look at it and its mount`;
+      this.#enter({ state: "unwritable", reason });
+    }
+    await this.#reopen();
+    const { state, reason } = this.#trouble!;
+    return state === "full" ? this.#refuse(cause) : fail("store_failed", reason, { cause });
+  }
+
+  async #reopen(): Promise<void> {
+    await Promise.allSettled(this.#copies);
+    try {
+      await this.#environment.reopen();
+    } catch (error) {
+      this.#die(error);
+    }
   }
 
   async #isDiskFull(): Promise<boolean> {
@@ -264,7 +277,7 @@ export class LmdbStore implements Store, Part {
   }
 
   #die(cause: unknown): GatehouseError {
-    const error = fail("store_failed", "the store can no longer be written", { cause });
+    const error = fail("store_failed", "the store can no longer be read", { cause });
     if (!this.#fatal) {
       this.#fatal = error;
       this.#options.onFatal?.(error);
@@ -272,32 +285,65 @@ export class LmdbStore implements Store, Part {
     return error;
   }
 
-  /** On a full disk: tries the reserve again, and takes writes again once it fits. */
-  #look(): void {
-    if (!this.#full || this.#probing) return;
-    this.#probing = this.#refill().finally(() => {
-      this.#probing = undefined;
-    });
+  /** Refuses what waits and may not, and says so in the log. */
+  #enter(trouble: StoreTrouble): void {
+    const { log, dir } = this.#options;
+    if (this.#trouble?.state !== trouble.state)
+      log.error({ dir, ...trouble }, "writes are refused");
+    this.#trouble = trouble;
+    if (trouble.state === "full") this.#queue.refuse((each) => !each.isEssential, this.#refuse());
+    else if (trouble.state === "unwritable") {
+      this.#queue.refuse(() => true, fail("store_failed", trouble.reason));
+    }
   }
 
-  async #refill(): Promise<void> {
-    try {
-      if (!(await this.#reserve.fill())) return;
-      this.#full = false;
-      this.#options.log.info({ dir: this.#options.dir }, "the disk has room again");
-    } catch (error) {
-      this.#options.log.warn({ error: describeError(error) }, "cannot look at the disk");
+  #leave(): void {
+    this.#trouble = undefined;
+    this.#options.log.info({ dir: this.#options.dir }, "the store can be written again");
+  }
+
+  /** Notes a commit that takes too long; in trouble, looks whether the disk takes writes again. */
+  #look(): void {
+    const { startedMs } = this.#queue;
+    const isLate = startedMs !== null && this.#options.clock.monoMs() - startedMs > stallMs;
+    if (isLate && !this.#fatal) this.#stall();
+    if (!this.#trouble || this.#looking) return;
+    this.#looking = this.#endTrouble(this.#trouble.state)
+      .catch((error: unknown) => {
+        this.#options.log.warn({ error: describeError(error) }, "cannot look at the disk");
+      })
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+
+  /** Fails the callers of a commit that takes too long, and those that wait behind it. */
+  #stall(): void {
+    if (this.#trouble?.state !== "stalled") {
+      this.#enter({ state: "stalled", reason: stalledReason });
     }
+    void this.#probe.run();
+    const impatient = (each: QueuedTransaction): boolean => !each.outlastsStall;
+    const open = `${stalledReason}. Whether the change was written shows when it answers again`;
+    this.#queue.abandon(impatient, fail("store_stalled", open));
+    this.#queue.refuse(impatient, fail("store_stalled", `${stalledReason}. Nothing was changed`));
+  }
+
+  async #endTrouble(state: StoreTrouble["state"]): Promise<void> {
+    if (state === "full") {
+      if (!(await this.#reserve.fill())) return;
+    } else if (state === "unwritable") {
+      if ((await this.#probe.run()) !== undefined) return;
+    } else return;
+    await this.#queue.idle;
+    if (this.#environment.isReadOnly) await this.#reopen();
+    if (this.#trouble?.state === state && !this.#environment.isReadOnly) this.#leave();
   }
 }
 
-function transactionOn(db: RootDatabase<unknown, Key>, ran: Ran): StoreTransaction {
-  return {
-    get: <T>(key: StoreKey) => db.get(key as Key) as T | undefined,
-    range: <T>(options: RangeOptions) => rangeOf<T>(db, options),
-    count: (prefix) => db.getKeysCount(bounds({ prefix })),
-    put: (key, value) => void db.put(key as Key, value),
-    remove: (key) => void db.remove(key as Key),
-    afterCommit: (run) => void ran.hooks.push(run),
-  };
+/** What LMDB said. lmdb-js hands it over in a promise, which for some codes (EPERM) never settles. */
+async function causeOf(error: unknown): Promise<unknown> {
+  const { commitError } = error as { commitError?: Promise<unknown> };
+  const said = commitError?.catch((reason: unknown) => reason);
+  return (await Promise.race([said, nextTurn()])) ?? error;
 }

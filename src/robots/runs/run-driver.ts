@@ -58,6 +58,7 @@ const passing: ReadonlySet<string> = new Set([
   "pose_unknown",
   "overloaded",
   "storage_full",
+  "store_stalled",
   "store_failed",
 ]);
 

@@ -68,6 +68,7 @@ test("what the kernel does not tell is null, and nothing fails for it", async (t
 
 const calm: MachineReading = {
   disk: { freeBytes: 90e9, totalBytes: 100e9 },
+  freeFiles: 1e6,
   memory: { availableBytes: 4e9, totalBytes: 8e9 },
   load: [0.5, 0.4, 0.3],
   cpus: 4,
@@ -102,7 +103,7 @@ test("the watch reads every 15 seconds and keeps a minute's reading for a day", 
 
 const well: AlarmFacts = {
   safeModeReason: null,
-  isStoreFull: false,
+  storeTrouble: null,
   machine: calm,
   keptFreeBytes: 10e9,
   visionState: "up",
@@ -123,8 +124,11 @@ test("a box that is well has no alarms, and each trouble has its own", () => {
   });
   const troubles: [string, AlarmFacts][] = [
     ["safe_mode", { ...well, safeModeReason: "it died" }],
-    ["storage_full", { ...well, isStoreFull: true }],
+    ["storage_full", { ...well, storeTrouble: { state: "full", reason: "no room" } }],
+    ["store_stalled", { ...well, storeTrouble: { state: "stalled", reason: "silent" } }],
+    ["store_unwritable", { ...well, storeTrouble: { state: "unwritable", reason: "EROFS" } }],
     ["disk_low", machine({ disk: { freeBytes: 4.9e9, totalBytes: 100e9 } })],
+    ["inodes_low", machine({ freeFiles: 1999 })],
     ["vision_down", { ...well, visionState: "down" }],
     ["model_damaged", { ...well, damagedModels: ["yard"] }],
     ["cameras_refused", { ...well, refusedCameras: [{ streamId: "gate", reason: "no" }] }],

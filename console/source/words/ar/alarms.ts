@@ -4,7 +4,10 @@ import type { alarms as source } from "../en/alarms.ts";
 export const alarms: typeof source = {
   safe_mode: "الوضع الآمن: الكاميرات والروبوتات متوقفة مؤقتًا.",
   storage_full: "القرص ممتلئ.",
+  store_stalled: "القرص لا يستجيب، ولا يمكن حفظ أي شيء.",
+  store_unwritable: "القرص يرفض الكتابة، ولا يمكن حفظ أي شيء.",
   disk_low: "شيء غير التسجيلات يملأ القرص.",
+  inodes_low: "يكاد القرص لا يتسع لملفات جديدة.",
   vision_down: "لا شيء يراقب الكاميرات الآن.",
   model_damaged: "ملف أحد النماذج تالف.",
   cameras_refused: "كاميرات من الإعدادات لا تُراقَب.",

@@ -4,7 +4,10 @@ import type { alarms as source } from "../en/alarms.ts";
 export const alarms: typeof source = {
   safe_mode: "Abgesicherter Betrieb: Kameras und Roboter pausieren.",
   storage_full: "Die Platte ist voll.",
+  store_stalled: "Die Platte antwortet nicht. Nichts kann gespeichert werden.",
+  store_unwritable: "Die Platte nimmt nichts mehr an. Nichts kann gespeichert werden.",
   disk_low: "Etwas anderes als Aufnahmen füllt die Platte.",
+  inodes_low: "Die Platte nimmt kaum noch neue Dateien auf.",
   vision_down: "Gerade sieht nichts auf die Kameras.",
   model_damaged: "Die Datei eines Modells ist beschädigt.",
   cameras_refused: "Kameras der Konfiguration werden nicht beobachtet.",

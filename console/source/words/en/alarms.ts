@@ -2,7 +2,10 @@
 export const alarms = {
   safe_mode: "Safe mode: cameras and robots are paused.",
   storage_full: "The disk is full.",
+  store_stalled: "The disk does not answer. Nothing can be stored.",
+  store_unwritable: "The disk refuses writes. Nothing can be stored.",
   disk_low: "Something other than recordings fills the disk.",
+  inodes_low: "The disk can take hardly any more files.",
   vision_down: "Nothing looks at the cameras now.",
   model_damaged: "A model’s file is damaged.",
   cameras_refused: "Cameras of the configuration are not watched.",

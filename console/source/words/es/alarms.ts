@@ -4,7 +4,10 @@ import type { alarms as source } from "../en/alarms.ts";
 export const alarms: typeof source = {
   safe_mode: "Modo seguro: las cámaras y los robots están en pausa.",
   storage_full: "El disco está lleno.",
+  store_stalled: "El disco no responde. No se puede guardar nada.",
+  store_unwritable: "El disco rechaza las escrituras. No se puede guardar nada.",
   disk_low: "Algo distinto de las grabaciones llena el disco.",
+  inodes_low: "El disco apenas admite más archivos.",
   vision_down: "Ahora nada observa las cámaras.",
   model_damaged: "El archivo de un modelo está dañado.",
   cameras_refused: "Hay cámaras de la configuración que no se vigilan.",

@@ -4,7 +4,10 @@ import type { alarms as source } from "../en/alarms.ts";
 export const alarms: typeof source = {
   safe_mode: "Mode sans échec : caméras et robots sont en pause.",
   storage_full: "Le disque est plein.",
+  store_stalled: "Le disque ne répond pas. Rien ne peut être enregistré.",
+  store_unwritable: "Le disque refuse les écritures. Rien ne peut être enregistré.",
   disk_low: "Autre chose que les enregistrements remplit le disque.",
+  inodes_low: "Le disque n’accepte presque plus de nouveaux fichiers.",
   vision_down: "Rien n’observe les caméras en ce moment.",
   model_damaged: "Le fichier d’un modèle est endommagé.",
   cameras_refused: "Des caméras de la configuration ne sont pas surveillées.",

@@ -4,7 +4,10 @@ import type { alarms as source } from "../en/alarms.ts";
 export const alarms: typeof source = {
   safe_mode: "安全模式：摄像机和机器人已暂停。",
   storage_full: "磁盘已满。",
+  store_stalled: "磁盘没有响应，无法保存任何内容。",
+  store_unwritable: "磁盘拒绝写入，无法保存任何内容。",
   disk_low: "录像以外的内容正在占满磁盘。",
+  inodes_low: "磁盘几乎无法再容纳新文件。",
   vision_down: "目前没有程序在观察摄像头。",
   model_damaged: "模型文件已损坏。",
   cameras_refused: "配置中的摄像头未被监视。",
