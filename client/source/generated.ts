@@ -1983,7 +1983,7 @@ export interface Stream {
   job_id: string;
   source: {
     type: string;
-    /** Without credentials */
+    /** Without credentials: `***` stands for those in path and query, and for both of them where the key may not change streams */
     url: string;
     /** What is looked at instead */
     sub_url?: string | undefined;

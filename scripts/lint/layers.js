@@ -38,6 +38,7 @@ export const folders = {
     "cameras",
     "config",
     "events",
+    "jobs",
     "keys",
     "type:machine",
     "models",

@@ -1,5 +1,6 @@
 import type { ProbeRequest } from "../contract/camera-answers.ts";
 import { fail } from "../contract/fail.ts";
+import { secretMark, secretsIn, withoutAddressSecrets } from "../core/address-secrets.ts";
 import {
   isOnvifProblem,
   type OnvifAddress,
@@ -62,7 +63,10 @@ export class CameraProbe {
   }
 
   async #try({ source, onvif }: Target, signal: AbortSignal): Promise<ProbeResult> {
-    if (onvif.password !== undefined) this.#parts.keepSecret(onvif.password);
+    const given = onvif.password === undefined ? [] : [onvif.password];
+    for (const secret of [...given, ...secretsIn(source?.url ?? "")]) {
+      this.#parts.keepSecret(secret);
+    }
     const asked = this.#parts.onvif.describe(onvif, signal);
     let from = source;
     if (!from) {
@@ -172,13 +176,14 @@ function credentialsOf(
   return isGiven ? "accepted" : "not_needed";
 }
 
-/** Cameras put passwords into the addresses that they answer with; ours is not repeated. */
+/** Cameras put passwords into the addresses that they answer with; neither ours nor theirs are repeated. */
 function hiding(password: string | undefined): <T>(value: T) => T {
-  if (password === undefined || password.length < 4) return (value) => value;
-  const forms = [...new Set([password, encodeURIComponent(password)])];
+  const isLong = password !== undefined && password.length >= 4;
+  const forms = isLong ? [...new Set([password, encodeURIComponent(password)])] : [];
   const hide = (value: unknown): unknown => {
     if (typeof value === "string") {
-      return forms.reduce((text, form) => text.replaceAll(form, "***"), value);
+      const shown = withoutAddressSecrets(value);
+      return forms.reduce((text, form) => text.replaceAll(form, secretMark), shown);
     }
     if (Array.isArray(value)) return value.map(hide);
     if (typeof value !== "object" || value === null) return value;

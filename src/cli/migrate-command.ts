@@ -3,9 +3,12 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
 import { systemClock } from "../core/clock.ts";
+import { healthVault } from "../config/health-parts.ts";
 import { silentLogger } from "../core/logger.ts";
+import { Vault } from "../core/vault.ts";
 import {
   migrate,
+  type Migration,
   type MigrationPlan,
   migrations,
   planMigrations,
@@ -33,7 +36,8 @@ async function onStore<R>(dataDir: string, work: (store: LmdbStore) => Promise<R
 }
 
 async function migrateAction(flags: MigrateFlags): Promise<void> {
-  const { dataDir } = await loadSite(flags);
+  const config = await loadSite(flags);
+  const { dataDir } = config;
   await becomeOwnerOf(dataDir);
   const plan = await onStore(dataDir, async (store) => planMigrations(readMark(store), migrations));
   if (flags.dryRun || plan.steps.length === 0) {
@@ -41,9 +45,10 @@ async function migrateAction(flags: MigrateFlags): Promise<void> {
     return;
   }
   if (flags.backup && !plan.isResumed) await backUpBefore(dataDir, flags);
-  await onStore(dataDir, (store) =>
-    migrate(store, migrations, ({ to, title }) => note(`layout ${to}: ${title}`)),
-  );
+  const vault = new Vault(healthVault(config));
+  await vault.start();
+  const onStep = ({ to, title }: Migration): void => note(`layout ${to}: ${title}`);
+  await onStore(dataDir, (store) => migrate(store, migrations, { vault, onStep }));
   tell(plan, { isDone: true, ...flags });
 }
 

@@ -68,7 +68,7 @@ const aboutKeys: Record<RestoreResult["keys"], string> = {
   from_backup: "The keys are those of the backup.",
   kept: "The keys are those that were here.",
   made_anew:
-    "The backup has no keys: the box makes new ones, so that sealed health inputs, secrets of webhooks and older signed addresses no longer open.",
+    "The backup has no keys: the box makes new ones, so that sealed health inputs, cameras that were added through the API, secrets of webhooks and older signed addresses no longer open.",
 };
 
 function tell(dataDir: string, { manifest, aside, keys }: RestoreResult, asJson: boolean): void {

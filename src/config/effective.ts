@@ -3,6 +3,7 @@ import type {
   ConfigurationWire,
   SettingWire,
 } from "../contract/configuration.ts";
+import { secretMark as mask, withoutSecrets } from "../core/address-secrets.ts";
 import type { ConfigPath } from "../contract/explain.ts";
 import { checkAside } from "./check-aside.ts";
 import type { Environment } from "./environment.ts";
@@ -21,8 +22,6 @@ export interface ReadSite {
   whole: SiteYaml;
 }
 
-/** What stands for a secret. */
-const mask = "***";
 /** Fields that hold a secret themselves; names of files and of credentials are none. */
 const secretField = /(^|_)(password|secret|token|api_key|authorization)$/;
 
@@ -78,7 +77,7 @@ function ownEntries(value: unknown, org: string): unknown {
 }
 
 function masked(value: unknown, name: string): unknown {
-  if (typeof value === "string") return secretField.test(name) ? mask : withoutUserInfo(value);
+  if (typeof value === "string") return secretField.test(name) ? mask : withoutCredentials(value);
   if (Array.isArray(value)) return value.map((each) => masked(each, name));
   if (typeof value !== "object" || value === null) return value ?? null;
   return Object.fromEntries(
@@ -86,9 +85,10 @@ function masked(value: unknown, name: string): unknown {
   );
 }
 
-/** `rtsp://user:password@host` without what is before the last `@` of its authority. */
-function withoutUserInfo(text: string): string {
-  return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/?#]*@/i, `$1${mask}@`);
+/** An address without what is before the last `@` of its authority and without credentials in path and query. */
+function withoutCredentials(text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  return withoutSecrets(text.replace(/^([^:]+:\/\/)[^/?#]*@/, `$1${mask}@`));
 }
 
 /** The site's configuration for the API. */

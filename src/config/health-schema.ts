@@ -139,7 +139,7 @@ export const health = section("Health, clinical and neural work; docs/health.md"
   key_file: Type.Optional(
     Type.String({
       title:
-        "Key of 32 bytes that encrypts inputs and reports, such as a systemd credential; made when absent",
+        "Key of 32 bytes that encrypts inputs, reports and addresses of cameras, such as a systemd credential; made when absent",
       minLength: 1,
       maxLength: 4096,
     }),

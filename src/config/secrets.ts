@@ -1,3 +1,4 @@
+import { secretsIn } from "../core/address-secrets.ts";
 import type { SiteConfig } from "./site-config.ts";
 
 /** Passwords in the configuration, for the log's scrubber. */
@@ -18,6 +19,10 @@ export function secretsOf(config: SiteConfig): string[] {
 }
 
 function passwordIn(url: string): string[] {
+  return [...userInfoPassword(url), ...secretsIn(url)];
+}
+
+function userInfoPassword(url: string): string[] {
   const password = URL.canParse(url) ? new URL(url).password : "";
   if (password === "") return [];
   const decoded = safelyDecoded(password);

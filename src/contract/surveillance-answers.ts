@@ -22,7 +22,11 @@ export const streamAnswer = named(
     job_id: Type.String(),
     source: Type.Object({
       type: Type.String(),
-      url: Type.String({ description: "Without credentials" }),
+      url: Type.String({
+        description:
+          "Without credentials: `***` stands for those in path and query, and for both of them where the " +
+          "key may not change streams",
+      }),
       sub_url: Type.Optional(Type.String({ description: "What is looked at instead" })),
       fps_cap: Type.Number(),
     }),

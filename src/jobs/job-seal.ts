@@ -10,14 +10,14 @@ type Subject = Pick<Job, "payload" | "inputEcho" | "metadata" | "error">;
 export type StoredJob = Job & { sealed?: Sealed };
 
 /**
- * Encrypts what is stored of jobs about people's health: input, payload, echo, metadata and the words of
- * a failure. Ids, type, states and times stay readable, for the queue works by them; so does the caller's
+ * Encrypts the inputs whose operation says so (a camera's address and password), and what is stored of
+ * jobs about people's health: input, payload, echo, metadata and the words of a failure. Ids, type, states and times stay readable, for the queue works by them; so does the caller's
  * `client_reference_id`, by which jobs are found.
  */
 export class JobSeal {
   readonly #vault: Vault | undefined;
 
-  /** Without a vault private jobs are refused with `internal_error`. */
+  /** Without a vault private jobs and sealed inputs are refused with `internal_error`. */
   constructor(vault: Vault | undefined) {
     this.#vault = vault;
   }
@@ -54,7 +54,7 @@ export class JobSeal {
     }
   }
 
-  input(job: Job, input: JsonObject): Sealed {
+  input(job: Pick<Job, "org" | "id">, input: JsonObject): Sealed {
     return this.#opened().seal(inputOwnerOf(job), JSON.stringify(input));
   }
 
@@ -78,7 +78,7 @@ export class JobSeal {
   }
 
   #opened(): Vault {
-    if (!this.#vault) throw fail("internal_error", "jobs about health need a vault");
+    if (!this.#vault) throw fail("internal_error", "what is sealed needs a vault");
     return this.#vault;
   }
 }

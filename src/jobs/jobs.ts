@@ -52,7 +52,7 @@ export interface JobsParts {
   limits?: Partial<JobLimits>;
   /** What jobs have made and keep elsewhere; deleting a job removes it. */
   attachments?: JobAttachments;
-  /** Encrypts what is stored of jobs about people's health; without it there are none. */
+  /** Encrypts what `JobSeal` covers; without it such jobs are refused. */
   vault?: Vault;
   meter?: Meter;
   /** For addresses of the box in what jobs make; without it they are paths. */
@@ -208,6 +208,16 @@ export class Jobs implements Part {
   isLive(org: string, id: string, reader?: StoreReader): boolean {
     const job = this.#records.get(org, id, reader);
     return job !== undefined && !isTerminal(job.status);
+  }
+
+  /** Whether the job's input is there and opens with the key of this box. */
+  async hasReadableInput(org: string, id: string): Promise<boolean> {
+    const job = this.#records.get(org, id);
+    const load = job ? this.#inputs.load(job) : Promise.resolve(undefined);
+    return await load.then(
+      (input) => input !== undefined,
+      () => false,
+    );
   }
 
   /** All jobs of the box that have not ended, oldest first. */

@@ -24,6 +24,8 @@ export interface ConfiguredStreamJobs {
   /** Cancels the job and resolves once it has ended. */
   end(org: string, jobId: string): Promise<unknown>;
   isLive(org: string, jobId: string): boolean;
+  /** Whether the job's address and credentials can be read: not where the key of the box was lost. */
+  isReadable(org: string, jobId: string): Promise<boolean>;
 }
 
 /** Which job a configured stream became, and from which request. */
@@ -94,7 +96,8 @@ export class ConfiguredStreams implements Part {
     for (const { org, request } of wanted) {
       const record = store.get<ConfiguredRecord>(keyOf(org, request.stream_id!));
       const isSame = record?.fingerprint === fingerprintOf(request);
-      if (record && isSame && jobs.isLive(org, record.jobId)) keep.add(record.jobId);
+      if (!record || !isSame || !jobs.isLive(org, record.jobId)) continue;
+      if (await jobs.isReadable(org, record.jobId)) keep.add(record.jobId);
     }
     for (const record of known) {
       if (keep.has(record.jobId)) continue;
@@ -159,6 +162,7 @@ export function streamJobs(jobs: Jobs, operation: Operation): ConfiguredStreamJo
   return {
     submit: async (request, caller) => (await jobs.submit(operation, request, { caller })).job.id,
     isLive: (org, jobId) => jobs.isLive(org, jobId),
+    isReadable: (org, jobId) => jobs.hasReadableInput(org, jobId),
     async end(org, jobId) {
       await jobs.cancel(org, jobId);
       const signal = AbortSignal.timeout(endWaitMs);

@@ -1,6 +1,7 @@
 import type { SourceSpec } from "../cameras/source.ts";
 import { errorCodes, type HttpErrorCode } from "../contract/error-codes.ts";
 import { fail } from "../contract/fail.ts";
+import { withoutSecrets } from "../core/address-secrets.ts";
 import { limits } from "../contract/limits.ts";
 import { type StreamRequest, streamRequestSchema } from "../contract/surveillance.ts";
 import type { Clock } from "../core/clock.ts";
@@ -13,7 +14,7 @@ import type { ReceivedBlobs } from "../jobs/received-blob.ts";
 import { type IncidentReceivers, namedReceiver, receiverWarnings } from "./incident-receivers.ts";
 import { type PictureInput, readPicture } from "./picture-input.ts";
 import { streamForm } from "./stream-form.ts";
-import { getStream, listStreams, putStream } from "./stream-record.ts";
+import { forReader, getStream, listStreams, putStream, type ShownSource } from "./stream-record.ts";
 import {
   resolveSettings,
   type SettingsContext,
@@ -96,6 +97,8 @@ async function prepare(
     : await prepareSource(parts, request.source!, { streamId, settings });
   return {
     input: job.input as unknown as JsonObject,
+    // A camera's address and credentials are for its connection only.
+    isInputSealed: job.shown !== null,
     blobIds: job.blobIds,
     inputEcho: echoOf(request, { ...job.echo, stream_id: streamId }),
     clientReferenceId: request.client_reference_id ?? null,
@@ -161,8 +164,8 @@ interface Prepared {
   input: StreamInput;
   echo: JsonObject;
   blobIds: string[];
-  /** The source as callers may see it. */
-  shown: { type: string; url: string; sub_url?: string } | null;
+  /** The source as those who may change it see it: without secrets of known forms. */
+  shown: ShownSource | null;
 }
 
 function preparePicture(
@@ -188,16 +191,22 @@ async function prepareSource(
   const source = await checkedSource(parts, asked, "source.url");
   const askedSub = readSubSource(wire, asked);
   const sub = askedSub && (await checkedSource(parts, askedSub, "source.sub_url"));
-  const { kind: type, url } = asked;
+  const { kind: type } = asked;
   const { fpsCap } = common.settings;
-  const shown = { type, url, ...(askedSub ? { sub_url: askedSub.url } : {}) };
+  const shown = shownSource(type, asked.url, askedSub?.url);
   const live = { ...common, source, ...(sub ? { sub } : {}) };
   return {
     input: { mode: type === "file" ? "file" : "live", ...live },
-    echo: { source: { ...shown, fps_cap: fpsCap } },
+    echo: { source: { ...forReader(shown), fps_cap: fpsCap } },
     blobIds: [],
     shown,
   };
+}
+
+function shownSource(type: string, url: string, subUrl: string | undefined): ShownSource {
+  if (type === "file") return { type, url };
+  const sub = subUrl === undefined ? {} : { sub_url: withoutSecrets(subUrl) };
+  return { type, url: withoutSecrets(url), ...sub };
 }
 
 async function checkedSource(

@@ -1,7 +1,22 @@
 import { removeBaseline } from "./anomaly/baseline-shelf.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
+import { hostOnly } from "../core/address-secrets.ts";
 import { removeView } from "./scene/view-shelf.ts";
 import type { StreamSettings } from "./stream-settings.ts";
+
+/** A stream's source as stored and shown, with `***` for secrets of known forms; the real one is in the job's input. */
+export interface ShownSource {
+  type: string;
+  url: string;
+  sub_url?: string;
+}
+
+/** The source for those who may not change it: a camera's address without path and query. */
+export function forReader<S extends ShownSource>(source: S): S {
+  if (source.type === "file") return source;
+  const sub = source.sub_url === undefined ? {} : { sub_url: hostOnly(source.sub_url) };
+  return { ...source, url: hostOnly(source.url), ...sub };
+}
 
 /** A stream as stored: the claim of its id, and its settings after all changes. No secret in it. */
 export interface StreamRecord {
@@ -9,7 +24,7 @@ export interface StreamRecord {
   org: string;
   streamId: string;
   jobId: string;
-  source: { type: string; url: string; sub_url?: string };
+  source: ShownSource;
   settings: StreamSettings;
   createdAtMs: number;
   /** Unix milliseconds of the end of its job; null while it may still run. */

@@ -3,6 +3,7 @@ import { readService } from "../cameras/camera-probe.ts";
 import { readAddress } from "../cameras/source-address.ts";
 import type { SourceSpec } from "../cameras/source.ts";
 import { fail } from "../contract/fail.ts";
+import { hasMarks, withSecrets } from "../core/address-secrets.ts";
 import type { StreamRequest } from "../contract/surveillance.ts";
 
 /**
@@ -16,7 +17,7 @@ export function readSource(wire: NonNullable<StreamRequest["source"]>): SourceSp
   const secret = wire.password ?? password;
   return {
     kind: wire.type,
-    url: address,
+    url: filledIn(address, { username: user, password: secret }, "source.url"),
     ...(user === undefined ? {} : { username: user }),
     ...(secret === undefined ? {} : { password: secret }),
     ...(wire.onvif_url === undefined
@@ -36,7 +37,9 @@ export function readSubSource(
   const { sub_url: url, type } = wire;
   if (url === undefined) return undefined;
   if (type === "file") throw refuse("source.sub_url", "a file has no second stream");
-  const { address, username, password } = readAddress(url, type, "source.sub_url");
+  const { address: shown, username, password } = readAddress(url, type, "source.sub_url");
+  const own = { username: username ?? main.username, password: password ?? main.password };
+  const address = filledIn(shown, own, "source.sub_url");
   if (address === main.url) throw refuse("source.sub_url", "is the main stream's address");
   return {
     ...main,
@@ -44,6 +47,17 @@ export function readSubSource(
     ...(username === undefined ? {} : { username }),
     ...(password === undefined ? {} : { password }),
   };
+}
+
+/** An address that an answer of the box showed has marks for its secrets: they come from the credentials. */
+function filledIn(
+  url: string,
+  given: { username: string | undefined; password: string | undefined },
+  param: string,
+): string {
+  const filled = withSecrets(url, given);
+  if (!hasMarks(filled)) return filled;
+  throw refuse(param, "has *** in place of a secret. Give the camera's own address");
 }
 
 function readFileSource(wire: NonNullable<StreamRequest["source"]>): SourceSpec {

@@ -12,6 +12,7 @@ import { systemClock } from "../../src/core/clock.ts";
 import type { DoctorSite } from "../../src/upkeep/doctor/check.ts";
 import { configuredCameras } from "../../src/upkeep/doctor/doctor-cameras.ts";
 import type { StoreFacts } from "../../src/upkeep/doctor/store-facts.ts";
+import { storeVersion } from "../../src/upkeep/store/store-version.ts";
 import { tempDir } from "./temp-dir.ts";
 
 /** A machine and a site of which a test breaks one thing. */
@@ -60,7 +61,7 @@ export function probeOf(measure: Partial<StreamMeasure>): DoctorSite["probe"] {
 
 /** Facts of a sound store. */
 export const goodFacts: StoreFacts = {
-  version: 1,
+  version: storeVersion,
   readableFrom: 1,
   isMigrating: false,
   figures: {

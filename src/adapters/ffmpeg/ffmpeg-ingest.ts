@@ -1,3 +1,4 @@
+import { secretsIn } from "../../core/address-secrets.ts";
 import type { Ingest, IngestEvents, IngestRun } from "../../cameras/ingest-port.ts";
 import { isRelaySession, type RelaySession, type SourceRelay } from "../../cameras/relay-port.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
@@ -74,7 +75,8 @@ export class FfmpegIngest implements Ingest {
   }
 
   open(source: SourceSpec, events: IngestEvents): IngestRun {
-    if (source.password !== undefined) this.#options.keepSecret?.(source.password);
+    const secrets = source.password === undefined ? [] : [source.password];
+    for (const secret of [...secrets, ...secretsIn(source.url)]) this.#options.keepSecret?.(secret);
     return new FfmpegRun({
       ...this.#options,
       source,

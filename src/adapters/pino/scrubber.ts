@@ -1,3 +1,5 @@
+import { withoutAddressSecrets } from "../../core/address-secrets.ts";
+
 /** What stands in the log in place of a secret. */
 export const redacted = "[redacted]";
 
@@ -43,6 +45,7 @@ export class Scrubber {
   text(text: string): string {
     let clean = text;
     for (const secret of this.#known) clean = clean.replaceAll(secret, redacted);
+    if (clean.includes("://")) clean = withoutAddressSecrets(clean);
     for (const [pattern, replacement] of patterns) clean = clean.replace(pattern, replacement);
     return clean;
   }

@@ -6,6 +6,7 @@ import {
   profileAnswer,
   streamAnswer as streamSchema,
 } from "../../contract/surveillance-answers.ts";
+import { forReader } from "../../perception/stream-record.ts";
 import { type Answer, listAnswer } from "../envelope.ts";
 import type { Caller } from "../../jobs/operation.ts";
 import type { StreamsFacade } from "../facades.ts";
@@ -231,11 +232,15 @@ function streamAnswer(caller: Caller, found: StreamWire | undefined): Answer {
   };
 }
 
-/** The address of a receiver may hold a secret: it is for keys that may read webhooks. */
+/**
+ * Addresses may hold secrets: that of a receiver is for keys that may read webhooks, path and query
+ * of a camera's for those that may change it.
+ */
 function shownTo({ scopes }: Caller, stream: StreamWire): StreamWire {
-  if (scopes.includes("webhooks:read")) return stream;
+  const source = scopes.includes("surveillance:write") ? stream.source : forReader(stream.source);
+  if (scopes.includes("webhooks:read")) return { ...stream, source };
   const { webhook_url: _hidden, ...outputs } = stream.outputs;
-  return { ...stream, outputs };
+  return { ...stream, source, outputs };
 }
 
 function known<T>(found: T | undefined): T {

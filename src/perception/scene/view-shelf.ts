@@ -1,3 +1,4 @@
+import { withoutSecrets } from "../../core/address-secrets.ts";
 import { describeError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../core/store.ts";
@@ -5,7 +6,7 @@ import type { KeptView } from "./view-watch.ts";
 
 /** As stored, about 30 KiB; bytes in base64. */
 interface ViewRecord extends Omit<KeptView, "luma" | "detail"> {
-  /** The address that shows it: another camera's view is no tampering. */
+  /** The address that shows it, without secrets: another camera's view is no tampering. */
   sourceUrl: string;
   luma: string;
   detail: string;
@@ -21,7 +22,7 @@ export interface ViewOwner {
 /** The view that this source usually showed before a restart; undefined when it is not known. */
 export function loadView(store: StoreReader, owner: ViewOwner): KeptView | undefined {
   const record = store.get<ViewRecord>(viewKey(owner.org, owner.streamId));
-  if (record?.sourceUrl !== owner.sourceUrl) return undefined;
+  if (record?.sourceUrl !== withoutSecrets(owner.sourceUrl)) return undefined;
   const { columns, rows, basis } = record;
   const [luma, detail] = [bytes(record.luma), bytes(record.detail)];
   const isWhole = luma.length === columns * rows && detail.length === luma.length;
@@ -35,7 +36,8 @@ export async function saveView(
   { columns, rows, basis, luma, detail }: KeptView,
 ): Promise<void> {
   const text = (values: Uint8Array): string => Buffer.from(values).toString("base64");
-  const { org, streamId, sourceUrl } = owner;
+  const { org, streamId } = owner;
+  const sourceUrl = withoutSecrets(owner.sourceUrl);
   const shape = { columns, rows, basis };
   const record: ViewRecord = { sourceUrl, ...shape, luma: text(luma), detail: text(detail) };
   try {

@@ -1,5 +1,7 @@
 import { fail } from "../../contract/fail.ts";
 import type { Store, StoreTransaction } from "../../core/store.ts";
+import type { Vault } from "../../core/vault.ts";
+import { sealCameraSecrets } from "./seal-camera-secrets.ts";
 import { checkMark, type Cursor, putMark, readMark, type StoreMark } from "./store-version.ts";
 
 /** The way from one layout of the store to the next. */
@@ -13,12 +15,13 @@ export interface Migration {
   /**
    * One piece of the work, at most 100 keys, from `cursor` on (null at first); where the next goes on,
    * or undefined when all is done. What it writes and where it stands become durable together.
+   * `vault` seals with the key of the box.
    */
-  step(tx: StoreTransaction, cursor: Cursor): Cursor | undefined;
+  step(tx: StoreTransaction, cursor: Cursor, vault: Vault | undefined): Cursor | undefined;
 }
 
-/** The migrations of this release, oldest first: there is no second layout yet. */
-export const migrations: readonly Migration[] = [];
+/** The migrations of this release, oldest first. */
+export const migrations: readonly Migration[] = [sealCameraSecrets];
 
 /** What a store needs. */
 export interface MigrationPlan {
@@ -52,7 +55,7 @@ export function planMigrations(mark: StoreMark, known: readonly Migration[]): Mi
 export async function migrate(
   store: Store,
   known: readonly Migration[],
-  onStep: (migration: Migration) => void = () => {},
+  how: { vault?: Vault; onStep?: (migration: Migration) => void } = {},
 ): Promise<MigrationPlan> {
   const plan = planMigrations(readMark(store), known);
   for (const { to } of plan.steps) {
@@ -60,17 +63,21 @@ export async function migrate(
     if (readMark(store).version !== to - 1) {
       throw fail("store_failed", `There is no migration from layout ${readMark(store).version}`);
     }
-    onStep(migration);
-    while (await moveOn(store, migration));
+    how.onStep?.(migration);
+    while (await moveOn(store, migration, how.vault));
   }
   return plan;
 }
 
 /** One piece of a migration with its mark, in one transaction; false after the last. */
-async function moveOn(store: Store, { to, readableFrom, step }: Migration): Promise<boolean> {
+async function moveOn(
+  store: Store,
+  { to, readableFrom, step }: Migration,
+  vault: Vault | undefined,
+): Promise<boolean> {
   return await store.transact((tx) => {
     const mark = readMark(tx);
-    const next = step(tx, mark.under?.cursor ?? null);
+    const next = step(tx, mark.under?.cursor ?? null, vault);
     if (next === undefined) {
       putMark(tx, { v: 1, version: to, readableFrom: Math.max(readableFrom, mark.readableFrom) });
       return false;

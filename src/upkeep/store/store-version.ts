@@ -3,9 +3,9 @@ import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../core/
 
 /**
  * How the store is laid out. A release that lays it out differently counts this up and brings a
- * migration (`migrations.ts`).
+ * migration (`migrate.ts`).
  */
-export const storeVersion = 1;
+export const storeVersion = 2;
 
 /** What the store says of its own layout. */
 export interface StoreMark {

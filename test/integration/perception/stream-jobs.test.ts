@@ -6,6 +6,7 @@ import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { TrackFiles } from "../../../src/adapters/track-files/track-files.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
+import { Vault } from "../../../src/core/vault.ts";
 import { GatehouseError } from "../../../src/core/errors.ts";
 import { EventLog } from "../../../src/events/event-log.ts";
 import { Jobs } from "../../../src/jobs/jobs.ts";
@@ -49,7 +50,9 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const clock = systemClock;
   const events = new EventLog({ store, clock, log });
   await events.start();
-  const jobs = new Jobs({ store, events, blobs, clock, log });
+  const vault = new Vault({ path: join(home, "key"), make: true });
+  await vault.start();
+  const jobs = new Jobs({ store, events, blobs, clock, log, vault });
   const ingest = new FakeIngest();
   const vision = new FakeVision(visitor);
   const settings = await settingsContext(vision);

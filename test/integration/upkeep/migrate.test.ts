@@ -84,8 +84,8 @@ test("`migrate` says what there is to do, and no command touches a store of a ne
     from: 1,
     to: storeVersion,
     resumed: false,
-    steps: [],
-    done: true,
+    steps: migrations.map(({ to, title }) => ({ to, title })),
+    done: false,
   });
   const newer = await makeStore(t, dir);
   await newer.transact((tx) => tx.put(["box", "store"], { v: 1, version: 9, readableFrom: 9 }));

@@ -37,6 +37,8 @@ test("no secret of the site is in a support bundle, wherever it stands", async (
     webhook: `whsec_${Buffer.from(canary("webhook-secret-of-some-length")).toString("base64")}`,
     health: canary("health"),
     added: canary("added"),
+    inQuery: canary("query"),
+    inPath: canary("path"),
   };
   for (const name of ["cameraFile", "broker", "endpoint"] as const) {
     await writeFile(join(dir, name), `${secrets[name]}\n`, { mode: 0o600 });
@@ -47,6 +49,7 @@ mqtt_brokers: [{ name: yard, url: "mqtt://127.0.0.1:9", username: box, password_
 uplink: { endpoints: [{ name: lan, kind: openai-compatible, url: "http://127.0.0.1:9/v1", key_file: ${join(dir, "endpoint")} }] }
 cameras:
   - { id: gate, source: { type: rtsp, url: "rtsp://admin:${secrets.camera}@127.0.0.1:9/cam" } }
+  - { id: hall, source: { type: rtsp, url: "rtsp://127.0.0.1:9/cam?user=admin&pwd=${secrets.inQuery}" } }
   - { id: yard, source: { type: rtsp, url: "rtsp://127.0.0.1:9/cam", username: admin, password_file: ${join(dir, "cameraFile")} } }`;
   const box = await startAppliance({ yaml });
   t.after(() => box.stop());
@@ -66,7 +69,7 @@ cameras:
   const log = join(dir, "log");
   await writeFile(
     log,
-    `${box.output()}\nopened rtsp://admin:${secrets.camera}@10.0.0.7/cam and ${secrets.cameraFile}, ${secrets.added}\n` +
+    `${box.output()}\nopened rtsp://admin:${secrets.camera}@10.0.0.7/cam, rtsp://10.0.0.8/user=a_password=${secrets.inPath}_channel=1 and ${secrets.cameraFile}, ${secrets.added}\n` +
       `Authorization: Bearer ${box.key}\nsk=${secrets.endpoint} mqtt=${secrets.broker}\n`,
   );
   const file = join(dir, "support.tar.gz");
@@ -106,7 +109,7 @@ cameras:
   const cameras = checks.filter(({ check }) => check === "camera_reachable");
   assert.deepEqual(
     cameras.map(({ subject }) => subject).toSorted(),
-    ["gate", "porch", "yard"],
+    ["gate", "hall", "porch", "yard"],
     "those of the configuration, and the one that was added to the running box",
   );
   assert.match(members.get("metrics.txt")!, /gatehouse_build_info/);

@@ -22,6 +22,7 @@ test("a stream that is refused keeps no other from starting, is told with its re
     },
     end: () => Promise.resolve(),
     isLive: () => true,
+    isReadable: () => Promise.resolve(true),
   };
   const store = await makeStore(t);
   const streams = new ConfiguredStreams({ store, clock, jobs, log: silentLogger });
@@ -54,4 +55,30 @@ test("a stream that is refused keeps no other from starting, is told with its re
   const again = new ConfiguredStreams({ store, clock, jobs, log: silentLogger });
   await again.reconcile(wanted);
   assert.equal(submitted.length, tries, "both go on with their jobs after a restart");
+});
+
+test("a stream whose stored address no longer opens is submitted once more", async (t) => {
+  const submitted: string[] = [];
+  const ended: string[] = [];
+  let isReadable = true;
+  const jobs = {
+    async submit({ stream_id: id }: { stream_id?: string }) {
+      return `job-${submitted.push(id!)}`;
+    },
+    async end(_org: string, jobId: string) {
+      ended.push(jobId);
+    },
+    isLive: () => true,
+    isReadable: () => Promise.resolve(isReadable),
+  };
+  const store = await makeStore(t);
+  const parts = { store, clock: new FakeClock(), jobs, log: silentLogger };
+  const source = { type: "rtsp", url: "rtsp://10.0.0.9/1" };
+  const wanted = [{ org, request: requestOf({ stream_id: "gate", source }) }];
+  await new ConfiguredStreams(parts).reconcile(wanted);
+  await new ConfiguredStreams(parts).reconcile(wanted);
+  assert.deepEqual(submitted, ["gate"]);
+  isReadable = false;
+  await new ConfiguredStreams(parts).reconcile(wanted);
+  assert.deepEqual([submitted, ended], [["gate", "gate"], ["job-1"]]);
 });

@@ -375,9 +375,10 @@ describe("an accepted request", () => {
     assert.ok(!JSON.stringify(job.inputEcho).includes("ad@min"));
     assert.deepEqual(job.inputEcho["source"], {
       type: "rtsp",
-      url: "rtsp://10.0.0.9:554/a?b=1",
+      url: "rtsp://10.0.0.9:554/***",
       fps_cap: 5,
     });
+    assert.equal(job.isInputSealed, true);
     const { source } = job.input as unknown as { source: SourceSpec };
     assert.deepEqual(source, {
       kind: "rtsp",

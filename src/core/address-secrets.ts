@@ -1,0 +1,95 @@
+/** What stands for a secret in an address. */
+export const secretMark = "***";
+
+const userNames = ["user", "usr", "username", "login"];
+const secretNames = [
+  "password",
+  "passwd",
+  "passwort",
+  "pass",
+  "pwd",
+  "psw",
+  "auth",
+  "authorization",
+  "token",
+  "access_token",
+  "key",
+  "apikey",
+  "api_key",
+  "secret",
+  "sig",
+  "signature",
+  "session",
+  "ticket",
+];
+const names = [...userNames, ...secretNames].toSorted((a, b) => b.length - a.length).join("|");
+/**
+ * `name=value` in a query or a path, as cameras take credentials there: `?user=…&password=…`,
+ * `/user=…_password=…_channel=1`, also percent-encoded.
+ */
+const credential = new RegExp(
+  `(?<=^|[?&;,/_]|%(?:26|2f|3b|3f))(${names})(=|%3d)(.*?)(?=$|[?&;,/#\\s"'<>]|%26|_[a-z]+(?:=|%3d))`,
+  "gi",
+);
+const address = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
+
+/** The address with `***` in place of the credentials of known forms in its path and query. */
+export function withoutSecrets(url: string): string {
+  const { start, rest } = split(url);
+  return start + rest.replace(credential, `$1$2${secretMark}`);
+}
+
+/** `text` with every address in it as by `withoutSecrets`. */
+export function withoutAddressSecrets(text: string): string {
+  return text.replace(address, withoutSecrets);
+}
+
+/** The address without its path and query, for those who may not change it: they may hold secrets of unknown form. */
+export function hostOnly(url: string): string {
+  const { start, rest } = split(url);
+  return rest.length <= 1 ? url : `${start}/${secretMark}`;
+}
+
+/** The secrets of known forms in the path and query, as written and decoded; user names are none. */
+export function secretsIn(url: string): string[] {
+  const found = [...split(url).rest.matchAll(credential)].flatMap(([, name = "", , value = ""]) =>
+    value === "" || userNames.includes(name.toLowerCase()) ? [] : [value, decoded(value)],
+  );
+  return [...new Set(found)];
+}
+
+/** Whether a credential in the path or query has been replaced by `***`. */
+export function hasMarks(url: string): boolean {
+  return split(url).rest.includes(secretMark);
+}
+
+/** The address with its marks replaced by the credentials, as far as they are given and their names say which. */
+export function withSecrets(
+  url: string,
+  { username, password }: { username?: string | undefined; password?: string | undefined },
+): string {
+  const { start, rest } = split(url);
+  const filled = rest.replace(credential, (whole, ...groups: string[]) => {
+    const [name = "", equals = "", value = ""] = groups;
+    const isUser = userNames.includes(name.toLowerCase());
+    const secret = isUser ? username : password;
+    return value !== secretMark || secret === undefined
+      ? whole
+      : `${name}${equals}${encodeURIComponent(secret)}`;
+  });
+  return start + filled;
+}
+
+/** Scheme and authority, and what follows them. */
+function split(url: string): { start: string; rest: string } {
+  const start = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
+  return { start, rest: url.slice(start.length) };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
