@@ -17,6 +17,7 @@ import { installDir } from "./config/paths.ts";
 import type { systemWire } from "./contract/system.ts";
 import type { AlarmWire } from "./contract/alarms.ts";
 import { type Part, PartStack } from "./core/parts.ts";
+import { type DemoTriage, submitDemoTriage } from "./wiring/demo-triage.ts";
 import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
 import { HttpServer } from "./http/server.ts";
@@ -73,6 +74,7 @@ export class Appliance implements Part {
   #local: Awaited<ReturnType<typeof startAnnouncer>>;
   #models: BoxModels | undefined;
   #demoKey: string | undefined;
+  #triage: readonly DemoTriage[] | undefined;
   #setupCode: string | undefined;
   #isReady = false;
   #behind: Behind | undefined;
@@ -128,6 +130,9 @@ export class Appliance implements Part {
     const parts = { store, log, clock, jobs: streamJobs(jobs, operation) };
     this.#configured = await start("configured streams", new ConfiguredStreams(parts));
     await this.#configured.reconcile(wanted);
+    if (!this.#options.demo?.withHealth) return;
+    const { site, dataDir } = config;
+    this.#triage = await submitDemoTriage(jobs, { org: site.organisation, dataDir });
   }
 
   /** What is told to a broker of the site. */
@@ -243,6 +248,7 @@ export class Appliance implements Part {
       page: `${url}/`,
       ...(tls ? { fingerprint: tls.ca_fingerprint_sha256 ?? tls.fingerprint_sha256 } : {}),
       ...(this.#demoKey === undefined ? {} : { key: this.#demoKey }),
+      ...(this.#triage ? { triage: this.#triage } : {}),
       ...(this.#setupCode === undefined ? {} : { setupCode: this.#setupCode }),
     };
   }

@@ -11,6 +11,7 @@ import type { SiteConfig } from "./config/site-config.ts";
 import { systemClock } from "./core/clock.ts";
 import { describeError } from "./core/errors.ts";
 import type { Logger } from "./core/logger.ts";
+import type { DemoOptions } from "./wiring/options.ts";
 
 /** How the process is run. */
 export interface RunOptions {
@@ -23,7 +24,7 @@ export interface RunOptions {
   /** A vision child that was started while this was being loaded; it is the appliance's from here on. */
   visionChild?: ChildProcess;
   /** Adds the built-in site, or the visitor's own camera in its place, and a key. */
-  demo?: { rtsp?: string };
+  demo?: DemoOptions;
 }
 
 /** A stop that takes longer than this is cut off, in milliseconds. */
@@ -131,9 +132,13 @@ async function writeReady(file: string, entrance: object): Promise<void> {
 
 /** What a person at the terminal needs to know; logs are for machines. */
 function announce(appliance: Appliance, isDemo: boolean): void {
-  const { page, key, setupCode, fingerprint } = appliance.entrance();
+  const { page, url, key, setupCode, fingerprint, triage = [] } = appliance.entrance();
   const lines = [`Gatehouse is ready: ${page}`];
   if (isDemo && key !== undefined) lines.push(`Key: ${key}`);
+  for (const { what, jobId, problem } of triage) {
+    const told = jobId === undefined ? `refused: ${problem}` : `${url}/api/v1/jobs/${jobId}`;
+    lines.push(`Triage of ${what}: ${told}`);
+  }
   if (fingerprint !== undefined) lines.push(`Certificate (SHA-256): ${fingerprint}`);
   if (setupCode !== undefined) {
     const spaced = `${setupCode.slice(0, 4)} ${setupCode.slice(4)}`;

@@ -5,11 +5,19 @@ import { mockCloudName } from "../contract/uplink.ts";
 const image = "gpt-image-1";
 const text = "gpt-5-mini";
 
+/** Classes of data that every demo sends to the stand-in, and those of health work. */
+const usualData = ["media", "brand", "voice"];
+const healthData = ["health", "clinical"];
+
 /**
  * Writes a site configuration into `dataDir` whose pictures and texts come from the stand-in that
- * `readyFile` tells of; its path. Rejects when the file cannot be read.
+ * `readyFile` tells of; its path. `withHealth`: work about health goes there too. Rejects when the file
+ * cannot be read.
  */
-export async function mockCloudSite(readyFile: string, dataDir: string): Promise<string> {
+export async function mockCloudSite(
+  readyFile: string,
+  { dataDir, withHealth }: { dataDir: string; withHealth: boolean },
+): Promise<string> {
   const { key, baseUrls } = JSON.parse(await readFile(readyFile, "utf8")) as {
     key: string;
     baseUrls: { openai: string };
@@ -17,7 +25,13 @@ export async function mockCloudSite(readyFile: string, dataDir: string): Promise
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const keyFile = join(dataDir, "mock-cloud.key");
   await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
-  const endpoint = { name: mockCloudName, kind: "openai", url: baseUrls.openai, key_file: keyFile };
+  const endpoint = {
+    name: mockCloudName,
+    kind: "openai",
+    url: baseUrls.openai,
+    key_file: keyFile,
+    data: withHealth ? [...usualData, ...healthData] : usualData,
+  };
   const route = (model: string) => [{ endpoint: mockCloudName, model }];
   const routes = {
     image: route(image),

@@ -1,4 +1,4 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { stat } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
@@ -19,6 +19,7 @@ interface ServeFlags extends SiteFlags {
 interface DemoFlags extends ServeFlags {
   rtsp?: string;
   mockCloud?: string;
+  health?: boolean;
 }
 
 /** Loaded late: the other commands answer without reading the whole appliance. */
@@ -57,12 +58,19 @@ async function demo(flags: DemoFlags): Promise<void> {
     { name: "gatehouse demo", path: ["site", "name"], text: "Gatehouse demo" },
     { name: "gatehouse demo", path: ["allow_loopback_cameras"], text: "true" },
   ];
+  const withHealth = flags.health ?? false;
+  if (withHealth) {
+    overrides.push({ name: "gatehouse demo --health", path: ["health", "triage"], text: "true" });
+  }
   const dataDir = flags.dataDir ?? join(installDir, "data/demo");
-  const file = flags.mockCloud === undefined ? null : await mockCloudSite(flags.mockCloud, dataDir);
+  const file =
+    flags.mockCloud === undefined
+      ? (flags.config ?? null)
+      : await mockCloudSite(flags.mockCloud, { dataDir, withHealth });
   const site = await readSite({ ...flags, dataDir }, { file, overrides });
   await runAppliance({
     ...site,
-    demo: flags.rtsp === undefined ? {} : { rtsp: flags.rtsp },
+    demo: { ...(flags.rtsp === undefined ? {} : { rtsp: flags.rtsp }), withHealth },
     ...(flags.readyFile ? { readyFile: flags.readyFile } : {}),
   });
 }
@@ -85,8 +93,15 @@ export function addDemoCommand(program: Command): void {
     .option("--rtsp <url>", "a camera of yours in place of the synthetic one")
     .option(
       "--mock-cloud <file>",
-      "what `npm run mock-cloud -- --ready-file` wrote: it makes pictures",
+      "what `npm run mock-cloud -- --ready-file` wrote: it makes pictures and texts",
     )
+    .addOption(
+      new Option(
+        "-c, --config <file>",
+        "a site configuration to start from, e.g. with model endpoints of yours",
+      ).conflicts("mockCloud"),
+    )
+    .option("--health", "switch triage on, and show it with a drawn picture and a computed EEG")
     .option("--port <n>", "TCP port (default 8480; 0 takes a free one)", parsePort)
     .option("--data-dir <dir>", "data directory (default data/demo of the installation)")
     .option("--ready-file <file>", "write {url, key, page} there once the API answers")

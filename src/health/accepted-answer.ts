@@ -1,7 +1,7 @@
 import { fail } from "../contract/fail.ts";
 import { GatehouseError } from "../core/errors.ts";
 import type { JobContext } from "../jobs/operation.ts";
-import type { DataClass } from "../contract/uplink.ts";
+import { type DataClass, mockCloudName } from "../contract/uplink.ts";
 import type { Picture, TextRequest } from "../uplink/requests.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 
@@ -57,7 +57,10 @@ async function attempt<T>(
           request: async () => ({ ...asked, pictures: [await picture()] }),
         })
       : await uplink.ask(context, { capability: "text", dataClass, step, request: () => asked });
-    await context.update({ routing: { ...routing, tried: [...routing.tried] } });
+    await context.update({
+      routing: { ...routing, tried: [...routing.tried] },
+      ...(routing.endpoint === mockCloudName ? { payload: { placeholder: true } } : {}),
+    });
     return { accepted: ask.accept(value) };
   } catch (error) {
     if (error instanceof NotAcceptable) return { reason: error.message };

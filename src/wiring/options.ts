@@ -4,6 +4,7 @@ import type { SiteConfig } from "../config/site-config.ts";
 import type { Clock } from "../core/clock.ts";
 import type { GatehouseError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import type { DemoTriage } from "./demo-triage.ts";
 
 /** What the appliance is built from. */
 export interface ApplianceOptions {
@@ -18,8 +19,16 @@ export interface ApplianceOptions {
   visionChild?: ChildProcess;
   /** The store can no longer be written; the process must end. */
   onFatal: (error: GatehouseError) => void;
-  /** Adds the built-in site, or the visitor's own camera in its place, and a key. */
-  demo?: { rtsp?: string };
+  /** Adds the built-in site and a key. */
+  demo?: DemoOptions;
+}
+
+/** What the demo shows. */
+export interface DemoOptions {
+  /** The visitor's own camera in place of the built-in one. */
+  rtsp?: string;
+  /** Submits a picture and an EEG for triage at the start. */
+  withHealth?: boolean;
 }
 
 /** Where clients find the appliance. */
@@ -28,6 +37,8 @@ export interface Entrance {
   page: string;
   /** Of the demo only. */
   key?: string;
+  /** Of the demo with health work only. */
+  triage?: readonly DemoTriage[];
   /** For the first key, while there is none. */
   setupCode?: string;
   /** SHA-256 of what clients should compare: the site's authority, or the operator's certificate. */

@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type RunningDemo, startDemo } from "../support/demo.ts";
 import { openSse, type SseClient } from "../support/sse.ts";
+import { tempDir } from "../support/temp-dir.ts";
 import { until } from "../support/wait.ts";
 
 let demo: RunningDemo;
 let events: SseClient;
 
 before(async () => {
-  demo = await startDemo(["--with-mock-cloud"]);
+  demo = await startDemo(["--with-health"]);
   events = await openSse(`${demo.url}/api/v1/surveillance/events`, {
     authorization: `Bearer ${demo.key}`,
   });
@@ -175,4 +178,38 @@ test("an incident can be acknowledged and resolved by hand", async () => {
   };
   assert.equal(after.data.state, "resolved");
   assert.notEqual(after.data.acknowledged_at, null);
+});
+
+test("with health work a drawn picture and a computed EEG are triaged by the stand-in", async () => {
+  assert.deepEqual(
+    demo.triage?.map(({ what }) => what),
+    ["a drawn picture", "a computed EEG"],
+  );
+  for (const { what, jobId, problem } of demo.triage ?? []) {
+    assert.equal(problem, undefined, what);
+    const path = `/api/v1/jobs/${jobId}?wait_for_completion=true&timeout_seconds=60`;
+    const { data } = (await (await get(path)).json()) as { data: any };
+    assert.equal(data.status, "completed", `${what}: ${JSON.stringify(data.error)}`);
+    const { output, placeholder } = data.payload;
+    assert.equal(placeholder, true, what);
+    assert.match(output.disclaimer, /not a diagnosis/);
+    assert.ok(output.findings.length > 0, what);
+  }
+});
+
+test("a configuration of the visitor's brings endpoints, and says where one is missing", async (t) => {
+  const dir = await tempDir(t);
+  const config = join(dir, "mine.yaml");
+  const endpoint = '{ name: mine, kind: openai-compatible, url: "http://127.0.0.1:9/v1" }';
+  const routes = "{ text: [{ endpoint: mine, model: m }] }";
+  await writeFile(config, `uplink: { endpoints: [${endpoint}], routes: ${routes} }\n`);
+  const own = await startDemo(["--with-health", "--config", config]);
+  t.after(() => own.stop());
+  const headers = { authorization: `Bearer ${own.key}` };
+  const answer = await fetch(`${own.url}/api/v1/system`, { headers });
+  const { data } = (await answer.json()) as { data: any };
+  assert.deepEqual(data.uplink.routes.text, ["mine/m"]);
+  const [picture, eeg] = own.triage ?? [];
+  assert.match(picture?.problem ?? "", /no vision endpoint is marked for health data/);
+  assert.ok(eeg?.jobId, "the box measures an EEG by itself");
 });

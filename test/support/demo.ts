@@ -10,6 +10,8 @@ export interface RunningDemo {
   url: string;
   key: string;
   page: string;
+  /** With `--with-health`: what it submitted for triage. */
+  triage?: readonly { what: string; jobId?: string; problem?: string }[];
   /** Everything that it wrote to stdout and stderr so far. */
   output(): string;
   /** Ends it and removes its data. */
@@ -23,7 +25,7 @@ async function readyOf(
   child: ChildProcess,
   file: string,
   output: () => string,
-): Promise<Pick<RunningDemo, "url" | "key" | "page">> {
+): Promise<Pick<RunningDemo, "url" | "key" | "page" | "triage">> {
   const deadline = Date.now() + startDeadlineMs;
   for (;;) {
     const text = await readFile(file, "utf8").catch(() => "");

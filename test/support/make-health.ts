@@ -29,6 +29,8 @@ export interface MakeHealthOptions {
   health?: Partial<SiteYaml["health"]>;
   /** Base address of an endpoint in OpenAI's format, marked for health and clinical data. */
   endpoint?: string;
+  /** Name of `endpoint`; `clinic` when absent. */
+  endpointName?: string;
   /** Another box, marked for biosignals. */
   service?: { url: string; key: string };
   log?: Logger;
@@ -101,17 +103,17 @@ export async function makeHealth(
 async function uplinkTo(
   t: Pick<TestContext, "after">,
   { dir, store }: MadeJobs,
-  { endpoint: url, service }: MakeHealthOptions,
+  { endpoint: url, endpointName: name = "clinic", service }: MakeHealthOptions,
 ): Promise<ModelUplink> {
   const kind = "openai-compatible" as const;
   const data = ["health" as const, "clinical" as const];
   const neural = ["neural" as const];
-  const route = [{ endpoint: "clinic", model: "scripted" }];
+  const route = [{ endpoint: name, model: "scripted" }];
   const uplink = await makeUplink(t, {
     dir,
     store,
     endpoints: [
-      ...(url === undefined ? [] : [{ name: "clinic", kind, url, key: "k", data }]),
+      ...(url === undefined ? [] : [{ name, kind, url, key: "k", data }]),
       ...(service ? [{ ...service, name: "hq", kind: "service" as const, data: neural }] : []),
     ],
     routes: service

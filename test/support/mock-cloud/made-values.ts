@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Mistake } from "./mistake.ts";
+import { type QuotedData, quotedDataOf } from "./quoted-data.ts";
 
 /** A JSON schema as far as providers take it for structured output. */
 export interface ValueSchema {
@@ -29,27 +30,32 @@ export interface ValueSchema {
 /**
  * A value that satisfies the schema, the same for the same prompt. Strings are made of the field's
  * name and words of the prompt, so that a reader sees where they come from. Of a choice that has
- * `null`, the other branch is taken.
+ * `null`, the other branch is taken. Reports about somebody's health rest on what the question gives,
+ * as the box demands of them, are of the urgency `standard`, and repeat nothing else of it.
  */
 export function valueFor(schema: ValueSchema, prompt: string): unknown {
   const words = prompt.split(/\s+/).filter((word) => /^[\p{L}\p{N}]{3,20}$/u.test(word));
-  return new Maker(schema, words.length > 0 ? words : ["placeholder"]).make(schema, "value", 0);
+  const known = words.length > 0 ? words : ["placeholder"];
+  return new Maker(schema, known, quotedDataOf(prompt)).make(schema, "value", 0);
 }
 
 class Maker {
   readonly #root: ValueSchema;
   readonly #words: readonly string[];
 
-  constructor(root: ValueSchema, words: readonly string[]) {
+  readonly #quoted: QuotedData | undefined;
+
+  constructor(root: ValueSchema, words: readonly string[], quoted: QuotedData | undefined) {
     this.#root = root;
     this.#words = words;
+    this.#quoted = quoted;
   }
 
   make(schema: ValueSchema, name: string, depth: number): unknown {
     if (depth > 16) return null;
     if (schema.$ref !== undefined) return this.make(this.#named(schema.$ref), name, depth + 1);
     if (schema.const !== undefined) return schema.const;
-    if (schema.enum) return schema.enum[this.#number(name) % schema.enum.length];
+    if (schema.enum) return this.#choice(schema.enum, name);
     const choice = schema.anyOf ?? schema.oneOf;
     if (choice) return this.make(choice.find(isNotNull) ?? choice[0]!, name, depth + 1);
     const types = Array.isArray(schema.type) ? schema.type : [schema.type];
@@ -57,6 +63,11 @@ class Maker {
     if (type === "object") return this.#object(schema, depth);
     if (type === "array") return this.#array(schema, name, depth);
     return this.#plain(type, schema, name);
+  }
+
+  #choice(values: readonly unknown[], name: string): unknown {
+    if (this.#quoted && values.includes("standard")) return "standard";
+    return values[this.#number(name) % values.length];
   }
 
   #plain(type: string, schema: ValueSchema, name: string): unknown {
@@ -81,6 +92,7 @@ class Maker {
 
   #text(schema: ValueSchema, name: string): string {
     const { pattern, format, minLength = 0, maxLength = 200 } = schema;
+    if (this.#quoted) return quotedText(this.#quoted, name).slice(0, maxLength);
     if (pattern !== undefined) return this.#matching(new RegExp(pattern, "u"), name);
     if (format === "date-time") return "2026-01-31T12:00:00Z";
     if (format === "date") return "2026-01-31";
@@ -121,6 +133,15 @@ class Maker {
       .digest()
       .readUInt16BE(0);
   }
+}
+
+/** A text of a report; names of list items end in their number, from 1. */
+function quotedText({ evidence, quote, sourceId }: QuotedData, name: string): string {
+  if (name === "quote") return quote;
+  if (name === "source_id") return sourceId;
+  const [, item] = /^evidence (\d+)$/.exec(name) ?? [];
+  if (item !== undefined) return evidence[(Number(item) - 1) % evidence.length] ?? "local";
+  return `Placeholder of the stand-in: ${name.replaceAll("_", " ")}`;
 }
 
 function isNotNull(schema: ValueSchema): boolean {

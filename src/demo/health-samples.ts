@@ -1,0 +1,113 @@
+import { crc32, deflateSync } from "node:zlib";
+
+/** What the demo's triage is shown with: drawn and computed, of nobody. */
+
+const pictureSidePx = 256;
+const eegRateHz = 128;
+const eegSec = 30;
+const channels = ["EEG O1-REF", "EEG O2-REF", "EEG Cz-REF"];
+/** Physical range of the recording in microvolts, either way. */
+const rangeMicrovolts = 3200;
+
+/** A drawn patch of skin with a darker, uneven spot, as a PNG of 256 × 256 pixels; the same on each call. */
+export function drawnLesion(): Buffer {
+  const noise = noiseOf(7);
+  const rows = Buffer.alloc(pictureSidePx * (1 + pictureSidePx * 3));
+  for (let y = 0; y < pictureSidePx; y += 1) {
+    const row = y * (1 + pictureSidePx * 3);
+    for (let x = 0; x < pictureSidePx; x += 1) {
+      const grain = (noise() - 0.5) * 14;
+      const share = spotShare(x / pictureSidePx - 0.5, y / pictureSidePx - 0.5);
+      const colour = [214, 168, 142].map((skin, at) => mix(skin, [92, 58, 44][at]!, share));
+      for (const [at, value] of colour.entries()) {
+        rows[row + 1 + x * 3 + at] = Math.max(0, Math.min(255, Math.round(value + grain)));
+      }
+    }
+  }
+  return png(rows);
+}
+
+/** Thirty seconds of three computed EEG channels at 128 Hz: 10 Hz behind, noise everywhere; an EDF file. */
+export function computedEeg(): Buffer {
+  const noise = noiseOf(11);
+  const body = Buffer.alloc(eegSec * channels.length * eegRateHz * 2);
+  let at = 0;
+  for (let second = 0; second < eegSec; second += 1) {
+    for (const label of channels) {
+      const alpha = label.includes("EEG O") ? 30 : 8;
+      for (let sample = 0; sample < eegRateHz; sample += 1) {
+        const sec = second + sample / eegRateHz;
+        const microvolts = alpha * Math.sin(2 * Math.PI * 10 * sec) + (noise() - 0.5) * 24;
+        at = body.writeInt16LE(Math.round((microvolts / rangeMicrovolts) * 32_767), at);
+      }
+    }
+  }
+  return Buffer.concat([Buffer.from(edfHeader(), "latin1"), body]);
+}
+
+/** How much of the spot covers the place, 0–1; its edge is uneven. */
+function spotShare(x: number, y: number): number {
+  const angle = Math.atan2(y, x);
+  const radius = 0.23 + 0.03 * Math.sin(3 * angle) + 0.02 * Math.sin(7 * angle + 1);
+  return Math.max(0, Math.min(1, (radius - Math.hypot(x, y)) / 0.03));
+}
+
+function mix(from: number, to: number, share: number): number {
+  return from + (to - from) * share;
+}
+
+/** Uniform in [0, 1), the same series for the same seed (a linear congruential generator of Numerical Recipes). */
+function noiseOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Rows of 8-bit RGB, each behind its filter byte, as a PNG (W3C, second edition). */
+function png(rows: Buffer): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(pictureSidePx, 0);
+  header.writeUInt32BE(pictureSidePx, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const data = chunk("IDAT", deflateSync(rows));
+  return Buffer.concat([signature, chunk("IHDR", header), data, chunk("IEND", Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(data.length);
+  const check = Buffer.alloc(4);
+  check.writeUInt32BE(crc32(named));
+  return Buffer.concat([size, named, check]);
+}
+
+/** The header of an EDF file (Kemp 1992): fixed columns of ASCII. */
+function edfHeader(): string {
+  const column = (width: number, of: (label: string) => string | number): string =>
+    channels.map((label) => String(of(label)).padEnd(width)).join("");
+  return [
+    "0".padEnd(8),
+    "X X X X".padEnd(80),
+    "Startdate X X X X".padEnd(80),
+    "01.01.2600.00.00",
+    String(256 * (channels.length + 1)).padEnd(8),
+    "".padEnd(44),
+    String(eegSec).padEnd(8),
+    "1".padEnd(8),
+    String(channels.length).padEnd(4),
+    column(16, (label) => label),
+    column(80, () => "computed"),
+    column(8, () => "uV"),
+    column(8, () => -rangeMicrovolts),
+    column(8, () => rangeMicrovolts),
+    column(8, () => -32_768),
+    column(8, () => 32_767),
+    column(80, () => ""),
+    column(8, () => eegRateHz),
+    column(32, () => ""),
+  ].join("");
+}
