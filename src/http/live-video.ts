@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
 import type { Clock } from "../core/clock.ts";
 import type { Caller } from "../jobs/operation.ts";
@@ -146,7 +146,7 @@ export class LiveVideos {
       release();
     };
     const begin = (response: Writable): void => {
-      this.#hold(reader, response, { keyId: caller.keyId, letGo });
+      this.#hold(reader, response, { request: reply.request, letGo });
       reader.begin(response, source);
     };
     const onOpen = (socket: WebSocket, stream: Writable): void => {
@@ -166,12 +166,12 @@ export class LiveVideos {
   #hold(
     reader: VideoReader,
     response: Writable,
-    { keyId, letGo }: { keyId: string; letGo: () => void },
+    { request, letGo }: { request: FastifyRequest; letGo: () => void },
   ): void {
     this.#open.add(reader);
     holdAnswer(this.#parts, {
       response,
-      keyId,
+      request,
       end: () => reader.onEnd(),
       onClose: () => {
         this.#open.delete(reader);

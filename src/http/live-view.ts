@@ -1,5 +1,5 @@
 import type { Writable } from "node:stream";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../jobs/operation.ts";
 import { type HeldAnswerParts, holdAnswer } from "./held-answer.ts";
 import type { WebSockets } from "./web-sockets.ts";
@@ -126,7 +126,7 @@ export class LiveViews {
       release();
     };
     const begin = (response: Writable, form: Form): void => {
-      this.#follow(viewer, response, { keyId: caller.keyId, letGo });
+      this.#follow(viewer, response, { request: reply.request, letGo });
       viewer.begin(response, form);
     };
     if (!isSocket) answerHttp(reply, begin);
@@ -142,12 +142,12 @@ export class LiveViews {
   #follow(
     viewer: Viewer,
     response: Writable,
-    { keyId, letGo }: { keyId: string; letGo: () => void },
+    { request, letGo }: { request: FastifyRequest; letGo: () => void },
   ): void {
     this.#open.add(viewer);
     holdAnswer(this.#parts, {
       response,
-      keyId,
+      request,
       end: () => viewer.end(),
       onClose: () => {
         this.#open.delete(viewer);

@@ -116,5 +116,7 @@ declare module "fastify" {
     caller: Caller | undefined;
     session: Session | undefined;
     span: Span | undefined;
+    /** Whether its key or page session would be let in at this moment too. */
+    isStillAllowed(): boolean;
   }
 }

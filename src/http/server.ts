@@ -41,6 +41,7 @@ import type {
   ConfigurationFacade,
 } from "./facades.ts";
 import { type Gate, passGates } from "./gates.ts";
+import { AccessWatch } from "./access-watch.ts";
 import { Connections } from "./connections.ts";
 import { LiveVideos } from "./live-video.ts";
 import { LiveViews } from "./live-view.ts";
@@ -186,6 +187,7 @@ export class HttpServer implements Part {
   readonly #videos: LiveVideos;
   readonly #sockets = new WebSockets(teleopLimits.messageBytes);
   readonly #connections: Connections;
+  readonly #access: AccessWatch;
   readonly #teleopSlots = new StreamSlots(teleopLimits);
   #app: FastifyInstance | undefined;
   #stopped: Promise<void> | undefined;
@@ -200,10 +202,8 @@ export class HttpServer implements Part {
       box: 2 * perBox + otherConnections,
       reserve: reservedConnections,
     });
-    const shared = {
-      clock: parts.clock,
-      keyAlive: (keyId: string) => parts.keys.isAlive(keyId),
-    };
+    this.#access = new AccessWatch(parts.clock);
+    const shared = { clock: parts.clock, access: this.#access };
     // Apart from the event streams: a wall of cameras must not keep a page from its news.
     const viewSlots = new StreamSlots({ perKey, perBox });
     const views = { ...shared, slots: viewSlots, sockets: this.#sockets };
@@ -369,6 +369,7 @@ export class HttpServer implements Part {
         ...parts,
         sockets: this.#sockets,
         slots: this.#teleopSlots,
+        access: this.#access,
       }),
       ...robotCommandRoutes({ ...parts, idempotency: parts.jobs.idempotency }),
       ...voiceAgentRoutes(parts.voice),

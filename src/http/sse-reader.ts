@@ -5,7 +5,7 @@ import type { EventFeed } from "./facades.ts";
 import type { Outlet } from "./outlet.ts";
 import { entryBlock, formatEventId, heartbeatBlock, sseBlock } from "./sse-frame.ts";
 
-/** Why the server ends an event stream; the `reason` of `server.closing`. */
+/** Why the server ends an event stream; `key_ended` also when the page session is over. */
 export type ClosingReason = "shutdown" | "max_age" | "key_ended";
 
 /** Where a reader begins. */
@@ -24,8 +24,6 @@ export interface ReaderParts {
   clock: Clock;
   /** Whether the reader asked for this entry; the organisation has been checked. */
   wants(event: Event): boolean;
-  /** Whether the reader's key is still good. */
-  keyAlive(): boolean;
   maxAgeMs: number;
   /** Hands `send` what is not in the log, from now on; returns the way to end it. */
   live?(send: (batch: LiveBatch) => void): () => void;
@@ -162,11 +160,7 @@ export class SseReader {
   }
 
   #heartbeat(): void {
-    const { clock, keyAlive, outlet } = this.#parts;
-    if (!keyAlive()) {
-      this.close("key_ended");
-      return;
-    }
+    const { clock, outlet } = this.#parts;
     if (outlet.blocked) {
       this.#blockedSinceMs ??= clock.monoMs();
       if (clock.monoMs() - this.#blockedSinceMs >= stallMs) outlet.cut();

@@ -3,6 +3,7 @@ import { type Severity, severities } from "../contract/event-types.ts";
 import type { Clock } from "../core/clock.ts";
 import { type Event, isLive } from "../events/event.ts";
 import type { Caller } from "../jobs/operation.ts";
+import type { AccessWatch } from "./access-watch.ts";
 import type { EventFeed } from "./facades.ts";
 import { Outlet } from "./outlet.ts";
 import type { HttpQuotas } from "./quotas.ts";
@@ -25,7 +26,7 @@ export interface EventStreamsParts {
   clock: Clock;
   slots: StreamSlots;
   quotas: Pick<HttpQuotas, "readerQueueEntries" | "readerQueueBytes">;
-  keyAlive(keyId: string): boolean;
+  access: Pick<AccessWatch, "follow">;
   /** Uniform in [0, 1). */
   random(): number;
 }
@@ -84,7 +85,7 @@ export class EventStreams {
     /** See `ReaderParts.live`. */
     live?: ReaderParts["live"];
   }): void {
-    const { feed, clock, slots, quotas, keyAlive, random } = this.#parts;
+    const { feed, clock, slots, quotas, access, random } = this.#parts;
     const { caller, reply, live } = reader;
     const release = slots.take(caller.keyId);
     const start = this.#startOf(reader.lastEventId);
@@ -110,7 +111,6 @@ export class EventStreams {
         outlet,
         clock,
         wants: (event) => reader.wants(event),
-        keyAlive: () => keyAlive(caller.keyId),
         maxAgeMs: maxAgeMs * (0.9 + 0.2 * random()),
         ...(live ? { live } : {}),
       },
@@ -118,8 +118,10 @@ export class EventStreams {
     );
     const entry = { reader: sse, outlet };
     this.#open.add(entry);
+    const stopFollowing = access.follow(reply.request, () => sse.close("key_ended"));
     response.once("close", () => {
       if (outlet.wasCut) this.#cut += 1;
+      stopFollowing();
       sse.release();
       release();
       this.#open.delete(entry);

@@ -21,7 +21,8 @@ export interface TeleopSocketParts {
   clock: Clock;
   robotId: string;
   deadmanMs: number;
-  keyAlive(): boolean;
+  /** Calls `end` when the client's right is over; the result ends the watch. */
+  followAccess(end: () => void): () => void;
   /** The stop that goes past everything. */
   stop(reason: string | null): Promise<unknown>;
 }
@@ -31,9 +32,8 @@ const checks: Record<TeleopMessage["type"], (value: unknown) => unknown> = {
   heartbeat: check(teleopHeartbeatSchema),
   stop: check(teleopStopSchema),
 };
-const keyCheckMs = 1000;
 /** A client that does not answer a close is dropped after this, in milliseconds. */
-const closeGraceMs = 1000;
+const closeGraceMs = 500;
 /** Ends by which the client leaves in good order. */
 const goodbyes: ReadonlySet<number> = new Set([1000, 1001, 1005]);
 
@@ -62,14 +62,15 @@ export class TeleopSocket implements TeleopListener {
       this.onEnd(this.#endedBy);
       return;
     }
-    const { clock, robotId, deadmanMs, keyAlive } = this.#parts;
+    const { robotId, deadmanMs } = this.#parts;
     socket.on("message", (data: Buffer, isBinary: boolean) => this.#take(data, isBinary));
+    const stopFollowing = this.#parts.followAccess(
+      () => void this.#end("api_key_revoked", "The key or the page session is over"),
+    );
     socket.once("close", (code: number) => {
+      stopFollowing();
       this.#timer?.cancel();
       void opened.session.leave(goodbyes.has(code) ? null : "client_gone");
-    });
-    this.#timer = clock.every(keyCheckMs, () => {
-      if (!keyAlive()) void this.#end("api_key_revoked", "The key is no longer valid");
     });
     this.#say({
       type: "ready",

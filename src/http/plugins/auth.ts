@@ -43,6 +43,9 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
 export function auth(app: FastifyInstance, parts: AuthParts): Gate {
   app.decorateRequest("caller", undefined);
   app.decorateRequest("session", undefined);
+  app.decorateRequest("isStillAllowed", function isStillAllowed(this: FastifyRequest) {
+    return wouldBeAllowed(this, parts);
+  });
   return (request) => {
     if (accessOf(request) !== "public") request.caller = callerOf(request, parts);
   };
@@ -60,6 +63,18 @@ export function missingScope(scope: string) {
   return fail("insufficient_scope", `The key lacks the scope ${scope}`, {
     details: [{ path: "", rule: "scope", message: scope }],
   });
+}
+
+/** Asks again what was asked when the request came; a guess is not counted twice. */
+function wouldBeAllowed(request: FastifyRequest, parts: AuthParts): boolean {
+  const access = accessOf(request);
+  if (access === "public") return true;
+  try {
+    const { scopes } = identify(request, parts);
+    return access === "any" || scopes.includes(access);
+  } catch {
+    return false;
+  }
 }
 
 function callerOf(request: FastifyRequest, parts: AuthParts): Caller {

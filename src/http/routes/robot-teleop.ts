@@ -1,3 +1,4 @@
+import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { robotIdSchema } from "../../contract/robot.ts";
 import { teleopLimits } from "../../contract/teleop.ts";
@@ -5,6 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { ApiKeys } from "../../keys/api-keys.ts";
 import type { Caller } from "../../jobs/operation.ts";
 import type { OpenTeleop, RobotService } from "../../robots/robot-service.ts";
+import type { AccessWatch } from "../access-watch.ts";
 import { closedObject } from "../queries.ts";
 import { knownRobot, robotCaller } from "../robot-caller.ts";
 import { type Route, route } from "../route.ts";
@@ -18,6 +20,7 @@ interface Parts {
   clock: Clock;
   sockets: WebSockets;
   slots: StreamSlots;
+  access: AccessWatch;
 }
 
 /** Driving by hand over a WebSocket. */
@@ -25,7 +28,7 @@ export function robotTeleopRoutes(parts: Parts): Route[] {
   return [teleop(parts)];
 }
 
-function teleop({ robots, keys, clock, sockets, slots }: Parts): Route {
+function teleop({ sockets, slots, ...parts }: Parts): Route {
   return route({
     method: "GET",
     path: "/api/v1/robots/:robot_id/teleop",
@@ -55,13 +58,13 @@ function teleop({ robots, keys, clock, sockets, slots }: Parts): Route {
       "overloaded",
     ],
     async handle({ caller, params: { robot_id: id }, query, reply }) {
-      knownRobot(robots.get(caller.org, id));
+      knownRobot(parts.robots.get(caller.org, id));
       sockets.assertUpgrade(reply);
       const release = slots.take(caller.keyId);
       const deadmanMs = query.deadman_ms ?? teleopLimits.deadmanMaxMs;
       let isOpen = false;
       try {
-        const { socket, opened } = await begin({ robots, keys, clock }, { caller, id, deadmanMs });
+        const { socket, opened } = await begin(parts, { caller, id, deadmanMs, reply });
         sockets.accept(reply, (client) => {
           isOpen = true;
           client.once("close", release);
@@ -78,15 +81,16 @@ function teleop({ robots, keys, clock, sockets, slots }: Parts): Route {
 
 /** The robot is taken before the WebSocket opens, so that a refusal is an ordinary answer. */
 async function begin(
-  { robots, keys, clock }: Pick<Parts, "robots" | "keys" | "clock">,
-  { caller, id, deadmanMs }: { caller: Caller; id: string; deadmanMs: number },
+  { robots, keys, clock, access }: Omit<Parts, "sockets" | "slots">,
+  asked: { caller: Caller; id: string; deadmanMs: number; reply: FastifyReply },
 ): Promise<{ socket: TeleopSocket; opened: OpenTeleop }> {
+  const { caller, id, deadmanMs, reply } = asked;
   const from = robotCaller(keys, caller);
   const socket = new TeleopSocket({
     clock,
     robotId: id,
     deadmanMs,
-    keyAlive: () => keys.isAlive(caller.keyId),
+    followAccess: (end) => access.follow(reply.request, end),
     stop: (reason) => robots.stop(from, id, reason),
   });
   const opened = knownRobot(await robots.openTeleop(from, id, { deadmanMs, listener: socket }));

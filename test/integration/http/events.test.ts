@@ -263,14 +263,14 @@ describe("event streams over time", () => {
     }
   });
 
-  test("revoking the key ends its streams at the next heartbeat", async () => {
+  test("revoking the key ends its streams within a second", async () => {
     const clock = new FakeClock();
     const rig = await new Rig({ clock }).start();
     try {
       const { key, token } = await rig.keys.create({ org: "default", name: "x", preset: "viewer" });
       const client = await openSse(urlOf(rig), { authorization: `Bearer ${token}` });
       await rig.keys.revoke(key.id);
-      clock.advance(15_000);
+      clock.advance(1000);
       await client.ended;
       assert.deepEqual(client.events[0]?.data, { reason: "key_ended" });
     } finally {

@@ -40,7 +40,7 @@ interface Client {
 
 async function connect(query = "", headers: Record<string, string> = {}): Promise<Client> {
   const socket = new WebSocket(address(query), {
-    headers: { authorization: `Bearer ${rig.key}`, ...headers },
+    headers: { ...(headers["cookie"] ? {} : { authorization: `Bearer ${rig.key}` }), ...headers },
   });
   const replies: TeleopReply[] = [];
   socket.on("message", (data: Buffer) => void replies.push(JSON.parse(data.toString())));
@@ -168,6 +168,28 @@ test("what is no message of the protocol ends the session with its code, and the
   for (let n = 0; n < 300; n += 1) flood.send({ type: "heartbeat" });
   assert.deepEqual(await flood.closed, { code: 4007, reason: "rate_limited" });
   await released();
+});
+
+test("signing out ends what the page drives, although its heartbeats go on", async () => {
+  const session = "/api/v1/session";
+  const { headers, json } = await rig.ask(session, {
+    method: "POST",
+    key: null,
+    body: { key: rig.key },
+  });
+  const cookie = headers["set-cookie"]![0]!.split(";")[0]!;
+  const client = await connect("", { cookie, origin: rig.server.url() });
+  const driving = setInterval(
+    () => client.send({ type: "drive", linear_mps: 0.2, angular_radps: 0 }),
+    50,
+  );
+  await until(isMoving);
+  const csrf = { cookie, "x-csrf-token": json.data.csrf_token };
+  await rig.ask(session, { method: "DELETE", key: null, headers: csrf });
+  assert.deepEqual(await client.closed, { code: 4008, reason: "api_key_revoked" });
+  clearInterval(driving);
+  await released();
+  await until(isStanding);
 });
 
 test("a stop, a revoked key and a robot that is removed close the connection with their codes", async () => {

@@ -39,7 +39,6 @@ test("of what is not kept, a reader that does not keep up gets the newest of eac
       outlet,
       clock: new FakeClock(),
       wants: () => true,
-      keyAlive: () => true,
       maxAgeMs: 1000,
       live(to) {
         send = to;

@@ -43,7 +43,12 @@ function openVideo(burstBytes = 0) {
   const clock = new FakeClock();
   const slots = new StreamSlots({ perKey: 1, perBox: 1 });
   const sockets = new WebSockets(1024);
-  const videos = new LiveVideos({ clock, slots, sockets, keyAlive: () => true });
+  const videos = new LiveVideos({
+    clock,
+    slots,
+    sockets,
+    access: { follow: () => () => undefined },
+  });
   const reader = new Reader();
   let sink: VideoSink | undefined;
   let closed = 0;
