@@ -1,6 +1,7 @@
 import type { BrandColor } from "../contract/brand-answers.ts";
 import type { BrandColorRole } from "../contract/brand.ts";
-import { chroma, distance, type Oklab, toOklab } from "./oklab.ts";
+import type { Oklab } from "culori/require";
+import { chroma, distance, toOklab } from "./color-math.ts";
 import type { ColorEvidence, ColorUse } from "./page-port.ts";
 
 /** Colours of a brand at most. */

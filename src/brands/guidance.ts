@@ -1,6 +1,6 @@
 import type { BrandColor, BrandFont } from "../contract/brand-answers.ts";
 import type { BrandRecord } from "./brand-record.ts";
-import { contrast, distance, toOklab } from "./oklab.ts";
+import { contrast, distance, toOklab } from "./color-math.ts";
 
 /** Kinds of use that have rules of their own; `general` for every other one. */
 const media = {

@@ -4,7 +4,7 @@ import { fail } from "../contract/fail.ts";
 import type { Event } from "../events/event.ts";
 import type { Footage } from "../recording/footage.ts";
 import type { Recordings } from "../recording/recordings.ts";
-import { maxZipBytes, type ZipEntry, zipOf } from "../recording/zip.ts";
+import { type ZipEntry, zipOf } from "../recording/zip.ts";
 import type { Evidence } from "./evidence.ts";
 import { type IncidentRecord, incidentWire } from "./incident-record.ts";
 import { getIncident } from "./incident-store.ts";
@@ -40,7 +40,7 @@ const eventPage = 500;
 /**
  * An archive of everything that is kept of some incidents: video, pictures, the incident, what was
  * told of it, and SHA-256 sums of all of it. Made while it is read. Rejects with `not_found` naming
- * the first unknown id, and with `request_too_large` for more than an archive holds.
+ * the first unknown id, and with `request_too_large` for more than `maxExported`.
  */
 export async function exportIncidents(
   parts: ExportParts,
@@ -56,15 +56,6 @@ export async function exportIncidents(
     if (!record) throw fail("not_found", `There is no incident ${id}`);
     const clip = await parts.recordings.clip(org, id);
     collected.push({ record, folder: folderOf(record), footage: clip?.parts ?? [] });
-  }
-  const bytes = collected
-    .flatMap(({ footage }) => footage)
-    .reduce((sum, part) => sum + part.sizeBytes, 0);
-  if (bytes > maxZipBytes * 0.99) {
-    throw fail(
-      "request_too_large",
-      "the evidence is larger than 4 GB: export fewer incidents at once",
-    );
   }
   return zipOf(entriesOf(parts, collected));
 }

@@ -56,7 +56,7 @@ export interface VoiceProvider {
   /** Whether the request is signed in this provider's way, whatever the signature is worth. */
   claims(event: SignedEvent): boolean;
   /** The event; fails with `invalid_signature` and the exact reason for the log. */
-  verify(event: SignedEvent): ProviderEvent;
+  verify(event: SignedEvent): Promise<ProviderEvent>;
   /** Voices of the provider; a list that could not be had says so in its `reason`. */
   voices(): Promise<readonly VoiceWire[]>;
 }

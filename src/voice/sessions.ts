@@ -184,7 +184,7 @@ export class VoiceSessions implements Part {
       throw fail("invalid_signature", "The request is signed by no provider of this box");
     }
     const provider = claiming[0]!;
-    const verified = provider.verify(event);
+    const verified = await provider.verify(event);
     const nowMs = event.nowMs;
     return await store.transact((tx) => {
       if (!this.#memory.isNew(tx, { provider: provider.name, id: verified.id, nowMs })) {

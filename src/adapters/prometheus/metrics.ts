@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type * as Client from "prom-client";
+import type * as Client from "@prometheus-io/client";
 import {
   type CounterName,
   counters,
@@ -32,13 +32,13 @@ const idLabels: ReadonlySet<string> = new Set(["organisation", "stream", "robot"
 
 interface Loaded {
   registry: Client.Registry;
-  histograms: Record<HistogramName, Client.Histogram>;
-  counters: Record<CounterName, Client.Counter>;
-  gauges: Record<ReadingName, Client.Gauge>;
+  histograms: Record<HistogramName, Client.Histogram<string>>;
+  counters: Record<CounterName, Client.Counter<string>>;
+  gauges: Record<ReadingName, Client.Gauge<string>>;
 }
 
 /**
- * The box's metrics in Prometheus' text format, by prom-client. The library is loaded after the start,
+ * The box's metrics in Prometheus' text format, by @prometheus-io/client. The library is loaded after the start,
  * so that nothing waits for it; what is measured before is kept.
  */
 export class Metrics implements Meter, Part {
@@ -118,7 +118,7 @@ export class Metrics implements Meter, Part {
   }
 
   async #ready(): Promise<Loaded> {
-    this.#loading ??= import("prom-client").then((client) => {
+    this.#loading ??= import("@prometheus-io/client").then((client) => {
       const loaded = build(client);
       this.#loaded = loaded;
       this.#loopDelay = monitorEventLoopDelay({ resolution: sampleMs });

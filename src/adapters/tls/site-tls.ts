@@ -132,7 +132,7 @@ export class SiteTls implements TlsIdentity, Part {
     const subject = this.#authority
       ? commonNameOf(this.#authority.cert)
       : `Gatehouse site ${randomBytes(4).toString("hex")}`;
-    const pair = { key, cert: certificateOf(key, nowMs, subject) };
+    const pair = { key, cert: await certificateOf(key, nowMs, subject) };
     await writeFileAtomic(join(dir, authorityKeyFile), pair.key);
     await writeFileAtomic(join(dir, authorityFile), pair.cert);
     return pair;
@@ -140,7 +140,7 @@ export class SiteTls implements TlsIdentity, Part {
 
   async #makeServer(authority: Pair, names: readonly string[], nowMs: number): Promise<Pair> {
     const key = newPrivateKey();
-    const cert = signCertificate({
+    const cert = await signCertificate({
       subject: (names[0] ?? "Gatehouse").slice(0, maxCommonName),
       issuer: commonNameOf(authority.cert),
       notBeforeMs: nowMs - leewayMs,
@@ -154,7 +154,7 @@ export class SiteTls implements TlsIdentity, Part {
   }
 }
 
-function certificateOf(key: string, nowMs: number, subject: string): string {
+function certificateOf(key: string, nowMs: number, subject: string): Promise<string> {
   return signCertificate({
     subject,
     issuer: subject,

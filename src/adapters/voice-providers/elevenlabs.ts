@@ -70,7 +70,7 @@ export class ElevenLabsVoice implements VoiceProvider {
     return headers["elevenlabs-signature"] !== undefined;
   }
 
-  verify({ headers, body, nowMs }: SignedEvent): ProviderEvent {
+  async verify({ headers, body, nowMs }: SignedEvent): Promise<ProviderEvent> {
     const { webhookSecret } = this.#options;
     const header = headers["elevenlabs-signature"];
     if (webhookSecret === undefined || header === undefined) {

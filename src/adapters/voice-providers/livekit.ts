@@ -33,7 +33,8 @@ export class LiveKitVoice implements VoiceProvider {
     this.#options = options;
   }
 
-  open({ agent, sessionId, ttlSec, credentials }: SessionWanted): Promise<OpenedSession> {
+  async open(wanted: SessionWanted): Promise<OpenedSession> {
+    const { agent, sessionId, ttlSec, credentials } = wanted;
     const { clock, url, agentName } = this.#options;
     const { apiKey, secret } = this.#credentials(credentials);
     const nowSec = Math.floor(clock.wallMs() / 1000);
@@ -54,7 +55,7 @@ export class LiveKitVoice implements VoiceProvider {
       language,
     });
     const expiresAtSec = nowSec + ttlSec;
-    const token = signJwt(
+    const token = await signJwt(
       {
         iss: apiKey,
         sub: `client-${sessionId}`,
@@ -68,13 +69,7 @@ export class LiveKitVoice implements VoiceProvider {
       secret,
     );
     const clientData = { room };
-    return Promise.resolve({
-      secret: token,
-      expiresAtSec,
-      url,
-      providerSessionId: room,
-      clientData,
-    });
+    return { secret: token, expiresAtSec, url, providerSessionId: room, clientData };
   }
 
   claims({ headers }: SignedEvent): boolean {
@@ -86,13 +81,13 @@ export class LiveKitVoice implements VoiceProvider {
     );
   }
 
-  verify({ headers, body, nowMs }: SignedEvent): ProviderEvent {
+  async verify({ headers, body, nowMs }: SignedEvent): Promise<ProviderEvent> {
     const { apiKey, apiSecret: secret } = this.#options;
     if (apiKey === undefined || secret === undefined) {
       throw badSignature("voice.livekit.api_key and api_secret_file are not set");
     }
     const token = (headers["authorization"] ?? "").replace(/^Bearer +/i, "");
-    verifyLiveKit({ token, body }, { apiKey, secret }, nowMs);
+    await verifyLiveKit({ token, body }, { apiKey, secret }, nowMs);
     const event = readEvent(body);
     const id = event.at("id").text();
     if (id === null) throw badSignature("the event has no id");

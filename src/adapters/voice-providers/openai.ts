@@ -82,7 +82,7 @@ export class OpenAiVoice implements VoiceProvider {
     return headers["webhook-signature"] !== undefined;
   }
 
-  verify({ headers, body, nowMs }: SignedEvent): ProviderEvent {
+  async verify({ headers, body, nowMs }: SignedEvent): Promise<ProviderEvent> {
     const { webhookSecret } = this.#options;
     if (webhookSecret === undefined)
       throw badSignature("voice.openai.webhook_secret_file is not set");

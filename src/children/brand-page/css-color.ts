@@ -1,4 +1,4 @@
-import { converter, formatHex, interpolate, parse } from "culori";
+import culori from "culori/require";
 import { calculated } from "./css-calc.ts";
 import { splitList } from "./selector.ts";
 
@@ -17,7 +17,7 @@ export interface ColorContext {
   isDark: boolean;
 }
 
-type Parsed = NonNullable<ReturnType<typeof parse>>;
+type Parsed = NonNullable<ReturnType<typeof culori.parse>>;
 
 /** Nesting of colour functions that is followed. */
 const maxDepth = 6;
@@ -37,7 +37,7 @@ export function colorOf(value: string, context: ColorContext): PaintedColor | nu
   const parsed = parsedColor(value, context, 0);
   if (!parsed) return null;
   const alpha = parsed.alpha ?? 1;
-  const hex = formatHex(parsed);
+  const hex = culori.formatHex(parsed);
   return hex === undefined || alpha < 0.05 ? null : { hex, alpha };
 }
 
@@ -80,7 +80,7 @@ function parsedColor(value: string, context: ColorContext, depth: number): Parse
   if (text === "" || text.length > 500 || depth > maxDepth) return null;
   if (text === "currentcolor") {
     const ink = context.currentColor();
-    return ink ? { ...parse(ink.hex)!, alpha: ink.alpha } : null;
+    return ink ? { ...culori.parse(ink.hex)!, alpha: ink.alpha } : null;
   }
   const [, name, inner] = rootOfFunction.exec(text) ?? [];
   if (name === "light-dark") {
@@ -111,7 +111,10 @@ function mixed(parts: string[], context: ColorContext, depth: number): Parsed | 
   const whole = shareA + shareB;
   if (whole <= 0) return null;
   if (a.color && b.color) {
-    return interpolate([a.color, b.color], spaceOf(space) as "oklab")(shareB / whole) as Parsed;
+    return culori.interpolate(
+      [a.color, b.color],
+      spaceOf(space) as "oklab",
+    )(shareB / whole) as Parsed;
   }
   if (a.color) return thinner(a.color, shareA / whole);
   return b.color && thinner(b.color, shareB / whole);
@@ -131,7 +134,10 @@ function relative(
   const name = asked.space.replace(/a$/, "");
   const names = channelNames[name];
   if (!base || !names) return null;
-  const converted = converter(spaceOf(name) as "rgb")(base) as unknown as Record<string, number>;
+  const converted = culori.converter(spaceOf(name) as "rgb")(base) as unknown as Record<
+    string,
+    number
+  >;
   const values = new Map(
     names.map((each) => [each, channelText(name, each, converted[each] ?? 0)]),
   );
@@ -157,7 +163,7 @@ function spaceOf(name: string): string {
 
 function safely(text: string): Parsed | null {
   try {
-    return parse(text) ?? null;
+    return culori.parse(text) ?? null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
-import { hexOf, toOklab, distance, type Oklab } from "../../brands/oklab.ts";
+import type { Oklab } from "culori/require";
+import { hexOf, toOklab, distance } from "../../brands/color-math.ts";
 
 /** Colours that are told apart, and the share below which one does not count. */
 const maxColors = 12;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { brands as known, setAside, type SiteName } from "../../../scripts/brand-sites/brands.ts";
-import { distance, toOklab } from "../../../src/brands/oklab.ts";
+import { distance, toOklab } from "../../../src/brands/color-math.ts";
 import { type BrandRig, filesReply, makeBrandRig, siteFiles } from "../../support/brand-rig.ts";
 
 /** Where each site has its logo; null for one that is drawn in the page. */

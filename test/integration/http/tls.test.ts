@@ -267,7 +267,7 @@ async function operatorFiles(dir: string): Promise<{ certFile: string; keyFile: 
   const keyFile = join(dir, "own.key");
   const key = newPrivateKey();
   const nowMs = Date.now();
-  const cert = signCertificate({
+  const cert = await signCertificate({
     subject: "own",
     issuer: "own",
     notBeforeMs: nowMs - dayMs,

@@ -49,7 +49,7 @@ test("events of each provider move its session, and are answered when that is on
     const raw = JSON.stringify({ event: name, id, room: { name: `gatehouse-${live.id}` } });
     const sha256 = createHash("sha256").update(raw).digest("base64");
     const exp = Math.floor(Date.now() / 1000) + 300;
-    const token = signJwt({ iss: "APIcanary", exp, sha256 }, voiceSecrets.livekitSecret);
+    const token = await signJwt({ iss: "APIcanary", exp, sha256 }, voiceSecrets.livekitSecret);
     const headers = { authorization: token, "content-type": "application/webhook+json" };
     return (await door.event(raw, headers)).status;
   };

@@ -35,15 +35,15 @@ async function sessionRig(t: TestContext) {
     open: (ttl = 60) =>
       sessions.create("default", { agent_id: agent.id, ttl_seconds: ttl, credentials: undefined }),
     state: (id: string) => sessions.get("default", id)!.status,
-    event(name: string, sessionId: string, id = `EV_${(count += 1)}`) {
+    async event(name: string, sessionId: string, id = `EV_${(count += 1)}`) {
       const body = Buffer.from(
         JSON.stringify({ event: name, id, room: { name: `gatehouse-${sessionId}` } }),
       );
       const sha256 = createHash("sha256").update(body).digest("base64");
       const nowMs = clock.wallMs();
       const exp = nowMs / 1000 + 60;
-      const authorization = signJwt({ iss: "API1", exp, sha256 }, apiSecret);
-      return sessions.receive({ body, headers: { authorization }, nowMs });
+      const authorization = await signJwt({ iss: "API1", exp, sha256 }, apiSecret);
+      return await sessions.receive({ body, headers: { authorization }, nowMs });
     },
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { brandColors } from "../../../src/brands/brand-colors.ts";
 import { guidanceOf, mediumOf } from "../../../src/brands/guidance.ts";
-import { contrast } from "../../../src/brands/oklab.ts";
+import { contrast } from "../../../src/brands/color-math.ts";
 import type { ColorEvidence } from "../../../src/brands/page-port.ts";
 import { acceptLanguage } from "../../../src/brands/place-language.ts";
 
