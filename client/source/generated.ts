@@ -1550,12 +1550,15 @@ export interface RobotZone {
   object: "robot.zone";
   robot_id: string | null;
   name: string;
-  type: "patrol" | "observe" | "keep_in" | "keep_out" | "speed_limit";
+  /** One of patrol, observe, keep_in, keep_out, speed_limit; any other word binds nothing */
+  type: string;
   /** Name of the map frame */
   frame: string;
   /** Corners [x, y] in metres of the frame */
   polygon: ([number, number])[];
   max_speed_mps: number | null;
+  /** Why it does less than its type may seem to say */
+  warnings: string[];
   enforcement: ({
     robot_id: string;
     level: "native" | "monitored" | "advisory";
@@ -1573,7 +1576,8 @@ export interface RobotZoneRequest {
   /** Null: every robot of the organisation */
   robot_id?: string | null | undefined;
   name: string;
-  type: "patrol" | "observe" | "keep_in" | "keep_out" | "speed_limit";
+  /** One of patrol, observe, keep_in, keep_out, speed_limit; any other word binds nothing */
+  type: string;
   /** Name of the map frame */
   frame: string;
   /** Corners [x, y] in metres of the frame */
@@ -1886,7 +1890,8 @@ export interface RunStepRequest {
 
 export interface RunZone {
   name: string;
-  type: "patrol" | "observe" | "keep_in" | "keep_out" | "speed_limit";
+  /** One of patrol, observe, keep_in, keep_out, speed_limit; any other word binds nothing */
+  type: string;
   /** Name of the map frame */
   frame: string;
   /** Corners [x, y] in metres of the frame */

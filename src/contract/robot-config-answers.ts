@@ -31,6 +31,7 @@ export const robotZoneAnswer = stored("RobotZone", "robot.zone", {
   frame: zone.frame,
   polygon: zone.polygon,
   max_speed_mps: orNull(Type.Number()),
+  warnings: Type.Array(text, { description: "Why it does less than its type may seem to say" }),
   enforcement: Type.Array(
     Type.Object({ robot_id: text, level: oneOfValues(enforcementLevels), reason: text }),
   ),

@@ -24,7 +24,10 @@ const aboutRobot = Type.Union([robotIdSchema, Type.Null()], {
 /** What a zone is, inline or stored. */
 export const zoneFields = {
   name,
-  type: oneOf(robotZoneTypes),
+  type: Type.String({
+    pattern: "^[A-Za-z0-9_.-]{1,64}$",
+    description: `One of ${robotZoneTypes.join(", ")}; any other word binds nothing`,
+  }),
   frame,
   polygon,
   max_speed_mps: Type.Optional(

@@ -70,7 +70,10 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
   "run",
 ]);
 
-/** Types of zones; `keep_in`, `keep_out` and `speed_limit` are in force on every command. */
+/**
+ * Types of zones that have a meaning; `keep_in`, `keep_out` and `speed_limit` are in force on every
+ * command. Any other word is taken, and binds nothing.
+ */
 export const robotZoneTypes = ["patrol", "observe", "keep_in", "keep_out", "speed_limit"] as const;
 
 /** How far a zone holds: by the robot itself, by the box watching it, or only before a goal. */

@@ -29,6 +29,7 @@ import { enforcementOf, statusWire } from "./robot-wire.ts";
 import type { RobotRecord, Robots } from "./robots.ts";
 import type { TeleopListener, TeleopSession } from "./teleop.ts";
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
+import { zoneWarnings } from "./zone-types.ts";
 
 /** Who calls, with the rank that the key gives. */
 export interface RobotCaller {
@@ -279,6 +280,7 @@ export class RobotService {
       frame: zone.frame,
       polygon: zone.polygon,
       max_speed_mps: zone.max_speed_mps ?? null,
+      warnings: zoneWarnings(zone.type),
       enforcement: about.map(({ unit, record }) => ({
         robot_id: record.id,
         ...enforcementOf(unit, zone),

@@ -3,15 +3,15 @@ import type { CapabilityWire, RobotStatusWire } from "../contract/robot-answers.
 import type { Capability } from "./driver-port.ts";
 import type { RobotUnit } from "./robot-unit.ts";
 import type { TelemetryWire } from "./telemetry.ts";
+import { isBounding, zoneWarnings } from "./zone-types.ts";
 
 /** How far a zone of this kind and frame holds for the robot now, and why. */
 export function enforcementOf(
   unit: RobotUnit,
   zone: { id: string | null; type: string; frame: string },
 ): { level: EnforcementLevel; reason: string } {
-  if (zone.type === "patrol" || zone.type === "observe") {
-    return { level: "advisory", reason: "a place for runs; it bounds nothing" };
-  }
+  const idle = meaningless(zone.type);
+  if (idle !== null) return { level: "advisory", reason: idle };
   const { driver, settings } = unit.parts;
   const { nativeZones } = driver;
   const problem = nativeZones && zone.id !== null ? nativeZones.problemOf(zone.id) : undefined;
@@ -38,6 +38,12 @@ export function enforcementOf(
     zone.type === "speed_limit" ? "the box lowers its speed there" : "the box stops it";
   const reason = `ways are checked, each pose is watched, ${watched}${notNative}`;
   return { level: "monitored", reason };
+}
+
+/** Why zones of this type bound nothing; null where they do. */
+function meaningless(type: string): string | null {
+  if (isBounding(type)) return null;
+  return zoneWarnings(type)[0] ?? "a place for runs; it bounds nothing";
 }
 
 /** The part of the status that changes by itself. */

@@ -11,6 +11,7 @@ import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/sto
 import { polygonProblem } from "../geo/polygon.ts";
 import type { ZoneArea } from "./areas.ts";
 import { checkActionStep } from "./action-step.ts";
+import { isBounding } from "./zone-types.ts";
 
 /** Kinds of stored configuration. */
 export type StoredKind = "zone" | "behavior" | "action";
@@ -86,7 +87,7 @@ export class StoredConfig {
   zonesOf(org: string, robotId: string): ZoneArea[] {
     return this.list(org, "zone").flatMap((zone) => {
       const { type } = zone;
-      if (type === "patrol" || type === "observe" || !isAbout(zone, robotId)) return [];
+      if (!isBounding(type) || !isAbout(zone, robotId)) return [];
       const { id, name, frame, polygon, max_speed_mps: maxSpeedMps = null } = zone;
       return [{ id, name, type, frame, polygon, maxSpeedMps }];
     });

@@ -6,6 +6,7 @@ import { endlessAttempts, type JsonObject } from "../../jobs/job.ts";
 import type { Operation, PreparedJob } from "../../jobs/operation.ts";
 import type { ReceivedBlobs } from "../../jobs/received-blob.ts";
 import { readPictureText } from "../../jobs/received-picture.ts";
+import { zoneWarnings } from "../zone-types.ts";
 import type { RunZone } from "./places.ts";
 import type { Plan, Watching } from "./plan.ts";
 import { claim, claimOf, newRun, putRun } from "./run-record.ts";
@@ -55,6 +56,12 @@ export function runOperation(parts: RunOperationParts): Operation {
   };
 }
 
+function warningsOf({ zones = [] }: RobotRunRequest): string[] {
+  return zones.flatMap(({ type }, at) =>
+    zoneWarnings(type).map((warning) => `zones[${at}].${warning}`),
+  );
+}
+
 function prepare(
   parts: RunOperationParts,
   request: RobotRunRequest,
@@ -88,6 +95,7 @@ function prepare(
     blobIds: picture && "blobId" in picture.from ? [picture.from.blobId] : [],
     clientReferenceId: request.client_reference_id ?? null,
     metadata: request.metadata ?? {},
+    warnings: warningsOf(request),
     tags: { robotId },
     deadlineMs: null,
     maxAttempts: endlessAttempts,

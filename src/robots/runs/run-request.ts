@@ -7,6 +7,7 @@ import { readCommand } from "../command.ts";
 import type { RobotUnit } from "../robot-unit.ts";
 import type { Robots } from "../robots.ts";
 import { isAbout, type StoredItem, type StoredKind } from "../stored-config.ts";
+import { isBounding } from "../zone-types.ts";
 import { compileTask } from "./compile.ts";
 import { isOnPicture, isPlace, type RunZone } from "./places.ts";
 import type { Plan, PlanAction, Watching } from "./plan.ts";
@@ -120,7 +121,7 @@ function zonesOf({ robots }: RunCheckParts, org: string, request: RobotRunReques
   const inline = (request.zones ?? []).map((zone, at) => {
     const problem = polygonProblem(zone.polygon) ?? pictureProblem(zone);
     if (problem !== null) throw refuse(`zones[${at}].polygon`, problem);
-    if (zone.type !== "patrol" && zone.type !== "observe") {
+    if (isBounding(zone.type)) {
       throw refuse(`zones[${at}].type`, "bounds every command: store it with POST /robots/zones");
     }
     return zoneOf(zone);

@@ -159,6 +159,28 @@ describe("robots over HTTP", () => {
     assert.deepEqual([all.json.status, all.json.data.reason], ["succeeded", "zero_velocity"]);
   });
 
+  test("a zone of a type without a meaning is taken, binds nothing, and says so", async () => {
+    const post = (type: string) =>
+      rig.post(`${base}/zones`, { zones: [{ name: "bay", type, frame: "map", polygon: yard }] });
+    const typo = (await post("keepout")).json.data.data[0];
+    assert.equal(typo.type, "keepout");
+    assert.match(typo.warnings[0], /^type: .*bounds nothing\. Meant: keep_out\?$/);
+    assert.deepEqual([...new Set(typo.enforcement.map(({ level }: any) => level))], ["advisory"]);
+    assert.deepEqual((await rig.ask(`${base}/rover/status`)).json.data.zones, []);
+    const kept = (await rig.ask(`${base}/zones?robot_id=rover`)).json.data.data[0];
+    assert.deepEqual(kept.warnings, typo.warnings);
+    assert.equal((await post("no words, please")).json.error.param, "zones[0].type");
+    const run = { robot_id: "rover", task: "go to the ramp", dry_run: true };
+    const zones = [{ name: "ramp", type: "loading", frame: "map", polygon: yard }];
+    const asked = await rig.post(`${base}/run`, { ...run, zones });
+    assert.match(
+      asked.json.data.warnings[0],
+      /^zones\[0\]\.type: the box gives loading no meaning/,
+    );
+    assert.deepEqual((await post("keep_out")).json.data.data[0].warnings, []);
+    assert.equal((await rig.ask(`${base}/zones/${kept.id}`, { method: "DELETE" })).status, 200);
+  });
+
   test("zones: 200 are taken, 201 and one that crosses itself are not", async () => {
     const zone = (n: number) => ({ name: `z${n}`, type: "patrol", frame: "map", polygon: yard });
     const many = (count: number) => ({ zones: Array.from({ length: count }, (_, n) => zone(n)) });

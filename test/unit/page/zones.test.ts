@@ -172,6 +172,7 @@ describe("a robot's zone while it is drawn", () => {
       [1, 1],
     ] as [number, number][],
     max_speed_mps: 0.3,
+    warnings: [],
     enforcement: [],
     created_at: 1,
     updated_at: 1,

@@ -48,7 +48,9 @@ export function ZoneTable(props: {
                   <bdi>{zone.name}</bdi>
                   {stored?.robot_id === null && <p class="hint">{own.everyRobot}</p>}
                 </td>
-                <td>{(own.zoneTypes as Readonly<Record<string, string>>)[zone.type]}</td>
+                <td>
+                  {(own.zoneTypes as Readonly<Record<string, string>>)[zone.type] ?? zone.type}
+                </td>
                 <td>
                   {own.levels[zone.enforcement]} <small class="hint">{zone.reason}</small>
                 </td>
