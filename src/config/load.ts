@@ -7,6 +7,7 @@ import { readAlarmSecrets } from "./alarm-schema.ts";
 import { readBrokers } from "./brokers.ts";
 import { readCameras, readProblem } from "./cameras.ts";
 import { crossChecks } from "./checks.ts";
+import { cutProblem } from "./cut-file.ts";
 import type { ConfigurationCheckWire } from "../contract/configuration.ts";
 import { withDefaults } from "./defaults.ts";
 import { SiteSettings } from "./effective.ts";
@@ -105,7 +106,8 @@ function problemsOf(
 
 /** Every problem of `text` as the site's file under `overrides`; files that it names are not looked at. */
 export function checkText(text: string, overrides: readonly Override[]): ConfigurationCheckWire {
-  const yaml = readYaml(text);
+  // What a page sends needs no line break at its end.
+  const yaml = wholeYaml(`${text}\n`);
   const checked = yaml.problems.length > 0 ? { faults: [] } : faultsOf(yaml, overrides);
   const found = problemsOf({ file: "line", yaml, overrides }, [], checked.faults);
   const problems = found.map(({ where, path, message }) => {
@@ -143,11 +145,20 @@ function fileOf({ file, environment }: ConfigSources): string | null {
   return defaultConfigFiles.find((each) => existsSync(each)) ?? null;
 }
 
+/** A file as YAML, with the problem of one that is not whole. */
+function wholeYaml(text: string): YamlSource {
+  const yaml = readYaml(text);
+  const cut = cutProblem(text, yaml.value);
+  // What the parser says of a damaged file is of no use beside the damage.
+  const isFirst = yaml.problems.length === 0 || text.includes("\0");
+  return cut && isFirst ? { ...yaml, value: null, problems: [cut] } : yaml;
+}
+
 async function readSource(
   file: string,
 ): Promise<{ yaml: YamlSource } | { problem: ConfigProblem }> {
   try {
-    return { yaml: readYaml(await readFile(file, "utf8")) };
+    return { yaml: wholeYaml(await readFile(file, "utf8")) };
   } catch (error) {
     const message = `cannot be read (${readProblem(error)})`;
     return { problem: { where: file, path: "", message } };

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { checkConfig, problemLine } from "../../src/config/load.ts";
 
-/** Writes `text` as a site file and returns its path; removed after the test. */
+/** Writes `text`, with a line break at its end, as a site file and returns its path; removed after the test. */
 export async function siteFile(context: TestContext, text: string, mode = 0o600): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-config-"));
   context.after(() => rm(dir, { recursive: true, force: true }));
   const file = join(dir, "site.yaml");
-  await writeFile(file, text, { mode });
+  await writeFile(file, text.endsWith("\n") ? text : `${text}\n`, { mode });
   return file;
 }
 

@@ -74,7 +74,7 @@ cameras:
   );
   const file = join(dir, "support.tar.gz");
   const config = join(dir, "site.yaml");
-  await writeFile(config, `data_dir: ${box.dataDir}\nallow_loopback_cameras: true\n${yaml}`, {
+  await writeFile(config, `data_dir: ${box.dataDir}\nallow_loopback_cameras: true\n${yaml}\n`, {
     mode: 0o600,
   });
   const made = await gatehouse(["support-bundle", file, "--log", log, "--config", config]);
