@@ -2,6 +2,7 @@ import { fail } from "../../contract/fail.ts";
 import type { RobotCommandBody } from "../../contract/robot.ts";
 import { type RobotRunRequest, runLimits } from "../../contract/robot-run.ts";
 import { readTask } from "./grammar.ts";
+import { notUnderstood } from "./misread.ts";
 import type { Phrase } from "./phrases.ts";
 import { isPlace, middleOf, routeOf, type RunZone } from "./places.ts";
 import type { Plan, PlanSection, PlanStep } from "./plan.ts";
@@ -33,6 +34,9 @@ class Planner {
         return this.#patrol(phrase);
       case "observe":
         return once(...this.#observe(phrase));
+      case "look_for":
+      case "count":
+        return once(...this.#observe(phrase, { [phrase.kind]: phrase.label }));
       case "go_zone":
         return once(this.#toZone(this.#zone(phrase.zone), phrase.maxSpeedMps));
       case "go_point": {
@@ -79,14 +83,18 @@ class Planner {
     return { laps: endless(wanted), steps };
   }
 
-  #observe(phrase: Extract<Phrase, { kind: "observe" }>): PlanStep[] {
+  #observe(
+    phrase: Extract<Phrase, { kind: "observe" | "look_for" | "count" }>,
+    search: { look_for?: string; count?: string } = {},
+  ): PlanStep[] {
     const { dwell_seconds: dwell = runLimits.dwellDefaultSec, zones = [] } = this.#context.request;
     const seconds = endless(phrase.seconds ?? dwell ?? Infinity);
     const isHere = phrase.zones.length === 0 && !this.#hasType("observe") && !zones.some(isPlace);
-    if (isHere) return [{ type: "observe", seconds }];
+    const stay: PlanStep = { type: "observe", seconds, ...search };
+    if (isHere || phrase.isHere) return [stay];
     return this.#zonesOf(phrase.zones, "observe").flatMap((zone) => [
       this.#toZone(zone, phrase.maxSpeedMps),
-      { type: "observe", seconds },
+      stay,
     ]);
   }
 
@@ -141,7 +149,13 @@ function endless(value: number): number | null {
 
 const named: Record<string, (request: RobotRunRequest) => Phrase> = {
   patrol: () => ({ kind: "patrol", zones: [], laps: null, maxSpeedMps: null }),
-  observe: () => ({ kind: "observe", zones: [], seconds: null, maxSpeedMps: null }),
+  observe: () => ({
+    kind: "observe",
+    zones: [],
+    isHere: false,
+    seconds: null,
+    maxSpeedMps: null,
+  }),
   follow: ({ perception, dwell_seconds: dwell }) => ({
     kind: "follow",
     label: perception?.detect?.[0] ?? "person",
@@ -169,16 +183,4 @@ export function compileTask(context: PlanContext): Plan {
   if ("problem" in reading) throw notUnderstood(reading, names);
   const sections = reading.phrases.map((phrase) => planner.section(phrase));
   return { ...base, source: "grammar", language: reading.language, sections };
-}
-
-function notUnderstood(
-  { problem, rule }: { problem: string; rule: string },
-  names: readonly string[],
-) {
-  const zones =
-    names.length === 0 ? "there are no zones" : `zones: ${names.slice(0, 20).join(", ")}`;
-  return fail("task_not_understood", `task: ${problem} (${zones})`, {
-    param: "task",
-    details: [{ path: "task", rule, message: problem }],
-  });
 }

@@ -1,7 +1,8 @@
 /** What one clause of words asks for. */
 export type Phrase =
   | { kind: "patrol"; zones: string[]; laps: number | null; maxSpeedMps: number | null }
-  | { kind: "observe"; zones: string[]; seconds: number | null; maxSpeedMps: number | null }
+  | ({ kind: "observe" } & Stay)
+  | ({ kind: "look_for" | "count"; label: string } & Stay)
   | { kind: "go_zone"; zone: string; maxSpeedMps: number | null }
   | { kind: "go_point"; xM: number; yM: number; maxSpeedMps: number | null }
   | { kind: "follow"; label: string; seconds: number | null; maxSpeedMps: number | null }
@@ -10,16 +11,37 @@ export type Phrase =
   | { kind: "limit"; maxSpeedMps: number }
   | { kind: "dock" | "undock"; maxSpeedMps: number | null };
 
+/** A stay at places; without any, where the run's zones say, or `isHere`, where the robot is. */
+interface Stay {
+  zones: string[];
+  isHere: boolean;
+  seconds: number | null;
+  maxSpeedMps: number | null;
+}
+
+/** Why words were not read. */
+export interface Misreading {
+  problem: string;
+  rule: "unknown_words" | "ambiguous" | "incomplete" | "empty" | "two_goals" | "stop";
+}
+
+/** A sentence that was refused: in the likeliest language, with what of it was understood. */
+export interface RefusedReading extends Misreading {
+  language: string;
+  understood: string[];
+}
+
 /** Words that were read, or the first thing that was not. */
-export type Reading =
-  | { phrases: Phrase[]; language: string }
-  | { problem: string; rule: "unknown_words" | "ambiguous" | "incomplete" | "empty" };
+export type Reading = { phrases: Phrase[]; language: string } | RefusedReading;
 
 /** The verbs that start a clause. */
 export type Verb =
   | "patrol"
   | "observe"
+  | "look_for"
+  | "count"
   | "go"
+  | "return"
   | "follow"
   | "say"
   | "wait"
@@ -36,6 +58,13 @@ export interface Lexicon {
   connectors: readonly string[];
   /** Say nothing: articles, prepositions, politeness. */
   fillers: readonly string[];
+  /** Stand for the place that was named last. */
+  pronouns: readonly string[];
+  /** Of two steps that are offered for one: before each place, and between the steps. */
+  goTo: string;
+  next: string;
+  /** Two sentences that are understood. */
+  exampleOf(zone: string): [string, string];
   numbers: Readonly<Record<string, number>>;
   times: readonly string[];
   seconds: readonly string[];

@@ -13,8 +13,11 @@ export type PlanStep =
       on_blocked: "skip" | "fail";
     }
   | { type: "command"; command: RobotCommandBody }
-  /** Stays and looks; null: until the run is cancelled. */
-  | { type: "observe"; seconds: number | null }
+  /**
+   * Stays and looks; null: until the run is cancelled. `look_for` ends it at the first sight of one
+   * thing of this class, `count` notes the most of them in sight at once.
+   */
+  | { type: "observe"; seconds: number | null; look_for?: string; count?: string }
   | {
       type: "follow";
       label: string;
@@ -60,6 +63,17 @@ export interface Watching {
   /** The caller's picture, if one was given, and the caller's number of it. */
   hasPicture: boolean;
   frameIndex: number | null;
+}
+
+/** The class that the step looks for or counts; undefined for none. */
+export function searchOf(step: PlanStep): string | undefined {
+  return step.type === "observe" ? (step.look_for ?? step.count) : undefined;
+}
+
+/** Classes of things that the plan follows, looks for or counts. */
+export function labelsOf({ sections }: Plan): string[] {
+  const steps = sections.flatMap((section) => section.steps);
+  return steps.flatMap((step) => (step.type === "follow" ? step.label : (searchOf(step) ?? [])));
 }
 
 /** Whether something in the plan from `at` on, or one of the actions, moves the robot. */

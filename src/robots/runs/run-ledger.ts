@@ -122,6 +122,7 @@ export class RunLedger {
       incidents: run.incidents,
       actions: run.actions,
       warnings: run.warnings,
+      findings: run.findings,
       perception: { looks: run.looks, robot_camera: this.#parts.seen() },
       pictures_missed: this.#parts.missed(),
     };

@@ -59,6 +59,14 @@ export interface DetectionReport {
   xyxy: number[];
 }
 
+/** What a step that looks for or counts things has found. */
+export interface Finding extends PlanPosition {
+  class: string;
+  /** The most that were in sight at once. */
+  count: number;
+  at: number;
+}
+
 /** What must survive a restart of a run; plain data. */
 export interface RunRecord {
   v: 1;
@@ -80,6 +88,7 @@ export interface RunRecord {
   cooldowns: Record<string, number>;
   /** Looks at the caller's picture. */
   looks: LookReport[];
+  findings: Finding[];
   incidents: number;
   laps: LapReport[];
   skipped: SkippedStep[];
@@ -103,6 +112,7 @@ export function newRun(about: Pick<RunRecord, "org" | "jobId" | "robotId" | "pla
     pause: null,
     cooldowns: {},
     looks: [],
+    findings: [],
     incidents: 0,
     laps: [],
     skipped: [],
@@ -120,6 +130,7 @@ export function getRun(store: StoreReader, org: string, jobId: string): RunRecor
       ...run,
       warnings: run.warnings ?? [],
       looks: run.looks ?? [],
+      findings: run.findings ?? [],
       begun: run.begun ?? true,
     }
   );
@@ -127,9 +138,9 @@ export function getRun(store: StoreReader, org: string, jobId: string): RunRecor
 
 /** Stores the run; its lists keep their newest entries. */
 export function putRun(tx: StoreTransaction, run: RunRecord): void {
-  const { laps, skipped, actions, warnings, looks } = run;
+  const { laps, skipped, actions, warnings, findings, looks } = run;
   if (looks.length > runLimits.looks) looks.splice(0, looks.length - runLimits.looks);
-  for (const list of [laps, skipped, actions, warnings]) {
+  for (const list of [laps, skipped, actions, warnings, findings]) {
     if (list.length > runLimits.reported) list.splice(0, list.length - runLimits.reported);
   }
   tx.put(keyOf(run.org, run.jobId), run);

@@ -1,6 +1,7 @@
 import { fail } from "../../contract/fail.ts";
 import type { RobotCommandBody } from "../../contract/robot.ts";
 import { type RobotRunRequest, runLimits } from "../../contract/robot-run.ts";
+import { GatehouseError } from "../../core/errors.ts";
 import { polygonProblem } from "../../geo/polygon.ts";
 import { checkActionStep } from "../action-step.ts";
 import { readCommand } from "../command.ts";
@@ -10,10 +11,20 @@ import { isAbout, type StoredItem, type StoredKind } from "../stored-config.ts";
 import { isBounding } from "../zone-types.ts";
 import { compileTask } from "./compile.ts";
 import { isOnPicture, isPlace, type RunZone } from "./places.ts";
-import type { Plan, PlanAction, Watching } from "./plan.ts";
+import {
+  labelsOf,
+  type Plan,
+  type PlanAction,
+  type PlanStep,
+  searchOf,
+  type Watching,
+} from "./plan.ts";
 import type { RunEyes } from "./ports.ts";
 import { findRunProfile } from "./run-profiles.ts";
 import { actionsWithinSpeed, withinSpeed } from "./run-speed.ts";
+
+/** What is detected where nothing else is asked for, as on streams. */
+const usual = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
 
 /** What runs are checked against. */
 export interface RunCheckParts {
@@ -57,14 +68,22 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
     const compiled = compileTask({ request, ...places, frame, locale });
     plan = withinSpeed(compiled, request.max_speed_mps);
   } catch (error) {
-    if (!parts.hasTextPlanner || (error as { code?: string }).code !== "task_not_understood") {
-      throw error;
-    }
+    if (!parts.hasTextPlanner || !isForPlanner(error)) throw error;
     misread = (error as Error).message;
   }
-  if (plan) assertPossible(plan, unit, watching);
+  if (plan) {
+    watching.detect = detectFor(plan, watching);
+    assertPossible(plan, unit, watching);
+  }
   for (const action of watching.actions) checkCommands(action, unit);
   return { plan, misread, zones: [...zones, ...known].map(zoneOf), watching, locale };
+}
+
+/** Words that a text endpoint may plan; "stop" is never sent there. */
+function isForPlanner(error: unknown): boolean {
+  const known = GatehouseError.find(error);
+  const isStop = known?.details?.some(({ rule }) => rule === "stop") ?? false;
+  return known?.code === "task_not_understood" && !isStop;
 }
 
 /** Fails with `command_rejected` naming the step that the gate would refuse whatever comes. */
@@ -76,17 +95,35 @@ export function assertPossible(plan: Plan, unit: RobotUnit, watching: Watching):
     });
   }
   for (const [at, step] of steps.entries()) {
-    if (step.type === "follow") {
-      if (watching.usesCamera || watching.streamIds.length > 0) continue;
-      throw refused(at, {
-        rule: "capability_missing",
-        message: "following needs the robot's camera, or streams that are calibrated",
-      });
+    if (step.type === "follow" || step.type === "observe") {
+      const message = blindness(step, watching);
+      if (message === null) continue;
+      throw refused(at, { rule: "capability_missing", message });
     }
-    if (step.type === "observe") continue;
     const refusal = neverOf(unit, step.command);
     if (refusal) throw refused(at, refusal);
   }
+}
+
+/** What following, looking for and counting need to see with; null where it is there. */
+function blindness(step: PlanStep, { usesCamera, streamIds, hasPicture }: Watching): string | null {
+  if (usesCamera || streamIds.length > 0) return null;
+  const eyes = "the robot's camera, or streams that are calibrated";
+  if (step.type === "follow") return `following needs ${eyes}`;
+  const label = searchOf(step);
+  return label === undefined || hasPicture
+    ? null
+    : `to see a ${label} it needs ${eyes}, or perception.input`;
+}
+
+/** What is detected: as asked for, and what the plan follows, looks for or counts. */
+function detectFor(plan: Plan, { detect, behaviors }: Watching): string[] {
+  const labels = labelsOf(plan);
+  if (labels.length === 0) return detect;
+  const named = [...detect, ...behaviors.flatMap(({ classes = [] }) => classes)];
+  // Without a word about it people and vehicles are detected.
+  if (named.length === 0 && labels.every((label) => usual.includes(label))) return detect;
+  return [...new Set([...(detect.length > 0 ? detect : [...usual, ...named]), ...labels])];
 }
 
 function neverOf(

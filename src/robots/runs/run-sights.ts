@@ -63,7 +63,13 @@ export class RunSights {
   #end: (() => void) | undefined;
   #isLooking = false;
   #newest: object | null = null;
-  #seen: { atMonoMs: number; places: { label: string; place: MapPoint }[] } | null = null;
+  /** What the caller's picture shows. */
+  #given: readonly string[] = [];
+  #seen: {
+    atMonoMs: number;
+    labels: string[];
+    places: { label: string; place: MapPoint }[];
+  } | null = null;
   /** Pictures that could not be looked at, for one reason or another. */
   missed = 0;
 
@@ -96,10 +102,24 @@ export class RunSights {
     const { clock, watching } = this.#parts;
     const pose = this.#pose();
     const look = await this.#openEye(false).look({ bytes, tSec: 0, wallMs: clock.wallMs() });
+    this.#given = look.things.map(({ label }) => label);
     for (const happening of look.happenings) {
       this.#match(happening, pose, { frameIndex: watching.frameIndex, look });
     }
     return look;
+  }
+
+  /** How many things of this label are in sight now: in the newest pictures, or on the named streams. */
+  countOf(label: string): number {
+    const { clock, eyes, about, watching } = this.#parts;
+    const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
+    const count = (labels: readonly string[]): number =>
+      labels.filter((one) => one === label).length;
+    return Math.max(
+      isFresh ? count(this.#seen!.labels) : 0,
+      count(this.#given),
+      eyes.standing(about.org, watching.streamIds, label).length,
+    );
   }
 
   /** What the newest picture of the robot's own camera shows; null without one. */
@@ -140,7 +160,8 @@ export class RunSights {
       const taken = { bytes: picture.bytes, tSec: atMonoMs / 1000, wallMs: clock.wallMs() };
       const look = await this.#eye!.look(taken);
       this.#newest = { at: taken.wallMs / 1000, ...detectionsOf(look) };
-      this.#seen = { atMonoMs, places: this.#placesIn(look, picture) };
+      const labels = look.things.map(({ label }) => label);
+      this.#seen = { atMonoMs, labels, places: this.#placesIn(look, picture) };
       for (const happening of look.happenings) {
         const place = this.#placeOf(happening.boxNorm, look, picture);
         this.#match(happening, place ?? picture.pose, { frameIndex: null, look, place });

@@ -4,7 +4,7 @@ import type { JobOutcome } from "../../jobs/job.ts";
 import type { JobContext } from "../../jobs/operation.ts";
 import { isMovement } from "../command.ts";
 import type { CommandRecord } from "../command-record.ts";
-import type { Plan, PlanStep } from "./plan.ts";
+import { labelsOf, type Plan, type PlanStep, searchOf } from "./plan.ts";
 import { type Hindrance, isPassing, RunDriver, type RunDriverParts } from "./run-driver.ts";
 import { Follower } from "./follower.ts";
 import { GivenPicture } from "./given-picture.ts";
@@ -44,6 +44,8 @@ export class RunWorker {
   #wake = Promise.withResolvers<"woken">();
   readonly #ledger: RunLedger;
   readonly #given: GivenPicture;
+  /** The most things of the class that the step looks for or counts. */
+  #most = 0;
 
   constructor(
     parts: RunWorkerParts,
@@ -97,10 +99,9 @@ export class RunWorker {
     const onAbort = (): void => this.wake();
     signal.addEventListener("abort", onAbort);
     this.#driver.open();
-    const follows = plan.sections.some(({ steps }) => steps.some(({ type }) => type === "follow"));
     try {
       await this.#given.look("start");
-      this.#sights.open(follows);
+      this.#sights.open(labelsOf(plan).length > 0);
       await this.#all(plan);
       return { payload: this.#ledger.report(plan, "done") };
     } finally {
@@ -130,7 +131,7 @@ export class RunWorker {
     switch (step.type) {
       case "observe":
         await this.#given.look("look");
-        return await this.#stay(step.seconds);
+        return await this.#stay(step);
       case "follow":
         return await this.#follow(step, plan);
       default:
@@ -207,19 +208,28 @@ export class RunWorker {
   }
 
   /** Stays and looks; what is left of the time survives a restart. */
-  async #stay(seconds: number | null): Promise<StepEnd> {
+  async #stay(step: Extract<PlanStep, { type: "observe" }>): Promise<StepEnd> {
     const { clock } = this.#parts;
     const { run } = this;
-    run.leftMs ??= seconds === null ? null : seconds * 1000;
+    const label = searchOf(step);
+    run.leftMs ??= step.seconds === null ? null : step.seconds * 1000;
     await this.#driver.release();
-    while (run.leftMs === null || run.leftMs > 0) {
+    for (;;) {
+      if (label !== undefined) this.#most = Math.max(this.#most, this.#sights.countOf(label));
+      const isFound = step.look_for !== undefined && this.#most > 0;
+      if (isFound || (run.leftMs !== null && run.leftMs <= 0)) break;
       const startMs = clock.monoMs();
-      const woken = await this.#orWoken(this.#sleep(Math.min(keepMs, run.leftMs ?? keepMs)));
+      const periodMs = label === undefined ? keepMs : retryMs;
+      const woken = await this.#orWoken(this.#sleep(Math.min(periodMs, run.leftMs ?? periodMs)));
       if (run.leftMs !== null) run.leftMs = Math.max(0, run.leftMs - (clock.monoMs() - startMs));
       await this.#ledger.keep();
       if (woken === "woken") return null;
     }
     run.leftMs = null;
+    if (label !== undefined) {
+      run.findings.push({ ...run.at, class: label, count: this.#most, at: clock.wallMs() / 1000 });
+      this.#most = 0;
+    }
     return "done";
   }
 

@@ -1,3 +1,5 @@
+import { withDigits } from "./amounts.ts";
+
 /** One thing that a sentence is made of. */
 export type Word =
   | { kind: "word" | "stop"; text: string }
@@ -8,16 +10,26 @@ export type Word =
   | { kind: "zone"; text: string; names: string[] };
 
 const number = String.raw`-?\d+(?:\.\d+)?`;
+/** With a comma for the point, as half of Europe writes; only where something else parts the two numbers. */
+const decimal = String.raw`-?\d+(?:[.,]\d+)?`;
 const point = new RegExp(
-  String.raw`\(\s*(${number})\s*[,;]\s*(${number})\s*\)|\bx\s*[=:]?\s*(${number})\s*,?\s*(?:and |und |et |y )?y\s*[=:]?\s*(${number})|(?<![\d.])(${number}), +(${number})(?![\d.])`,
+  [
+    String.raw`\(\s*(${decimal})\s*(?:;|,(?=\s+-?\d+(?:[.,]\d+)?\s*\)))\s*(${decimal})\s*\)`,
+    String.raw`\(\s*(${number})\s*,\s*(${number})\s*\)`,
+    String.raw`\bx\s*[=:]?\s*(${decimal})\s*[,;]?\s*(?:and |und |et |y )?y\s*[=:]?\s*(${decimal})`,
+    String.raw`(?<![\d.,])(${decimal})(?:, +|; *)(${decimal})(?![\d.,])`,
+  ].join("|"),
   "gu",
 );
-const speed =
-  /(\d+(?:[.,]\d+)?)\s*(m\/s|mps|met(?:er|re)s? per second|meter pro sekunde|metres par seconde|metros por segundo|km\/h|kmh|kph)/gu;
+const metres = String.raw`met(?:er|re|ro)n?s?`;
+const speed = new RegExp(
+  String.raw`(\d+(?:[.,]\d+)?)\s*(m\/s|mps|${metres} (?:per|a|pro|in der|par|por) (?:seconde?|sekunde|segundo)\b|km\/h|kmh|kph|kilo${metres} (?:per|an|pro|in der|par|por|a l) (?:hour|stunde|heure|hora)\b)`,
+  "gu",
+);
 const quote = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«\s*([^»]*?)\s*»/gu;
 /** Stand in the text for what was taken out of it. */
 const mark = "\u0001";
-const token = new RegExp(`${mark}\\d+${mark}|\\d+(?:\\.\\d+)?|\\p{L}+|[.,;:!?]|\\S`, "gu");
+const token = new RegExp(`${mark}\\d+${mark}|\\d+(?:[.,]\\d+)?|\\p{L}+|[.,;:!?]|\\S`, "gu");
 
 /**
  * Takes a sentence apart. What stands in quotes is one thing, whatever it says; so is the name of a
@@ -27,33 +39,33 @@ export function wordsOf(sentence: string, zones: readonly string[]): Word[] {
   const held: Word[] = [];
   const hold = (word: Word): string => ` ${mark}${held.push(word) - 1}${mark} `;
   const number0 = (text: string | undefined): number => Number((text ?? "").replace(",", "."));
-  const text = plain(
-    sentence
-      .replaceAll(mark, " ")
-      .replaceAll(quote, (all: string, ...groups: (string | undefined)[]) => {
-        const message = groups.slice(0, 4).find((group) => group !== undefined) ?? "";
-        return hold({ kind: "quote", text: all, message: message.trim() });
-      }),
-  )
+  const unquoted = sentence
+    .replaceAll(mark, " ")
+    .replaceAll(quote, (all: string, ...groups: (string | undefined)[]) => {
+      const message = groups.slice(0, 4).find((group) => group !== undefined) ?? "";
+      return hold({ kind: "quote", text: all, message: message.trim() });
+    });
+  const text = withDigits(plain(unquoted))
     .replaceAll(speed, (all: string, value: string, unit: string) => {
       const mps = unit.startsWith("k") ? number0(value) / 3.6 : number0(value);
       return hold({ kind: "speed", text: all, mps });
     })
     .replaceAll(point, (all: string, ...groups: (string | undefined)[]) => {
-      const [xM, yM] = groups.slice(0, 6).filter((group) => group !== undefined);
-      return hold({ kind: "point", text: all, xM: Number(xM), yM: Number(yM) });
+      const [xM, yM] = groups.slice(0, 8).filter((group) => group !== undefined);
+      return hold({ kind: "point", text: all, xM: number0(xM), yM: number0(yM) });
     });
   const words = (text.match(token) ?? []).map((piece): Word => {
     if (piece.startsWith(mark)) return held[Number(piece.slice(1, -1))]!;
-    if (/^\d/.test(piece)) return { kind: "number", text: piece, value: Number(piece) };
+    if (/^\d/.test(piece)) return { kind: "number", text: piece, value: number0(piece) };
     return { kind: /^[.,;:!?]$/.test(piece) ? "stop" : "word", text: piece };
   });
   return withZones(words, zones);
 }
 
-/** Small letters without accents and apostrophes. */
+/** Small letters without accents, apostrophes and hyphens. */
 export function plain(text: string): string {
-  const small = text.toLowerCase().replaceAll("ß", "ss").replaceAll(/['’]/gu, " ");
+  const parted = text.toLowerCase().replaceAll(/['’]|(?<=\p{L})-(?=\p{L})/gu, " ");
+  const small = parted.replaceAll("ß", "ss");
   return small.normalize("NFD").replaceAll(/\p{M}/gu, "");
 }
 

@@ -102,6 +102,32 @@ test("a zone in the frame `image` is drawn on the picture: who stands in it coun
   });
 });
 
+test("looking for something ends with its sight, counting notes the most of it; both are in the findings", async (t) => {
+  const { rig, vision } = await seeingRig(t);
+  vision.pictureDetections = [person, { ...person, boxNorm: standing(0.7, 0.8) }];
+  const id = await rig.start({
+    ...legs,
+    task: "go to (1, 0), look for a person for 10 minutes, then count the people for 3 seconds, then look for a cat for 3 seconds",
+    perception: { input: { data: picture } },
+  });
+  const job = await rig.over(id);
+  assert.equal(job.status, "completed", JSON.stringify(job.error));
+  assert.deepEqual(
+    rig
+      .payload(id)
+      ["findings"].map(({ section, class: label, count }: any) => [section, label, count]),
+    [
+      [1, "person", 2],
+      [2, "person", 2],
+      [3, "cat", 0],
+    ],
+  );
+  assert.ok(job.completedAtMs! - job.createdAtMs < 60_000);
+  await assert.rejects(rig.start({ robot_id: "rover", task: "count the people" }), {
+    code: "command_rejected",
+  });
+});
+
 test("a picture that cannot be read ends the run before anything drives; a detector that is away does not", async (t) => {
   const { rig, vision } = await seeingRig(t);
   vision.picture = () => Promise.reject(fail("detector_unavailable", "it is being restarted"));

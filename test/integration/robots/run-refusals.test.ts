@@ -4,6 +4,7 @@ import type { RobotCommandBody } from "../../../src/contract/robot.ts";
 import type { RobotRunRequest } from "../../../src/contract/robot-run.ts";
 import type { DataClass } from "../../../src/contract/uplink.ts";
 import type { TextPlanner } from "../../../src/robots/runs/ports.ts";
+import type { GatehouseError } from "../../../src/core/errors.ts";
 import { uplinkPlanner } from "../../../src/robots/runs/uplink-planner.ts";
 import { makeStore } from "../../support/make-store.ts";
 import { makeUplink } from "../../support/make-uplink.ts";
@@ -74,6 +75,40 @@ test("runs that can never work are refused before they begin, with the field or 
   assert.deepEqual(rig.service.listCommands("default", "rover"), []);
 });
 
+test("a refusal of words says what was understood, the verbs, two examples, the zones and the setting", async (t) => {
+  const rig = await runRig(t);
+  const pit = { ...yard, name: "pit", type: "keep_out", polygon: square(5, 6) } as const;
+  await rig.service.putZones("default", [{ ...yard, name: "north yard" }, pit]);
+  const refusal = async (task: string) => {
+    const error = await rig.start({ robot_id: "rover", task }).then(
+      () => assert.fail("accepted"),
+      (failure: GatehouseError) => failure,
+    );
+    assert.equal(error.code, "task_not_understood");
+    return {
+      message: error.message,
+      of: (rule: string) => error.details?.find((one) => one.rule === rule)?.message,
+    };
+  };
+  const german = await refusal("Fahre zum north yard und dann zum Mond");
+  assert.match(german.of("unknown_words")!, /mond/);
+  assert.match(german.of("understood")!, /fahre zum north yard/);
+  assert.match(german.of("verbs")!, /patrouilliere.*suche.*kehre zuruck/);
+  assert.match(german.of("examples")!, /“.*north yard.*”, “.*north yard.*”/);
+  assert.match(german.of("setting")!, /`uplink\.routes\.text`.*`uplink\.endpoints\[\]\.data`/);
+  for (const part of ["mond", "understood:", "verbs:", "examples:", "uplink.routes.text"]) {
+    assert.ok(german.message.includes(part), part);
+  }
+  // A keep-out zone is no place to go to.
+  const pitted = await refusal("go to the pit");
+  assert.deepEqual(
+    [pitted.of("zones"), pitted.of("unknown_words")],
+    ["north yard", "“pit” is not understood"],
+  );
+  const stop = await refusal("stop");
+  assert.match(stop.of("stop")!, /Press Stop .*POST \/api\/v1\/robots\/<robot_id>\/stop/);
+});
+
 const nothing = {
   zone: null,
   seconds: null,
@@ -127,6 +162,7 @@ test("words that the grammar does not read become a plan of the text endpoint, w
   const refused = await rig.over(await rig.start(words));
   assert.deepEqual([refused.status, refused.error?.code], ["failed", "command_rejected"]);
   assert.match(requests[2]!.text, /cannot be used: .*capability_missing/);
+  await assert.rejects(rig.start({ ...patrol, task: "Stop!" }), { code: "task_not_understood" });
   // What the grammar reads is never sent.
   await rig.over(await rig.start({ ...patrol, task: "go to the yard", dry_run: true }));
   assert.equal(requests.length, 3);

@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTask } from "../../../src/robots/runs/grammar.ts";
+import { lexicons } from "../../../src/robots/runs/lexicons.ts";
 import type { Phrase } from "../../../src/robots/runs/phrases.ts";
 
 const zones = ["yard", "north yard", "gate", "Tor 3", "entrepôt", "almacén"];
+
+function shownStay(phrase: Extract<Phrase, { kind: "observe" | "look_for" | "count" }>): string {
+  const what = "label" in phrase ? ` ${phrase.label}` : "";
+  const where = phrase.isHere ? "here" : phrase.zones.join("+");
+  return `${phrase.kind}(${where})${what}${phrase.seconds ?? "-"}s`;
+}
 
 function shown(phrase: Phrase): string {
   const speed =
@@ -12,7 +19,9 @@ function shown(phrase: Phrase): string {
     case "patrol":
       return `patrol(${phrase.zones.join("+")})x${phrase.laps ?? "-"}${speed}`;
     case "observe":
-      return `observe(${phrase.zones.join("+")})${phrase.seconds ?? "-"}s${speed}`;
+    case "look_for":
+    case "count":
+      return shownStay(phrase) + speed;
     case "go_zone":
       return `go(${phrase.zone})${speed}`;
     case "go_point":
@@ -26,7 +35,7 @@ function shown(phrase: Phrase): string {
     case "limit":
       return `limit${speed}`;
     default:
-      return phrase.kind;
+      return `${phrase.kind}${speed}`;
   }
 }
 
@@ -127,6 +136,80 @@ const understood: [string, string][] = [
   ["no superes 0.4 m/s", "es: limit@0.4"],
   ["espera 30 segundos", "es: wait(30)"],
   ["conduce despacio a gate", "es: go(gate)@0.3"],
+  ["inspect the gate", "en: observe(gate)-s"],
+  ["check the yard for 2 minutes", "en: observe(yard)120s"],
+  ["go round the yard twice", "en: patrol(yard)x2"],
+  ["look for a person in the yard", "en: look_for(yard) person-s"],
+  ["search the north yard for a dog", "en: look_for(north yard) dog-s"],
+  ["count the cars at the gate", "en: count(gate) car-s"],
+  ["how many people are in the yard?", "en: count(yard) person-s"],
+  ["escort the visitor for 10 minutes", "en: follow(person)600s"],
+  ["return", "en: dock"],
+  ["return to the gate slowly", "en: go(gate)@0.3"],
+  ["inspiziere das Tor 3", "de: observe(Tor 3)-s"],
+  ["prüfe das Tor 3", "de: observe(Tor 3)-s"],
+  ["kontrolliere yard und gate", "de: observe(yard+gate)-s"],
+  ["bewache das Tor 3 eine Stunde lang", "de: observe(Tor 3)3600s"],
+  ["schau dir das Tor 3 an", "de: observe(Tor 3)-s"],
+  ["behalte das Tor 3 im Auge", "de: observe(Tor 3)-s"],
+  ["fahre um yard herum", "de: patrol(yard)x-"],
+  ["suche nach einer Person im yard", "de: look_for(yard) person-s"],
+  ["zähle die Menschen am Tor 3", "de: count(Tor 3) person-s"],
+  ["wie viele Personen sind im yard?", "de: count(yard) person-s"],
+  ["begleite die Besucher", "de: follow(person)-s"],
+  ["kehre zurück", "de: dock"],
+  ["kehre zum Tor 3 zurück", "de: go(Tor 3)"],
+  ["inspecte l'entrepôt", "fr: observe(entrepôt)-s"],
+  ["vérifie l'entrepôt", "fr: observe(entrepôt)-s"],
+  ["garde l'entrepôt pendant une heure", "fr: observe(entrepôt)3600s"],
+  ["fais le tour de l'entrepôt", "fr: patrol(entrepôt)x-"],
+  ["cherche une personne dans l'entrepôt", "fr: look_for(entrepôt) person-s"],
+  ["compte les voitures dans l'entrepôt", "fr: count(entrepôt) car-s"],
+  ["escorte le visiteur", "fr: follow(person)-s"],
+  ["reviens", "fr: dock"],
+  ["retourne à l'entrepôt", "fr: go(entrepôt)"],
+  ["inspecciona el almacén", "es: observe(almacén)-s"],
+  ["revisa el almacén", "es: observe(almacén)-s"],
+  ["guarda el almacén una hora", "es: observe(almacén)3600s"],
+  ["recorre el almacén dos veces", "es: patrol(almacén)x2"],
+  ["busca una persona en el almacén", "es: look_for(almacén) person-s"],
+  ["cuenta las personas en el almacén", "es: count(almacén) person-s"],
+  ["escolta a la persona", "es: follow(person)-s"],
+  ["acompaña al visitante", "es: follow(person)-s"],
+  ["vuelve", "es: dock"],
+  ["regresa al almacén", "es: go(almacén)"],
+  ["go home at 0.2 m/s", "en: dock@0.2"],
+  ["go to the gate at half a metre per second", "en: go(gate)@0.5"],
+  ["go to the gate at one metre per second", "en: go(gate)@1"],
+  ["fahre mit einem halben Meter pro Sekunde zum Tor 3", "de: go(Tor 3)@0.5"],
+  ["fahre mit 0,5 Metern pro Sekunde zum Tor 3", "de: go(Tor 3)@0.5"],
+  ["va à l'entrepôt à un demi-mètre par seconde", "fr: go(entrepôt)@0.5"],
+  ["ve al almacén a medio metro por segundo", "es: go(almacén)@0.5"],
+  ["beobachte das Tor 3 anderthalb Stunden", "de: observe(Tor 3)5400s"],
+  ["beobachte das Tor 3 zweieinhalb Stunden", "de: observe(Tor 3)9000s"],
+  ["beobachte das Tor 3 eine halbe Stunde", "de: observe(Tor 3)1800s"],
+  ["warte eine Minute", "de: wait(60)"],
+  ["warte eine Viertelstunde", "de: wait(900)"],
+  ["espera una hora", "es: wait(3600)"],
+  ["vigila el almacén hora y media", "es: observe(almacén)5400s"],
+  ["espera media hora", "es: wait(1800)"],
+  ["attends une demi-heure", "fr: wait(1800)"],
+  ["attends deux heures et demie", "fr: wait(9000)"],
+  ["surveille l'entrepôt 1h30", "fr: observe(entrepôt)5400s"],
+  ["watch the gate for an hour and a half", "en: observe(gate)5400s"],
+  ["watch the gate half an hour", "en: observe(gate)1800s"],
+  ["watch the gate for 1 hour and 30 minutes", "en: observe(gate)5400s"],
+  ["wait a minute", "en: wait(60)"],
+  ["wait 30", "en: wait(30)"],
+  ["fahre zu (2,5; -3,5)", "de: go(2.5,-3.5)"],
+  ["fahre zu (2,5, 3)", "de: go(2.5,3)"],
+  ["fahre zu x 2,5 y 3,25", "de: go(2.5,3.25)"],
+  ["fahre zum Tor 3 und beobachte es", "de: go(Tor 3) > observe(here)-s"],
+  ["go to the gate and watch it for 5 minutes", "en: go(gate) > observe(here)300s"],
+  ["go to (1, 2), then watch", "en: go(1,2) > observe(here)-s"],
+  ["patrol the yard, then watch it", "en: patrol(yard)x- > observe(yard)-s"],
+  ["va à l'entrepôt et surveille-le", "fr: go(entrepôt) > observe(here)-s"],
+  ["ve al almacén y vigílalo", "es: go(almacén) > observe(here)-s"],
 ];
 
 /** Nothing of these is done, whatever of it might be understood. */
@@ -165,7 +248,17 @@ const refused: [string, string][] = [
   ["patrol the yard 3", "unknown_words"],
   ["go to 3", "unknown_words"],
   ["go to 3,4", "unknown_words"],
-  ["go to the gate and the yard", "incomplete"],
+  ["go to the gate and the yard", "two_goals"],
+  ["go to the gate, (3, 4)", "two_goals"],
+  ["watch it", "incomplete"],
+  ["count", "incomplete"],
+  ["look for the yard", "incomplete"],
+  ["count the persons and the cars", "incomplete"],
+  ["check the person", "unknown_words"],
+  ["check whether the gate is open", "unknown_words"],
+  ["escort the person to the gate", "unknown_words"],
+  ["watch the gate for 5 minutes, 10 minutes", "incomplete"],
+  ["patrol the yard 30", "unknown_words"],
   ["go", "incomplete"],
   ["follow", "incomplete"],
   ["follow the person and the dog", "incomplete"],
@@ -186,7 +279,7 @@ const refused: [string, string][] = [
   ["patrol the yard for 10 minutes", "incomplete"],
   ["watch the person", "unknown_words"],
   ["go to the gate, 5 minutes", "incomplete"],
-  ["go to the gate, the yard", "incomplete"],
+  ["go to the gate, the yard", "two_goals"],
   ['"patrol the yard"', "incomplete"],
   ['go to "the gate"', "unknown_words"],
   ["sudo patrol the yard", "unknown_words"],
@@ -237,8 +330,27 @@ const refused: [string, string][] = [
   ["patrol the yard at 10:30", "unknown_words"],
   ["go to the gate then go to the moon", "unknown_words"],
   ["patrol the yard then self destruct", "unknown_words"],
-  ["stop", "unknown_words"],
-  ["cancel", "unknown_words"],
+  ["stop", "stop"],
+  ["cancel", "stop"],
+  ["Stop!", "stop"],
+  ["please stop the robot now", "stop"],
+  ["Halt!", "stop"],
+  ["Stopp, sofort", "stop"],
+  ["arrête-toi", "stop"],
+  ["Arrêtez le robot", "stop"],
+  ["¡Para!", "stop"],
+  ["detente ahora", "stop"],
+  ["fermati", "stop"],
+  ["zatrzymaj", "stop"],
+  ["стоп", "stop"],
+  ["停止", "stop"],
+  ["止まれ", "stop"],
+  ["정지", "stop"],
+  ["توقف", "stop"],
+  ["रुको", "stop"],
+  ["bleib stehen!", "stop"],
+  ["stop at the gate", "unknown_words"],
+  ["go to the gate and stop", "unknown_words"],
   ["teleport to the gate", "unknown_words"],
   ["charge the person", "unknown_words"],
   ["go home to the gate", "unknown_words"],
@@ -260,6 +372,30 @@ test("what is not understood to the last word is refused whole, with the reason"
     assert.equal(read(sentence), `refused ${rule}`, sentence);
   }
   assert.ok(understood.length + refused.length >= 190);
+});
+
+test("two goals in one sentence are refused with two steps that are understood, in each language", () => {
+  const goals: [string, string][] = [
+    ["go to the gate and the yard", "en: go(gate) > go(yard)"],
+    ["go to (1, 2) and the yard", "en: go(yard) > go(1,2)"],
+    ["fahre zum Tor 3 und gate", "de: go(Tor 3) > go(gate)"],
+    ["va à l'entrepôt et gate", "fr: go(entrepôt) > go(gate)"],
+    ["ve al almacén y gate", "es: go(almacén) > go(gate)"],
+  ];
+  for (const [sentence, plan] of goals) {
+    const reading = readTask(sentence, zones, "en");
+    assert.ok("problem" in reading && reading.rule === "two_goals", sentence);
+    const offered = /“(.*)”/.exec(reading.problem)![1]!;
+    assert.equal(read(offered), plan, offered);
+  }
+});
+
+test("the examples of each language are understood in it", () => {
+  for (const { language, exampleOf } of lexicons) {
+    for (const sentence of exampleOf("yard")) {
+      assert.ok(read(sentence).startsWith(`${language}: `), `${sentence}: ${read(sentence)}`);
+    }
+  }
 });
 
 test("a name that two zones share is ambiguous, and a longer name wins over a shorter one", () => {

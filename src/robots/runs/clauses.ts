@@ -1,0 +1,230 @@
+import type { Lexicon, Misreading, Phrase, Verb } from "./phrases.ts";
+
+type Problem = Misreading;
+
+/** What a clause says besides its verb. */
+export interface Complements {
+  zones: string[];
+  points: { xM: number; yM: number }[];
+  messages: string[];
+  labels: string[];
+  /** It speaks of the place that was named before. */
+  isBack: boolean;
+  laps: number | null;
+  seconds: number | null;
+  isForever: boolean;
+  maxSpeedMps: number | null;
+}
+
+/** Whether it says nothing that a robot could do, as politeness does. */
+export function isNothing(said: Complements): boolean {
+  const { zones, points, messages, labels, laps, seconds, isForever, maxSpeedMps } = said;
+  const isOpen = laps !== null || seconds !== null || isForever || maxSpeedMps !== null;
+  return !isOpen && [zones, points, messages, labels].every((list) => list.length === 0);
+}
+
+/** What stands around a clause: the phrase before it, and its language. */
+export interface Around {
+  before: Phrase | undefined;
+  lexicon: Lexicon;
+}
+
+/** The phrase of a clause with this verb, or why there is none. */
+export function built(
+  verb: Verb,
+  said: Complements,
+  around: Around,
+): { phrase: Phrase; isMore: boolean } | Problem {
+  const stray = strayOf(verb, said);
+  if (stray !== null) return { problem: stray, rule: "unknown_words" };
+  const phrase = phraseOf(verb, said, around);
+  return "problem" in phrase ? phrase : { phrase, isMore: false };
+}
+
+type Part = "zones" | "points" | "messages" | "labels" | "laps" | "time" | "speed";
+
+/** What each verb takes. */
+const takes: Record<Verb, readonly Part[]> = {
+  patrol: ["zones", "laps", "time", "speed"],
+  observe: ["zones", "time", "speed"],
+  look_for: ["zones", "labels", "time", "speed"],
+  count: ["zones", "labels", "time", "speed"],
+  return: ["zones", "points", "speed"],
+  go: ["zones", "points", "speed"],
+  follow: ["labels", "time", "speed"],
+  say: ["messages"],
+  wait: ["time"],
+  dock: ["speed"],
+  undock: ["speed"],
+  slow: ["speed"],
+};
+
+function strayOf(verb: Verb, said: Complements): string | null {
+  const given: Record<Part, boolean> = {
+    zones: said.zones.length > 0,
+    points: said.points.length > 0,
+    messages: said.messages.length > 0,
+    labels: said.labels.length > 0,
+    laps: said.laps !== null,
+    time: said.seconds !== null || said.isForever,
+    speed: said.maxSpeedMps !== null,
+  };
+  const stray = (Object.keys(given) as Part[]).find(
+    (part) => given[part] && !takes[verb].includes(part),
+  );
+  return stray === undefined ? null : `“${verb.replace("_", " ")}” goes with no ${stray}`;
+}
+
+function phraseOf(verb: Verb, said: Complements, around: Around): Phrase | Problem {
+  switch (verb) {
+    case "look_for":
+    case "count":
+      return searchOf(verb, said, around);
+    case "return":
+      return said.zones.length + said.points.length === 0
+        ? { kind: "dock", maxSpeedMps: said.maxSpeedMps }
+        : goOf(said, around);
+    case "patrol":
+      return patrolOf(said);
+    case "go":
+      return goOf(said, around);
+    case "follow":
+      return followOf(said);
+    case "observe":
+      return { kind: "observe", ...stayOf(said, around) };
+    default:
+      return plainOf(verb, said);
+  }
+}
+
+function plainOf(verb: "say" | "wait" | "slow" | "dock" | "undock", said: Complements) {
+  const { messages, maxSpeedMps } = said;
+  const seconds = timeOf(said);
+  switch (verb) {
+    case "say":
+      if (messages.length !== 1 || messages[0] === "") {
+        return incomplete("what is said stands in quotes");
+      }
+      return { kind: "say", message: messages[0]! } as const;
+    case "wait":
+      if (seconds === null) return incomplete("it waits for a time, such as 30 seconds");
+      return { kind: "wait", seconds } as const;
+    case "slow":
+      if (maxSpeedMps === null) return incomplete("a speed is missing, such as 0.5 m/s");
+      return { kind: "limit", maxSpeedMps } as const;
+    default:
+      return { kind: verb, maxSpeedMps };
+  }
+}
+
+function patrolOf(said: Complements): Phrase | Problem {
+  if (said.seconds !== null) return incomplete("a patrol has laps, not a time");
+  const { zones, maxSpeedMps } = said;
+  return { kind: "patrol", zones, laps: said.isForever ? Infinity : said.laps, maxSpeedMps };
+}
+
+function stayOf(said: Complements, { before }: Around) {
+  const { zones, maxSpeedMps } = said;
+  const place = zones.length > 0 ? { zones, isHere: false } : placeOf(before, said.isBack);
+  return { ...place, seconds: timeOf(said), maxSpeedMps };
+}
+
+/** Where a stay is that names no zone: where the clause before it leads. */
+function placeOf(
+  before: Phrase | undefined,
+  isBack: boolean,
+): { zones: string[]; isHere: boolean } {
+  if (before?.kind === "go_zone" || before?.kind === "go_point") return { zones: [], isHere: true };
+  const named = isBack && before && "zones" in before ? before.zones : [];
+  return { zones: [...named], isHere: false };
+}
+
+function searchOf(kind: "look_for" | "count", said: Complements, around: Around): Phrase | Problem {
+  if (said.labels.length !== 1) {
+    return incomplete(
+      `it ${kind === "count" ? "counts" : "looks for"} one kind of thing, such as people`,
+    );
+  }
+  return { kind, label: said.labels[0]!, ...stayOf(said, around) };
+}
+
+function goOf(
+  { zones, points, maxSpeedMps }: Complements,
+  { lexicon: { goTo, next } }: Around,
+): Phrase | Problem {
+  const places = [...zones, ...points.map(({ xM, yM }) => `(${xM}, ${yM})`)];
+  if (places.length > 1) {
+    const steps = places.map((place) => `${goTo} ${place}`).join(next);
+    const problem = `it goes to one zone or place at a time: say “${steps}”`;
+    return { problem, rule: "two_goals" };
+  }
+  if (places.length === 0) return incomplete("it goes to one zone or place");
+  const [point] = points;
+  if (!point) return { kind: "go_zone", zone: zones[0]!, maxSpeedMps };
+  return { kind: "go_point", xM: point.xM, yM: point.yM, maxSpeedMps };
+}
+
+function followOf(said: Complements): Phrase | Problem {
+  const { labels, maxSpeedMps } = said;
+  if (labels.length !== 1) return incomplete("it follows one kind of thing, such as a person");
+  return { kind: "follow", label: labels[0]!, seconds: timeOf(said), maxSpeedMps };
+}
+
+/** Infinity stands for "until it is cancelled" until the plan is made. */
+function timeOf({ isForever, seconds }: Complements): number | null {
+  return isForever ? Infinity : seconds;
+}
+
+/** A clause without a verb says more of the one before: further zones, laps, a time, a speed. */
+export function more(
+  before: Phrase,
+  said: Complements,
+  lexicon: Lexicon,
+): { phrase: Phrase; isMore: boolean } | Problem {
+  const isGoal = said.zones.length + said.points.length > 0;
+  if (isGoal && (before.kind === "go_zone" || before.kind === "go_point")) {
+    const first = before.kind === "go_zone" ? { zones: [before.zone] } : { points: [before] };
+    const [zones, points] = [first.zones ?? [], first.points ?? []];
+    const both = { ...said, zones: [...zones, ...said.zones], points: [...points, ...said.points] };
+    return goOf(both, { before, lexicon }) as Problem;
+  }
+  if (said.points.length + said.messages.length + said.labels.length > 0) return noVerb;
+  const phrase = { ...before };
+  const problem = moreZones(phrase, said) ?? moreLength(phrase, said);
+  if (problem) return problem;
+  if (said.maxSpeedMps !== null) {
+    if (!("maxSpeedMps" in phrase)) return noVerb;
+    phrase.maxSpeedMps = said.maxSpeedMps;
+  }
+  return { phrase, isMore: true };
+}
+
+function moreZones(phrase: Phrase, { zones }: Complements): Problem | null {
+  if (zones.length === 0) return null;
+  if (!("zones" in phrase)) return noVerb;
+  phrase.zones = [...phrase.zones, ...zones];
+  return null;
+}
+
+function moreLength(phrase: Phrase, said: Complements): Problem | null {
+  const { laps, isForever } = said;
+  if (phrase.kind === "patrol") {
+    if (said.seconds !== null) return incomplete("a patrol has laps, not a time");
+    if (laps !== null || isForever) phrase.laps = isForever ? Infinity : laps;
+    return null;
+  }
+  if (laps !== null) return incomplete("only a patrol has laps");
+  const seconds = timeOf(said);
+  if (seconds === null) return null;
+  if (phrase.kind === "wait" || !("seconds" in phrase)) return noVerb;
+  if (phrase.seconds !== null) return incomplete("it has two durations");
+  phrase.seconds = seconds;
+  return null;
+}
+
+const noVerb: Problem = { problem: "a clause has no verb", rule: "incomplete" };
+
+/** What the clause lacks. */
+export function incomplete(problem: string): Problem {
+  return { problem, rule: "incomplete" };
+}
