@@ -1,5 +1,6 @@
 import dicomParser, { type DataSet } from "dicom-parser";
 import { fail } from "../../contract/fail.ts";
+import { GatehouseError } from "../../core/errors.ts";
 import type { DicomFacts } from "../../health/compute-port.ts";
 
 /** Code strings have no room for a name: what is longer or other is not repeated (PS3.5, 6.2). */
@@ -14,9 +15,11 @@ const implicitLittleEndian = "1.2.840.10008.1.2";
 export function readDicomFacts(bytes: Uint8Array): DicomFacts {
   const set = parsed(bytes);
   try {
-    return factsOf(set);
+    const facts = factsOf(set);
+    checkPixels(set, facts);
+    return facts;
   } catch (cause) {
-    throw unreadable(cause);
+    throw GatehouseError.find(cause) ?? unreadable(cause);
   }
 }
 
@@ -65,6 +68,49 @@ function factsOf(set: DataSet): DicomFacts {
     hasPixels: (set.elements["x7fe00010"]?.length ?? 0) !== 0,
     hasWindow: decimal("x00281050") !== null && decimal("x00281051") !== null,
   };
+}
+
+/** Fields without which the length of the pixels is not known (PS3.3, C.7.6.3). */
+const shapeFields = [
+  ["SamplesPerPixel", "x00280002"],
+  ["Rows", "x00280010"],
+  ["Columns", "x00280011"],
+  ["BitsAllocated", "x00280100"],
+] as const;
+/** Pixels that are neither compressed nor encapsulated: implicit, explicit, deflated, big endian. */
+const uncompressed = /^1\.2\.840\.10008\.1\.2(\.1|\.1\.99|\.2)?$/;
+
+/**
+ * A picture that is there in part would be decoded with the rest black. Throws `input_unreadable` with
+ * the field that is missing or too short.
+ */
+function checkPixels(set: DataSet, { hasPixels, transferSyntax, frames }: DicomFacts): void {
+  const pixels = set.elements["x7fe00010"];
+  if (!hasPixels || !pixels) return;
+  const sizes = shapeFields.map(([name, tag]) => {
+    const value = set.uint16(tag) ?? 0;
+    if (value > 0) return value;
+    throw incomplete(`${name} (${shownTag(tag)}) is missing or 0`);
+  });
+  const [samples = 0, rows = 0, columns = 0, bits = 0] = sizes;
+  const held = pixels.fragments
+    ? pixels.fragments.reduce((sum, { length }) => sum + length, 0)
+    : pixels.length;
+  // Two colour values for each pair of pixels (PS3.3, C.7.6.3.1.2).
+  const isHalved = set.string("x00280004")?.trim() === "YBR_FULL_422";
+  const needed = uncompressed.test(transferSyntax)
+    ? Math.ceil((rows * columns * (isHalved ? 2 : samples) * bits * frames) / 8)
+    : 1;
+  if (held >= needed) return;
+  throw incomplete(`PixelData (7FE0,0010) holds ${held} of ${needed} bytes`);
+}
+
+function shownTag(tag: string): string {
+  return `${tag.slice(1, 5)},${tag.slice(5)}`.toUpperCase();
+}
+
+function incomplete(message: string) {
+  return fail("input_unreadable", `the DICOM file is incomplete: ${message}. Export it again`);
 }
 
 /** The package throws strings, and errors that quote the file. */

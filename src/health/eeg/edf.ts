@@ -1,5 +1,5 @@
 import { fail } from "../../contract/fail.ts";
-import { readNotes } from "./edf-annotations.ts";
+import { readNotes, type RecordNotes } from "./edf-annotations.ts";
 import { type EdfHeader, type EdfSignal, readEdfHeader } from "./edf-header.ts";
 import {
   type Annotation,
@@ -33,7 +33,10 @@ export function readEdf(bytes: Uint8Array): Recording {
   const layout = layoutOf(file, header, warnings);
   const { annotations, onsets } = readAllNotes(file, layout, warnings);
   const channels = channelsOf(file, layout, warnings);
-  if (channels.length === 0) throw fail("input_unreadable", "the file has no signal to read");
+  if (channels.length === 0) {
+    const why = warnings[0] === undefined ? "" : `: ${warnings[0]}`;
+    throw fail("input_unreadable", `the file has no signal to read${why}`);
+  }
   return {
     format: header.format,
     durationSec: layout.records * header.recordSec,
@@ -66,6 +69,13 @@ function layoutOf(file: Buffer, header: EdfHeader, warnings: string[]): Layout {
   }
   const records = header.records === -1 ? whole : header.records;
   if (records === 0) throw fail("input_unreadable", "the file has no data records");
+  const { recordedSec } = recordingBounds;
+  if (records * header.recordSec > recordedSec) {
+    const message =
+      `the duration of a data record (${header.recordSec} s) makes ${records} records last longer ` +
+      `than ${recordedSec / 86_400} days`;
+    throw fail("input_unreadable", message);
+  }
   if (dataBytes > records * recordBytes) {
     warnings.push("there are bytes behind the last data record; they were not read");
   }
@@ -83,6 +93,7 @@ function readAllNotes(file: Buffer, layout: Layout, warnings: string[]) {
   for (let record = 0; record < records && signals.length > 0; record += 1) {
     for (const [order, signal] of signals.entries()) {
       const notes = readNotes(bytesOf(file, layout, { record, signal }));
+      checkTimes(notes, record);
       if (order === 0) onsets.push(notes.onsetSec);
       annotations.push(...notes.annotations.slice(0, maxAnnotations - annotations.length));
       if (notes.isBroken) broken += 1;
@@ -93,6 +104,19 @@ function readAllNotes(file: Buffer, layout: Layout, warnings: string[]) {
     warnings.push(`only the first ${maxAnnotations} annotations were read`);
   }
   return { annotations, onsets };
+}
+
+/** What lies years away from the start is no time of this recording. */
+function checkTimes({ onsetSec, annotations }: RecordNotes, record: number): void {
+  const isAbsurd = (sec: number | null): boolean =>
+    sec !== null && Math.abs(sec) > recordingBounds.onsetSec;
+  const refuse = (field: string) =>
+    fail("input_unreadable", `the ${field} of data record ${record + 1} is longer than a year`);
+  if (isAbsurd(onsetSec)) throw refuse("onset");
+  if (annotations.some((each) => isAbsurd(each.onsetSec))) throw refuse("onset of an annotation");
+  if (annotations.some((each) => isAbsurd(each.durationSec))) {
+    throw refuse("duration of an annotation");
+  }
 }
 
 /** A recording may begin some fraction of a second after the whole second in its header. */
@@ -144,7 +168,9 @@ function checkTotal(channels: readonly Channel[]): void {
 
 function problemOf(signal: EdfSignal, recordSec: number): string | undefined {
   const rateHz = signal.samplesPerRecord / recordSec;
-  if (recordSec === 0 || rateHz > recordingBounds.sampleRateHz) return "its sample rate is no rate";
+  if (recordSec === 0 || rateHz > recordingBounds.sampleRateHz) {
+    return `its sample rate is no rate (the duration of a data record is ${recordSec} s)`;
+  }
   if (signal.digitalMax === signal.digitalMin) return "its digital range is empty";
   if (signal.physicalMax === signal.physicalMin) return "its physical range is empty";
   return undefined;

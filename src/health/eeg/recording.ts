@@ -42,9 +42,14 @@ export interface Recording {
   warnings: readonly string[];
 }
 
-/** Channels of one recording, samples of all of them together, and samples a second of one. */
+/**
+ * Channels of one recording, samples of all of them together, samples a second of one, recorded seconds
+ * (a week), and seconds from the start with all gaps (a year).
+ */
 export const recordingBounds = {
   channels: 512,
   samples: 16 * 1024 * 1024,
   sampleRateHz: 100_000,
+  recordedSec: 7 * 86_400,
+  onsetSec: 366 * 86_400,
 } as const;

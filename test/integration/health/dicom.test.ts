@@ -61,6 +61,24 @@ describe("DICOM", () => {
     assert.match(burned.error!.message, /painted into it/);
     const cut = await scan(good.subarray(0, 400));
     assert.equal(cut.error?.code, "input_unreadable");
+    const half = await scan(
+      dicomFile({ pixels: ramp.subarray(0, 64 * 24), columns: 64, rows: 48 }),
+    );
+    assert.match(half.error!.message, /PixelData \(7FE0,0010\) holds 1536 of 3072 bytes/);
+  });
+
+  test("a file whose picture is there in part is refused with the field that is too short or missing", () => {
+    const half = dicomFile({ pixels: ramp.subarray(0, 64 * 24), columns: 64, rows: 48 });
+    assert.throws(() => readDicomFacts(half), {
+      code: "input_unreadable",
+      message: /PixelData \(7FE0,0010\) holds 1536 of 3072 bytes/,
+    });
+    const flat = dicomFile({ pixels: ramp, columns: 64, rows: 0 });
+    assert.throws(() => readDicomFacts(flat), { message: /Rows \(0028,0010\) is missing or 0/ });
+    assert.throws(() => readDicomFacts(dicomFile({ pixels: ramp, columns: 0, rows: 48 })), {
+      code: "input_unreadable",
+      message: /Columns \(0028,0011\)/,
+    });
   });
 
   test("without the tools a picture fails with what to install", async (t) => {

@@ -148,6 +148,31 @@ describe("EDF and BDF files", () => {
     assert.match(message(withField(place.recordSec, "NaN     ")), /no number/);
   });
 
+  test("durations that no recording has are refused with the field", () => {
+    const long = message(withField(place.recordSec, "1e12    "));
+    assert.match(long, /duration of a data record \(1000000000000 s\) .* longer than 7 days/);
+    assert.match(message(withField(place.recordSec, "151201  ")), /longer than 7 days/);
+    assert.equal(readEdf(withField(place.recordSec, "151200  ")).durationSec, 7 * 86_400);
+    const tiny = message(withField(place.recordSec, "1e-300  "));
+    assert.match(tiny, /no signal to read: .*duration of a data record is 1e-300 s/);
+    const noted = (note: string): string =>
+      message(
+        edfFile({
+          plus: "D",
+          records: 1,
+          signals: [{ label: "a", samples: [1, 2] }],
+          notes: [note],
+        }),
+      );
+    assert.match(noted("+99999999999\u0014\u0014\u0000"), /the onset of data record 1 is/);
+    const start = "+0\u0014\u0014\u0000";
+    assert.match(noted(`${start}+99999999\u0014x\u0014\u0000`), /onset of an annotation of data/);
+    assert.match(
+      noted(`${start}+1\u001599999999\u0014x\u0014\u0000`),
+      /duration of an annotation of data record 1/,
+    );
+  });
+
   test("a sample rate that is none and an empty range leave the signal out, with a warning", () => {
     assert.match(message(withField(place.recordSec, "0       ")), /no signal to read/);
     const flat = { label: "b", physical: [5, 5] as [number, number], samples: [1, 2, 3, 4] };
