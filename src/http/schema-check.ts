@@ -24,8 +24,8 @@ function newAjv(coerceTypes: boolean): Ajv {
     strict: false,
     logger: false,
     validateFormats: true,
-    // Length in UTF-16 units: counting code points would walk through each picture in base64.
-    unicode: false,
+    // Characters are code points. Bodies with pictures are those of operations, which are checked elsewhere.
+    unicode: true,
     formats: { uuid },
   });
 }

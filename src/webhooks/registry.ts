@@ -183,14 +183,15 @@ export class Registry {
     });
   }
 
-  /** Whether its secret opens: not where the key of the secrets was lost. */
+  /** Whether what it signs with can be decrypted: not where the key of the secrets was lost. */
   canSign(record: WebhookRecord): boolean {
-    return this.#opened(record, record.secret) !== undefined;
+    const signer = this.#signerOf(record);
+    return this.#opened(signer, signer.secret) !== undefined;
   }
 
   /** Secrets that sign now, the newest first; `conflict` when the newest was lost with its key. */
   secrets(record: WebhookRecord): string[] {
-    const signer = (record.borrowsSecret && this.newestActive(record.org)) || record;
+    const signer = this.#signerOf(record);
     const { former } = signer;
     const newest = this.#opened(signer, signer.secret);
     if (newest === undefined) throw secretLost();
@@ -205,6 +206,10 @@ export class Registry {
       .filter((each) => each.isActive && !each.isForStreams)
       .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
       .at(-1);
+  }
+
+  #signerOf(record: WebhookRecord): WebhookRecord {
+    return (record.borrowsSecret && this.newestActive(record.org)) || record;
   }
 
   #opened(record: WebhookRecord, secret: Sealed): string | undefined {

@@ -151,6 +151,18 @@ describe("the webhook registry", () => {
     assert.equal(wrong.json.error.code, "invalid_query_parameter");
   });
 
+  test("a secret has 8 to 500 characters of any kind", async () => {
+    for (const own of ["pässwörd€🔑", "whsec_not base64", "🔑".repeat(500), "a\ttab\nline"]) {
+      const { status, json } = await rig.post(base, { ...far, secret: own });
+      assert.equal(status, 201, JSON.stringify(json.error));
+      const { id } = json.data;
+      assert.equal((await rig.ask(`${base}/${id}`, { method: "DELETE" })).status, 200);
+    }
+    for (const own of ["🔑".repeat(7), "🔑".repeat(501)]) {
+      assert.equal(await refusal({ ...far, secret: own }), "400 invalid_request_body secret");
+    }
+  });
+
   test("a rotation shows the secret that the box made once, and never again", async () => {
     const { id } = (await rig.post(base, far)).json.data;
     const key = { "idempotency-key": "rotate-1" };

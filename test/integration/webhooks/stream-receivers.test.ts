@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { webhookLimits } from "../../../src/contract/webhook.ts";
@@ -77,6 +79,26 @@ test("without any webhook the box makes a secret for the address, and keeps it w
   await named!.count(1);
   verify(named!, secret!);
   assert.equal(later!.received.length, 0);
+});
+
+test("after its key was lost an address of a stream signs again as soon as a webhook does", async (t) => {
+  const first = await makeWebhooks(t);
+  const [lender, named] = await Promise.all([1, 2].map(() => new Receiver().start(t)));
+  const { id: lenderId } = await first.register(lender!);
+  await claim(first, named!.url());
+  await first.stop();
+  await rm(join(first.dir, "webhook-key"));
+  const made = await makeWebhooks(t, { dir: first.dir });
+  const { id } = made.webhooks.list("default").find(({ origin }) => origin === "stream")!;
+  assert.equal(made.webhooks.get("default", id)?.disabled_reason, "secret_lost");
+  await made.webhooks.rotate("default", lenderId, { secret: testSecret });
+  for (const each of [lenderId, id]) {
+    const on = await made.webhooks.patch("default", each, { is_active: true });
+    assert.equal(on?.is_active, true);
+  }
+  await tell(made, "a", { webhookUrl: named!.url() });
+  await named!.count(1);
+  verify(named!, testSecret);
 });
 
 test("an address of a stream is listed, can be given a secret of its own, and is taken over by a registration", async (t) => {
