@@ -151,6 +151,16 @@ describe("a robot behind rosbridge", { concurrency: 3 }, () => {
     assert.deepEqual([state, reason?.split(":")[0]], ["failed", "goal_lost"]);
   });
 
+  test("the stand-in's connections let go of their subscriptions before its end is over", async (t) => {
+    const server = await serverFor(t);
+    const client = new WebSocket(server.url);
+    await until(() => server.connections === 1, { what: "a connection" });
+    const ended = new Promise((resolve) => client.addEventListener("close", resolve));
+    await server.close();
+    assert.equal(server.connections, 0);
+    await ended;
+  });
+
   test("a server that is not there is named in every capability", async (t) => {
     const server = await serverFor(t);
     const { url } = server;

@@ -63,6 +63,8 @@ export class Nav2Robot {
   #timer: NodeJS.Timeout | undefined;
   #maskSubscription: Rcl;
   readonly #servers: Rcl[] = [];
+  /** Goals that are braking for a cancel. */
+  readonly #brakes = new Set<NodeJS.Timeout>();
   /** Rejects goals of these types. */
   readonly refuses = new Set<string>();
   /** Places that it cannot reach; it leaves them out, as its waypoint follower does. */
@@ -153,6 +155,7 @@ export class Nav2Robot {
 
   close(): void {
     clearInterval(this.#timer);
+    for (const brake of this.#brakes) clearTimeout(brake);
     this.node.destroy();
   }
 
@@ -260,7 +263,11 @@ export class Nav2Robot {
       },
       undefined,
       (handle: Rcl) => {
-        setTimeout(() => this.#cancelled(handle), this.#options.brakeMs);
+        const brake = setTimeout(() => {
+          this.#brakes.delete(brake);
+          this.#cancelled(handle);
+        }, this.#options.brakeMs);
+        this.#brakes.add(brake);
         return rcl.CancelResponse.ACCEPT;
       },
     );

@@ -45,6 +45,11 @@ export class RosbridgeServer {
     return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Connections that hold subscriptions. */
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
   /** Resolves when it takes connections. */
   async listening(): Promise<void> {
     if (!this.#server.address()) await once(this.#server, "listening");
@@ -60,9 +65,11 @@ export class RosbridgeServer {
     for (const socket of this.#sockets) socket.terminate();
   }
 
+  /** Resolves when every connection has let go of its subscriptions: a server ends before its sockets do. */
   async close(): Promise<void> {
+    const gone = [...this.#sockets].map((socket) => once(socket, "close"));
     this.cut();
-    await new Promise((resolve) => this.#server.close(resolve));
+    await Promise.all([...gone, new Promise((resolve) => this.#server.close(resolve))]);
     this.#node.destroy();
   }
 
