@@ -1721,6 +1721,7 @@ export interface RuleChain {
     classes: string[];
     confidence: number;
     summary: string;
+    robot_id: string | null;
     map_position: MapPosition | null;
     /** Unix seconds */
     started_at: number;
@@ -1771,14 +1772,18 @@ export interface RuleStep {
   command?: RobotCommandBody | undefined;
   /** Of `move_to` without a target: go where it was seen */
   target_from?: "incident" | undefined;
+  /** Wait until the movement before this step has succeeded */
+  after?: "arrived" | undefined;
   /** With `target_from`: how far before that place the robot stops */
   standoff_m?: number | undefined;
 }
 
-/** Incidents of streams; all that is given holds */
+/** Incidents of streams or robots; all that is given holds */
 export interface RuleTrigger {
-  /** Type of behavior */
+  /** Type of behavior, or of a robot's incident: battery_low, command_failed, e_stop, geofence_breach, keep_out_entered, lease_expired, pose_lost, robot_offline */
   type?: string | undefined;
+  /** Whose incidents; of robots' incidents */
+  robot_ids?: string[] | undefined;
   /** The stored policy that raised the incident */
   policy_id?: string | undefined;
   stream_ids?: string[] | undefined;
@@ -2551,7 +2556,7 @@ export interface Webhook {
   created_at: string;
   /** ISO 8601 */
   updated_at: string;
-  events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[];
+  events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[];
   description: string | null;
   disabled_reason: "manual" | "gone" | "failing" | "secret_lost" | null;
   disabled_at: number | null;
@@ -2566,7 +2571,7 @@ export interface WebhookDelivery {
   id: string;
   object: "webhook.delivery";
   event_id: string;
-  event_type: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled" | "webhook.test";
+  event_type: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled" | "webhook.test";
   webhook_id: string;
   trigger: "scheduled" | "manual" | "test";
   status: "pending" | "succeeded" | "exhausted" | "skipped";
@@ -5066,7 +5071,7 @@ export class WebhooksApi {
       /** Key of the signatures: any characters, in UTF-8; never returned */
       secret: string;
       /** What is delivered; job.completed and job.failed when absent */
-      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[] | undefined;
+      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
       description?: string | undefined;
     },
     options?: CallOptions,
@@ -5125,7 +5130,7 @@ export class WebhooksApi {
       /** Key of the signatures: any characters, in UTF-8; never returned */
       secret?: string | undefined;
       /** What is delivered; job.completed and job.failed when absent */
-      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[] | undefined;
+      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
       description?: string | undefined;
     },
     options?: CallOptions,
@@ -5172,7 +5177,7 @@ export class WebhooksApi {
     created_at: string;
     /** ISO 8601 */
     updated_at: string;
-    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[];
+    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[];
     description: string | null;
     disabled_reason: "manual" | "gone" | "failing" | "secret_lost" | null;
     disabled_at: number | null;
@@ -5193,7 +5198,7 @@ export class WebhooksApi {
     created_at: string;
     /** ISO 8601 */
     updated_at: string;
-    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled")[];
+    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[];
     description: string | null;
     disabled_reason: "manual" | "gone" | "failing" | "secret_lost" | null;
     disabled_at: number | null;
@@ -5228,7 +5233,7 @@ export class WebhooksApi {
       /** `next_cursor` of the page before; stable while entries are added */
       after?: string | undefined;
       status?: "pending" | "succeeded" | "exhausted" | "skipped" | undefined;
-      event_type?: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "webhook.disabled" | "webhook.test" | undefined;
+      event_type?: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled" | "webhook.test" | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<{

@@ -267,6 +267,7 @@ export const innerErrorCodes = {
   lease_expired: "The holder's heartbeat stayed away",
   restarted:
     "The box was restarted: the robot no longer had the command, or the run waits to be resumed",
+  not_arrived: "Rule: the movement that the step waits for did not succeed within 10 minutes",
   incident_too_old: "Rule: the incident was older than 5 s; an old one never moves a robot",
   incident_not_stored: "Rule: the incident could not be stored; nothing is done on account of it",
   no_map_position: "Rule: nobody knows where on the robot's map it was seen",

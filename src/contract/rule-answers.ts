@@ -74,6 +74,7 @@ export const chainAnswer = named(
       classes: Type.Array(text),
       confidence: Type.Number(),
       summary: text,
+      robot_id: orNull(text),
       map_position: orNull(mapPositionAnswer),
       started_at: unixTime,
     }),

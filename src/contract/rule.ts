@@ -23,6 +23,10 @@ export const ruleLimits = {
   standoffDefaultM: 1.5,
   /** An incident older than this never moves a robot, in seconds (design, "The state of things"). */
   oldestSec: 5,
+  /** Longest wait for a movement to succeed, in seconds. */
+  arrivalSec: 600,
+  /** Shortest cooldown of a rule about robots' incidents, in seconds: what it does may raise the next one. */
+  robotCooldownSec: 10,
 } as const;
 
 /** Path parameter that names a rule. */
@@ -30,10 +34,31 @@ export const ruleIdSchema = Type.String({ pattern: streamIdPattern });
 
 const filters = { minItems: 1, maxItems: ruleLimits.filters, uniqueItems: true } as const;
 
+/** Incidents of robots that may set off a rule: those that the box raises about a robot itself. */
+export const robotTriggers = [
+  "battery_low",
+  "command_failed",
+  "e_stop",
+  "geofence_breach",
+  "keep_out_entered",
+  "lease_expired",
+  "pose_lost",
+  "robot_offline",
+] as const;
+
 const triggerSchema = Type.Object(
   {
     type: Type.Optional(
-      Type.String({ pattern: "^[a-z_]{1,64}$", description: "Type of behavior" }),
+      Type.String({
+        pattern: "^[a-z_]{1,64}$",
+        description: `Type of behavior, or of a robot's incident: ${robotTriggers.join(", ")}`,
+      }),
+    ),
+    robot_ids: Type.Optional(
+      Type.Array(robotIdSchema, {
+        ...filters,
+        description: "Whose incidents; of robots' incidents",
+      }),
     ),
     policy_id: Type.Optional(
       Type.String({
@@ -52,7 +77,11 @@ const triggerSchema = Type.Object(
     min_severity: Type.Optional(oneOf(severities)),
     min_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   },
-  { ...closed, title: "RuleTrigger", description: "Incidents of streams; all that is given holds" },
+  {
+    ...closed,
+    title: "RuleTrigger",
+    description: "Incidents of streams or robots; all that is given holds",
+  },
 );
 
 const stepSchema = Type.Object(
@@ -64,6 +93,9 @@ const stepSchema = Type.Object(
     command: Type.Optional(robotCommandSchema),
     target_from: Type.Optional(
       oneOf(["incident"], "Of `move_to` without a target: go where it was seen"),
+    ),
+    after: Type.Optional(
+      oneOf(["arrived"], "Wait until the movement before this step has succeeded"),
     ),
     standoff_m: Type.Optional(
       Type.Number({
@@ -180,6 +212,8 @@ export interface ChainWire {
     classes: string[];
     confidence: number;
     summary: string;
+    /** Whose incident it is; null for one of a stream. */
+    robot_id: string | null;
     map_position: MapPositionWire | null;
     started_at: number;
   };

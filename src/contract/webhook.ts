@@ -7,6 +7,8 @@ export const webhookEventTypes = [
   "job.cancelled",
   "incident.created",
   "incident.resolved",
+  "robot.incident",
+  "robot.command",
   "webhook.disabled",
 ] as const;
 

@@ -5,7 +5,7 @@ import { describeError, GatehouseError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import { aim } from "./aim.ts";
-import { putChain } from "./chain-store.ts";
+import { isStepOver, putChain } from "./chain-store.ts";
 import type { RuleActor, RuleHands, SeenIncident } from "./ports.ts";
 import type { RuleRecord } from "./rule-book.ts";
 
@@ -17,12 +17,28 @@ export interface ChainRunParts {
   hands: RuleHands;
   /** A command of the chain was accepted. */
   onCommand(commandId: string, chain: ChainWire): void;
+  /** Resolves at the command's end, when the rules stop, and after the longest wait. */
+  ended(commandId: string): Promise<void>;
 }
 
 /** Commands that bring a robot to rest or slow it: they do not wait for anything. */
 const brakes: ReadonlySet<string> = new Set(["stop", "pause", "set_speed_limit"]);
 /** A command that was not sent by then never is, in seconds. */
 const ttlSec = 5;
+
+const goals: ReadonlySet<string> = new Set([
+  "move_to",
+  "follow_route",
+  "dock",
+  "undock",
+  "pick",
+  "drop",
+]);
+
+/** Whether the command is a movement that ends somewhere. */
+export function isGoal(command: string): boolean {
+  return goals.has(command);
+}
 
 type Step = [wanted: RuleStep, shown: ChainStepWire];
 
@@ -48,17 +64,34 @@ export class ChainRun {
   /** Resolves when every step has been sent or refused. Never rejects. */
   async run(alsoFirst: (tx: StoreTransaction) => void): Promise<void> {
     const steps = this.#rule.request.do.map((wanted, at): Step => [wanted, this.chain.steps[at]!]);
-    const isBrake = ([wanted]: Step): boolean => brakes.has(wanted.command?.command ?? "");
+    const isBrake = ([wanted]: Step): boolean =>
+      brakes.has(wanted.command?.command ?? "") && wanted.after === undefined;
     // Sent from the incident in memory, before anything is stored of it.
     const braking = Promise.all(steps.filter(isBrake).map((step) => this.#do(step)));
     await this.#keep(alsoFirst);
     const isStored = await this.#seen.stored;
-    for (const step of steps.filter((one) => !isBrake(one))) {
-      if (!isStored) this.#refuse(step, "incident_not_stored", "the incident could not be stored");
+    for (const [at, step] of steps.entries()) {
+      if (isBrake(step)) continue;
+      const isDue = step[0].after === undefined || (await this.#arrived(steps.slice(0, at)));
+      if (!isDue) this.#refuse(step, "not_arrived", "the movement before it did not succeed");
+      else if (!isStored)
+        this.#refuse(step, "incident_not_stored", "the incident could not be stored");
       else await this.#do(step);
     }
     await braking;
     await this.#keep();
+  }
+
+  /** Whether the last movement of these steps has succeeded; on trial it would have. */
+  async #arrived(before: readonly Step[]): Promise<boolean> {
+    const [, shown] = before.findLast(([{ command }]) => command && isGoal(command.command))!;
+    if (shown.code === "dry_run" || shown.code === "already_there") return true;
+    if (shown.command_id === null) return false;
+    if (!isStepOver(shown.state)) {
+      await this.#keep();
+      await this.#parts.ended(shown.command_id);
+    }
+    return shown.state === "succeeded";
   }
 
   async #do(step: Step): Promise<void> {
@@ -116,7 +149,9 @@ export class ChainRun {
     }
     const { command } = aimed;
     shown.command = command;
-    if (!brakes.has(command.command) && this.#ageMs() > ruleLimits.oldestSec * 1000) {
+    // What waits for an arrival is as old as the way was long.
+    const isPrompt = brakes.has(command.command) || wanted.after !== undefined;
+    if (!isPrompt && this.#ageMs() > ruleLimits.oldestSec * 1000) {
       const reason = `the incident was older than ${ruleLimits.oldestSec} s`;
       return this.#refuse(step, "incident_too_old", reason);
     }

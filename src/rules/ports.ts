@@ -4,10 +4,26 @@ import type { RobotCommandBody, RobotCommandRequest } from "../contract/robot.ts
 import type { RobotCommandWire } from "../contract/robot-answers.ts";
 import type { StoreTransaction } from "../core/store.ts";
 
-/** An incident of a camera at the moment at which it was opened. */
+/** An incident as rules judge it; `stream_id` of a robot's is `robot:<id>`. */
+export type RuleIncident = Pick<
+  IncidentWire,
+  | "id"
+  | "type"
+  | "severity"
+  | "stream_id"
+  | "policy_id"
+  | "zone"
+  | "classes"
+  | "confidence"
+  | "summary"
+  | "map_position"
+  | "started_at"
+> & { robot_id?: string | null };
+
+/** An incident of a camera or a robot at the moment at which it was opened. */
 export interface SeenIncident {
   org: string;
-  incident: IncidentWire;
+  incident: RuleIncident;
   /** The frame that opened it; null for incidents without one, such as a lost camera. */
   frame: { generation: number; ptsSec: number; wallMs: number } | null;
   /** Monotonic milliseconds at which the box knew of it. */

@@ -4,7 +4,9 @@ import type { Clock } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store, StoreKey } from "../core/store.ts";
+import { isGoal } from "./chain-run.ts";
 import type { RuleEyes, RuleHands } from "./ports.ts";
+import { isRobotTrigger } from "./trigger.ts";
 
 /** A rule as stored or configured. */
 export interface RuleRecord {
@@ -127,18 +129,25 @@ export class RuleBook {
     return [...new Set([...missing, ...(isPolicyGone ? ["there is no policy policy_id"] : [])])];
   }
 
-  #check(org: string, { on, do: steps }: RuleRequest): void {
+  #check(org: string, { on, do: steps, cooldown_seconds: cooldown }: RuleRequest): void {
     const { eyes } = this.#parts;
     if (on.type === undefined && on.policy_id === undefined) {
       throw refuse("on", "names a type of behavior or a policy");
     }
-    if (on.type !== undefined && !eyes.isBehaviorType(on.type)) {
-      throw refuse("on.type", "is no type of behavior");
+    const isRobots = isRobotTrigger(on.type);
+    if (on.type !== undefined && !isRobots && !eyes.isBehaviorType(on.type)) {
+      throw refuse("on.type", "is no type of behavior, and of no robot's incident");
     }
+    checkRobotTrigger(on, isRobots, cooldown);
     if (on.policy_id !== undefined && !eyes.hasPolicy(org, on.policy_id)) {
       throw refuse("on.policy_id", "is no policy");
     }
-    for (const [at, step] of steps.entries()) this.#checkStep(step, `do[${at}]`);
+    for (const [at, step] of steps.entries()) {
+      this.#checkStep(step, `do[${at}]`);
+      if (step.after !== undefined && !hasGoal(steps.slice(0, at))) {
+        throw refuse(`do[${at}].after`, "needs a step before it that drives somewhere");
+      }
+    }
   }
 
   #checkStep(step: RuleStep, at: string): void {
@@ -164,6 +173,24 @@ export class RuleBook {
     const target = { frame: "map", x: 0, y: 0 };
     this.#parts.hands.checkCommand(from ? { ...command, target } : command, `${at}.command`);
   }
+}
+
+function checkRobotTrigger(
+  on: RuleRequest["on"],
+  isRobots: boolean,
+  cooldownSec: number = ruleLimits.cooldownDefaultSec,
+): void {
+  if (on.robot_ids && !isRobots) {
+    throw refuse("on.robot_ids", "goes with a type of robots' incidents");
+  }
+  if (isRobots && cooldownSec < ruleLimits.robotCooldownSec) {
+    const least = `is at least ${ruleLimits.robotCooldownSec} for incidents of robots`;
+    throw refuse("cooldown_seconds", least);
+  }
+}
+
+function hasGoal(steps: readonly RuleStep[]): boolean {
+  return steps.some(({ command }) => command !== undefined && isGoal(command.command));
 }
 
 function assertOwn(rule: RuleRecord | undefined): void {

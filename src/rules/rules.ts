@@ -6,6 +6,7 @@ import {
   type RuleStep,
   type RuleWire,
 } from "../contract/rule.ts";
+import type { RobotIncidentWire } from "../contract/robot-answers.ts";
 import type { Clock } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
@@ -17,7 +18,7 @@ import { getChain, isStepOver, listChains, putChain } from "./chain-store.ts";
 import { Cooldowns } from "./cooldowns.ts";
 import type { RuleEyes, RuleHands, SeenIncident } from "./ports.ts";
 import { RuleBook, type RuleBookParts, type RuleRecord } from "./rule-book.ts";
-import { matches } from "./trigger.ts";
+import { matches, robotTrigger } from "./trigger.ts";
 
 /** What the rules of the box are made of. */
 export interface RulesParts extends RuleBookParts {
@@ -49,6 +50,9 @@ export class Rules implements Part {
   readonly #running = new Set<Promise<void>>();
   /** Chains whose commands have not ended, by the command. */
   readonly #open = new Map<string, { org: string; chain: ChainWire }>();
+  /** Chains that wait for the end of a command, by the command. */
+  readonly #waiting = new Map<string, () => void>();
+  #isStopped = false;
   #ends: (() => void)[] = [];
 
   constructor(parts: RulesParts) {
@@ -59,6 +63,7 @@ export class Rules implements Part {
 
   /** Fails with `config_invalid` for a configured rule that can never work. */
   async start(): Promise<void> {
+    this.#isStopped = false;
     this.#book.open();
     this.#ends = [
       this.#parts.eyes.subscribe((seen) => this.#onIncident(seen)),
@@ -70,6 +75,8 @@ export class Rules implements Part {
   async stop(): Promise<void> {
     for (const end of this.#ends) end();
     this.#ends = [];
+    this.#isStopped = true;
+    for (const release of this.#waiting.values()) release();
     await Promise.all(this.#running);
   }
 
@@ -137,21 +144,47 @@ export class Rules implements Part {
           this.#open.set(id, { org: rule.org, chain });
           if (this.#open.size > maxOpen) this.#open.delete(this.#open.keys().next().value!);
         },
+        ended: (id) => this.#ended(id),
       },
       { rule, seen, chain },
     );
   }
 
+  /** Resolves at the command's end, when the rules stop, and after the longest wait. */
+  async #ended(commandId: string): Promise<void> {
+    if (this.#isStopped || !this.#open.has(commandId)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.set(commandId, resolve);
+    const timer = this.#parts.clock.after(ruleLimits.arrivalSec * 1000, resolve);
+    await promise;
+    timer.cancel();
+    this.#waiting.delete(commandId);
+  }
+
   /** The end of a command that a chain sent is written into the chain. */
-  #onEvent({ type, data }: Event): void {
+  #onEvent({ org, type, data }: Event): void {
+    if (type === "robot.incident") this.#onRobot(org, data as unknown as RobotIncidentWire);
     if (type !== "robot.command" || typeof data["ended_at"] !== "number") return;
     const commandId = String(data["command_id"]);
+    this.#settle(commandId, data);
+  }
+
+  #onRobot(org: string, wire: RobotIncidentWire): void {
+    const incident = robotTrigger(wire);
+    if (!incident) return;
+    // It comes from the event log: it is durable.
+    const stored = Promise.resolve(true);
+    this.#onIncident({ org, incident, frame: null, atMonoMs: this.#parts.clock.monoMs(), stored });
+  }
+
+  #settle(commandId: string, data: Event["data"]): void {
     const open = this.#open.get(commandId);
     if (!open) return;
     this.#open.delete(commandId);
     const { org, chain } = open;
     const step = chain.steps.find((one) => one.command_id === commandId)!;
     takeOver(step, data as { state: string; reason: string | null; ended_at: number });
+    this.#waiting.get(commandId)?.();
     this.#parts.store
       .transact((tx) => putChain(tx, org, chain), { essential: true })
       .catch((error: unknown) => {
@@ -170,7 +203,9 @@ export class Rules implements Part {
       return now;
     });
     const snapshotUrl = eyes.incident(org, stored.incident.id)?.snapshot_url ?? null;
-    return { ...stored, frame: { ...stored.frame, snapshot_url: snapshotUrl }, steps };
+    // Chains of an earlier version have no robot.
+    const incident = { ...stored.incident, robot_id: stored.incident.robot_id ?? null };
+    return { ...stored, incident, frame: { ...stored.frame, snapshot_url: snapshotUrl }, steps };
   }
 
   #tallyOf({ org, id }: RuleRecord): Tally {
@@ -227,6 +262,7 @@ function newChain(rule: RuleRecord, { incident, frame }: SeenIncident, clock: Cl
       classes: incident.classes,
       confidence: incident.confidence,
       summary: incident.summary,
+      robot_id: incident.robot_id ?? null,
       map_position: incident.map_position,
       started_at: incident.started_at,
     },

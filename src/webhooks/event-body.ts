@@ -27,6 +27,7 @@ export function eventOfEntry(entry: Event, job: Job | undefined): OutgoingEvent 
     atMs: entry.atMs,
     sequence: entry.seq,
   };
+  if (entry.type === "robot.command") return outgoing(about, { command: entry.data });
   if (!entry.type.startsWith("job.")) return outgoing(about, { incident: entry.data });
   return job && { ...outgoing(about, { job: eventJob(job) }), jobId: job.id };
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import type { DeliveryWire } from "../../../src/contract/webhook.ts";
+import { robotIncident } from "../../../src/robots/robot-incident.ts";
 import { Receiver } from "../../support/https-receiver.ts";
 import { type MadeWebhooks, makeWebhooks, testSecret } from "../../support/make-webhooks.ts";
 import { until } from "../../support/wait.ts";
@@ -282,4 +283,26 @@ test("a webhook whose secret was lost with its key is off until it has a new one
   const { headers, body } = received!;
   new Webhook(testSecret).verify(body, headers as Record<string, string>);
   assert.equal(headers["x-svc-signature-previous"], undefined, "the lost one signs nothing");
+});
+
+test("robots' incidents and commands go to webhooks that list them, and to no others", async (t) => {
+  const made = await makeWebhooks(t);
+  const receiver = await new Receiver().start(t);
+  const other = await new Receiver().start(t);
+  await made.register(receiver, { events: ["robot.incident", "robot.command"] });
+  const { id: elsewhere } = await made.register(other);
+  const summary = "The battery is low";
+  const found = { type: "battery_low", severity: "warning", summary, robot_id: "rover" } as const;
+  await made.events.append(robotIncident("default", found, Date.now()));
+  const command = { command_id: "c1", robot_id: "rover", state: "executing" };
+  await made.events.append({ org: "default", type: "robot.command", data: command });
+  const events = (await receiver.count(2)).map(({ body }) => JSON.parse(body));
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ["robot.incident", "robot.command"],
+  );
+  const { object, type, robot_id: robotId } = events[0].data.incident;
+  assert.deepEqual([object, type, robotId], ["robot.incident", "battery_low", "rover"]);
+  assert.deepEqual(events[1].data.command, command);
+  assert.deepEqual(deliveriesOf(made, elsewhere), []);
 });

@@ -81,6 +81,8 @@ const eventTypes = [
   "job.cancelled",
   "incident.created",
   "incident.resolved",
+  "robot.incident",
+  "robot.command",
   "webhook.disabled",
 ] as const satisfies readonly Webhook["events"][number][];
 
