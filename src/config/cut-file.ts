@@ -21,7 +21,9 @@ export function cutProblem(
       "holds no setting. Restore it from a backup; for the defaults alone write `version: 1`";
     return { line: 1, message };
   }
-  if (!text.endsWith("\n")) {
+  // JSON is YAML, and whole when it parses.
+  const isJson = /^\s*\{/.test(text);
+  if (!text.endsWith("\n") && !isJson) {
     const message =
       "ends in the middle of a line: it seems cut. Restore it, or end its last line with a line break";
     return { line, message };

@@ -38,6 +38,12 @@ test("the page's check refuses what holds no setting, and needs no line break at
   assert.equal(checkText("version: 1", []).valid, true);
 });
 
+test("a file in JSON needs no line break at its end: cut, it does not parse", async (t) => {
+  const text = JSON.stringify({ version: 1, server: { port: 8481 } }, null, 2);
+  assert.equal((await check(t, text)).config?.server.port, 8481);
+  assert.equal((await check(t, text.slice(0, -2))).config, null);
+});
+
 test("a file that says `version: 1` alone means the defaults", async (t) => {
   const { config, lines } = await check(t, "version: 1\n");
   assert.deepEqual(lines, []);
