@@ -20,6 +20,7 @@ import { type Part, PartStack } from "./core/parts.ts";
 import { type DemoTriage, submitDemoTriage } from "./wiring/demo-triage.ts";
 import { DemoCamera } from "./demo/demo-camera.ts";
 import { demoStreams } from "./demo/demo-site.ts";
+import type { RescueServer } from "./http/rescue-server.ts";
 import { HttpServer } from "./http/server.ts";
 import type { Pulse } from "./selfcare/pulse.ts";
 import { SiteClock } from "./selfcare/site-clock.ts";
@@ -53,6 +54,7 @@ import { addWorkflows } from "./wiring/workflows.ts";
 import { addMaking, type Making } from "./wiring/media.ts";
 import { addNarration, addUplink } from "./wiring/uplink.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
+import { isStoreUnusable, startRescue } from "./wiring/rescue.ts";
 import { upkeepOf } from "./wiring/upkeep.ts";
 
 const { version } = packageJson;
@@ -70,6 +72,7 @@ export class Appliance implements Part {
   readonly #startedAtMs: number;
   #store: LmdbStore | undefined;
   #http: HttpServer | undefined;
+  #rescue: RescueServer | undefined;
   #tls: TlsIdentity | undefined;
   #local: Awaited<ReturnType<typeof startAnnouncer>>;
   #models: BoxModels | undefined;
@@ -91,9 +94,22 @@ export class Appliance implements Part {
     this.#metrics = new Metrics(() => this.#readings());
   }
 
-  /** Resolves when the API answers. Fails with the coded error of the part that could not start. */
+  /**
+   * Resolves when the API answers, or, for a store that cannot be opened, the rescue in its place. Fails with the
+   * coded error of the part that could not start.
+   */
   async start(signal: AbortSignal): Promise<void> {
     const start: Start = (name, part) => this.#stack.start(name, part, signal);
+    try {
+      await this.#startAll(start);
+    } catch (error) {
+      if (!isStoreUnusable(error)) throw error;
+      this.#options.visionChild?.kill("SIGKILL");
+      this.#rescue = await startRescue(start, this.#options, error);
+    }
+  }
+
+  async #startAll(start: Start): Promise<void> {
     const publicUrl = (): string => this.#http?.url() ?? plannedUrl(this.#options.config);
     const box = { ...this.#options, version, publicUrl };
     const ownPorts = (): number[] => this.#ownPorts();
@@ -241,11 +257,12 @@ export class Appliance implements Part {
 
   /** Where clients find the appliance; valid after `start`. */
   entrance(): Entrance {
-    const url = this.#http!.url();
+    const url = (this.#rescue ?? this.#http!).url();
     const tls = this.#tls?.describe();
     return {
       url,
       page: `${url}/`,
+      ...(this.#rescue ? { isRescue: true } : {}),
       ...(tls ? { fingerprint: tls.ca_fingerprint_sha256 ?? tls.fingerprint_sha256 } : {}),
       ...(this.#demoKey === undefined ? {} : { key: this.#demoKey }),
       ...(this.#triage ? { triage: this.#triage } : {}),
@@ -255,6 +272,7 @@ export class Appliance implements Part {
 
   /** Whether the process does its work: it is ready, and no part stands still; the service manager's watchdog asks. */
   isHealthy(): boolean {
+    if (this.#rescue) return true;
     return this.#isReady && this.#pulse?.stuck().length === 0;
   }
 

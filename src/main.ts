@@ -49,7 +49,7 @@ export async function runAppliance(options: RunOptions): Promise<void> {
     clock: systemClock,
     keepSecret: (secret) => scrubber.know(secret),
     onFatal: (error) => {
-      log.error({ error: describeError(error) }, "the store can no longer be written");
+      log.error({ error: describeError(error) }, "the process ends because of the store");
       process.exit(1);
     },
     ...(demo ? { demo } : {}),
@@ -68,7 +68,12 @@ export async function runAppliance(options: RunOptions): Promise<void> {
   try {
     await appliance.start(abort.signal);
     if (readyFile !== undefined) {
-      const { setupCode: _code, fingerprint: _print, ...entrance } = appliance.entrance();
+      const {
+        setupCode: _code,
+        fingerprint: _print,
+        isRescue: _rescue,
+        ...entrance
+      } = appliance.entrance();
       await writeReady(readyFile, entrance);
     }
     announce(appliance, demo !== undefined);
@@ -132,8 +137,12 @@ async function writeReady(file: string, entrance: object): Promise<void> {
 
 /** What a person at the terminal needs to know; logs are for machines. */
 function announce(appliance: Appliance, isDemo: boolean): void {
-  const { page, url, key, setupCode, fingerprint, triage = [] } = appliance.entrance();
-  const lines = [`Gatehouse is ready: ${page}`];
+  const { page, url, key, setupCode, fingerprint, isRescue, triage = [] } = appliance.entrance();
+  const lines = [
+    isRescue
+      ? `Gatehouse has no store that it can open; what to do: ${page}`
+      : `Gatehouse is ready: ${page}`,
+  ];
   if (isDemo && key !== undefined) lines.push(`Key: ${key}`);
   for (const { what, jobId, problem } of triage) {
     const told = jobId === undefined ? `refused: ${problem}` : `${url}/api/v1/jobs/${jobId}`;

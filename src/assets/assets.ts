@@ -7,6 +7,7 @@ import { describeError } from "../core/errors.ts";
 import { uuidv7 } from "../core/ids.ts";
 import { loadKeyFile } from "../core/key-file.ts";
 import type { Logger } from "../core/logger.ts";
+import { maySweep } from "../core/orphans.ts";
 import type { Part } from "../core/parts.ts";
 import {
   isOutcomeOpen,
@@ -62,6 +63,8 @@ export interface OpenAsset {
   class: string;
 }
 
+/** In the folder: paths of the files that a person has to decide about. */
+const unnamedFile = "unnamed.txt";
 const sweepPeriodMs = 60_000;
 /** Five keys at most make a record: below 100 keys a transaction. */
 const batch = 18;
@@ -82,12 +85,18 @@ export class Assets implements Part {
   readonly #index: AssetIndex;
   #secret: Buffer | undefined;
   #bytes = 0;
+  #unnamed: { count: number; list: string } | null = null;
   #timer: Timer | undefined;
   #sweeping: Promise<number> | undefined;
 
   constructor(parts: AssetsParts) {
     this.#parts = parts;
     this.#index = new AssetIndex(parts.classes);
+  }
+
+  /** Files without a record that the start has kept, because they are too many to be a crash's. */
+  get unnamed(): { count: number; list: string } | null {
+    return this.#unnamed;
   }
 
   /** Bytes of all files. */
@@ -360,13 +369,16 @@ export class Assets implements Part {
   async #removeOrphans(): Promise<void> {
     const { dir, store } = this.#parts;
     const present = new Set<string>();
+    const orphans: string[] = [];
     for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {
       if (!entry.isFile()) continue;
       const path = join(entry.parentPath, entry.name);
       const [, id] = namePattern.exec(entry.name) ?? [];
       if (id !== undefined && store.get(recordKey(id)) !== undefined) present.add(id);
-      else if (id !== undefined || entry.name.startsWith(unfinishedPrefix)) await rm(path);
+      else if (id !== undefined) orphans.push(path);
+      else if (entry.name.startsWith(unfinishedPrefix)) await rm(path);
     }
+    await this.#sweepOrphans(orphans, present.size);
     this.#bytes = 0;
     const lost: StoreKey[] = [];
     for (const { key, value } of store.range<AssetRecord>({ prefix: ["box", "asset"] })) {
@@ -375,6 +387,22 @@ export class Assets implements Part {
       if (!present.has(id)) lost.push(key);
     }
     for (let at = 0; at < lost.length; at += batch) await this.#remove(lost.slice(at, at + batch));
+  }
+
+  async #sweepOrphans(orphans: string[], present: number): Promise<void> {
+    const { dir, log } = this.#parts;
+    const list = join(dir, unnamedFile);
+    if (maySweep(orphans.length, orphans.length + present)) {
+      for (const path of orphans) await rm(path);
+      await rm(list, { force: true });
+      return;
+    }
+    this.#unnamed = { count: orphans.length, list };
+    await writeFileAtomic(list, Buffer.from(`${orphans.join("\n")}\n`));
+    log.error(
+      { files: orphans.length, present, list },
+      "too many files have no record: all are kept",
+    );
   }
 
   #record(id: string): AssetRecord | undefined {

@@ -232,6 +232,9 @@ export const innerErrorCodes = {
   listen_failed: "The HTTP address cannot be listened on",
   store_locked: "Another appliance uses this data directory",
   store_failed: "The store cannot be opened or written",
+  store_damaged: "The store is damaged; a backup has to be restored",
+  store_lost:
+    "The store is missing or empty, but the data directory holds files of an earlier life",
   store_newer: "The store was written by a newer release, and this one would misread it",
   store_migrating: "A migration of the store was cut off; `gatehouse migrate` goes on with it",
   archive_invalid: "An archive is damaged, or holds what it must not",

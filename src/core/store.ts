@@ -95,6 +95,8 @@ export interface StoreFigures {
 
 /** A store that nobody writes, such as a copy of one. */
 export interface ClosableReader extends StoreReader {
+  /** Every entry, read one by one. */
+  entries(): Iterable<{ key: unknown; value: unknown }>;
   close(): Promise<void>;
 }
 

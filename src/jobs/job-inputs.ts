@@ -1,6 +1,7 @@
 import { fail } from "../contract/fail.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
+import { maySweep } from "../core/orphans.ts";
 import type { BlobStore } from "./blob-port.ts";
 import type { Job, JsonObject } from "./job.ts";
 import type { JobSeal } from "./job-seal.ts";
@@ -73,10 +74,19 @@ export class JobInputs {
     }
   }
 
-  /** Removes blobs that no job refers to: left by a process that died before or after its write. */
+  /**
+   * Removes blobs that no job refers to: left by a process that died before or after its write. Too many
+   * for that are kept.
+   */
   async sweep(): Promise<void> {
-    for (const blobId of await this.#parts.blobs.list()) {
-      if (!this.#parts.jobs.refersTo(blobId)) await this.drop([blobId]);
-    }
+    const { blobs, jobs, log } = this.#parts;
+    const all = await blobs.list();
+    const orphans = all.filter((blobId) => !jobs.refersTo(blobId));
+    if (maySweep(orphans.length, all.length)) await this.drop(orphans);
+    else
+      log.error(
+        { blobs: orphans.length, of: all.length },
+        "too many blobs have no job: all are kept",
+      );
   }
 }

@@ -8,6 +8,8 @@ export interface AlarmFacts {
   safeModeReason: string | null;
   /** Why the store refuses writes; null while it takes them. */
   storeTrouble: StoreTrouble | null;
+  /** `Assets.unnamed`. */
+  unnamedFiles: { count: number; list: string } | null;
   machine: MachineReading | null;
   /** What recordings leave free on the disk, in bytes. */
   keptFreeBytes: number;
@@ -146,7 +148,7 @@ function addOfMachine(
 }
 
 function addOfDisk(
-  { storeTrouble, machine, keptFreeBytes }: AlarmFacts,
+  { storeTrouble, unnamedFiles, machine, keptFreeBytes }: AlarmFacts,
   add: (is: boolean, code: AlarmCode, message: string) => void,
 ): void {
   if (storeTrouble) add(true, troubleCodes[storeTrouble.state], storeTrouble.reason);
@@ -155,6 +157,11 @@ function addOfDisk(
     storeTrouble?.state !== "full" && freeBytes < keptFreeBytes / 2,
     "disk_low",
     "The disk holds less than half of what recordings leave free: something else fills it",
+  );
+  add(
+    unnamedFiles !== null,
+    "files_unnamed",
+    `${unnamedFiles?.count} files have no record in the store and are kept: restore the backup that names them, or remove those listed in ${unnamedFiles?.list}`,
   );
   const freeFiles = machine?.freeFiles ?? Infinity;
   add(

@@ -43,6 +43,8 @@ export interface Entrance {
   setupCode?: string;
   /** SHA-256 of what clients should compare: the site's authority, or the operator's certificate. */
   fingerprint?: string;
+  /** The store cannot be opened: only the page that says so is there. */
+  isRescue?: true;
 }
 
 /** The key of the demo lives as long as a visit, in milliseconds. */

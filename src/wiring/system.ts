@@ -9,6 +9,7 @@ import type { MqttSystemWire } from "../contract/mqtt.ts";
 import { systemWire } from "../contract/system.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Part } from "../core/parts.ts";
+import type { Assets } from "../assets/assets.ts";
 import { alarmsOf } from "../machine/alarms.ts";
 import { machineWire } from "../machine/machine-wire.ts";
 import { MachineWatch } from "../machine/machine-watch.ts";
@@ -43,6 +44,7 @@ interface SystemParts {
   startedAtMs: number;
   isReady: boolean;
   store: LmdbStore;
+  assets: Pick<Assets, "unnamed">;
   vision: VisionHost;
   models: BoxModels;
   cameras: CameraRegistry;
@@ -100,6 +102,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     alarms: alarmsOf({
       safeModeReason: parts.safeMode.describe().reason,
       storeTrouble: store.trouble(),
+      unnamedFiles: parts.assets.unnamed,
       machine: parts.machine.latest(),
       keptFreeBytes: recordingOptions(config).retention.freeBytes,
       visionState: vision.state,

@@ -33,6 +33,8 @@ export interface Appliance {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   /** SIGKILL, without a chance to clean up; resolves when the process is gone. */
   kill(): Promise<void>;
+  /** Resolves with the exit code once the process ends. */
+  exited(): Promise<number | null>;
   /** SIGTERM; resolves with the exit code. */
   terminate(): Promise<number | null>;
   /** Starts the process again on the same data directory and port. */
@@ -163,6 +165,7 @@ export async function startAppliance(options: ApplianceOptions = {}): Promise<Ap
       running.child.kill("SIGKILL");
       await exited(running.child);
     },
+    exited: () => exited(running.child),
     async terminate() {
       running.child.kill("SIGTERM");
       return exited(running.child);

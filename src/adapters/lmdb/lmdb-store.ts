@@ -18,10 +18,11 @@ import type {
   StoreTrouble,
   TransactOptions,
 } from "../../core/store.ts";
+import { admitStore, hasStore, noteCleanStop, refuseLostStore } from "./admission.ts";
 import { CommitQueue, mapFull, type QueuedTransaction } from "./commit-queue.ts";
 import { DirectoryLock } from "./directory-lock.ts";
 import { DiskProbe } from "./disk-probe.ts";
-import { Environment } from "./environment.ts";
+import { Environment, storeFolder } from "./environment.ts";
 import { bounds, dataFile, figuresOf, type Key, rangeOf } from "./reads.ts";
 import { Reserve } from "./reserve.ts";
 
@@ -97,7 +98,7 @@ export class LmdbStore implements Store, Part {
     return this.#refused;
   }
 
-  /** Opens the directory; fails with `store_locked` or `store_failed`. */
+  /** Opens the directory; fails with `store_locked`, `store_damaged`, `store_lost` or `store_failed`. */
   async start(): Promise<void> {
     const { dir, clock } = this.#options;
     let hasRoom: boolean;
@@ -105,9 +106,12 @@ export class LmdbStore implements Store, Part {
       mkdirSync(dir, { recursive: true, mode: 0o700 });
       chmodSync(dir, 0o700);
       this.#lock.take();
+      await this.#admit();
       await this.#open();
+      if (this.#isEmpty()) await refuseLostStore(dir);
       hasRoom = await this.#reserve.fill();
     } catch (error) {
+      await this.#environment.close();
       this.#lock.release();
       if (error instanceof GatehouseError) throw error;
       throw fail("store_failed", `cannot open the store in ${dir}`, { cause: error });
@@ -123,7 +127,9 @@ export class LmdbStore implements Store, Part {
     this.#timer?.cancel();
     await this.#looking;
     await this.#queue.idle;
+    const wasOpen = this.#environment.db !== undefined;
     await this.#environment.close();
+    if (wasOpen && !this.#trouble) await this.#noteCleanStop();
     this.#lock.release();
   }
 
@@ -201,6 +207,26 @@ export class LmdbStore implements Store, Part {
       await file.sync();
     } finally {
       await file.close();
+    }
+  }
+
+  async #admit(): Promise<void> {
+    const { dir } = this.#options;
+    const storeDir = join(dir, storeFolder);
+    if (await hasStore(storeDir)) await admitStore(storeDir);
+    else await refuseLostStore(dir);
+  }
+
+  #isEmpty(): boolean {
+    return this.#opened().getKeysCount({ limit: 1 }) === 0;
+  }
+
+  async #noteCleanStop(): Promise<void> {
+    try {
+      await noteCleanStop(join(this.#options.dir, storeFolder));
+    } catch (error) {
+      // The next start reads the store from end to end.
+      this.#options.log.warn({ error: describeError(error) }, "the clean stop is not noted");
     }
   }
 

@@ -14,6 +14,7 @@ export function openSnapshot(dir: string): ClosableReader {
       get: <T>(key: StoreKey) => db.get(key as Key) as T | undefined,
       range: <T>(options: RangeOptions) => rangeOf<T>(db, options),
       count: (prefix) => db.getKeysCount(bounds({ prefix })),
+      entries: () => db.getRange({}),
       close: () => db.close(),
     };
   } catch (cause) {

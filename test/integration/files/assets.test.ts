@@ -164,6 +164,21 @@ test("when there is too much, the oldest of the least valuable class go first", 
   assert.equal(assets.bytes, 1000);
 });
 
+test("a start keeps files without record where they are too many for a crash, and lists them", async (t) => {
+  const first = await open(t);
+  const folder = dirname(first.assets.open(await first.put("kept"))!.path);
+  await first.assets.stop();
+  const names = Array.from(
+    { length: 30 },
+    (_, n) => `019b76da-a800-7721-9972-3a5c3dc221${String(n).padStart(2, "0")}.jpg`,
+  );
+  for (const name of names) await writeFile(join(folder, name), "x");
+  const second = await open(t, { dir: first.dir, store: first.store });
+  for (const name of names) await stat(join(folder, name));
+  assert.equal(second.assets.unnamed?.count, 30);
+  assert.equal((await readFile(second.assets.unnamed.list, "utf8")).trim().split("\n").length, 30);
+});
+
 test("a start removes files without record and records without file, and keeps the rest", async (t) => {
   const first = await open(t);
   const kept = await first.put("kept");
