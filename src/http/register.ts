@@ -68,6 +68,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     config: {
       access: route.access,
       ...(route.unlimited ? { unlimited: true } : {}),
+      ...(route.takesExpired ? { takesExpired: true } : {}),
       ...(route.isRobotCommand ? { isRobotCommand: true } : {}),
       ...(route.isOpenOnLoopback ? { isOpenOnLoopback: true } : {}),
       ...(route.streaming ? { staysOpen: true } : {}),

@@ -84,6 +84,11 @@ export interface Route<
   secretFields?: readonly string[];
   /** Never refused for load: no rate limit. For what keeps people safe. */
   unlimited?: boolean;
+  /**
+   * Takes a key, and a page session, that is past its end: a clock that runs ahead must keep nobody from stopping a
+   * robot. A revoked key is refused here too.
+   */
+  takesExpired?: boolean;
   /** Counted in the window of commands to robots, not among the writing requests. */
   isRobotCommand?: boolean;
   /** Callers on this machine need no key for it. */
@@ -108,6 +113,7 @@ declare module "fastify" {
   interface FastifyContextConfig {
     access?: Access;
     unlimited?: boolean;
+    takesExpired?: boolean;
     isRobotCommand?: boolean;
     isOpenOnLoopback?: boolean;
     staysOpen?: boolean;

@@ -1,5 +1,6 @@
 import type { Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
 import { fail } from "../contract/fail.ts";
 import { type Meter, silentMeter } from "../contract/metrics.ts";
@@ -48,7 +49,14 @@ import { LiveViews } from "./live-view.ts";
 import { audit } from "./plugins/audit.ts";
 import { auth, countingFailures, scopeCheck } from "./plugins/auth.ts";
 import { body } from "./plugins/body.ts";
-import { errors, refuseMalformed, refusePlain, sendError } from "./plugins/errors.ts";
+import {
+  errors,
+  refuseConnect,
+  refuseMalformed,
+  refusePlain,
+  routeCheck,
+  sendError,
+} from "./plugins/errors.ts";
 import { connectionGate } from "./plugins/connection-gate.ts";
 import { meetPlainHttp } from "./plain-on-tls.ts";
 import { hostCheck } from "./plugins/host-check.ts";
@@ -340,9 +348,11 @@ export class HttpServer implements Part {
       connectionGate(this.#connections),
       rateLimit(limiter, this.#quotas),
       scopeCheck,
+      routeCheck((path) => this.#table.methodsOf(path)),
       body(app, { quotas: this.#quotas, intake: this.#parts.intake }),
     ]);
-    errors(app, { clock, log, methodsOf: (path) => this.#table.methodsOf(path) });
+    errors(app, { clock, log });
+    app.server.on("connect", (_request, socket: Duplex) => refuseConnect(clock, socket));
   }
 
   async #routes(): Promise<readonly Route[]> {

@@ -22,6 +22,7 @@ const foreignCodes: ReadonlyMap<string, HttpErrorCode> = new Map(
     FST_ERR_BAD_URL: "invalid_path_parameter",
     FST_ERR_MAX_PARAM_LENGTH: "invalid_path_parameter",
     FST_ERR_NOT_FOUND: "not_found",
+    FST_ERR_VALIDATION: "invalid_request_body",
     HPE_HEADER_OVERFLOW: "headers_too_large",
     ERR_HTTP_REQUEST_TIMEOUT: "request_timeout",
   }),
@@ -30,14 +31,40 @@ const foreignCodes: ReadonlyMap<string, HttpErrorCode> = new Map(
 /** The one place that turns any error into a coded one of the HTTP table. */
 export function toCoded(error: unknown): GatehouseError & { code: HttpErrorCode } {
   const own = GatehouseError.find(error);
-  if (own && Object.hasOwn(errorCodes, own.code)) {
+  const isOurs = own !== undefined && Object.hasOwn(errorCodes, own.code);
+  if (isOurs && errorCodes[own.code as HttpErrorCode].status < 500) {
     return own as GatehouseError & { code: HttpErrorCode };
   }
-  const foreign =
-    error instanceof Error && "code" in error ? foreignCodes.get(String(error.code)) : undefined;
-  const code = own || foreign === undefined ? "internal_error" : foreign;
-  const made = fail(code, errorCodes[code].meaning, { cause: error });
-  return made as GatehouseError & { code: HttpErrorCode };
+  if (isOutOfFiles(error)) {
+    const message = "Too many files and connections are open: try again";
+    return coded(fail("overloaded", message, { retryAfterSec: 1, cause: error }));
+  }
+  if (isOurs) return coded(own);
+  const code = (own ? undefined : foreignCode(error)) ?? "internal_error";
+  return coded(fail(code, errorCodes[code].meaning, { cause: error }));
+}
+
+function coded(error: GatehouseError): GatehouseError & { code: HttpErrorCode } {
+  return error as GatehouseError & { code: HttpErrorCode };
+}
+
+/** Of the framework or Node; the framework's own refusals (4xx) that have no row above are malformed requests. */
+function foreignCode(error: unknown): HttpErrorCode | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  const known = foreignCodes.get(String(error.code));
+  if (known) return known;
+  const status = "statusCode" in error ? Number(error.statusCode) : 500;
+  return String(error.code).startsWith("FST_ERR_") && status < 500
+    ? "malformed_request"
+    : undefined;
+}
+
+/** Whether the process or the machine has no file descriptor left. */
+function isOutOfFiles(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && (at.code === "EMFILE" || at.code === "ENFILE")) return true;
+  }
+  return false;
 }
 
 /**

@@ -23,6 +23,14 @@ export interface Principal {
   scopes: readonly Scope[];
 }
 
+/** Where a key was sent from, and for what. */
+export interface AskedFrom {
+  /** The peer's; any when absent. */
+  address?: string | undefined;
+  /** A key past its end is good too; a revoked one is not. */
+  isExpiredTaken?: boolean;
+}
+
 /** Told of a key and its token in the transaction that stores it. */
 export type OnStored = (tx: StoreTransaction, made: { key: ApiKey; token: string }) => void;
 
@@ -183,14 +191,14 @@ export class ApiKeys {
    * wrong: one message, one cost), and only for the right secret with `api_key_revoked`,
    * `api_key_expired` or `key_network_refused`.
    */
-  verify(token: string, address?: string): Principal {
+  verify(token: string, from: AskedFrom = {}): Principal {
     const parts = parseToken(token);
     const key = this.get(parts?.id ?? "");
     const isRight = opensKey(key, parts?.secret ?? token, this.#clock.wallMs());
     if (!parts || !key || !isRight) {
       throw fail("invalid_api_key", "The API key is not valid");
     }
-    return this.admit(key, address);
+    return this.admit(key, from);
   }
 
   /** Whether the key exists and is neither revoked nor expired. */
@@ -204,11 +212,11 @@ export class ApiKeys {
     return this.#records.isEmpty();
   }
 
-  /** The principal of a stored key, if it is alive and `address` is in its networks. */
-  admit(key: ApiKey, address?: string): Principal {
+  /** The principal of a stored key, if it is alive and the address is in its networks. */
+  admit(key: ApiKey, { address, isExpiredTaken = false }: AskedFrom = {}): Principal {
     const nowMs = this.#clock.wallMs();
     if (key.revokedAtMs !== null) throw fail("api_key_revoked", "The API key was revoked");
-    if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs) {
+    if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs && !isExpiredTaken) {
       throw fail("api_key_expired", "The API key has expired");
     }
     if (!isWithin(address, key.networks ?? [])) {

@@ -3,7 +3,7 @@ import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import { hashSecret, sameDigest } from "./api-key.ts";
-import type { ApiKeys, Principal } from "./api-keys.ts";
+import type { ApiKeys, AskedFrom, Principal } from "./api-keys.ts";
 
 interface SessionRecord {
   v: 1;
@@ -46,7 +46,7 @@ export class Sessions {
 
   /** Opens a session for a valid key; fails as `ApiKeys.verify` does. `id` is the cookie's value. */
   async signIn(token: string, address?: string): Promise<Session & { id: string }> {
-    const principal = this.#keys.verify(token, address);
+    const principal = this.#keys.verify(token, { address });
     const id = randomBytes(32).toString("base64url");
     const nowMs = this.#clock.wallMs();
     await this.#store.transact((tx) => {
@@ -62,22 +62,23 @@ export class Sessions {
     return { id, principal, csrfToken: csrfTokenOf(id), expiresAtMs: nowMs + sessionIdleMs };
   }
 
-  /** The live session of a cookie value, sent from `address`; else fails with `session_expired`. */
-  resolve(id: string, address?: string): Session {
+  /** The live session of a cookie value; else fails with `session_expired`. */
+  resolve(id: string, from: AskedFrom = {}): Session {
     const nowMs = this.#clock.wallMs();
     const hash = hashSecret(id);
     const record = idPattern.test(id)
       ? this.#store.get<SessionRecord>(["box", "session", hash])
       : undefined;
     const key = record && this.#keys.get(record.keyId);
-    if (!record || !key || record.seenAtMs + sessionIdleMs <= nowMs) throw expired();
+    const isIdle = record !== undefined && record.seenAtMs + sessionIdleMs <= nowMs;
+    if (!record || !key || (isIdle && !from.isExpiredTaken)) throw expired();
     let principal: Principal;
     try {
-      principal = this.#keys.admit(key, address);
+      principal = this.#keys.admit(key, from);
     } catch (error) {
       throw expired(error);
     }
-    if (nowMs - record.seenAtMs >= seenPeriodMs) this.#see(hash, nowMs);
+    if (!isIdle && nowMs - record.seenAtMs >= seenPeriodMs) this.#see(hash, nowMs);
     return { principal, csrfToken: csrfTokenOf(id), expiresAtMs: nowMs + sessionIdleMs };
   }
 

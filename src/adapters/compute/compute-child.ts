@@ -24,11 +24,33 @@ const PAGE_BYTES = 4096;
 /** What children read, for the words of their failures; pages need a larger heap. */
 export type ComputeSubject = "picture" | "page" | "input";
 
+/** Signals by which a process ends for what it did itself; by any other somebody else ended it. */
+const ownSignals: ReadonlySet<string> = new Set([
+  "SIGSEGV",
+  "SIGBUS",
+  "SIGABRT",
+  "SIGILL",
+  "SIGFPE",
+  "SIGTRAP",
+  "SIGSYS",
+]);
+
+/** The process of a request died, or never began, without having been told to. */
+export class ComputeChildDied extends Error {
+  /** Whether it crashed; false when it was killed or could not be started. */
+  readonly isCrash: boolean;
+
+  constructor(isCrash: boolean, cause?: unknown) {
+    super(isCrash ? "the helper process crashed" : "the helper process was killed", { cause });
+    this.isCrash = isCrash;
+  }
+}
+
 /** One disposable process for untrusted work, one request at a time. */
 export class ComputeChild {
   readonly #clock: Clock;
   readonly #child: ChildProcess;
-  #current: { settle: (answer: ComputeAnswer) => void } | undefined;
+  #current: PromiseWithResolvers<unknown> | undefined;
   #alive = true;
   #killedFor: string | undefined;
   /** What the child reads, for the words of its failures. */
@@ -44,8 +66,10 @@ export class ComputeChild {
       stdio: ["ignore", "ignore", "ignore", "ipc"],
     });
     this.#child.on("message", (answer) => this.#settle(answer as ComputeAnswer));
-    this.#child.on("error", () => this.#gone());
-    this.#child.once("exit", () => this.#gone());
+    this.#child.on("error", (error) => this.#gone(false, error));
+    this.#child.once("exit", (_code, signal) =>
+      this.#gone(signal === null || ownSignals.has(signal)),
+    );
   }
 
   /** False once the process is gone or has been killed. */
@@ -54,26 +78,23 @@ export class ComputeChild {
   }
 
   /**
-   * Does one request. When it takes longer than `deadlineMs`, needs too much memory or kills the
-   * process, it rejects with `input_unreadable`, and this child is dead.
+   * Does one request. When it takes longer than `deadlineMs` or needs too much memory it rejects with
+   * `input_unreadable`, when the process dies otherwise with `ComputeChildDied`; this child is dead then.
    */
   async run<R extends ComputeRequest>(
     request: R,
     deadlineMs: number,
   ): Promise<ComputeResults[R["call"]]> {
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const settle = (answer: ComputeAnswer): void => {
-      if (answer.ok) resolve(answer.value);
-      else reject(new GatehouseError(answer.code, answer.message));
-    };
-    this.#current = { settle };
+    const current = Promise.withResolvers<unknown>();
+    this.#current = current;
     const deadline = this.#clock.after(deadlineMs, () => this.#kill("takes too long to read"));
     const memory = this.#clock.every(RSS_CHECK_MS, () => void this.#checkMemory());
     this.#child.send(request, (error) => {
-      if (error) this.#gone();
+      // The end of the process says why, and comes right after.
+      if (error && !this.#alive) this.#gone(false, error);
     });
     try {
-      return (await promise) as ComputeResults[R["call"]];
+      return (await current.promise) as ComputeResults[R["call"]];
     } finally {
       deadline.cancel();
       memory.cancel();
@@ -100,13 +121,16 @@ export class ComputeChild {
   }
 
   #settle(answer: ComputeAnswer): void {
-    this.#current?.settle(answer);
+    if (answer.ok) this.#current?.resolve(answer.value);
+    else this.#current?.reject(new GatehouseError(answer.code, answer.message));
   }
 
-  #gone(): void {
+  #gone(isCrash: boolean, cause?: unknown): void {
     this.#alive = false;
-    const reason = this.#killedFor ?? "cannot be read without harm";
-    const { code, message } = fail("input_unreadable", `the ${this.#subject} ${reason}`);
-    this.#settle({ ok: false, code, message });
+    const error =
+      this.#killedFor === undefined
+        ? new ComputeChildDied(isCrash, cause)
+        : fail("input_unreadable", `the ${this.#subject} ${this.#killedFor}`);
+    this.#current?.reject(error);
   }
 }

@@ -4,7 +4,7 @@ import { limits } from "../../contract/limits.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import type { Part } from "../../core/parts.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
-import { ComputeChild, type ComputeSubject } from "./compute-child.ts";
+import { ComputeChild, ComputeChildDied, type ComputeSubject } from "./compute-child.ts";
 
 /** What the pool is made of. */
 export interface ComputePoolOptions {
@@ -21,6 +21,8 @@ export interface ComputePoolOptions {
 
 /** Requests after which a child is replaced, so that nothing a picture left behind stays. */
 const REQUESTS_PER_CHILD = 50;
+/** Children that a request is given to, one after the other, when they die on it. */
+const MAX_ATTEMPTS = 3;
 /** An unused child ends after this long. */
 const IDLE_MS = 30_000;
 
@@ -84,8 +86,32 @@ export class ComputePool implements Part {
     return this.run({ call: "annotate", bytes, ...form, maxPixels });
   }
 
-  /** Does one request of any kind, in its turn. */
+  /**
+   * Does one request of any kind, in its turn. A child that dies is replaced and the request done again; when it
+   * killed the third one too it rejects with `input_unreadable`, and with `internal_error` where others did that.
+   */
   async run<R extends ComputeRequest>(request: R): Promise<ComputeResults[R["call"]]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#once(request);
+      } catch (error) {
+        if (!(error instanceof ComputeChildDied)) throw error;
+        if (this.#stopped) throw fail("shutting_down", "the box is stopping", { cause: error });
+        if (attempt === MAX_ATTEMPTS) throw this.#gaveUp(error);
+      }
+    }
+  }
+
+  #gaveUp(died: ComputeChildDied): Error {
+    if (died.isCrash) {
+      const message = `the ${this.#subject} cannot be read without harm`;
+      return fail("input_unreadable", message, { cause: died });
+    }
+    const message = `The process that reads the ${this.#subject} was ended again and again`;
+    return fail("internal_error", message, { retryable: true, cause: died });
+  }
+
+  async #once<R extends ComputeRequest>(request: R): Promise<ComputeResults[R["call"]]> {
     await this.#turn();
     const { child, requests } = this.#take();
     this.#working.add(child);

@@ -88,12 +88,16 @@ function callerOf(request: FastifyRequest, parts: AuthParts): Caller {
 
 function identify(request: FastifyRequest, parts: AuthParts) {
   const header = request.headers.authorization;
-  if (header !== undefined) return parts.keys.verify(bearerToken(header), request.ip);
+  const from = {
+    address: request.ip,
+    isExpiredTaken: request.routeOptions.config.takesExpired === true,
+  };
+  if (header !== undefined) return parts.keys.verify(bearerToken(header), from);
   const cookie = readSessionCookie(request.headers.cookie);
   if (cookie === undefined) {
     throw fail("missing_authorization_header", "Send `Authorization: Bearer <API key>`");
   }
-  const session = parts.sessions.resolve(cookie, request.ip);
+  const session = parts.sessions.resolve(cookie, from);
   assertFromPage(request, session, parts.sessions);
   request.session = session;
   return session.principal;

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errorCodes } from "../../contract/error-codes.ts";
 import { fail } from "../../contract/fail.ts";
@@ -6,6 +7,7 @@ import type { Clock } from "../../core/clock.ts";
 import { describeError, type GatehouseError } from "../../core/errors.ts";
 import { newRequestId } from "../../core/ids.ts";
 import type { Logger } from "../../core/logger.ts";
+import type { Gate } from "../gates.ts";
 import { asksForProblem, problemOf, problemType } from "../problem.ts";
 import { asksForWebSocket } from "../web-sockets.ts";
 import { toCoded, toWireError, type WireError } from "../wire-error.ts";
@@ -14,23 +16,25 @@ import { toCoded, toWireError, type WireError } from "../wire-error.ts";
 export interface ErrorParts {
   clock: Clock;
   log: Logger;
-  /** Methods that exist for a path, to tell a wrong method from a wrong path. */
-  methodsOf(path: string): readonly string[];
 }
 
 /** Sends every failure of a route, a hook or the framework as an error envelope. */
 export function errors(app: FastifyInstance, parts: ErrorParts): void {
   app.setErrorHandler((error, request, reply) => sendError(parts, { error, request, reply }));
-  app.setNotFoundHandler((request, reply) => {
-    const methods = parts.methodsOf(request.url.split("?", 1)[0]!);
-    if (methods.length === 0) {
-      sendError(parts, { error: fail("not_found", "There is no such route"), request, reply });
-      return;
-    }
+}
+
+/**
+ * Refuses paths without a route, and methods that a path does not take, before a body is looked at. `methodsOf`
+ * gives the methods of a path.
+ */
+export function routeCheck(methodsOf: (path: string) => readonly string[]): Gate {
+  return (request, reply) => {
+    if (!request.is404) return;
+    const methods = methodsOf(request.url.split("?", 1)[0]!);
+    if (methods.length === 0) throw fail("not_found", "There is no such route");
     reply.header("allow", methods.join(", "));
-    const message = `This route takes ${methods.join(", ")}`;
-    sendError(parts, { error: fail("method_not_allowed", message), request, reply });
-  });
+    throw fail("method_not_allowed", `This route takes ${methods.join(", ")}`);
+  };
 }
 
 /** Answers one failed request; the only writer of error bodies inside fastify. */
@@ -38,7 +42,12 @@ export function sendError(
   parts: Pick<ErrorParts, "clock" | "log">,
   failed: { error: unknown; request: FastifyRequest; reply: FastifyReply },
 ): void {
-  const { error, request, reply } = failed;
+  const { request, reply } = failed;
+  // Whatever fails on a body that was broken off is no fault of ours, and nobody reads the answer.
+  const isCut = request.raw.destroyed && !request.raw.complete;
+  const error = isCut
+    ? fail("malformed_request", "The sender broke off", { cause: failed.error })
+    : failed.error;
   const wire = toWireError(error, request.id, parts.clock.wallMs());
   logFailure(parts.log, request, { error, wire });
   request.failedWith = wire.code;
@@ -97,6 +106,13 @@ export function refuseMalformed(clock: Clock, error: Error, socket: Socket): voi
 
 const lingerMs = 1000;
 
+/** Answers a CONNECT, which Node hands on without a request: the box is no proxy. */
+export function refuseConnect(clock: Clock, socket: Duplex): void {
+  // A reset by the peer is an ordinary end.
+  socket.on("error", () => undefined);
+  refuseOn(socket, fail("method_not_allowed", "The box is no proxy"), clock);
+}
+
 /** Answers plain HTTP where TLS is spoken, then closes the connection. */
 export function refusePlain(clock: Clock, socket: Socket): void {
   const message = "This port speaks TLS: begin the address with https://";
@@ -106,7 +122,7 @@ export function refusePlain(clock: Clock, socket: Socket): void {
   clock.after(lingerMs, () => socket.destroy());
 }
 
-function refuseOn(socket: Socket, error: GatehouseError, clock: Clock): void {
+function refuseOn(socket: Duplex, error: GatehouseError, clock: Clock): void {
   const id = newRequestId();
   const wire = toWireError(error, id, clock.wallMs());
   const body = JSON.stringify(wire.body);

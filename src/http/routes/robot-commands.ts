@@ -117,6 +117,7 @@ function stop({ robots, keys }: Parts): Route {
     body: robotStopSchema,
     isRobotCommand: true,
     unlimited: true,
+    takesExpired: true,
     optionalBody: true,
     answers: { 200: { description: "What was really done", schema: robotStopAnswer } },
     errors: ["robot_unreachable"],

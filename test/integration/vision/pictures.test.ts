@@ -10,6 +10,7 @@ import type { ModelInput } from "../../../src/contract/model-manifest.ts";
 import { systemClock } from "../../../src/core/clock.ts";
 import { installSharedModel, noSharedModels, sharedDir } from "../../support/shared-models.ts";
 import { startVision } from "../../support/vision-watch.ts";
+import { until } from "../../support/wait.ts";
 
 const input: ModelInput = {
   name: "images",
@@ -184,4 +185,48 @@ test("a picture cannot be looked at without a model, and the answer says so", as
       { code: "model_unavailable" },
     );
   }
+});
+
+/** Processes of this one that read pictures. */
+async function readers(): Promise<number[]> {
+  const tasks = await readdir("/proc/self/task");
+  const lists = tasks.map((task) => readFile(`/proc/self/task/${task}/children`, "utf8"));
+  const pids = (await Promise.all(lists)).join(" ").split(" ").filter(Boolean).map(Number);
+  const lines = pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""));
+  const commands = await Promise.all(lines);
+  return pids.filter((_, at) => commands[at]!.includes("children/compute/main.ts"));
+}
+
+test("a reader that somebody kills is replaced, and the picture is read all the same", async () => {
+  const own = new ComputePool({ clock: systemClock });
+  const others = await readers();
+  const reading = own.prepare(await photo(), input, []);
+  let victim: number | undefined;
+  await until(async () => {
+    victim = (await readers()).find((pid) => !others.includes(pid));
+    return victim !== undefined;
+  });
+  process.kill(victim!, "SIGKILL");
+  assert.equal((await reading).widthPx, 600);
+  own.stop();
+});
+
+test("where every reader is killed the box is at fault, not the picture", async () => {
+  const own = new ComputePool({ clock: systemClock });
+  const others = new Set(await readers());
+  let isOver = false;
+  const reading = own.prepare(await photo(), input, []).finally(() => (isOver = true));
+  const killed = new Set<number>();
+  const killing = until(async () => {
+    for (const pid of await readers()) {
+      if (others.has(pid) || killed.has(pid)) continue;
+      killed.add(pid);
+      process.kill(pid, "SIGKILL");
+    }
+    return isOver;
+  });
+  await assert.rejects(reading, { code: "internal_error", retryable: true });
+  await killing;
+  assert.equal(killed.size, 3);
+  own.stop();
 });

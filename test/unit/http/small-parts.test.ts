@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { errorCodes } from "fastify";
 import type { Event } from "../../../src/events/event.ts";
 import { byteRange } from "../../../src/http/byte-range.ts";
 import { fingerprint, idempotencyKeyOf } from "../../../src/http/idempotency-key.ts";
@@ -194,6 +195,24 @@ test("what Node refuses on the wire has a code of ours", () => {
   assert.equal(refused("HPE_HEADER_OVERFLOW"), "headers_too_large");
   assert.equal(refused("FST_ERR_CTP_BODY_TOO_LARGE"), "request_too_large");
   assert.equal(refused("toString"), "internal_error");
+});
+
+test("each refusal of the framework is a refusal of ours, and a file too many is no fault of the box", () => {
+  for (const Refusal of Object.values(errorCodes)) {
+    const error = new Refusal("x");
+    if ((error.statusCode ?? 500) >= 500) continue;
+    const { status, code } = toWireError(error, "req_svc_1", 0);
+    assert.ok(status < 500, `${error.code} is ${code}`);
+  }
+  for (const code of ["EMFILE", "ENFILE"]) {
+    const cause = Object.assign(new Error("open"), { code });
+    for (const error of [cause, fail("internal_error", "x", { cause })]) {
+      const wire = toWireError(error, "req_svc_1", 0);
+      assert.deepEqual([wire.status, wire.code], [503, "overloaded"]);
+    }
+    const own = fail("input_unreadable", "x", { cause });
+    assert.equal(toWireError(own, "req_svc_1", 0).status, 503);
+  }
 });
 
 test("a server on every address is shown under one that others can call", () => {

@@ -65,11 +65,13 @@ test("a key works only from its networks; the reason is told only to the right s
   const { keys } = await open(t);
   const networks = ["192.168.10.0/24"];
   const { token } = await keys.create({ org, name: "desk", preset: "viewer", networks });
-  assert.equal(keys.verify(token, "192.168.10.9").org, org);
-  assert.throws(() => keys.verify(token, "192.168.20.9"), { code: "key_network_refused" });
+  assert.equal(keys.verify(token, { address: "192.168.10.9" }).org, org);
+  assert.throws(() => keys.verify(token, { address: "192.168.20.9" }), {
+    code: "key_network_refused",
+  });
   assert.throws(() => keys.verify(token), { code: "key_network_refused" });
   const wrong = `${token.slice(0, -1)}${token.endsWith("A") ? "B" : "A"}`;
-  assert.throws(() => keys.verify(wrong, "192.168.20.9"), { code: "invalid_api_key" });
+  assert.throws(() => keys.verify(wrong, { address: "192.168.20.9" }), { code: "invalid_api_key" });
   await assert.rejects(keys.create({ org, name: "x", preset: "viewer", networks: ["10.0.0.1"] }), {
     code: "invalid_request_body",
     param: "networks",
@@ -81,7 +83,7 @@ test("a key hands out no scope and no network that it does not have itself", asy
   const networks = ["10.0.0.0/8"];
   const own = ["keys:admin", "jobs:read"] as const;
   const maker = await keys.create({ org, name: "maker", scopes: own, networks });
-  const by = keys.verify(maker.token, "10.1.1.1");
+  const by = keys.verify(maker.token, { address: "10.1.1.1" });
   const child = await keys.create({ org, name: "child", scopes: ["jobs:read"] }, by);
   assert.deepEqual(child.key.networks, networks);
   assert.equal(child.key.createdBy, maker.key.id);
