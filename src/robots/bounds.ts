@@ -128,11 +128,11 @@ export class Bounds {
     if (isMovement(command)) this.#course = new Course(id, command, this.#parts.driver);
   }
 
-  /** A pose came: a robot that is suddenly elsewhere has another way before it. */
-  heardPose(): void {
+  /** A pose came that was so old already: a robot that is suddenly elsewhere has another way before it. */
+  heardPose(ageMs: number): void {
     const { state, settings, clock } = this.#parts;
-    this.#poseAge.heard();
-    this.#blindId = null;
+    this.#poseAge.heard(Math.max(0, ageMs));
+    if (this.#poseAge.ms <= settings.maxPoseAgeMs) this.#blindId = null;
     const pose = state.value("pose")!;
     const atMs = clock.monoMs();
     const before = this.#seen;

@@ -16,11 +16,11 @@ export class PoseAge {
     this.#stoodUntilMs = stoodUntilMs;
   }
 
-  /** A pose came. */
-  heard(): void {
-    const nowMs = this.#clock.monoMs();
-    this.#gapMs = this.#heardMs === null ? null : nowMs - this.#heardMs;
-    this.#heardMs = nowMs;
+  /** A pose came that was so old already. */
+  heard(ageMs: number): void {
+    const atMs = this.#clock.monoMs() - ageMs;
+    this.#gapMs = this.#heardMs === null ? null : atMs - this.#heardMs;
+    this.#heardMs = atMs;
   }
 
   /** Milliseconds since the robot was last known to be where it is; Infinity before the first pose. */

@@ -316,7 +316,8 @@ export class RobotUnit {
   #onSample(sample: RobotSample): void {
     this.isDirty = true;
     this.state.take(sample);
-    if (sample.pose && this.state.value("pose") === sample.pose) this.bounds.heardPose();
+    if (sample.pose && this.state.value("pose") === sample.pose)
+      this.bounds.heardPose(sample.poseAgeMs ?? 0);
     this.tick();
     if (this.#stops.isDue) this.#stops.again();
     this.#recovery.look();

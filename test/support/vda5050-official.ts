@@ -15,8 +15,17 @@ export function officialSchema(version: string, topic: string): Record<string, u
   return JSON.parse(text.replace(/,(\s*[}\]])/g, "$1")) as Record<string, unknown>;
 }
 
-/** A check by the official schema of a topic. */
+const compiled = new Map<string, ValidateFunction>();
+
+/** A check by the official schema of a topic, compiled once; its errors are those of its latest call. */
 export function officialCheck(version: string, topic: string): ValidateFunction {
+  const name = `${version}/${topic}`;
+  const check = compiled.get(name) ?? compile(version, topic);
+  compiled.set(name, check);
+  return check;
+}
+
+function compile(version: string, topic: string): ValidateFunction {
   const ajv = new Ajv2020({
     strict: false,
     logger: false,

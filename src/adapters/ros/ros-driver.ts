@@ -119,7 +119,9 @@ export class RosDriver implements RobotDriver {
 
   async execute(command: DriverCommand): Promise<TakenNote | void> {
     if (command.command.kind === "teleop") this.#handAtMs = this.#options.clock.monoMs();
-    await this.#up();
+    // Without a turn in between where it is up: a cancel that follows must not overtake the command.
+    const up = this.#up();
+    if (up) await up;
     const before = this.#activeId;
     const wasUp = this.#problem === null;
     if (isMovement(command.command)) this.#activeId = command.id;
@@ -240,9 +242,10 @@ export class RosDriver implements RobotDriver {
   }
 
   /** A bridge that was started a moment ago is waited for; one that died is not. */
-  async #up(): Promise<void> {
-    if (this.#problem === null || (this.#seat?.restarts ?? 0) > 0 || this.#abilities) return;
-    await new Promise<void>((resolve) => {
+  #up(): Promise<void> | null {
+    const isKnown = this.#problem === null || (this.#seat?.restarts ?? 0) > 0;
+    if (isKnown || this.#abilities) return null;
+    return new Promise<void>((resolve) => {
       this.#onUp.add(resolve);
       this.#options.clock.after(bridgeUpMs, resolve);
     });

@@ -1,7 +1,7 @@
 import { fail } from "../../contract/fail.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { uuidv7 } from "../../core/ids.ts";
-import type { Place, RobotCommand } from "../../robots/command.ts";
+import { isMovement, type Place, type RobotCommand } from "../../robots/command.ts";
 import type {
   Capability,
   DriverCommand,
@@ -64,7 +64,8 @@ export class Vda5050Driver implements RobotDriver {
   #sink: RobotSink | undefined;
   #ticker: Timer | undefined;
   #state: RobotState | null = null;
-  #stateMs = Number.NEGATIVE_INFINITY;
+  /** When a state last said that it stands, and where. */
+  #stoodMs = Number.NEGATIVE_INFINITY;
   #openedMs = 0;
   /** What was wrong with the newest state; null where it can be used. */
   #stateProblem: string | null = null;
@@ -74,6 +75,8 @@ export class Vda5050Driver implements RobotDriver {
   #isHeardHere = false;
   /** Rises with each stop: what waited before it is not sent. */
   #generation = 0;
+  /** The newest movement; the robot may not have taken its order yet. */
+  #startedId: string | null = null;
   #told = "";
   #limitAlong: LimitAlong = () => Infinity;
   #problemAlong: ProblemAlong = () => null;
@@ -118,7 +121,7 @@ export class Vda5050Driver implements RobotDriver {
 
   /** A robot of VDA 5050 says its state when something changes; at rest that may be every 30 s. */
   get stoodUntilMs(): number {
-    if (this.#state?.isAtRest !== true) return this.#stateMs;
+    if (!this.#state?.isAtRest || !this.#state.position) return this.#stoodMs;
     return this.#channel.movedMs ?? this.#options.clock.monoMs();
   }
 
@@ -164,6 +167,7 @@ export class Vda5050Driver implements RobotDriver {
       throw fail("robot_refused", `VDA 5050 has no ${command.kind}`);
     }
     const generation = this.#generation;
+    if (isMovement(command)) this.#startedId = id;
     await this.#firstState();
     this.#assertCurrent(generation);
     const obstacle = this.#obstacle();
@@ -191,6 +195,8 @@ export class Vda5050Driver implements RobotDriver {
   }
 
   async cancel(commandId: string): Promise<void> {
+    // Its order may still wait for the one before to end: it is not sent then.
+    if (this.#startedId === commandId) this.#generation += 1;
     if (this.#orders.orderId !== commandId && this.#state?.orderId !== commandId) return;
     await this.#orders.cancel(commandId, { timeoutMs: takeMs, reason: "cancelled" });
   }
@@ -347,7 +353,7 @@ export class Vda5050Driver implements RobotDriver {
   #onState(state: RobotState): void {
     this.#state = state;
     this.#stateProblem = null;
-    this.#stateMs = this.#options.clock.monoMs();
+    if (state.isAtRest && state.position) this.#stoodMs = this.#options.clock.monoMs();
     this.#linkProblem = null;
     this.#isHeardHere = true;
     const foreign = this.#orders.foreignOrderIn(state);

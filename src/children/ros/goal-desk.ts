@@ -49,6 +49,8 @@ export class GoalDesk {
   readonly #parts: GoalDeskParts;
   readonly board: StatusBoard;
   #active: Active | null = null;
+  /** The command whose goal the robot has not taken yet; null once that is ended. */
+  #startingId: string | null = null;
   /** Rises with each stop and each new goal: what waited before is not sent. */
   #generation = 0;
   /** Goals of ours in hexadecimal, the newest last. */
@@ -80,13 +82,21 @@ export class GoalDesk {
     this.look();
   }
 
+  /** A goal of this command will be started; until then a cancel or a stop ends it. */
+  expect(commandId: string): void {
+    this.#startingId = commandId;
+  }
+
   /**
-   * Sends a goal; resolves when the robot has taken it. What it drove on before ends as
+   * Sends a goal that is expected; resolves when the robot has taken it. What it drove on before ends as
    * `superseded`. Rejects with `robot_refused` or `robot_unreachable`.
    */
   async start(commandId: string, goal: NavGoal): Promise<void> {
+    if (this.#startingId !== commandId) throw fail("robot_refused", "The command was ended");
     const generation = (this.#generation += 1);
-    const sent = await this.#replace(commandId, goal, generation);
+    const sent = await this.#replace(commandId, goal, generation).finally(() => {
+      if (this.#startingId === commandId) this.#startingId = null;
+    });
     if (generation !== this.#generation) {
       void this.#withdraw(goal, sent.id);
       this.#assertCurrent(generation);
@@ -105,6 +115,11 @@ export class GoalDesk {
   /** Ends the command's goal if it is the one; resolves when the robot has taken that. */
   async cancel(commandId: string): Promise<void> {
     const active = this.#active;
+    // One that is on its way is withdrawn as soon as the robot has taken it.
+    if (this.#startingId === commandId) {
+      this.#startingId = null;
+      this.#generation += 1;
+    }
     if (active?.commandId !== commandId) return;
     this.#generation += 1;
     active.isCancelled = true;
@@ -114,6 +129,7 @@ export class GoalDesk {
   /** Forgets the goal: a stop ends everything on the robot. Returns what it was. */
   disown(): { commandId: string; action: string } | null {
     this.#generation += 1;
+    this.#startingId = null;
     const active = this.#active;
     this.#active = null;
     return active;

@@ -109,6 +109,7 @@ export class NavRobot {
   /** As `RobotDriver.execute`. */
   async execute(sent: DriverCommand): Promise<TakenNote | void> {
     const { command, maxSpeedMps } = sent;
+    if (isMovement(command)) this.#goals.expect(sent.id);
     await this.#found();
     const graph = this.#assertThere();
     if (isMovement(command)) return await this.#drive(sent, graph);
