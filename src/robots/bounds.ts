@@ -125,7 +125,11 @@ export class Bounds {
 
   /** The robot is about to be sent on this command. */
   began(id: string, command: RobotCommand): void {
-    if (isMovement(command)) this.#course = new Course(id, command, this.#parts.driver);
+    if (!isMovement(command)) return;
+    const { driver, state } = this.#parts;
+    this.#course = new Course(id, command, driver);
+    const pose = state.value("pose");
+    if (pose) this.#watch.begin(this.#space, pose);
   }
 
   /** A pose came that was so old already: a robot that is suddenly elsewhere has another way before it. */

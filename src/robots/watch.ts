@@ -48,6 +48,13 @@ export class Watch {
     return this.#breach !== null;
   }
 
+  /** A way out begins from here: what it may take counts from now. */
+  begin(space: AllowedSpace, pose: { frame: string; xM: number; yM: number }): void {
+    if (!this.#breach) return;
+    const at = [pose.xM, pose.yM] as const;
+    this.#breach = breachAt(pose.frame, at, space.depthM(pose.frame, at));
+  }
+
   look(state: LiveState, space: AllowedSpace, batteryFloorPercent: number): Found[] {
     return [
       ...this.#place(state, space),

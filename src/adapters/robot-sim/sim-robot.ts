@@ -159,7 +159,7 @@ export class SimRobot {
     if (isThere) return this.#arrive(goal);
     body.yawRad = wantedYaw;
     const limit = Math.min(goal.maxSpeedMps, this.limitMps, leftM / sec);
-    const speed = Math.min(limit, body.linearMps + accelerationMps2 * sec);
+    const speed = Math.min(limit, Math.max(0, body.linearMps) + accelerationMps2 * sec);
     if (this.#drive(speed, 0, sec)) return null;
     this.halt();
     return { goalId: goal.id, state: "failed", reason: "obstacle: the way is blocked" };
