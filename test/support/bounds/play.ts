@@ -207,9 +207,8 @@ class Life {
     ];
     if (this.random() < 0.4) corners.splice(2, 0, [x + right * 0.1, y + above * 0.1]);
     const type = this.random() < 0.85 ? "keep_out" : "keep_in";
-    const moved = corners.map(([cx, cy]): Point => [cx + this.between(-2, 2) * 0, cy]);
     this.#names += 1;
-    this.#zones = [...this.#zones, { name: `z${this.#names}`, type, polygon: moved }];
+    this.#zones = [...this.#zones, { name: `z${this.#names}`, type, polygon: corners }];
     if (this.#zones.length > 4) this.#zones.shift();
     this.#setZones();
   }
