@@ -66,8 +66,10 @@ def shrink(image, longest=640):
 
 def pictures_in(data, name, frames):
     """The picture of a file's bytes, or `frames` pictures spread evenly over a clip; [] where it cannot be read."""
+    if not data:
+        return []
     if not name.lower().endswith(CLIPS):
-        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
+        image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
         return [] if image is None else [image]
     with tempfile.NamedTemporaryFile(suffix=Path(name).suffix) as file:
         file.write(data)
