@@ -49,6 +49,8 @@ export class Bounds {
   #way: { space: AllowedSpace; without: string } | null = null;
   #course: Course | null = null;
   #seen: { xM: number; yM: number; atMs: number } | null = null;
+  /** Whether it was where it may not be when the zones last changed. */
+  #wasBeyond = false;
   /** The command that is being ended because nobody sees the robot. */
   #blindId: string | null = null;
   #incidentMs = Number.NEGATIVE_INFINITY;
@@ -119,6 +121,7 @@ export class Bounds {
   /** The zones that are in force from now on. */
   setZones(zones: readonly ZoneArea[]): void {
     this.#zones = zones;
+    this.#wasBeyond = this.#watch.isBeyond;
     this.#space = new AllowedSpace(this.#parts.settings.geofence, zones);
     this.#way = null;
   }
@@ -192,17 +195,22 @@ export class Bounds {
     }
   }
 
-  /** What the rest of the way crosses; a robot that is on forbidden ground is the watch's matter. */
+  /**
+   * What the rest of the way crosses. A robot that has just come to be on forbidden ground is the
+   * watch's matter; one that was on its way out must still be.
+   */
   #cut(id: string, command: RobotCommand): SpaceProblem | null {
     const { state, driver } = this.#parts;
     const pose = state.value("pose");
     if (!pose || !isMovement(command)) return null;
     const at = [pose.xM, pose.yM] as const;
-    if (this.#space.problemAt(pose.frame, at, 0)) return null;
+    const isInside = this.#space.problemAt(pose.frame, at, 0) !== null;
+    if (isInside && !this.#wasBeyond) return null;
     if (this.#course?.commandId !== id) this.#course = new Course(id, command, driver);
     const ahead = this.#course.ahead.filter(({ frame }) => frame === pose.frame);
     const points = ahead.map(({ xM, yM }) => [xM, yM] as const);
-    return this.waySpace.problemAlong(pose.frame, [at, ...points], 0);
+    const space = isInside ? this.#space : this.waySpace;
+    return space.problemAlong(pose.frame, [at, ...points], 0);
   }
 
   async #forbid(id: string, { rule, zone }: SpaceProblem, means: "cancel" | "stop"): Promise<void> {

@@ -71,7 +71,9 @@ export class Tally {
   entries = 0;
   #isInside = false;
   #drivenM = 0;
+  /** Without the stopping distance, of which the longest since it came there counts. */
   #allowedM = 0;
+  #stopM = 0;
 
   /** `stopM`: how far the robot may drive until it stands, by what is stated. */
   moved(grounds: readonly Ground[], [from, to]: readonly [Point, Point], stopM: number): void {
@@ -88,23 +90,26 @@ export class Tally {
   }
 
   /** A command was taken while the robot was here: the way out from here is allowed. */
-  taken(grounds: readonly Ground[], at: Point, stopM: number): void {
+  taken(grounds: readonly Ground[], at: Point): void {
     if (!this.#isInside) return;
     const outM = depthOf(grounds, at) * wayOutFactor + wayOutSlackM + noiseM;
-    this.#allowedM = Math.max(this.#allowedM, this.#drivenM + outM + stopM);
+    this.#allowedM = Math.max(this.#allowedM, this.#drivenM + outM);
   }
 
   #piece(isInside: boolean, lengthM: number, stopM: number): void {
     if (isInside && !this.#isInside) {
       this.entries += 1;
       this.#drivenM = 0;
-      this.#allowedM = stopM + noiseM;
+      this.#allowedM = noiseM;
+      this.#stopM = 0;
     }
     this.#isInside = isInside;
     if (!isInside) return;
     this.insideM += lengthM;
     this.#drivenM += lengthM;
     // A pose that gets lost on forbidden ground lengthens what is left until the robot stands.
-    this.beyondM += Math.max(0, Math.min(lengthM, this.#drivenM - this.#allowedM));
+    this.#stopM = Math.max(this.#stopM, stopM);
+    const limitM = this.#allowedM + this.#stopM;
+    this.beyondM += Math.max(0, Math.min(lengthM, this.#drivenM - limitM));
   }
 }

@@ -171,7 +171,7 @@ class Life {
       ({ id, state, reason }) => {
         this.#log(`  ${state} ${reason ?? ""}`);
         if (state === "executing" || state === "succeeded") this.played.taken += 1;
-        if (state === "executing") this.played.tally.taken(this.grounds, at, this.#stopM());
+        if (state === "executing") this.played.tally.taken(this.grounds, at);
         if (priority === "run") this.#runLeg = state === "executing" ? id : null;
       },
       (error: Error) => this.#log(`  refused ${error.message.slice(0, 60)}`),
