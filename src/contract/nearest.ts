@@ -30,3 +30,25 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   if (best === undefined) return undefined;
   return best.edits <= Math.min(2, Math.ceil(best.name.length / 3)) ? best.name : undefined;
 }
+
+/** A name, and another word under which somebody may look for it. */
+export interface Named {
+  id: string;
+  name: string;
+}
+
+/**
+ * Up to `count` ids of `known`, the nearest to `word` first, by id or by name; case does not count. Words are compared
+ * in their first 64 characters.
+ */
+export function nearestIds(word: string, known: readonly Named[], count: number): string[] {
+  const plain = (text: string): string => text.toLowerCase().slice(0, 64);
+  const wanted = plain(word);
+  const edits = ({ id, name }: Named): number =>
+    Math.min(distance(wanted, plain(id)), distance(wanted, plain(name)));
+  return known
+    .map((each) => ({ id: each.id, edits: edits(each) }))
+    .toSorted((a, b) => a.edits - b.edits)
+    .slice(0, count)
+    .map(({ id }) => id);
+}

@@ -4,6 +4,7 @@ import type { VoiceAgentWire } from "../contract/voice-answers.ts";
 import type { Clock } from "../core/clock.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import type { VoiceCatalog } from "./voice-catalog.ts";
 
 /** An agent as stored; plain data. */
 export interface VoiceAgent {
@@ -21,10 +22,12 @@ const key = (org: string, id: string): StoreKey => [org, "voice-agent", id.toLow
 export class VoiceAgents {
   readonly #store: Store;
   readonly #clock: Clock;
+  readonly #voices: Pick<VoiceCatalog, "check">;
 
-  constructor(parts: { store: Store; clock: Clock }) {
+  constructor(parts: { store: Store; clock: Clock; voices: Pick<VoiceCatalog, "check"> }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
+    this.#voices = parts.voices;
   }
 
   /** Oldest first. */
@@ -38,12 +41,13 @@ export class VoiceAgents {
     return this.#store.get<VoiceAgent>(key(org, id));
   }
 
-  /** `onStored` runs in the transaction. Fails with `conflict` at the limit. */
+  /** `onStored` runs in the transaction. Fails with `conflict` at the limit, and as `VoiceCatalog.check`. */
   async create(
     org: string,
     request: VoiceAgentCreate,
     onStored?: (tx: StoreTransaction, made: VoiceAgentWire) => void,
   ): Promise<VoiceAgentWire> {
+    await this.#voices.check(request.voice_id, "voice_id");
     const nowMs = this.#clock.wallMs();
     const id = uuidv7(nowMs);
     const agent: VoiceAgent = { v: 1, id, org, request, createdAtMs: nowMs, updatedAtMs: nowMs };
@@ -58,12 +62,19 @@ export class VoiceAgents {
     });
   }
 
-  /** Changes the given fields; null takes an optional one away. Running sessions keep what they began with. */
+  /**
+   * Changes the given fields; null takes an optional one away. Running sessions keep what they began with. Fails as
+   * `VoiceCatalog.check` for another voice.
+   */
   async patch(
     org: string,
     id: string,
     change: VoiceAgentPatch,
   ): Promise<VoiceAgentWire | undefined> {
+    const isNewVoice = change.voice_id !== this.get(org, id)?.request.voice_id;
+    if (change.voice_id !== undefined && isNewVoice) {
+      await this.#voices.check(change.voice_id, "voice_id");
+    }
     return await this.#store.transact((tx) => {
       const before = tx.get<VoiceAgent>(key(org, id));
       if (!before) return undefined;

@@ -47,6 +47,8 @@ export interface ProviderEvent {
 /** One provider of real-time voice. */
 export interface VoiceProvider {
   readonly name: VoiceProviderName;
+  /** Whether the configuration has credentials; without them each call brings its own. */
+  readonly isConfigured: boolean;
   /**
    * Makes a short-lived credential for a client. Fails with `voice_credentials_missing`,
    * `voice_credentials_refused`, `upstream_error`, and `invalid_request_body` for an agent that cannot

@@ -16,6 +16,7 @@ import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/sto
 import type { VoiceAgents } from "./agents.ts";
 import { EventMemory } from "./event-memory.ts";
 import type { ProviderEvent, SignedEvent, VoiceProvider } from "./provider-port.ts";
+import { sessionProvider } from "./session-provider.ts";
 
 /** A session as stored; plain data, without any credential. */
 export interface VoiceSession {
@@ -83,7 +84,7 @@ export class VoiceSessions implements Part {
 
   /**
    * Opens a session at the provider, then stores it. Fails with `not_found` for an unknown agent, with
-   * `voice_credentials_missing`, and as `VoiceProvider.open`.
+   * `voice_credentials_missing`, and as `sessionProvider` and `VoiceProvider.open`.
    */
   async create(
     org: string,
@@ -93,7 +94,7 @@ export class VoiceSessions implements Part {
     const { store, clock, agents } = this.#parts;
     const agent = agents.get(org, wanted.agent_id);
     if (!agent) throw fail("not_found", "There is no such voice agent", { param: "agent_id" });
-    const provider = this.#provider(wanted.provider ?? agent.request.provider);
+    const provider = sessionProvider(this.#parts.providers, agent, wanted.provider);
     const { ttl_seconds: ttlSec = voiceLimits.ttlDefaultSec, credentials, metadata = {} } = wanted;
     const id = uuidv7(clock.wallMs());
     const opened = await provider.open({ sessionId: id, agent, ttlSec, credentials });
@@ -219,18 +220,6 @@ export class VoiceSessions implements Part {
     } catch (error) {
       log.warn({ error: describeError(error) }, "voice sessions were not looked through");
     }
-  }
-
-  #provider(name: VoiceProviderName | undefined): VoiceProvider {
-    const { providers } = this.#parts;
-    if (name === undefined) {
-      throw fail("invalid_request_body", "provider: name one, here or in the agent", {
-        param: "provider",
-      });
-    }
-    const found = providers.find((each) => each.name === name);
-    if (found) return found;
-    throw fail("feature_disabled", `This box does not know ${name}: set voice.${name}`);
   }
 
   #apply(

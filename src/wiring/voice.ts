@@ -22,7 +22,7 @@ import { previewHandler, previewOperation } from "../voice/preview.ts";
 import type { VoiceProvider } from "../voice/provider-port.ts";
 import { VoiceSessions } from "../voice/sessions.ts";
 import type { AudioSink } from "../voice/speech-port.ts";
-import { allVoices } from "../voice/voices.ts";
+import { VoiceCatalog } from "../voice/voice-catalog.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import type { Outbound } from "../webhooks/outbound-port.ts";
 
@@ -58,8 +58,9 @@ export async function addVoice(
     const stop = events.subscribe(incidentSpeaker(boxVoice, announceIncidents, log));
     await start("spoken incidents", { stop });
   }
-  const agents = new VoiceAgents(parts);
   const providers = providersOf(parts);
+  const voices = new VoiceCatalog({ ...parts, voice: boxVoice, providers });
+  const agents = new VoiceAgents({ ...parts, voices });
   const sessions = await start(
     "voice sessions",
     new VoiceSessions({ ...parts, agents, providers }),
@@ -73,7 +74,7 @@ export async function addVoice(
       usable: () => boxVoice.usable(speaker),
       say: (text) => boxVoice.say({ text, speaker }),
     }),
-    voice: { agents, sessions, voices: () => allVoices(boxVoice, providers) },
+    voice: { agents, sessions, voices: () => voices.all() },
   };
 }
 

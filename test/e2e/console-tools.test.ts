@@ -309,7 +309,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     const greeting = "Welcome to the yard";
     const agent = { name: "Guide", system_prompt: "You show people around.", greeting };
     const made = await box.post("/api/v1/voice/agents", { ...agent, voice_id: "espeak:en-gb" });
-    await box.post("/api/v1/voice/agents", { ...agent, name: "Mute", voice_id: "openai:nobody" });
+    await box.post("/api/v1/voice/agents", { ...agent, name: "Mute", voice_id: "elevenlabs:no" });
     const asked = { agent_id: made.body.data.id, provider: "livekit" };
     const session = (await box.post("/api/v1/voice/sessions", asked)).body.data;
     const guide = page.locator("[data-agent]", { has: page.getByText("Guide", { exact: true }) });

@@ -13,7 +13,7 @@ import { VoiceAgents } from "../../src/voice/agents.ts";
 import { BoxVoice } from "../../src/voice/box-voice.ts";
 import { previewHandler, previewOperation } from "../../src/voice/preview.ts";
 import { VoiceSessions } from "../../src/voice/sessions.ts";
-import { allVoices } from "../../src/voice/voices.ts";
+import { VoiceCatalog } from "../../src/voice/voice-catalog.ts";
 import type { Uplink } from "../../src/uplink/uplink-port.ts";
 import type { Outbound } from "../../src/webhooks/outbound-port.ts";
 
@@ -42,6 +42,8 @@ export interface MakeVoice {
   baseUrl?: string;
   /** Providers have no credentials of the configuration. */
   withoutKeys?: boolean;
+  /** The one provider that has credentials all the same. */
+  only?: "livekit";
   espeak?: string;
   log?: Logger;
 }
@@ -90,20 +92,22 @@ export function makeVoice(parts: MakeVoice) {
       clock,
       url: "wss://livekit.example.org",
       agentName: "guide",
-      ...key(voiceSecrets.livekitKey),
-      ...(withoutKeys ? {} : { apiSecret: voiceSecrets.livekitSecret }),
+      ...(withoutKeys && parts.only !== "livekit"
+        ? {}
+        : { apiKey: voiceSecrets.livekitKey, apiSecret: voiceSecrets.livekitSecret }),
     }),
   ];
-  const agents = new VoiceAgents({ store, clock });
-  const sessions = new VoiceSessions({ store, clock, log, agents, providers });
   const { uplink = noUplink } = parts;
+  const voices = new VoiceCatalog({ voice: boxVoice, providers, uplink });
+  const agents = new VoiceAgents({ store, clock, voices });
+  const sessions = new VoiceSessions({ store, clock, log, agents, providers });
   const preview = { agents, voice: boxVoice, assets, clock, uplink };
   jobs.operations.register(previewOperation(preview));
   jobs.register(previewHandler(preview));
   return {
     boxVoice,
     sessions,
-    facade: { agents, sessions, voices: () => allVoices(boxVoice, providers) },
+    facade: { agents, sessions, voices: () => voices.all() },
   };
 }
 

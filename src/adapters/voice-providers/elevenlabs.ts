@@ -34,11 +34,13 @@ const listMs = 300_000;
 /** ElevenLabs: tokens of conversations, and the webhooks after them. */
 export class ElevenLabsVoice implements VoiceProvider {
   readonly name = "elevenlabs";
+  readonly isConfigured: boolean;
   readonly #options: ElevenLabsOptions;
   #list: { atMs: number; voices: Promise<readonly VoiceWire[]> } | undefined;
 
   constructor(options: ElevenLabsOptions) {
     this.#options = options;
+    this.isConfigured = options.apiKey !== undefined;
   }
 
   async open({ agent, credentials, sessionId }: SessionWanted): Promise<OpenedSession> {

@@ -27,10 +27,12 @@ const roomPrefix = "gatehouse-";
 /** LiveKit: tokens made on the box, one room per session, and the server's signed webhooks. */
 export class LiveKitVoice implements VoiceProvider {
   readonly name = "livekit";
+  readonly isConfigured: boolean;
   readonly #options: LiveKitOptions;
 
   constructor(options: LiveKitOptions) {
     this.#options = options;
+    this.isConfigured = options.apiKey !== undefined && options.apiSecret !== undefined;
   }
 
   async open(wanted: SessionWanted): Promise<OpenedSession> {

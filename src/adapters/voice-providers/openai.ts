@@ -40,10 +40,12 @@ const sessionHeader = "x-gatehouse-session";
 /** OpenAI Realtime: client secrets, and the webhook of incoming SIP calls. */
 export class OpenAiVoice implements VoiceProvider {
   readonly name = "openai";
+  readonly isConfigured: boolean;
   readonly #options: OpenAiOptions;
 
   constructor(options: OpenAiOptions) {
     this.#options = options;
+    this.isConfigured = options.apiKey !== undefined;
   }
 
   async open({ agent, ttlSec, credentials, sessionId }: SessionWanted): Promise<OpenedSession> {

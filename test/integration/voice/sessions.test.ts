@@ -15,7 +15,7 @@ const apiSecret = "a secret of livekit";
 async function sessionRig(t: TestContext) {
   const store = await makeStore(t);
   const clock = new FakeClock();
-  const agents = new VoiceAgents({ store, clock });
+  const agents = new VoiceAgents({ store, clock, voices: { check: async () => undefined } });
   const livekit = new LiveKitVoice({ clock, url: "wss://lk", apiKey: "API1", apiSecret });
   const parts = { store, clock, log: silentLogger, agents, providers: [livekit] };
   const sessions = new VoiceSessions(parts);

@@ -1,0 +1,96 @@
+import { fail } from "../contract/fail.ts";
+import { nearestIds } from "../contract/nearest.ts";
+import type { VoiceWire } from "../contract/voice-answers.ts";
+import type { Uplink } from "../uplink/uplink-port.ts";
+import type { BoxVoice } from "./box-voice.ts";
+import type { VoiceProvider } from "./provider-port.ts";
+
+/** Where voices come from. */
+export interface VoiceCatalogParts {
+  voice: Pick<BoxVoice, "voices" | "canSpeak">;
+  providers: readonly VoiceProvider[];
+  uplink: Pick<Uplink, "has">;
+}
+
+/** How many names a refusal offers. */
+const offered = 3;
+
+/** The voices of the box and of its providers. */
+export class VoiceCatalog {
+  readonly #parts: VoiceCatalogParts;
+
+  constructor(parts: VoiceCatalogParts) {
+    this.#parts = parts;
+  }
+
+  /** Voices of the box, then those of each provider; what cannot be had says why. */
+  async all(): Promise<readonly VoiceWire[]> {
+    const { providers } = this.#parts;
+    const own = await this.#ofBox();
+    const theirs = await Promise.all(providers.map((each) => each.voices()));
+    return [...own, ...theirs.flat()];
+  }
+
+  /**
+   * Refuses a voice (`<source>:<name>`) that its source does not list, with the nearest ones: `invalid_request_body`
+   * with `param`. A source whose list cannot be had is not checked, nor are names of OpenAI while an endpoint of the
+   * kind `openai-compatible` makes speech: it has voices of its own.
+   */
+  async check(voiceId: string, param: string): Promise<void> {
+    const [source = "", name = ""] = voiceId.split(":", 2);
+    const listed = (await this.#voicesOf(source)).filter(({ id }) => !id.endsWith(unlistedSuffix));
+    if (listed.length === 0 || listed.some(({ id }) => id === voiceId)) return;
+    const choices = listed.map((each) => ({
+      id: each.id.slice(source.length + 1),
+      name: each.name,
+    }));
+    const near = nearestIds(name, choices, offered).map((id) => `${source}:${id}`);
+    const message =
+      `${param}: there is no voice ${voiceId}. The nearest are ${near.join(", ")}; ` +
+      "GET /api/v1/voice/voices lists all";
+    throw fail("invalid_request_body", message, { param });
+  }
+
+  async #voicesOf(source: string): Promise<readonly VoiceWire[]> {
+    if (source === "espeak") return await this.#ofBox();
+    const kinds = ["openai-compatible"] as const;
+    const need = { capability: "speech", dataClass: "voice", kinds } as const;
+    if (source === "openai" && this.#parts.uplink.has(need)) return [];
+    const provider = this.#parts.providers.find((each) => each.name === source);
+    return (await provider?.voices()) ?? [];
+  }
+
+  async #ofBox(): Promise<VoiceWire[]> {
+    const { voice } = this.#parts;
+    const own = await voice.voices();
+    const { available, reason } = voice.canSpeak();
+    const listed: VoiceWire[] = own.map(({ id, name, languages, gender }) => ({
+      id,
+      object: "voice.voice",
+      name,
+      languages,
+      gender,
+      source: "box",
+      available,
+      reason,
+    }));
+    return available || listed.length > 0 ? listed : [unlisted(reason)];
+  }
+}
+
+/** Ends the id of the entry that stands for a list that cannot be had. */
+const unlistedSuffix = ":unknown";
+
+/** Stands for the voices of a box that cannot speak. */
+function unlisted(reason: string | null): VoiceWire {
+  return {
+    id: `espeak${unlistedSuffix}`,
+    object: "voice.voice",
+    name: "Voices of the box",
+    languages: [],
+    gender: null,
+    source: "box",
+    available: false,
+    reason,
+  };
+}
