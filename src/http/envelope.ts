@@ -5,7 +5,7 @@ export interface Answer {
   object: string;
   status: string;
   data: unknown;
-  /** Unix seconds; the moment of the answer when absent. */
+  /** Unix seconds, shown without their fraction; the moment of the answer when absent. */
   createdAt?: number;
 }
 
@@ -49,7 +49,7 @@ function headOf(requestId: string, wallMs: number, answer: Answer) {
     id: answer.id ?? requestId,
     object: answer.object,
     status: answer.status,
-    created_at: answer.createdAt ?? unixSeconds(wallMs),
+    created_at: Math.floor(answer.createdAt ?? wallMs / 1000),
   };
 }
 

@@ -47,7 +47,7 @@ export function envelopeSchema(data: unknown): Piece {
       id: { type: "string", description: "The request id, equal to X-Request-Id" },
       object: { type: "string" },
       status: { type: "string" },
-      created_at: { type: "number", description: "Unix seconds" },
+      created_at: { type: "integer", description: "Unix seconds, whole" },
       data: data ?? { type: "object" },
     },
   };
@@ -62,7 +62,7 @@ export function errorSchema(): Piece {
       id: { type: "string" },
       object: { type: "string", const: "error" },
       status: { type: "string", const: "error" },
-      created_at: { type: "number" },
+      created_at: { type: "integer" },
       error: {
         type: "object",
         required: ["code", "message", "retryable", "request_id"],

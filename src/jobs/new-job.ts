@@ -47,7 +47,7 @@ export function newJob(
     inputEcho: prepared.inputEcho,
     clientReferenceId: prepared.clientReferenceId ?? null,
     metadata: prepared.metadata ?? {},
-    resultUrl: null,
+    resultUrl: prepared.resultUrl ?? null,
     error: null,
     tags: prepared.tags ?? {},
     requestId: caller.requestId,

@@ -32,6 +32,11 @@ export interface PreparedJob {
   /** What the box will not, or not fully, do as asked; stands in the answer and in its replays. */
   warnings?: readonly string[];
   /**
+   * The result's own address where it is known from the start, e.g. the incident list of a live stream: absolute,
+   * or a path below `/api/v1/`. Null until the handler gives one when absent.
+   */
+  resultUrl?: string;
+  /**
    * Runs in the transaction that stores the job: for records that must appear with it, e.g. the
    * claim of a stream id. May throw a coded error; then nothing is stored. What it returns stands
    * in the answer's `data` once, and in none of its replays: secrets that the box has made.
@@ -47,6 +52,8 @@ export interface Operation {
   /** `namespace.method` as decisions section 7 lists it, e.g. `surveillance.analyze`. */
   namespace: string;
   method: string;
+  /** Further words for the method that steps of runs may use, e.g. that of the path. */
+  methodAliases?: readonly string[];
   summary: string;
   scope: Scope;
   jobType: JobType;

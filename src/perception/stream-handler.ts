@@ -5,6 +5,7 @@ import type { JobOutcome, JsonObject } from "../jobs/job.ts";
 import type { JobContext, JobHandler } from "../jobs/operation.ts";
 import { incidentWire } from "./incident-record.ts";
 import { getIncident } from "./incident-store.ts";
+import { incidentsPath } from "./incidents-path.ts";
 import { analysePicture } from "./picture-analysis.ts";
 import type { StreamCondition } from "./stream-condition.ts";
 import { resolveTolerantly } from "./stream-judge.ts";
@@ -59,7 +60,7 @@ async function runPicture(
   const task = { org, streamId, jobId, bytes, settings, resolved };
   const output = await analysePicture(parts, task);
   const payload = { stream_id: streamId, warnings: [...resolved.warnings], output };
-  return { payload, resultUrl: incidentsUrl(parts, streamId) };
+  return { payload, resultUrl: incidentsPath(streamId) };
 }
 
 async function runStream(
@@ -94,7 +95,7 @@ async function runStream(
   if (problem) throw fail(problem.code as ErrorCode, problem.message, { retryable: false });
   return {
     payload: outputOf(parts, { org, streamId, runner }),
-    resultUrl: incidentsUrl(parts, streamId),
+    resultUrl: incidentsPath(streamId),
   };
 }
 
@@ -112,10 +113,6 @@ function aborted(signal: AbortSignal): Promise<null> {
     if (signal.aborted) resolve(null);
     else signal.addEventListener("abort", () => resolve(null), { once: true });
   });
-}
-
-function incidentsUrl({ publicUrl }: PerceptionParts, streamId: string): string {
-  return `${publicUrl()}/api/v1/surveillance/incidents?stream_id=${encodeURIComponent(streamId)}`;
 }
 
 function outputOf(

@@ -11,6 +11,7 @@ import type { StoreReader, StoreTransaction } from "../core/store.ts";
 import { endlessAttempts, type JsonObject } from "../jobs/job.ts";
 import type { Caller, Operation, PreparedJob } from "../jobs/operation.ts";
 import type { ReceivedBlobs } from "../jobs/received-blob.ts";
+import { incidentsPath } from "./incidents-path.ts";
 import { type IncidentReceivers, namedReceiver, receiverWarnings } from "./incident-receivers.ts";
 import { type PictureInput, readPicture } from "./picture-input.ts";
 import { streamForm } from "./stream-form.ts";
@@ -110,6 +111,7 @@ async function prepare(
       ...deliveryWarnings(parts, caller.org, settings),
     ],
     ...(job.shown === null ? {} : { deadlineMs: null, maxAttempts: endlessAttempts }),
+    ...(job.input.mode === "live" ? { resultUrl: incidentsPath(streamId) } : {}),
     onAccept(tx, { id: jobId }) {
       const holder = getStream(tx, caller.org, streamId);
       if (holder?.endedAtMs === null && parts.isJobLive(tx, caller.org, holder.jobId)) {

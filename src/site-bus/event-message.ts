@@ -36,7 +36,7 @@ export function eventMessage(
   return JSON.stringify({
     event_id: `${event.boxId}-${event.epoch}-${event.seq}`,
     type: event.type,
-    created_at: event.atMs / 1000,
+    created_at: Math.floor(event.atMs / 1000),
     sequence: event.seq,
     data,
   });

@@ -135,7 +135,7 @@ function commandAnswer(command: RobotCommandWire): Answer {
   return {
     object: "robot.command",
     status: command.state,
-    createdAt: Math.floor(command.created_at),
+    createdAt: command.created_at,
     data: command,
   };
 }

@@ -190,7 +190,7 @@ function robotAnswer(robot: RobotWire): Answer {
   return {
     object: "robot",
     status: robot.connection.state,
-    createdAt: Math.floor(robot.created_at),
+    createdAt: robot.created_at,
     data: robot,
   };
 }

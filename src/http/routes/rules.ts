@@ -147,7 +147,7 @@ function ruleAnswer(rule: RuleWire | undefined): Answer {
   return {
     object: "rule",
     status: rule.enabled ? "active" : "disabled",
-    createdAt: Math.floor(rule.created_at),
+    createdAt: rule.created_at,
     data: rule,
   };
 }
@@ -158,7 +158,7 @@ function chainAnswer(found: ChainWire | undefined): Answer {
   return {
     object: "rule.chain",
     status: isOpen ? "open" : "ended",
-    createdAt: Math.floor(found.created_at),
+    createdAt: found.created_at,
     data: found,
   };
 }

@@ -299,7 +299,7 @@ function incidentAnswer(incident: IncidentWire | undefined): Answer {
   return {
     object: "surveillance.incident",
     status: incident.state,
-    createdAt: Math.floor(incident.started_at),
+    createdAt: incident.started_at,
     data: incident,
   };
 }

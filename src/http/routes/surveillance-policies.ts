@@ -145,7 +145,7 @@ function policyAnswer(policy: PolicyWire | undefined): Answer {
   return {
     object: "surveillance.policy",
     status: policy.enabled ? "active" : "disabled",
-    createdAt: Math.floor(policy.created_at),
+    createdAt: policy.created_at,
     data: policy,
   };
 }

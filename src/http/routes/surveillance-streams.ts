@@ -227,7 +227,7 @@ function streamAnswer(caller: Caller, found: StreamWire | undefined): Answer {
   return {
     object: "surveillance.stream",
     status: stream.state,
-    createdAt: Math.floor(stream.created_at),
+    createdAt: stream.created_at,
     data: shownTo(caller, stream),
   };
 }

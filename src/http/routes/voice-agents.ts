@@ -150,7 +150,7 @@ function agentAnswer(agent: VoiceAgentWire | undefined): Answer {
   return {
     object: "voice.agent",
     status: "active",
-    createdAt: Math.floor(agent.created_at),
+    createdAt: agent.created_at,
     data: agent,
   };
 }

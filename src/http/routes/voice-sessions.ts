@@ -109,7 +109,7 @@ function sessionAnswer(session: VoiceSessionWire): Answer {
   return {
     object: "voice.session",
     status: session.status,
-    createdAt: Math.floor(session.created_at),
+    createdAt: session.created_at,
     data: session,
   };
 }

@@ -108,7 +108,7 @@ export function webhookAnswerOf(webhook: WebhookWire | undefined): Answer {
   return {
     object: "webhook",
     status: webhook.is_active ? "active" : "disabled",
-    createdAt: Math.floor(Date.parse(webhook.created_at) / 1000),
+    createdAt: Date.parse(webhook.created_at) / 1000,
     data: webhook,
   };
 }

@@ -24,7 +24,7 @@ test("a file is judged to its end and completes with its totals", async (t) => {
   for (const incident of output["incidents"] as IncidentWire[])
     assert.equal(incident.state, "resolved");
   assert.ok("diagnostics" in output);
-  assert.equal(resultUrl, "http://box:8480/api/v1/surveillance/incidents?stream_id=yard-cam");
+  assert.equal(resultUrl, "/api/v1/surveillance/incidents?stream_id=yard-cam");
   assert.equal(rig.streams.get("default", "yard-cam")!.state, "ended");
 });
 

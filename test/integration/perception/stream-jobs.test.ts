@@ -52,7 +52,9 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   await events.start();
   const vault = new Vault({ path: join(home, "key"), make: true });
   await vault.start();
-  const jobs = new Jobs({ store, events, blobs, clock, log, vault });
+  const publicUrl = (): string => "http://box:8480";
+  const addresses = { publicUrl, signed: (_org: string, path: string): string => path };
+  const jobs = new Jobs({ store, events, blobs, clock, log, vault, addresses });
   const ingest = new FakeIngest();
   const vision = new FakeVision(visitor);
   const settings = await settingsContext(vision);
@@ -63,7 +65,6 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const eyes = { vision, cameras, evidence, coverage, recordings, moves: new CameraMoves() };
   const common = { store, events, clock, log, ...eyes };
   const { policies } = makePolicies({ store, clock, settings });
-  const publicUrl = (): string => "http://box:8480";
   const kept = { dir: join(home, "tracks"), maxAgeMs: 1e12, maxBytes: 1e9 };
   const tracks = new TrackFiles({ ...kept, clock, log });
   const parts: PerceptionParts = {
@@ -107,6 +108,19 @@ test("of two requests for one stream id at the same moment one is refused", asyn
   const refused = settled.filter((one) => one.status === "rejected");
   assert.equal(refused.length, 2);
   for (const { reason } of refused) assert.equal(GatehouseError.find(reason)?.code, "conflict");
+});
+
+test("a live stream's result is its incident list from the start of its job", async (t) => {
+  const { jobs, operation, ingest } = await box(t);
+  const { job } = await jobs.submit(operation, yardRequest, { caller });
+  const list = "http://box:8480/api/v1/surveillance/incidents?stream_id=yard-cam";
+  const shown = (): string | null => jobs.toWire(jobs.get("default", job.id)!).result_url;
+  assert.equal(shown(), list);
+  await until(() => ingest.runs.length === 1);
+  assert.equal(shown(), list);
+  await jobs.cancel("default", job.id);
+  await until(() => jobs.get("default", job.id)!.status === "cancelled");
+  assert.equal(shown(), list);
 });
 
 test("a live stream goes on after a restart with its changes, and can be watched anew", async (t) => {

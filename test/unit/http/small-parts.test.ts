@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { errorCodes } from "fastify";
 import type { Event } from "../../../src/events/event.ts";
 import { byteRange } from "../../../src/http/byte-range.ts";
+import { envelope, readyEnvelope, ReadyJson } from "../../../src/http/envelope.ts";
 import { fingerprint, idempotencyKeyOf } from "../../../src/http/idempotency-key.ts";
 import { hostAllowed } from "../../../src/http/plugins/host-check.ts";
 import { assertSameOrigin } from "../../../src/http/same-origin.ts";
@@ -66,6 +67,15 @@ test("the session cookie is unreadable to scripts, same-site, and secure over TL
   assert.doesNotMatch(sessionCookie("abc", { secure: false, maxAgeSec: 60 }), /Secure/);
   assert.equal(readSessionCookie("a=1; gatehouse_session=xyz; b=2"), "xyz");
   assert.equal(readSessionCookie("xgatehouse_session=1"), undefined);
+});
+
+test("the envelope's created_at is whole seconds, whatever fraction the thing within has", () => {
+  const answer = { object: "brand", status: "active", data: {} };
+  const given = envelope("req", 9_900, { ...answer, createdAt: 1_763_640_000.7 });
+  assert.equal(given.created_at, 1_763_640_000);
+  assert.equal(envelope("req", 9_900, answer).created_at, 9);
+  const text = readyEnvelope("req", 0, { ...answer, createdAt: 5.5, data: new ReadyJson("{}") });
+  assert.match(text, /"created_at":5,/);
 });
 
 test("an Idempotency-Key may be bare or quoted; bodies are the same whatever their member order", () => {
