@@ -2812,10 +2812,10 @@ export class BrandsApi {
       /** `next_cursor` of the page before; stable while entries are added */
       after?: string | undefined;
       query?: string | undefined;
-      /** Adds the newest job of the brand */
-      expand?: "latest_job" | undefined;
-      /** Adds the newest job of the brand */
-      include?: "latest_job" | undefined;
+      /** One or more of latest_job, separated by commas or blanks, or repeated */
+      expand?: string | string[] | undefined;
+      /** One or more of latest_job, separated by commas or blanks, or repeated */
+      include?: string | string[] | undefined;
     } = {},
     options?: CallOptions,
   ): Promise<Answer<{
@@ -2838,10 +2838,10 @@ export class BrandsApi {
   getBrand(
     args: {
       brand_id: string;
-      /** Adds the newest job of the brand */
-      expand?: "latest_job" | undefined;
-      /** Adds the newest job of the brand */
-      include?: "latest_job" | undefined;
+      /** One or more of latest_job, separated by commas or blanks, or repeated */
+      expand?: string | string[] | undefined;
+      /** One or more of latest_job, separated by commas or blanks, or repeated */
+      include?: string | string[] | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<Brand>> {
@@ -3232,10 +3232,10 @@ export class JobsApi {
   getJob(
     args: {
       job_id: string;
-      /** One or more of brand, avatar, ad, diagnostics, separated by commas */
-      expand?: string | undefined;
-      /** One or more of brand, avatar, ad, diagnostics, separated by commas */
-      include?: string | undefined;
+      /** One or more of brand, avatar, ad, diagnostics, separated by commas or blanks, or repeated */
+      expand?: string | string[] | undefined;
+      /** One or more of brand, avatar, ad, diagnostics, separated by commas or blanks, or repeated */
+      include?: string | string[] | undefined;
       wait_for_completion?: boolean | undefined;
       /** Longest hold; values above 60 are lowered to it */
       timeout_seconds?: number | undefined;

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { limits } from "./limits.ts";
+import { notBlankPattern } from "./pattern-words.ts";
 import { stringMap } from "./string-map.ts";
 
 /** What a colour is for. `primary` is the main colour; there is at most one of each but `neutral`. */
@@ -130,6 +131,7 @@ export const brandProjectSchema = Type.Object(
     use_case: Type.String({
       minLength: 1,
       maxLength: 2000,
+      pattern: notBlankPattern,
       description: "What the brand is to be used for, e.g. `email newsletter`",
     }),
     ...common,

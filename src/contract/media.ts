@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { brandIdentitySchema } from "./brand.ts";
 import { limits } from "./limits.ts";
+import { notBlankPattern } from "./pattern-words.ts";
 import { stringMap } from "./string-map.ts";
 
 /** `output.aspect_ratio` (decisions section 3). */
@@ -42,7 +43,7 @@ const oneOf = <const V extends readonly string[]>(values: V) =>
 const uuid = (description: string) =>
   Type.String({ pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", description });
 const prompt = (description: string) =>
-  Type.String({ minLength: 1, maxLength: promptLength, description });
+  Type.String({ minLength: 1, maxLength: promptLength, pattern: notBlankPattern, description });
 
 const output = Type.Object(
   {

@@ -4,8 +4,12 @@ const uuid = "a UUID, such as 01900000-0000-7000-8000-000000000001";
 const language = "a language tag, such as `de` or `de-CH`";
 const name = "letters, digits, `.`, `_`, `:` and `-`";
 
+/** Pattern of texts that must say something: at least one character that is no white space. */
+export const notBlankPattern = "\\S";
+
 /** What the patterns of the schemas mean, for people. */
 const words: Readonly<Record<string, string>> = {
+  [notBlankPattern]: "text: it is blank",
   [streamIdPattern]: `1 to 128 ${name}, not beginning with a dot`,
   [`^$|${streamIdPattern}`]: `empty, or 1 to 128 ${name}, not beginning with a dot`,
   "^[A-Za-z0-9_.:-]{1,64}$": `1 to 64 ${name}`,

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { limits } from "./limits.ts";
 import { localeTag } from "./locale-tag.ts";
+import { notBlankPattern } from "./pattern-words.ts";
 import { stringMap } from "./string-map.ts";
 import { closed, oneOf, robotCommandSchema, robotIdSchema, robotLimits } from "./robot.ts";
 import { behaviorFields, severity, steps, storedId, zoneFields } from "./robot-config.ts";
@@ -108,6 +109,7 @@ export const robotRunSchema = Type.Object(
     task: Type.String({
       minLength: 1,
       maxLength: runLimits.taskLength,
+      pattern: notBlankPattern,
       description: "`patrol`, `observe`, `follow`, or words",
     }),
     profile: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

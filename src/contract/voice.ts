@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { notBlankPattern } from "./pattern-words.ts";
 import { stringMap } from "./string-map.ts";
 
 /** Providers of real-time voice sessions. */
@@ -39,7 +40,7 @@ export const voiceLimits = {
 
 const closed = { additionalProperties: false } as const;
 const text = (maxLength: number, description: string) =>
-  Type.String({ minLength: 1, maxLength, description });
+  Type.String({ minLength: 1, maxLength, pattern: notBlankPattern, description });
 
 /** Name of a voice: `espeak:<language>` on the box, `<provider>:<id>` at a provider. */
 const voiceId = Type.String({

@@ -101,6 +101,40 @@ function cursorId(cursor: string): string {
   throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
 }
 
+/** Values of one `expand` or `include`, and how often each may stand in a query. */
+const expandMost = { characters: 200, times: 10 } as const;
+
+/**
+ * The query parameters `expand` and `include` of a route that can add `names` to its answer: names separated
+ * by commas or blanks, in one parameter or in several.
+ */
+export function expandParameters(names: readonly string[]) {
+  const list = Type.String({ maxLength: expandMost.characters });
+  const parameter = Type.Optional(
+    Type.Union([list, Type.Array(list, { maxItems: expandMost.times })], {
+      description: `One or more of ${names.join(", ")}, separated by commas or blanks, or repeated`,
+    }),
+  );
+  return { expand: parameter, include: parameter };
+}
+
+/** The names in `expand` and `include`, each once. Throws `invalid_query_parameter` for any but `known`. */
+export function expansionsOf(
+  query: { expand?: string | string[]; include?: string | string[] },
+  known: readonly string[],
+): string[] {
+  const found = (["expand", "include"] as const).flatMap((param) => {
+    const given = query[param] === undefined ? [] : [query[param]].flat();
+    const names = given.flatMap((each) => each.split(/[\s,]+/)).filter((name) => name !== "");
+    if ((given.length > 0 && names.length === 0) || !names.every((name) => known.includes(name))) {
+      const message = `${param}: not one or more of ${known.join(", ")}. Separate names by commas`;
+      throw fail("invalid_query_parameter", message, { param });
+    }
+    return names;
+  });
+  return [...new Set(found)];
+}
+
 /** Path parameter of a job or an incident. */
 export const uuidParameter = Type.String({
   pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",

@@ -17,6 +17,7 @@ export function localizeOperation(parts: ChangeParts): Operation {
   return {
     namespace: "campaigns",
     method: "localize",
+    methodAliases: ["localize-ad"],
     summary:
       "Adapt an advertisement to a market; several may build on one job that is not done yet",
     scope: "media:write",

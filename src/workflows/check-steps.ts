@@ -6,7 +6,7 @@ import type { InputCheck } from "../jobs/input-check.ts";
 import type { JsonObject } from "../jobs/job.ts";
 import type { Caller, StepOperation } from "../jobs/operation.ts";
 import { type Reference, referencesOf } from "./references.ts";
-import { isAboutHealth, type StepTable } from "./step-table.ts";
+import { isAboutHealth, nameOf, type StepTable } from "./step-table.ts";
 import type { SchemasWithHoles } from "./schema-with-holes.ts";
 import type { Step } from "./workflow.ts";
 
@@ -50,12 +50,13 @@ function readStep(
   { at: index, caller }: { at: number; caller: Caller },
 ): Asked {
   const at = `steps[${index}]`;
-  const { id = `step_${index + 1}`, namespace, method, ...asked } = request.steps[index]!;
-  const operation = table.get(`${namespace}.${method}`);
+  const { id = `step_${index + 1}`, ...asked } = request.steps[index]!;
+  const operation = table.get(nameOf(asked));
   if (!operation) {
     const known = table.names().join(", ");
-    throw refuse(`${at}.method`, `${namespace}.${method} is none of ${known}`);
+    throw refuse(`${at}.method`, `${nameOf(asked)} is none of ${known}`);
   }
+  const { namespace, method } = operation;
   checkScope(caller, operation.scope, `${at}.method`);
   if (Buffer.byteLength(JSON.stringify(asked.input)) > workflowLimits.stepInputBytes) {
     const message = `is larger than ${workflowLimits.stepInputBytes} bytes: name pictures by their addresses or jobs`;

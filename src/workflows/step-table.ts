@@ -10,8 +10,10 @@ export class StepTable {
     this.#operations = operations;
   }
 
+  /** By its name or another name of its method; hyphens and underscores are alike. */
   get(name: string): StepOperation | undefined {
-    return this.#operations.steps().find((each) => nameOf(each) === name);
+    const sought = spelled(name);
+    return this.#operations.steps().find((each) => namesOf(each).some((one) => one === sought));
   }
 
   /** All names, in the order of the alphabet. */
@@ -23,6 +25,14 @@ export class StepTable {
 /** `namespace.method`. */
 export function nameOf({ namespace, method }: Pick<StepOperation, "namespace" | "method">): string {
   return `${namespace}.${method}`;
+}
+
+function namesOf({ namespace, method, methodAliases = [] }: StepOperation): string[] {
+  return [method, ...methodAliases].map((each) => spelled(nameOf({ namespace, method: each })));
+}
+
+function spelled(name: string): string {
+  return name.replaceAll("_", "-");
 }
 
 /** Whether the operation's jobs say something about people's health. */

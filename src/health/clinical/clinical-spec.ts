@@ -1,5 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { fail } from "../../contract/fail.ts";
+import { notBlankPattern } from "../../contract/pattern-words.ts";
 import type { JobType } from "../../contract/jobs.ts";
 import type { JsonObject } from "../../jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
@@ -99,6 +100,11 @@ export function words<const W extends string>(...all: readonly W[]) {
 /** A short text. */
 export function shortText(maxLength = 200) {
   return Type.String({ minLength: 1, maxLength });
+}
+
+/** What is asked of a model, of up to `maxLength` characters: blank text is refused. */
+export function questionText(maxLength: number) {
+  return Type.String({ minLength: 1, maxLength, pattern: notBlankPattern });
 }
 
 /** A calendar date. */

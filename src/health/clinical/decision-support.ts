@@ -9,7 +9,7 @@ import {
   closed,
   pointsSchema,
   requireOne,
-  shortText,
+  questionText,
 } from "./clinical-spec.ts";
 import { patientSchema } from "./patient.ts";
 import type { JsonObject } from "../../jobs/job.ts";
@@ -18,7 +18,7 @@ const fields = {
   patient: Type.Optional(patientSchema),
   vitals: Type.Optional(vitalsSchema),
   labs: Type.Optional(Type.Array(labSchema, { maxItems: 200 })),
-  question: Type.Optional(shortText(4000)),
+  question: Type.Optional(questionText(4000)),
 };
 type Input = Static<ReturnType<typeof closed<typeof fields>>>;
 

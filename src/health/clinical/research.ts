@@ -4,10 +4,10 @@ import type { JsonObject } from "../../jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
 import { rankPassages } from "../passages.ts";
 import { spanOf } from "../text-spans.ts";
-import { type ClinicalSpec, closed, shortText } from "./clinical-spec.ts";
+import { type ClinicalSpec, closed, questionText, shortText } from "./clinical-spec.ts";
 
 const fields = {
-  question: shortText(2000),
+  question: questionText(2000),
   sources: Type.Array(
     closed({
       id: shortText(100),

@@ -4,6 +4,7 @@ import {
   type ClinicalSpec,
   closed,
   pointsSchema,
+  questionText,
   shortText,
 } from "./clinical-spec.ts";
 
@@ -20,7 +21,7 @@ export const scan: ClinicalSpec = {
       }),
       modality: shortText(100),
     }),
-    question: Type.Optional(shortText(4000)),
+    question: Type.Optional(questionText(4000)),
   },
   hasPicture: true,
   local: closed({

@@ -11,7 +11,8 @@ import { type Answer, listAnswer } from "../envelope.ts";
 import type { BrandsFacade } from "../facades.ts";
 import {
   closedObject,
-  oneOf,
+  expandParameters,
+  expansionsOf,
   pageOf,
   pageParameters,
   sliceById,
@@ -21,8 +22,8 @@ import { type Route, route } from "../route.ts";
 
 const base = "/api/v1/brands";
 const params = closedObject({ brand_id: uuidParameter });
-const expansion = Type.Optional(oneOf(["latest_job"], "Adds the newest job of the brand"));
-const expanding = { expand: expansion, include: expansion };
+const expansions = ["latest_job"] as const;
+const expanding = expandParameters(expansions);
 
 /** Stored brands (contract section 4.7); extraction and projection are operations. */
 export function brandRoutes(brands: BrandsFacade, jobs: Jobs): Route[] {
@@ -44,9 +45,10 @@ function list(brands: BrandsFacade, jobs: Jobs): Route {
     answers: { 200: { description: "A page of brands", schema: listOf(brandData) } },
     handle({ caller: { org }, query }) {
       const page = sliceById(brands.list(org, query.query), pageOf(query), "newest first");
-      const items = isWanted(query)
-        ? page.items.map((each) => withJob(jobs, org, each))
-        : page.items;
+      const items =
+        expansionsOf(query, expansions).length > 0
+          ? page.items.map((each) => withJob(jobs, org, each))
+          : page.items;
       return listAnswer({ ...page, items });
     },
   });
@@ -65,7 +67,9 @@ function one(brands: BrandsFacade, jobs: Jobs): Route {
     handle({ caller: { org }, params: { brand_id: id }, query }) {
       const brand = brands.get(org, id);
       if (!brand) throw unknown();
-      return brandAnswer(isWanted(query) ? withJob(jobs, org, brand) : brand);
+      return brandAnswer(
+        expansionsOf(query, expansions).length > 0 ? withJob(jobs, org, brand) : brand,
+      );
     },
   });
 }
@@ -88,10 +92,6 @@ function remove(brands: BrandsFacade): Route {
   });
 }
 
-function isWanted(query: { expand?: string; include?: string }): boolean {
-  return query.expand !== undefined || query.include !== undefined;
-}
-
 /** The brand with the newest job that made it or worked with it; without when that is gone. */
 function withJob(jobs: Jobs, org: string, brand: BrandWire): BrandWire {
   const page = jobs.list(org, { tags: { brandId: brand.id } }, { limit: 1, offset: 0 });
@@ -100,8 +100,7 @@ function withJob(jobs: Jobs, org: string, brand: BrandWire): BrandWire {
 }
 
 function brandAnswer(brand: BrandWire): Answer {
-  const createdAt = Math.floor(brand.created_at);
-  return { object: "brand", status: "active", createdAt, data: brand };
+  return { object: "brand", status: "active", createdAt: brand.created_at, data: brand };
 }
 
 function unknown() {

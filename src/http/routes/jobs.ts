@@ -13,6 +13,8 @@ import { type Answer, listAnswer, ReadyJson, unixSeconds } from "../envelope.ts"
 import type { Wire } from "../facades.ts";
 import {
   closedObject,
+  expandParameters,
+  expansionsOf,
   oneOf,
   pageOf,
   pageParameters,
@@ -25,7 +27,7 @@ import { held, waitParameters } from "../waiting.ts";
 
 const params = closedObject({ job_id: uuidParameter });
 /** What `expand` and `include` may name (contract section 4.1). */
-const expansions: ReadonlySet<string> = new Set(["brand", "avatar", "ad", "diagnostics"]);
+const expansions = ["brand", "avatar", "ad", "diagnostics"] as const;
 
 /**
  * What `expand` adds to a job beside `diagnostics`, by its name. Undefined: the job has none, or it is
@@ -44,12 +46,6 @@ export function jobRoutes(
 }
 
 function one(jobs: Jobs, { clock, related }: { clock: Clock; related: JobExpansions }): Route {
-  const expansion = Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: "One or more of brand, avatar, ad, diagnostics, separated by commas",
-    }),
-  );
   return route({
     method: "GET",
     path: "/api/v1/jobs/:job_id",
@@ -58,18 +54,14 @@ function one(jobs: Jobs, { clock, related }: { clock: Clock; related: JobExpansi
     access: "jobs:read",
     params,
     query: closedObject({
-      expand: expansion,
-      include: expansion,
+      ...expandParameters(expansions),
       ...waitParameters,
     }),
     answers: { 200: { description: "The job as it is now", schema: jobAnswerSchema } },
     errors: ["job_expired", "too_many_waiters"],
     handle(call) {
       const { caller, params: asked, query } = call;
-      const wanted = [
-        ...expansionsOf("expand", query.expand),
-        ...expansionsOf("include", query.include),
-      ];
+      const wanted = expansionsOf(query, expansions);
       if (!query.wait_for_completion && wanted.length === 0) {
         const text = existing(jobs, call, jobs.text(caller.org, asked.job_id));
         checkPrivate(call, text.type);
@@ -98,13 +90,6 @@ function checkPrivate(
   if (scope === null) return;
   request.readsHealth = true;
   if (!caller.scopes.includes(scope)) throw missingScope(scope);
-}
-
-function expansionsOf(param: string, value: string | undefined): readonly string[] {
-  const names = value?.split(",") ?? [];
-  if (names.every((name) => expansions.has(name))) return names;
-  const known = [...expansions].join(", ");
-  throw fail("invalid_query_parameter", `${param} names one or more of ${known}`, { param });
 }
 
 function list(jobs: Jobs): Route {

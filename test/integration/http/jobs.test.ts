@@ -135,18 +135,25 @@ describe("operations and jobs", () => {
     assert.equal((await rig.ask(`/api/v1/jobs/${id}`)).json.status, "processing");
   });
 
-  test("expand and include take the contract's names, alone or in a list", async () => {
+  test("expand and include take the contract's names, alone, in a list or repeated", async () => {
     const id = (await rig.post(create, { stream_id: "e" })).json.data.job_id;
     for (const query of ["expand=brand", "expand=ad,avatar"]) {
       const answer = await rig.ask(`/api/v1/jobs/${id}?${query}`);
       assert.equal(answer.status, 200, query);
       assert.equal(answer.json.data.expanded, undefined);
     }
-    for (const query of ["include=diagnostics", "expand=ad,diagnostics"]) {
+    for (const query of [
+      "include=diagnostics",
+      "expand=ad,diagnostics",
+      "expand=ad,%20diagnostics",
+      "expand=ad+diagnostics",
+      "expand=ad&expand=diagnostics",
+      "expand=ad&include=brand%20diagnostics&expand=ad",
+    ]) {
       const { expanded } = (await rig.ask(`/api/v1/jobs/${id}?${query}`)).json.data;
       assert.equal(expanded.diagnostics.steps[0].name, "queued", query);
     }
-    for (const query of ["expand=robot", "include=", "expand=ad,%20brand"]) {
+    for (const query of ["expand=robot", "include=", "expand=ad&expand=robot", "expand=,"]) {
       const answer = await rig.ask(`/api/v1/jobs/${id}?${query}`);
       assert.equal(answer.json.error.code, "invalid_query_parameter", query);
     }

@@ -57,6 +57,18 @@ describe("multi-step runs over HTTP", () => {
     }
   });
 
+  test("a method may be written as in its path, with hyphens or underscores", async () => {
+    for (const [namespace, method] of [
+      ["campaigns", "localize-ad"],
+      ["campaigns", "localize_ad"],
+      ["clinical", "decision_support"],
+      ["clinical", "medication-check"],
+    ]) {
+      const { json } = await post({ namespace, method, input: { no_such_field: 1 } });
+      assert.match(json.error.param, /^steps\[0\]\.input\./, method);
+    }
+  });
+
   test("what cannot be carried out is refused with its place, and nothing is begun", async () => {
     const ref = (text: unknown) => ({ input: { stream_id: { $ref: text } } });
     const refusals: [string, object[]][] = [

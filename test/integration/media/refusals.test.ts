@@ -98,6 +98,37 @@ test("a foreign brand, an address inside and a capability without endpoint have 
   assert.deepEqual(avatars, [400, "invalid_request_body", "prompt"]);
 });
 
+test("a blank prompt is refused with its field by every operation that takes one", async (t) => {
+  const { rig } = await startMedia(t);
+  const id = crypto.randomUUID();
+  const market = { source_job_id: id, target_language: "fr", target_currency: "EUR" };
+  const place = { target_culture: "Lyon" };
+  const agent = { name: "Guide", system_prompt: " ", voice_id: "espeak:en" };
+  const cases: [path: string, field: string, rest: object][] = [
+    ["campaigns/generate", "prompt", {}],
+    ["images/generations", "prompt", {}],
+    ["ads/generate", "prompt", {}],
+    ["avatars/generate", "prompt", {}],
+    ["campaigns/edit", "prompt", { source_job_id: id }],
+    ["campaigns/edit", "instructions", { source_job_id: id }],
+    ["campaigns/localize-ad", "prompt", { ...market, ...place }],
+    [`brands/${id}/project`, "use_case", {}],
+    ["clinical/research", "question", { sources: [{ id: "a", text: "b" }] }],
+    ["clinical/decision-support", "question", {}],
+    ["robots/run", "task", { robot_id: "rover" }],
+    ["voice/agents", "system_prompt", agent],
+  ];
+  for (const [path, field, rest] of cases) {
+    for (const blank of [" ", "\t\n", "\u00a0\u2003"]) {
+      const body = { ...rest, [field]: blank };
+      const { status, json } = await rig.ask(`/api/v1/${path}`, { method: "POST", body });
+      const { code, param, message } = json.error;
+      assert.deepEqual([path, status, code, param], [path, 400, "invalid_request_body", field]);
+      assert.match(message, /blank/);
+    }
+  }
+});
+
 test("a damaged picture fails its job by name and is never sent", async (t) => {
   const { make, cloud } = await startMedia(t, { routed: ["image"] });
   const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(30_000)));

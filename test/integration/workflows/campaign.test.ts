@@ -13,7 +13,8 @@ test("a run extracts a brand from a page, makes an advertisement with it, and ad
   const localize = (id: string, language: string, culture: string, currency: string) => ({
     id,
     namespace: "campaigns",
-    method: "localize",
+    // One operation under its name and that of its path.
+    method: id === "fr" ? "localize" : "localize-ad",
     depends_on: ["ad"],
     input: {
       source_job_id: { $ref: "steps.ad.job_id" },
@@ -51,6 +52,7 @@ test("a run extracts a brand from a page, makes an advertisement with it, and ad
   const { data } = (await rig.ask(`${path}?wait_for_completion=true&timeout_seconds=60`)).json;
   assert.equal(data.status, "completed", JSON.stringify(data));
   const [brand, ad, fr, ja] = data.steps;
+  assert.deepEqual([fr.method, ja.method], ["localize", "localize"]);
   const stored = await rig.ask(`/api/v1/brands/${brand.output.brand_id}`);
   assert.equal(stored.json.data.colors[0].role, "primary");
   const urls = [ad, fr, ja].map(({ output }) => output.image_url as string);
