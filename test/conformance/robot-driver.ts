@@ -166,6 +166,23 @@ export function robotDriverConformance(subjectOf: () => Promise<DriverSubject>):
     await driver.close();
   });
 
+  test("a movement that is cancelled in the instant of its execution is not driven", async () => {
+    const { driver, pass, frame } = await make();
+    const heard = listen(driver);
+    await pass(500);
+    const sent = goal(frame, 4);
+    const taken = driver.execute(sent).then(
+      () => "taken",
+      () => "refused",
+    );
+    await driver.cancel(sent.id);
+    const outcome = await taken;
+    await pass(3000);
+    assert.ok(Math.hypot(poseOf(heard).xM, poseOf(heard).yM) < 1, "the robot stays");
+    assert.deepEqual(endsOf(heard, sent.id), outcome === "taken" ? ["cancelled"] : []);
+    await driver.close();
+  });
+
   test("a cancel ends its command and no other one", async () => {
     const { driver, pass, frame } = await make();
     const heard = listen(driver);

@@ -54,6 +54,8 @@ export class RosDriver implements RobotDriver {
   #zones: readonly ZoneArea[] = [];
   /** The movement that the robot was given; a new bridge looks for it. */
   #activeId: string | null = null;
+  /** Commands that wait until the bridge is up. */
+  readonly #waitingIds = new Set<string>();
   #handAtMs = Number.NEGATIVE_INFINITY;
   #mustFind = false;
   #mustStop = false;
@@ -121,7 +123,7 @@ export class RosDriver implements RobotDriver {
     if (command.command.kind === "teleop") this.#handAtMs = this.#options.clock.monoMs();
     // Without a turn in between where it is up: a cancel that follows must not overtake the command.
     const up = this.#up();
-    if (up) await up;
+    if (up) await this.#waitFor(up, command.id);
     const before = this.#activeId;
     const wasUp = this.#problem === null;
     if (isMovement(command.command)) this.#activeId = command.id;
@@ -137,10 +139,13 @@ export class RosDriver implements RobotDriver {
   }
 
   async cancel(commandId: string): Promise<void> {
+    // The bridge has not heard of a command that waits for it.
+    if (this.#waitingIds.delete(commandId)) return;
     await this.#call({ name: "cancel", commandId });
   }
 
   async stop(): Promise<string> {
+    this.#waitingIds.clear();
     return String(await this.#call({ name: "stop" }));
   }
 
@@ -165,6 +170,13 @@ export class RosDriver implements RobotDriver {
     const notOpen = (): Promise<never> =>
       Promise.reject(fail("robot_unreachable", "its bridge has not been started"));
     return this.#seat?.call(call) ?? notOpen();
+  }
+
+  /** Rejects with `robot_refused` when the command was cancelled or the robot was stopped meanwhile. */
+  async #waitFor(up: Promise<void>, commandId: string): Promise<void> {
+    this.#waitingIds.add(commandId);
+    await up;
+    if (!this.#waitingIds.delete(commandId)) throw fail("robot_refused", "The command was ended");
   }
 
   #onReport(message: RobotReport): void {

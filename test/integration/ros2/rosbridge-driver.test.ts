@@ -71,6 +71,26 @@ describe("a robot behind rosbridge", { concurrency: 3 }, () => {
     assert.equal((await heard.end(next.id)).state, "succeeded");
   });
 
+  for (const end of ["cancelled", "stopped"] as const) {
+    test(`a command that is ${end} while its bridge still starts is not driven`, async (t) => {
+      const server = await serverFor(t);
+      const robot = rig.robot(t);
+      const driver = rig.driver(robot, { url: server.url });
+      const ready = rig.ready(driver);
+      const early = sent(moveTo(3));
+      const refused = assert.rejects(driver.execute(early), { code: "robot_refused" });
+      if (end === "cancelled") await driver.cancel(early.id);
+      else await driver.stop().catch(() => undefined);
+      const heard = await ready;
+      await refused;
+      // What is sent after it is the only thing that the robot drives.
+      const later = sent(moveTo(0.3));
+      await driver.execute(later);
+      assert.equal((await heard.end(later.id)).state, "succeeded");
+      assert.ok(heard.latest("pose")!.xM < 1);
+    });
+  }
+
   test("of the camera's pictures only those that are asked for cross the network", async (t) => {
     const server = await serverFor(t);
     const grey = { widthPx: 8, heightPx: 6, channels: 1, bytes: new Uint8Array(48) } as const;

@@ -155,8 +155,9 @@ export function conformanceDrivers(robot: Nav2Robot, make: () => RosDriver) {
       });
     };
     driver.execute = async (command) => {
-      await ready(driver);
-      await execute(command);
+      // Without a turn in between where it is ready: what follows must not overtake it.
+      if (!known.has(driver)) await ready(driver);
+      return await execute(command);
     };
     driver.reattach = async (id) => {
       await ready(driver);
