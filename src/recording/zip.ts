@@ -34,7 +34,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<B
   try {
     yield* output as AsyncIterable<Buffer>;
   } finally {
-    // Whoever stops reading lets go of the files, too.
+    // A reader that stops early releases the files, too.
     body?.destroy();
     output.destroy();
   }

@@ -258,7 +258,7 @@ function lasts({ command, isSession = false }: Submission): boolean {
 }
 
 /**
- * Whether the command passes by the lease. Any operator may end a goal, whoever's it is; runs and rules
+ * Whether the command passes by the lease. Any operator may end any goal; runs and rules
  * only their own. What the box itself says leaves the robot as it is.
  */
 export function isFreeOfLease(

@@ -86,7 +86,7 @@ export class Registry {
     const nowMs = clock.wallMs();
     return await store.transact((tx) => {
       const known = webhooksOf(tx, org);
-      // Whoever registers an address that only streams named takes it over, with what is due to it.
+      // A caller that registers an address that only streams named takes it over, with what is due to it.
       const named = known.find((each) => each.isForStreams && sameUrl(each.url, url));
       if (!named && known.filter((each) => !each.isForStreams).length >= maxPerOrg) {
         throw fail("webhook_limit_reached", `An organisation has at most ${maxPerOrg} webhooks`);

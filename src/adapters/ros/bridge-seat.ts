@@ -11,7 +11,7 @@ const maxCalls = 64;
 
 /** What the owner of a seat hears. */
 export interface SeatEvents {
-  /** What a new process is told of the robot first. */
+  /** The robot's options, which a new process gets first. */
   options(): BridgeOptions;
   onReport(report: RobotReport): void;
   /** The bridge is gone, in words; a new one is on its way. */

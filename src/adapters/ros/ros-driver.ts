@@ -27,7 +27,7 @@ import type { BridgeSeat } from "./bridge-seat.ts";
 
 /** What the driver of one robot is made of. */
 export interface RosDriverOptions {
-  /** How its ROS is reached; read whenever a bridge is told. */
+  /** How its ROS is reached; read whenever a bridge gets its options. */
   link: () => LinkOptions;
   settings: NavSettings;
   /** The process that is to serve it; called once, by `open`. */

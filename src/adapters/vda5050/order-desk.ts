@@ -28,7 +28,7 @@ interface Active {
 const resendMs = 500;
 /** Orders that were given up while the robot may still get them. */
 const maxDisowned = 32;
-/** States that show an order of another client before it is told: one of an earlier process is taken up by then. */
+/** States that show an order of another client before it is reported: one of an earlier process is taken up by then. */
 const foreignStates = 3;
 
 /**

@@ -16,7 +16,7 @@ const detailMs = 500;
 const lostMs = 3000;
 /** A goal that no list of statuses has, and of which no feedback comes, has ended after this. */
 const missingMs = 2000;
-/** A goal of another client is told once it has been seen for so long: one of an earlier process is taken up by then. */
+/** A goal of another client is reported once it has been seen for so long: one of an earlier process is taken up by then. */
 const foreignMs = 2500;
 /** Goals of ours that are remembered, so that they are not taken for another client's. */
 const maxOwn = 200;

@@ -26,9 +26,9 @@ interface Followed {
 }
 
 /**
- * The statuses of every goal of some actions, whoever sent them: action servers publish them at each
- * change, on a topic that keeps the last list for those who come late. A server that starts anew says
- * nothing of the goals that it forgot; so one that is silent about an open goal is listened to anew,
+ * The statuses of every goal of some actions, of all clients: action servers publish them at each
+ * change, on a topic that keeps the last list for those who come late. A server that restarts says
+ * nothing of the goals that it forgot; so one that is silent about an open goal is subscribed to again,
  * which brings the list of a server that still has it.
  */
 export class StatusBoard {

@@ -8,7 +8,7 @@ const endpointHint =
   "A model endpoint can plan other words: `uplink.routes.text`, with `robot` in `uplink.endpoints[].data`";
 
 /**
- * The refusal of a task in words, for whoever wrote it: what was not understood, what was, the verbs,
+ * The refusal of a task in words, for its author: what was not understood, what was, the verbs,
  * two sentences that can be read, the zones, and the setting that lets an endpoint plan.
  */
 export function notUnderstood(refused: RefusedReading, zones: readonly string[]) {

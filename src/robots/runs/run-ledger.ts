@@ -87,7 +87,7 @@ export class RunLedger {
     await this.#parts.store.transact((tx) => putRun(tx, this.#parts.run), { essential: true });
   }
 
-  /** Something in the report changed: readers are told again, whatever the phase. */
+  /** Something in the report changed: readers get it again, whatever the phase. */
   renew(): void {
     this.#told = "";
   }
