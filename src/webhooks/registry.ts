@@ -79,13 +79,17 @@ export class Registry {
     return this.#records.get(id);
   }
 
-  /** `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`, `webhook_limit_reached`. */
+  /**
+   * `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`,
+   * `webhook_limit_reached`, and `conflict` for an address that another webhook of the organisation has.
+   */
   async create(org: string, wanted: WebhookCreate, onStored?: OnStored): Promise<WebhookRecord> {
     const { clock, store, maxPerOrg, lastSeq } = this.#parts;
     const url = this.#checkedUrl(wanted, true)!;
     const nowMs = clock.wallMs();
     return await store.transact((tx) => {
       const known = webhooksOf(tx, org);
+      refuseTaken(known, url, urlParam(wanted));
       // A caller that registers an address that only streams named takes it over, with what is due to it.
       const named = known.find((each) => each.isForStreams && sameUrl(each.url, url));
       if (!named && known.filter((each) => !each.isForStreams).length >= maxPerOrg) {
@@ -108,10 +112,12 @@ export class Registry {
     });
   }
 
-  /** Undefined for an unknown webhook; codes as in `create`, and `conflict` to switch on what has lost its secret. */
+  /** Undefined for an unknown webhook; codes as in `create`, and `conflict` to switch on what has lost its secret too. */
   async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookRecord | undefined> {
     const url = this.#checkedUrl(change, false);
-    return await this.#change(org, id, (before) => {
+    return await this.#change(org, id, (before, tx) => {
+      const others = webhooksOf(tx, org).filter((each) => each.id !== before.id);
+      if (url !== undefined) refuseTaken(others, url, urlParam(change));
       const { secret, events, description, is_active: isActive } = change;
       const renewed =
         secret === undefined
@@ -260,7 +266,7 @@ export class Registry {
       });
     }
     const url = main ?? alias;
-    const param = main === undefined && alias !== undefined ? "url" : "endpoint_url";
+    const param = urlParam(given);
     if (url === undefined) {
       if (!isRequired) return undefined;
       throw fail("invalid_request_body", `${param} is required`, { param });
@@ -268,6 +274,22 @@ export class Registry {
     checkAddress(this.#parts.outbound, url, param);
     return url;
   }
+}
+
+/** The field that holds the address: `endpoint_url`, or its other name. */
+function urlParam({ endpoint_url: main, url: alias }: { endpoint_url?: string; url?: string }) {
+  return main === undefined && alias !== undefined ? "url" : "endpoint_url";
+}
+
+/** An address that only streams named is free: a registration takes it over. */
+function refuseTaken(known: readonly WebhookRecord[], url: string, param: string): void {
+  const holder = known.find((each) => !each.isForStreams && sameUrl(each.url, url));
+  if (holder === undefined) return;
+  const message = `${param}: webhook ${holder.id} has this address already. Change that one, or remove it first`;
+  throw fail("conflict", message, {
+    param,
+    details: [{ path: param, rule: "registered", message: holder.id }],
+  });
 }
 
 /** The record with the webhook switched off. */

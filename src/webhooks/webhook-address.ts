@@ -1,9 +1,15 @@
 import { fail } from "../contract/fail.ts";
 import type { Outbound } from "./outbound-port.ts";
 
-/** Whether two addresses are one, however they are spelled. */
+/** Whether two addresses are one, however they are spelled; a fragment is never sent and makes no difference. */
 export function sameUrl(a: string, b: string): boolean {
-  return a === b || (URL.canParse(a) && URL.canParse(b) && new URL(a).href === new URL(b).href);
+  return a === b || (URL.canParse(a) && URL.canParse(b) && sent(a) === sent(b));
+}
+
+function sent(address: string): string {
+  const url = new URL(address);
+  url.hash = "";
+  return url.href;
 }
 
 /**

@@ -29,7 +29,7 @@ function create(webhooks: Webhooks): Route {
     body: webhookCreateSchema,
     replayable: true,
     answers: { 201: { description: "The webhook", schema: webhookAnswer } },
-    errors: ["forbidden_address", "webhook_limit_reached"],
+    errors: ["forbidden_address", "webhook_limit_reached", "conflict"],
     async handle({ caller, body, reply }, keep) {
       reply.code(201);
       const made = await webhooks.create(caller.org, body, (tx, stored) =>

@@ -110,7 +110,7 @@ const samples: Readonly<Record<string, (made: Made) => object | undefined>> = {
 };
 
 const move = { command: { command: "move_to", target: { frame: "map", x: 1, y: 0 } } };
-const agent = { name: "Anna", voice_id: "espeak:en", system_prompt: "Be brief." };
+const agent = { name: "Anna", voice_id: "espeak:en-gb", system_prompt: "Be brief." };
 
 const isKeptAnswer = (key: StoreKey): boolean =>
   key.some((part) => typeof part === "string" && /^idempotency(-due|-of-job)?$/.test(part));

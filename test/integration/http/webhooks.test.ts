@@ -8,6 +8,8 @@ import { Rig } from "./rig.ts";
 const base = "/api/v1/webhooks";
 const secret = testSecret;
 const far = { endpoint_url: "https://receiver.example/hook", secret };
+/** A registration at an address of its own. */
+const at = (path: string) => ({ endpoint_url: `https://receiver.example/${path}`, secret });
 
 describe("the webhook registry", () => {
   let outbound: OutboundClient;
@@ -55,6 +57,32 @@ describe("the webhook registry", () => {
     assert.deepEqual([json.data.events, json.data.description], [["incident.created"], "guards"]);
   });
 
+  test("an address has one webhook of an organisation, however it is spelled", async () => {
+    const body = (address: string) => ({ endpoint_url: address, secret });
+    const { id } = (await rig.post(base, body("https://once.example/hook"))).json.data;
+    for (const same of [
+      "https://once.example/hook",
+      "https://ONCE.example:443/a/../hook",
+      "https://once.example/hook#part",
+    ]) {
+      const { status, json } = await rig.post(base, body(same));
+      assert.deepEqual(
+        [status, json.error.code, json.error.param],
+        [409, "conflict", "endpoint_url"],
+      );
+      assert.deepEqual(json.error.details, [
+        { path: "endpoint_url", rule: "registered", message: id },
+      ]);
+    }
+    const other = (await rig.post(base, body("https://once.example/other"))).json.data.id;
+    const patch = (url: string) => rig.ask(`${base}/${other}`, { method: "PATCH", body: { url } });
+    const moved = await patch("https://once.example/hook");
+    assert.deepEqual([moved.status, moved.json.error.param], [409, "url"]);
+    assert.equal((await patch("https://once.example/other")).status, 200);
+    assert.equal((await rig.ask(`${base}/${id}`, { method: "DELETE" })).status, 200);
+    assert.equal((await patch("https://once.example/hook")).status, 200);
+  });
+
   test("what cannot be registered is refused with the field at fault", async () => {
     assert.equal(await refusal({ secret }), "400 invalid_request_body endpoint_url");
     assert.equal(
@@ -98,7 +126,7 @@ describe("the webhook registry", () => {
   });
 
   test("switching off and on, another address, and the end", async () => {
-    const { id } = (await rig.post(base, far)).json.data;
+    const { id } = (await rig.post(base, at("switched"))).json.data;
     const patch = async (body: unknown) =>
       (await rig.ask(`${base}/${id}`, { method: "PATCH", body })).json;
     const off = await patch({ is_active: false });
@@ -153,7 +181,7 @@ describe("the webhook registry", () => {
 
   test("a secret has 8 to 500 characters of any kind", async () => {
     for (const own of ["pässwörd€🔑", "whsec_not base64", "🔑".repeat(500), "a\ttab\nline"]) {
-      const { status, json } = await rig.post(base, { ...far, secret: own });
+      const { status, json } = await rig.post(base, { ...at("secrets"), secret: own });
       assert.equal(status, 201, JSON.stringify(json.error));
       const { id } = json.data;
       assert.equal((await rig.ask(`${base}/${id}`, { method: "DELETE" })).status, 200);
@@ -164,7 +192,7 @@ describe("the webhook registry", () => {
   });
 
   test("a rotation shows the secret that the box made once, and never again", async () => {
-    const { id } = (await rig.post(base, far)).json.data;
+    const { id } = (await rig.post(base, at("rotated"))).json.data;
     const key = { "idempotency-key": "rotate-1" };
     const rotated = await rig.post(`${base}/${id}/rotate-secret`, { grace_seconds: 60 }, key);
     assert.match(rotated.json.data.secret, /^whsec_/);
@@ -178,7 +206,7 @@ describe("the webhook registry", () => {
   });
 
   test("a recovery reaches back 14 days", async () => {
-    const { id } = (await rig.post(base, far)).json.data;
+    const { id } = (await rig.post(base, at("recovered"))).json.data;
     const nowSec = Date.now() / 1000;
     const done = await rig.post(`${base}/${id}/recover`, { since: nowSec - 3600 });
     assert.deepEqual([done.status, done.json.data.queued], [202, 0]);
@@ -187,7 +215,7 @@ describe("the webhook registry", () => {
   });
 
   test("another organisation sees none of it", async () => {
-    const { id } = (await rig.post(base, far)).json.data;
+    const { id } = (await rig.post(base, at("hidden"))).json.data;
     const key = await rig.newKey(["webhooks:read", "webhooks:write"], "other");
     assert.equal((await rig.ask(base, { key })).json.data.total, 0);
     for (const [method, path, body] of [
@@ -208,9 +236,9 @@ describe("the webhook registry", () => {
 
   test("an organisation has at most twenty", async () => {
     const key = await rig.newKey(["webhooks:read", "webhooks:write"], "many");
-    const post = () => rig.ask(base, { method: "POST", key, body: far });
-    for (let n = 0; n < 20; n += 1) assert.equal((await post()).status, 201);
-    const refused = await post();
+    const post = (n: number) => rig.ask(base, { method: "POST", key, body: at(`${n}`) });
+    for (let n = 0; n < 20; n += 1) assert.equal((await post(n)).status, 201);
+    const refused = await post(20);
     assert.deepEqual([refused.status, refused.json.error.code], [409, "webhook_limit_reached"]);
     const { data } = (await rig.ask(`${base}?limit=15`, { key })).json;
     const rest = (await rig.ask(`${base}?limit=15&after=${data.next_cursor}`, { key })).json.data;
