@@ -75,6 +75,14 @@ export class AddressRules {
     return isGlobal && publicPorts.has(port) ? "public" : null;
   }
 
+  /**
+   * Whether a name could lead to an allowed address on `port`; which addresses it has is seen at the connection.
+   * Ports count as they do for addresses: beyond the usual ones only listed networks can be meant.
+   */
+  canNameReach(port: number): boolean {
+    return publicPorts.has(port) || this.#listed.length > 0;
+  }
+
   /** Bits of the narrowest listed network around `address`; null when there is none. */
   #listedBits(address: Address): number | null {
     const kind = address.kind();

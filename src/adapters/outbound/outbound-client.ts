@@ -80,8 +80,12 @@ export class OutboundClient implements Outbound, Part {
     }
     const host = hostOf(url);
     const literal = /(^|\.)localhost\.?$/.test(host) ? "127.0.0.1" : host;
-    if (isIP(literal) === 0 || this.#rules.networkOf(literal, portOf(url)) !== null) return null;
-    return { kind: "address", message: blockedMessage };
+    const port = portOf(url);
+    const isPossible =
+      isIP(literal) === 0
+        ? this.#rules.canNameReach(port)
+        : this.#rules.networkOf(literal, port) !== null;
+    return isPossible ? null : { kind: "address", message: blockedMessage };
   }
 
   async request(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure> {

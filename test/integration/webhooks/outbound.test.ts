@@ -29,6 +29,7 @@ const names: Record<string, string[]> = {
   "trailing.test.": ["127.0.0.1"],
   "zero.test": ["0.0.0.0"],
   "nat64.test": ["64:ff9b::7f00:1"],
+  "public.test": ["93.184.215.14"],
   "nothing.test": [],
 };
 const resolve = (hostname: string): Promise<readonly Resolved[]> =>
@@ -194,6 +195,27 @@ describe("addresses that are not allowed", () => {
     }
     assert.equal(victim.connections, 0);
     assert.equal(wide.refusal("https://10.1.2.3:5000/hook"), null);
+  });
+
+  test("ports of the internet are the same for names and for addresses", async () => {
+    const site = { allowedNetworks: ["192.168.0.0/16"], ownPorts: () => [], resolve };
+    const listing = new OutboundClient(site);
+    const hosts = ["public.test", "93.184.215.14", "[2606:2800:21f:cb07:6820:80da:af6b:8b2c]"];
+    for (const host of hosts) {
+      for (const port of ["", ":443", ":8443"]) {
+        assert.equal(strict.refusal(`https://${host}${port}/`), null, host + port);
+      }
+      for (const port of [22, 80, 4443, 8080, 9443, 65_535]) {
+        const url = `https://${host}:${port}/`;
+        assert.equal(strict.refusal(url)?.kind, "address", url);
+        const answer = await listing.request(request(url));
+        assert.equal(!answer.ok && answer.problem, "blocked_address", url);
+      }
+    }
+    // A name may lead into the listed network, on any port.
+    for (const host of ["nas.test", "192.168.4.4"]) {
+      assert.equal(listing.refusal(`https://${host}:9443/`), null, host);
+    }
   });
 
   test("a name that leads elsewhere at its second lookup is looked up once only", async (t) => {
