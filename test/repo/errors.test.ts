@@ -47,7 +47,9 @@ test("every code that an HTTP answer can carry is named by a test", () => {
 });
 
 test("codes that are marked as never sent, and no others, are produced nowhere", () => {
-  const marked = Object.entries(errorCodes).filter(([, row]) => /^Never sent/.test(row.meaning));
+  const marked = Object.entries(errorCodes).filter(([, row]) =>
+    row.meaning.startsWith("Never sent"),
+  );
   assert.deepEqual(new Set(marked.map(([code]) => code)), neverSent);
   const produced = [...neverSent].filter((code) => mentions(sources("src"), code));
   assert.deepEqual(produced, []);
