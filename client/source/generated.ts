@@ -17,7 +17,7 @@ export interface Advice {
 }
 
 export interface Alarm {
-  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
+  code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
   severity: "critical" | "warning";
   /** What is wrong and what to do about it */
   message: string;
@@ -2262,6 +2262,12 @@ export interface System {
   store: {
     full: boolean;
     writes_refused: number;
+    /** The checked copy of the store in the data directory */
+    copy: {
+      state: "none" | "ok" | "disk_low" | "unsound" | "failed";
+      made_at: number | null;
+      problem: string | null;
+    };
   };
   vision: {
     state: string;

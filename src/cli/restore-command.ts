@@ -1,13 +1,18 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
+import { cleanFile } from "../adapters/lmdb/admission.ts";
 import { DirectoryLock } from "../adapters/lmdb/directory-lock.ts";
+import { storeFolder } from "../adapters/lmdb/environment.ts";
+import { keptCopy } from "../adapters/lmdb/kept-copy.ts";
 import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
+import { dataFile } from "../adapters/lmdb/reads.ts";
 import { fail } from "../contract/fail.ts";
 import { systemClock } from "../core/clock.ts";
 import { silentLogger } from "../core/logger.ts";
 import { renewEpoch } from "../events/event-log.ts";
 import { finishRestore, restoreBackup, type RestoreResult } from "../upkeep/backup/restore.ts";
+import { restoreCopy } from "../upkeep/backup/restore-copy.ts";
 import { checkMark, readMark, storeVersion } from "../upkeep/store/store-version.ts";
 import { inWords, readPassphrase } from "./backup-command.ts";
 import { note, print, printJson } from "./output.ts";
@@ -17,6 +22,7 @@ interface RestoreFlags extends SiteFlags {
   replace?: boolean;
   passphraseFile?: string;
   finish?: boolean;
+  copy?: boolean;
   json?: boolean;
 }
 
@@ -38,6 +44,11 @@ async function restore(file: string | undefined, flags: RestoreFlags): Promise<v
   if (await finishRestore(dataDir)) {
     note(`A restore into ${dataDir} had been cut off; it is complete now.`);
     if (flags.finish) return;
+  }
+  if (flags.copy) {
+    if (file !== undefined) throw fail("config_invalid", "--copy: takes no FILE. Name one of them");
+    await putCopyBack(dataDir, flags.json === true);
+    return;
   }
   if (flags.finish || file === undefined) {
     throw fail("not_found", flags.finish ? "No restore was cut off" : "Name the backup");
@@ -64,6 +75,31 @@ async function restore(file: string | undefined, flags: RestoreFlags): Promise<v
   }
 }
 
+/** Puts the checked copy that the box keeps in the place of the store. */
+async function putCopyBack(dataDir: string, asJson: boolean): Promise<void> {
+  const copy = await keptCopy(dataDir);
+  if (!copy) {
+    throw fail("not_found", `${dataDir} has no checked copy of the store: restore a backup`);
+  }
+  const lock = new DirectoryLock(dataDir);
+  lock.take();
+  try {
+    const layout = { folder: storeFolder, file: dataFile, notes: [cleanFile] };
+    const wallMs = (): number => systemClock.wallMs();
+    const asked = { dataDir, copyFile: copy.file, layout, wallMs };
+    const aside = await restoreCopy(asked, { settle });
+    const madeAt = Math.floor(copy.madeAtMs / 1000);
+    if (asJson) {
+      printJson({ data_dir: dataDir, made_at: madeAt, set_aside: aside });
+      return;
+    }
+    print(`The store in ${dataDir} is that of ${new Date(copy.madeAtMs).toISOString()} again.`);
+    if (aside !== null) print(`The former store is in ${aside}; remove it when all is well.`);
+  } finally {
+    lock.release();
+  }
+}
+
 const aboutKeys: Record<RestoreResult["keys"], string> = {
   from_backup: "The keys are those of the backup.",
   kept: "The keys are those that were here.",
@@ -80,7 +116,7 @@ function tell(dataDir: string, { manifest, aside, keys }: RestoreResult, asJson:
   if (aside !== null) print(`What was there is in ${aside}; remove it when all is well.`);
 }
 
-/** `gatehouse restore FILE`: only while the box is stopped. */
+/** `gatehouse restore FILE` and `gatehouse restore --copy`: only while the box is stopped. */
 export function addRestoreCommand(program: Command): void {
   const command = program
     .command("restore")
@@ -88,6 +124,10 @@ export function addRestoreCommand(program: Command): void {
     .argument("[file]", "a backup")
     .option("--replace", "set aside what is in the data directory")
     .option("--passphrase-file <file>", "opens the keys in the backup; its first line counts")
+    .option(
+      "--copy",
+      "put back the store from the checked copy that the box keeps, and nothing else",
+    )
     .option("--finish", "end a restore that was cut off")
     .option("--json", "print JSON");
   withSiteFlags(command).action(restore);

@@ -6,6 +6,7 @@ export const alarmCodes = [
   "store_unwritable",
   "disk_low",
   "inodes_low",
+  "store_at_risk",
   "files_unnamed",
   "vision_down",
   "model_damaged",

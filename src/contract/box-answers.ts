@@ -5,6 +5,7 @@ import { alarmCodes } from "./alarms.ts";
 import { alarmOutletsAnswer } from "./alarm-outlets.ts";
 import { mqttSystemAnswer } from "./mqtt.ts";
 import { scopes } from "./scopes.ts";
+import { storeCopyStates } from "./system.ts";
 import { capabilities, connectivities, dataClasses, endpointKinds } from "./uplink.ts";
 
 const count = Type.Integer({ minimum: 0 });
@@ -129,7 +130,18 @@ export const systemAnswer = named(
     uptime_seconds: count,
     ready: Type.Boolean(),
     safe_mode: safeModeAnswer,
-    store: Type.Object({ full: Type.Boolean(), writes_refused: count }),
+    store: Type.Object({
+      full: Type.Boolean(),
+      writes_refused: count,
+      copy: Type.Object(
+        {
+          state: oneOfValues(storeCopyStates),
+          made_at: orNull(unixTime),
+          problem: orNull(Type.String()),
+        },
+        { description: "The checked copy of the store in the data directory" },
+      ),
+    }),
     vision: Type.Object({
       state: Type.String(),
       restarts: count,

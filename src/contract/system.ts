@@ -6,6 +6,9 @@ import type { TlsWire } from "./tls.ts";
 import type { UplinkWire } from "./uplink.ts";
 import type { ModelsWire } from "./models.ts";
 
+/** What became of the last attempt to copy the store. */
+export const storeCopyStates = ["none", "ok", "disk_low", "unsound", "failed"] as const;
+
 /** What the box knows of itself; times are Unix milliseconds. */
 export interface SystemFacts {
   name: string;
@@ -14,7 +17,16 @@ export interface SystemFacts {
   nowMs: number;
   isReady: boolean;
   safeMode: SafeModeWire;
-  store: { isFull: boolean; refused: number };
+  store: {
+    isFull: boolean;
+    refused: number;
+    /** `StoreCopy.describe`. */
+    copy: {
+      state: (typeof storeCopyStates)[number];
+      madeAtMs: number | null;
+      problem: string | null;
+    };
+  };
   vision: {
     state: string;
     restarts: number;
@@ -73,6 +85,10 @@ export interface SystemFacts {
   tls: TlsWire | null;
 }
 
+function copyWire({ state, madeAtMs, problem }: SystemFacts["store"]["copy"]) {
+  return { state, made_at: madeAtMs === null ? null : Math.floor(madeAtMs / 1000), problem };
+}
+
 /** `data` of `GET /api/v1/system` (decisions section 1: object `system`). */
 export function systemWire(facts: SystemFacts) {
   const { store, vision, cameras, readers } = facts;
@@ -83,7 +99,7 @@ export function systemWire(facts: SystemFacts) {
     uptime_seconds: Math.floor((facts.nowMs - facts.startedAtMs) / 1000),
     ready: facts.isReady,
     safe_mode: facts.safeMode,
-    store: { full: store.isFull, writes_refused: store.refused },
+    store: { full: store.isFull, writes_refused: store.refused, copy: copyWire(store.copy) },
     vision: {
       state: vision.state,
       restarts: vision.restarts,

@@ -8,6 +8,8 @@ export interface AlarmFacts {
   safeModeReason: string | null;
   /** Why the store refuses writes; null while it takes them. */
   storeTrouble: StoreTrouble | null;
+  /** `StoreCopy.describe`. */
+  storeCopy: { state: string; problem: string | null };
   /** `Assets.unnamed`. */
   unnamedFiles: { count: number; list: string } | null;
   machine: MachineReading | null;
@@ -36,6 +38,7 @@ const critical: ReadonlySet<AlarmCode> = new Set([
   "storage_full",
   "store_stalled",
   "store_unwritable",
+  "store_at_risk",
   "inodes_low",
   "vision_down",
   "model_damaged",
@@ -148,10 +151,15 @@ function addOfMachine(
 }
 
 function addOfDisk(
-  { storeTrouble, unnamedFiles, machine, keptFreeBytes }: AlarmFacts,
+  { storeTrouble, storeCopy, unnamedFiles, machine, keptFreeBytes }: AlarmFacts,
   add: (is: boolean, code: AlarmCode, message: string) => void,
 ): void {
   if (storeTrouble) add(true, troubleCodes[storeTrouble.state], storeTrouble.reason);
+  add(
+    storeCopy.state === "unsound",
+    "store_at_risk",
+    `A copy of the store was found damaged (${storeCopy.problem}): the store may be, too. Make a backup and look at the disk`,
+  );
   const freeBytes = machine?.disk?.freeBytes ?? Infinity;
   add(
     storeTrouble?.state !== "full" && freeBytes < keptFreeBytes / 2,

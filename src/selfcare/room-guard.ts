@@ -76,7 +76,8 @@ export interface RoomGuardParts {
   freeBytes?: (dir: string) => Promise<number>;
 }
 
-async function freeOnDisk(dir: string): Promise<number> {
+/** Bytes that are free on the disk of `dir`; rejects with the system's error. */
+export async function freeOnDisk(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;
 }

@@ -27,6 +27,7 @@ import { startBodies } from "./health.ts";
 import { addTracing } from "./observe.ts";
 import type { ApplianceOptions } from "./options.ts";
 import { addSelfcare } from "./selfcare.ts";
+import { addStoreCopy } from "./store-copy.ts";
 
 type Start = <P extends Part>(name: string, part: P) => Promise<P>;
 
@@ -55,6 +56,7 @@ export async function addState(start: Start, parts: StateParts) {
   await addTracing(start, { config, version, metrics: meter });
   const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, meter, onFatal }));
   await claimStore(store);
+  const storeCopy = await addStoreCopy(start, { ...parts, store });
   const retention = eventRetention(config);
   const events = await start("events", new EventLog({ store, clock, log, retention }));
   const selfcare = await addSelfcare(start, { ...parts, store, events });
@@ -82,7 +84,7 @@ export async function addState(start: Start, parts: StateParts) {
     "webhooks",
     new Webhooks({ ...telling, ...webhookOptions(config) }),
   );
-  const kept = { store, meter, events, assets, sealed, blobs, jobs, webhooks };
+  const kept = { store, storeCopy, meter, events, assets, sealed, blobs, jobs, webhooks };
   return { ...kept, ...people, ...selfcare, intake, outbound, vault };
 }
 

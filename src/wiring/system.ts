@@ -23,6 +23,7 @@ import type { RefusedStream } from "../perception/configured-streams.ts";
 import type { RunningStreams } from "../perception/running-streams.ts";
 import type { ModelUplink } from "../uplink/model-uplink.ts";
 import type { BoxVoice } from "../voice/box-voice.ts";
+import type { StoreCopy } from "../upkeep/store/store-copy.ts";
 import type { Webhooks } from "../webhooks/webhooks.ts";
 
 /** The watch over the machine that the appliance runs on. */
@@ -44,6 +45,7 @@ interface SystemParts {
   startedAtMs: number;
   isReady: boolean;
   store: LmdbStore;
+  storeCopy: StoreCopy;
   assets: Pick<Assets, "unnamed">;
   vision: VisionHost;
   models: BoxModels;
@@ -82,7 +84,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     nowMs: clock.wallMs(),
     isReady,
     safeMode: parts.safeMode.describe(),
-    store: { isFull: store.isFull(), refused: store.refused },
+    store: { isFull: store.isFull(), refused: store.refused, copy: parts.storeCopy.describe() },
     vision,
     models,
     cameras: { ...cameras, refused: refusedCameras },
@@ -102,6 +104,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     alarms: alarmsOf({
       safeModeReason: parts.safeMode.describe().reason,
       storeTrouble: store.trouble(),
+      storeCopy: parts.storeCopy.describe(),
       unnamedFiles: parts.assets.unnamed,
       machine: parts.machine.latest(),
       keptFreeBytes: recordingOptions(config).retention.freeBytes,

@@ -127,6 +127,7 @@ export class LmdbStore implements Store, Part {
     this.#timer?.cancel();
     await this.#looking;
     await this.#queue.idle;
+    await Promise.allSettled(this.#copies);
     const wasOpen = this.#environment.db !== undefined;
     await this.#environment.close();
     if (wasOpen && !this.#trouble) await this.#noteCleanStop();

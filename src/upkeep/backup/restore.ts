@@ -173,8 +173,8 @@ async function refuseMountPoint(dataDir: string): Promise<void> {
   );
 }
 
-/** What root unpacks becomes the property of whoever owned the data directory before. */
-async function giveTo(fresh: string, dataDir: string): Promise<void> {
+/** Gives `fresh`, when root made it, with everything in it to the owner of the data directory. */
+export async function giveTo(fresh: string, dataDir: string): Promise<void> {
   if (process.geteuid?.() !== 0) return;
   const owner = await stat(dataDir).catch(() => undefined);
   if (!owner || owner.uid === 0) return;
@@ -191,7 +191,8 @@ async function isFolder(path: string): Promise<boolean> {
   );
 }
 
-async function syncFolder(path: string): Promise<void> {
+/** Makes the names in the folder durable. */
+export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {
     await folder.sync();

@@ -8,6 +8,7 @@ export const alarms: typeof source = {
   store_unwritable: "القرص يرفض الكتابة، ولا يمكن حفظ أي شيء.",
   disk_low: "شيء غير التسجيلات يملأ القرص.",
   inodes_low: "يكاد القرص لا يتسع لملفات جديدة.",
+  store_at_risk: "قد يكون المخزن تالفًا.",
   files_unnamed: "ملفات كثيرة بلا سجل في المخزن، وقد أُبقي عليها.",
   vision_down: "لا شيء يراقب الكاميرات الآن.",
   model_damaged: "ملف أحد النماذج تالف.",

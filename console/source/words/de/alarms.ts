@@ -8,6 +8,7 @@ export const alarms: typeof source = {
   store_unwritable: "Die Platte nimmt nichts mehr an. Nichts kann gespeichert werden.",
   disk_low: "Etwas anderes als Aufnahmen füllt die Platte.",
   inodes_low: "Die Platte nimmt kaum noch neue Dateien auf.",
+  store_at_risk: "Der Speicher ist vielleicht beschädigt.",
   files_unnamed: "Zu vielen Dateien fehlt der Eintrag im Speicher; sie bleiben.",
   vision_down: "Gerade sieht nichts auf die Kameras.",
   model_damaged: "Die Datei eines Modells ist beschädigt.",

@@ -6,6 +6,7 @@ export const alarms = {
   store_unwritable: "The disk refuses writes. Nothing can be stored.",
   disk_low: "Something other than recordings fills the disk.",
   inodes_low: "The disk can take hardly any more files.",
+  store_at_risk: "The store may be damaged.",
   files_unnamed: "Many files have no record in the store and are kept.",
   vision_down: "Nothing looks at the cameras now.",
   model_damaged: "A model’s file is damaged.",

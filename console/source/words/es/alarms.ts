@@ -8,6 +8,7 @@ export const alarms: typeof source = {
   store_unwritable: "El disco rechaza las escrituras. No se puede guardar nada.",
   disk_low: "Algo distinto de las grabaciones llena el disco.",
   inodes_low: "El disco apenas admite más archivos.",
+  store_at_risk: "El almacén puede estar dañado.",
   files_unnamed: "Muchos archivos no tienen registro en el almacén; se conservan.",
   vision_down: "Ahora nada observa las cámaras.",
   model_damaged: "El archivo de un modelo está dañado.",

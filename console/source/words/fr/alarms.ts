@@ -8,6 +8,7 @@ export const alarms: typeof source = {
   store_unwritable: "Le disque refuse les écritures. Rien ne peut être enregistré.",
   disk_low: "Autre chose que les enregistrements remplit le disque.",
   inodes_low: "Le disque n’accepte presque plus de nouveaux fichiers.",
+  store_at_risk: "La base est peut-être endommagée.",
   files_unnamed: "De nombreux fichiers n’ont pas d’entrée dans la base ; ils sont conservés.",
   vision_down: "Rien n’observe les caméras en ce moment.",
   model_damaged: "Le fichier d’un modèle est endommagé.",

@@ -8,6 +8,7 @@ export const alarms: typeof source = {
   store_unwritable: "磁盘拒绝写入，无法保存任何内容。",
   disk_low: "录像以外的内容正在占满磁盘。",
   inodes_low: "磁盘几乎无法再容纳新文件。",
+  store_at_risk: "存储可能已损坏。",
   files_unnamed: "许多文件在存储中没有记录，已予保留。",
   vision_down: "目前没有程序在观察摄像头。",
   model_damaged: "模型文件已损坏。",
