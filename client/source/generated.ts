@@ -609,6 +609,7 @@ export interface JobDiagnostics {
     duration_ms: number | null;
     outcome: "completed" | "failed" | "retried" | "cancelled" | "released" | "crashed" | null;
     error_code: string | null;
+    error_message: string | null;
   })[];
   stages: Record<string, unknown> | null;
 }

@@ -35,6 +35,7 @@ const diagnostics = named(
           oneOfValues(["completed", "failed", "retried", "cancelled", "released", "crashed"]),
         ),
         error_code: orNull(Type.String()),
+        error_message: orNull(Type.String()),
       }),
       { description: "The newest 20" },
     ),

@@ -2,11 +2,20 @@ import { fail } from "../contract/fail.ts";
 import { GatehouseError } from "../core/errors.ts";
 import type { JobContext } from "../jobs/operation.ts";
 import { type DataClass, mockCloudName } from "../contract/uplink.ts";
+import { EndpointFailure } from "../uplink/endpoint-port.ts";
 import type { Picture, TextRequest } from "../uplink/requests.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 
 /** A reason why a model's answer is not accepted, told to the model once. */
-export class NotAcceptable extends Error {}
+export class NotAcceptable extends Error {
+  /** The field and what is wrong with it, without anything of the answer: what the job says. */
+  readonly shown: string;
+
+  constructor(reason: string, shown: string) {
+    super(reason);
+    this.shown = shown;
+  }
+}
 
 /** One question whose answer must be of a shape, and right in what can be checked. */
 export interface AcceptedAsk<T> {
@@ -21,7 +30,7 @@ export interface AcceptedAsk<T> {
 
 /**
  * Asks a model; an answer that is not accepted is asked for once more, with the reason. Rejects with
- * `report_invalid` when the second is not accepted either, and as `Uplink.ask` does.
+ * `report_invalid`, the field and the reason when the second is not accepted either, and as `Uplink.ask` does.
  */
 export async function askAccepted<T>(
   uplink: Uplink,
@@ -32,15 +41,15 @@ export async function askAccepted<T>(
   if ("accepted" in problem) return problem.accepted;
   const again = await attempt(uplink, context, { ...ask, problem: problem.reason });
   if ("accepted" in again) return again.accepted;
-  const message = "the model's answer was no acceptable report, also after it was told why";
-  throw fail("report_invalid", message);
+  const message = "The model answered so although it was told why; nothing of its answer is kept";
+  throw fail("report_invalid", `${again.shown}. ${message}`.slice(0, 500));
 }
 
 async function attempt<T>(
   uplink: Uplink,
   context: JobContext,
   ask: AcceptedAsk<T> & { problem: string | null },
-): Promise<{ accepted: T } | { reason: string }> {
+): Promise<{ accepted: T } | { reason: string; shown: string }> {
   const { dataClass, picture, problem, request } = ask;
   const step = problem === null ? ask.step : `${ask.step}_repair`;
   const prompt =
@@ -63,8 +72,11 @@ async function attempt<T>(
     });
     return { accepted: ask.accept(value) };
   } catch (error) {
-    if (error instanceof NotAcceptable) return { reason: error.message };
-    if (GatehouseError.find(error)?.code !== "upstream_answer_invalid") throw error;
-    return { reason: "it is not JSON of the schema" };
+    if (error instanceof NotAcceptable) return { reason: error.message, shown: error.shown };
+    const known = GatehouseError.find(error);
+    if (known?.code !== "upstream_answer_invalid") throw error;
+    const fault = known.cause instanceof EndpointFailure ? known.cause.shapeFault : null;
+    const reason = `it is not JSON of the schema${fault === null ? "" : ` (${fault})`}`;
+    return { reason, shown: fault ?? "the answer: is not JSON of the schema" };
   }
 }

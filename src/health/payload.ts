@@ -1,5 +1,6 @@
 import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
+import { unwrapped } from "../core/base64.ts";
 import type { JobContext } from "../jobs/operation.ts";
 import type { BlobFault, ReceivedBlobs } from "../jobs/received-blob.ts";
 
@@ -14,33 +15,40 @@ export interface ReceivedPayload {
   head: Buffer;
 }
 
+/** The field that holds data, and the forms that it takes: "data URL or base64". */
+export interface PayloadField {
+  param: string;
+  forms: string;
+}
+
 const faults: Readonly<Record<BlobFault, string>> = {
   not_base64: "is not base64 (RFC 4648 section 4)",
-  not_base64_url: "a data URL must be base64",
+  not_base64_url: "is a data URL that is not base64",
   too_large: "is larger than 15 MB",
   too_many: "is one file too many for this request",
 };
 
 /**
- * Reads strict base64 or a base64 data URL of at most 15 MB. The media type of a data URL says nothing:
+ * Reads base64, which may be wrapped in lines, or a base64 data URL of at most 15 MB; `forms` says what the field takes.
+ * The media type of a data URL says nothing:
  * what came is told by its content. Throws `invalid_request_body` with `param`.
  */
 export function receivePayload(
   text: string,
-  param: string,
+  field: PayloadField,
   blobs: ReceivedBlobs | undefined,
 ): ReceivedPayload {
   const blob = blobs?.of(text);
   if (blob) {
-    if (blob.fault !== null) throw refuse(param, faults[blob.fault]);
+    if (blob.fault !== null) throw faultOf(blob.fault, field);
     return { from: { blobId: blob.id }, sizeBytes: blob.bytes, head: Buffer.from(blob.head) };
   }
-  const base64 = withoutDataUrlHead(text, param);
+  const base64 = unwrapped(withoutDataUrlHead(text, field));
   if (base64.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(base64)) {
-    throw refuse(param, faults.not_base64);
+    throw faultOf("not_base64", field);
   }
   const bytes = Buffer.from(base64, "base64");
-  if (bytes.length > limits.pictureBytes) throw refuse(param, faults.too_large);
+  if (bytes.length > limits.pictureBytes) throw faultOf("too_large", field);
   return { from: { base64 }, sizeBytes: bytes.length, head: bytes };
 }
 
@@ -53,11 +61,11 @@ export async function payloadBytes(
   return "blobId" in from ? await context.blob(from.blobId) : Buffer.from(from.base64, "base64");
 }
 
-function withoutDataUrlHead(text: string, param: string): string {
+function withoutDataUrlHead(text: string, field: PayloadField): string {
   if (!text.startsWith("data:")) return text;
   const comma = text.indexOf(",");
   const head = comma < 0 ? "" : text.slice(0, Math.min(comma, 200));
-  if (!head.endsWith(";base64")) throw refuse(param, faults.not_base64_url);
+  if (!head.endsWith(";base64")) throw faultOf("not_base64_url", field);
   return text.slice(comma + 1);
 }
 
@@ -73,6 +81,11 @@ export function payloadKind(
   if (head[0] === 0xff && latin(1, 8) === "BIOSEMI") return "bdf";
   if (/^0 {7}$/.test(latin(0, 8))) return "edf";
   return null;
+}
+
+function faultOf(fault: BlobFault, { param, forms }: PayloadField) {
+  const isOfForm = fault === "not_base64" || fault === "not_base64_url";
+  return refuse(param, isOfForm ? `${faults[fault]}. Send ${forms}` : faults[fault]);
 }
 
 /** The error for a field. */

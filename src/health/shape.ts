@@ -4,13 +4,38 @@ import { InputCheck } from "../jobs/input-check.ts";
 
 const check = new InputCheck();
 
-/** The first thing that is wrong with `value` by `schema`, without the value itself; null when it fits. */
-export function shapeProblem(schema: TSchema, value: unknown): string | null {
+/** A fault of a value by its schema. */
+export interface ShapeFault {
+  /** With names of fields as they stand in the value. */
+  problem: string;
+  /** The field and what is wrong with it, without anything of the value. */
+  shown: string;
+}
+
+/** Rules about names, which are themselves a part of the value. */
+const ofNames: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+]);
+
+/** The first fault of `value` by `schema`; null when it fits. */
+export function shapeFault(schema: TSchema, value: unknown): ShapeFault | null {
   try {
     check.check(schema, value);
     return null;
   } catch (error) {
-    if (error instanceof GatehouseError) return error.message;
-    throw error;
+    if (!(error instanceof GatehouseError)) throw error;
+    const [detail] = (error.details ?? []) as { path: string; rule: string; message: string }[];
+    const isOfName = detail === undefined || ofNames.has(detail.rule);
+    const shown = isOfName
+      ? "the answer: has a field that its schema does not name"
+      : `${detail.path || "the answer"}: ${detail.message}`;
+    return { problem: error.message, shown };
   }
+}
+
+/** The first thing that is wrong with `value` by `schema`, without the value itself; null when it fits. */
+export function shapeProblem(schema: TSchema, value: unknown): string | null {
+  return shapeFault(schema, value)?.problem ?? null;
 }

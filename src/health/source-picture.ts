@@ -26,14 +26,15 @@ export function receivePicture(
   blobs: ReceivedBlobs | undefined,
 ): SourcePicture {
   const param = "input.data";
+  const forms = "an https URL, data URL, or base64";
   if (/^https?:/i.test(data)) {
     parts.pictures.check(data, param);
     return { from: { url: data }, echo: { source: "url" }, blobIds: [] };
   }
-  const { from, sizeBytes, head } = receivePayload(data, param, blobs);
+  const { from, sizeBytes, head } = receivePayload(data, { param, forms }, blobs);
   const kind = payloadKind(head);
   if (kind === null || kind === "edf" || kind === "bdf") {
-    throw refuse(param, "is no JPEG, PNG, WebP or DICOM picture");
+    throw refuse(param, `is no JPEG, PNG, WebP or DICOM picture. Send ${forms}`);
   }
   return {
     from,

@@ -26,7 +26,7 @@ export class Replays {
     const key = idempotencyKeyOf(call.request.headers);
     if (key === undefined) return await this.#handle(route, call, () => undefined);
     const { org } = call.caller;
-    const path = call.request.url.split("?", 1)[0]!;
+    const path = call.request.url.split("?", 1)[0]!.replace(/\/$/, "");
     const print = fingerprint(`${route.method} ${path}`, call.body);
     const done = await this.#kept.run({ org, key, fingerprint: print }, async (keep) => {
       let made: ReturnType<typeof envelope> | undefined;

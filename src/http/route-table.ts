@@ -13,7 +13,7 @@ export class RouteTable {
     return this.#routes.map((entry) => entry.route);
   }
 
-  /** Methods of the routes that match `path`, as an Allow header lists them; empty when none does. */
+  /** Methods of the routes that match `path`, with or without a slash at its end, as an Allow header lists them; empty when none does. */
   methodsOf(path: string): readonly string[] {
     const found = this.#routes.filter((entry) => entry.pattern.test(path));
     const methods = new Set<string>(found.map((entry) => entry.route.method));
@@ -24,5 +24,5 @@ export class RouteTable {
 
 function patternOf(path: string): RegExp {
   const escaped = path.replaceAll(".", "\\.").replaceAll(/:[a-z_]+/g, "[^/]+");
-  return new RegExp(`^${escaped}$`);
+  return new RegExp(path.endsWith("/") ? `^${escaped}$` : `^${escaped}/?$`);
 }

@@ -41,7 +41,7 @@ export function schemaCheck(part: RequestPart, schema: TSchema): (value: unknown
   return (value) => {
     validate ??= newAjv(part !== "body").compile(schema);
     if (validate(value)) return value;
-    const { param, message } = describe(validate.errors ?? []);
+    const { param, message } = describe(validate.errors ?? [], part);
     const subject = param === "" ? `The ${part}` : param;
     throw fail(codes[part], `${subject} ${message}`.slice(0, 500), {
       ...(param === "" ? {} : { param }),
@@ -72,7 +72,10 @@ function deepest(errors: readonly ErrorObject[]): ErrorObject | undefined {
   return best;
 }
 
-function describe(errors: readonly ErrorObject[]): { param: string; message: string } {
+function describe(
+  errors: readonly ErrorObject[],
+  part: RequestPart,
+): { param: string; message: string } {
   const error = deepest(errors);
   if (!error) return { param: "", message: "is not valid" };
   const base = error.instancePath
@@ -81,13 +84,14 @@ function describe(errors: readonly ErrorObject[]): { param: string; message: str
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
     .reduce(joined, "");
   const child = (name: unknown): string => clip(joined(base, String(name)));
+  const unknown = `is not a known ${part === "body" ? "field" : "parameter"}`;
   switch (error.keyword) {
     case "required":
       return { param: child(error.params.missingProperty), message: "is required" };
     case "additionalProperties":
-      return { param: child(error.params.additionalProperty), message: "is not a known field" };
+      return { param: child(error.params.additionalProperty), message: unknown };
     case "unevaluatedProperties":
-      return { param: child(error.params.unevaluatedProperty), message: "is not a known field" };
+      return { param: child(error.params.unevaluatedProperty), message: unknown };
     case "propertyNames":
       return { param: child(error.params.propertyName), message: "is not an allowed name" };
     case "enum":

@@ -301,7 +301,7 @@ export class HttpServer implements Part {
         return503OnClosing: false,
         requestTimeout: 120_000,
         // Longer than any request line: a path parameter is refused by its schema, after authentication.
-        routerOptions: { maxParamLength: 16_384 },
+        routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
         frameworkErrors: (error, request, reply) => {
           reply.headers({ ...securityHeaders, "x-request-id": request.id });
           sendError({ clock, log }, { error, request, reply });

@@ -285,7 +285,7 @@ export class Attempt {
     if (coded?.retryable && job.failures + 1 < job.maxAttempts) {
       const ceilingMs = Math.min(retryMaxMs, retryFirstMs * 2 ** job.failures);
       const notBeforeMs = nowMs + Math.ceil(this.#parts.random() * ceilingMs);
-      return retried(job, { notBeforeMs, nowMs, errorCode: coded.code });
+      return retried(job, { notBeforeMs, nowMs, error: coded });
     }
     const failure: JobFailure = coded
       ? { code: coded.code, message: coded.message, retryable: coded.retryable }

@@ -19,6 +19,8 @@ export interface AttemptRecord {
   outcome: AttemptOutcome | null;
   /** Of a failure. */
   errorCode: string | null;
+  /** Of a failure; absent in records of earlier releases. */
+  errorMessage?: string | null;
 }
 
 /** How an attempt can end. */
@@ -69,12 +71,17 @@ export function attemptBegun(job: Job, nowMs: number): Job {
 /** `job` with its running attempt, if there is one, ended; `atMs` is null when nobody saw the end. */
 export function attemptEnded(
   job: Job,
-  end: { outcome: AttemptOutcome; atMs: number | null; errorCode?: string },
+  end: {
+    outcome: AttemptOutcome;
+    atMs: number | null;
+    error?: { code: string; message: string };
+  },
 ): Job {
-  const { outcome, atMs, errorCode = null } = end;
+  const { outcome, atMs, error } = end;
   const last = job.attemptLog?.at(-1);
   if (!last || last.outcome !== null) return job;
-  const ended = { ...last, endedAtMs: atMs, outcome, errorCode };
+  const why = error ? { errorCode: error.code, errorMessage: error.message.slice(0, 500) } : {};
+  const ended = { ...last, endedAtMs: atMs, outcome, ...why };
   return { ...job, attemptLog: [...job.attemptLog!.slice(0, -1), ended] };
 }
 
@@ -101,6 +108,7 @@ export function diagnosticsWire(job: Job, stages: JsonObject | null) {
       duration_ms: durationMs(attempt),
       outcome: attempt.outcome,
       error_code: attempt.errorCode,
+      error_message: attempt.errorMessage ?? null,
     })),
     stages,
   };

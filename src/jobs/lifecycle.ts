@@ -63,10 +63,10 @@ export function postponed(
 /** Back to the queue until `notBeforeMs`, after an attempt that may succeed when repeated. */
 export function retried(
   job: Job,
-  why: { notBeforeMs: number; nowMs: number; errorCode: string },
+  why: { notBeforeMs: number; nowMs: number; error: { code: string; message: string } },
 ): Job {
-  const { notBeforeMs, nowMs, errorCode } = why;
-  const ended = attemptEnded(job, { outcome: "retried", atMs: nowMs, errorCode });
+  const { notBeforeMs, nowMs, error } = why;
+  const ended = attemptEnded(job, { outcome: "retried", atMs: nowMs, error });
   const queued = move(ended, "queued", { failures: job.failures + 1, notBeforeMs });
   return inPhase(queued, "queued", nowMs);
 }
@@ -117,7 +117,7 @@ export function completed(job: Job, outcome: JobOutcome, nowMs: number): Job {
 
 /** Final: it cannot be done. */
 export function failed(job: Job, error: JobFailure, nowMs: number): Job {
-  const end = { outcome: "failed", atMs: nowMs, errorCode: error.code } as const;
+  const end = { outcome: "failed", atMs: nowMs, error } as const;
   const ended = attemptEnded(stepEnded(job, nowMs), end);
   return move(ended, "failed", { completedAtMs: nowMs, error, notBeforeMs: null });
 }

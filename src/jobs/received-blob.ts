@@ -19,7 +19,7 @@ export interface ReceivedBlob {
   fault: BlobFault | null;
 }
 
-/** Why a string has no file: no strict base64, a data URL of another kind, or too large. */
+/** Why a string has no file: no base64 (line breaks and blanks aside), a data URL of another kind, or too large. */
 export type BlobFault = "not_base64" | "not_base64_url" | "too_large" | "too_many";
 
 /**

@@ -1,5 +1,6 @@
 import { fail } from "../contract/fail.ts";
 import { limits } from "../contract/limits.ts";
+import { unwrapped } from "../core/base64.ts";
 import { GatehouseError } from "../core/errors.ts";
 import type { JobContext } from "../jobs/operation.ts";
 import type { ReceivedBlobs } from "../jobs/received-blob.ts";
@@ -35,7 +36,7 @@ export function readReferences(
       downloads.check(text, param);
       return { url: text };
     }
-    const { from } = readPictureText(text, { param }, blobs);
+    const { from } = readPictureText(text, { param, takesUrls: true }, blobs);
     checkHead(headOf(text, blobs), param);
     return from;
   });
@@ -70,7 +71,7 @@ function headOf(text: string, blobs: ReceivedBlobs | undefined): Buffer {
   const blob = blobs?.of(text);
   if (blob) return Buffer.from(blob.head);
   const start = text.startsWith("data:") ? text.indexOf(",") + 1 : 0;
-  return Buffer.from(text.slice(start, start + 88), "base64");
+  return Buffer.from(unwrapped(text.slice(start, start + 120)), "base64");
 }
 
 async function pictureOf(

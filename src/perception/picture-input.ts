@@ -6,7 +6,7 @@ import type { ReceivedBlobs } from "../jobs/received-blob.ts";
 export type PictureInput = ReceivedPicture;
 
 /**
- * Reads `input`: strict base64 or a base64 data URL of a JPEG, PNG or WebP of at most 15 MB, whose
+ * Reads `input`: base64 or a base64 data URL of a JPEG, PNG or WebP of at most 15 MB, whose
  * content agrees with the given type. Throws `invalid_request_body` with `param`.
  */
 export function readPicture(

@@ -43,17 +43,25 @@ export class EndpointFailure extends Error {
   readonly kind: FailureKind;
   readonly retryAfterMs: number | null;
   readonly received: Received;
+  /** Of an answer that is not of its schema: the field and what is wrong with it, nothing of the answer. */
+  readonly shapeFault: string | null;
 
   constructor(
     kind: FailureKind,
     message: string,
-    more: { retryAfterMs?: number | null; received?: Received; cause?: unknown } = {},
+    more: {
+      retryAfterMs?: number | null;
+      received?: Received;
+      shapeFault?: string | null;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = "EndpointFailure";
     this.kind = kind;
     this.retryAfterMs = more.retryAfterMs ?? null;
     this.received = more.received ?? { receivedBytes: 0, cost: null };
+    this.shapeFault = more.shapeFault ?? null;
   }
 }
 

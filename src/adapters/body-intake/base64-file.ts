@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fail } from "../../contract/fail.ts";
 import { limits } from "../../contract/limits.ts";
 import { unfinishedPrefix } from "../../core/atomic-file.ts";
+import { unwrapped } from "../../core/base64.ts";
 import { uuidv7 } from "../../core/ids.ts";
 import { Sealing } from "../../core/vault.ts";
 import type { BlobFault, ReceivedBlob } from "../../jobs/received-blob.ts";
@@ -15,7 +16,7 @@ const longestDataUrlHead = 200;
 const noSpaceCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
 
 /**
- * Decodes the base64 text of one JSON string into a file while the text comes in. A text that is no
+ * Decodes the base64 text of one JSON string, which may be wrapped in lines, into a file while the text comes in. A text that is no
  * base64, or more than a picture may be, leaves no file: it is read to its end all the same, because
  * the answer to the request names its field. For the synchronous world of a worker thread.
  */
@@ -97,7 +98,10 @@ export class Base64File {
       if (raw) unescaped(text);
       return;
     }
-    const all = this.#tail + body;
+    const plain = unwrapped(body);
+    // Of what is cut out nothing is decoded, where control characters would be found.
+    if (raw && plain.length !== body.length) checkHeldBack(body);
+    const all = this.#tail + plain;
     // The last characters wait: they may be padded.
     const ready = Math.max(0, Math.floor((all.length - 1) / 4)) * 4;
     this.#tail = all.slice(ready);

@@ -4,6 +4,7 @@ import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import type { ErrorCode } from "../../contract/error-codes.ts";
 import { fail } from "../../contract/fail.ts";
+import { bodyTooLarge } from "../../contract/too-large.ts";
 import type { Clock, Timer } from "../../core/clock.ts";
 import { describeError, type GatehouseError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
@@ -177,7 +178,7 @@ class OpenBody {
   readonly #onData = (chunk: Buffer): void => {
     this.#receivedBytes += chunk.length;
     if (this.#receivedBytes > this.#parts.limitBytes) {
-      this.fail(fail("request_too_large", "The body exceeds the route's limit"));
+      this.fail(bodyTooLarge(this.#parts.limitBytes));
       return;
     }
     // The parser's buffer is not ours to give away.

@@ -65,8 +65,12 @@ export class SdkEndpoint implements ModelEndpoint {
       call.signal.throwIfAborted();
       exchange.throwIfFailed();
       if (error instanceof EndpointFailure) {
-        const { kind, message } = error;
-        throw new EndpointFailure(kind, message, { received: exchange.received, cause: error });
+        const { kind, message, shapeFault } = error;
+        throw new EndpointFailure(kind, message, {
+          received: exchange.received,
+          shapeFault,
+          cause: error,
+        });
       }
       const message = "its answer could not be understood";
       throw new EndpointFailure("invalid", message, { received: exchange.received, cause: error });
@@ -150,11 +154,35 @@ async function textAnswer(
   const output = Output.object({ schema: jsonSchema(schema) });
   const made = await generateText({ ...shared, output });
   const value: unknown = made.output;
-  const { Check } = await import("typebox/value");
+  const { Check, Errors } = await import("typebox/value");
   if (!Check(schema, value)) {
-    throw new EndpointFailure("invalid", "its answer is not of the shape that was asked for");
+    const message = "its answer is not of the shape that was asked for";
+    throw new EndpointFailure("invalid", message, { shapeFault: faultOf(Errors(schema, value)) });
   }
   return { text: made.text, value };
+}
+
+/** Rules about names, which are themselves a part of what is checked. */
+const ofNames: ReadonlySet<string> = new Set([
+  "additionalProperties",
+  "boolean",
+  "propertyNames",
+  "unevaluatedProperties",
+]);
+
+/** `findings[0].urgency: must be …`, with names of the schema only; null where no rule says more. */
+function faultOf(
+  errors: readonly { keyword: string; instancePath: string; message: string }[],
+): string | null {
+  const [first] = errors;
+  if (!first) return null;
+  // Names that the schema does not have are a part of the answer.
+  if (ofNames.has(first.keyword)) return "the answer: has a field that its schema does not name";
+  const path = first.instancePath
+    .slice(1)
+    .replaceAll(/\/?\b(\d+)(?=\/|$)/g, "[$1]")
+    .replaceAll("/", ".");
+  return `${path || "the answer"}: ${first.message}`;
 }
 
 async function speechAnswer(

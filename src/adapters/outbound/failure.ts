@@ -26,7 +26,8 @@ export interface Progress {
 }
 
 /** The one text for every address that is not allowed, so that it tells nothing about a network. */
-export const blockedMessage = "the address is not one that the site allows";
+export const blockedMessage =
+  "the address is not one that the site allows. An administrator can list its network in webhooks.allowed_networks";
 
 const cutCodes: ReadonlySet<string> = new Set([
   "EAI_AGAIN",

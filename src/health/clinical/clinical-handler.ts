@@ -4,7 +4,7 @@ import { askAccepted, NotAcceptable } from "../accepted-answer.ts";
 import type { HealthParts, Missing } from "../health-parts.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 import { type PreparedPicture, preparePicture } from "../source-picture.ts";
-import { shapeProblem } from "../shape.ts";
+import { shapeFault } from "../shape.ts";
 import { textsFor } from "../texts/texts.ts";
 import type { ClinicalJobInput } from "./clinical-operation.ts";
 import type { ClinicalSpec } from "./clinical-spec.ts";
@@ -77,8 +77,8 @@ function narrate(
       schema,
     },
     accept(value) {
-      const problem = shapeProblem(schema, value);
-      if (problem !== null) throw new NotAcceptable(problem);
+      const fault = shapeFault(schema, value);
+      if (fault) throw new NotAcceptable(fault.problem, fault.shown);
       return accept(value as JsonObject, { input: data, local });
     },
   });

@@ -61,10 +61,13 @@ export const pointsSchema = Type.Object(
 /** Accepts `pointsSchema` when all evidence is in the data. */
 export const acceptPoints: NarrativeSpec["accept"] = (value, about) => {
   const { points } = value as unknown as Static<typeof pointsSchema>;
-  for (const path of points.flatMap(({ evidence }) => evidence)) {
-    if (valueAt(about, path) === undefined) {
-      throw new NotAcceptable(`the evidence "${path.slice(0, 80)}" is no path into the data`);
-    }
+  for (const [point, { evidence }] of points.entries()) {
+    const wrong = evidence.findIndex((path) => valueAt(about, path) === undefined);
+    if (wrong === -1) continue;
+    throw new NotAcceptable(
+      `the evidence "${evidence[wrong]!.slice(0, 80)}" is no path into the data`,
+      `points[${point}].evidence[${wrong}]: is no path into the data`,
+    );
   }
   return value;
 };

@@ -62,11 +62,12 @@ export const notes: ClinicalSpec = {
       const given = value as Static<typeof answer>;
       const located = sections.map((name) => [
         name,
-        given[name].map((each) => {
+        given[name].map((each, at) => {
           const place = spanOf(text, each.quote);
           if (place) return { ...each, ...place };
           throw new NotAcceptable(
             `the quote "${each.quote.slice(0, 80)}" does not occur in the note`,
+            `${name}[${at}].quote: does not occur in the note`,
           );
         }),
       ]);

@@ -75,13 +75,14 @@ export const research: ClinicalSpec = {
     accept(value, { input }) {
       const { sources } = input as unknown as Input;
       const given = value as Static<typeof answer>;
-      const statements = given.statements.map((each) => {
+      const statements = given.statements.map((each, at) => {
         const source = sources.find(({ id }) => id === each.source_id);
         const place = source && spanOf(source.text, each.quote);
         if (place) return { ...each, ...place };
         const where = source ? "its source" : "any source";
         throw new NotAcceptable(
           `the quote "${each.quote.slice(0, 80)}" does not occur in ${where}`,
+          `statements[${at}].quote: does not occur in ${where}`,
         );
       });
       return { ...given, statements } as unknown as JsonObject;

@@ -71,6 +71,8 @@ export function decodeOperation(): Operation {
   };
 }
 
+const dataField = { param: "data", forms: "a data URL, base64, or a list of channels" };
+
 function prepare(body: Body, blobs: ReceivedBlobs | undefined): PreparedJob {
   contextOf(body);
   const { data, blobIds, echo } = dataOf(body, blobs);
@@ -98,7 +100,7 @@ function dataOf(
       echo: { source: "list", ...echoOf(raw) },
     };
   }
-  const { from, sizeBytes, head } = receivePayload(body.data, "data", blobs);
+  const { from, sizeBytes, head } = receivePayload(body.data, dataField, blobs);
   const blobIds = "blobId" in from ? [from.blobId] : [];
   const kind = payloadKind(head);
   if (kind === "edf" || kind === "bdf") {

@@ -3,7 +3,7 @@ import { fail } from "../../contract/fail.ts";
 import type { JsonObject } from "../../jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
 import { closed, valueAt, words } from "../clinical/clinical-spec.ts";
-import { shapeProblem } from "../shape.ts";
+import { shapeFault, shapeProblem } from "../shape.ts";
 import { urgencies } from "./urgency.ts";
 
 const confidence = Type.Number({ minimum: 0, maximum: 1 });
@@ -73,14 +73,17 @@ export const evidenceRule =
 
 /** The model's report when its shape is right and all its evidence is there; throws `NotAcceptable`. */
 export function acceptReport(value: unknown, base: EvidenceBase): ModelReport {
-  const problem = shapeProblem(modelReportSchema, value);
-  if (problem !== null) throw new NotAcceptable(problem);
+  const fault = shapeFault(modelReportSchema, value);
+  if (fault) throw new NotAcceptable(fault.problem, fault.shown);
   const report = value as ModelReport;
   const said = JSON.stringify(base.context).toLowerCase();
-  for (const text of report.findings.flatMap(({ evidence }) => evidence)) {
-    if (!holds(text, base, said)) {
-      throw new NotAcceptable(`the evidence "${text.slice(0, 80)}" is not in what was given`);
-    }
+  for (const [finding, { evidence }] of report.findings.entries()) {
+    const wrong = evidence.findIndex((text) => !holds(text, base, said));
+    if (wrong === -1) continue;
+    throw new NotAcceptable(
+      `the evidence "${evidence[wrong]!.slice(0, 80)}" is not in what was given`,
+      `findings[${finding}].evidence[${wrong}]: is not in what was given`,
+    );
   }
   return report;
 }

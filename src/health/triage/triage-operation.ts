@@ -98,7 +98,11 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
 function receiveRecording(data: string, blobs: ReceivedBlobs | undefined) {
   const param = "input.data";
   if (/^https?:/i.test(data)) throw refuse(param, "is an address: an EEG comes as base64");
-  const { from, sizeBytes, head } = receivePayload(data, param, blobs);
+  const { from, sizeBytes, head } = receivePayload(
+    data,
+    { param, forms: "a data URL or base64" },
+    blobs,
+  );
   const kind = payloadKind(head);
   if (kind !== "edf" && kind !== "bdf") throw refuse(param, "is no EDF or BDF file");
   const blobIds = "blobId" in from ? [from.blobId] : [];

@@ -3,6 +3,8 @@ import type { Duplex } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { errorCodes } from "../../contract/error-codes.ts";
 import { fail } from "../../contract/fail.ts";
+import { limits } from "../../contract/limits.ts";
+import { bodyTooLarge } from "../../contract/too-large.ts";
 import type { Clock } from "../../core/clock.ts";
 import { describeError, type GatehouseError } from "../../core/errors.ts";
 import { newRequestId } from "../../core/ids.ts";
@@ -47,7 +49,7 @@ export function sendError(
   const isCut = request.raw.destroyed && !request.raw.complete;
   const error = isCut
     ? fail("malformed_request", "The sender broke off", { cause: failed.error })
-    : failed.error;
+    : withLimit(failed.error, request);
   const wire = toWireError(error, request.id, parts.clock.wallMs());
   logFailure(parts.log, request, { error, wire });
   request.failedWith = wire.code;
@@ -62,6 +64,12 @@ export function sendError(
   request.raw.resume();
   if (wire.status === 401) reply.header("www-authenticate", "Bearer");
   reply.send(JSON.stringify(isProblem ? problemOf(wire) : wire.body));
+}
+
+/** Fastify does not say how long a body may be. */
+function withLimit(error: unknown, { routeOptions }: FastifyRequest): unknown {
+  const isTooLarge = (error as FastifyError | undefined)?.code === "FST_ERR_CTP_BODY_TOO_LARGE";
+  return isTooLarge ? bodyTooLarge(routeOptions.bodyLimit ?? limits.bodyBytes, error) : error;
 }
 
 function logFailure(

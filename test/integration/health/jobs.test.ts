@@ -119,23 +119,39 @@ describe("triage", () => {
     assert.ok(!Buffer.from(base64!, "base64").includes("Canary"));
   });
 
-  for (const [what, answer] of [
-    ["prose", "The patient seems fine to me."],
-    ["an invented urgency", report("local.usable_channels", { urgency: "panic" })],
+  for (const [what, answer, said] of [
+    ["prose", "The patient seems fine to me.", /^the answer: is not JSON/],
+    [
+      "an invented urgency",
+      report("local.usable_channels", { urgency: "panic" }),
+      /^urgency: must be /,
+    ],
+    [
+      "an invented field",
+      report("local.usable_channels", { panic: 1 }),
+      /^the answer: has a field that its schema does not name/,
+    ],
     [
       "a finding without evidence",
       report("local.usable_channels", {
         findings: [{ title: "t", summary: "s", confidence: 1, evidence: [] }],
       }),
+      /^findings\[0\]\.evidence: must not have fewer than 1 items/,
     ],
-    ["evidence that is not in what was given", report("context: fever of 40")],
+    [
+      "evidence that is not in what was given",
+      report("context: fever of 40 panic"),
+      /^findings\[0\]\.evidence\[0\]: is not in what was given/,
+    ],
   ] as const) {
-    test(`${what} is asked for again once, then the job fails and shows nothing of it`, async (t) => {
+    test(`${what} is asked for again once, then the job fails with the field and the reason, and nothing of it`, async (t) => {
       const { url, requests } = await startScriptedEndpoint(t, [answer]);
       const { run } = await makeHealth(t, { endpoint: url });
       const { status, error, payload } = await run("health.analyze", eegBody());
       assert.deepEqual([status, error?.code], ["failed", "report_invalid"]);
       assert.equal((payload as Payload).output, undefined);
+      assert.match(error!.message, said);
+      assert.doesNotMatch(error!.message, /panic|fever|seems fine/);
       assert.ok(requests.some(({ text }) => text.includes("was not accepted")));
     });
   }

@@ -311,6 +311,8 @@ describe("large bodies", () => {
       assert.equal(tooLong.json.error.code, "request_too_large");
       const beyond = await sendChunked(rig, JSON.stringify({ free: "x".repeat(limitBytes) }));
       assert.equal(beyond.status, 413);
+      const { error } = beyond.json as { error: { message: string } };
+      assert.match(error.message, /larger than (4|1) MiB/);
       await until(async () => (await files(rig)).length === 0, { what: "an empty folder" });
     } finally {
       await rig.stop();

@@ -177,11 +177,13 @@ describe("requests", () => {
     const large = Buffer.alloc(25 * 1024 * 1024, 0x20);
     const tooLarge = await rig.ask(streams, { method: "POST", raw: large });
     assertError(tooLarge, 413, "request_too_large");
+    assert.match(tooLarge.json.error.message, /larger than 24 MiB/);
     const onSmallRoute = await rig.ask(`/api/v1/jobs/${someId}/cancel`, {
       method: "POST",
       raw: Buffer.alloc(2 * 1024 * 1024, 0x20),
     });
     assertError(onSmallRoute, 413, "request_too_large");
+    assert.match(onSmallRoute.json.error.message, /larger than 1 MiB/);
   });
 
   test("a client that sends its whole body before it reads still gets the refusal", async () => {

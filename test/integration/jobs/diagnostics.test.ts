@@ -65,6 +65,13 @@ test("an attempt whose process died has no invented end", async (t) => {
     ],
   );
   assert.deepEqual(attempts, [
-    { number: 1, started_at: 1, duration_ms: null, outcome: "crashed", error_code: null },
+    {
+      number: 1,
+      started_at: 1,
+      duration_ms: null,
+      outcome: "crashed",
+      error_code: null,
+      error_message: null,
+    },
   ]);
 });

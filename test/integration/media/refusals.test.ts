@@ -37,7 +37,19 @@ test("a request that breaks a limit of the contract is refused with its field, a
       picture,
       /no JPEG, PNG or WebP/,
     ],
-    ["a PDF", pictures(pdf), picture, /no JPEG, PNG or WebP/],
+    ["a PDF", pictures(pdf), picture, /no JPEG, PNG or WebP.*https URL, data URL, or base64$/],
+    [
+      "a word",
+      pictures("hat.png!"),
+      picture,
+      /not base64.*Send an https URL, data URL, or base64$/,
+    ],
+    [
+      "a plain data URL",
+      pictures("data:image/png,hat"),
+      picture,
+      /not base64\. Send an https URL, data URL, or base64$/,
+    ],
     ["an animation", pictures(frames.toString("base64")), picture, /several frames/],
     ["a wrong type", pictures(`data:image/webp;base64,${base64}`), picture, /image\/png/],
     ["http", pictures("http://example.com/a.png"), picture, /https/],
@@ -85,9 +97,10 @@ test("a foreign brand, an address inside and a capability without endpoint have 
   };
   const prompt = "A hat";
   assert.deepEqual(await post(generate, { prompt, brand_id }), [404, "not_found", "brand_id"]);
-  const reference_images = ["https://10.0.0.7/a.png"];
-  const refused = await post(generate, { prompt, reference_images });
-  assert.deepEqual(refused, [400, "forbidden_address", "reference_images[0]"]);
+  const body = { prompt, reference_images: ["https://10.0.0.7/a.png"] };
+  assert.deepEqual(await post(generate, body), [400, "forbidden_address", "reference_images[0]"]);
+  const refused = await rig.ask(generate, { method: "POST", body });
+  assert.match(refused.json.error.message, /webhooks\.allowed_networks/);
   const edit = { source_job_id: crypto.randomUUID(), prompt };
   assert.deepEqual(await post("/api/v1/campaigns/edit", edit), [
     403,

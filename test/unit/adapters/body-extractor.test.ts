@@ -177,13 +177,33 @@ test("the content is the decoded string, of a data URL what follows its head", a
   assert.deepEqual(readFileSync(join(dir, url.id)), content);
 });
 
-test("a string that is no strict base64, or another data URL, leaves no file and says so", async (t) => {
+test("base64 that is wrapped in lines is decoded as if it were not, however it arrives", async (t) => {
+  const dir = await tempDir(t);
+  const content = Buffer.alloc(100_001, "gate");
+  const lines = content.toString("base64").match(/.{1,76}/g)!;
+  for (const breaks of ["\r\n", "\n", " "]) {
+    for (const head of ["", "data:image/png;base64,"]) {
+      const text = JSON.stringify({ input: { data: head + lines.join(breaks) + breaks } });
+      for (const pieces of [[65_536], [79, 3], [1009]]) {
+        const outcome = extract(dir, text, pieces);
+        assert.ok("blobs" in outcome, JSON.stringify(outcome));
+        assert.equal(outcome.blobs[0]!.fault, null);
+        assert.deepEqual(readFileSync(join(dir, outcome.blobs[0]!.id)), content);
+      }
+    }
+  }
+  // A line break that is not escaped is no JSON.
+  const raw = `{"input":{"data":"${lines.join("\n")}"}}`;
+  assert.deepEqual(extract(dir, raw), { code: "invalid_json" });
+});
+
+test("a string that is no base64, or another data URL, leaves no file and says so", async (t) => {
   const { dir, isEmpty } = await emptyDir(t);
   const good = Buffer.alloc(90_000, 7).toString("base64");
   const bad = {
     "a letter too many": `${good}A`,
     "the URL alphabet": `-_${good.slice(2)}`,
-    "a blank": `${good.slice(0, 70_000)}    ${good.slice(70_004)}`,
+    "a blank in place of a letter": `${good.slice(0, 70_000)} ${good.slice(70_001)}`,
     "padding in the middle": `${good.slice(0, 70_000)}AA==${good.slice(70_004)}`,
     "three paddings": `${good.slice(0, -4)}A===`,
     "a letter beyond ASCII": `${good.slice(0, 70_000)}ü${good.slice(70_001)}`,
