@@ -100,9 +100,10 @@ export class Retention {
 
   /** Removes what is too old, and what the disk needs; `isRefused`: the disk took no more. */
   async sweep(isRefused = false): Promise<void> {
+    const refusedAtMs = isRefused ? this.#parts.clock.monoMs() : undefined;
     // One that runs already may have looked before what this one is about.
     while (this.#sweeping) await this.#sweeping;
-    this.#sweeping = this.#sweepAll(isRefused)
+    this.#sweeping = this.#sweepAll(refusedAtMs)
       .catch((error: unknown) => {
         this.#parts.log.warn({ error: describeError(error) }, "old recordings were not removed");
       })
@@ -112,15 +113,15 @@ export class Retention {
     await this.#sweeping;
   }
 
-  async #sweepAll(isRefused: boolean): Promise<void> {
+  async #sweepAll(refusedAtMs: number | undefined): Promise<void> {
     const { retention, clock } = this.#parts;
     const nowMs = clock.ageMs();
     const incidentMs = Math.max(retention.incidentMs, retention.continuousMs);
     await this.#removeOld("continuous", nowMs - retention.continuousMs);
     await this.#removeOld("incident", nowMs - incidentMs);
     await this.#forgetClips(nowMs - incidentMs);
-    if (isRefused && !(await this.#removeBytes(refusedBytes))) {
-      this.#refusedAtMs = clock.monoMs();
+    if (refusedAtMs !== undefined && !(await this.#removeBytes(refusedBytes))) {
+      this.#refusedAtMs = refusedAtMs;
     }
     await this.#keepFloor();
   }
