@@ -58,9 +58,10 @@ export function processState(pid: number): string {
   }
 }
 
-/** Whether the kernel counts the time of processes. */
-export function hasProcessorTime(pid: number): boolean {
-  return schedstatOf(pid).ranMs > 0;
+/** How long the main thread of a process has run, in milliseconds; undefined where the kernel does not count. */
+export function ranMsOf(pid: number): number | undefined {
+  const { ranMs } = schedstatOf(pid);
+  return ranMs > 0 ? ranMs : undefined;
 }
 
 function schedstatOf(pid: number): { ranMs: number; waitedMs: number } {

@@ -1,4 +1,4 @@
-import { hasProcessorTime, processState, ProcessorTime } from "../../core/processor-time.ts";
+import { processState, ProcessorTime, ranMsOf } from "../../core/processor-time.ts";
 
 /** A decoder that took this many fragments for this long without a picture is stuck. */
 const SILENT_FRAGMENTS = 25;
@@ -24,25 +24,24 @@ export class DecoderLife {
   #silentMs = 0;
   /** Of the time since the decoder last took bytes of what lies before it. */
   #untakenMs = 0;
-  /** Of the time for which it has not run although there was something new for it. */
+  /** Of the time for which it has not run although it was handed more. */
   #frozenMs = 0;
   #checkedMs: number | undefined;
+  /** Since the last picture, and ever. */
   #fragments = 0;
-  #fragmentsAtRun = 0;
-  #ranMs = 0;
+  #written = 0;
+  /** At the last look that found it running. */
+  #writtenAtRun = 0;
+  #ranMs: number | undefined;
 
   /** `fps`: at most this many pictures a second come out. */
   constructor(fps: number) {
     this.#patienceMs = (LEFT_OUT * 1_000) / fps;
   }
 
-  /** Fragments since the last picture. */
-  get unanswered(): number {
-    return this.#fragments;
-  }
-
   onWritten(fragments: number): void {
     this.#fragments += fragments;
+    this.#written += fragments;
   }
 
   onTaken(): void {
@@ -51,14 +50,13 @@ export class DecoderLife {
 
   onPicture(): void {
     this.#fragments = 0;
-    this.rest();
+    this.#beginAgain();
   }
 
   /** Nobody reads its pictures: its silence is no fault. */
   rest(): void {
-    this.#silentMs = 0;
-    this.#untakenMs = 0;
-    this.#forgetRun();
+    this.#ranMs = undefined;
+    this.#beginAgain();
   }
 
   /** Why the decoder is stuck; undefined while it is not. `isFull`: bytes lie before it that it has not taken. */
@@ -67,32 +65,38 @@ export class DecoderLife {
     this.#checkedMs = nowMs;
     this.#silentMs += lookMs;
     this.#untakenMs = isFull ? this.#untakenMs + lookMs : 0;
-    if (this.#silentMs <= lookMs) return undefined;
-    const isStarved = this.#noteRun(pid, nowMs, lookMs);
+    this.#noteRun(pid, lookMs);
     if (this.#frozenMs >= FROZEN_MS) return "the decoder does not run";
-    const patienceMs = Math.max(isStarved ? STARVED_MS : SILENT_MS, this.#patienceMs);
+    if (this.#silentMs <= lookMs) return undefined;
+    const patienceMs = Math.max(this.#stuckMs(pid, nowMs), this.#patienceMs);
     if (this.#untakenMs >= patienceMs) return "the decoder takes no more video";
     if (this.#silentMs < patienceMs || this.#fragments < SILENT_FRAGMENTS) return undefined;
     return `no picture came out of ${this.#fragments} frames of the stream`;
   }
 
-  /** Notes whether the process ran since the last look; true when it waits for a processor most of the time. */
-  #noteRun(pid: number, nowMs: number, lookMs: number): boolean {
-    const { ranMs, elapsedMs, waitedMs } = this.#processorTime.since(pid, nowMs);
-    const isFirst = elapsedMs === 0;
-    const isReady = processState(pid) === "R";
-    if (isFirst || ranMs !== this.#ranMs || isReady || !hasProcessorTime(pid)) {
-      this.#ranMs = ranMs;
-      this.#fragmentsAtRun = this.#fragments;
-      this.#frozenMs = 0;
-    } else if (this.#fragments > this.#fragmentsAtRun) this.#frozenMs += lookMs;
-    return elapsedMs > 0 && waitedMs / elapsedMs > STARVED_SHARE;
+  #beginAgain(): void {
+    this.#silentMs = 0;
+    this.#untakenMs = 0;
+    this.#frozenMs = 0;
+    this.#processorTime.reset();
   }
 
-  #forgetRun(): void {
-    this.#processorTime.reset();
-    this.#frozenMs = 0;
-    this.#ranMs = 0;
-    this.#fragmentsAtRun = this.#fragments;
+  /**
+   * What the process was handed after a look makes it run before the next one, unless it is frozen. Pictures may
+   * be due all the same: a decoder that has read everything may hold frames back until more comes.
+   */
+  #noteRun(pid: number, lookMs: number): void {
+    const ranMs = ranMsOf(pid);
+    const isSame = ranMs !== undefined && ranMs === this.#ranMs;
+    if (!isSame || processState(pid) === "R") {
+      this.#ranMs = ranMs;
+      this.#writtenAtRun = this.#written;
+      this.#frozenMs = 0;
+    } else if (this.#written > this.#writtenAtRun) this.#frozenMs += lookMs;
+  }
+
+  #stuckMs(pid: number, nowMs: number): number {
+    const { elapsedMs, waitedMs } = this.#processorTime.since(pid, nowMs);
+    return elapsedMs > 0 && waitedMs / elapsedMs > STARVED_SHARE ? STARVED_MS : SILENT_MS;
   }
 }

@@ -16,14 +16,14 @@ describe("a vision process whose decoders stop", { concurrency: true }, () => {
   const noise = "nullsrc=size=640x360:rate=15,geq=random(1)*255:128:128";
   const scenes = [
     // 25 frames do not fit into what may wait for a decoder.
-    ["of a busy picture", { input: ["-f", "lavfi", "-i", noise], seconds: 40, gop: 15 }, false],
+    ["of a busy picture", { input: ["-f", "lavfi", "-i", noise], seconds: 60, gop: 15 }, false],
     // Everything fits into the pipe before it for a long time.
-    ["of few bytes", { size: "96x64", fps: 5, seconds: 40, gop: 20 }, false],
+    ["of few bytes", { size: "96x64", fps: 5, seconds: 150, gop: 20 }, false],
     [
       "of an idle scene, at key frames four seconds apart",
       {
         input: ["-f", "lavfi", "-i", "color=size=320x180:rate=5:color=gray"],
-        seconds: 60,
+        seconds: 150,
         gop: 20,
       },
       true,
@@ -34,11 +34,12 @@ describe("a vision process whose decoders stop", { concurrency: true }, () => {
     test(`a frozen decoder ${what} is replaced, and the stream hears of it`, async (t) => {
       const { vision, stop } = await startVision();
       t.after(stop);
-      const clip = await makeClip({ output: ["-t", "60"], ...clipOptions });
+      const clip = await makeClip(clipOptions);
       const motion = isIdle ? ({ mode: "auto", sensitivity: 0.5 } as const) : everything.motion;
       const watched = watch(vision, { motion }, { mayIdle: () => isIdle });
       const { stream, results, problems, health } = watched;
       const feeding = feed(stream, clip);
+      t.after(() => feeding.stop());
       await until("a first result", () => results.length > 2);
       if (isIdle) await until("the scene to idle", () => stream.idleGopSec() !== null);
       const [decoder] = childrenOf(vision.pid!, "ffmpeg");
@@ -49,7 +50,6 @@ describe("a vision process whose decoders stop", { concurrency: true }, () => {
       await until("new results", () => results.length > seen);
       await until("the frozen decoder to be gone", () => !isRunning(decoder!));
       assert.deepEqual(health, []);
-      feeding.stop();
       await stream.close();
     });
   }
@@ -60,6 +60,7 @@ describe("a vision process whose decoders stop", { concurrency: true }, () => {
     const clip = await makeClip({ seconds: 60, gop: 20 });
     const watched = watch(vision);
     const feeding = feed(watched.stream, clip);
+    t.after(() => feeding.stop());
     await until("a first result", () => watched.results.length > 0);
     const own = childrenOf(vision.pid!, "ffmpeg");
     let pictures = 0;
@@ -76,7 +77,6 @@ describe("a vision process whose decoders stop", { concurrency: true }, () => {
     const seen = pictures;
     await until("pictures again", () => pictures > seen);
     view.close();
-    feeding.stop();
     await watched.stream.close();
   });
 
