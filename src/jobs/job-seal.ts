@@ -1,18 +1,19 @@
 import { fail } from "../contract/fail.ts";
 import { type JobType, privateScopeOf } from "../contract/jobs.ts";
 import { DoesNotOpen, type Sealed, type Vault } from "../core/vault.ts";
+import type { AttemptRecord } from "./diagnostics.ts";
 import type { Job, JsonObject } from "./job.ts";
 
 /** What a job says of its subject; everything else in the record is about the work. */
-type Subject = Pick<Job, "payload" | "inputEcho" | "metadata" | "error">;
+type Subject = Pick<Job, "payload" | "inputEcho" | "metadata" | "error" | "attemptLog">;
 
 /** A job as it lies in the store: of a private one the subject is sealed. */
 export type StoredJob = Job & { sealed?: Sealed };
 
 /**
  * Encrypts the inputs whose operation says so (a camera's address and password), and what is stored of
- * jobs about people's health: input, payload, echo, metadata and the words of a failure. Ids, type, states and times stay readable, for the queue works by them; so does the caller's
- * `client_reference_id`, by which jobs are found.
+ * jobs about people's health: input, payload, echo, metadata and the words of failures. Ids, type, states and times
+ * stay readable, for the queue works by them; so does the caller's `client_reference_id`, by which jobs are found.
  */
 export class JobSeal {
   readonly #vault: Vault | undefined;
@@ -29,8 +30,9 @@ export class JobSeal {
 
   stored(job: Job): StoredJob {
     if (!this.covers(job.type)) return job;
-    const { payload, inputEcho, metadata, error } = job;
-    const subject: Subject = { payload, inputEcho, metadata, error };
+    const { payload, inputEcho, metadata, error, attemptLog } = job;
+    const attempts = attemptLog && { attemptLog };
+    const subject: Subject = { payload, inputEcho, metadata, error, ...attempts };
     const sealed = this.#opened().seal(ownerOf(job), JSON.stringify(subject));
     return {
       ...job,
@@ -38,6 +40,7 @@ export class JobSeal {
       inputEcho: {},
       metadata: {},
       error: error && { ...error, message: "" },
+      ...(attemptLog && { attemptLog: attemptLog.map(withoutWords) }),
       sealed,
     };
   }
@@ -103,4 +106,8 @@ function ownerOf({ org, id }: Pick<Job, "org" | "id">): string {
 
 function inputOwnerOf({ org, id }: Pick<Job, "org" | "id">): string {
   return `job-input ${org} ${id}`;
+}
+
+function withoutWords({ errorMessage: _, ...attempt }: AttemptRecord): AttemptRecord {
+  return attempt;
 }
