@@ -1,7 +1,6 @@
 import { fail } from "../contract/fail.ts";
 import { type JobType, privateScopeOf } from "../contract/jobs.ts";
 import { DoesNotOpen, type Sealed, type Vault } from "../core/vault.ts";
-import type { AttemptRecord } from "./diagnostics.ts";
 import type { Job, JsonObject } from "./job.ts";
 
 /** What a job says of its subject; everything else in the record is about the work. */
@@ -40,7 +39,7 @@ export class JobSeal {
       inputEcho: {},
       metadata: {},
       error: error && { ...error, message: "" },
-      ...(attemptLog && { attemptLog: attemptLog.map(withoutWords) }),
+      ...(attemptLog && { attemptLog: attemptLog.map((one) => ({ ...one, errorMessage: null })) }),
       sealed,
     };
   }
@@ -106,8 +105,4 @@ function ownerOf({ org, id }: Pick<Job, "org" | "id">): string {
 
 function inputOwnerOf({ org, id }: Pick<Job, "org" | "id">): string {
   return `job-input ${org} ${id}`;
-}
-
-function withoutWords({ errorMessage: _, ...attempt }: AttemptRecord): AttemptRecord {
-  return attempt;
 }
