@@ -25,15 +25,16 @@ export interface DialTarget {
 }
 
 const loopback = listOf(["127.0.0.0/8", "::1/128"]);
-/** Where clouds keep the credentials of a machine, as the guarded way out knows them. */
-const metadata = listOf([
+/** Where clouds keep the credentials of a machine: reached only where the site lists the very address. */
+export const metadataAddresses: readonly string[] = [
   "169.254.169.254",
   "169.254.170.2",
   "100.100.100.200",
   "168.63.129.16",
   "192.0.0.192",
   "fd00:ec2::254",
-]);
+];
+const metadata = listOf(metadataAddresses);
 
 /**
  * Whether the site means this address: it lies in a listed network, and where that network is wide it

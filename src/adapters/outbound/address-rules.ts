@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 import type { Network } from "../../webhooks/outbound-port.ts";
+import { metadataAddresses } from "../../core/guarded-dial.ts";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Subnet = [Address, number];
@@ -17,15 +18,7 @@ export interface AddressRulesOptions {
 /** Ports of the internet; in listed networks every port is open. */
 const publicPorts: ReadonlySet<number> = new Set([443, 8443]);
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Where clouds keep the credentials of a machine: only listed one by one. */
-const metadata: ReadonlySet<string> = new Set([
-  "169.254.169.254",
-  "169.254.170.2",
-  "100.100.100.200",
-  "168.63.129.16",
-  "192.0.0.192",
-  "fd00:ec2::254",
-]);
+const metadata: ReadonlySet<string> = new Set(metadataAddresses);
 /** Ranges that a wider network never lists: it must lie in the range itself. Bits of each range. */
 const narrowRanges: Readonly<Record<string, readonly [v4: number, v6: number]>> = {
   loopback: [8, 128],
