@@ -347,8 +347,8 @@ export class HttpServer implements Part {
       auth(app, { keys, sessions, limiter, failedLoginsPerMinute }),
       connectionGate(this.#connections),
       rateLimit(limiter, this.#quotas),
-      scopeCheck,
       routeCheck((path) => this.#table.methodsOf(path)),
+      scopeCheck,
       body(app, { quotas: this.#quotas, intake: this.#parts.intake }),
     ]);
     errors(app, { clock, log });

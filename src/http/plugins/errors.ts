@@ -27,16 +27,21 @@ export function errors(app: FastifyInstance, parts: ErrorParts): void {
 
 /**
  * Refuses paths without a route, and methods that a path does not take, before a body is looked at. `methodsOf`
- * gives the methods of a path.
+ * gives the methods of a path. A path whose parameter is empty (`/jobs//cancel`) has no route.
  */
 export function routeCheck(methodsOf: (path: string) => readonly string[]): Gate {
   return (request, reply) => {
-    if (!request.is404) return;
+    if (!request.is404 && !hasEmptyParameter(request)) return;
     const methods = methodsOf(request.url.split("?", 1)[0]!);
     if (methods.length === 0) throw fail("not_found", "There is no such route");
     reply.header("allow", methods.join(", "));
     throw fail("method_not_allowed", `This route takes ${methods.join(", ")}`);
   };
+}
+
+/** The router lets a parameter be empty: to it `/jobs//` is `/jobs/:job_id`. */
+function hasEmptyParameter({ params }: FastifyRequest): boolean {
+  return Object.values(params as Record<string, string>).includes("");
 }
 
 /** Answers one failed request; the only writer of error bodies inside fastify. */

@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { fakeStreams } from "../../support/fake-streams.ts";
+import { addBareMedia } from "../../support/media-rig.ts";
 import { Rig } from "./rig.ts";
 
-const rig = new Rig({ streams: fakeStreams(() => undefined) });
-before(async () => void (await rig.start()));
+const rig = new Rig({
+  streams: fakeStreams(() => undefined),
+  quotas: { readsPerMinute: 5000, createsPerMinute: 5000 },
+});
+before(async () => {
+  await addBareMedia(rig);
+  await rig.start();
+});
 after(() => rig.stop());
 
 test("a path with a slash at its end is answered as the path without, whatever the method", async () => {
@@ -27,6 +34,34 @@ test("a slash at the end opens no other path: unknown ones stay 404, wrong metho
   const wrong = await rig.ask("/api/v1/jobs/", { method: "DELETE" });
   assert.deepEqual([wrong.status, wrong.json.error.code], [405, "method_not_allowed"]);
   assert.equal(wrong.headers["allow"], "GET, HEAD");
+});
+
+test("an empty segment in place of a path parameter answers 404 on every route, whatever the key may do", async () => {
+  const document = (await rig.ask("/openapi.json")).json as { paths: Record<string, object> };
+  const weak = await rig.newKey(["system:read"]);
+  let asked = 0;
+  for (const [path, methods] of Object.entries(document.paths)) {
+    const segments = path.split("/");
+    const places = segments.flatMap((segment, at) => (segment.startsWith("{") ? [at] : []));
+    for (const place of places) {
+      const filled = segments.map((segment, at) =>
+        at === place ? "" : segment.replace(/^\{\w+\}$/, "01900000-0000-7000-8000-0000000000ff"),
+      );
+      // At the end of a path one slash alone would be the slash that paths may end with.
+      const empty = filled.join("/") + (place === segments.length - 1 ? "/" : "");
+      for (const method of Object.keys(methods)) {
+        for (const key of [rig.key, weak]) {
+          const answer = await rig.ask(empty, { method: method.toUpperCase(), key });
+          const { code, message } = answer.json.error;
+          const what = `${method} ${empty}`;
+          assert.deepEqual([answer.status, code], [404, "not_found"], what);
+          assert.equal(message, "There is no such route", what);
+          asked += 1;
+        }
+      }
+    }
+  }
+  assert.ok(asked > 100, String(asked));
 });
 
 test("a repetition under its Idempotency-Key is the same request with a slash at the end", async () => {
