@@ -26,18 +26,11 @@ export function speakingThroughBox(driver: RobotDriver, speaker: BoxSpeaker): Ro
       ? { name: "announce", source: `box:${usable.sink}`, available: true, reason: null }
       : { name: "announce", source: "box", available: false, reason: usable.reason };
   };
-  return {
-    get camera() {
-      return driver.camera;
-    },
-    open: (sink) => driver.open(sink),
+  const own: Pick<RobotDriver, "capabilities" | "execute"> = {
     capabilities: () =>
       speaksItself()
         ? driver.capabilities()
         : [...driver.capabilities().filter(({ name }) => name !== "announce"), ofBox()],
-    ...(driver.nativeZones ? { nativeZones: driver.nativeZones } : {}),
-    ...(driver.boundSpeed ? { boundSpeed: (limitAlong) => driver.boundSpeed!(limitAlong) } : {}),
-    frames: () => driver.frames(),
     async execute(sent: DriverCommand) {
       if (sent.command.kind !== "announce" || speaksItself()) return await driver.execute(sent);
       try {
@@ -47,9 +40,13 @@ export function speakingThroughBox(driver: RobotDriver, speaker: BoxSpeaker): Ro
         throw fail("robot_refused", why, { cause: error });
       }
     },
-    cancel: (id) => driver.cancel(id),
-    stop: () => driver.stop(),
-    reattach: (id) => driver.reattach(id),
-    close: () => driver.close(),
   };
+  // Whatever the port has beside these is the driver's, what is optional in it too.
+  return new Proxy(driver, {
+    get(target, key) {
+      if (key === "capabilities" || key === "execute") return own[key];
+      const value: unknown = Reflect.get(target, key, target);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }

@@ -3,6 +3,7 @@ import type { RobotRequest } from "../../../src/contract/robot-settings.ts";
 import { silentLogger } from "../../../src/core/logger.ts";
 import type { EventLog } from "../../../src/events/event-log.ts";
 import type { ZoneArea } from "../../../src/robots/areas.ts";
+import { type BoxSpeaker, speakingThroughBox } from "../../../src/robots/box-speech.ts";
 import { readCommand } from "../../../src/robots/command.ts";
 import type { RobotDriver } from "../../../src/robots/driver-port.ts";
 import type { SilenceLimits } from "../../../src/robots/live-state.ts";
@@ -44,6 +45,12 @@ export interface Played {
   /** What was done, for a sequence that has to be looked into. */
   log: string[];
 }
+
+/** A loudspeaker that there is none of. */
+export const mute: BoxSpeaker = {
+  usable: () => ({ available: false, reason: "no loudspeaker" }),
+  say: () => Promise.resolve({ state: "failed", reason: "no loudspeaker" }),
+};
 
 const tickMs = 100;
 const speedMps = 1;
@@ -94,7 +101,8 @@ class Life {
       org: "default",
       id: "rover",
       settings: readSettings(request),
-      driver: this.vehicle.driver,
+      // As the appliance has every driver.
+      driver: speakingThroughBox(this.vehicle.driver, mute),
       silence: this.vehicle.silence,
     });
     this.unit.start([]);
