@@ -6,6 +6,8 @@ import { DirectoryLock } from "../adapters/lmdb/directory-lock.ts";
 import { storeFolder } from "../adapters/lmdb/environment.ts";
 import { keptCopy } from "../adapters/lmdb/kept-copy.ts";
 import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
+import { metaCopyFile } from "../adapters/lmdb/meta-copy.ts";
+import { useOtherMetaPage } from "../adapters/lmdb/meta-repair.ts";
 import { dataFile } from "../adapters/lmdb/reads.ts";
 import { fail } from "../contract/fail.ts";
 import { systemClock } from "../core/clock.ts";
@@ -23,6 +25,7 @@ interface RestoreFlags extends SiteFlags {
   passphraseFile?: string;
   finish?: boolean;
   copy?: boolean;
+  olderMeta?: boolean;
   json?: boolean;
 }
 
@@ -45,9 +48,11 @@ async function restore(file: string | undefined, flags: RestoreFlags): Promise<v
     note(`A restore into ${dataDir} had been cut off; it is complete now.`);
     if (flags.finish) return;
   }
-  if (flags.copy) {
-    if (file !== undefined) throw fail("config_invalid", "--copy: takes no FILE. Name one of them");
-    await putCopyBack(dataDir, flags.json === true);
+  if (flags.copy || flags.olderMeta) {
+    const name = flags.copy ? "--copy" : "--older-meta";
+    if (file !== undefined || (flags.copy && flags.olderMeta))
+      throw fail("config_invalid", `${name}: takes no FILE and no other source. Name one of them`);
+    await (flags.copy ? putCopyBack : goToOlderMeta)(dataDir, flags.json === true);
     return;
   }
   if (flags.finish || file === undefined) {
@@ -81,20 +86,43 @@ async function putCopyBack(dataDir: string, asJson: boolean): Promise<void> {
   if (!copy) {
     throw fail("not_found", `${dataDir} has no checked copy of the store: restore a backup`);
   }
+  const aside = await replaceStore(dataDir, copy.file, settle);
+  const madeAt = Math.floor(copy.madeAtMs / 1000);
+  if (asJson) {
+    printJson({ data_dir: dataDir, made_at: madeAt, set_aside: aside });
+    return;
+  }
+  print(`The store in ${dataDir} is that of ${new Date(copy.madeAtMs).toISOString()} again.`);
+  if (aside !== null) print(`The former store is in ${aside}; remove it when all is well.`);
+}
+
+/** Lets a store of which one meta page is damaged go back to the other one. */
+async function goToOlderMeta(dataDir: string, asJson: boolean): Promise<void> {
+  const damaged = join(dataDir, storeFolder, dataFile);
+  const aside = await replaceStore(dataDir, damaged, async (dir) => {
+    await useOtherMetaPage(join(dir, storeFolder), systemClock.wallMs());
+    await settle(dir);
+  });
+  if (asJson) {
+    printJson({ data_dir: dataDir, set_aside: aside });
+    return;
+  }
+  print(`The store in ${dataDir} is that of the meta page that is whole.`);
+  print(`The damaged store is in ${aside}; remove it when all is well.`);
+}
+
+/** Puts a settled copy of `copyFile` in the place of the store; where the former one is, if any. */
+async function replaceStore(
+  dataDir: string,
+  copyFile: string,
+  settleIt: (dir: string) => Promise<void>,
+): Promise<string | null> {
   const lock = new DirectoryLock(dataDir);
   lock.take();
   try {
-    const layout = { folder: storeFolder, file: dataFile, notes: [cleanFile] };
+    const layout = { folder: storeFolder, file: dataFile, notes: [cleanFile, metaCopyFile] };
     const wallMs = (): number => systemClock.wallMs();
-    const asked = { dataDir, copyFile: copy.file, layout, wallMs };
-    const aside = await restoreCopy(asked, { settle });
-    const madeAt = Math.floor(copy.madeAtMs / 1000);
-    if (asJson) {
-      printJson({ data_dir: dataDir, made_at: madeAt, set_aside: aside });
-      return;
-    }
-    print(`The store in ${dataDir} is that of ${new Date(copy.madeAtMs).toISOString()} again.`);
-    if (aside !== null) print(`The former store is in ${aside}; remove it when all is well.`);
+    return await restoreCopy({ dataDir, copyFile, layout, wallMs }, { settle: settleIt });
   } finally {
     lock.release();
   }
@@ -127,6 +155,10 @@ export function addRestoreCommand(program: Command): void {
     .option(
       "--copy",
       "put back the store from the checked copy that the box keeps, and nothing else",
+    )
+    .option(
+      "--older-meta",
+      "let a store with one damaged meta page go back to the other, which may lack the last change",
     )
     .option("--finish", "end a restore that was cut off")
     .option("--json", "print JSON");

@@ -10,6 +10,8 @@ export interface AlarmFacts {
   storeTrouble: StoreTrouble | null;
   /** `StoreCopy.describe`. */
   storeCopy: { state: string; problem: string | null };
+  /** `LmdbStore.repair`. */
+  storeRepair: { problem: string; source: string; aside: string } | null;
   /** `Assets.unnamed`. */
   unnamedFiles: { count: number; list: string } | null;
   machine: MachineReading | null;
@@ -151,15 +153,20 @@ function addOfMachine(
 }
 
 function addOfDisk(
-  { storeTrouble, storeCopy, unnamedFiles, machine, keptFreeBytes }: AlarmFacts,
+  { storeTrouble, storeCopy, storeRepair, unnamedFiles, machine, keptFreeBytes }: AlarmFacts,
   add: (is: boolean, code: AlarmCode, message: string) => void,
 ): void {
   if (storeTrouble) add(true, troubleCodes[storeTrouble.state], storeTrouble.reason);
-  add(
-    storeCopy.state === "unsound",
-    "store_at_risk",
-    `A copy of the store was found damaged (${storeCopy.problem}): the store may be, too. Make a backup and look at the disk`,
-  );
+  const risks: string[] = [];
+  if (storeCopy.state === "unsound")
+    risks.push(
+      `A copy of the store was found damaged (${storeCopy.problem}): the store may be, too`,
+    );
+  if (storeRepair)
+    risks.push(
+      `This start repaired the store (${storeRepair.problem}) from ${storeRepair.source}; ${storeRepair.aside} has the former bytes`,
+    );
+  add(risks.length > 0, "store_at_risk", `${risks.join(". ")}. Make a backup and look at the disk`);
   const freeBytes = machine?.disk?.freeBytes ?? Infinity;
   add(
     storeTrouble?.state !== "full" && freeBytes < keptFreeBytes / 2,

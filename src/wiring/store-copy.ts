@@ -1,5 +1,5 @@
 import { copyFolder, keptCopy } from "../adapters/lmdb/kept-copy.ts";
-import { problemOf } from "../adapters/lmdb/admission.ts";
+import { problemOf } from "../adapters/lmdb/store-check.ts";
 import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
 import { dataFile } from "../adapters/lmdb/reads.ts";
 import { join } from "node:path";

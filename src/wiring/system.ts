@@ -105,6 +105,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
       safeModeReason: parts.safeMode.describe().reason,
       storeTrouble: store.trouble(),
       storeCopy: parts.storeCopy.describe(),
+      storeRepair: store.repair,
       unnamedFiles: parts.assets.unnamed,
       machine: parts.machine.latest(),
       keptFreeBytes: recordingOptions(config).retention.freeBytes,

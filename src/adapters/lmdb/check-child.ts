@@ -1,13 +1,19 @@
 /**
  * Reads the store named on the command line from end to end, in a process of its own because LMDB ends
  * the process by a signal on some damaged files. Writes what is wrong to stdout; nothing for a whole one.
+ * `--meta-pages` takes the meta pages from stdin in the place of those of the file, which LMDB cannot;
+ * `--newest` then also refuses pages that a later commit may have written.
  */
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { examineFile } from "./examine.ts";
 import { dataFile } from "./reads.ts";
 
-const dir = process.argv[2]!;
-const problem = examineFile(join(dir, dataFile)) ?? (await readAll());
+const [dir, ...flags] = process.argv.slice(2) as [string, ...string[]];
+const file = join(dir, dataFile);
+const problem = flags.includes("--meta-pages")
+  ? examineFile(file, { metaPages: readFileSync(0), mustBeNewest: flags.includes("--newest") })
+  : (examineFile(file) ?? (await readAll()));
 process.stdout.write(problem ?? "");
 
 async function readAll(): Promise<string | undefined> {

@@ -4,6 +4,7 @@ import { open, type RootDatabase } from "lmdb";
 import { describeError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import { withTableInMemory } from "./lock-table.ts";
+import { forgetMetaCopy } from "./meta-copy.ts";
 import { type Key, mapBytes } from "./reads.ts";
 
 /** The folder of the LMDB file in the data directory. */
@@ -35,6 +36,7 @@ export class Environment {
   /** Opens for reading and writing, or throws what LMDB says. */
   open(): void {
     mkdirSync(this.#dir, { recursive: true });
+    forgetMetaCopy(this.#dir);
     this.#db = withTableInMemory(this.#dir, this.#log, () => this.#open({}));
     this.#isReadOnly = false;
   }

@@ -1,47 +1,41 @@
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import {
+  Damage,
+  headerBytes,
+  type Meta,
+  metaBytes,
+  metaPageCount,
+  parseMeta,
+  type Tree,
+} from "./meta-pages.ts";
 
-/** Layout of LMDB's pages as lmdb-js 3.5 writes them (`mdb.c`: MDB_page_header, MDB_meta, MDB_db, MDB_node). */
-const headerBytes = 24;
-const metaMagic = 0xbeefc0de;
-const dataVersion = 2;
+/** Flags of pages and entries (`mdb.c`: MDB_page_header, MDB_node). */
 const branch = 0x01;
 const leaf = 0x02;
 const overflow = 0x04;
-const metaFlag = 0x08;
 const bigData = 0x01;
 const nodeBytes = 8;
-/** Pages before the first of a tree. */
-const metaPages = 2;
 /** CURSOR_STACK: deeper trees overrun LMDB's cursors. */
 const maxDepth = 32;
 const noPage = 2n ** 64n - 1n;
 
-interface Tree {
-  depth: number;
-  entries: number;
-  root: bigint;
+/** How a file is looked through. */
+export interface ExamineOptions {
+  /** Both meta pages, to be taken in the place of those of the file. */
+  metaPages?: Buffer;
+  /** Whether a page that a later commit may have written counts as damage. */
+  mustBeNewest?: boolean;
 }
-
-interface Meta {
-  pageBytes: number;
-  free: Tree;
-  main: Tree;
-  lastPage: number;
-  txnId: bigint;
-}
-
-/** What makes a file unusable, thrown inside this module only. */
-class Damage extends Error {}
 
 /**
  * Looks through an LMDB file without LMDB, which ends the process by a signal on damaged ones: both meta
  * pages, every page that the newest one reaches, and the list of free pages. Returns what is wrong, or
  * null. Throws the system's error for a file that cannot be read.
  */
-export function examineFile(path: string): string | null {
+export function examineFile(path: string, options: ExamineOptions = {}): string | null {
   const fd = openSync(path, "r");
   try {
-    new Examination(fd, fstatSync(fd).size).run();
+    new Examination(fd, fstatSync(fd).size, options).run();
     return null;
   } catch (error) {
     if (error instanceof Damage) return error.message;
@@ -54,17 +48,19 @@ export function examineFile(path: string): string | null {
 class Examination {
   readonly #fd: number;
   readonly #size: number;
+  readonly #options: ExamineOptions;
   #meta!: Meta;
   #seen!: Uint8Array;
 
-  constructor(fd: number, size: number) {
+  constructor(fd: number, size: number, options: ExamineOptions) {
     this.#fd = fd;
     this.#size = size;
+    this.#options = options;
   }
 
   run(): void {
-    const first = this.#readMeta(0);
-    const metas = [first, this.#readMeta(first.pageBytes)];
+    const first = this.#readMeta(0, 0);
+    const metas = [first, this.#readMeta(first.pageBytes, 1)];
     this.#meta = metas[0]!.txnId > metas[1]!.txnId ? metas[0]! : metas[1]!;
     if (metas[0]!.pageBytes !== metas[1]!.pageBytes) throw new Damage("its meta pages disagree");
     this.#seen = new Uint8Array(this.#meta.lastPage + 1);
@@ -72,28 +68,27 @@ class Examination {
     const freed: Buffer[] = [];
     this.#walk(this.#meta.free, (value) => void freed.push(Buffer.from(value)));
     for (const list of freed) this.#checkFreed(list);
+    if (this.#options.mustBeNewest) this.#refuseLater();
   }
 
-  #readMeta(offset: number): Meta {
-    const page = this.#read(offset, headerBytes + 168);
-    const what = `meta page ${offset === 0 ? 0 : 1}`;
-    const at = headerBytes;
-    if ((page.readUInt16LE(18) & metaFlag) === 0) throw new Damage(`${what} is none`);
-    if (page.readUInt32LE(at) !== metaMagic) throw new Damage(`${what} has no mark of LMDB`);
-    if ((page.readUInt32LE(at + 4) & 0xffff) !== dataVersion)
-      throw new Damage(`${what} is of another version`);
-    const pageBytes = page.readUInt32LE(at + 24);
-    const isPower = pageBytes >= 256 && pageBytes <= 65_536 && (pageBytes & (pageBytes - 1)) === 0;
-    if (!isPower) throw new Damage(`${what} has an impossible page size`);
-    const lastPage = page.readBigUInt64LE(at + 120);
-    if (lastPage > BigInt(2 ** 31)) throw new Damage(`${what} counts impossibly many pages`);
-    return {
-      pageBytes,
-      free: treeAt(page, at + 24),
-      main: treeAt(page, at + 72),
-      lastPage: Number(lastPage),
-      txnId: page.readBigUInt64LE(at + 128),
-    };
+  #readMeta(offset: number, index: number): Meta {
+    const { metaPages } = this.#options;
+    const page = metaPages?.subarray(offset) ?? this.#read(offset, metaBytes);
+    return parseMeta(page, index);
+  }
+
+  /** Every page carries the number of the commit that wrote it: a commit changes at least one. */
+  #refuseLater(): void {
+    const { pageBytes, lastPage, txnId } = this.#meta;
+    const pages = Math.ceil(this.#size / pageBytes);
+    if (pages > lastPage + 1) throw new Damage("a later commit may have made the file longer");
+    for (let number = metaPageCount; number < pages; number += 1) {
+      const header = this.#read(number * pageBytes, headerBytes);
+      const isOwn = header.readBigUInt64LE(0) === BigInt(number);
+      if (isOwn && header.readBigUInt64LE(8) > txnId) {
+        throw new Damage(`page ${number} is of a later commit`);
+      }
+    }
   }
 
   #walk(tree: Tree, onValue: (value: Buffer) => void): void {
@@ -198,7 +193,7 @@ class Examination {
   }
 
   #claim(number: bigint): void {
-    if (number < BigInt(metaPages) || number > BigInt(this.#meta.lastPage)) {
+    if (number < BigInt(metaPageCount) || number > BigInt(this.#meta.lastPage)) {
       throw new Damage(`page ${number} does not exist`);
     }
     if (this.#seen[Number(number)] === 1) throw new Damage(`page ${number} is used twice`);
@@ -216,13 +211,4 @@ class Examination {
     }
     return bytes;
   }
-}
-
-/** MDB_db: pad, flags, depth, three counts of pages, entries, root. */
-function treeAt(page: Buffer, at: number): Tree {
-  return {
-    depth: page.readUInt16LE(at + 6),
-    entries: Number(page.readBigUInt64LE(at + 32)),
-    root: page.readBigUInt64LE(at + 40),
-  };
 }

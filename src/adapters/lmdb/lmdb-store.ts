@@ -24,6 +24,7 @@ import { DirectoryLock } from "./directory-lock.ts";
 import { DiskProbe } from "./disk-probe.ts";
 import { Environment, storeFolder } from "./environment.ts";
 import { bounds, dataFile, figuresOf, type Key, rangeOf } from "./reads.ts";
+import type { MetaRepair } from "./meta-repair.ts";
 import { Reserve } from "./reserve.ts";
 
 /** What the store is opened with. */
@@ -76,6 +77,7 @@ export class LmdbStore implements Store, Part {
   /** Copies under way; LMDB must not be closed beneath them. */
   readonly #copies = new Set<Promise<unknown>>();
   #refused = 0;
+  #repair: MetaRepair | null = null;
 
   constructor(options: LmdbStoreOptions) {
     const { dir, log, clock } = options;
@@ -96,6 +98,11 @@ export class LmdbStore implements Store, Part {
   /** Writes refused because the disk was full, since the start. */
   get refused(): number {
     return this.#refused;
+  }
+
+  /** Which meta pages this start has written again; null when none. */
+  get repair(): MetaRepair | null {
+    return this.#repair;
   }
 
   /** Opens the directory; fails with `store_locked`, `store_damaged`, `store_lost` or `store_failed`. */
@@ -212,10 +219,11 @@ export class LmdbStore implements Store, Part {
   }
 
   async #admit(): Promise<void> {
-    const { dir } = this.#options;
+    const { dir, clock, log } = this.#options;
     const storeDir = join(dir, storeFolder);
-    if (await hasStore(storeDir)) await admitStore(storeDir);
-    else await refuseLostStore(dir);
+    if (!(await hasStore(storeDir))) return await refuseLostStore(dir);
+    this.#repair = await admitStore(storeDir, clock.wallMs());
+    if (this.#repair) log.error({ ...this.#repair }, "meta pages of the store were repaired");
   }
 
   #isEmpty(): boolean {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { problemOf } from "../../../src/adapters/lmdb/admission.ts";
+import { problemOf } from "../../../src/adapters/lmdb/store-check.ts";
 import { keptCopy } from "../../../src/adapters/lmdb/kept-copy.ts";
 import { openSnapshot } from "../../../src/adapters/lmdb/snapshot.ts";
 import { silentLogger } from "../../../src/core/logger.ts";

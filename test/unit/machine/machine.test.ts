@@ -105,6 +105,7 @@ const well: AlarmFacts = {
   safeModeReason: null,
   storeTrouble: null,
   storeCopy: { state: "ok", problem: null },
+  storeRepair: null,
   unnamedFiles: null,
   machine: calm,
   keptFreeBytes: 10e9,
@@ -130,6 +131,10 @@ test("a box that is well has no alarms, and each trouble has its own", () => {
     ["store_stalled", { ...well, storeTrouble: { state: "stalled", reason: "silent" } }],
     ["store_unwritable", { ...well, storeTrouble: { state: "unwritable", reason: "EROFS" } }],
     ["store_at_risk", { ...well, storeCopy: { state: "unsound", problem: "it is cut off" } }],
+    [
+      "store_at_risk",
+      { ...well, storeRepair: { problem: "gone", source: "a copy", aside: "meta.damaged-1" } },
+    ],
     ["disk_low", machine({ disk: { freeBytes: 4.9e9, totalBytes: 100e9 } })],
     ["files_unnamed", { ...well, unnamedFiles: { count: 500, list: "unnamed.txt" } }],
     ["inodes_low", machine({ freeFiles: 1999 })],
