@@ -4,8 +4,8 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { OpenApiDocument } from "../src/http/openapi.ts";
-import { startAppliance } from "../test/support/appliance.ts";
+import type { OpenApiDocument } from "../src/http/openapi/openapi.ts";
+import { startAppliance } from "../test/support/box/appliance.ts";
 import { clientSource } from "./client/generate.ts";
 
 const file = join(import.meta.dirname, "../client/source/generated.ts");

@@ -1,7 +1,7 @@
 /** Writes the table of settings in docs/configuration.md anew from the schema. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { referenceTable } from "../src/config/reference.ts";
+import { referenceTable } from "../src/system/config/reference.ts";
 
 const file = join(import.meta.dirname, "../docs/configuration.md");
 const text = readFileSync(file, "utf8");

@@ -6,8 +6,8 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
-import { launchBrowser } from "../test/support/browser.ts";
-import { startDemo } from "../test/support/demo.ts";
+import { launchBrowser } from "../test/support/page/browser.ts";
+import { startDemo } from "../test/support/box/demo.ts";
 
 const [, , directory = "docs/images", ...names] = process.argv;
 const deadlineMs = 90_000;

@@ -1,61 +1,66 @@
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
-import { type ApplianceOptions, demoKeyMs, type Entrance } from "./wiring/options.ts";
+import { type ApplianceOptions, demoKeyMs, type Entrance } from "./appliance-options.ts";
 import { ComputePool } from "./adapters/compute/compute-pool.ts";
 import type { LmdbStore } from "./adapters/lmdb/lmdb-store.ts";
 import { Metrics } from "./adapters/prometheus/metrics.ts";
 import { VisionHost } from "./adapters/vision/vision-host.ts";
-import { plannedUrl, startTls } from "./wiring/tls.ts";
-import { cameraIngest, type CameraParts, startFieldCameras } from "./wiring/cameras.ts";
-import { AdminServer } from "./admin/admin-server.ts";
-import { KeyAdmin } from "./admin/key-admin.ts";
-import type { Alarms } from "./alarms/alarms.ts";
+import { plannedUrl, startTls } from "./http/module.ts";
+import { cameraIngest, type CameraParts, startFieldCameras } from "./cameras/module.ts";
+import { AdminServer } from "./system/admin/admin-server.ts";
+import { KeyAdmin } from "./system/admin/key-admin.ts";
+import type { Alarms } from "./notifications/alarms/alarms.ts";
 import { CameraMoves } from "./cameras/camera-moves.ts";
 import { CameraRegistry } from "./cameras/camera-registry.ts";
-import { cameraNetworks, configuredStreams, doorOptions, visionLimits } from "./config/parts.ts";
-import { installDir } from "./config/paths.ts";
-import type { systemWire } from "./contract/system.ts";
-import type { AlarmWire } from "./contract/alarms.ts";
-import { type Part, PartStack } from "./core/parts.ts";
-import { type DemoTriage, submitDemoTriage } from "./wiring/demo-triage.ts";
-import { DemoCamera } from "./demo/demo-camera.ts";
-import { demoStreams } from "./demo/demo-site.ts";
+import {
+  cameraNetworks,
+  configuredStreams,
+  doorOptions,
+  visionLimits,
+} from "./system/config/parts.ts";
+import { installDir } from "./base/settings/paths.ts";
+import type { systemWire } from "./system/wire/system.ts";
+import type { AlarmWire } from "./notifications/alarms/wire/alarms.ts";
+import { type Part, PartStack } from "./base/core/parts.ts";
+import { type DemoTriage, submitDemoTriage } from "./system/demo/triage.ts";
+import { DemoCamera } from "./system/demo/demo-camera.ts";
+import { demoStreams } from "./system/demo/demo-site.ts";
 import type { RescueServer } from "./http/rescue-server.ts";
 import { HttpServer } from "./http/server.ts";
-import type { Pulse } from "./selfcare/pulse.ts";
-import { SiteClock } from "./selfcare/site-clock.ts";
-import type { TlsIdentity } from "./http/tls-port.ts";
-import type { ApiKeys } from "./keys/api-keys.ts";
-import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
+import type { Pulse } from "./system/selfcare/pulse.ts";
+import { SiteClock } from "./system/selfcare/site-clock.ts";
+import type { TlsIdentity } from "./http/connections/tls-port.ts";
+import type { ApiKeys } from "./base/keys/api-keys.ts";
+import { type ModelFolders, modelFolders, searchOrder } from "./perception/models/model-folders.ts";
 import {
   type ConfiguredStream,
   ConfiguredStreams,
   streamJobs,
-} from "./perception/configured-streams.ts";
-import type { BoxModels } from "./perception/box-models.ts";
-import { signedFiles } from "./perception/box-evidence.ts";
-import { addWatching, type Watching } from "./wiring/watching.ts";
-import { addState, type State } from "./wiring/state.ts";
-import { addVoice, type Speaking } from "./wiring/voice.ts";
-import { readParts } from "./wiring/observe.ts";
-import { addDoctor } from "./wiring/doctor.ts";
-import { addHealth } from "./wiring/health.ts";
-import { guardedIntake, pulseOf } from "./wiring/selfcare.ts";
-import { addRobots, type Moving } from "./wiring/robots.ts";
-import { addAlarms } from "./wiring/alarms.ts";
-import { startAnnouncer } from "./wiring/announce.ts";
-import { addBus, type Telling } from "./wiring/bus.ts";
-import { addActing, type Acting } from "./wiring/rules.ts";
-import { addMachine, describeSystem } from "./wiring/system.ts";
-import { historyWire } from "./machine/machine-wire.ts";
-import type { MachineWatch } from "./machine/machine-watch.ts";
-import { addSelftest } from "./wiring/selftest.ts";
-import { addWorkflows } from "./wiring/workflows.ts";
-import { addMaking, type Making } from "./wiring/media.ts";
-import { addNarration, addUplink } from "./wiring/uplink.ts";
+} from "./perception/streams/configured-streams.ts";
+import type { BoxModels } from "./perception/streams/box-models.ts";
+import { signedFiles } from "./perception/evidence/box-evidence.ts";
+import { addWatching, type Watching } from "./perception/module.ts";
+import { addState, type State } from "./base/module.ts";
+import { addVoice, type Speaking } from "./voice/module.ts";
+import { readParts } from "./system/metrics/module.ts";
+import { addDoctor } from "./system/doctor/module.ts";
+import { addHealth } from "./health/module.ts";
+import { guardedIntake, pulseOf } from "./system/selfcare/module.ts";
+import { addRobots, type Moving } from "./robots/module.ts";
+import { addAlarms } from "./notifications/alarms/module.ts";
+import { startAnnouncer } from "./system/announce/module.ts";
+import { addBus, type Telling } from "./notifications/mqtt/module.ts";
+import { addActing, type Acting } from "./automation/rules/module.ts";
+import { addMachine, describeSystem } from "./system/module.ts";
+import { historyWire } from "./system/machine/machine-wire.ts";
+import type { MachineWatch } from "./system/machine/machine-watch.ts";
+import { addSelftest } from "./system/selftest/module.ts";
+import { addWorkflows } from "./automation/workflows/module.ts";
+import { addMaking, type Making } from "./media/module.ts";
+import { addNarration, addUplink } from "./uplink/module.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
-import { isStoreUnusable, startRescue } from "./wiring/rescue.ts";
-import { upkeepOf } from "./wiring/upkeep.ts";
+import { isStoreUnusable, startRescue } from "./system/rescue/module.ts";
+import { upkeepOf } from "./system/backup/module.ts";
 
 const { version } = packageJson;
 

@@ -4,14 +4,14 @@ import { createLogger } from "./adapters/pino/pino-logger.ts";
 import { Scrubber } from "./adapters/pino/scrubber.ts";
 import { SystemdNotifier } from "./adapters/systemd/notifier.ts";
 import { Appliance } from "./appliance.ts";
-import { processEnvironment } from "./config/environment.ts";
-import type { SiteSettings } from "./config/effective.ts";
-import { secretsOf } from "./config/secrets.ts";
-import type { SiteConfig } from "./config/site-config.ts";
-import { systemClock } from "./core/clock.ts";
-import { describeError } from "./core/errors.ts";
-import type { Logger } from "./core/logger.ts";
-import type { DemoOptions } from "./wiring/options.ts";
+import { processEnvironment } from "./system/config/environment.ts";
+import type { SiteSettings } from "./system/config/effective.ts";
+import { secretsOf } from "./base/settings/secrets.ts";
+import type { SiteConfig } from "./system/config/site-config.ts";
+import { systemClock } from "./base/core/clock.ts";
+import { describeError } from "./base/core/errors.ts";
+import type { Logger } from "./base/core/logger.ts";
+import type { DemoOptions } from "./appliance-options.ts";
 
 /** How the process is run. */
 export interface RunOptions {

@@ -1,4 +1,4 @@
-import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi.ts";
+import type { OpenApiDocument, OpenApiOperation } from "../../src/http/openapi/openapi.ts";
 import { docText, fieldsText, type Schema, typeText } from "./type-text.ts";
 
 interface Described {

@@ -1,7 +1,7 @@
 /**
  * Draws the demo's scene and its ground truth.
  *   scripts/node scripts/demo-scene/render.ts [--stills DIR [--every SECONDS]]
- * Without `--stills` it writes src/demo/scene.mp4 and src/demo/scene-truth.json.
+ * Without `--stills` it writes src/system/demo/scene.mp4 and src/system/demo/scene-truth.json.
  */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
     visible: 1,
   };
   const step = values.stills ? Math.round(Number(values.every) * fps) : 1;
-  const video = values.stills ? undefined : encoder("src/demo/scene.mp4");
+  const video = values.stills ? undefined : encoder("src/system/demo/scene.mp4");
   if (values.stills) mkdirSync(values.stills, { recursive: true });
   const frames: { atSec: number; boxes: TruthBox[] }[] = [];
   for (let n = 0; n < loopSec * fps; n += step) {
@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   const rows = frames.map((frame) => JSON.stringify(frame)).join(",\n");
   const truth = `{"width_px":${view.widthPx},"height_px":${view.heightPx},"fps":${fps},"frames":[\n${rows}\n]}\n`;
   writeFileSync(
-    values.stills ? join(values.stills, "truth.json") : "src/demo/scene-truth.json",
+    values.stills ? join(values.stills, "truth.json") : "src/system/demo/scene-truth.json",
     truth,
   );
   if (video) {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
-import { tarOf, type TarMember } from "../../src/archive/tar-writer.ts";
-import { type ReleaseManifest, signManifest } from "../../src/upkeep/upgrade/release-manifest.ts";
-import { storeVersion } from "../../src/upkeep/store/store-version.ts";
+import { tarOf, type TarMember } from "../../src/base/archive/tar-writer.ts";
+import { type ReleaseManifest, signManifest } from "../../src/system/upgrade/release-manifest.ts";
+import { storeVersion } from "../../src/system/store/store-version.ts";
 
 /** What becomes a bundle. */
 export interface BundleRequest {

@@ -1,6 +1,6 @@
 """Writes the shipped model: ONNX, manifest and golden frame.
 
-    export.py WEIGHTS --golden src/demo/scene.mp4 --at 12 [--models models]
+    export.py WEIGHTS --golden src/system/demo/scene.mp4 --at 12 [--models models]
 
 Writes gatehouse-nano.onnx (opset 13, uint8 NHWC RGB in, raw grid out), gatehouse-nano.golden.png (one frame of the drawn
 demo scene, letterboxed to the input) and gatehouse-nano.yaml (manifest with the checksum and the boxes expected on it).

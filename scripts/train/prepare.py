@@ -1,6 +1,6 @@
 """Collects the pictures that may be trained on, and the scenes for evaluation, and labels them with the COCO teachers.
 
-    prepare.py DATA [--extra DIR] [--demo src/demo] [--out ~/.cache/gatehouse-train]
+    prepare.py DATA [--extra DIR] [--demo src/system/demo] [--out ~/.cache/gatehouse-train]
 
 DATA holds train/pool, train/list.tsv, video/, models/ and MANIFEST.md. DIR of --extra holds groups written by
 gather.py; DIR of --demo holds the drawn demo scene with its exact boxes. Writes OUT/pictures.json: one record per

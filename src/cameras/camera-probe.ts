@@ -1,6 +1,6 @@
-import type { ProbeRequest } from "../contract/camera-answers.ts";
-import { fail } from "../contract/fail.ts";
-import { secretMark, secretsIn, withoutAddressSecrets } from "../core/address-secrets.ts";
+import type { ProbeRequest } from "./wire/camera-answers.ts";
+import { fail } from "../base/contract/fail.ts";
+import { secretMark, secretsIn, withoutAddressSecrets } from "../base/core/address-secrets.ts";
 import {
   isOnvifProblem,
   type OnvifAddress,
@@ -11,7 +11,7 @@ import { type Advice, adviceFor } from "./probe-advice.ts";
 import { readAddress } from "./source-address.ts";
 import type { SourceProblem, SourceSpec } from "./source.ts";
 import { type MeasureParts, measureStream, type StreamMeasure } from "./stream-measure.ts";
-import { timeLimit } from "../core/time-limit.ts";
+import { timeLimit } from "../base/core/time-limit.ts";
 
 /** What a probe found. */
 export interface ProbeResult {

@@ -1,8 +1,8 @@
-import type { Clock } from "../core/clock.ts";
-import { withoutLogFields } from "../core/log-context.ts";
-import type { Logger } from "../core/logger.ts";
-import type { Part } from "../core/parts.ts";
-import { fail } from "../contract/fail.ts";
+import type { Clock } from "../base/core/clock.ts";
+import { withoutLogFields } from "../base/core/log-context.ts";
+import type { Logger } from "../base/core/logger.ts";
+import type { Part } from "../base/core/parts.ts";
+import { fail } from "../base/contract/fail.ts";
 import type { CameraLease, Cameras, CameraWatcher } from "./camera.ts";
 import { CameraSupervisor } from "./camera-supervisor.ts";
 import type { Ingest } from "./ingest-port.ts";

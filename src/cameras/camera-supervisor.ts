@@ -1,6 +1,6 @@
-import type { Clock, Timer } from "../core/clock.ts";
-import { describeError } from "../core/errors.ts";
-import type { Logger } from "../core/logger.ts";
+import type { Clock, Timer } from "../base/core/clock.ts";
+import { describeError } from "../base/core/errors.ts";
+import type { Logger } from "../base/core/logger.ts";
 import { ArrivalRate } from "./arrival-rate.ts";
 import type { CameraWatcher, FragmentRing } from "./camera.ts";
 import type { Ingest, IngestEvents, IngestRun } from "./ingest-port.ts";

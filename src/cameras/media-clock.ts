@@ -1,4 +1,4 @@
-import type { Clock } from "../core/clock.ts";
+import type { Clock } from "../base/core/clock.ts";
 
 /** The anchor follows a drifting camera clock within two of these. */
 const windowMs = 60_000;

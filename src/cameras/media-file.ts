@@ -1,6 +1,6 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { fail } from "../contract/fail.ts";
+import { fail } from "../base/contract/fail.ts";
 
 /**
  * The real path of the file that a caller names, when it lies below one of `mediaDirs` and is a

@@ -1,4 +1,4 @@
-import type { adviceCodes, adviceLevels } from "../contract/camera-answers.ts";
+import type { adviceCodes, adviceLevels } from "./wire/camera-answers.ts";
 import { isOnvifProblem, type OnvifCamera, type OnvifProfile } from "./onvif-port.ts";
 import type { SourceProblem } from "./source.ts";
 import type { StreamMeasure } from "./stream-measure.ts";

@@ -1,7 +1,7 @@
-import { Backoff } from "../core/backoff.ts";
-import { type Clock, sleep, type Timer } from "../core/clock.ts";
-import { describeError } from "../core/errors.ts";
-import type { Logger } from "../core/logger.ts";
+import { Backoff } from "../base/core/backoff.ts";
+import { type Clock, sleep, type Timer } from "../base/core/clock.ts";
+import { describeError } from "../base/core/errors.ts";
+import type { Logger } from "../base/core/logger.ts";
 import type { SourceProblem } from "./source.ts";
 
 /** What a plan of reconnects needs. */

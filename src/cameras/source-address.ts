@@ -1,4 +1,4 @@
-import { fail } from "../contract/fail.ts";
+import { fail } from "../base/contract/fail.ts";
 
 /** An address and the credentials that were in it. */
 export interface CameraUrl {

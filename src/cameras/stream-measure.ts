@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "../core/clock.ts";
+import type { Clock, Timer } from "../base/core/clock.ts";
 import type { Ingest, IngestRun } from "./ingest-port.ts";
 import type { InitSegment, SourceProblem, SourceSpec } from "./source.ts";
 

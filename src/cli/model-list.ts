@@ -1,8 +1,12 @@
 import { stat } from "node:fs/promises";
-import type { ModelsWire } from "../contract/models.ts";
-import { readCatalogue } from "../models/catalogue.ts";
-import { checkModels } from "../models/check-models.ts";
-import { type KnownModel, knownModels, type ModelFolders } from "../models/model-folders.ts";
+import type { ModelsWire } from "../perception/wire/models.ts";
+import { readCatalogue } from "../perception/models/catalogue.ts";
+import { checkModels } from "../perception/models/check-models.ts";
+import {
+  type KnownModel,
+  knownModels,
+  type ModelFolders,
+} from "../perception/models/model-folders.ts";
 import { table } from "./output.ts";
 
 /** One model as `gatehouse models list` shows it. */

@@ -1,13 +1,17 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { forgetDownload, HttpDownload } from "../adapters/model-download/http-download.ts";
-import { fail } from "../contract/fail.ts";
-import type { CatalogueEntry } from "../contract/model-manifest.ts";
-import { systemClock } from "../core/clock.ts";
-import { readCatalogue } from "../models/catalogue.ts";
-import { sha256OfFile } from "../models/checksum.ts";
-import type { DownloadProgress } from "../models/download-port.ts";
-import { type Installed, installModel, type InstallParts } from "../models/install-model.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { CatalogueEntry } from "../perception/wire/model-manifest.ts";
+import { systemClock } from "../base/core/clock.ts";
+import { readCatalogue } from "../perception/models/catalogue.ts";
+import { sha256OfFile } from "../perception/models/checksum.ts";
+import type { DownloadProgress } from "../perception/models/download-port.ts";
+import {
+  type Installed,
+  installModel,
+  type InstallParts,
+} from "../perception/models/install-model.ts";
 import { note } from "./output.ts";
 
 /** How a model is pulled. */

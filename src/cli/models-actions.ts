@@ -1,16 +1,20 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ModelTrial } from "../adapters/model-trial/model-trial.ts";
-import { onnxEditor } from "../adapters/onnx-graph/net-editor.ts";
-import { askAppliance } from "../admin/admin-client.ts";
-import { fail } from "../contract/fail.ts";
-import type { ModelsWire } from "../contract/models.ts";
-import { systemClock } from "../core/clock.ts";
-import type { SiteConfig } from "../config/site-config.ts";
-import { checkModels, type ModelCheck } from "../models/check-models.ts";
-import { type Installed, installModel, type InstallParts } from "../models/install-model.ts";
-import { ModelChoice } from "../models/model-choice.ts";
-import { type KnownModel, knownModels, modelFolders } from "../models/model-folders.ts";
+import { onnxEditor } from "../adapters/inference/onnx-graph/net-editor.ts";
+import { askAppliance } from "../system/admin/admin-client.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { ModelsWire } from "../perception/wire/models.ts";
+import { systemClock } from "../base/core/clock.ts";
+import type { SiteConfig } from "../system/config/site-config.ts";
+import { checkModels, type ModelCheck } from "../perception/models/check-models.ts";
+import {
+  type Installed,
+  installModel,
+  type InstallParts,
+} from "../perception/models/install-model.ts";
+import { ModelChoice } from "../perception/models/model-choice.ts";
+import { type KnownModel, knownModels, modelFolders } from "../perception/models/model-folders.ts";
 import { askBox, becomeOwnerOf } from "./box-access.ts";
 import type { HeadFlags } from "./described-model.ts";
 import { readCandidates } from "./model-candidates.ts";

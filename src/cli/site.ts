@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { processEnvironment } from "../config/environment.ts";
-import { loadConfig } from "../config/load.ts";
-import type { Override } from "../config/settings.ts";
-import type { SiteSettings } from "../config/effective.ts";
-import type { SiteConfig } from "../config/site-config.ts";
+import { processEnvironment } from "../system/config/environment.ts";
+import { loadConfig } from "../system/config/load.ts";
+import type { Override } from "../system/config/settings.ts";
+import type { SiteSettings } from "../system/config/effective.ts";
+import type { SiteConfig } from "../system/config/site-config.ts";
 import { note } from "./output.ts";
 
 /** Flags that every command takes which needs the site's configuration. */

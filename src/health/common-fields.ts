@@ -1,6 +1,6 @@
 import { type TProperties, Type } from "typebox";
-import { limits } from "../contract/limits.ts";
-import type { JsonObject } from "../jobs/job.ts";
+import { limits } from "../base/contract/limits.ts";
+import type { JsonObject } from "../base/jobs/job.ts";
 import { refuse } from "./payload.ts";
 
 /** Longest context, serialised (contract section 8). */

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../jobs/job.ts";
+import type { JsonObject } from "../base/jobs/job.ts";
 import type { AnalysisOptions, RecordingAnalysis } from "./eeg/analysis.ts";
 import type { PlainSamples } from "./eeg/plain-samples.ts";
 import type { RawSignals } from "./eeg/raw.ts";

@@ -1,8 +1,8 @@
-import { fail } from "../contract/fail.ts";
-import { limits } from "../contract/limits.ts";
-import { unwrapped } from "../core/base64.ts";
-import type { JobContext } from "../jobs/operation.ts";
-import type { BlobFault, ReceivedBlobs } from "../jobs/received-blob.ts";
+import { fail } from "../base/contract/fail.ts";
+import { limits } from "../base/contract/limits.ts";
+import { unwrapped } from "../base/core/base64.ts";
+import type { JobContext } from "../base/jobs/operation.ts";
+import type { BlobFault, ReceivedBlobs } from "../base/jobs/inputs/received-blob.ts";
 
 /** Where the bytes of a request's data are, as the job's input keeps it. */
 export type Payload = { base64: string } | { blobId: string } | { url: string };

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { fail } from "../contract/fail.ts";
-import type { JsonObject } from "../jobs/job.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { JsonObject } from "../base/jobs/job.ts";
 import { type Analyte, analyteNames, toUnit, unitsOf } from "./units.ts";
 
 /** A measured value with the range of the laboratory that measured it. */

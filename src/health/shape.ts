@@ -1,6 +1,6 @@
 import type { TSchema } from "typebox";
-import { GatehouseError } from "../core/errors.ts";
-import { InputCheck } from "../jobs/input-check.ts";
+import { GatehouseError } from "../base/core/errors.ts";
+import { InputCheck } from "../base/jobs/inputs/input-check.ts";
 
 const check = new InputCheck();
 

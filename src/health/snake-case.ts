@@ -1,4 +1,4 @@
-import type { Json } from "../jobs/job.ts";
+import type { Json } from "../base/jobs/job.ts";
 
 /** `value` as JSON with the names of its members in snake_case and its numbers to six digits. */
 export function snakeCase(value: unknown): Json {

@@ -1,9 +1,9 @@
-import type { JsonObject } from "../jobs/job.ts";
-import type { JobContext } from "../jobs/operation.ts";
-import type { ReceivedBlobs } from "../jobs/received-blob.ts";
+import type { JsonObject } from "../base/jobs/job.ts";
+import type { JobContext } from "../base/jobs/operation.ts";
+import type { ReceivedBlobs } from "../base/jobs/inputs/received-blob.ts";
 import type { Picture } from "../uplink/requests.ts";
-import { fail } from "../contract/fail.ts";
-import { limits } from "../contract/limits.ts";
+import { fail } from "../base/contract/fail.ts";
+import { limits } from "../base/contract/limits.ts";
 import type { DicomFacts } from "./compute-port.ts";
 import type { HealthParts } from "./health-parts.ts";
 import { type Payload, payloadBytes, payloadKind, receivePayload, refuse } from "./payload.ts";

@@ -1,4 +1,4 @@
-import { fail } from "../contract/fail.ts";
+import { fail } from "../base/contract/fail.ts";
 
 /**
  * Factors to the first unit of each analyte; molar masses in g/mol: glucose 180.16, creatinine 113.12, urea

@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { ReceivedBlob } from "../jobs/received-blob.ts";
+import type { ReceivedBlob } from "../base/jobs/inputs/received-blob.ts";
 
 /** How one body is taken in. */
 export interface IntakeOptions {

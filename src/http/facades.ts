@@ -1,19 +1,22 @@
-import type { SafeModeWire } from "../contract/safe-mode.ts";
-import type { VoiceWire } from "../contract/voice-answers.ts";
+import type { SafeModeWire } from "../system/wire/safe-mode.ts";
+import type { VoiceWire } from "../voice/wire/voice-answers.ts";
 import type { VoiceAgents } from "../voice/agents.ts";
 import type { VoiceSessions } from "../voice/sessions.ts";
-import type { BrandWire } from "../contract/brand-answers.ts";
-import type { SystemHistoryWire } from "../contract/alarms.ts";
-import type { ConfigurationCheckWire, ConfigurationWire } from "../contract/configuration.ts";
-import type { CoverageWire } from "../contract/coverage.ts";
-import type { DoctorWire } from "../contract/doctor.ts";
-import type { Severity } from "../contract/event-types.ts";
+import type { BrandWire } from "../media/brands/wire/brand-answers.ts";
+import type { SystemHistoryWire } from "../notifications/alarms/wire/alarms.ts";
+import type {
+  ConfigurationCheckWire,
+  ConfigurationWire,
+} from "../system/config/wire/configuration.ts";
+import type { CoverageWire } from "../perception/wire/coverage.ts";
+import type { DoctorWire } from "../system/doctor/wire/doctor.ts";
+import type { Severity } from "../base/contract/event-types.ts";
 import type {
   AdviceWire,
   IncidentGroupWire,
   IncidentVerdict,
   IncidentWire,
-} from "../contract/incident.ts";
+} from "../perception/wire/incident.ts";
 import type {
   ModeRequest,
   ModeWire,
@@ -22,14 +25,14 @@ import type {
   PolicyWire,
   ReplayRequest,
   ReplayWire,
-} from "../contract/policy.ts";
-import type { AvatarSaveRequest } from "../contract/media.ts";
-import type { AvatarWire } from "../contract/media-answers.ts";
-import type { EvidenceWire, RecordingWire } from "../contract/recording.ts";
-import type { StreamState, StreamWire } from "../contract/surveillance.ts";
-import type { StoreTransaction } from "../core/store.ts";
-import type { EventLog } from "../events/event-log.ts";
-import type { FieldCameras } from "../perception/field-cameras.ts";
+} from "../perception/wire/policy.ts";
+import type { AvatarSaveRequest } from "../media/wire/media.ts";
+import type { AvatarWire } from "../media/wire/media-answers.ts";
+import type { EvidenceWire, RecordingWire } from "../cameras/wire/recording.ts";
+import type { StreamState, StreamWire } from "../perception/wire/surveillance.ts";
+import type { StoreTransaction } from "../base/core/store.ts";
+import type { EventLog } from "../base/events/event-log.ts";
+import type { FieldCameras } from "../perception/ptz/field-cameras.ts";
 import type { PageOf } from "./envelope.ts";
 
 /** Which part of a list is wanted; `after` (a cursor) wins over `offset`. */

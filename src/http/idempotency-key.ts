@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { fail } from "../contract/fail.ts";
-import { limits } from "../contract/limits.ts";
-import { type ReceivedBlobs, textDigest } from "../jobs/received-blob.ts";
+import { fail } from "../base/contract/fail.ts";
+import { limits } from "../base/contract/limits.ts";
+import { type ReceivedBlobs, textDigest } from "../base/jobs/inputs/received-blob.ts";
 
 /**
  * The Idempotency-Key of a request: 1–255 visible ASCII characters, bare or as a quoted string;

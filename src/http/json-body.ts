@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
-import { fail } from "../contract/fail.ts";
-import { limits } from "../contract/limits.ts";
+import { fail } from "../base/contract/fail.ts";
+import { limits } from "../base/contract/limits.ts";
 
 /** Most members of one JSON object in a request (notes, section 4.1). */
 const maxKeysPerObject = 2000;

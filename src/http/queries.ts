@@ -1,8 +1,8 @@
 import { type TSchema, Type } from "typebox";
-import { severities } from "../contract/event-types.ts";
-import { fail } from "../contract/fail.ts";
-import { limits } from "../contract/limits.ts";
-import { streamIdPattern } from "../contract/surveillance.ts";
+import { severities } from "../base/contract/event-types.ts";
+import { fail } from "../base/contract/fail.ts";
+import { limits } from "../base/contract/limits.ts";
+import { streamIdPattern } from "../perception/wire/surveillance.ts";
 import type { PageOf } from "./envelope.ts";
 import type { PageQuery } from "./facades.ts";
 

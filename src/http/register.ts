@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { fail } from "../contract/fail.ts";
-import type { Meter } from "../contract/metrics.ts";
-import { limits } from "../contract/limits.ts";
-import { withLogFields, withTrace } from "../core/log-context.ts";
-import type { Clock } from "../core/clock.ts";
-import type { Caller } from "../jobs/operation.ts";
-import type { Session } from "../keys/sessions.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { Meter } from "../base/contract/metrics.ts";
+import { limits } from "../base/contract/limits.ts";
+import { withLogFields, withTrace } from "../base/core/log-context.ts";
+import type { Clock } from "../base/core/clock.ts";
+import type { Caller } from "../base/jobs/operation.ts";
+import type { Session } from "../base/keys/sessions.ts";
 import { type Answer, envelope, ReadyJson, readyEnvelope } from "./envelope.ts";
 import { beginSpan } from "./plugins/measure.ts";
 import { closedObject, uuidParameter } from "./queries.ts";

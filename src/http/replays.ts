@@ -1,7 +1,7 @@
-import { fail } from "../contract/fail.ts";
-import type { Clock } from "../core/clock.ts";
-import { isDiskBusy } from "../core/store.ts";
-import type { Idempotency, KeptAnswer } from "../jobs/idempotency.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { Clock } from "../base/core/clock.ts";
+import { isDiskBusy } from "../base/core/store.ts";
+import type { Idempotency, KeptAnswer } from "../base/jobs/idempotency.ts";
 import { type Answer, envelope } from "./envelope.ts";
 import { fingerprint, idempotencyKeyOf } from "./idempotency-key.ts";
 import type { Call, KeepAnswer, Route } from "./route.ts";

@@ -1,11 +1,11 @@
 import { createServer as createPlain, type RequestListener, type Server } from "node:http";
 import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
-import { fail } from "../contract/fail.ts";
-import { uuidv7 } from "../core/ids.ts";
-import type { Part } from "../core/parts.ts";
-import { shownHost } from "./shown-host.ts";
-import type { TlsIdentity } from "./tls-port.ts";
+import { fail } from "../base/contract/fail.ts";
+import { uuidv7 } from "../base/core/ids.ts";
+import type { Part } from "../base/core/parts.ts";
+import { shownHost } from "./connections/shown-host.ts";
+import type { TlsIdentity } from "./connections/tls-port.ts";
 
 /** What the rescue server listens with and says. */
 export interface RescueServerParts {

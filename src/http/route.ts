@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static, TSchema } from "typebox";
-import type { HttpErrorCode } from "../contract/error-codes.ts";
-import type { Span } from "../contract/metrics.ts";
-import type { Scope } from "../contract/scopes.ts";
-import type { StoreTransaction } from "../core/store.ts";
-import type { Caller } from "../jobs/operation.ts";
-import type { Session } from "../keys/sessions.ts";
+import type { HttpErrorCode } from "../base/contract/error-codes.ts";
+import type { Span } from "../base/contract/metrics.ts";
+import type { Scope } from "../base/contract/scopes.ts";
+import type { StoreTransaction } from "../base/core/store.ts";
+import type { Caller } from "../base/jobs/operation.ts";
+import type { Session } from "../base/keys/sessions.ts";
 import type { Answer } from "./envelope.ts";
 
 /** Who may call a route: everybody, any valid key, or keys with a scope. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { fail } from "../contract/fail.ts";
+import { fail } from "../base/contract/fail.ts";
 
 /**
  * Refuses, with `csrf_rejected`, what a browser sends on behalf of another site: `Sec-Fetch-Site`

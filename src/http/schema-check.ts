@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
-import { fail } from "../contract/fail.ts";
-import { patternWords } from "../contract/pattern-words.ts";
+import { fail } from "../base/contract/fail.ts";
+import { patternWords } from "../base/contract/pattern-words.ts";
 
 /** Which part of a request a schema describes; decides the error code and the coercion. */
 export type RequestPart = "body" | "query" | "path";

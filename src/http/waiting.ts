@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { limits } from "../contract/limits.ts";
-import type { Clock } from "../core/clock.ts";
+import { limits } from "../base/contract/limits.ts";
+import type { Clock } from "../base/core/clock.ts";
 import type { Answer } from "./envelope.ts";
 
 /** Query parameters of a long poll (contract section 4.1). */

@@ -1,6 +1,6 @@
-import { errorCodes, type HttpErrorCode } from "../contract/error-codes.ts";
-import { fail } from "../contract/fail.ts";
-import { GatehouseError } from "../core/errors.ts";
+import { errorCodes, type HttpErrorCode } from "../base/contract/error-codes.ts";
+import { fail } from "../base/contract/fail.ts";
+import { GatehouseError } from "../base/core/errors.ts";
 import { unixSeconds } from "./envelope.ts";
 
 /** An error as it goes out: status, headers that belong to it, and the body. */

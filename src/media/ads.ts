@@ -1,4 +1,4 @@
-import type { Job } from "../jobs/job.ts";
+import type { Job } from "../base/jobs/job.ts";
 import { adTypes } from "./source-job.ts";
 
 /** What `expand=ad` shows of a completed job whose picture is an advertisement; undefined for others. */

@@ -1,5 +1,5 @@
-import type { BrandIdentity } from "../contract/brand.ts";
-import { fail } from "../contract/fail.ts";
+import type { BrandIdentity } from "./brands/wire/brand.ts";
+import { fail } from "../base/contract/fail.ts";
 import type { Picture } from "../uplink/requests.ts";
 import type { TextBrand } from "./brand-text.ts";
 import type { MediaPictures } from "./picture-port.ts";

@@ -1,4 +1,4 @@
-import type { BrandIdentity } from "../contract/brand.ts";
+import type { BrandIdentity } from "./brands/wire/brand.ts";
 
 /** A brand as prompts tell of it. */
 export interface TextBrand {

@@ -1,7 +1,7 @@
-import { Postponed } from "../core/postponed.ts";
-import { GatehouseError } from "../core/errors.ts";
-import type { JobContext } from "../jobs/operation.ts";
-import type { JsonObject } from "../jobs/job.ts";
+import { Postponed } from "../base/core/postponed.ts";
+import { GatehouseError } from "../base/core/errors.ts";
+import type { JobContext } from "../base/jobs/operation.ts";
+import type { JsonObject } from "../base/jobs/job.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import { brandLines, type TextBrand } from "./brand-text.ts";
 

@@ -1,9 +1,9 @@
-import { fail } from "../contract/fail.ts";
-import type { MediaOutput, MediaPhase } from "../contract/media.ts";
-import { mediaPhases } from "../contract/media.ts";
-import { mockCloudName } from "../contract/uplink.ts";
-import type { JobOutcome, JsonObject } from "../jobs/job.ts";
-import type { JobContext } from "../jobs/operation.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { MediaOutput, MediaPhase } from "./wire/media.ts";
+import { mediaPhases } from "./wire/media.ts";
+import { mockCloudName } from "../uplink/wire/uplink.ts";
+import type { JobOutcome, JsonObject } from "../base/jobs/job.ts";
+import type { JobContext } from "../base/jobs/operation.ts";
 import type { ImageWish, Requests } from "../uplink/requests.ts";
 import type { Forwarded, Uplink } from "../uplink/uplink-port.ts";
 import type { WantedPicture } from "./picture-port.ts";

@@ -1,7 +1,13 @@
-import { aspectRatios, type EditRequest, editRequestSchema } from "../contract/media.ts";
-import { fail } from "../contract/fail.ts";
-import type { JobOutcome, JsonObject } from "../jobs/job.ts";
-import type { Caller, JobContext, JobHandler, Operation, PreparedJob } from "../jobs/operation.ts";
+import { aspectRatios, type EditRequest, editRequestSchema } from "./wire/media.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { JobOutcome, JsonObject } from "../base/jobs/job.ts";
+import type {
+  Caller,
+  JobContext,
+  JobHandler,
+  Operation,
+  PreparedJob,
+} from "../base/jobs/operation.ts";
 import { uplinkDeadlineMs } from "../uplink/deadlines.ts";
 import { beginStep, draw, keepForwarded, type MediaParts } from "./drawing.ts";
 import { nearestRatio } from "./picture-size.ts";

@@ -1,10 +1,16 @@
-import type { GenerationRequest, MediaOutput } from "../contract/media.ts";
-import { limits } from "../contract/limits.ts";
-import type { JobType } from "../contract/jobs.ts";
-import { fail } from "../contract/fail.ts";
-import type { Job, JobOutcome, JsonObject } from "../jobs/job.ts";
-import type { Caller, JobContext, JobHandler, Operation, PreparedJob } from "../jobs/operation.ts";
-import type { ReceivedBlobs } from "../jobs/received-blob.ts";
+import type { GenerationRequest, MediaOutput } from "./wire/media.ts";
+import { limits } from "../base/contract/limits.ts";
+import type { JobType } from "../base/jobs/wire/jobs.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { Job, JobOutcome, JsonObject } from "../base/jobs/job.ts";
+import type {
+  Caller,
+  JobContext,
+  JobHandler,
+  Operation,
+  PreparedJob,
+} from "../base/jobs/operation.ts";
+import type { ReceivedBlobs } from "../base/jobs/inputs/received-blob.ts";
 import { uplinkDeadlineMs } from "../uplink/deadlines.ts";
 import { checkBrand, groundingOf } from "./brand-grounding.ts";
 import { type Brief, briefWire, planBrief } from "./brief.ts";

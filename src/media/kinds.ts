@@ -1,8 +1,4 @@
-import {
-  avatarRequestSchema,
-  campaignRequestSchema,
-  imageRequestSchema,
-} from "../contract/media.ts";
+import { avatarRequestSchema, campaignRequestSchema, imageRequestSchema } from "./wire/media.ts";
 import type { GenerationKind } from "./generation.ts";
 
 const scope = "media:write";

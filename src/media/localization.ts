@@ -1,7 +1,7 @@
-import { fail } from "../contract/fail.ts";
-import { type LocalizeRequest, localizeRequestSchema } from "../contract/media.ts";
-import type { JsonObject } from "../jobs/job.ts";
-import type { Caller, JobHandler, Operation, PreparedJob } from "../jobs/operation.ts";
+import { fail } from "../base/contract/fail.ts";
+import { type LocalizeRequest, localizeRequestSchema } from "./wire/media.ts";
+import type { JsonObject } from "../base/jobs/job.ts";
+import type { Caller, JobHandler, Operation, PreparedJob } from "../base/jobs/operation.ts";
 import { type BrandChoice, checkBrand, groundingOf } from "./brand-grounding.ts";
 import { beginStep } from "./drawing.ts";
 import { change, changeGate, changeJob, type ChangeParts, sourceOf } from "./edits.ts";

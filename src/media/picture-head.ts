@@ -1,5 +1,5 @@
-import { fail } from "../contract/fail.ts";
-import { limits } from "../contract/limits.ts";
+import { fail } from "../base/contract/fail.ts";
+import { limits } from "../base/contract/limits.ts";
 
 /**
  * Refuses at once what the first bytes of a picture already tell: more pixels than are read (PNG,

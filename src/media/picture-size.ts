@@ -1,4 +1,4 @@
-import { aspectRatios, type MediaOutput } from "../contract/media.ts";
+import { aspectRatios, type MediaOutput } from "./wire/media.ts";
 import type { SizePx, WantedPicture } from "./picture-port.ts";
 
 /** Side of the square with as many pixels as a picture of the resolution has, about. */

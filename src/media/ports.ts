@@ -1,5 +1,5 @@
-import type { BrandIdentity } from "../contract/brand.ts";
-import type { Job } from "../jobs/job.ts";
+import type { BrandIdentity } from "./brands/wire/brand.ts";
+import type { Job } from "../base/jobs/job.ts";
 import type { Picture } from "../uplink/requests.ts";
 
 /** A stored brand as a picture is grounded in it. */

@@ -1,10 +1,10 @@
-import { fail } from "../contract/fail.ts";
-import { limits } from "../contract/limits.ts";
-import { unwrapped } from "../core/base64.ts";
-import { GatehouseError } from "../core/errors.ts";
-import type { JobContext } from "../jobs/operation.ts";
-import type { ReceivedBlobs } from "../jobs/received-blob.ts";
-import { readPictureText } from "../jobs/received-picture.ts";
+import { fail } from "../base/contract/fail.ts";
+import { limits } from "../base/contract/limits.ts";
+import { unwrapped } from "../base/core/base64.ts";
+import { GatehouseError } from "../base/core/errors.ts";
+import type { JobContext } from "../base/jobs/operation.ts";
+import type { ReceivedBlobs } from "../base/jobs/inputs/received-blob.ts";
+import { readPictureText } from "../base/jobs/inputs/received-picture.ts";
 import type { Picture } from "../uplink/requests.ts";
 import { checkHead } from "./picture-head.ts";
 import type { MediaPictures, PictureSource, SizePx } from "./picture-port.ts";

@@ -1,7 +1,7 @@
-import type { Assets } from "../assets/assets.ts";
-import { fail } from "../contract/fail.ts";
-import { GatehouseError } from "../core/errors.ts";
-import type { Job, JobOutcome, JsonObject } from "../jobs/job.ts";
+import type { Assets } from "../base/assets/assets.ts";
+import { fail } from "../base/contract/fail.ts";
+import { GatehouseError } from "../base/core/errors.ts";
+import type { Job, JobOutcome, JsonObject } from "../base/jobs/job.ts";
 import type { ImageWish, Picture } from "../uplink/requests.ts";
 import type { FinishedPicture, MediaPictures, WantedPicture } from "./picture-port.ts";
 import type { KeptPicture } from "./ports.ts";

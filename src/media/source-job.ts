@@ -1,8 +1,8 @@
-import { fail } from "../contract/fail.ts";
-import { isTerminal, type JobType } from "../contract/jobs.ts";
-import { Postponed } from "../core/postponed.ts";
-import type { Job, JsonObject } from "../jobs/job.ts";
-import type { JobGate } from "../jobs/operation.ts";
+import { fail } from "../base/contract/fail.ts";
+import { isTerminal, type JobType } from "../base/jobs/wire/jobs.ts";
+import { Postponed } from "../base/core/postponed.ts";
+import type { Job, JsonObject } from "../base/jobs/job.ts";
+import type { JobGate } from "../base/jobs/operation.ts";
 import type { KeptPicture, SourceJobs } from "./ports.ts";
 import type { Results } from "./results.ts";
 

@@ -1,33 +1,33 @@
-import type { ExpiryPolicy } from "../contract/robot.ts";
-import type { RobotStopWire } from "../contract/robot-answers.ts";
-import type { Meter } from "../contract/metrics.ts";
-import { describeError } from "../core/errors.ts";
-import { uuidv7 } from "../core/ids.ts";
-import { ActiveCommand } from "./active-command.ts";
-import type { ZoneArea } from "./areas.ts";
-import { Bounds } from "./bounds.ts";
-import { placesOf, type RobotCommand } from "./command.ts";
+import type { ExpiryPolicy } from "./wire/robot.ts";
+import type { RobotStopWire } from "./wire/robot-answers.ts";
+import type { Meter } from "../base/contract/metrics.ts";
+import { describeError } from "../base/core/errors.ts";
+import { uuidv7 } from "../base/core/ids.ts";
+import { ActiveCommand } from "./commands/active-command.ts";
+import type { ZoneArea } from "./bounds/areas.ts";
+import { Bounds } from "./bounds/bounds.ts";
+import { placesOf, type RobotCommand } from "./commands/command.ts";
 import {
   type Brake,
   CommandLane,
   isFreeOfLease,
   isOperator,
   type Submission,
-} from "./command-lane.ts";
-import { type CommandRecord, openCommands } from "./command-record.ts";
-import { courseOf } from "./course.ts";
+} from "./commands/command-lane.ts";
+import { type CommandRecord, openCommands } from "./commands/command-record.ts";
+import { courseOf } from "./commands/course.ts";
 import type { RobotDriver, RobotSample } from "./driver-port.ts";
-import { judge, type Situation } from "./gate.ts";
-import { type Holder, type LeaseChange, LeaseDesk } from "./lease.ts";
+import { judge, type Situation } from "./commands/gate.ts";
+import { type Holder, type LeaseChange, LeaseDesk } from "./commands/lease.ts";
 import { LiveState, type SilenceLimits } from "./live-state.ts";
-import { RecordBook, type BookParts } from "./record-book.ts";
-import { Recovery } from "./recovery.ts";
+import { RecordBook, type BookParts } from "./commands/record-book.ts";
+import { Recovery } from "./commands/recovery.ts";
 import type { RobotSettings } from "./settings.ts";
-import { RobotStops } from "./robot-stops.ts";
-import { SpeedLimits } from "./speed-limits.ts";
-import { beginTeleop, type TeleopAsked } from "./begin-teleop.ts";
-import type { TeleopSession } from "./teleop.ts";
-import { commandTimeoutMs, within } from "./within.ts";
+import { RobotStops } from "./commands/robot-stops.ts";
+import { SpeedLimits } from "./bounds/speed-limits.ts";
+import { beginTeleop, type TeleopAsked } from "./teleop/begin-teleop.ts";
+import type { TeleopSession } from "./teleop/teleop.ts";
+import { commandTimeoutMs, within } from "./bounds/within.ts";
 
 /** What one robot is made of. */
 export interface RobotUnitParts extends BookParts {

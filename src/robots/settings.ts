@@ -1,7 +1,7 @@
-import { fail } from "../contract/fail.ts";
-import type { RobotRequest } from "../contract/robot-settings.ts";
-import { polygonProblem } from "../geo/polygon.ts";
-import type { Area } from "./areas.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { RobotRequest } from "./wire/robot-settings.ts";
+import { polygonProblem } from "../base/geo/polygon.ts";
+import type { Area } from "./bounds/areas.ts";
 
 /** What a robot is, with every default filled in. */
 export interface RobotSettings {

@@ -1,8 +1,8 @@
-import { describeError } from "../core/errors.ts";
-import type { Logger } from "../core/logger.ts";
-import { DoesNotOpen, type Sealed, type Vault } from "../core/vault.ts";
-import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
-import type { BlobStore } from "../jobs/blob-port.ts";
+import { describeError } from "../base/core/errors.ts";
+import type { Logger } from "../base/core/logger.ts";
+import { DoesNotOpen, type Sealed, type Vault } from "../base/core/vault.ts";
+import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
+import type { BlobStore } from "../base/jobs/inputs/blob-port.ts";
 
 /** Which question of which job. */
 export interface AskKey {

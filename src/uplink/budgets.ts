@@ -1,5 +1,5 @@
-import type { Clock, Timer } from "../core/clock.ts";
-import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
+import type { Clock, Timer } from "../base/core/clock.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../base/core/store.ts";
 
 /** What one organisation may use up on one day (UTC); null for no limit. */
 export interface Budget {

@@ -1,4 +1,4 @@
-import type { DataClass } from "../contract/uplink.ts";
+import type { DataClass } from "./wire/uplink.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

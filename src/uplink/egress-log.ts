@@ -1,12 +1,12 @@
-import type { Capability, DataClass, EgressWire } from "../contract/uplink.ts";
-import type { StoreTransaction } from "../core/store.ts";
+import type { Capability, DataClass, EgressWire } from "./wire/uplink.ts";
+import type { StoreTransaction } from "../base/core/store.ts";
 import {
   type LogPage,
   type LogPageAsked,
   type Numbered,
   NumberedLog,
   type NumberedLogParts,
-} from "../events/numbered-log.ts";
+} from "../base/events/numbered-log.ts";
 import type { Received } from "./endpoint-port.ts";
 
 /** What is about to leave, and to whom. */

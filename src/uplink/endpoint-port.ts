@@ -1,4 +1,4 @@
-import type { Capability, EndpointKind } from "../contract/uplink.ts";
+import type { Capability, EndpointKind } from "./wire/uplink.ts";
 import type { Answers, Requests } from "./requests.ts";
 
 /** What is known of one submission while it runs. */

@@ -1,5 +1,5 @@
-import { Backoff } from "../core/backoff.ts";
-import type { Clock, Timer } from "../core/clock.ts";
+import { Backoff } from "../base/core/backoff.ts";
+import type { Clock, Timer } from "../base/core/clock.ts";
 import type { FailureKind } from "./endpoint-port.ts";
 
 /** What is known of an endpoint by what came of real requests; `unknown` before the first. */

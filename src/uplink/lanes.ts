@@ -1,5 +1,5 @@
-import type { Capability, DataClass } from "../contract/uplink.ts";
-import type { Clock } from "../core/clock.ts";
+import type { Capability, DataClass } from "./wire/uplink.ts";
+import type { Clock } from "../base/core/clock.ts";
 import type { Endpoint } from "./endpoint-port.ts";
 import { EndpointState } from "./endpoint-state.ts";
 import { type LineLimits, SubmissionLine } from "./submission-line.ts";

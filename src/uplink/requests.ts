@@ -1,4 +1,4 @@
-import type { Capability } from "../contract/uplink.ts";
+import type { Capability } from "./wire/uplink.ts";
 
 /** A picture on its way out or in: JPEG, PNG or WebP, already checked by its content. */
 export interface Picture {

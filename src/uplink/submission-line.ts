@@ -1,4 +1,4 @@
-import type { Clock, Timer } from "../core/clock.ts";
+import type { Clock, Timer } from "../base/core/clock.ts";
 
 /** How one endpoint is fed. */
 export interface LineLimits {

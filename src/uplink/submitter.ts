@@ -1,10 +1,10 @@
-import { type Meter, silentMeter } from "../contract/metrics.ts";
-import { type Clock, sleep } from "../core/clock.ts";
-import { GatehouseError } from "../core/errors.ts";
-import { currentTrace, withTrace } from "../core/log-context.ts";
-import { stableId } from "../core/ids.ts";
-import { Postponed } from "../core/postponed.ts";
-import type { Store } from "../core/store.ts";
+import { type Meter, silentMeter } from "../base/contract/metrics.ts";
+import { type Clock, sleep } from "../base/core/clock.ts";
+import { GatehouseError } from "../base/core/errors.ts";
+import { currentTrace, withTrace } from "../base/core/log-context.ts";
+import { stableId } from "../base/core/ids.ts";
+import { Postponed } from "../base/core/postponed.ts";
+import type { Store } from "../base/core/store.ts";
 import type { AskKey, AskRecord, AskRecords } from "./ask-records.ts";
 import type { Budgets } from "./budgets.ts";
 import type { EgressLog } from "./egress-log.ts";

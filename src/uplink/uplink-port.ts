@@ -1,6 +1,6 @@
-import type { Capability, DataClass, EndpointKind } from "../contract/uplink.ts";
-import type { Job } from "../jobs/job.ts";
-import type { JobGate } from "../jobs/operation.ts";
+import type { Capability, DataClass, EndpointKind } from "./wire/uplink.ts";
+import type { Job } from "../base/jobs/job.ts";
+import type { JobGate } from "../base/jobs/operation.ts";
 import type { Answers, Requests, Routing } from "./requests.ts";
 
 /** What work needs of the world outside, and what kind of data it would send there. */

@@ -1,4 +1,4 @@
-import { type Capability, capabilities, type UplinkWire } from "../contract/uplink.ts";
+import { type Capability, capabilities, type UplinkWire } from "./wire/uplink.ts";
 import type { Budget, Usage } from "./budgets.ts";
 import type { EndpointLanes, Lane } from "./lanes.ts";
 

@@ -1,9 +1,9 @@
-import { fail } from "../contract/fail.ts";
-import { type VoiceAgentCreate, type VoiceAgentPatch, voiceLimits } from "../contract/voice.ts";
-import type { VoiceAgentWire } from "../contract/voice-answers.ts";
-import type { Clock } from "../core/clock.ts";
-import { uuidv7 } from "../core/ids.ts";
-import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import { fail } from "../base/contract/fail.ts";
+import { type VoiceAgentCreate, type VoiceAgentPatch, voiceLimits } from "./wire/voice.ts";
+import type { VoiceAgentWire } from "./wire/voice-answers.ts";
+import type { Clock } from "../base/core/clock.ts";
+import { uuidv7 } from "../base/core/ids.ts";
+import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
 import type { VoiceCatalog } from "./voice-catalog.ts";
 
 /** An agent as stored; plain data. */

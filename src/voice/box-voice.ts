@@ -1,7 +1,7 @@
-import { fail } from "../contract/fail.ts";
-import type { Clock, Timer } from "../core/clock.ts";
-import type { Logger } from "../core/logger.ts";
-import type { Part } from "../core/parts.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { Clock, Timer } from "../base/core/clock.ts";
+import type { Logger } from "../base/core/logger.ts";
+import type { Part } from "../base/core/parts.ts";
 import { Loudspeaker, type SpeechEnd } from "./loudspeaker.ts";
 import type { AudioSink, LocalVoice, Synthesizer, Usable } from "./speech-port.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { voiceLimits } from "../contract/voice.ts";
-import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
+import { voiceLimits } from "./wire/voice.ts";
+import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
 
 /** An event of a provider. */
 interface Seen {

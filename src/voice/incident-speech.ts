@@ -1,7 +1,7 @@
-import { severities } from "../contract/event-types.ts";
-import { describeError } from "../core/errors.ts";
-import type { Logger } from "../core/logger.ts";
-import type { Event } from "../events/event.ts";
+import { severities } from "../base/contract/event-types.ts";
+import { describeError } from "../base/core/errors.ts";
+import type { Logger } from "../base/core/logger.ts";
+import type { Event } from "../base/events/event.ts";
 import type { BoxVoice } from "./box-voice.ts";
 
 /** Severity from which incidents are said aloud. */

@@ -1,7 +1,7 @@
-import { fail } from "../contract/fail.ts";
-import type { Clock } from "../core/clock.ts";
-import { describeError, GatehouseError } from "../core/errors.ts";
-import type { Logger } from "../core/logger.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { Clock } from "../base/core/clock.ts";
+import { describeError, GatehouseError } from "../base/core/errors.ts";
+import type { Logger } from "../base/core/logger.ts";
 import type { AudioSink } from "./speech-port.ts";
 
 /** What is to be said. */

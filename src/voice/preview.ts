@@ -1,10 +1,10 @@
-import type { Assets } from "../assets/assets.ts";
-import { fail } from "../contract/fail.ts";
-import { type VoicePreviewInput, voicePreviewInputSchema } from "../contract/voice.ts";
-import type { EndpointKind } from "../contract/uplink.ts";
-import type { Clock } from "../core/clock.ts";
-import type { Job } from "../jobs/job.ts";
-import type { JobContext, JobHandler, Operation } from "../jobs/operation.ts";
+import type { Assets } from "../base/assets/assets.ts";
+import { fail } from "../base/contract/fail.ts";
+import { type VoicePreviewInput, voicePreviewInputSchema } from "./wire/voice.ts";
+import type { EndpointKind } from "../uplink/wire/uplink.ts";
+import type { Clock } from "../base/core/clock.ts";
+import type { Job } from "../base/jobs/job.ts";
+import type { JobContext, JobHandler, Operation } from "../base/jobs/operation.ts";
 import { uplinkDeadlineMs } from "../uplink/deadlines.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import { greetingOf, type VoiceAgents } from "./agents.ts";

@@ -1,5 +1,5 @@
-import type { VoiceProviderName } from "../contract/voice.ts";
-import type { VoiceWire } from "../contract/voice-answers.ts";
+import type { VoiceProviderName } from "./wire/voice.ts";
+import type { VoiceWire } from "./wire/voice-answers.ts";
 import type { VoiceAgent } from "./agents.ts";
 
 /** What a session is opened with. */

@@ -1,5 +1,5 @@
-import { fail } from "../contract/fail.ts";
-import type { VoiceProviderName } from "../contract/voice.ts";
+import { fail } from "../base/contract/fail.ts";
+import type { VoiceProviderName } from "./wire/voice.ts";
 import type { VoiceAgent } from "./agents.ts";
 import type { VoiceProvider } from "./provider-port.ts";
 

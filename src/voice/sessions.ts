@@ -1,18 +1,18 @@
-import { fail } from "../contract/fail.ts";
+import { fail } from "../base/contract/fail.ts";
 import {
   voiceLimits,
   type VoiceProviderName,
   type VoiceSessionComplete,
   type VoiceSessionCreate,
   type VoiceSessionState,
-} from "../contract/voice.ts";
-import type { CreatedVoiceSessionWire, VoiceSessionWire } from "../contract/voice-answers.ts";
-import type { Clock, Timer } from "../core/clock.ts";
-import { describeError } from "../core/errors.ts";
-import { uuidv7 } from "../core/ids.ts";
-import type { Logger } from "../core/logger.ts";
-import type { Part } from "../core/parts.ts";
-import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
+} from "./wire/voice.ts";
+import type { CreatedVoiceSessionWire, VoiceSessionWire } from "./wire/voice-answers.ts";
+import type { Clock, Timer } from "../base/core/clock.ts";
+import { describeError } from "../base/core/errors.ts";
+import { uuidv7 } from "../base/core/ids.ts";
+import type { Logger } from "../base/core/logger.ts";
+import type { Part } from "../base/core/parts.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../base/core/store.ts";
 import type { VoiceAgents } from "./agents.ts";
 import { EventMemory } from "./event-memory.ts";
 import type { ProviderEvent, SignedEvent, VoiceProvider } from "./provider-port.ts";

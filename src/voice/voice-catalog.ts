@@ -1,6 +1,6 @@
-import { fail } from "../contract/fail.ts";
-import { nearestIds } from "../contract/nearest.ts";
-import type { VoiceWire } from "../contract/voice-answers.ts";
+import { fail } from "../base/contract/fail.ts";
+import { nearestIds } from "../base/contract/nearest.ts";
+import type { VoiceWire } from "./wire/voice-answers.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import type { BoxVoice } from "./box-voice.ts";
 import type { VoiceProvider } from "./provider-port.ts";

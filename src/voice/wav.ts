@@ -1,4 +1,4 @@
-import { fail } from "../contract/fail.ts";
+import { fail } from "../base/contract/fail.ts";
 
 /** What a WAV file says of itself. */
 export interface WavFacts {

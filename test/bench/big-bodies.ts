@@ -10,9 +10,9 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import sharp from "sharp";
-import { limits } from "../../src/contract/limits.ts";
+import { limits } from "../../src/base/contract/limits.ts";
 import { startMockCloud } from "../support/mock-cloud/mock-cloud.ts";
-import { until } from "../support/wait.ts";
+import { until } from "../support/box/wait.ts";
 
 const maxStallMs = 50;
 const maxGrowthBytes = 300e6;
@@ -44,7 +44,7 @@ const cloud = await startMockCloud();
 const server = spawn(
   process.execPath,
   [
-    fileURLToPath(new URL("../support/big-bodies-server.ts", import.meta.url)),
+    fileURLToPath(new URL("../support/jobs/big-bodies-server.ts", import.meta.url)),
     cloud.baseUrls.openai,
     cloud.key,
   ],

@@ -5,9 +5,9 @@
  * Bound (issue: numbers): p95 <= one detection interval + inference + 100 ms.
  */
 import sharp from "sharp";
-import { startAppliance } from "../support/appliance.ts";
-import { clockPicture, readClock, startClockCamera } from "../support/clock-camera.ts";
-import { openSse } from "../support/sse.ts";
+import { startAppliance } from "../support/box/appliance.ts";
+import { clockPicture, readClock, startClockCamera } from "../support/cameras/clock-camera.ts";
+import { openSse } from "../support/http/sse.ts";
 
 const detectFps = 5;
 const rounds = Number(process.argv[2] ?? 20);

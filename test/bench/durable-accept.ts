@@ -9,12 +9,12 @@ import { join } from "node:path";
 import { open } from "lmdb";
 import { FileBlobs } from "../../src/adapters/files/file-blobs.ts";
 import { LmdbStore } from "../../src/adapters/lmdb/lmdb-store.ts";
-import { systemClock } from "../../src/core/clock.ts";
-import { silentLogger } from "../../src/core/logger.ts";
-import type { Store, StoreKey } from "../../src/core/store.ts";
-import { EventLog } from "../../src/events/event-log.ts";
-import { Jobs } from "../../src/jobs/jobs.ts";
-import { caller, echoOperation, handler, untilAborted } from "../support/make-jobs.ts";
+import { systemClock } from "../../src/base/core/clock.ts";
+import { silentLogger } from "../../src/base/core/logger.ts";
+import type { Store, StoreKey } from "../../src/base/core/store.ts";
+import { EventLog } from "../../src/base/events/event-log.ts";
+import { Jobs } from "../../src/base/jobs/jobs.ts";
+import { caller, echoOperation, handler, untilAborted } from "../support/jobs/make-jobs.ts";
 
 const inFlight = 64;
 const roundMs = 1500;

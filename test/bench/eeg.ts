@@ -3,11 +3,11 @@
  * process to the measured figures, through a child process that runs already. Bound (issue: numbers):
  * 1.5 s. The baseline is the analysis alone, in this process.
  */
-import { HealthChildren } from "../../src/adapters/health-compute/health-compute.ts";
-import { systemClock } from "../../src/core/clock.ts";
+import { HealthChildren } from "../../src/adapters/compute/health-compute.ts";
+import { systemClock } from "../../src/base/core/clock.ts";
 import { analyse } from "../../src/health/eeg/analysis.ts";
 import { readEdf } from "../../src/health/eeg/edf.ts";
-import { edfFile } from "../support/edf-writer.ts";
+import { edfFile } from "../support/health/edf-writer.ts";
 
 const boundMs = 1500;
 const rounds = 7;

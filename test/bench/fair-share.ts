@@ -5,9 +5,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { benchModel } from "../support/bench-model.ts";
-import { makeClip } from "../support/video-fragments.ts";
-import { feed, startVision, until, watch, type Watched } from "../support/vision-watch.ts";
+import { benchModel } from "../support/inference/bench-model.ts";
+import { makeClip } from "../support/cameras/video-fragments.ts";
+import {
+  feed,
+  startVision,
+  until,
+  watch,
+  type Watched,
+} from "../support/perception/vision-watch.ts";
 
 const streams = 16;
 const fps = 5;

@@ -12,13 +12,13 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import * as ort from "onnxruntime-node";
 import type { VisionHost } from "../../src/adapters/vision/vision-host.ts";
-import { fitPicture } from "../../src/adapters/onnx/fit.ts";
-import { TensorWriter } from "../../src/adapters/onnx/tensor.ts";
-import type { InstalledModel } from "../../src/models/installed-model.ts";
-import { benchModel } from "../support/bench-model.ts";
-import { noSharedModels, sharedDir } from "../support/shared-models.ts";
-import { type Clip, makeClip, runFfmpeg } from "../support/video-fragments.ts";
-import { childrenOf, startVision, until, watchAll } from "../support/vision-watch.ts";
+import { fitPicture } from "../../src/adapters/inference/onnx/fit.ts";
+import { TensorWriter } from "../../src/adapters/inference/onnx/tensor.ts";
+import type { InstalledModel } from "../../src/perception/models/installed-model.ts";
+import { benchModel } from "../support/inference/bench-model.ts";
+import { noSharedModels, sharedDir } from "../support/inference/shared-models.ts";
+import { type Clip, makeClip, runFfmpeg } from "../support/cameras/video-fragments.ts";
+import { childrenOf, startVision, until, watchAll } from "../support/perception/vision-watch.ts";
 
 const fps = 5;
 /** Long enough that the decoder's start and code that is not compiled yet do not count: a camera runs for days. */

@@ -2,8 +2,8 @@
  * Random commands through the safety gate (bound: none passes that an oracle with no code of the gate's calls
  * wrong), and what a judgement costs beside writing the command as JSON. `scripts/bench gate 1000000` for more.
  */
-import { judge } from "../../src/robots/gate.ts";
-import { gateCases } from "../support/gate-oracle.ts";
+import { judge } from "../../src/robots/commands/gate.ts";
+import { gateCases } from "../support/robots/gate-oracle.ts";
 
 const count = Number(process.argv[2] ?? 100_000);
 let passed = 0;

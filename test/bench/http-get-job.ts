@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import autocannon from "autocannon";
-import { startAppliance } from "../support/appliance.ts";
+import { startAppliance } from "../support/box/appliance.ts";
 
 const seconds = Number(process.argv[2] ?? 2);
 const rounds = 7;

@@ -3,10 +3,10 @@
  * the camera's connection and the ring included.
  * Bound (issue: numbers): ratio <= 0.5.
  */
-import { startAppliance } from "../support/appliance.ts";
-import { cpuSec } from "../support/cpu-time.ts";
-import { startRtspServer } from "../support/rtsp-server.ts";
-import { until } from "../support/wait.ts";
+import { startAppliance } from "../support/box/appliance.ts";
+import { cpuSec } from "../support/box/cpu-time.ts";
+import { startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { until } from "../support/box/wait.ts";
 
 const seconds = Number(process.argv[2] ?? 30);
 const stream = "/api/v1/surveillance/streams/quiet";

@@ -10,7 +10,7 @@ import { readFileSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startAppliance } from "../support/appliance.ts";
+import { startAppliance } from "../support/box/appliance.ts";
 
 const readers = 1000;
 const waiters = 500;

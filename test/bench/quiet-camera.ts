@@ -4,10 +4,10 @@
  * Bound (issue: numbers): ratio <= 1.25.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { startAppliance } from "../support/appliance.ts";
-import { cpuSec } from "../support/cpu-time.ts";
-import { startRtspServer } from "../support/rtsp-server.ts";
-import { until } from "../support/wait.ts";
+import { startAppliance } from "../support/box/appliance.ts";
+import { cpuSec } from "../support/box/cpu-time.ts";
+import { startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { until } from "../support/box/wait.ts";
 
 const seconds = Number(process.argv[2] ?? 40);
 function ffmpeg(args: string): ChildProcess {

@@ -3,10 +3,10 @@
  * from the moment it listens to the first picture that the box has of it, over `rounds` returns.
  * Bound (issue: numbers): p95 <= 3 s.
  */
-import { startAppliance } from "../support/appliance.ts";
-import { startRtspServer } from "../support/rtsp-server.ts";
-import { openSse } from "../support/sse.ts";
-import { until } from "../support/wait.ts";
+import { startAppliance } from "../support/box/appliance.ts";
+import { startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { openSse } from "../support/http/sse.ts";
+import { until } from "../support/box/wait.ts";
 
 const rounds = Number(process.argv[2] ?? 20);
 const longestAwaySec = Number(process.argv[3] ?? 20);

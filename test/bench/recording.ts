@@ -9,10 +9,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { processTimes } from "../support/cpu-time.ts";
-import { startRtspServer } from "../support/rtsp-server.ts";
-import { until } from "../support/wait.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { processTimes } from "../support/box/cpu-time.ts";
+import { startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { until } from "../support/box/wait.ts";
 
 const seconds = Number(process.argv[2] ?? 30);
 const pairs = Number(process.argv[3] ?? 3);

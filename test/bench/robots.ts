@@ -6,9 +6,9 @@
  * Readers run in this process, so its own CPU is not counted.
  */
 import { request } from "node:http";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { cpuSec } from "../support/cpu-time.ts";
-import { until } from "../support/wait.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { cpuSec } from "../support/box/cpu-time.ts";
+import { until } from "../support/box/wait.ts";
 
 const robotCount = 20;
 const readerCount = 50;

@@ -3,14 +3,14 @@
  * record, gate, driver (bound: p95 <= 150 ms). The incident itself is scripted and counts as durable.
  */
 import type { TestContext } from "node:test";
-import { systemClock as clock } from "../../src/core/clock.ts";
-import { silentLogger } from "../../src/core/logger.ts";
-import { EventLog } from "../../src/events/event-log.ts";
+import { systemClock as clock } from "../../src/base/core/clock.ts";
+import { silentLogger } from "../../src/base/core/logger.ts";
+import { EventLog } from "../../src/base/events/event-log.ts";
 import { RobotService } from "../../src/robots/robot-service.ts";
-import { makeRobots, rover } from "../support/make-robots.ts";
-import { makeRules, ScriptedEyes } from "../support/make-rules.ts";
-import { makeStore } from "../support/make-store.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { makeRobots, rover } from "../support/robots/make-robots.ts";
+import { makeRules, ScriptedEyes } from "../support/automation/make-rules.ts";
+import { makeStore } from "../support/store/make-store.ts";
+import { tempDir } from "../support/box/temp-dir.ts";
 
 const incidents = Number(process.argv[2] ?? 200);
 const boundMs = 150;

@@ -8,9 +8,9 @@
  */
 import { readFileSync } from "node:fs";
 import { setPriority } from "node:os";
-import { startAppliance } from "../support/appliance.ts";
-import { startRtspServer } from "../support/rtsp-server.ts";
-import { until } from "../support/wait.ts";
+import { startAppliance } from "../support/box/appliance.ts";
+import { startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { until } from "../support/box/wait.ts";
 
 const cameras = 16;
 const isLong = process.argv.includes("--long");

@@ -6,9 +6,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { startAppliance } from "../support/appliance.ts";
-import { startRtspServer } from "../support/rtsp-server.ts";
-import { until } from "../support/wait.ts";
+import { startAppliance } from "../support/box/appliance.ts";
+import { startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { until } from "../support/box/wait.ts";
 
 const readyBoundMs = 1500;
 const rssBoundMb = 200;

@@ -7,7 +7,7 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { Rig } from "../integration/http/rig.ts";
-import { until } from "../support/wait.ts";
+import { until } from "../support/box/wait.ts";
 
 const rounds = Number(process.argv[2] ?? 60);
 const deadmanMs = 100;
@@ -18,7 +18,7 @@ const unit = rig.robots.unit("default", "cart")!;
 await until(() => unit.state.connection === "online");
 const isMoving = (): boolean => unit.state.value("velocity")!.linearMps !== 0;
 const address = `${rig.server.url().replace("http", "ws")}/api/v1/robots/cart/teleop?deadman_ms=${deadmanMs}`;
-const file = join(import.meta.dirname, "../support/teleop-child.ts");
+const file = join(import.meta.dirname, "../support/robots/teleop-child.ts");
 
 /** Milliseconds from the last answer that the program got to the robot's zero velocity. */
 async function round(signal: "SIGSTOP" | "SIGKILL", acksWanted: number): Promise<number> {

@@ -5,10 +5,10 @@
  * camera's pictures, or when a press in ten takes longer than 200 ms ("good" Interaction to Next Paint).
  */
 import type { Page } from "playwright-core";
-import { startAppliance } from "../support/appliance.ts";
-import { launchBrowser } from "../support/browser.ts";
-import { startRtspServer } from "../support/rtsp-server.ts";
-import { until } from "../support/wait.ts";
+import { startAppliance } from "../support/box/appliance.ts";
+import { launchBrowser } from "../support/page/browser.ts";
+import { startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { until } from "../support/box/wait.ts";
 
 const cameras = 9;
 const fps = 15;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { Detector } from "../../src/adapters/onnx/detector.ts";
-import type { Executor } from "../../src/models/executor.ts";
-import type { InstalledModel } from "../../src/models/installed-model.ts";
-import { dogFrame, movedDog } from "../support/moving-dog.ts";
+import { Detector } from "../../src/adapters/inference/onnx/detector.ts";
+import type { Executor } from "../../src/perception/models/executor.ts";
+import type { InstalledModel } from "../../src/perception/models/installed-model.ts";
+import { dogFrame, movedDog } from "../support/perception/moving-dog.ts";
 
 /** An executor and the net of `support/moving-dog.ts` in the form that it takes. */
 export interface ExecutorUnderTest {

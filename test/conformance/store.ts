@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test, type TestContext } from "node:test";
-import type { Store } from "../../src/core/store.ts";
+import type { Store } from "../../src/base/core/store.ts";
 
 /** What every implementation of the store port promises; `open` gives a new, empty one. */
 export function storeConformance(name: string, open: (t: TestContext) => Promise<Store>): void {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Vision, VisionStreamOptions } from "../../src/perception/vision-port.ts";
-import type { Clip } from "../support/video-fragments.ts";
-import { until, watch, watchAll } from "../support/vision-watch.ts";
+import type { Vision, VisionStreamOptions } from "../../src/perception/core/vision-port.ts";
+import type { Clip } from "../support/cameras/video-fragments.ts";
+import { until, watch, watchAll } from "../support/perception/vision-watch.ts";
 
 /** What the suite needs of an implementation. */
 export interface VisionUnderTest {

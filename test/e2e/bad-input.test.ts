@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Answer, type Appliance, startAppliance } from "../support/appliance.ts";
+import { type Answer, type Appliance, startAppliance } from "../support/box/appliance.ts";
 
 let box: Appliance;
 

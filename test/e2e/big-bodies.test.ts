@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import sharp from "sharp";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { until } from "../support/wait.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { until } from "../support/box/wait.ts";
 
 let box: Appliance;
 

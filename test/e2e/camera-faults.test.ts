@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { type RtspServer, startRtspServer } from "../support/rtsp-server.ts";
-import { until } from "../support/wait.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { until } from "../support/box/wait.ts";
 
 const password = "c4nary-S3cret/pass";
 

@@ -8,8 +8,8 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { clientSource } from "../../scripts/client/generate.ts";
-import type { OpenApiDocument } from "../../src/http/openapi.ts";
-import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts";
+import type { OpenApiDocument } from "../../src/http/openapi/openapi.ts";
+import { type Appliance, repoDir, startAppliance } from "../support/box/appliance.ts";
 
 const run = promisify(execFile);
 let box: Appliance;

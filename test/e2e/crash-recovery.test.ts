@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import sharp from "sharp";
 import { LmdbStore } from "../../src/adapters/lmdb/lmdb-store.ts";
-import { systemClock } from "../../src/core/clock.ts";
-import { silentLogger } from "../../src/core/logger.ts";
-import { EventLog } from "../../src/events/event-log.ts";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { until } from "../support/wait.ts";
+import { systemClock } from "../../src/base/core/clock.ts";
+import { silentLogger } from "../../src/base/core/logger.ts";
+import { EventLog } from "../../src/base/events/event-log.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { until } from "../support/box/wait.ts";
 
 const grey = { create: { width: 64, height: 64, channels: 3, background: "#777" } } as const;
 const picture = (await sharp(grey).png().toBuffer()).toString("base64");

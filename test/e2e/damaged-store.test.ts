@@ -5,16 +5,16 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { LmdbStore } from "../../src/adapters/lmdb/lmdb-store.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import { systemClock } from "../../src/core/clock.ts";
-import { silentLogger } from "../../src/core/logger.ts";
-import type { Part } from "../../src/core/parts.ts";
-import { copyLookMs } from "../../src/upkeep/store/store-copy.ts";
-import { addStoreCopy } from "../../src/wiring/store-copy.ts";
-import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts";
-import { FakeClock } from "../support/fake-clock.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { until } from "../support/wait.ts";
+import { loadConfig } from "../../src/system/config/load.ts";
+import { systemClock } from "../../src/base/core/clock.ts";
+import { silentLogger } from "../../src/base/core/logger.ts";
+import type { Part } from "../../src/base/core/parts.ts";
+import { copyLookMs } from "../../src/system/store/store-copy.ts";
+import { addStoreCopy } from "../../src/system/store/module.ts";
+import { type Appliance, repoDir, startAppliance } from "../support/box/appliance.ts";
+import { FakeClock } from "../support/box/fake-clock.ts";
+import { tempDir } from "../support/box/temp-dir.ts";
+import { until } from "../support/box/wait.ts";
 
 const run = promisify(execFile);
 

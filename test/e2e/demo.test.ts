@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { type RunningDemo, startDemo } from "../support/demo.ts";
-import { openSse, type SseClient } from "../support/sse.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { until } from "../support/wait.ts";
+import { type RunningDemo, startDemo } from "../support/box/demo.ts";
+import { openSse, type SseClient } from "../support/http/sse.ts";
+import { tempDir } from "../support/box/temp-dir.ts";
+import { until } from "../support/box/wait.ts";
 
 let demo: RunningDemo;
 let events: SseClient;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { ext4Disk, needsLoop } from "../support/ext4-disk.ts";
-import { until } from "../support/wait.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { ext4Disk, needsLoop } from "../support/box/ext4-disk.ts";
+import { until } from "../support/box/wait.ts";
 
 /** Far above what an answer without a disk takes, far below for ever. */
 const answerMs = 15_000;

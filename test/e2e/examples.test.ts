@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { after, before, test, type TestContext } from "node:test";
 import { promisify } from "node:util";
 import sharp from "sharp";
-import { repoDir } from "../support/appliance.ts";
-import { type RunningDemo, startDemo } from "../support/demo.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { until } from "../support/wait.ts";
+import { repoDir } from "../support/box/appliance.ts";
+import { type RunningDemo, startDemo } from "../support/box/demo.ts";
+import { tempDir } from "../support/box/temp-dir.ts";
+import { until } from "../support/box/wait.ts";
 
 let demo: RunningDemo;
 

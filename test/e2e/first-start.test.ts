@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { authorityFile, tlsDirectory } from "../../src/adapters/tls/files.ts";
-import { repoDir } from "../support/appliance.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { until } from "../support/wait.ts";
+import { repoDir } from "../support/box/appliance.ts";
+import { tempDir } from "../support/box/temp-dir.ts";
+import { until } from "../support/box/wait.ts";
 
 const launcher = join(repoDir, "scripts/gatehouse");
 const run = promisify(execFile);

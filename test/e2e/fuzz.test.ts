@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { Agent, request as send } from "node:http";
 import { after, before, test } from "node:test";
-import type { OpenApiDocument } from "../../src/http/openapi.ts";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { type FuzzRequest, fuzzRequests } from "../support/fuzz-requests.ts";
-import { AnswerChecks } from "../support/openapi-check.ts";
-import { fc } from "../support/properties.ts";
+import type { OpenApiDocument } from "../../src/http/openapi/openapi.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { type FuzzRequest, fuzzRequests } from "../support/http/fuzz-requests.ts";
+import { AnswerChecks } from "../support/http/openapi-check.ts";
+import { fc } from "../support/box/properties.ts";
 
 /**
  * Requests of one run at most; a box with much else to do sends as many as fit into `budgetMs`. They are the same in

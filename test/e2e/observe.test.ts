@@ -3,14 +3,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { openSnapshot } from "../../src/adapters/lmdb/snapshot.ts";
-import { askAppliance, streamFromAppliance } from "../../src/admin/admin-client.ts";
-import { counters, histograms, readings } from "../../src/contract/metrics.ts";
-import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts";
-import type { LatencyReportWire } from "../../src/contract/selftest.ts";
-import { gatehouse } from "../support/command-line.ts";
-import { Receiver, siteCa } from "../support/https-receiver.ts";
-import { startOtlpReceiver } from "../support/otlp-receiver.ts";
-import { until } from "../support/wait.ts";
+import { askAppliance, streamFromAppliance } from "../../src/system/admin/admin-client.ts";
+import { counters, histograms, readings } from "../../src/base/contract/metrics.ts";
+import { type Appliance, repoDir, startAppliance } from "../support/box/appliance.ts";
+import type { LatencyReportWire } from "../../src/system/wire/selftest.ts";
+import { gatehouse } from "../support/box/command-line.ts";
+import { Receiver, siteCa } from "../support/notifications/https-receiver.ts";
+import { startOtlpReceiver } from "../support/system/otlp-receiver.ts";
+import { until } from "../support/box/wait.ts";
 
 const yamlWith = (otlpUrl: string): string => `
 webhooks: { allowed_networks: [127.0.0.0/8], ca_file: ${siteCa().caFile} }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { CoverageWire } from "../../src/contract/coverage.ts";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { politely, type RtspPeer, startRtspPeer } from "../support/rtsp-peer.ts";
-import { type RtspServer, startRtspServer } from "../support/rtsp-server.ts";
-import { until } from "../support/wait.ts";
+import type { CoverageWire } from "../../src/perception/wire/coverage.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { politely, type RtspPeer, startRtspPeer } from "../support/cameras/rtsp-peer.ts";
+import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { until } from "../support/box/wait.ts";
 
 const isLong = process.env["TEST_LONG"] === "1";
 /** With the broken ones there are sixteen. */

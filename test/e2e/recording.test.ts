@@ -5,12 +5,12 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { type Appliance, repoDir, startAppliance } from "../support/appliance.ts";
-import { launchBrowser, withoutBrowser } from "../support/browser.ts";
-import { processTimes } from "../support/cpu-time.ts";
-import { type RtspServer, startRtspServer } from "../support/rtsp-server.ts";
-import { tempDir } from "../support/temp-dir.ts";
-import { runFfmpeg } from "../support/video-fragments.ts";
+import { type Appliance, repoDir, startAppliance } from "../support/box/appliance.ts";
+import { launchBrowser, withoutBrowser } from "../support/page/browser.ts";
+import { processTimes } from "../support/box/cpu-time.ts";
+import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { tempDir } from "../support/box/temp-dir.ts";
+import { runFfmpeg } from "../support/cameras/video-fragments.ts";
 
 /** Does not block the tests beside it. */
 const run = promisify(execFile);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { noBroker, startBroker, type TestBroker } from "../support/mosquitto.ts";
-import { StrictRobot } from "../support/vda5050-robot.ts";
-import { until } from "../support/wait.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { noBroker, startBroker, type TestBroker } from "../support/notifications/mosquitto.ts";
+import { StrictRobot } from "../support/vda5050/robot.ts";
+import { until } from "../support/box/wait.ts";
 
 const robots = "/api/v1/robots";
 

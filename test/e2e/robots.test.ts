@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { until } from "../support/wait.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { until } from "../support/box/wait.ts";
 
 const robots = "/api/v1/robots";
 const go = (x: number) => ({

@@ -3,9 +3,9 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import sharp from "sharp";
-import { type Appliance, startAppliance } from "../support/appliance.ts";
-import { ext4Disk, needsLoop } from "../support/ext4-disk.ts";
-import { until } from "../support/wait.ts";
+import { type Appliance, startAppliance } from "../support/box/appliance.ts";
+import { ext4Disk, needsLoop } from "../support/box/ext4-disk.ts";
+import { until } from "../support/box/wait.ts";
 
 /** Makes `count` empty files in `dir`, or fewer where the file system has no more inodes. */
 async function makeFiles(dir: string, count: number): Promise<void> {

@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { type Envelope, repoDir, startAppliance } from "../support/appliance.ts";
-import { Receiver, siteCa } from "../support/https-receiver.ts";
-import { until } from "../support/wait.ts";
+import { type Envelope, repoDir, startAppliance } from "../support/box/appliance.ts";
+import { Receiver, siteCa } from "../support/notifications/https-receiver.ts";
+import { until } from "../support/box/wait.ts";
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 
 test("incidents and ends of jobs reach a receiver on the LAN, also after a kill", async (t) => {
   const { caFile } = siteCa();
   const yaml = [
-    `media_dirs: [${join(repoDir, "src/demo")}]`,
+    `media_dirs: [${join(repoDir, "src/system/demo")}]`,
     `webhooks: { allowed_networks: [127.0.0.0/8], ca_file: ${caFile} }`,
   ].join("\n");
   const box = await startAppliance({ yaml });
@@ -24,7 +24,7 @@ test("incidents and ends of jobs reach a receiver on the LAN, also after a kill"
   const watch = {
     stream_id: "scene",
     model: "motion",
-    source: { type: "file", url: join(repoDir, "src/demo/scene.mp4") },
+    source: { type: "file", url: join(repoDir, "src/system/demo/scene.mp4") },
     context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
     behaviors: [{ type: "intrusion", zone: "all" }],
     outputs: { delivery: ["sse", "webhook"], webhook_url: incidents },
@@ -51,7 +51,7 @@ test("incidents and ends of jobs reach a receiver on the LAN, also after a kill"
   const failing = await box.post("/api/v1/surveillance/streams", {
     stream_id: "gone",
     model: "motion",
-    source: { type: "file", url: join(repoDir, "src/demo/scene-truth.json") },
+    source: { type: "file", url: join(repoDir, "src/system/demo/scene-truth.json") },
   });
   assert.equal(failing.status, 202, JSON.stringify(failing.body));
   const job = failing.body.data.job_id;
@@ -69,7 +69,7 @@ test("incidents and ends of jobs reach a receiver on the LAN, also after a kill"
 test("without webhooks the box makes a secret for a stream's address, shows it once, and warns where none is named", async (t) => {
   const { caFile } = siteCa();
   const yaml = [
-    `media_dirs: [${join(repoDir, "src/demo")}]`,
+    `media_dirs: [${join(repoDir, "src/system/demo")}]`,
     `webhooks: { allowed_networks: [127.0.0.0/8], ca_file: ${caFile} }`,
   ].join("\n");
   const box = await startAppliance({ yaml });
@@ -78,7 +78,7 @@ test("without webhooks the box makes a secret for a stream's address, shows it o
   const watch = (stream: string, outputs: object) => ({
     stream_id: stream,
     model: "motion",
-    source: { type: "file", url: join(repoDir, "src/demo/scene.mp4") },
+    source: { type: "file", url: join(repoDir, "src/system/demo/scene.mp4") },
     context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
     behaviors: [{ type: "intrusion", zone: "all" }],
     outputs,

@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { OnnxExecutor, onnxProviders } from "../../src/adapters/onnx/onnx-executor.ts";
+import { OnnxExecutor, onnxProviders } from "../../src/adapters/inference/onnx/onnx-executor.ts";
 import { executorConformance } from "../conformance/executor.ts";
-import { writeMovingDog } from "../support/moving-dog.ts";
+import { writeMovingDog } from "../support/perception/moving-dog.ts";
 
 for (const provider of onnxProviders.filter((one) => one !== "cpu")) {
   const executor = new OnnxExecutor({ provider, threads: 1 });

@@ -3,11 +3,11 @@ import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
-import { loadConfig } from "../../src/config/load.ts";
-import { referenceTable } from "../../src/config/reference.ts";
-import { settings } from "../../src/config/settings.ts";
-import { topicTable } from "../../src/site-bus/topic-table.ts";
-import { tempDir } from "../support/temp-dir.ts";
+import { loadConfig } from "../../src/system/config/load.ts";
+import { referenceTable } from "../../src/system/config/reference.ts";
+import { settings } from "../../src/system/config/settings.ts";
+import { topicTable } from "../../src/notifications/mqtt/topic-table.ts";
+import { tempDir } from "../support/box/temp-dir.ts";
 
 function file(path: string): string {
   return fileURLToPath(new URL(`../../${path}`, import.meta.url));

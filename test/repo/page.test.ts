@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { before, describe, it, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { alarms } from "../../console/source/words/en/alarms.ts";
-import { alarmCodes } from "../../src/contract/alarms.ts";
+import { alarmCodes } from "../../src/notifications/alarms/wire/alarms.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const assets = join(root, "console/dist/assets");

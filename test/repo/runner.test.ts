@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { tempDir } from "../support/temp-dir.ts";
+import { tempDir } from "../support/box/temp-dir.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 

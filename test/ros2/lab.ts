@@ -11,18 +11,18 @@ import { fileURLToPath } from "node:url";
 import { navSettings } from "../../src/adapters/ros/from-settings.ts";
 import { BridgeProcess } from "../../src/adapters/ros/bridge-process.ts";
 import { RosDriver } from "../../src/adapters/ros/ros-driver.ts";
-import { systemClock } from "../../src/core/clock.ts";
-import { uuidv7 } from "../../src/core/ids.ts";
-import { silentLogger } from "../../src/core/logger.ts";
+import { systemClock } from "../../src/base/core/clock.ts";
+import { uuidv7 } from "../../src/base/core/ids.ts";
+import { silentLogger } from "../../src/base/core/logger.ts";
 import { robotDriverConformance } from "../conformance/robot-driver.ts";
-import { HeardRobot } from "../support/heard-robot.ts";
+import { HeardRobot } from "../support/robots/heard-robot.ts";
 import { can } from "../support/ros2/rig.ts";
-import { until } from "../support/wait.ts";
+import { until } from "../support/box/wait.ts";
 
 const distro = process.env["ROS_DISTRO"];
 const module = process.env["ROS2_LAB_MODULE"] ?? "rclnodejs";
 const domain = process.env["ROS_DOMAIN_ID"] ?? "77";
-const robotFile = fileURLToPath(new URL("../support/nav2-robot-child.ts", import.meta.url));
+const robotFile = fileURLToPath(new URL("../support/robots/nav2-robot-child.ts", import.meta.url));
 const skip = distro === undefined && "ROS 2 is not set up here: source its setup file first";
 
 interface LabRobot {

@@ -1,5 +1,5 @@
 import type { DoctorCheck } from "../../../client/source/generated.ts";
-import type { SentenceCode } from "../../../src/upkeep/doctor/sentences.ts";
+import type { SentenceCode } from "../../../src/system/doctor/sentences.ts";
 
 /** A language's sentence for each code of the doctor; its English ones come with the answer. */
 export type Findings = Readonly<Record<SentenceCode, string>>;

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import type { Switch } from "../../alarms/ports.ts";
-import { yieldToOthers } from "../../core/background.ts";
+import type { Switch } from "../../notifications/alarms/ports.ts";
+import { yieldToOthers } from "../../base/core/background.ts";
 
 /** The commands, each a program with its arguments; no shell reads them. */
 export interface AlarmCommandOptions {

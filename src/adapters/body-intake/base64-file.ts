@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { fail } from "../../contract/fail.ts";
-import { limits } from "../../contract/limits.ts";
-import { unfinishedPrefix } from "../../core/atomic-file.ts";
-import { unwrapped } from "../../core/base64.ts";
-import { uuidv7 } from "../../core/ids.ts";
-import { Sealing } from "../../core/vault.ts";
-import type { BlobFault, ReceivedBlob } from "../../jobs/received-blob.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { unfinishedPrefix } from "../../base/core/atomic-file.ts";
+import { unwrapped } from "../../base/core/base64.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import { Sealing } from "../../base/core/vault.ts";
+import type { BlobFault, ReceivedBlob } from "../../base/jobs/inputs/received-blob.ts";
 
 /** Enough to tell a DICOM file, which says so at its 128th byte. */
 const headBytes = 160;

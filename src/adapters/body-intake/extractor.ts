@@ -1,6 +1,6 @@
-import { fail } from "../../contract/fail.ts";
-import { limits } from "../../contract/limits.ts";
-import type { ReceivedBlob } from "../../jobs/received-blob.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { limits } from "../../base/contract/limits.ts";
+import type { ReceivedBlob } from "../../base/jobs/inputs/received-blob.ts";
 import { Base64File } from "./base64-file.ts";
 
 const quote = 0x22;

@@ -1,4 +1,4 @@
-import type { ReceivedBlob } from "../../jobs/received-blob.ts";
+import type { ReceivedBlob } from "../../base/jobs/inputs/received-blob.ts";
 
 /** What the worker is told; `id` numbers the body. */
 export type IntakeTask =

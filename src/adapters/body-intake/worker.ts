@@ -4,7 +4,7 @@
  */
 import { closeSync, fsyncSync, openSync, readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
-import { GatehouseError } from "../../core/errors.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 import { Extractor } from "./extractor.ts";
 import type { IntakeAnswer, IntakeTask } from "./protocol.ts";
 

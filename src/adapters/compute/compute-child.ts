@@ -1,16 +1,12 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type {
-  ComputeAnswer,
-  ComputeRequest,
-  ComputeResults,
-} from "../../children/compute/protocol.ts";
-import { fail } from "../../contract/fail.ts";
-import type { Clock } from "../../core/clock.ts";
-import { GatehouseError } from "../../core/errors.ts";
+import type { ComputeAnswer, ComputeRequest, ComputeResults } from "./child/protocol.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 
-const ENTRY = fileURLToPath(new URL("../../children/compute/main.ts", import.meta.url));
+const ENTRY = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 
 /** JavaScript heap of a child in MiB: pictures live outside of it, pages inside. */
 const HEAP_MIB = 128;

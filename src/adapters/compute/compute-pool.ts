@@ -1,9 +1,9 @@
-import type { ComputeRequest, ComputeResults } from "../../children/compute/protocol.ts";
-import { fail } from "../../contract/fail.ts";
-import { limits } from "../../contract/limits.ts";
-import type { Clock, Timer } from "../../core/clock.ts";
-import type { Part } from "../../core/parts.ts";
-import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
+import type { ComputeRequest, ComputeResults } from "./child/protocol.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { limits } from "../../base/contract/limits.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Overlay, PrivacyMasks } from "../../perception/core/vision-port.ts";
 import { ComputeChild, ComputeChildDied, type ComputeSubject } from "./compute-child.ts";
 
 /** What the pool is made of. */

@@ -1,6 +1,6 @@
-import { limits } from "../../contract/limits.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Part } from "../../core/parts.ts";
+import { limits } from "../../base/contract/limits.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Part } from "../../base/core/parts.ts";
 import type { MediaPictures, PictureSource } from "../../media/picture-port.ts";
 import { ComputePool } from "./compute-pool.ts";
 

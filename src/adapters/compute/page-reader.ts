@@ -1,6 +1,6 @@
-import type { Clock } from "../../core/clock.ts";
-import type { Part } from "../../core/parts.ts";
-import { limits } from "../../contract/limits.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Part } from "../../base/core/parts.ts";
+import { limits } from "../../base/contract/limits.ts";
 import type {
   BrandReader,
   FetchedPage,
@@ -8,7 +8,7 @@ import type {
   InspectedPicture,
   PageBrand,
   PageLinks,
-} from "../../brands/page-port.ts";
+} from "../../media/brands/page-port.ts";
 import { ComputePool } from "./compute-pool.ts";
 
 /** Time for one page or picture: large sheets take seconds on a small box. */

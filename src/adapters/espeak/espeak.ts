@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { LocalVoice, Synthesizer, Usable, Utterance } from "../../voice/speech-port.ts";
 import { withTrueLengths } from "../../voice/wav.ts";
 

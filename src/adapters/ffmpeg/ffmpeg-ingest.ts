@@ -1,9 +1,9 @@
-import { secretsIn } from "../../core/address-secrets.ts";
+import { secretsIn } from "../../base/core/address-secrets.ts";
 import type { Ingest, IngestEvents, IngestRun } from "../../cameras/ingest-port.ts";
 import { isRelaySession, type RelaySession, type SourceRelay } from "../../cameras/relay-port.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
-import { describeError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
 import { type FfmpegAbilities, fileInputArgs, probeAbilities, probeFile } from "./probe.ts";
 import { FfmpegProcess } from "./ffmpeg-process.ts";
 import { type Fmp4Fragment, type Fmp4Init, Fmp4Parser } from "./fmp4-parser.ts";

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Readable, type Writable } from "node:stream";
-import { type Clock, systemClock } from "../../core/clock.ts";
-import type { GatehouseError } from "../../core/errors.ts";
-import { fail } from "../../contract/fail.ts";
+import { type Clock, systemClock } from "../../base/core/clock.ts";
+import type { GatehouseError } from "../../base/core/errors.ts";
+import { fail } from "../../base/contract/fail.ts";
 
 /** How one ffmpeg (or ffprobe) process is started. */
 export interface FfmpegProcessOptions {

@@ -1,6 +1,6 @@
 import type { Fragment, InitSegment } from "../../cameras/source.ts";
-import { maskFilter } from "../../geo/mask-filter.ts";
-import type { MaskedEvents, MaskedRun, MaskTranscoder } from "../../recording/mask-port.ts";
+import { maskFilter } from "../../base/geo/mask-filter.ts";
+import type { MaskedEvents, MaskedRun, MaskTranscoder } from "../../cameras/recording/mask-port.ts";
 import { FfmpegProcess } from "./ffmpeg-process.ts";
 import { type Fmp4Fragment, type Fmp4Init, Fmp4Parser } from "./fmp4-parser.ts";
 import { type FfmpegAbilities, probeAbilities } from "./probe.ts";

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { fail } from "../../contract/fail.ts";
-import { unfinishedPrefix, writeFileAtomic } from "../../core/atomic-file.ts";
-import { uuidv7 } from "../../core/ids.ts";
-import type { Part } from "../../core/parts.ts";
-import type { BlobStore } from "../../jobs/blob-port.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { unfinishedPrefix, writeFileAtomic } from "../../base/core/atomic-file.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { BlobStore } from "../../base/jobs/inputs/blob-port.ts";
 
 const idPattern = /^[0-9a-f-]{36}$/;
 const noSpaceCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { open, readdir, readFile, rm, stat, statfs } from "node:fs/promises";
 import { createConnection, createServer } from "node:net";
 import { join } from "node:path";
-import type { Host, Space, WriteSpeed } from "../../upkeep/doctor/host-port.ts";
+import type { Host, Space, WriteSpeed } from "../../system/doctor/host-port.ts";
 
 const toolMs = 10_000;
 const connectMs = 5000;

@@ -3,7 +3,7 @@ import { readdir, readFile, stat, statfs } from "node:fs/promises";
 import { availableParallelism, loadavg } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { MachinePort, MachineReading } from "../../machine/machine-port.ts";
+import type { MachinePort, MachineReading } from "../../system/machine/machine-port.ts";
 
 const run = promisify(execFile);
 /** systemd is asked by a process of its own; what it says changes seldom. */

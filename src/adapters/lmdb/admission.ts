@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { fail } from "../../contract/fail.ts";
-import { unfinishedPrefix, writeFileAtomic } from "../../core/atomic-file.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { unfinishedPrefix, writeFileAtomic } from "../../base/core/atomic-file.ts";
 import { copyFolder, copyHint } from "./kept-copy.ts";
 import { type MetaRepair, repairMetaPages } from "./meta-repair.ts";
 import { keepMetaCopy, metaFault } from "./meta-copy.ts";

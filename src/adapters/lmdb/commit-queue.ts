@@ -1,10 +1,10 @@
 import type { RootDatabase } from "lmdb";
-import { fail } from "../../contract/fail.ts";
-import type { Clock } from "../../core/clock.ts";
-import { describeError, type GatehouseError } from "../../core/errors.ts";
-import { withoutLogFields } from "../../core/log-context.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { RangeOptions, StoreKey, StoreTransaction } from "../../core/store.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError, type GatehouseError } from "../../base/core/errors.ts";
+import { withoutLogFields } from "../../base/core/log-context.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { RangeOptions, StoreKey, StoreTransaction } from "../../base/core/store.ts";
 import { bounds, type Key, rangeOf } from "./reads.ts";
 
 /** MDB_MAP_FULL. */

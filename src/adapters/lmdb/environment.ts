@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { open, type RootDatabase } from "lmdb";
-import { describeError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
 import { withTableInMemory } from "./lock-table.ts";
 import { forgetMetaCopy } from "./meta-copy.ts";
 import { type Key, mapBytes } from "./reads.ts";

@@ -3,12 +3,12 @@ import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RootDatabase } from "lmdb";
-import { fail } from "../../contract/fail.ts";
-import { type Meter, silentMeter } from "../../contract/metrics.ts";
-import type { Clock, Timer } from "../../core/clock.ts";
-import { describeError, GatehouseError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { Part } from "../../core/parts.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { type Meter, silentMeter } from "../../base/contract/metrics.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
 import type {
   RangeOptions,
   Store,
@@ -17,7 +17,7 @@ import type {
   StoreTransaction,
   StoreTrouble,
   TransactOptions,
-} from "../../core/store.ts";
+} from "../../base/core/store.ts";
 import { admitStore, hasStore, noteCleanStop, refuseLostStore } from "./admission.ts";
 import { CommitQueue, mapFull, type QueuedTransaction } from "./commit-queue.ts";
 import { DirectoryLock } from "./directory-lock.ts";

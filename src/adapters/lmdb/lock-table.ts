@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
-import { describeError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
 
 /** LMDB's table of readers, in the store's folder. */
 const lockFile = "lock.mdb";

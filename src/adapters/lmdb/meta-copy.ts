@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, unlinkSync } from "node:fs";
 import { open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { writeFileAtomic } from "../../core/atomic-file.ts";
+import { writeFileAtomic } from "../../base/core/atomic-file.ts";
 import { type MetaPages, readMetaPages } from "./meta-pages.ts";
 import { dataFile } from "./reads.ts";
 

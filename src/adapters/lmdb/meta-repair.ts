@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { fail } from "../../contract/fail.ts";
-import { writeFileAtomic } from "../../core/atomic-file.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { writeFileAtomic } from "../../base/core/atomic-file.ts";
 import { metaPagesOf, readMetaCopy } from "./meta-copy.ts";
 import type { MetaPages } from "./meta-pages.ts";
 import { dataFile } from "./reads.ts";

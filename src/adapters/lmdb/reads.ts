@@ -1,5 +1,5 @@
 import type { RootDatabase } from "lmdb";
-import type { KeyPart, RangeOptions, StoreFigures, StoreKey } from "../../core/store.ts";
+import type { KeyPart, RangeOptions, StoreFigures, StoreKey } from "../../base/core/store.ts";
 
 /** A key as LMDB takes it. */
 export type Key = KeyPart[];

@@ -1,6 +1,6 @@
 import { open } from "lmdb";
-import { fail } from "../../contract/fail.ts";
-import type { ClosableReader, RangeOptions, StoreKey } from "../../core/store.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { ClosableReader, RangeOptions, StoreKey } from "../../base/core/store.ts";
 import { bounds, type Key, rangeOf } from "./reads.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { AudioSink } from "../../voice/speech-port.ts";
 
 /** Plays through an ALSA device with `aplay` (package `alsa-utils`). */

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fail } from "../../contract/fail.ts";
-import { uuidv7 } from "../../core/ids.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
 import type { AudioSink } from "../../voice/speech-port.ts";
 
 /** Files that are kept; the oldest go. */

@@ -1,8 +1,8 @@
 import { type CiaoService, getResponder, type Responder } from "@homebridge/ciao";
-import type { Clock, Timer } from "../../core/clock.ts";
-import { describeError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { Part } from "../../core/parts.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
 
 /** What is announced on the local network. */
 export interface MdnsOptions {

@@ -1,4 +1,4 @@
-import type { EndpointKind } from "../../contract/uplink.ts";
+import type { EndpointKind } from "../../uplink/wire/uplink.ts";
 import type { ImageRequest, ImageWish } from "../../uplink/requests.ts";
 import { freeSize, openaiSize, ratioOf, ratioOfSize } from "./image-sizes.ts";
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { EndpointKind } from "../../contract/uplink.ts";
+import type { EndpointKind } from "../../uplink/wire/uplink.ts";
 import { type Endpoint, EndpointFailure } from "../../uplink/endpoint-port.ts";
 import { ElevenLabsEndpoint } from "./elevenlabs-endpoint.ts";
 import { makeProvider, publicUrls } from "./providers.ts";

@@ -1,5 +1,5 @@
 import type { ImageModel, LanguageModel, SpeechModel } from "ai";
-import type { Capability } from "../../contract/uplink.ts";
+import type { Capability } from "../../uplink/wire/uplink.ts";
 import {
   type Bare,
   type Call,

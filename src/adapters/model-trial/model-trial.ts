@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { TrialAnswer, TrialTask } from "../../children/model-trial/protocol.ts";
-import { fail } from "../../contract/fail.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { InferenceServerAddress } from "../../models/inference-servers.ts";
-import type { InstalledModel } from "../../models/installed-model.ts";
-import type { BenchRow, ModelTrials, TrialResult } from "../../models/trials.ts";
+import type { TrialAnswer, TrialTask } from "./child/protocol.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { InferenceServerAddress } from "../../perception/models/inference-servers.ts";
+import type { InstalledModel } from "../../perception/models/installed-model.ts";
+import type { BenchRow, ModelTrials, TrialResult } from "../../perception/models/trials.ts";
 import { remedyFor } from "./remedies.ts";
 
-const ENTRY = fileURLToPath(new URL("../../children/model-trial/main.ts", import.meta.url));
+const ENTRY = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 /** A model that takes longer than this to load and run is of no use on this box. */
 const DEADLINE_MS = 120_000;
 /** Most threads that a bench tries; frames of one camera gain nothing beyond. */

@@ -1,10 +1,16 @@
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from "mqtt";
-import { Backoff } from "../../core/backoff.ts";
-import type { Clock, Timer } from "../../core/clock.ts";
-import { describeError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { MqttLogin } from "../../core/mqtt-login.ts";
-import type { BusLink, BusListener, BusMessage, BusState, Sent } from "../../site-bus/bus-port.ts";
+import { Backoff } from "../../base/core/backoff.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { MqttLogin } from "../../base/core/mqtt-login.ts";
+import type {
+  BusLink,
+  BusListener,
+  BusMessage,
+  BusState,
+  Sent,
+} from "../../notifications/mqtt/bus-port.ts";
 
 /** How the broker is reached. */
 export interface MqttLinkOptions extends MqttLogin {

@@ -1,10 +1,10 @@
 import { type IncomingMessage, request } from "node:http";
-import { fail } from "../../contract/fail.ts";
-import { GatehouseError } from "../../core/errors.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 import { type DialOptions, dial } from "../rtsp-relay/dial.ts";
 import { isProblem } from "../rtsp-relay/is-problem.ts";
 import { problemOfSocketError } from "../rtsp-relay/relay-problems.ts";
-import { timeLimit } from "../../core/time-limit.ts";
+import { timeLimit } from "../../base/core/time-limit.ts";
 
 /** An answer of a camera's HTTP server. */
 export interface HttpReply {

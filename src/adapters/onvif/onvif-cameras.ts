@@ -8,9 +8,9 @@ import type {
   PtzState,
 } from "../../cameras/onvif-port.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
-import { describeError, GatehouseError } from "../../core/errors.ts";
-import { mayDial } from "../../core/guarded-dial.ts";
-import type { Logger } from "../../core/logger.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import { mayDial } from "../../base/core/guarded-dial.ts";
+import type { Logger } from "../../base/core/logger.ts";
 import type { DialOptions } from "../rtsp-relay/dial.ts";
 import { discover } from "./discovery.ts";
 import { readProfiles, withAddresses } from "./profiles.ts";
@@ -18,7 +18,7 @@ import { PtzService } from "./ptz.ts";
 import { namespaces, readClock, readServices, type Services } from "./services.ts";
 import { SoapClient } from "./soap-client.ts";
 import { textOf } from "./xml.ts";
-import { timeLimit } from "../../core/time-limit.ts";
+import { timeLimit } from "../../base/core/time-limit.ts";
 
 /** What the adapter is built from. */
 export interface OnvifOptions extends DialOptions {

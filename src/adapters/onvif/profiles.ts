@@ -1,5 +1,5 @@
 import type { OnvifProfile } from "../../cameras/onvif-port.ts";
-import { GatehouseError } from "../../core/errors.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 import { namespaces, type Services } from "./services.ts";
 import type { SoapClient } from "./soap-client.ts";
 import { all, escapeXml, find, numberOf, textOf, type XmlElement } from "./xml.ts";

@@ -1,5 +1,5 @@
 import type { PtzCommand, PtzState, PtzVector } from "../../cameras/onvif-port.ts";
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import { readProfiles } from "./profiles.ts";
 import { namespaces, type Services } from "./services.ts";
 import type { SoapClient } from "./soap-client.ts";

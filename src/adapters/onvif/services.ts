@@ -1,6 +1,6 @@
 import { all, find, numberOf, textOf, type XmlElement } from "./xml.ts";
 import type { SoapClient } from "./soap-client.ts";
-import { GatehouseError } from "../../core/errors.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 
 /** Namespaces of the services that are used. */
 export const namespaces = {

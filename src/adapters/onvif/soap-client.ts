@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { OnvifAddress } from "../../cameras/onvif-port.ts";
 import { type AuthChallenge, authorize, chooseChallenge } from "../rtsp-relay/rtsp-auth.ts";
 import type { DialOptions } from "../rtsp-relay/dial.ts";

@@ -1,5 +1,5 @@
 import { SaxesParser } from "saxes";
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 
 /** An element: names without prefix, texts without the spaces around them. */
 export interface XmlElement {

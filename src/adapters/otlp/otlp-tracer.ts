@@ -13,8 +13,8 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
-import type { Span, SpanAbout } from "../../contract/metrics.ts";
-import type { Part } from "../../core/parts.ts";
+import type { Span, SpanAbout } from "../../base/contract/metrics.ts";
+import type { Part } from "../../base/core/parts.ts";
 
 /** Where traces go. */
 export interface OtlpOptions {

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
-import type { Network } from "../../webhooks/outbound-port.ts";
-import { metadataAddresses } from "../../core/guarded-dial.ts";
+import type { Network } from "../../notifications/webhooks/outbound-port.ts";
+import { metadataAddresses } from "../../base/core/guarded-dial.ts";
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Subnet = [Address, number];

@@ -1,4 +1,4 @@
-import type { Outbound, OutboundFailure } from "../../webhooks/outbound-port.ts";
+import type { Outbound, OutboundFailure } from "../../notifications/webhooks/outbound-port.ts";
 import { type SniffedType, sniffType } from "./sniff.ts";
 
 /** What is fetched, and what is taken. */

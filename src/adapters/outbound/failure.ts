@@ -3,7 +3,7 @@ import type {
   OutboundFailure,
   OutboundProblem,
   Reach,
-} from "../../webhooks/outbound-port.ts";
+} from "../../notifications/webhooks/outbound-port.ts";
 
 /** Thrown inside the client: a failure that is known already. */
 export class Refused extends Error {

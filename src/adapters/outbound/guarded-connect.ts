@@ -1,7 +1,7 @@
 import { isIP, connect as connectPlain, type LookupFunction, type Socket } from "node:net";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import type { buildConnector } from "undici";
-import type { Network } from "../../webhooks/outbound-port.ts";
+import type { Network } from "../../notifications/webhooks/outbound-port.ts";
 import type { AddressRules } from "./address-rules.ts";
 import { blockedMessage, type Progress, Refused } from "./failure.ts";
 import type { Resolve, Resolved } from "./resolve.ts";

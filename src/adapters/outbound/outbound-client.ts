@@ -3,20 +3,20 @@ import { isIP } from "node:net";
 import { networkInterfaces } from "node:os";
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
 import type { Dispatcher } from "undici";
-import { fail } from "../../contract/fail.ts";
-import type { Part } from "../../core/parts.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Part } from "../../base/core/parts.ts";
 import type {
   Outbound,
   OutboundAnswer,
   OutboundFailure,
   OutboundRequest,
   Refusal,
-} from "../../webhooks/outbound-port.ts";
+} from "../../notifications/webhooks/outbound-port.ts";
 import { AddressRules } from "./address-rules.ts";
 import { blockedMessage, failureOf, type Progress, Refused } from "./failure.ts";
 import { guardedConnector } from "./guarded-connect.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
-import { timeLimit } from "../../core/time-limit.ts";
+import { timeLimit } from "../../base/core/time-limit.ts";
 
 /** How the box may reach out. */
 export interface OutboundOptions {

@@ -1,7 +1,7 @@
-import { fail } from "../../contract/fail.ts";
-import { Postponed } from "../../core/postponed.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { Postponed } from "../../base/core/postponed.ts";
 import type { PictureDownloads } from "../../media/ports.ts";
-import type { Outbound, OutboundFailure } from "../../webhooks/outbound-port.ts";
+import type { Outbound, OutboundFailure } from "../../notifications/webhooks/outbound-port.ts";
 
 /** Time for one picture, from the name lookup to the last byte. */
 const DEADLINE_MS = 60_000;

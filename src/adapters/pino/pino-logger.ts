@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger as Pino, pino } from "pino";
-import { currentLogFields } from "../../core/log-context.ts";
-import type { LogFields, Logger } from "../../core/logger.ts";
+import { currentLogFields } from "../../base/core/log-context.ts";
+import type { LogFields, Logger } from "../../base/core/logger.ts";
 import type { Scrubber } from "./scrubber.ts";
 
 /** How the process logs. */

@@ -1,4 +1,4 @@
-import { withoutAddressSecrets } from "../../core/address-secrets.ts";
+import { withoutAddressSecrets } from "../../base/core/address-secrets.ts";
 
 /** What stands in the log in place of a secret. */
 export const redacted = "[redacted]";

@@ -12,8 +12,8 @@ import {
   type Span,
   type SpanAbout,
   unseenSpan,
-} from "../../contract/metrics.ts";
-import type { Part } from "../../core/parts.ts";
+} from "../../base/contract/metrics.ts";
+import type { Part } from "../../base/core/parts.ts";
 
 /** One value of a metric at the moment of a reading. */
 export interface Reading {

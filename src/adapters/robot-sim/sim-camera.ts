@@ -1,6 +1,6 @@
-import type { SimSettings } from "../../contract/robot-settings.ts";
-import { fail } from "../../contract/fail.ts";
-import { encodePng } from "../../core/png.ts";
+import type { SimSettings } from "../../robots/wire/robot-settings.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { encodePng } from "../../base/core/png.ts";
 import type { RobotCamera, RobotPicture } from "../../robots/driver-port.ts";
 import type { SimRobot } from "./sim-robot.ts";
 import { drawView, viewSize } from "./sim-view.ts";

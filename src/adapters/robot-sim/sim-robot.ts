@@ -1,7 +1,7 @@
-import type { RobotCommandName } from "../../contract/robot.ts";
-import type { SimSettings } from "../../contract/robot-settings.ts";
-import { insideTest } from "../../geo/polygon.ts";
-import type { Place } from "../../robots/command.ts";
+import type { RobotCommandName } from "../../robots/wire/robot.ts";
+import type { SimSettings } from "../../robots/wire/robot-settings.ts";
+import { insideTest } from "../../base/geo/polygon.ts";
+import type { Place } from "../../robots/commands/command.ts";
 import type { CarriedLoad } from "../../robots/driver-port.ts";
 import { type Standing, walkerAt } from "./walker.ts";
 

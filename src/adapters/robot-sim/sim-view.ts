@@ -1,4 +1,4 @@
-import type { Viewpoint } from "../../geo/ground-view.ts";
+import type { Viewpoint } from "../../base/geo/ground-view.ts";
 import { figureAt, figureHeightM, figureWidthM } from "./figure.ts";
 
 /** A place in metres. */

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { FromBridge, ToBridge } from "../../children/ros/protocol.ts";
-import { Backoff } from "../../core/backoff.ts";
-import type { Clock, Timer } from "../../core/clock.ts";
-import type { Logger } from "../../core/logger.ts";
+import type { FromBridge, ToBridge } from "./child/protocol.ts";
+import { Backoff } from "../../base/core/backoff.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
 import { BridgeSeat, type SeatEvents } from "./bridge-seat.ts";
 
-const entry = fileURLToPath(new URL("../../children/ros/main.ts", import.meta.url));
+const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 
 /** Silence after which the bridge counts as hung; with the restart it stays below 2 s. */
 const hangMs = 1200;

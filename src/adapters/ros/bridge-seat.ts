@@ -1,10 +1,5 @@
-import type {
-  BridgeCall,
-  BridgeOptions,
-  RobotOrder,
-  RobotReport,
-} from "../../children/ros/protocol.ts";
-import { fail } from "../../contract/fail.ts";
+import type { BridgeCall, BridgeOptions, RobotOrder, RobotReport } from "./child/protocol.ts";
+import { fail } from "../../base/contract/fail.ts";
 
 /** Answers that are due at once; more are refused. */
 const maxCalls = 64;

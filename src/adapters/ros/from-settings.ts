@@ -1,8 +1,8 @@
-import type { NavSettings } from "../../children/ros/protocol.ts";
-import type { Ros2Settings, RosbridgeSettings } from "../../contract/ros-settings.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { NetworkRules } from "../../core/guarded-dial.ts";
+import type { NavSettings } from "./child/protocol.ts";
+import type { Ros2Settings, RosbridgeSettings } from "../../robots/wire/ros-settings.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { NetworkRules } from "../../base/core/guarded-dial.ts";
 import type { RobotPicture } from "../../robots/driver-port.ts";
 import { BridgeProcess } from "./bridge-process.ts";
 import { RosDriver } from "./ros-driver.ts";

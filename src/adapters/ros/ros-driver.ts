@@ -4,14 +4,14 @@ import type {
   LinkOptions,
   NavSettings,
   RobotReport,
-} from "../../children/ros/protocol.ts";
-import { fail } from "../../contract/fail.ts";
-import { robotCommands } from "../../contract/robot.ts";
-import type { Clock } from "../../core/clock.ts";
-import { describeError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { ZoneArea } from "../../robots/areas.ts";
-import { isMovement } from "../../robots/command.ts";
+} from "./child/protocol.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { robotCommands } from "../../robots/wire/robot.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { ZoneArea } from "../../robots/bounds/areas.ts";
+import { isMovement } from "../../robots/commands/command.ts";
 import type {
   Capability,
   DriverCommand,

@@ -1,5 +1,5 @@
-import type { Clock } from "../../core/clock.ts";
-import type { Logger } from "../../core/logger.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
 import { BridgeProcess } from "./bridge-process.ts";
 
 /**

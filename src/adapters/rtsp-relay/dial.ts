@@ -9,8 +9,8 @@ import {
   mayDial,
   type NetworkRules,
   resolveAllowed,
-} from "../../core/guarded-dial.ts";
-import { timeLimit } from "../../core/time-limit.ts";
+} from "../../base/core/guarded-dial.ts";
+import { timeLimit } from "../../base/core/time-limit.ts";
 
 /** How cameras may be reached. */
 export interface DialOptions extends NetworkRules {

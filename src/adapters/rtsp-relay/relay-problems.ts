@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../contract/error-codes.ts";
+import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
 
 /** What a camera is asked by. */

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
-import type { Mailer } from "../../alarms/ports.ts";
-import { describeError } from "../../core/errors.ts";
+import type { Mailer } from "../../notifications/alarms/ports.ts";
+import { describeError } from "../../base/core/errors.ts";
 
 /** Where mails go and how. */
 export interface SmtpOptions {

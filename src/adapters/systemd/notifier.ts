@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
-import type { Clock, Timer } from "../../core/clock.ts";
-import type { Part } from "../../core/parts.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { Part } from "../../base/core/parts.ts";
 
 /** What the service manager hands to the process, from its environment. */
 export interface NotifierOptions {

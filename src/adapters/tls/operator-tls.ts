@@ -1,13 +1,13 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
-import { fail } from "../../contract/fail.ts";
-import type { TlsWire } from "../../contract/tls.ts";
-import type { Clock, Timer } from "../../core/clock.ts";
-import { describeError, GatehouseError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { Part } from "../../core/parts.ts";
-import type { TlsIdentity } from "../../http/tls-port.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { TlsWire } from "../../base/contract/tls.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { TlsIdentity } from "../../http/connections/tls-port.ts";
 import { Changes, describeCertificate } from "./identity.ts";
 
 /** Where the operator's certificate lies. */

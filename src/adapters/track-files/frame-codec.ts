@@ -1,5 +1,5 @@
-import type { BoxNorm } from "../../contract/geometry.ts";
-import type { Track } from "../../perception/track.ts";
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import type { Track } from "../../perception/core/track.ts";
 import { boxSteps, fineSteps, type TrackFrame } from "../../perception/tracks/track-log.ts";
 import { ByteReader, ByteWriter } from "./byte-codec.ts";
 

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFile, mkdir, open, truncate } from "node:fs/promises";
 import { join } from "node:path";
-import { describeError } from "../../core/errors.ts";
+import { describeError } from "../../base/core/errors.ts";
 import type { TrackFrame, TrackRecorder } from "../../perception/tracks/track-log.ts";
 import { type Chunk, packChunk } from "./chunk-file.ts";
 import { FrameEncoder } from "./frame-codec.ts";

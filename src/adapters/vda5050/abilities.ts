@@ -1,4 +1,4 @@
-import { robotCommands } from "../../contract/robot.ts";
+import { robotCommands } from "../../robots/wire/robot.ts";
 import type { Capability } from "../../robots/driver-port.ts";
 import type { Sheet, SheetAction } from "./dialect.ts";
 import type { FieldUse, RouteFields } from "./route.ts";

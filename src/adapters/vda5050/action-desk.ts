@@ -1,9 +1,9 @@
-import { uuidv7 } from "../../core/ids.ts";
-import { fail } from "../../contract/fail.ts";
-import type { Clock, Timer } from "../../core/clock.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { RobotChannel } from "./robot-channel.ts";
 import { isOver, type RobotState, type ToldActions } from "./robot-state.ts";
-import type { ActionFrame } from "./schemas-order.ts";
+import type { ActionFrame } from "./schemas/order.ts";
 
 /** Instant actions that the robot has to confirm. */
 interface Sending {

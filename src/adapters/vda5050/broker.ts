@@ -1,8 +1,8 @@
 import { connect, type IClientOptions, type MqttClient } from "mqtt";
-import { fail } from "../../contract/fail.ts";
-import { describeError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { MqttLogin } from "../../core/mqtt-login.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { MqttLogin } from "../../base/core/mqtt-login.ts";
 
 /** A broker and how its connection is kept. */
 export interface BrokerOptions extends MqttLogin {

@@ -1,4 +1,4 @@
-import type { Logger } from "../../core/logger.ts";
+import type { Logger } from "../../base/core/logger.ts";
 import { Broker, type BrokerOptions } from "./broker.ts";
 
 /** The brokers of the site by name; each has one connection, whatever the number of its robots. */

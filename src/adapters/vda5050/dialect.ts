@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { UsableState } from "./robot-state.ts";
-import type { InstantActionsFrame, OrderFrame } from "./schemas-order.ts";
-import type { ConnectionWord, VisualizationFrame } from "./schemas-state.ts";
+import type { InstantActionsFrame, OrderFrame } from "./schemas/order.ts";
+import type { ConnectionWord, VisualizationFrame } from "./schemas/state.ts";
 
 /** Versions of VDA 5050 that the driver speaks. */
 export const vdaVersions = ["1.1", "2.0", "2.1", "3.0"] as const;

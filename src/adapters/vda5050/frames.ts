@@ -1,7 +1,7 @@
 import type { TProperties, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
-import { GatehouseError } from "../../core/errors.ts";
-import { fail } from "../../contract/fail.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { VdaTopic, VdaVersion } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 

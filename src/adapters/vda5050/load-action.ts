@@ -1,7 +1,7 @@
-import { fail } from "../../contract/fail.ts";
-import type { LoadHandling } from "../../robots/command.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { LoadHandling } from "../../robots/commands/command.ts";
 import type { Abilities } from "./abilities.ts";
-import type { ActionFrame } from "./schemas-order.ts";
+import type { ActionFrame } from "./schemas/order.ts";
 
 /** A `pick` or `drop` as a command has it. */
 export type LoadCommand = LoadHandling & { kind: "pick" | "drop" };

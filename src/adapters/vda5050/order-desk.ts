@@ -1,5 +1,5 @@
-import { fail } from "../../contract/fail.ts";
-import type { Clock } from "../../core/clock.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
 import type { CommandProgress } from "../../robots/driver-port.ts";
 import { type ActionDesk, instantAction } from "./action-desk.ts";
 import type { AttachedRun } from "./attached-run.ts";

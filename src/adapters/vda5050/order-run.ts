@@ -1,5 +1,5 @@
 import type { EdgeLimits, Route } from "./route.ts";
-import type { OrderFrame } from "./schemas-order.ts";
+import type { OrderFrame } from "./schemas/order.ts";
 import type { RobotState } from "./robot-state.ts";
 
 /** Bounds of what is released to a robot and how long it is believed to be late. */

@@ -1,13 +1,13 @@
-import type { Clock } from "../../core/clock.ts";
+import type { Clock } from "../../base/core/clock.ts";
 import type { Broker, BrokerMessage } from "./broker.ts";
 import type { Dialect, Sheet, VdaTopic, VdaVersion } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 import { checkedOutgoing, readIncoming } from "./frames.ts";
 import type { OrderBody } from "./order-run.ts";
 import { FrameOrder, RobotState, UnusableState } from "./robot-state.ts";
-import type { ResponseFrame, ZoneSetFrame } from "./schemas-3-0-order.ts";
-import type { ActionFrame } from "./schemas-order.ts";
-import type { ConnectionWord, VisualizationFrame } from "./schemas-state.ts";
+import type { ResponseFrame, ZoneSetFrame } from "./schemas/3-0-order.ts";
+import type { ActionFrame } from "./schemas/order.ts";
+import type { ConnectionWord, VisualizationFrame } from "./schemas/state.ts";
 
 /** Who a robot is on its broker. */
 export interface VdaIdentity {

@@ -1,5 +1,5 @@
 import type { CarriedLoad, RobotSample } from "../../robots/driver-port.ts";
-import type { StateFrame, VisualizationFrame } from "./schemas-state.ts";
+import type { StateFrame, VisualizationFrame } from "./schemas/state.ts";
 
 /** The state of an action, with the words of all versions. */
 export type ActionStateFields = Omit<StateFrame["actionStates"][number], "actionStatus"> & {

@@ -1,7 +1,7 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { LimitAlong, ProblemAlong } from "../../robots/driver-port.ts";
-import type { SpaceProblem } from "../../robots/areas.ts";
-import type { ActionFrame, OrderEdge, OrderNode } from "./schemas-order.ts";
+import type { SpaceProblem } from "../../robots/bounds/areas.ts";
+import type { ActionFrame, OrderEdge, OrderNode } from "./schemas/order.ts";
 
 /** A place of a route, in metres of its map. */
 export interface RoutePlace {

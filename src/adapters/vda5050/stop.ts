@@ -1,5 +1,5 @@
-import { fail } from "../../contract/fail.ts";
-import type { Clock } from "../../core/clock.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
 import type { Abilities } from "./abilities.ts";
 import { type ActionDesk, instantAction } from "./action-desk.ts";
 import type { RobotState, ToldActions } from "./robot-state.ts";

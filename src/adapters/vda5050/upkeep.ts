@@ -1,4 +1,4 @@
-import type { Clock } from "../../core/clock.ts";
+import type { Clock } from "../../base/core/clock.ts";
 import type { Abilities } from "./abilities.ts";
 import type { ActionDesk } from "./action-desk.ts";
 import type { RobotChannel } from "./robot-channel.ts";

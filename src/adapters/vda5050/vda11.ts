@@ -5,7 +5,7 @@ import {
   orderSchema11,
   stateSchema11,
   visualizationSchema11,
-} from "./schemas-1-1.ts";
+} from "./schemas/1-1.ts";
 import { vda20 } from "./vda2x.ts";
 
 type Frame = Record<string, unknown>;

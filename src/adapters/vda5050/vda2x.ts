@@ -1,14 +1,14 @@
 import type { Dialect, Sheet } from "./dialect.ts";
 import type { UsableState } from "./robot-state.ts";
-import { type FactsheetFrame, factsheetSchema20, factsheetSchema21 } from "./schemas-factsheet.ts";
-import { instantActionsSchema, orderSchema20, orderSchema21 } from "./schemas-order.ts";
+import { type FactsheetFrame, factsheetSchema20, factsheetSchema21 } from "./schemas/factsheet.ts";
+import { instantActionsSchema, orderSchema20, orderSchema21 } from "./schemas/order.ts";
 import {
   connectionSchema,
   type ConnectionWord,
   stateSchema20,
   stateSchema21,
   visualizationSchema,
-} from "./schemas-state.ts";
+} from "./schemas/state.ts";
 
 function sheetOf(frame: Record<string, unknown>): Sheet {
   const { protocolLimits, protocolFeatures, physicalParameters, loadSpecification } =

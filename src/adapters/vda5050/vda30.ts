@@ -1,13 +1,13 @@
 import type { Dialect, Sheet } from "./dialect.ts";
 import type { ActionStateFields, UsableState } from "./robot-state.ts";
-import { type FactsheetFrame30, factsheetSchema30 } from "./schemas-3-0-factsheet.ts";
+import { type FactsheetFrame30, factsheetSchema30 } from "./schemas/3-0-factsheet.ts";
 import {
   instantActionsSchema30,
   type OrderFrame30,
   orderSchema30,
   responsesSchema,
   zoneSetSchema,
-} from "./schemas-3-0-order.ts";
+} from "./schemas/3-0-order.ts";
 import {
   connectionSchema30,
   type ConnectionWord30,
@@ -15,9 +15,9 @@ import {
   stateSchema30,
   type VisualizationFrame30,
   visualizationSchema30,
-} from "./schemas-3-0-state.ts";
-import type { ActionFrame, OrderEdge, OrderFrame, OrderNode } from "./schemas-order.ts";
-import type { ConnectionWord, VisualizationFrame } from "./schemas-state.ts";
+} from "./schemas/3-0-state.ts";
+import type { ActionFrame, OrderEdge, OrderFrame, OrderNode } from "./schemas/order.ts";
+import type { ConnectionWord, VisualizationFrame } from "./schemas/state.ts";
 
 type Certain =
   | "headerId"

@@ -1,7 +1,7 @@
-import { fail } from "../../contract/fail.ts";
-import type { Clock, Timer } from "../../core/clock.ts";
-import { uuidv7 } from "../../core/ids.ts";
-import { isMovement, type Place, type RobotCommand } from "../../robots/command.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import { isMovement, type Place, type RobotCommand } from "../../robots/commands/command.ts";
 import type {
   Capability,
   DriverCommand,
@@ -12,7 +12,7 @@ import type {
   RobotSink,
   TakenNote,
 } from "../../robots/driver-port.ts";
-import { limitHolds } from "../../robots/limit-holds.ts";
+import { limitHolds } from "../../robots/bounds/limit-holds.ts";
 import { Abilities, capabilitiesOf } from "./abilities.ts";
 import { ActionDesk, instantAction } from "./action-desk.ts";
 import { AttachedRun } from "./attached-run.ts";
@@ -23,8 +23,8 @@ import { OrderRun } from "./order-run.ts";
 import { RobotChannel, type VdaIdentity, type VdaProfile } from "./robot-channel.ts";
 import { motionSample, type RobotState, type UnusableState } from "./robot-state.ts";
 import type { Corridor, Route } from "./route.ts";
-import type { ActionFrame } from "./schemas-order.ts";
-import type { ConnectionWord } from "./schemas-state.ts";
+import type { ActionFrame } from "./schemas/order.ts";
+import type { ConnectionWord } from "./schemas/state.ts";
 import { stopRobot } from "./stop.ts";
 import { Upkeep } from "./upkeep.ts";
 

@@ -1,11 +1,11 @@
-import type { Clock } from "../../core/clock.ts";
-import type { ZoneArea } from "../../robots/areas.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { ZoneArea } from "../../robots/bounds/areas.ts";
 import type { NativeZones } from "../../robots/driver-port.ts";
 import type { Abilities } from "./abilities.ts";
 import { type ActionDesk, instantAction } from "./action-desk.ts";
 import type { RobotChannel } from "./robot-channel.ts";
 import type { RobotState } from "./robot-state.ts";
-import type { ZoneSetFrame } from "./schemas-3-0-order.ts";
+import type { ZoneSetFrame } from "./schemas/3-0-order.ts";
 import { ownPrefix, zoneSetOf, zoneTypeOf } from "./zone-sets.ts";
 
 /** What the zones of one robot are handed over with. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ZoneArea } from "../../robots/areas.ts";
-import type { ZoneFrame, ZoneSetFrame } from "./schemas-3-0-order.ts";
+import type { ZoneArea } from "../../robots/bounds/areas.ts";
+import type { ZoneFrame, ZoneSetFrame } from "./schemas/3-0-order.ts";
 
 /** A zone set of ours begins with this; no other is ever touched. */
 export const ownPrefix = "gatehouse-";

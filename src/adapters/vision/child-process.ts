@@ -2,9 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { getCompileCacheDir } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { yieldToOthers } from "../../core/background.ts";
+import { yieldToOthers } from "../../base/core/background.ts";
 
-const ENTRY = fileURLToPath(new URL("../../children/vision/main.ts", import.meta.url));
+const ENTRY = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 
 /**
  * Starts a vision child, which loads its code and then waits to be configured; whoever starts it hands it to the

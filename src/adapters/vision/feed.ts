@@ -4,9 +4,9 @@ import type {
   DecoderProgress,
   FeedPurpose,
   FromVisionChild,
-} from "../../children/vision/protocol.ts";
-import { Backoff } from "../../core/backoff.ts";
-import type { Clock, Timer } from "../../core/clock.ts";
+} from "./child/protocol.ts";
+import { Backoff } from "../../base/core/backoff.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { DecoderStart } from "./gop-cache.ts";
 import { HeldFrames } from "./held-frames.ts";
 import type { VisionLink } from "./vision-link.ts";

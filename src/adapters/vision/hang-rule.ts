@@ -1,4 +1,4 @@
-import type { ProcessorUse } from "../../core/processor-time.ts";
+import type { ProcessorUse } from "../../base/core/processor-time.ts";
 
 /** Time that the child had for itself, running or idle, without a sign: it hangs. With the restart it stays below 2 s. */
 const HANG_MS = 1_000;

@@ -1,5 +1,5 @@
 import type { Fragment } from "../../cameras/source.ts";
-import type { FrameResult } from "../../perception/vision-port.ts";
+import type { FrameResult } from "../../perception/core/vision-port.ts";
 
 /** Seconds of media time without motion after which a scene is idle. */
 const QUIET_SEC = 10;

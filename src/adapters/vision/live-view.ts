@@ -1,7 +1,7 @@
 import type { Fragment } from "../../cameras/source.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { Overlay, PrivacyMasks } from "../../perception/vision-port.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Overlay, PrivacyMasks } from "../../perception/core/vision-port.ts";
 import { Feed, type FeedMessage, type FeedRouter } from "./feed.ts";
 import type { DecoderStart } from "./gop-cache.ts";
 import type { VisionLink } from "./vision-link.ts";

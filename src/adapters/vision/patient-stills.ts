@@ -1,7 +1,7 @@
-import type { Clock } from "../../core/clock.ts";
-import { GatehouseError } from "../../core/errors.ts";
-import { limited } from "../../core/limited.ts";
-import type { Still, Vision } from "../../perception/vision-port.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { limited } from "../../base/core/limited.ts";
+import type { Still, Vision } from "../../perception/core/vision-port.ts";
 
 /** What the vision port's `still` is asked for. */
 export type StillRequest = Parameters<Vision["still"]>[0];

@@ -1,13 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
-import type { HardwareWish } from "../../children/vision/hardware-decoding.ts";
-import type { ChildModel } from "../../children/vision/protocol.ts";
-import type { InferenceServerAddress } from "../../models/inference-servers.ts";
+import type { HardwareWish } from "./child/decoding/hardware-decoding.ts";
+import type { ChildModel } from "./child/protocol.ts";
+import type { InferenceServerAddress } from "../../perception/models/inference-servers.ts";
 import type { Fragment } from "../../cameras/source.ts";
-import { fail } from "../../contract/fail.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { Part } from "../../core/parts.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
 import type {
   Overlay,
   PrivacyMasks,
@@ -18,7 +18,7 @@ import type {
   VisionStream,
   VisionStreamEvents,
   VisionStreamOptions,
-} from "../../perception/vision-port.ts";
+} from "../../perception/core/vision-port.ts";
 import { FeedRouter } from "./feed.ts";
 import { PatientStills, type StillRequest } from "./patient-stills.ts";
 import { LiveView, type Viewer } from "./live-view.ts";

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { availableParallelism } from "node:os";
-import type { DecodingState } from "../../children/vision/hardware-decoding.ts";
+import type { DecodingState } from "./child/decoding/hardware-decoding.ts";
 import type {
   ChildModel,
   ChildReplies,
@@ -8,16 +8,20 @@ import type {
   FromVisionChild,
   ToVisionChild,
   VisionChildOptions,
-} from "../../children/vision/protocol.ts";
-import { fail } from "../../contract/fail.ts";
+} from "./child/protocol.ts";
+import { fail } from "../../base/contract/fail.ts";
 import { startVisionChild } from "./child-process.ts";
 import { NetShare } from "./net-share.ts";
 import { isHung } from "./hang-rule.ts";
-import { Backoff } from "../../core/backoff.ts";
-import type { Clock, Timer } from "../../core/clock.ts";
-import { GatehouseError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import { processState, ProcessorTime, runnablePerProcessor } from "../../core/processor-time.ts";
+import { Backoff } from "../../base/core/backoff.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import {
+  processState,
+  ProcessorTime,
+  runnablePerProcessor,
+} from "../../base/core/processor-time.ts";
 
 /** How long a new child may take until it says which models it has. */
 const START_MS = 10_000;

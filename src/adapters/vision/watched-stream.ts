@@ -1,14 +1,14 @@
 import type { Fragment, InitSegment } from "../../cameras/source.ts";
-import type { FeedPurpose } from "../../children/vision/protocol.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Logger } from "../../core/logger.ts";
+import type { FeedPurpose } from "./child/protocol.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
 import type {
   DropCounts,
   PrivacyMasks,
   VisionStream,
   VisionStreamEvents,
   VisionStreamOptions,
-} from "../../perception/vision-port.ts";
+} from "../../perception/core/vision-port.ts";
 import { Feed, type FeedMessage, type FeedRouter } from "./feed.ts";
 import { type DecoderStart, GopCache } from "./gop-cache.ts";
 import { IdleWatch } from "./idle-watch.ts";

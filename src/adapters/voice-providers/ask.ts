@@ -1,5 +1,5 @@
-import { fail } from "../../contract/fail.ts";
-import type { Outbound } from "../../webhooks/outbound-port.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Outbound } from "../../notifications/webhooks/outbound-port.ts";
 
 /** One question to a provider's API. */
 export interface Question {

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { fail } from "../../contract/fail.ts";
-import type { VoiceWire } from "../../contract/voice-answers.ts";
-import { voiceLimits } from "../../contract/voice.ts";
-import { GatehouseError } from "../../core/errors.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { VoiceWire } from "../../voice/wire/voice-answers.ts";
+import { voiceLimits } from "../../voice/wire/voice.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 import type {
   OpenedSession,
   ProviderEvent,
@@ -10,7 +10,7 @@ import type {
   SignedEvent,
   VoiceProvider,
 } from "../../voice/provider-port.ts";
-import type { Outbound } from "../../webhooks/outbound-port.ts";
+import type { Outbound } from "../../notifications/webhooks/outbound-port.ts";
 import { askProvider, upstream } from "./ask.ts";
 import { readEvent, Reader } from "./event-body.ts";
 import { expiryOf } from "./jwt.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { decodeJwt, jwtVerify, SignJWT } from "jose";
-import { describeError } from "../../core/errors.ts";
+import { describeError } from "../../base/core/errors.ts";
 import { badSignature, sameText } from "./signatures.ts";
 
 /** Longest life of a token that signs a webhook, in seconds: a stolen one is of no use for long. */

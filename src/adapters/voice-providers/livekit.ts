@@ -1,6 +1,6 @@
-import { fail } from "../../contract/fail.ts";
-import type { VoiceWire } from "../../contract/voice-answers.ts";
-import type { Clock } from "../../core/clock.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { VoiceWire } from "../../voice/wire/voice-answers.ts";
+import type { Clock } from "../../base/core/clock.ts";
 import type {
   OpenedSession,
   ProviderEvent,

@@ -1,5 +1,5 @@
-import { fail } from "../../contract/fail.ts";
-import type { VoiceWire } from "../../contract/voice-answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { VoiceWire } from "../../voice/wire/voice-answers.ts";
 import type {
   OpenedSession,
   ProviderEvent,
@@ -7,7 +7,7 @@ import type {
   SignedEvent,
   VoiceProvider,
 } from "../../voice/provider-port.ts";
-import type { Outbound } from "../../webhooks/outbound-port.ts";
+import type { Outbound } from "../../notifications/webhooks/outbound-port.ts";
 import { askProvider, upstream } from "./ask.ts";
 import { readEvent, type Reader } from "./event-body.ts";
 import { badSignature, verifyStandardWebhook } from "./signatures.ts";

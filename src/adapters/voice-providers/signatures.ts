@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 
 /** Seconds by which clocks may differ. */
 const skewSec = 300;

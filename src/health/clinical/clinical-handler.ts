@@ -1,5 +1,5 @@
-import type { JobOutcome, JsonObject } from "../../jobs/job.ts";
-import type { JobContext, JobHandler } from "../../jobs/operation.ts";
+import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import { askAccepted, NotAcceptable } from "../accepted-answer.ts";
 import type { HealthParts, Missing } from "../health-parts.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";

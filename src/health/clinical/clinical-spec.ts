@@ -1,8 +1,8 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
-import { fail } from "../../contract/fail.ts";
-import { notBlankPattern } from "../../contract/pattern-words.ts";
-import type { JobType } from "../../contract/jobs.ts";
-import type { JsonObject } from "../../jobs/job.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { notBlankPattern } from "../../base/contract/pattern-words.ts";
+import type { JobType } from "../../base/jobs/wire/jobs.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
 
 /** What one clinical operation is: its schemas, what the box computes, and what a model may add. */

@@ -12,7 +12,7 @@ import {
   questionText,
 } from "./clinical-spec.ts";
 import { patientSchema } from "./patient.ts";
-import type { JsonObject } from "../../jobs/job.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 
 const fields = {
   patient: Type.Optional(patientSchema),

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { JsonObject } from "../../jobs/job.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { isSameSubstance, normalName } from "../medicine-names.ts";
 import {
   acceptPoints,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { JsonObject } from "../../jobs/job.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
 import { spanOf } from "../text-spans.ts";
 import { type ClinicalSpec, closed } from "./clinical-spec.ts";

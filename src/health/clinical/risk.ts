@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { fail } from "../../contract/fail.ts";
-import type { JsonObject } from "../../jobs/job.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { type News2, news2, news2Source } from "../scores/news2.ts";
 import { qsofa, qsofaSource } from "../scores/qsofa.ts";
 import { checkVitals, vitalsSchema } from "../scores/vitals.ts";

@@ -1,4 +1,4 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { Recording } from "./recording.ts";
 import { recordingBounds } from "./recording.ts";
 

@@ -1,4 +1,4 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import { readNotes, type RecordNotes } from "./edf-annotations.ts";
 import { type EdfHeader, type EdfSignal, readEdfHeader } from "./edf-header.ts";
 import {

@@ -1,4 +1,4 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import { butterworth, filterBothWays } from "../signal/butterworth.ts";
 import type { SignalNet } from "../compute-port.ts";
 import type { ChannelAnalysis } from "./analysis.ts";

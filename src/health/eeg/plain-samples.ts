@@ -1,4 +1,4 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import { channelKind, microvoltsPer } from "./channel-kind.ts";
 import type { AnalysisOptions } from "./analysis.ts";
 import type { RawSignals } from "./raw.ts";

@@ -1,4 +1,4 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import { type Channel, type Recording, recordingBounds } from "./recording.ts";
 
 /** Signals that came without a file: in microvolts, all of one rate and length. */

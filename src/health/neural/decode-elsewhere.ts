@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
-import { fail } from "../../contract/fail.ts";
-import { limits } from "../../contract/limits.ts";
-import { GatehouseError } from "../../core/errors.ts";
-import type { JobContext } from "../../jobs/operation.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import type { JobContext } from "../../base/jobs/operation.ts";
 import type { Forwarded, Uplink } from "../../uplink/uplink-port.ts";
 import { closed } from "../clinical/clinical-spec.ts";
 import type { SignalInput } from "../compute-port.ts";

@@ -1,5 +1,5 @@
-import { fail } from "../../contract/fail.ts";
-import type { JobContext, JobHandler } from "../../jobs/operation.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import type { MeasuredSignals, SignalInput } from "../compute-port.ts";
 import type { HealthParts } from "../health-parts.ts";
 import { payloadBytes } from "../payload.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 
 /** What the scores read; bounds are those of a living person, wide enough for every monitor. */
 export const vitalsSchema = Type.Object(

@@ -1,4 +1,4 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 
 /** One second-order section: `b0 + b1 z⁻¹ + b2 z⁻²` over `1 + a1 z⁻¹ + a2 z⁻²`. */
 export interface Section {

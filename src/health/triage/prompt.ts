@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../jobs/job.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { evidenceRule } from "./report.ts";
 import type { TriageInput } from "./triage-operation.ts";
 

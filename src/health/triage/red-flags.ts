@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../jobs/job.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { news2 } from "../scores/news2.ts";
 import { qsofa } from "../scores/qsofa.ts";
 import { type Vitals, vitalsSchema } from "../scores/vitals.ts";

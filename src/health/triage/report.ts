@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { fail } from "../../contract/fail.ts";
-import type { JsonObject } from "../../jobs/job.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
 import { closed, valueAt, words } from "../clinical/clinical-spec.ts";
 import { shapeFault, shapeProblem } from "../shape.ts";

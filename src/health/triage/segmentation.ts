@@ -1,6 +1,6 @@
-import { modalityKey } from "../../contract/modality.ts";
-import { GatehouseError } from "../../core/errors.ts";
-import type { JsonObject } from "../../jobs/job.ts";
+import { modalityKey } from "../wire/modality.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import type { HealthParts, Missing } from "../health-parts.ts";
 import { snakeCase } from "../snake-case.ts";
 

@@ -1,6 +1,6 @@
-import { fail } from "../../contract/fail.ts";
-import type { Json, JobOutcome, JsonObject } from "../../jobs/job.ts";
-import type { JobContext, JobHandler } from "../../jobs/operation.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Json, JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import { askAccepted } from "../accepted-answer.ts";
 import type { MeasuredSignals, SignalSegment } from "../compute-port.ts";
 import type { HealthParts, Missing } from "../health-parts.ts";

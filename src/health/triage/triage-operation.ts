@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
-import { fail } from "../../contract/fail.ts";
-import { limits } from "../../contract/limits.ts";
-import type { JsonObject } from "../../jobs/job.ts";
-import type { Caller, Operation, PreparedJob } from "../../jobs/operation.ts";
-import type { ReceivedBlobs } from "../../jobs/received-blob.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { limits } from "../../base/contract/limits.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
+import type { Caller, Operation, PreparedJob } from "../../base/jobs/operation.ts";
+import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
 import { closed, words } from "../clinical/clinical-spec.ts";
 import { commonFields, contextOf, localeField, localeOf, passedOn } from "../common-fields.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { AuditEntry } from "../../keys/audit-log.ts";
+import type { AuditEntry } from "../../base/keys/audit-log.ts";
 
 /** The audit log as the server needs it. */
 export interface AuditTrail {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { fail } from "../../contract/fail.ts";
-import { GatehouseError } from "../../core/errors.ts";
-import type { ApiKeys } from "../../keys/api-keys.ts";
-import type { Caller } from "../../jobs/operation.ts";
-import type { Session, Sessions } from "../../keys/sessions.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import type { ApiKeys } from "../../base/keys/api-keys.ts";
+import type { Caller } from "../../base/jobs/operation.ts";
+import type { Session, Sessions } from "../../base/keys/sessions.ts";
 import type { Gate } from "../gates.ts";
-import type { RateLimiter } from "../rate-limiter.ts";
+import type { RateLimiter } from "../connections/rate-limiter.ts";
 import type { Access } from "../route.ts";
 import { assertSameOrigin } from "../same-origin.ts";
 import { readSessionCookie } from "../session-cookie.ts";

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { fail } from "../../contract/fail.ts";
-import { limits } from "../../contract/limits.ts";
-import { notAccepted } from "../../jobs/not-accepted.ts";
-import { ReceivedBlobs } from "../../jobs/received-blob.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { notAccepted } from "../../base/jobs/not-accepted.ts";
+import { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 import type { BodyIntake } from "../body-intake-port.ts";
 import { parseJsonBody } from "../json-body.ts";
 import type { Gate } from "../gates.ts";
-import type { HttpQuotas } from "../quotas.ts";
+import type { HttpQuotas } from "../connections/quotas.ts";
 
 /** What bodies are taken in with. */
 export interface BodyParts {

@@ -1,5 +1,5 @@
-import { fail } from "../../contract/fail.ts";
-import type { Connections } from "../connections.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Connections } from "../connections/connections.ts";
 import type { Gate } from "../gates.ts";
 
 /**

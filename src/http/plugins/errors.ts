@@ -1,17 +1,17 @@
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { errorCodes } from "../../contract/error-codes.ts";
-import { fail } from "../../contract/fail.ts";
-import { limits } from "../../contract/limits.ts";
-import { bodyTooLarge } from "../../contract/too-large.ts";
-import type { Clock } from "../../core/clock.ts";
-import { describeError, type GatehouseError } from "../../core/errors.ts";
-import { newRequestId } from "../../core/ids.ts";
-import type { Logger } from "../../core/logger.ts";
+import { errorCodes } from "../../base/contract/error-codes.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { bodyTooLarge } from "../../base/contract/too-large.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError, type GatehouseError } from "../../base/core/errors.ts";
+import { newRequestId } from "../../base/core/ids.ts";
+import type { Logger } from "../../base/core/logger.ts";
 import type { Gate } from "../gates.ts";
 import { asksForProblem, problemOf, problemType } from "../problem.ts";
-import { asksForWebSocket } from "../web-sockets.ts";
+import { asksForWebSocket } from "../connections/web-sockets.ts";
 import { toCoded, toWireError, type WireError } from "../wire-error.ts";
 
 /** What the error answers need. */

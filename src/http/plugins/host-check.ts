@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { Gate } from "../gates.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Meter, Span } from "../../contract/metrics.ts";
+import type { Meter, Span } from "../../base/contract/metrics.ts";
 
 /**
  * Measures every answer but those that stay open, by route: never by path, which callers make up. Each is a

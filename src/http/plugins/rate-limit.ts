@@ -1,7 +1,7 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { Gate } from "../gates.ts";
-import type { HttpQuotas } from "../quotas.ts";
-import { type RateLimiter, rateWindowMs } from "../rate-limiter.ts";
+import type { HttpQuotas } from "../connections/quotas.ts";
+import { type RateLimiter, rateWindowMs } from "../connections/rate-limiter.ts";
 
 /**
  * Counts every authenticated request against its key (a page session against its own allowance) and

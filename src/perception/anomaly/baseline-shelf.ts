@@ -1,6 +1,6 @@
-import { describeError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { Store, StoreKey, StoreTransaction } from "../../core/store.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store, StoreKey, StoreTransaction } from "../../base/core/store.ts";
 import type { BaselineShelf } from "./anomaly-watch.ts";
 import { type HourRecord, weekHours } from "./baseline.ts";
 

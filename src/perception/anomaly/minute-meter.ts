@@ -1,5 +1,5 @@
-import { boxArea } from "../../geo/box.ts";
-import type { Track } from "../track.ts";
+import { boxArea } from "../../base/geo/box.ts";
+import type { Track } from "../core/track.ts";
 import type { FeatureValues } from "./baseline.ts";
 
 /** Length of what is measured at once, in seconds of media time. */

@@ -1,9 +1,9 @@
-import type { BoxNorm } from "../../contract/geometry.ts";
-import type { Severity } from "../../contract/event-types.ts";
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import type { Severity } from "../../base/contract/event-types.ts";
 import type { Minutes } from "../anomaly/anomaly-watch.ts";
 import type { Scene } from "../scene/scene-watch.ts";
-import type { Track } from "../track.ts";
-import type { AreaZone, LineZone } from "../zones.ts";
+import type { Track } from "../core/track.ts";
+import type { AreaZone, LineZone } from "../core/zones.ts";
 
 /** Gaps up to this long, out of sight or outside a zone, do not end a stay (design: under 2 s). */
 export const bridgeSec = 2;

@@ -1,8 +1,8 @@
-import type { BoxNorm, PointNorm } from "../../contract/geometry.ts";
-import { boxIou, contactPoint, growBox } from "../../geo/box.ts";
+import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
+import { boxIou, contactPoint, growBox } from "../../base/geo/box.ts";
 import type { StaticThing } from "../scene/static-things.ts";
 import type { RuleFrame } from "./behavior.ts";
-import { isPortable } from "./portable.ts";
+import { isPortable } from "../scene/portable.ts";
 import type { Sight, Trail } from "./trails.ts";
 
 /** Who touched the place from this long before until this long after a thing appeared may own it. */

@@ -1,5 +1,5 @@
-import type { BoxNorm, PointNorm } from "../../contract/geometry.ts";
-import { contactPoint } from "../../geo/box.ts";
+import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
+import { contactPoint } from "../../base/geo/box.ts";
 import type { RuleFrame } from "./behavior.ts";
 
 /** A fall is over in this time; who needs longer lies down or sits. */

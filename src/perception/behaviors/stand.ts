@@ -1,6 +1,6 @@
-import type { BoxNorm, PointNorm } from "../../contract/geometry.ts";
-import { contactPoint } from "../../geo/box.ts";
-import type { Track } from "../track.ts";
+import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
+import { contactPoint } from "../../base/geo/box.ts";
+import type { Track } from "../core/track.ts";
 import type { RuleFrame } from "./behavior.ts";
 
 /** A thing that stays within this share of its longer side stands; boxes shake less. */

@@ -1,5 +1,5 @@
-import type { BoxNorm } from "../../contract/geometry.ts";
-import type { Track } from "../track.ts";
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import type { Track } from "../core/track.ts";
 import type { RuleFrame } from "./behavior.ts";
 
 /** Trails reach this far back. */

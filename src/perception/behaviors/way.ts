@@ -1,4 +1,4 @@
-import type { PointNorm } from "../../contract/geometry.ts";
+import type { PointNorm } from "../../base/contract/geometry.ts";
 
 /** The speed is judged over this much time, which is longer than any shake of a box. */
 const WINDOW_SEC = 1;

@@ -1,8 +1,8 @@
-import type { PointNorm } from "../../contract/geometry.ts";
-import { contactPoint } from "../../geo/box.ts";
-import { isSamePlace } from "../open-incident.ts";
-import type { Track } from "../track.ts";
-import type { AreaZone } from "../zones.ts";
+import type { PointNorm } from "../../base/contract/geometry.ts";
+import { contactPoint } from "../../base/geo/box.ts";
+import { isSamePlace } from "../incidents/open-incident.ts";
+import type { Track } from "../core/track.ts";
+import type { AreaZone } from "../core/zones.ts";
 import { bridgeSec, type RuleFrame, type RuleSpec } from "./behavior.ts";
 
 /** A track's uninterrupted time in a zone; gaps up to `bridgeSec` do not interrupt it. */

@@ -1,4 +1,4 @@
-import type { StoreReader, StoreTransaction } from "../../core/store.ts";
+import type { StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { Verdict } from "./coverage-meter.ts";
 import {
   addTo,

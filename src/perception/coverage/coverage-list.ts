@@ -1,6 +1,6 @@
-import type { CoverageWire, LostReason } from "../../contract/coverage.ts";
-import { fail } from "../../contract/fail.ts";
-import type { StoreReader } from "../../core/store.ts";
+import type { CoverageWire, LostReason } from "../wire/coverage.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { StoreReader } from "../../base/core/store.ts";
 import type { CoverageAccount } from "./coverage-account.ts";
 import {
   addTo,

@@ -1,4 +1,4 @@
-import type { LostReason } from "../../contract/coverage.ts";
+import type { LostReason } from "../wire/coverage.ts";
 
 /** What a stretch of time turned out to be. */
 export type Verdict = "observed" | LostReason;

@@ -1,5 +1,5 @@
-import { type CoverageWire, lostReasons } from "../../contract/coverage.ts";
-import type { StoreKey } from "../../core/store.ts";
+import { type CoverageWire, lostReasons } from "../wire/coverage.ts";
+import type { StoreKey } from "../../base/core/store.ts";
 import type { Verdict } from "./coverage-meter.ts";
 
 /** Milliseconds of an hour; hours are those of UTC. */

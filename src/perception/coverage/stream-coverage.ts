@@ -1,5 +1,5 @@
-import type { LostReason } from "../../contract/coverage.ts";
-import type { StreamCondition } from "../stream-condition.ts";
+import type { LostReason } from "../wire/coverage.ts";
+import type { StreamCondition } from "../core/stream-condition.ts";
 import type { CoverageLedger, CoverageStream, CoverageWatch } from "./coverage-ledger.ts";
 
 /** Two judged frames this close together leave nothing unseen; so do three intervals of the asked rate. */

@@ -1,6 +1,10 @@
 import { Schedule } from "./schedule.ts";
-import type { Store } from "../../core/store.ts";
-import type { ResolvedSettings, SettingsContext, StreamSettings } from "../stream-settings.ts";
+import type { Store } from "../../base/core/store.ts";
+import type {
+  ResolvedSettings,
+  SettingsContext,
+  StreamSettings,
+} from "../streams/stream-settings.ts";
 import { withPolicies } from "./policy-plans.ts";
 import { isAbout, listPolicies, type PolicyRecord } from "./policy-record.ts";
 import type { SiteModes } from "./site-mode.ts";

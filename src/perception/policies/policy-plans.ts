@@ -1,13 +1,13 @@
-import { severities } from "../../contract/event-types.ts";
-import { GatehouseError } from "../../core/errors.ts";
-import { type PolicyTerms, planRule, type RulePlan } from "../rules.ts";
-import { behaviorSight, defaultClasses, sightOf } from "../sight.ts";
+import { severities } from "../../base/contract/event-types.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { type PolicyTerms, planRule, type RulePlan } from "../behaviors/rules.ts";
+import { behaviorSight, defaultClasses, sightOf } from "../models/sight.ts";
 import {
   nothingSet,
   type ResolvedSettings,
   type SettingsContext,
   type StreamSettings,
-} from "../stream-settings.ts";
+} from "../streams/stream-settings.ts";
 import { behaviorOf, type PolicyRecord } from "./policy-record.ts";
 
 /** What becomes of one policy on one stream. */

@@ -1,12 +1,7 @@
-import type {
-  PolicyAction,
-  PolicyCondition,
-  ScheduleWire,
-  SiteMode,
-} from "../../contract/policy.ts";
-import { policyLimits } from "../../contract/policy.ts";
-import type { BehaviorWire } from "../../contract/surveillance.ts";
-import type { StoreKey, StoreReader, StoreTransaction } from "../../core/store.ts";
+import type { PolicyAction, PolicyCondition, ScheduleWire, SiteMode } from "../wire/policy.ts";
+import { policyLimits } from "../wire/policy.ts";
+import type { BehaviorWire } from "../wire/surveillance.ts";
+import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
 /** A policy as stored; plain data. */
 export interface PolicyRecord {

@@ -1,21 +1,21 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import {
   policyLimits,
   type ReplayedIncident,
   type ReplayedStream,
   type ReplayRequest,
   type ReplayWire,
-} from "../../contract/policy.ts";
-import type { Store } from "../../core/store.ts";
+} from "../wire/policy.ts";
+import type { Store } from "../../base/core/store.ts";
 import { behaviors } from "../behaviors/registry.ts";
-import { cooldownSecOf } from "../incident-opening.ts";
-import type { IncidentRecord } from "../incident-record.ts";
-import { StreamIncidents } from "../incidents.ts";
-import { RuleSet } from "../rules.ts";
-import { resolveTolerantly } from "../stream-judge.ts";
-import { getStream, listStreams, type StreamRecord } from "../stream-record.ts";
-import type { ResolvedSettings, SettingsContext } from "../stream-settings.ts";
+import { cooldownSecOf } from "../incidents/incident-opening.ts";
+import type { IncidentRecord } from "../incidents/incident-record.ts";
+import { StreamIncidents } from "../incidents/incidents.ts";
+import { RuleSet } from "../behaviors/rules.ts";
+import { resolveTolerantly } from "../streams/stream-judge.ts";
+import { getStream, listStreams, type StreamRecord } from "../streams/stream-record.ts";
+import type { ResolvedSettings, SettingsContext } from "../streams/stream-settings.ts";
 import type { RecordedFrame, TrackLog } from "../tracks/track-log.ts";
 import type { Policies } from "./policies.ts";
 import { getPolicy, isAbout, type PolicyRecord } from "./policy-record.ts";

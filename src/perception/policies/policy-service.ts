@@ -1,18 +1,18 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import {
   policyLimits,
   type PolicyPatch,
   type PolicyRequest,
   type PolicyWire,
-} from "../../contract/policy.ts";
-import type { Clock } from "../../core/clock.ts";
-import { uuidv7 } from "../../core/ids.ts";
-import type { Store, StoreTransaction } from "../../core/store.ts";
-import type { RunningStreams } from "../running-streams.ts";
-import { checkBehavior } from "../rules.ts";
-import { resolveTolerantly } from "../stream-judge.ts";
-import { getStream, listStreams, type StreamRecord } from "../stream-record.ts";
-import type { SettingsContext } from "../stream-settings.ts";
+} from "../wire/policy.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import type { RunningStreams } from "../streams/running-streams.ts";
+import { checkBehavior } from "../behaviors/rules.ts";
+import { resolveTolerantly } from "../streams/stream-judge.ts";
+import { getStream, listStreams, type StreamRecord } from "../streams/stream-record.ts";
+import type { SettingsContext } from "../streams/stream-settings.ts";
 import type { Policies } from "./policies.ts";
 import { fitPolicy } from "./policy-plans.ts";
 import {

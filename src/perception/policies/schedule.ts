@@ -1,5 +1,5 @@
-import { fail } from "../../contract/fail.ts";
-import { type DayKind, dayKinds, type ScheduleWire } from "../../contract/policy.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { type DayKind, dayKinds, type ScheduleWire } from "../wire/policy.ts";
 import { dateAfter, isDate, minuteOf, weekdayOf, ZoneClock } from "./local-time.ts";
 
 const minuteMs = 60_000;

@@ -1,13 +1,13 @@
-import { fail } from "../../contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import {
   dayKinds,
   type ModeRequest,
   type ModeScheduleWire,
   type ModeWire,
   type SiteMode,
-} from "../../contract/policy.ts";
-import type { Clock } from "../../core/clock.ts";
-import type { Store, StoreKey } from "../../core/store.ts";
+} from "../wire/policy.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Store, StoreKey } from "../../base/core/store.ts";
 import { dateAfter, minuteOf, ZoneClock } from "./local-time.ts";
 import { dayKindOf, readHolidays, unknownZone } from "./schedule.ts";
 

@@ -1,4 +1,4 @@
-import type { BoxNorm } from "../../contract/geometry.ts";
+import type { BoxNorm } from "../../base/contract/geometry.ts";
 
 /** Size of a grid of cells over the whole picture. */
 export interface GridShape {

@@ -1,6 +1,6 @@
-import { standsByItself } from "../behaviors/portable.ts";
-import type { Track } from "../track.ts";
-import type { SceneGrid } from "../vision-port.ts";
+import { standsByItself } from "./portable.ts";
+import type { Track } from "../core/track.ts";
+import type { SceneGrid } from "../core/vision-port.ts";
 import { type StaticThing, StaticThings } from "./static-things.ts";
 import { type KeptView, type ViewState, ViewWatch } from "./view-watch.ts";
 

@@ -1,5 +1,5 @@
-import { fitLight, type Light } from "../../geo/grid-light.ts";
-import type { SceneGrid } from "../vision-port.ts";
+import { fitLight, type Light } from "../../base/geo/grid-light.ts";
+import type { SceneGrid } from "../core/vision-port.ts";
 
 /** Time constants in seconds of media time: of the reference, its fine structure, a candidate. */
 const REFERENCE_SEC = 30;

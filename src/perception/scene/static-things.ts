@@ -1,6 +1,6 @@
-import type { BoxNorm } from "../../contract/geometry.ts";
-import { overlapShare } from "../../geo/box.ts";
-import type { SceneGrid } from "../vision-port.ts";
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { overlapShare } from "../../base/geo/box.ts";
+import type { SceneGrid } from "../core/vision-port.ts";
 import { boxOfCells, connected, correlate, coverOf, type GridShape } from "./cells.ts";
 import { StaticCells } from "./static-cells.ts";
 

@@ -1,4 +1,4 @@
-import type { SceneGrid } from "../vision-port.ts";
+import type { SceneGrid } from "../core/vision-port.ts";
 import { correlate, type GridShape } from "./cells.ts";
 
 /** What a camera usually shows. */

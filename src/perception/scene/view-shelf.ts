@@ -1,7 +1,7 @@
-import { withoutSecrets } from "../../core/address-secrets.ts";
-import { describeError } from "../../core/errors.ts";
-import type { Logger } from "../../core/logger.ts";
-import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../core/store.ts";
+import { withoutSecrets } from "../../base/core/address-secrets.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { KeptView } from "./view-watch.ts";
 
 /** As stored, about 30 KiB; bytes in base64. */

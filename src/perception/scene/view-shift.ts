@@ -1,4 +1,4 @@
-import type { SceneGrid } from "../vision-port.ts";
+import type { SceneGrid } from "../core/vision-port.ts";
 import type { GridShape } from "./cells.ts";
 import type { ViewReference } from "./view-measure.ts";
 

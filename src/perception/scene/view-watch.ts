@@ -1,4 +1,4 @@
-import type { SceneGrid } from "../vision-port.ts";
+import type { SceneGrid } from "../core/vision-port.ts";
 import { blocksOf, measureView, type ViewMeasure, type ViewReference } from "./view-measure.ts";
 import { findShift, type ViewShift } from "./view-shift.ts";
 

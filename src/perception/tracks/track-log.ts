@@ -1,6 +1,6 @@
-import type { BoxNorm } from "../../contract/geometry.ts";
+import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { RuleFrame } from "../behaviors/behavior.ts";
-import type { Track } from "../track.ts";
+import type { Track } from "../core/track.ts";
 
 /** Steps of a second in which rule time is kept, and of the whole in which scores are. */
 export const fineSteps = 10_000;

@@ -6,10 +6,16 @@ import type { VisionHost } from "../../../src/adapters/vision/vision-host.ts";
 import type { CameraLease } from "../../../src/cameras/camera.ts";
 import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
 import type { Fragment } from "../../../src/cameras/source.ts";
-import { systemClock } from "../../../src/core/clock.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { type RtspServer, startRtspServer } from "../../support/rtsp-server.ts";
-import { childrenOf, startVision, until, watch, type Watched } from "../../support/vision-watch.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import {
+  childrenOf,
+  startVision,
+  until,
+  watch,
+  type Watched,
+} from "../../support/perception/vision-watch.ts";
 
 const fps = 15;
 

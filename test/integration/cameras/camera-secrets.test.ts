@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { type Appliance, startAppliance } from "../../support/appliance.ts";
-import { gatehouse } from "../../support/command-line.ts";
-import { politely, type RtspPeer, startRtspPeer } from "../../support/rtsp-peer.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { gatehouse } from "../../support/box/command-line.ts";
+import { politely, type RtspPeer, startRtspPeer } from "../../support/cameras/rtsp-peer.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 
 const query = "qu3ry-s3cret";
 const path = "p4th-s3cret";

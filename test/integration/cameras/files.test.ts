@@ -7,9 +7,9 @@ import { fileURLToPath } from "node:url";
 import { FfmpegIngest } from "../../../src/adapters/ffmpeg/ffmpeg-ingest.ts";
 import { RtspRelay } from "../../../src/adapters/rtsp-relay/rtsp-relay.ts";
 import type { SourceProblem } from "../../../src/cameras/source.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { cachedFfmpeg } from "../../support/camera-footage.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { cachedFfmpeg } from "../../support/cameras/camera-footage.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 
 interface Read {
   problem: SourceProblem | null;

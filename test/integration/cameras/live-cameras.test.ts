@@ -13,17 +13,17 @@ import type {
   SourceSpec,
   SourceStatus,
 } from "../../../src/cameras/source.ts";
-import { type Clock, systemClock, type Timer } from "../../../src/core/clock.ts";
-import type { Logger } from "../../../src/core/logger.ts";
+import { type Clock, systemClock, type Timer } from "../../../src/base/core/clock.ts";
+import type { Logger } from "../../../src/base/core/logger.ts";
 import { ingestConformance } from "../../conformance/ingest.ts";
-import { cachedFfmpeg } from "../../support/camera-footage.ts";
+import { cachedFfmpeg } from "../../support/cameras/camera-footage.ts";
 import {
   startRtspServer,
   type RtspServer,
   type RtspServerOptions,
-} from "../../support/rtsp-server.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+} from "../../support/cameras/rtsp-server.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 
 /** A small picture keeps a busy machine out of the way. */
 const small = { size: "320x240", fps: 10 } as const;

@@ -4,11 +4,11 @@ import { FfmpegIngest } from "../../../src/adapters/ffmpeg/ffmpeg-ingest.ts";
 import { RtspRelay } from "../../../src/adapters/rtsp-relay/rtsp-relay.ts";
 import type { CameraWatcher } from "../../../src/cameras/camera.ts";
 import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
-import { systemClock } from "../../../src/core/clock.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { politely, startRtspPeer } from "../../support/rtsp-peer.ts";
-import { startRtspServer } from "../../support/rtsp-server.ts";
-import { until } from "../../support/wait.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { politely, startRtspPeer } from "../../support/cameras/rtsp-peer.ts";
+import { startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { until } from "../../support/box/wait.ts";
 
 const healthy = 15;
 const fps = 10;

@@ -12,7 +12,7 @@ import {
   politely,
   type RtspPeer,
   startRtspPeer,
-} from "../../support/rtsp-peer.ts";
+} from "../../support/cameras/rtsp-peer.ts";
 
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {

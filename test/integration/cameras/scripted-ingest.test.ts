@@ -5,9 +5,9 @@ import { suite, test, type TestContext } from "node:test";
 import { FfmpegIngest } from "../../../src/adapters/ffmpeg/ffmpeg-ingest.ts";
 import type { SourceRelay } from "../../../src/cameras/relay-port.ts";
 import type { SourceProblem } from "../../../src/cameras/source.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { frame, movie } from "../../support/iso-builder.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { frame, movie } from "../../support/cameras/iso-builder.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 
 const relay: SourceRelay = {
   answers: () => Promise.resolve(true),

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { gatehouse } from "../../support/command-line.ts";
-import { startOnvifDevice } from "../../support/onvif-device.ts";
-import { startRtspServer } from "../../support/rtsp-server.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import { gatehouse } from "../../support/box/command-line.ts";
+import { startOnvifDevice } from "../../support/cameras/onvif-device.ts";
+import { startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 
 const password = "s3cret-Pass";
 

@@ -7,11 +7,11 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { sha256Of } from "../../../src/models/checksum.ts";
-import { startAppliance } from "../../support/appliance.ts";
-import { installDog } from "../../support/dog-model.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import { sha256Of } from "../../../src/perception/models/checksum.ts";
+import { startAppliance } from "../../support/box/appliance.ts";
+import { installDog } from "../../support/inference/dog-model.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 
 const launcher = fileURLToPath(new URL("../../../scripts/gatehouse", import.meta.url));
 

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { AdminServer } from "../../../src/admin/admin-server.ts";
-import { KeyAdmin } from "../../../src/admin/key-admin.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { ApiKeys } from "../../../src/keys/api-keys.ts";
-import { AuditLog } from "../../../src/keys/audit-log.ts";
+import { AdminServer } from "../../../src/system/admin/admin-server.ts";
+import { KeyAdmin } from "../../../src/system/admin/key-admin.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { ApiKeys } from "../../../src/base/keys/api-keys.ts";
+import { AuditLog } from "../../../src/base/keys/audit-log.ts";
 import { EgressLog } from "../../../src/uplink/egress-log.ts";
-import { Organisations } from "../../../src/keys/organisations.ts";
-import type { ReplayWire } from "../../../src/contract/policy.ts";
-import { gatehouse } from "../../support/command-line.ts";
-import { FakeVision } from "../../support/fake-vision.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { visitor, yardRequest } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
+import { Organisations } from "../../../src/base/keys/organisations.ts";
+import type { ReplayWire } from "../../../src/perception/wire/policy.ts";
+import { gatehouse } from "../../support/box/command-line.ts";
+import { FakeVision } from "../../support/perception/fake-vision.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { visitor, yardRequest } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
 
 /** A box whose stream was watched for twelve seconds, with its socket. */
 async function box(t: TestContext): Promise<{ rig: PerceptionRig; where: string[] }> {

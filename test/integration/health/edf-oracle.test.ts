@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { readEdf } from "../../../src/health/eeg/edf.ts";
-import { sharedDir } from "../../support/shared-models.ts";
+import { sharedDir } from "../../support/inference/shared-models.ts";
 
 const run = promisify(execFile);
 const folder = join(sharedDir, "eeg");
 const files = existsSync(folder)
   ? readdirSync(folder).filter((name) => /\.[eb]df$/.test(name))
   : [];
-const oracle = join(import.meta.dirname, "../../support/edf-oracle.py");
+const oracle = join(import.meta.dirname, "../../support/health/edf-oracle.py");
 /** Debian's own Python, for which python3-mne is packaged. */
 const python = "/usr/bin/python3";
 const hasMne = await run(python, ["-c", "import mne"]).then(

@@ -4,8 +4,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, test, type TestContext } from "node:test";
 import * as ort from "onnxruntime-node";
-import { HealthChildren } from "../../../src/adapters/health-compute/health-compute.ts";
-import { systemClock } from "../../../src/core/clock.ts";
+import { HealthChildren } from "../../../src/adapters/compute/health-compute.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
 import type { StepNet } from "../../../src/health/compute-port.ts";
 import { analyse } from "../../../src/health/eeg/analysis.ts";
 import { windowsFor } from "../../../src/health/eeg/net-windows.ts";
@@ -15,12 +15,12 @@ import {
   bandPowerNet,
   fitTwoClasses,
   type LinearClass,
-} from "../../support/band-power-net.ts";
-import { edfFile, type WrittenFile } from "../../support/edf-writer.ts";
-import { makeHealth } from "../../support/make-health.ts";
-import { sharedDir } from "../../support/shared-models.ts";
-import { startStrictServer } from "../../support/strict-inference-server.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+} from "../../support/inference/band-power-net.ts";
+import { edfFile, type WrittenFile } from "../../support/health/edf-writer.ts";
+import { makeHealth } from "../../support/health/make-health.ts";
+import { sharedDir } from "../../support/inference/shared-models.ts";
+import { startStrictServer } from "../../support/inference/strict-inference-server.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 
 const shape = { sampleRateHz: 128, windowSec: 8, stepSec: 0.5 };
 /** Slow waves of high amplitude are told from the rest: log power of 2–5 Hz beyond that of 100 µV. */

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, test } from "node:test";
 import sharp from "sharp";
-import type { LogFields, Logger } from "../../../src/core/logger.ts";
-import { caller } from "../../support/make-jobs.ts";
-import { makeHealth } from "../../support/make-health.ts";
-import { edfFile } from "../../support/edf-writer.ts";
-import { loudnessNet } from "../../support/onnx-bytes.ts";
-import { startScriptedEndpoint } from "../../support/scripted-endpoint.ts";
-import { startStrictServer } from "../../support/strict-inference-server.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import type { LogFields, Logger } from "../../../src/base/core/logger.ts";
+import { caller } from "../../support/jobs/make-jobs.ts";
+import { makeHealth } from "../../support/health/make-health.ts";
+import { edfFile } from "../../support/health/edf-writer.ts";
+import { loudnessNet } from "../../support/inference/onnx-bytes.ts";
+import { startScriptedEndpoint } from "../../support/uplink/scripted-endpoint.ts";
+import { startStrictServer } from "../../support/inference/strict-inference-server.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 import { writeFile } from "node:fs/promises";
 
 /** Twenty seconds of one channel at 100 Hz with an amplitude in µV. */

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { startAppliance } from "../../support/appliance.ts";
-import { edfFile } from "../../support/edf-writer.ts";
-import { makeHealth } from "../../support/make-health.ts";
-import { loudnessNet } from "../../support/onnx-bytes.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import { startAppliance } from "../../support/box/appliance.ts";
+import { edfFile } from "../../support/health/edf-writer.ts";
+import { makeHealth } from "../../support/health/make-health.ts";
+import { loudnessNet } from "../../support/inference/onnx-bytes.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 
 /** Twenty seconds of 400 µV at 100 Hz. */
 const samples = Array.from({ length: 2000 }, (_, at) => Math.round(4096 * Math.sin(at / 1.6)));

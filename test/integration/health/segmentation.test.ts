@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, test, type TestContext } from "node:test";
 import sharp from "sharp";
-import type { RevealedAsset } from "../../../src/assets/sealed-assets.ts";
-import { makeHealth } from "../../support/make-health.ts";
-import { brightnessNet } from "../../support/onnx-bytes.ts";
-import { startScriptedEndpoint } from "../../support/scripted-endpoint.ts";
-import { startStrictServer } from "../../support/strict-inference-server.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import type { RevealedAsset } from "../../../src/base/assets/sealed-assets.ts";
+import { makeHealth } from "../../support/health/make-health.ts";
+import { brightnessNet } from "../../support/inference/onnx-bytes.ts";
+import { startScriptedEndpoint } from "../../support/uplink/scripted-endpoint.ts";
+import { startStrictServer } from "../../support/inference/strict-inference-server.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 
 const widthPx = 40;
 const heightPx = 30;

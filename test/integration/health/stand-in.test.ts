@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import sharp from "sharp";
-import { mockCloudName } from "../../../src/contract/uplink.ts";
-import { edfFile } from "../../support/edf-writer.ts";
-import { makeHealth } from "../../support/make-health.ts";
+import { mockCloudName } from "../../../src/uplink/wire/uplink.ts";
+import { edfFile } from "../../support/health/edf-writer.ts";
+import { makeHealth } from "../../support/health/make-health.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- tests look into payloads of every shape

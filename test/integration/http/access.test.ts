@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { request as httpRequest } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { type Scope, scopes } from "../../../src/contract/scopes.ts";
-import { storeBrand } from "../../support/make-brands.ts";
-import { addBareMedia } from "../../support/media-rig.ts";
-import { rover, yard } from "../../support/make-robots.ts";
-import { until } from "../../support/wait.ts";
+import { type Scope, scopes } from "../../../src/base/contract/scopes.ts";
+import { storeBrand } from "../../support/media/make-brands.ts";
+import { addBareMedia } from "../../support/media/media-rig.ts";
+import { rover, yard } from "../../support/robots/make-robots.ts";
+import { until } from "../../support/box/wait.ts";
 import { incidentId, Rig } from "./rig.ts";
 
 interface Described {

@@ -8,11 +8,11 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { authorityFile } from "../../../src/adapters/tls/files.ts";
 import { SiteTls } from "../../../src/adapters/tls/site-tls.ts";
-import { systemClock } from "../../../src/core/clock.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { rover } from "../../support/make-robots.ts";
-import { until } from "../../support/wait.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { rover } from "../../support/robots/make-robots.ts";
+import { until } from "../../support/box/wait.ts";
 import { Rig } from "./rig.ts";
 
 const stop = "/api/v1/robots/rover/stop";

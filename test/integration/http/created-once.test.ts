@@ -3,14 +3,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import type { StoreKey } from "../../../src/core/store.ts";
-import { uuidv7 } from "../../../src/core/ids.ts";
-import type { IncidentRecord } from "../../../src/perception/incident-record.ts";
-import { putIncident } from "../../../src/perception/incident-store.ts";
-import { type InProcessAppliance, startInProcess } from "../../support/appliance-in-process.ts";
-import { Receiver, siteCa } from "../../support/https-receiver.ts";
-import { storeBrand } from "../../support/make-brands.ts";
-import { testSecret } from "../../support/make-webhooks.ts";
+import type { StoreKey } from "../../../src/base/core/store.ts";
+import { uuidv7 } from "../../../src/base/core/ids.ts";
+import type { IncidentRecord } from "../../../src/perception/incidents/incident-record.ts";
+import { putIncident } from "../../../src/perception/incidents/incident-store.ts";
+import { type InProcessAppliance, startInProcess } from "../../support/box/appliance-in-process.ts";
+import { Receiver, siteCa } from "../../support/notifications/https-receiver.ts";
+import { storeBrand } from "../../support/media/make-brands.ts";
+import { testSecret } from "../../support/notifications/make-webhooks.ts";
 import { type MockCloud, startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 
 /** Routes whose work is done each time that they are asked, and makes nothing. */

@@ -3,10 +3,10 @@ import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { SealedAssets } from "../../../src/assets/sealed-assets.ts";
-import { Vault } from "../../../src/core/vault.ts";
-import { signedFiles } from "../../../src/perception/box-evidence.ts";
-import { edfFile } from "../../support/edf-writer.ts";
+import { SealedAssets } from "../../../src/base/assets/sealed-assets.ts";
+import { Vault } from "../../../src/base/core/vault.ts";
+import { signedFiles } from "../../../src/perception/evidence/box-evidence.ts";
+import { edfFile } from "../../support/health/edf-writer.ts";
 import { Rig } from "./rig.ts";
 
 describe("jobs about somebody's health", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
-import type { StoreTransaction } from "../../../src/core/store.ts";
-import { loopbackClient, testSecret } from "../../support/make-webhooks.ts";
+import type { StoreTransaction } from "../../../src/base/core/store.ts";
+import { loopbackClient, testSecret } from "../../support/notifications/make-webhooks.ts";
 import { Rig } from "./rig.ts";
 
 const webhook = { endpoint_url: "https://receiver.example/hook", secret: testSecret };

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { scopes } from "../../../src/contract/scopes.ts";
-import { SetupCode } from "../../../src/keys/setup-code.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
+import { scopes } from "../../../src/base/contract/scopes.ts";
+import { SetupCode } from "../../../src/base/keys/setup-code.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 import { Rig } from "./rig.ts";
 
 const path = "/api/v1/keys";

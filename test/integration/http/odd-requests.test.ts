@@ -5,11 +5,11 @@ import { closeSync, openSync, readdirSync } from "node:fs";
 import { Agent, METHODS, request } from "node:http";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
-import type { LogFields, Logger } from "../../../src/core/logger.ts";
-import { scopes } from "../../../src/contract/scopes.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { rover } from "../../support/make-robots.ts";
-import { until } from "../../support/wait.ts";
+import type { LogFields, Logger } from "../../../src/base/core/logger.ts";
+import { scopes } from "../../../src/base/contract/scopes.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { rover } from "../../support/robots/make-robots.ts";
+import { until } from "../../support/box/wait.ts";
 import { Rig } from "./rig.ts";
 
 /** A log that keeps what it is told from warnings up. */

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { errorCodes } from "../../../src/contract/error-codes.ts";
-import type { OpenApiDocument } from "../../../src/http/openapi.ts";
-import { addBareMedia } from "../../support/media-rig.ts";
-import { AnswerChecks } from "../../support/openapi-check.ts";
+import { errorCodes } from "../../../src/base/contract/error-codes.ts";
+import type { OpenApiDocument } from "../../../src/http/openapi/openapi.ts";
+import { addBareMedia } from "../../support/media/media-rig.ts";
+import { AnswerChecks } from "../../support/http/openapi-check.ts";
 import { Rig } from "./rig.ts";
 import { operation } from "./stream-operation.ts";
 

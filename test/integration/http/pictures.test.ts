@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { WebSocket } from "ws";
-import type { ErrorCode } from "../../../src/contract/error-codes.ts";
-import { fail } from "../../../src/contract/fail.ts";
-import { openSse } from "../../support/sse.ts";
-import { fakeStreams, jpeg } from "../../support/fake-streams.ts";
+import type { ErrorCode } from "../../../src/base/contract/error-codes.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import { openSse } from "../../support/http/sse.ts";
+import { fakeStreams, jpeg } from "../../support/perception/fake-streams.ts";
 import { incidentId, Rig } from "./rig.ts";
-import { until } from "../../support/wait.ts";
+import { until } from "../../support/box/wait.ts";
 
 const stream = "/api/v1/surveillance/streams/gate";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
-import { historyWire } from "../../../src/machine/machine-wire.ts";
-import { scopes } from "../../../src/contract/scopes.ts";
+import { historyWire } from "../../../src/system/machine/machine-wire.ts";
+import { scopes } from "../../../src/base/contract/scopes.ts";
 import { type HttpAnswer, Rig } from "./rig.ts";
 
 const streams = "/api/v1/surveillance/streams";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { rover, yard } from "../../support/make-robots.ts";
-import { openSse } from "../../support/sse.ts";
-import { until } from "../../support/wait.ts";
+import { rover, yard } from "../../support/robots/make-robots.ts";
+import { openSse } from "../../support/http/sse.ts";
+import { until } from "../../support/box/wait.ts";
 import { Rig } from "./rig.ts";
 
 const base = "/api/v1/robots";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { workflowLimits } from "../../../src/contract/workflow.ts";
-import { addBareMedia } from "../../support/media-rig.ts";
-import { until } from "../../support/wait.ts";
+import { workflowLimits } from "../../../src/automation/workflows/wire/workflow.ts";
+import { addBareMedia } from "../../support/media/media-rig.ts";
+import { until } from "../../support/box/wait.ts";
 import { type HttpAnswer, Rig } from "./rig.ts";
 
 const nowhere = "01900000-0000-7000-8000-000000000001";

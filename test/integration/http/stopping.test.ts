@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { openSse } from "../../support/sse.ts";
+import { openSse } from "../../support/http/sse.ts";
 import { Rig } from "./rig.ts";
 
 const create = "/api/v1/surveillance/streams";

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import type { Operation } from "../../../src/jobs/operation.ts";
+import type { Operation } from "../../../src/base/jobs/operation.ts";
 
 /** An operation with a blob field and an alias, whose jobs end when a test says so. */
 export const operation: Operation = {

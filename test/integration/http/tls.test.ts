@@ -16,11 +16,11 @@ import { newPrivateKey, signCertificate } from "../../../src/adapters/tls/certif
 import { authorityFile, authorityKeyFile, serverFile } from "../../../src/adapters/tls/files.ts";
 import { OperatorTls } from "../../../src/adapters/tls/operator-tls.ts";
 import { SiteTls } from "../../../src/adapters/tls/site-tls.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import type { TlsIdentity } from "../../../src/http/tls-port.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { TlsIdentity } from "../../../src/http/connections/tls-port.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 import { Rig } from "./rig.ts";
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { voiceSecrets } from "../../support/make-voice.ts";
+import { voiceSecrets } from "../../support/voice/make-voice.ts";
 import { codeOf, guide, VoiceDoor } from "./voice-door.ts";
 
 const door = new VoiceDoor();

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
-import type { Logger } from "../../../src/core/logger.ts";
-import { loopbackNetworks, siteCa } from "../../support/https-receiver.ts";
-import { VoiceProviderServer } from "../../support/voice-provider-server.ts";
+import type { Logger } from "../../../src/base/core/logger.ts";
+import { loopbackNetworks, siteCa } from "../../support/notifications/https-receiver.ts";
+import { VoiceProviderServer } from "../../support/voice/voice-provider-server.ts";
 import { type HttpAnswer, Rig } from "./rig.ts";
 
 /** A body of POST /voice/agents. */

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, test } from "node:test";
 import { signJwt } from "../../../src/adapters/voice-providers/jwt.ts";
-import { voiceSecrets } from "../../support/make-voice.ts";
-import { elevenLabsHeaders, openAiHeaders } from "../../support/voice-provider-server.ts";
+import { voiceSecrets } from "../../support/voice/make-voice.ts";
+import { elevenLabsHeaders, openAiHeaders } from "../../support/voice/voice-provider-server.ts";
 import { codeOf, VoiceDoor } from "./voice-door.ts";
 
 const door = new VoiceDoor();

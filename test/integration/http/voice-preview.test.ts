@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { wavFacts } from "../../../src/voice/wav.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { makeUplink } from "../../support/make-uplink.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { makeUplink } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 import { Rig } from "./rig.ts";
 
 test("with an endpoint that makes speech a provider's voice is heard itself, and its preview waits while the endpoint is away", async (t) => {

@@ -5,8 +5,8 @@ import type { ServerResponse } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { wavFacts } from "../../../src/voice/wav.ts";
-import { voiceSecrets } from "../../support/make-voice.ts";
-import { until } from "../../support/wait.ts";
+import { voiceSecrets } from "../../support/voice/make-voice.ts";
+import { until } from "../../support/box/wait.ts";
 import type { HttpAnswer } from "./rig.ts";
 import { codeOf, guide, VoiceDoor } from "./voice-door.ts";
 

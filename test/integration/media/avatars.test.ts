@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startMedia } from "../../support/media-rig.ts";
+import { startMedia } from "../../support/media/media-rig.ts";
 
 const save = "/api/v1/avatars/save";
 

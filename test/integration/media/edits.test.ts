@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type MediaRig, startMedia } from "../../support/media-rig.ts";
-import { until } from "../../support/wait.ts";
+import { type MediaRig, startMedia } from "../../support/media/media-rig.ts";
+import { until } from "../../support/box/wait.ts";
 
 const edit = "/api/v1/campaigns/edit";
 const localize = "/api/v1/campaigns/localize-ad";

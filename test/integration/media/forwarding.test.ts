@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { startMedia } from "../../support/media-rig.ts";
+import { startMedia } from "../../support/media/media-rig.ts";
 
 const red = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#c00" } })
   .jpeg()

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { Receiver } from "../../support/https-receiver.ts";
-import { storeBrand } from "../../support/make-brands.ts";
-import { startMedia } from "../../support/media-rig.ts";
+import { Receiver } from "../../support/notifications/https-receiver.ts";
+import { storeBrand } from "../../support/media/make-brands.ts";
+import { startMedia } from "../../support/media/media-rig.ts";
 
 const red = await sharp({ create: { width: 64, height: 48, channels: 3, background: "#c00" } })
   .jpeg()

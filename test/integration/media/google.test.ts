@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startMedia } from "../../support/media-rig.ts";
+import { startMedia } from "../../support/media/media-rig.ts";
 
 test("a model that knows no sizes is asked for none, and its picture is brought to the size", async (t) => {
   const { make, cloud } = await startMedia(t, { kind: "google" });

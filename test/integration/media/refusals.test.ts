@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { limits } from "../../../src/contract/limits.ts";
-import { pngBomb } from "../../support/hostile-pictures.ts";
-import { storeBrand } from "../../support/make-brands.ts";
-import { startMedia } from "../../support/media-rig.ts";
+import { limits } from "../../../src/base/contract/limits.ts";
+import { pngBomb } from "../../support/media/hostile-pictures.ts";
+import { storeBrand } from "../../support/media/make-brands.ts";
+import { startMedia } from "../../support/media/media-rig.ts";
 
 const generate = "/api/v1/images/generations";
 

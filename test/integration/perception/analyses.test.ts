@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { IncidentWire } from "../../../src/contract/incident.ts";
-import { FakeVision, tinyJpeg } from "../../support/fake-vision.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { standing } from "../../support/scripted-tracks.ts";
-import { firstPage as page, visitor, yardRequest as request } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
+import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
+import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { standing } from "../../support/perception/scripted-tracks.ts";
+import { firstPage as page, visitor, yardRequest as request } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
 
 test("a file is judged to its end and completes with its totals", async (t) => {
   const vision = new FakeVision((_id, ptsSec) => visitor("", ptsSec * 4));

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Store } from "../../../src/core/store.ts";
-import { FakeVision } from "../../support/fake-vision.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { standing } from "../../support/scripted-tracks.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import type { Store } from "../../../src/base/core/store.ts";
+import { FakeVision } from "../../support/perception/fake-vision.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { standing } from "../../support/perception/scripted-tracks.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 
 const stream = {
   stream_id: "hall",

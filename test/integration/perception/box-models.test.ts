@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { fail } from "../../../src/contract/fail.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { ModelChoice } from "../../../src/models/model-choice.ts";
-import { modelFolders } from "../../../src/models/model-folders.ts";
-import { BoxIncidents, boxStreamId } from "../../../src/perception/box-incidents.ts";
-import { BoxModels } from "../../../src/perception/box-models.ts";
-import { installDog } from "../../support/dog-model.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { ModelChoice } from "../../../src/perception/models/model-choice.ts";
+import { modelFolders } from "../../../src/perception/models/model-folders.ts";
+import { BoxIncidents, boxStreamId } from "../../../src/perception/review/box-incidents.ts";
+import { BoxModels } from "../../../src/perception/streams/box-models.ts";
+import { installDog } from "../../support/inference/dog-model.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 
 const page = { limit: 20, offset: 0 };
 

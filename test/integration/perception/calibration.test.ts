@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { IncidentWire } from "../../../src/contract/incident.ts";
-import { IncidentHub, type OpenedIncident } from "../../../src/perception/incident-hub.ts";
-import type { EventLog } from "../../../src/events/event-log.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { until } from "../../support/wait.ts";
+import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
+import {
+  IncidentHub,
+  type OpenedIncident,
+} from "../../../src/perception/incidents/incident-hub.ts";
+import type { EventLog } from "../../../src/base/events/event-log.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { until } from "../../support/box/wait.ts";
 
 /** The picture is a square of 10 m, seen from straight above; y goes up on the map. */
 const points = [

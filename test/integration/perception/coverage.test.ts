@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type CoverageWire, lostReasons } from "../../../src/contract/coverage.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import type { Store } from "../../../src/core/store.ts";
+import { type CoverageWire, lostReasons } from "../../../src/perception/wire/coverage.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { Store } from "../../../src/base/core/store.ts";
 import {
   CoverageLedger,
   type CoverageWatch,
 } from "../../../src/perception/coverage/coverage-ledger.ts";
-import { until } from "../../support/wait.ts";
-import { FakeVision } from "../../support/fake-vision.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { makeStore } from "../../support/make-store.ts";
+import { until } from "../../support/box/wait.ts";
+import { FakeVision } from "../../support/perception/fake-vision.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { makeStore } from "../../support/store/make-store.ts";
 
 const hour = Date.UTC(2026, 2, 29, 0);
 const hourMs = 3_600_000;

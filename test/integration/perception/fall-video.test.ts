@@ -3,13 +3,17 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { FfmpegIngest } from "../../../src/adapters/ffmpeg/ffmpeg-ingest.ts";
-import { fail } from "../../../src/contract/fail.ts";
-import type { IncidentWire } from "../../../src/contract/incident.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { installSharedModel, noSharedModels, sharedDir } from "../../support/shared-models.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { startVision } from "../../support/vision-watch.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import {
+  installSharedModel,
+  noSharedModels,
+  sharedDir,
+} from "../../support/inference/shared-models.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { startVision } from "../../support/perception/vision-watch.ts";
 
 const clip = (name: string): string => join(sharedDir, "video/gmdcsa24", `${name}.mp4`);
 const skip = noSharedModels || (existsSync(clip("s1_Fall_15")) ? false : "the clips are not there");

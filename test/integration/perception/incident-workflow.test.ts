@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { uuidv7 } from "../../../src/core/ids.ts";
-import type { IncidentRecord } from "../../../src/perception/incident-record.ts";
-import { putIncident } from "../../../src/perception/incident-store.ts";
-import { FakeVision } from "../../support/fake-vision.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { firstPage as page, visitor, yardRequest } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
+import { uuidv7 } from "../../../src/base/core/ids.ts";
+import type { IncidentRecord } from "../../../src/perception/incidents/incident-record.ts";
+import { putIncident } from "../../../src/perception/incidents/incident-store.ts";
+import { FakeVision } from "../../support/perception/fake-vision.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { firstPage as page, visitor, yardRequest } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
 
 async function watched(t: TestContext, more: object = {}): Promise<PerceptionRig> {
   const rig = await PerceptionRig.make(t, { vision: new FakeVision(visitor) });

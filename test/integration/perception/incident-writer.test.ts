@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fail } from "../../../src/contract/fail.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import type { Store } from "../../../src/core/store.ts";
-import { EventLog } from "../../../src/events/event-log.ts";
-import type { IncidentRecord } from "../../../src/perception/incident-record.ts";
-import { getIncident, listIncidents } from "../../../src/perception/incident-store.ts";
-import { IncidentWriter } from "../../../src/perception/incident-writer.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { until } from "../../support/wait.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { Store } from "../../../src/base/core/store.ts";
+import { EventLog } from "../../../src/base/events/event-log.ts";
+import type { IncidentRecord } from "../../../src/perception/incidents/incident-record.ts";
+import { getIncident, listIncidents } from "../../../src/perception/incidents/incident-store.ts";
+import { IncidentWriter } from "../../../src/perception/incidents/incident-writer.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { until } from "../../support/box/wait.ts";
 
 const noUrls = { url: () => null, clipUrl: () => null };
 

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { DataClass } from "../../../src/contract/uplink.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import type { EventLog } from "../../../src/events/event-log.ts";
-import { Narrator, type NarratorParts } from "../../../src/perception/narrator.ts";
-import { waitingNarrations } from "../../../src/perception/narration-queue.ts";
-import { FakeVision } from "../../support/fake-vision.ts";
-import { makeUplink } from "../../support/make-uplink.ts";
+import type { DataClass } from "../../../src/uplink/wire/uplink.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { EventLog } from "../../../src/base/events/event-log.ts";
+import { Narrator, type NarratorParts } from "../../../src/perception/narration/narrator.ts";
+import { waitingNarrations } from "../../../src/perception/narration/narration-queue.ts";
+import { FakeVision } from "../../support/perception/fake-vision.ts";
+import { makeUplink } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { firstPage as page, visitor, yardRequest } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { firstPage as page, visitor, yardRequest } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
 
 /** A watched yard whose incidents are narrated by the stand-in. */
 async function narrated(

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { PolicyRequest } from "../../../src/contract/policy.ts";
-import type { IncidentWire } from "../../../src/contract/incident.ts";
-import { FakeVision, tinyJpeg } from "../../support/fake-vision.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { firstPage as page, visitor, yardRequest } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
+import type { PolicyRequest } from "../../../src/perception/wire/policy.ts";
+import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
+import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { firstPage as page, visitor, yardRequest } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
 
 /** A stream that watches the yard and has no behavior of its own. */
 const plainRequest = { ...yardRequest, behaviors: [], detect: [] };

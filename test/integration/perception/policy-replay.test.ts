@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { IncidentWire } from "../../../src/contract/incident.ts";
-import type { PolicyRequest, ReplayedIncident } from "../../../src/contract/policy.ts";
-import { FakeVision, type FakeSight } from "../../support/fake-vision.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { standing } from "../../support/scripted-tracks.ts";
-import { firstPage as page, yardRequest } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
+import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
+import type { PolicyRequest, ReplayedIncident } from "../../../src/perception/wire/policy.ts";
+import { FakeVision, type FakeSight } from "../../support/perception/fake-vision.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { standing } from "../../support/perception/scripted-tracks.ts";
+import { firstPage as page, yardRequest } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
 
 const plain = { ...yardRequest, behaviors: [], detect: [] };
 

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { OnvifAdapter } from "../../../src/adapters/onvif/onvif-cameras.ts";
 import { CameraMoves } from "../../../src/cameras/camera-moves.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { PtzService } from "../../../src/perception/ptz-service.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
-import { type OnvifDevice, startOnvifDevice } from "../../support/onvif-device.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { until } from "../../support/wait.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { PtzService } from "../../../src/perception/ptz/ptz-service.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
+import { type OnvifDevice, startOnvifDevice } from "../../support/cameras/onvif-device.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { until } from "../../support/box/wait.ts";
 
 interface Bench {
   rig: PerceptionRig;

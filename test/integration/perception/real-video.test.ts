@@ -3,14 +3,18 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { FfmpegIngest } from "../../../src/adapters/ffmpeg/ffmpeg-ingest.ts";
-import type { IncidentWire } from "../../../src/contract/incident.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { fail } from "../../../src/contract/fail.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { installSharedModel, noSharedModels, sharedDir } from "../../support/shared-models.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { runFfmpeg } from "../../support/video-fragments.ts";
-import { startVision } from "../../support/vision-watch.ts";
+import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import {
+  installSharedModel,
+  noSharedModels,
+  sharedDir,
+} from "../../support/inference/shared-models.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { runFfmpeg } from "../../support/cameras/video-fragments.ts";
+import { startVision } from "../../support/perception/vision-watch.ts";
 
 const video = (name: string): string => join(sharedDir, "video", name);
 const walkers = video("vtest_arjun.avi");

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { Store } from "../../../src/core/store.ts";
-import { removeStream } from "../../../src/perception/stream-record.ts";
-import { drawnGrid, type DrawnView } from "../../support/drawn-scene.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import type { Store } from "../../../src/base/core/store.ts";
+import { removeStream } from "../../../src/perception/streams/stream-record.ts";
+import { drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 
 const bag = { box: [0.5, 0.7, 0.56, 0.8] as const, level: 15, texture: 25, seed: 3 };
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ModeScheduleWire } from "../../../src/contract/policy.ts";
+import type { ModeScheduleWire } from "../../../src/perception/wire/policy.ts";
 import { SiteModes } from "../../../src/perception/policies/site-mode.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
 
 const hourMs = 3_600_000;
 /** Armed at ten in the evening, home at six in the morning, by the clock in Berlin. */

@@ -3,32 +3,36 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { CameraMoves } from "../../../src/cameras/camera-moves.ts";
 import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
-import { systemClock } from "../../../src/core/clock.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
 import { TrackFiles } from "../../../src/adapters/track-files/track-files.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { Vault } from "../../../src/core/vault.ts";
-import { GatehouseError } from "../../../src/core/errors.ts";
-import { EventLog } from "../../../src/events/event-log.ts";
-import { Jobs } from "../../../src/jobs/jobs.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { Vault } from "../../../src/base/core/vault.ts";
+import { GatehouseError } from "../../../src/base/core/errors.ts";
+import { EventLog } from "../../../src/base/events/event-log.ts";
+import { Jobs } from "../../../src/base/jobs/jobs.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
-import { IncidentService } from "../../../src/perception/incident-service.ts";
-import { RunningStreams } from "../../../src/perception/running-streams.ts";
-import { streamHandler } from "../../../src/perception/stream-handler.ts";
-import { streamOperation } from "../../../src/perception/stream-operation.ts";
+import { IncidentService } from "../../../src/perception/review/incident-service.ts";
+import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
+import { streamHandler } from "../../../src/perception/streams/stream-handler.ts";
+import { streamOperation } from "../../../src/perception/streams/stream-operation.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
-import type { PerceptionParts } from "../../../src/perception/perception-parts.ts";
-import { StreamService } from "../../../src/perception/stream-service.ts";
-import type { Operation } from "../../../src/jobs/operation.ts";
-import { FakeIngest } from "../../support/fake-ingest.ts";
-import { FakeVision } from "../../support/fake-vision.ts";
-import { makePolicies } from "../../support/make-policies.ts";
-import { makeRecordings } from "../../support/make-recordings.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { callerOf, noReceivers, settingsContext } from "../../support/perception-fixtures.ts";
-import { MemoryEvidence } from "../../support/perception-rig.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { visitor, yardRequest } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
+import type { PerceptionParts } from "../../../src/perception/streams/perception-parts.ts";
+import { StreamService } from "../../../src/perception/streams/stream-service.ts";
+import type { Operation } from "../../../src/base/jobs/operation.ts";
+import { FakeIngest } from "../../support/cameras/fake-ingest.ts";
+import { FakeVision } from "../../support/perception/fake-vision.ts";
+import { makePolicies } from "../../support/perception/make-policies.ts";
+import { makeRecordings } from "../../support/cameras/make-recordings.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import {
+  callerOf,
+  noReceivers,
+  settingsContext,
+} from "../../support/perception/perception-fixtures.ts";
+import { MemoryEvidence } from "../../support/perception/perception-rig.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { visitor, yardRequest } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
 
 interface Box {
   dir: string;

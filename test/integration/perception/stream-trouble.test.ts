@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fail } from "../../../src/contract/fail.ts";
-import type { Event } from "../../../src/events/event.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
-import { firstPage as page, yardRequest as request } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
-import { watching } from "../../support/watched-yard.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import type { Event } from "../../../src/base/events/event.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
+import { firstPage as page, yardRequest as request } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
+import { watching } from "../../support/perception/watched-yard.ts";
 
 test("while the eye is down the stream is degraded, and its incidents stay", async (t) => {
   const { rig } = await watching(t);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { IncidentWire } from "../../../src/contract/incident.ts";
-import { FakeVision, tinyJpeg } from "../../support/fake-vision.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
-import { PerceptionRig } from "../../support/perception-rig.ts";
-import { firstPage as page, visitor, yardRequest as request } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
-import { watching } from "../../support/watched-yard.ts";
+import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
+import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
+import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { firstPage as page, visitor, yardRequest as request } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
+import { watching } from "../../support/perception/watched-yard.ts";
 
 test("a walk through the picture becomes incidents, each stored with its events", async (t) => {
   const { rig } = await watching(t);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { OnvifAdapter } from "../../../src/adapters/onvif/onvif-cameras.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { PtzService } from "../../../src/perception/ptz-service.ts";
-import { drawnGrid, type DrawnView } from "../../support/drawn-scene.ts";
-import { startOnvifDevice } from "../../support/onvif-device.ts";
-import { PerceptionRig, type RigJob } from "../../support/perception-rig.ts";
-import { until } from "../../support/wait.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { PtzService } from "../../../src/perception/ptz/ptz-service.ts";
+import { drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
+import { startOnvifDevice } from "../../support/cameras/onvif-device.ts";
+import { PerceptionRig, type RigJob } from "../../support/perception/perception-rig.ts";
+import { until } from "../../support/box/wait.ts";
 
 const url = "rtsp://127.0.0.1:5540/main";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { FakeVision } from "../../support/fake-vision.ts";
-import { PerceptionRig, settle } from "../../support/perception-rig.ts";
-import { firstPage as page, visitor, yardRequest } from "../../support/visitor.ts";
-import { until } from "../../support/wait.ts";
+import { FakeVision } from "../../support/perception/fake-vision.ts";
+import { PerceptionRig, settle } from "../../support/perception/perception-rig.ts";
+import { firstPage as page, visitor, yardRequest } from "../../support/page/visitor.ts";
+import { until } from "../../support/box/wait.ts";
 
 const request = {
   ...yardRequest,

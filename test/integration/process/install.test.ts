@@ -4,8 +4,8 @@ import { lstat, readdir, readFile, readlink, stat, writeFile } from "node:fs/pro
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { repoDir } from "../../support/appliance.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import { repoDir } from "../../support/box/appliance.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 
 const run = promisify(execFile);
 const installer = join(repoDir, "scripts/install.sh");

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test, type TestContext } from "node:test";
 import { SystemdNotifier } from "../../../src/adapters/systemd/notifier.ts";
-import { systemClock } from "../../../src/core/clock.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { Pulse } from "../../../src/selfcare/pulse.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { childrenOf } from "../../support/vision-watch.ts";
-import { until } from "../../support/wait.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { Pulse } from "../../../src/system/selfcare/pulse.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { childrenOf } from "../../support/perception/vision-watch.ts";
+import { until } from "../../support/box/wait.ts";
 
 const hasSystemd = spawnSync("systemd-notify", ["--version"]).status === 0;
 const skip = hasSystemd ? false : "systemd-notify is not installed";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RobotZoneRequest } from "../../../src/contract/robot-config.ts";
+import type { RobotZoneRequest } from "../../../src/robots/wire/robot-config.ts";
 import type { RobotDriver } from "../../../src/robots/driver-port.ts";
-import { rover } from "../../support/make-robots.ts";
-import { until } from "../../support/wait.ts";
+import { rover } from "../../support/robots/make-robots.ts";
+import { until } from "../../support/box/wait.ts";
 import { anna, caller, move, robotRig, type RobotRig } from "./rig.ts";
 import { patrol, runRig } from "./run-rig.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fail } from "../../../src/contract/fail.ts";
-import type { RobotCommandBody } from "../../../src/contract/robot.ts";
-import { until } from "../../support/wait.ts";
-import { rover } from "../../support/make-robots.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import type { RobotCommandBody } from "../../../src/robots/wire/robot.ts";
+import { until } from "../../support/box/wait.ts";
+import { rover } from "../../support/robots/make-robots.ts";
 import { anna, ben, caller, move, robotRig } from "./rig.ts";
 
 const rule = (wanted: string) => (error: { code?: string; details?: { rule: string }[] }) => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { GatehouseError } from "../../../src/core/errors.ts";
-import type { ZoneArea } from "../../../src/robots/areas.ts";
+import type { GatehouseError } from "../../../src/base/core/errors.ts";
+import type { ZoneArea } from "../../../src/robots/bounds/areas.ts";
 import type { NativeZones, RobotDriver, RobotSink } from "../../../src/robots/driver-port.ts";
-import { until } from "../../support/wait.ts";
+import { until } from "../../support/box/wait.ts";
 import { anna, move, robotRig, type RobotRig } from "./rig.ts";
 
 /** A rig whose driver can be made to say what its transport knows. */

@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { SharedBridges } from "../../../src/adapters/ros/shared-bridges.ts";
-import { RosbridgeLink } from "../../../src/children/ros/rosbridge-link.ts";
-import type { RobotRequest } from "../../../src/contract/robot-settings.ts";
-import { systemClock } from "../../../src/core/clock.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { type Appliance, startAppliance } from "../../support/appliance.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
+import { RosbridgeLink } from "../../../src/adapters/ros/child/rosbridge/rosbridge-link.ts";
+import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 import { can, type RosRig, rosRig, standInDriver } from "../../support/ros2/rig.ts";
 import { RosbridgeServer } from "../../support/ros2/rosbridge-server.ts";
-import { until } from "../../support/wait.ts";
+import { until } from "../../support/box/wait.ts";
 import { robotRig } from "./rig.ts";
 
 const forbidden = [

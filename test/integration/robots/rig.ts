@@ -4,22 +4,22 @@ import type {
   LeasePriority,
   RobotCommandBody,
   RobotCommandRequest,
-} from "../../../src/contract/robot.ts";
-import type { RobotRequest } from "../../../src/contract/robot-settings.ts";
-import type { RobotAuditWire, RobotCommandWire } from "../../../src/contract/robot-answers.ts";
-import type { Clock, Timer } from "../../../src/core/clock.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import type { Store } from "../../../src/core/store.ts";
-import type { Event } from "../../../src/events/event.ts";
-import { EventLog } from "../../../src/events/event-log.ts";
-import { brokenLink, chainPage } from "../../../src/robots/chain.ts";
+} from "../../../src/robots/wire/robot.ts";
+import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
+import type { RobotAuditWire, RobotCommandWire } from "../../../src/robots/wire/robot-answers.ts";
+import type { Clock, Timer } from "../../../src/base/core/clock.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { Store } from "../../../src/base/core/store.ts";
+import type { Event } from "../../../src/base/events/event.ts";
+import { EventLog } from "../../../src/base/events/event-log.ts";
+import { brokenLink, chainPage } from "../../../src/robots/commands/chain.ts";
 import type { Robots } from "../../../src/robots/robots.ts";
 import { type RobotCaller, RobotService } from "../../../src/robots/robot-service.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { type MakeRobots, makeRobots, rover } from "../../support/make-robots.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { type MakeRobots, makeRobots, rover } from "../../support/robots/make-robots.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 
 /** Robots over a real store with a clock that only moves when told. */
 export interface RobotRig {

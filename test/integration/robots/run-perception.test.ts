@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import { fail } from "../../../src/contract/fail.ts";
-import type { RobotRunRequest } from "../../../src/contract/robot-run.ts";
-import { IncidentHub } from "../../../src/perception/incident-hub.ts";
-import { RunningStreams } from "../../../src/perception/running-streams.ts";
-import { runEyesOf } from "../../../src/wiring/runs.ts";
-import { FakeVision, tinyJpeg } from "../../support/fake-vision.ts";
-import { settingsContext } from "../../support/perception-fixtures.ts";
-import { MemoryEvidence } from "../../support/perception-rig.ts";
-import { standing } from "../../support/scripted-tracks.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
+import { IncidentHub } from "../../../src/perception/incidents/incident-hub.ts";
+import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
+import { runEyesOf } from "../../../src/robots/tasks/module.ts";
+import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
+import { settingsContext } from "../../support/perception/perception-fixtures.ts";
+import { MemoryEvidence } from "../../support/perception/perception-rig.ts";
+import { standing } from "../../support/perception/scripted-tracks.ts";
 import { runRig } from "./run-rig.ts";
 
 const picture = Buffer.from(tinyJpeg).toString("base64");

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { RobotCommandBody } from "../../../src/contract/robot.ts";
-import type { RobotRunRequest } from "../../../src/contract/robot-run.ts";
-import type { DataClass } from "../../../src/contract/uplink.ts";
-import type { TextPlanner } from "../../../src/robots/runs/ports.ts";
-import type { GatehouseError } from "../../../src/core/errors.ts";
-import { uplinkPlanner } from "../../../src/robots/runs/uplink-planner.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { makeUplink } from "../../support/make-uplink.ts";
-import { startScriptedEndpoint } from "../../support/scripted-endpoint.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import type { RobotCommandBody } from "../../../src/robots/wire/robot.ts";
+import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
+import type { DataClass } from "../../../src/uplink/wire/uplink.ts";
+import type { TextPlanner } from "../../../src/robots/tasks/ports.ts";
+import type { GatehouseError } from "../../../src/base/core/errors.ts";
+import { uplinkPlanner } from "../../../src/robots/tasks/uplink-planner.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { makeUplink } from "../../support/uplink/make-uplink.ts";
+import { startScriptedEndpoint } from "../../support/uplink/scripted-endpoint.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 import { patrol, runRig, sentBy, square, yard } from "./run-rig.ts";
 
 test("runs that can never work are refused before they begin, with the field or the rule", async (t) => {

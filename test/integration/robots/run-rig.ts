@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
-import type { RobotRunRequest } from "../../../src/contract/robot-run.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import type { Job } from "../../../src/jobs/job.ts";
-import { Jobs } from "../../../src/jobs/jobs.ts";
-import type { RunEyes, TextPlanner } from "../../../src/robots/runs/ports.ts";
-import type { RunService } from "../../../src/robots/runs/run-service.ts";
-import { makeRuns, ScriptedRunEyes } from "../../support/make-runs.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { Job } from "../../../src/base/jobs/job.ts";
+import { Jobs } from "../../../src/base/jobs/jobs.ts";
+import type { RunEyes, TextPlanner } from "../../../src/robots/tasks/ports.ts";
+import type { RunService } from "../../../src/robots/tasks/run-service.ts";
+import { makeRuns, ScriptedRunEyes } from "../../support/robots/make-runs.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 import { robotRig, type RobotRig } from "./rig.ts";
 
 /** Corners of a square around the origin. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { until } from "../../support/wait.ts";
+import { until } from "../../support/box/wait.ts";
 import { anna, move } from "./rig.ts";
 import { patrol, runRig, sentBy, yard } from "./run-rig.ts";
 

@@ -4,9 +4,9 @@ import { SimCamera } from "../../../src/adapters/robot-sim/sim-camera.ts";
 import { SimDriver } from "../../../src/adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
 import { robotDriverConformance } from "../../conformance/robot-driver.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { HeardRobot } from "../../support/heard-robot.ts";
-import { makeHandling } from "../../support/make-handling.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { HeardRobot } from "../../support/robots/heard-robot.ts";
+import { makeHandling } from "../../support/jobs/make-handling.ts";
 
 describe("the simulated robot as a driver", () => {
   robotDriverConformance(async () => {

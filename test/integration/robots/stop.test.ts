@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { fail } from "../../../src/contract/fail.ts";
-import type { Store } from "../../../src/core/store.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import type { Store } from "../../../src/base/core/store.ts";
 import type { RobotDriver } from "../../../src/robots/driver-port.ts";
 import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
-import { StopJournal } from "../../../src/robots/stop-journal.ts";
-import { rover } from "../../support/make-robots.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { smallDisk } from "../../support/small-disk.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import { StopJournal } from "../../../src/robots/commands/stop-journal.ts";
+import { rover } from "../../support/robots/make-robots.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { smallDisk } from "../../support/box/small-disk.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 import { anna, ben, caller, move, robotRig } from "./rig.ts";
 
 /** `store` whose writes fail while `isBroken` holds. */

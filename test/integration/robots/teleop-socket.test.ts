@@ -5,8 +5,8 @@ import { type IncomingMessage, request as httpRequest } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { WebSocket } from "ws";
-import type { TeleopReply } from "../../../src/contract/teleop.ts";
-import { until } from "../../support/wait.ts";
+import type { TeleopReply } from "../../../src/robots/wire/teleop.ts";
+import { until } from "../../support/box/wait.ts";
 import { Rig } from "../http/rig.ts";
 
 const rig = new Rig({ quotas: { createsPerMinute: 10_000, readsPerMinute: 10_000 } });
@@ -215,7 +215,7 @@ test("a stop, a revoked key and a robot that is removed close the connection wit
   assert.equal(code, 4009);
 });
 
-const childFile = join(import.meta.dirname, "../../support/teleop-child.ts");
+const childFile = join(import.meta.dirname, "../../support/robots/teleop-child.ts");
 
 async function driving(): Promise<ChildProcess> {
   await released();

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TeleopListener } from "../../../src/robots/teleop.ts";
+import type { TeleopListener } from "../../../src/robots/teleop/teleop.ts";
 import { anna, ben, caller, move, robotRig, type RobotRig } from "./rig.ts";
-import { until } from "../../support/wait.ts";
-import { rover } from "../../support/make-robots.ts";
+import { until } from "../../support/box/wait.ts";
+import { rover } from "../../support/robots/make-robots.ts";
 
 interface Hand extends TeleopListener {
   stopped: string[];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RobotRequest } from "../../../src/contract/robot-settings.ts";
-import type { RobotZoneRequest } from "../../../src/contract/robot-config.ts";
-import { rover, yard } from "../../support/make-robots.ts";
-import { until } from "../../support/wait.ts";
+import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
+import type { RobotZoneRequest } from "../../../src/robots/wire/robot-config.ts";
+import { rover, yard } from "../../support/robots/make-robots.ts";
+import { until } from "../../support/box/wait.ts";
 import { anna, caller, move, robotRig } from "./rig.ts";
 
 const square = (x: number, y: number, size: number): [number, number][] => [

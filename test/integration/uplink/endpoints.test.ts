@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import sharp from "sharp";
 import { Type } from "typebox";
-import type { EndpointKind } from "../../../src/contract/uplink.ts";
-import { uuidv7 } from "../../../src/core/ids.ts";
-import { Postponed } from "../../../src/core/postponed.ts";
+import type { EndpointKind } from "../../../src/uplink/wire/uplink.ts";
+import { uuidv7 } from "../../../src/base/core/ids.ts";
+import { Postponed } from "../../../src/base/core/postponed.ts";
 import type { Answers, Requests } from "../../../src/uplink/requests.ts";
 import { plainWav } from "../../../src/voice/wav.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { makeUplink, type MakeUplinkOptions } from "../../support/make-uplink.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { makeUplink, type MakeUplinkOptions } from "../../support/uplink/make-uplink.ts";
 import { type MockCloud, startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 
 type Ask = "image" | "image_edit" | "text" | "vision" | "speech";
 

@@ -4,12 +4,12 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
-import type { TestEndpoint } from "../../support/make-uplink.ts";
+import type { TestEndpoint } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
-import { tempDir } from "../../support/temp-dir.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
 import { Rig } from "../http/rig.ts";
 
-const child = join(import.meta.dirname, "../../support/uplink-child.ts");
+const child = join(import.meta.dirname, "../../support/uplink/uplink-child.ts");
 
 /** Runs the child to its end: its own words, or null when it was killed. */
 async function run(options: { dir: string; endpoint: TestEndpoint; killAt?: string }) {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import type { JobContext } from "../../../src/jobs/operation.ts";
+import type { JobContext } from "../../../src/base/jobs/operation.ts";
 import { uplinkDeadlineMs } from "../../../src/uplink/deadlines.ts";
 import type { ModelUplink } from "../../../src/uplink/model-uplink.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { caller, echoOperation, makeJobs } from "../../support/make-jobs.ts";
-import { makeUplink, type MakeUplinkOptions } from "../../support/make-uplink.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { caller, echoOperation, makeJobs } from "../../support/jobs/make-jobs.ts";
+import { makeUplink, type MakeUplinkOptions } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
-import { until } from "../../support/wait.ts";
+import { until } from "../../support/box/wait.ts";
 
 const need = { capability: "text", dataClass: "media" } as const;
 const hourMs = 3_600_000;

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { type TestContext, test } from "node:test";
 import { Transport } from "../../../src/adapters/model-endpoints/transport.ts";
-import { withTrace } from "../../../src/core/log-context.ts";
+import { withTrace } from "../../../src/base/core/log-context.ts";
 import { EndpointFailure } from "../../../src/uplink/endpoint-port.ts";
-import { Receiver, siteCa } from "../../support/https-receiver.ts";
+import { Receiver, siteCa } from "../../support/notifications/https-receiver.ts";
 
 async function receiver(t: TestContext) {
   const { caFile } = siteCa();

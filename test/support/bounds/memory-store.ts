@@ -4,7 +4,7 @@ import type {
   StoreKey,
   StoreTransaction,
   TransactOptions,
-} from "../../../src/core/store.ts";
+} from "../../../src/base/core/store.ts";
 
 interface Entry {
   key: StoreKey;

@@ -1,16 +1,16 @@
-import type { LeasePriority, RobotCommandBody } from "../../../src/contract/robot.ts";
-import type { RobotRequest } from "../../../src/contract/robot-settings.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import type { EventLog } from "../../../src/events/event-log.ts";
-import type { ZoneArea } from "../../../src/robots/areas.ts";
+import type { LeasePriority, RobotCommandBody } from "../../../src/robots/wire/robot.ts";
+import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { EventLog } from "../../../src/base/events/event-log.ts";
+import type { ZoneArea } from "../../../src/robots/bounds/areas.ts";
 import { type BoxSpeaker, speakingThroughBox } from "../../../src/robots/box-speech.ts";
-import { readCommand } from "../../../src/robots/command.ts";
+import { readCommand } from "../../../src/robots/commands/command.ts";
 import type { RobotDriver } from "../../../src/robots/driver-port.ts";
 import type { SilenceLimits } from "../../../src/robots/live-state.ts";
 import { RobotUnit } from "../../../src/robots/robot-unit.ts";
 import { readSettings } from "../../../src/robots/settings.ts";
-import type { StopJournal } from "../../../src/robots/stop-journal.ts";
-import { FakeClock } from "../fake-clock.ts";
+import type { StopJournal } from "../../../src/robots/commands/stop-journal.ts";
+import { FakeClock } from "../box/fake-clock.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { type Ground, isForbidden, numbers, type Point, Tally } from "./oracle.ts";
 

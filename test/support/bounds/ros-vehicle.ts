@@ -1,6 +1,6 @@
-import { goalStatus } from "../../../src/children/ros/nav-goals.ts";
-import { NavRobot } from "../../../src/children/ros/nav-robot.ts";
-import type { BridgeAbilities, NavSettings } from "../../../src/children/ros/protocol.ts";
+import { goalStatus } from "../../../src/adapters/ros/child/nav2/nav-goals.ts";
+import { NavRobot } from "../../../src/adapters/ros/child/nav2/nav-robot.ts";
+import type { BridgeAbilities, NavSettings } from "../../../src/adapters/ros/child/protocol.ts";
 import type {
   GoalRequest,
   GoalResult,
@@ -10,9 +10,9 @@ import type {
   RosMessage,
   SentGoal,
   Speaker,
-} from "../../../src/children/ros/ros-link.ts";
+} from "../../../src/adapters/ros/child/ros-link.ts";
 import type { RobotDriver, RobotSink } from "../../../src/robots/driver-port.ts";
-import type { FakeClock } from "../fake-clock.ts";
+import type { FakeClock } from "../box/fake-clock.ts";
 import type { MakeVehicle } from "./play.ts";
 
 /** Messages take so long in either direction. */

@@ -1,8 +1,8 @@
 import type { Broker, BrokerMessage, Subscription } from "../../../src/adapters/vda5050/broker.ts";
 import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
-import type { FakeClock } from "../fake-clock.ts";
-import { driverOptions } from "../vda5050-rig.ts";
-import { StrictRobot } from "../vda5050-robot.ts";
+import type { FakeClock } from "../box/fake-clock.ts";
+import { driverOptions } from "../vda5050/rig.ts";
+import { StrictRobot } from "../vda5050/robot.ts";
 import type { MakeVehicle } from "./play.ts";
 
 /** Frames take so long in either direction, and one in twenty does not arrive. */

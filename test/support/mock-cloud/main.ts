@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { writeFileAtomic } from "../../../src/core/atomic-file.ts";
+import { writeFileAtomic } from "../../../src/base/core/atomic-file.ts";
 import { startMockCloud } from "./mock-cloud.ts";
 
 const { values } = parseArgs({

@@ -13,13 +13,13 @@ import {
   readIncoming,
 } from "../../../src/adapters/vda5050/frames.ts";
 import { RobotState, type UsableState } from "../../../src/adapters/vda5050/robot-state.ts";
-import { almost, SchemaValues } from "../../support/schema-values.ts";
+import { almost, SchemaValues } from "../../support/http/schema-values.ts";
 import {
   noOfficialSchemas,
   officialCheck,
   officialSchema,
-} from "../../support/vda5050-official.ts";
-import { fc } from "../../support/properties.ts";
+} from "../../support/vda5050/official.ts";
+import { fc } from "../../support/box/properties.ts";
 
 const values = new SchemaValues({}, {});
 const numRuns = process.env["TEST_LONG"] === "1" ? 3000 : 60;

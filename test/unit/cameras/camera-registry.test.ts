@@ -4,9 +4,9 @@ import { setImmediate as settle } from "node:timers/promises";
 import type { CameraLease, CameraWatcher } from "../../../src/cameras/camera.ts";
 import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
 import type { SourceProblem, SourceSpec } from "../../../src/cameras/source.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { FakeIngest } from "../../support/fake-ingest.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { FakeIngest } from "../../support/cameras/fake-ingest.ts";
 
 const camera: SourceSpec = { kind: "rtsp", url: "rtsp://10.0.0.5/live" };
 const away: SourceProblem = { code: "stream_unreachable", message: "It does not answer." };

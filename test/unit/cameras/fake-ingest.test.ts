@@ -1,6 +1,6 @@
 import { suite } from "node:test";
 import { ingestConformance } from "../../conformance/ingest.ts";
-import { FakeIngest, type FakeRun } from "../../support/fake-ingest.ts";
+import { FakeIngest, type FakeRun } from "../../support/cameras/fake-ingest.ts";
 
 suite("the fake ingest keeps the port's promises", () => {
   ingestConformance(() => ({

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { ArrivalRate } from "../../../src/cameras/arrival-rate.ts";
 import { MediaClock } from "../../../src/cameras/media-clock.ts";
 import { StallWatch } from "../../../src/cameras/stall-watch.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 
 suite("wall time of frames", () => {
   test("follows the earliest arrival: late frames do not move it, an earlier one does", () => {

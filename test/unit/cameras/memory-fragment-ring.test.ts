@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { MemoryFragmentRing } from "../../../src/cameras/memory-fragment-ring.ts";
 import type { Fragment, InitSegment } from "../../../src/cameras/source.ts";
-import { fc } from "../../support/properties.ts";
+import { fc } from "../../support/box/properties.ts";
 
 function init(generation: number): InitSegment {
   const size = { widthPx: 640, heightPx: 360 };

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SenderReports } from "../../../src/adapters/rtsp-relay/sender-reports.ts";
 import { measureStream } from "../../../src/cameras/stream-measure.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { FakeIngest } from "../../support/fake-ingest.ts";
-import { until } from "../../support/wait.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { FakeIngest } from "../../support/cameras/fake-ingest.ts";
+import { until } from "../../support/box/wait.ts";
 
 const never = new AbortController().signal;
 const source = { kind: "rtsp", url: "rtsp://cam/1" } as const;

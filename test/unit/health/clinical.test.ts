@@ -6,7 +6,7 @@ import { NotAcceptable } from "../../../src/health/accepted-answer.ts";
 import { clinicalSpecs } from "../../../src/health/clinical/all.ts";
 import { type ClinicalSpec, closed, valueAt } from "../../../src/health/clinical/clinical-spec.ts";
 import { isSameSubstance, normalName } from "../../../src/health/medicine-names.ts";
-import type { JsonObject } from "../../../src/jobs/job.ts";
+import type { JsonObject } from "../../../src/base/jobs/job.ts";
 
 function spec(method: string): ClinicalSpec {
   return clinicalSpecs.find((each) => each.method === method)!;

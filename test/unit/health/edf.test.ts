@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { GatehouseError } from "../../../src/core/errors.ts";
+import { GatehouseError } from "../../../src/base/core/errors.ts";
 import { readEdf } from "../../../src/health/eeg/edf.ts";
 import { analyse } from "../../../src/health/eeg/analysis.ts";
-import { edfFile, type WrittenFile } from "../../support/edf-writer.ts";
-import { fc } from "../../support/properties.ts";
+import { edfFile, type WrittenFile } from "../../support/health/edf-writer.ts";
+import { fc } from "../../support/box/properties.ts";
 
 const mutations = process.env["TEST_LONG"] ? 10_000 : 600;
 

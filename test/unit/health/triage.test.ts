@@ -6,7 +6,7 @@ import { redFlags } from "../../../src/health/triage/red-flags.ts";
 import { acceptReport, checkedReport } from "../../../src/health/triage/report.ts";
 import { toldByNets } from "../../../src/health/triage/eeg-nets.ts";
 import { moreUrgent, urgencies } from "../../../src/health/triage/urgency.ts";
-import type { JsonObject } from "../../../src/jobs/job.ts";
+import type { JsonObject } from "../../../src/base/jobs/job.ts";
 
 function flags(context: JsonObject): string[] {
   return redFlags(context).map(({ id, urgency }) => `${id} ${urgency}`);

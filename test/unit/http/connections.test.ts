@@ -3,8 +3,8 @@ import { EventEmitter } from "node:events";
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import { test } from "node:test";
-import { Connections } from "../../../src/http/connections.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
+import { Connections } from "../../../src/http/connections/connections.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 
 class Peer extends EventEmitter {
   readonly remoteAddress: string;

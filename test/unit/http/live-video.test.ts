@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { EventEmitter } from "node:events";
 import { suite, test } from "node:test";
 import type { FastifyReply } from "fastify";
-import { LiveVideos } from "../../../src/http/live-video.ts";
+import { LiveVideos } from "../../../src/http/streaming/live-video.ts";
 import type { VideoSink } from "../../../src/http/facades.ts";
-import { StreamSlots } from "../../../src/http/stream-slots.ts";
-import { WebSockets } from "../../../src/http/web-sockets.ts";
-import type { Caller } from "../../../src/jobs/operation.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
+import { StreamSlots } from "../../../src/http/streaming/stream-slots.ts";
+import { WebSockets } from "../../../src/http/connections/web-sockets.ts";
+import type { Caller } from "../../../src/base/jobs/operation.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 
 /** A socket that takes what it is told to. */
 class Reader extends EventEmitter {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
-import { patternWords } from "../../../src/contract/pattern-words.ts";
-import { streamIdPattern } from "../../../src/contract/surveillance.ts";
+import { patternWords } from "../../../src/base/contract/pattern-words.ts";
+import { streamIdPattern } from "../../../src/perception/wire/surveillance.ts";
 import { schemaCheck } from "../../../src/http/schema-check.ts";
 import { closedObject, uuidParameter } from "../../../src/http/queries.ts";
-import { InputCheck } from "../../../src/jobs/input-check.ts";
+import { InputCheck } from "../../../src/base/jobs/inputs/input-check.ts";
 
 test("a value of the wrong form is told what it must be, never by an expression", () => {
   const id = Type.String({ pattern: streamIdPattern });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { RateLimiter } from "../../../src/http/rate-limiter.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
+import { RateLimiter } from "../../../src/http/connections/rate-limiter.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 
 test("a window begins with the first request, lasts a minute, and then the quota is whole again", () => {
   const clock = new FakeClock(1_000_000_000_000);

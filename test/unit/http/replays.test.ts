@@ -3,14 +3,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type TestContext, test } from "node:test";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { EventLog } from "../../../src/events/event-log.ts";
-import { Jobs } from "../../../src/jobs/jobs.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { EventLog } from "../../../src/base/events/event-log.ts";
+import { Jobs } from "../../../src/base/jobs/jobs.ts";
 import { Replays } from "../../../src/http/replays.ts";
 import type { Call, Route } from "../../../src/http/route.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { until } from "../../support/wait.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
 
 async function rig(t: TestContext) {
   const clock = new FakeClock();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
-import { GatehouseError } from "../../../src/core/errors.ts";
+import { GatehouseError } from "../../../src/base/core/errors.ts";
 import { schemaCheck } from "../../../src/http/schema-check.ts";
 
 const schema = Type.Object(

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorCodes } from "fastify";
-import type { Event } from "../../../src/events/event.ts";
+import type { Event } from "../../../src/base/events/event.ts";
 import { byteRange } from "../../../src/http/byte-range.ts";
 import { envelope, readyEnvelope, ReadyJson } from "../../../src/http/envelope.ts";
 import { fingerprint, idempotencyKeyOf } from "../../../src/http/idempotency-key.ts";
 import { hostAllowed } from "../../../src/http/plugins/host-check.ts";
 import { assertSameOrigin } from "../../../src/http/same-origin.ts";
 import { readSessionCookie, sessionCookie } from "../../../src/http/session-cookie.ts";
-import { shownHost } from "../../../src/http/shown-host.ts";
-import { passesFilter } from "../../../src/http/sse.ts";
-import { formatEventId, parseEventId, sseBlock } from "../../../src/http/sse-frame.ts";
-import { StreamSlots } from "../../../src/http/stream-slots.ts";
+import { shownHost } from "../../../src/http/connections/shown-host.ts";
+import { passesFilter } from "../../../src/http/streaming/sse.ts";
+import { formatEventId, parseEventId, sseBlock } from "../../../src/http/streaming/sse-frame.ts";
+import { StreamSlots } from "../../../src/http/streaming/stream-slots.ts";
 import { toWireError } from "../../../src/http/wire-error.ts";
-import { fail } from "../../../src/contract/fail.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
 
 test("a Host header is answered for addresses, loopback and configured names only", () => {
   const names = new Set(["box.local"]);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import sharp, { type Color } from "sharp";
 import { MediaReader } from "../../../src/adapters/compute/media-reader.ts";
-import { systemClock } from "../../../src/core/clock.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
 import { checkHead } from "../../../src/media/picture-head.ts";
-import { tempDir } from "../../support/temp-dir.ts";
-import { pngBomb } from "../../support/hostile-pictures.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { pngBomb } from "../../support/media/hostile-pictures.ts";
 
 const pool = new MediaReader({ clock: systemClock });
 after(() => pool.stop());

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assetRetention } from "../../../src/config/parts.ts";
-import type { SiteConfig } from "../../../src/config/site-config.ts";
-import { aspectRatios } from "../../../src/contract/media.ts";
+import { assetRetention } from "../../../src/system/config/parts.ts";
+import type { SiteConfig } from "../../../src/system/config/site-config.ts";
+import { aspectRatios } from "../../../src/media/wire/media.ts";
 import {
   followsReference,
   nearestRatio,

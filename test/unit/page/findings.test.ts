@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DoctorCheck } from "../../../client/source/generated.ts";
 import { type Findings, loadFindings, sayFinding } from "../../../console/source/words/findings.ts";
-import { allChecks } from "../../../src/upkeep/doctor/doctor.ts";
-import { sentences } from "../../../src/upkeep/doctor/sentences.ts";
+import { allChecks } from "../../../src/system/doctor/doctor.ts";
+import { sentences } from "../../../src/system/doctor/sentences.ts";
 
 const languages = ["ar", "de", "es", "fr", "zh"] as const;
 /** Of sentences with as many letters beside their values no two languages have the same. */

@@ -21,9 +21,9 @@ import {
   requestOf,
   withCorner,
 } from "../../../console/source/views/robots/zone-draft.ts";
-import { robotLimits } from "../../../src/contract/robot.ts";
+import { robotLimits } from "../../../src/robots/wire/robot.ts";
 import { behaviors } from "../../../src/perception/behaviors/registry.ts";
-import { fc } from "../../support/properties.ts";
+import { fc } from "../../support/box/properties.ts";
 
 const stream = {
   context: {

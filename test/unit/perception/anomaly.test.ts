@@ -3,9 +3,9 @@ import { test } from "node:test";
 import { AnomalyWatch } from "../../../src/perception/anomaly/anomaly-watch.ts";
 import type { HourRecord } from "../../../src/perception/anomaly/baseline.ts";
 import type { Finding } from "../../../src/perception/behaviors/behavior.ts";
-import { planRules, RuleSet } from "../../../src/perception/rules.ts";
-import type { Track } from "../../../src/perception/track.ts";
-import { standing } from "../../support/scripted-tracks.ts";
+import { planRules, RuleSet } from "../../../src/perception/behaviors/rules.ts";
+import type { Track } from "../../../src/perception/core/track.ts";
+import { standing } from "../../support/perception/scripted-tracks.ts";
 
 /** A Monday, midnight of the machine's own time zone. */
 const startMs = new Date(2026, 8, 7).getTime();

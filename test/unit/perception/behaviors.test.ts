@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Actor, halfOf, runRule } from "../../support/scripted-tracks.ts";
+import { type Actor, halfOf, runRule } from "../../support/perception/scripted-tracks.ts";
 
 const zones = { yard: { xyxy: [0.4, 0.4, 0.8, 1] as [number, number, number, number] } };
 

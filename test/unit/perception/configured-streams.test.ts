@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fail } from "../../../src/contract/fail.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { ConfiguredStreams } from "../../../src/perception/configured-streams.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { makeStore } from "../../support/make-store.ts";
-import { requestOf } from "../../support/perception-fixtures.ts";
-import { until } from "../../support/wait.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { ConfiguredStreams } from "../../../src/perception/streams/configured-streams.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { makeStore } from "../../support/store/make-store.ts";
+import { requestOf } from "../../support/perception/perception-fixtures.ts";
+import { until } from "../../support/box/wait.ts";
 
 const org = "default";
 

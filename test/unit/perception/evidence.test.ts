@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MemoryFragmentRing } from "../../../src/cameras/memory-fragment-ring.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { type Evidence, SnapshotMaker } from "../../../src/perception/evidence.ts";
-import { FakeVision, tinyJpeg } from "../../support/fake-vision.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { type Evidence, SnapshotMaker } from "../../../src/perception/incidents/evidence.ts";
+import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
 
 const look = { overlay: { boxes: [], zones: [] }, masks: [] };
 const size = { widthPx: 640, heightPx: 360 };

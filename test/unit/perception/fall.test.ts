@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { BoxNorm } from "../../../src/contract/geometry.ts";
-import { type Actor, runRule } from "../../support/scripted-tracks.ts";
+import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
+import { type Actor, runRule } from "../../support/perception/scripted-tracks.ts";
 
 const standingBox: BoxNorm = [0.45, 0.3, 0.55, 0.8];
 const lyingBox: BoxNorm = [0.35, 0.65, 0.65, 0.85];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FreezeWatch } from "../../../src/perception/freeze-watch.ts";
+import { FreezeWatch } from "../../../src/perception/streams/freeze-watch.ts";
 
 /** Looks at a picture that never changes, twice a second for `seconds`; says when it counts as frozen. */
 function frozenAt(gopSec: number, seconds: number): number | null {

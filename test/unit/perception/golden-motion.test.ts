@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { BoxNorm } from "../../../src/contract/geometry.ts";
+import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
 import {
   arrivals,
   body,
@@ -9,7 +9,7 @@ import {
   latestSec,
   playGolden,
   vehicle,
-} from "../../support/golden-scene.ts";
+} from "../../support/perception/golden-scene.ts";
 
 /** A yard seen from above: 32 m wide, 18 m high. */
 const zones: GoldenScene["zones"] = {

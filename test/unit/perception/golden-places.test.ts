@@ -7,7 +7,7 @@ import {
   latestSec,
   playGolden,
   vehicle,
-} from "../../support/golden-scene.ts";
+} from "../../support/perception/golden-scene.ts";
 
 const zones: GoldenScene["zones"] = {
   yard: { xyxy: [0.4, 0.4, 0.8, 1] },

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { IncidentRecord } from "../../../src/perception/incident-record.ts";
-import type { IncidentChange } from "../../../src/perception/incident-writer.ts";
-import type { AlertPolicy } from "../../../src/perception/incident-opening.ts";
-import { StreamIncidents } from "../../../src/perception/incidents.ts";
+import type { IncidentRecord } from "../../../src/perception/incidents/incident-record.ts";
+import type { IncidentChange } from "../../../src/perception/incidents/incident-writer.ts";
+import type { AlertPolicy } from "../../../src/perception/incidents/incident-opening.ts";
+import { StreamIncidents } from "../../../src/perception/incidents/incidents.ts";
 import type { Finding } from "../../../src/perception/behaviors/behavior.ts";
-import { planRules } from "../../../src/perception/rules.ts";
-import type { Track } from "../../../src/perception/track.ts";
-import { readZones } from "../../../src/perception/zones.ts";
-import { standing } from "../../support/scripted-tracks.ts";
-import { fc } from "../../support/properties.ts";
+import { planRules } from "../../../src/perception/behaviors/rules.ts";
+import type { Track } from "../../../src/perception/core/track.ts";
+import { readZones } from "../../../src/perception/core/zones.ts";
+import { standing } from "../../support/perception/scripted-tracks.ts";
+import { fc } from "../../support/box/properties.ts";
 
 const startMs = 1_790_000_000_000;
 const zones = readZones({

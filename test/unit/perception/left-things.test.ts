@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { BehaviorWire } from "../../../src/contract/surveillance.ts";
-import { type DrawnBox, drawnGrid, type DrawnView } from "../../support/drawn-scene.ts";
-import { type Actor, runRule, standing } from "../../support/scripted-tracks.ts";
+import type { BehaviorWire } from "../../../src/perception/wire/surveillance.ts";
+import { type DrawnBox, drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
+import { type Actor, runRule, standing } from "../../support/perception/scripted-tracks.ts";
 
 const bag: DrawnBox = { box: [0.5, 0.72, 0.55, 0.8], level: 15, texture: 25, seed: 3 };
 

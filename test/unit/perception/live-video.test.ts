@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
 import type { SourceSpec } from "../../../src/cameras/source.ts";
-import { silentLogger } from "../../../src/core/logger.ts";
-import { openVideo } from "../../../src/perception/live-video.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
-import { FakeIngest } from "../../support/fake-ingest.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import { openVideo } from "../../../src/perception/streams/live-video.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
+import { FakeIngest } from "../../support/cameras/fake-ingest.ts";
 
 const source: SourceSpec = { kind: "rtsp", url: "rtsp://camera/live" };
 

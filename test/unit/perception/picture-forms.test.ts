@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { receivePayload } from "../../../src/health/payload.ts";
-import { readPictureText } from "../../../src/jobs/received-picture.ts";
+import { readPictureText } from "../../../src/base/jobs/inputs/received-picture.ts";
 
 /** As much of a PNG as is looked at here. */
 const png = Buffer.concat([Buffer.from("89504e470d0a1a0a", "hex"), Buffer.alloc(300, 7)]);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BehaviorWire } from "../../../src/contract/surveillance.ts";
-import { PictureSeries } from "../../../src/perception/picture-series.ts";
-import { FakeVision, tinyJpeg } from "../../support/fake-vision.ts";
-import { settingsContext } from "../../support/perception-fixtures.ts";
-import { MemoryEvidence } from "../../support/perception-rig.ts";
-import { standing } from "../../support/scripted-tracks.ts";
+import type { BehaviorWire } from "../../../src/perception/wire/surveillance.ts";
+import { PictureSeries } from "../../../src/perception/pictures/picture-series.ts";
+import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
+import { settingsContext } from "../../support/perception/perception-fixtures.ts";
+import { MemoryEvidence } from "../../support/perception/perception-rig.ts";
+import { standing } from "../../support/perception/scripted-tracks.ts";
 
 const person = { label: "person", score: 0.9, boxNorm: standing(0.5, 0.8) };
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { FindingDetails } from "../../../src/perception/behaviors/behavior.ts";
-import { drawnGrid, type DrawnView } from "../../support/drawn-scene.ts";
-import { runRule } from "../../support/scripted-tracks.ts";
+import { drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
+import { runRule } from "../../support/perception/scripted-tracks.ts";
 
 /** Seconds in which the usual view is learnt before anything happens. */
 const learnSec = 20;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ScheduleWire } from "../../../src/contract/policy.ts";
+import type { ScheduleWire } from "../../../src/perception/wire/policy.ts";
 import { ZoneClock } from "../../../src/perception/policies/local-time.ts";
 import { Schedule } from "../../../src/perception/policies/schedule.ts";
-import { codedError } from "../../support/perception-fixtures.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
 
 function read(wire: Partial<ScheduleWire>): Schedule {
   return Schedule.read({ time_zone: "Europe/Berlin", windows: [{}], ...wire }, "schedule");

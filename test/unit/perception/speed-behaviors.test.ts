@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Actor, halfOf, runRule } from "../../support/scripted-tracks.ts";
+import { type Actor, halfOf, runRule } from "../../support/perception/scripted-tracks.ts";
 
 /** A road seen from above: the picture is 32 m wide and 18 m high. */
 const road = {

@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { SourceSpec } from "../../../src/cameras/source.ts";
-import { fail } from "../../../src/contract/fail.ts";
-import type { PreparedJob } from "../../../src/jobs/operation.ts";
-import { streamOperation } from "../../../src/perception/stream-operation.ts";
-import type { IncidentReceivers } from "../../../src/perception/incident-receivers.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import type { PreparedJob } from "../../../src/base/jobs/operation.ts";
+import { streamOperation } from "../../../src/perception/streams/stream-operation.ts";
+import type { IncidentReceivers } from "../../../src/perception/incidents/incident-receivers.ts";
 import {
   nothingSet,
   type SettingsContext,
   type StreamSettings,
-} from "../../../src/perception/stream-settings.ts";
-import { tinyJpeg } from "../../support/fake-vision.ts";
+} from "../../../src/perception/streams/stream-settings.ts";
+import { tinyJpeg } from "../../support/perception/fake-vision.ts";
 import {
   callerOf,
   codedError,
   noReceivers,
   requestOf,
   settingsContext,
-} from "../../support/perception-fixtures.ts";
+} from "../../support/perception/perception-fixtures.ts";
 
 const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
 const yard = { yard: { xyxy: [0.1, 0.1, 0.9, 0.9] } };

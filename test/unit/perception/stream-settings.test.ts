@@ -5,9 +5,13 @@ import {
   resolveSettings,
   type SettingsContext,
   settingsOf,
-} from "../../../src/perception/stream-settings.ts";
-import { FakeVision } from "../../support/fake-vision.ts";
-import { codedError, requestOf, settingsContext } from "../../support/perception-fixtures.ts";
+} from "../../../src/perception/streams/stream-settings.ts";
+import { FakeVision } from "../../support/perception/fake-vision.ts";
+import {
+  codedError,
+  requestOf,
+  settingsContext,
+} from "../../support/perception/perception-fixtures.ts";
 
 const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
 const yard = { yard: { xyxy: [0.1, 0.1, 0.9, 0.9] } };

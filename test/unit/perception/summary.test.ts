@@ -1,13 +1,17 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { behaviors } from "../../../src/perception/behaviors/registry.ts";
-import { ar } from "../../../src/perception/narration/ar.ts";
-import { de } from "../../../src/perception/narration/de.ts";
-import { en } from "../../../src/perception/narration/en.ts";
-import { es } from "../../../src/perception/narration/es.ts";
-import { fr } from "../../../src/perception/narration/fr.ts";
-import { zh } from "../../../src/perception/narration/zh.ts";
-import { summarise, summaryLocale, summaryLocales } from "../../../src/perception/summary.ts";
+import { ar } from "../../../src/perception/incidents/summary/ar.ts";
+import { de } from "../../../src/perception/incidents/summary/de.ts";
+import { en } from "../../../src/perception/incidents/summary/en.ts";
+import { es } from "../../../src/perception/incidents/summary/es.ts";
+import { fr } from "../../../src/perception/incidents/summary/fr.ts";
+import { zh } from "../../../src/perception/incidents/summary/zh.ts";
+import {
+  summarise,
+  summaryLocale,
+  summaryLocales,
+} from "../../../src/perception/incidents/summary/summary.ts";
 
 const languages = { en, fr, de, es, ar, zh };
 const kinds = ["covered", "defocused", "moved"];

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BoxNorm } from "../../../src/contract/geometry.ts";
-import { boxIou } from "../../../src/geo/box.ts";
-import { assign } from "../../../src/perception/assignment.ts";
-import { maxTracks, Tracker } from "../../../src/perception/tracker.ts";
-import type { Detection } from "../../../src/perception/vision-port.ts";
-import { halfOf, standing } from "../../support/scripted-tracks.ts";
-import { fc } from "../../support/properties.ts";
+import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
+import { boxIou } from "../../../src/base/geo/box.ts";
+import { assign } from "../../../src/perception/tracking/assignment.ts";
+import { maxTracks, Tracker } from "../../../src/perception/tracking/tracker.ts";
+import type { Detection } from "../../../src/perception/core/vision-port.ts";
+import { halfOf, standing } from "../../support/perception/scripted-tracks.ts";
+import { fc } from "../../support/box/properties.ts";
 
 const aspect = 16 / 9;
 

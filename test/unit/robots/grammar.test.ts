@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readTask } from "../../../src/robots/runs/grammar.ts";
-import { lexicons } from "../../../src/robots/runs/lexicons.ts";
-import type { Phrase } from "../../../src/robots/runs/phrases.ts";
+import { readTask } from "../../../src/robots/tasks/words/grammar.ts";
+import { lexicons } from "../../../src/robots/tasks/words/lexicons.ts";
+import type { Phrase } from "../../../src/robots/tasks/words/phrases.ts";
 
 const zones = ["yard", "north yard", "gate", "Tor 3", "entrepôt", "almacén"];
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FailureKind } from "../../../src/uplink/endpoint-port.ts";
 import { EndpointState } from "../../../src/uplink/endpoint-state.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 
 function made() {
   const clock = new FakeClock();

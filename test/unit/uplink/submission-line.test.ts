@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SubmissionLine } from "../../../src/uplink/submission-line.ts";
-import { FakeClock } from "../../support/fake-clock.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 
 function made(limits = { perSecond: 2, parallel: 2 }, expected = new Set<string>()) {
   const clock = new FakeClock();

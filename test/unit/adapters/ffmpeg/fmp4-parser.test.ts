@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { Fmp4Parser } from "../../../../src/adapters/ffmpeg/fmp4-parser.ts";
-import { box, frame, movie, u32 } from "../../../support/iso-builder.ts";
-import { fc } from "../../../support/properties.ts";
+import { box, frame, movie, u32 } from "../../../support/cameras/iso-builder.ts";
+import { fc } from "../../../support/box/properties.ts";
 
 const times = [0, 6000, 12_000, 18_000];
 const stream = Buffer.concat([

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { ParameterSetWatch } from "../../../../src/adapters/ffmpeg/parameter-sets.ts";
-import { fc } from "../../../support/properties.ts";
+import { fc } from "../../../support/box/properties.ts";
 
 function sample(...units: readonly number[][]): Buffer {
   return Buffer.concat(units.map((unit) => Buffer.from([0, 0, 0, unit.length, ...unit])));

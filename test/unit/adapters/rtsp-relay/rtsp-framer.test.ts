@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { RtspFramer } from "../../../../src/adapters/rtsp-relay/rtsp-framer.ts";
-import { fc } from "../../../support/properties.ts";
+import { fc } from "../../../support/box/properties.ts";
 
 function interleaved(channel: number, payload: Uint8Array): Buffer {
   const head = Buffer.from([0x24, channel, 0, 0]);

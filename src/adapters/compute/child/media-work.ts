@@ -1,0 +1,88 @@
+import type { FinishedPicture, SizePx, WantedPicture } from "../../../media/picture-port.ts";
+import type { Picture } from "../../../uplink/requests.ts";
+import { loadSharp } from "../drawing/draw-jpeg.ts";
+import type { PictureKind } from "./picture-check.ts";
+
+/** Bytes of a picture that is sent on: seven of them in base64 fit into the 20 MB that Gemini takes. */
+const REFERENCE_BYTES = 2_000_000;
+/** Ways to code it, the best first; the first that is small enough is taken, the last in any case. */
+const FORMS = [
+  { sidePx: 2048, quality: 92 },
+  { sidePx: 2048, quality: 80 },
+  { sidePx: 1536, quality: 80 },
+  { sidePx: 1024, quality: 75 },
+] as const;
+/** Quality of pictures that are coded again (JPEG and WebP). */
+const QUALITY = 92;
+/** Deviation from the wanted aspect that nobody sees, and that rounding to whole pixels makes. */
+const ASPECT_TOLERANCE = 0.01;
+
+/** See `MediaPictures.reference`. */
+export async function reference(bytes: Uint8Array, maxPixels: number): Promise<Picture & SizePx> {
+  const sharp = await loadSharp();
+  const options = { limitInputPixels: maxPixels, failOn: "error" } as const;
+  const { hasAlpha } = await sharp(bytes, options).metadata();
+  const isOpaque = !hasAlpha || (await sharp(bytes, options).stats()).isOpaque;
+  for (let at = 0; ; at += 1) {
+    const { sidePx, quality } = FORMS[at]!;
+    const sized = sharp(bytes, options)
+      .autoOrient()
+      .resize(sidePx, sidePx, { fit: "inside", withoutEnlargement: true })
+      .toColourspace("srgb");
+    const format = isOpaque ? "jpeg" : at === 0 ? "png" : "webp";
+    // For sharp a quality of PNG means fewer colours.
+    const coded = format === "png" ? sized.png() : sized[format]({ quality });
+    const { data, info } = await coded.toBuffer({ resolveWithObject: true });
+    const isLast = at === FORMS.length - 1;
+    if (data.length > REFERENCE_BYTES && !isLast) continue;
+    const size = { widthPx: info.width, heightPx: info.height };
+    return { bytes: data, mediaType: `image/${format}`, ...size };
+  }
+}
+
+/** See `MediaPictures.finish`. */
+export async function finish(
+  request: { bytes: Uint8Array; wanted: WantedPicture; maxPixels: number },
+  kind: PictureKind,
+): Promise<FinishedPicture> {
+  const { bytes, wanted, maxPixels } = request;
+  const sharp = await loadSharp();
+  const options = { limitInputPixels: maxPixels, failOn: "error" } as const;
+  // Decodes all of it: what is cut off or damaged fails here, and not at whoever opens it.
+  const { info } = await sharp(bytes, options)
+    .autoOrient()
+    .toColourspace("srgb")
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const made = { widthPx: info.width, heightPx: info.height };
+  const size = sizeOf(made, wanted);
+  const mediaType = `image/${kind}`;
+  const changes = changesOf(made, size);
+  if (changes.length === 0) return { bytes, mediaType, ...made, made, changes };
+  const fitted = sharp(bytes, options)
+    .autoOrient()
+    .resize(size.widthPx, size.heightPx, { fit: "cover", position: sharp.strategy.attention });
+  const coded = kind === "png" ? fitted.png() : fitted.toFormat(kind, { quality: QUALITY });
+  return { bytes: await coded.toBuffer(), mediaType, ...size, made, changes };
+}
+
+function sizeOf(made: SizePx, { aspect, size }: WantedPicture): SizePx {
+  if (size) return size;
+  const { widthPx, heightPx } = made;
+  if (aspect === null || isAspect(made, aspect)) return made;
+  return widthPx / heightPx > aspect
+    ? { widthPx: Math.max(1, Math.round(heightPx * aspect)), heightPx }
+    : { widthPx, heightPx: Math.max(1, Math.round(widthPx / aspect)) };
+}
+
+function changesOf(made: SizePx, size: SizePx): FinishedPicture["changes"] {
+  const isCropped = !isAspect(made, size.widthPx / size.heightPx);
+  const isScaled = isCropped
+    ? made.widthPx !== size.widthPx && made.heightPx !== size.heightPx
+    : made.widthPx !== size.widthPx || made.heightPx !== size.heightPx;
+  return [...(isCropped ? (["cropped"] as const) : []), ...(isScaled ? (["scaled"] as const) : [])];
+}
+
+function isAspect({ widthPx, heightPx }: SizePx, aspect: number): boolean {
+  return Math.abs(widthPx / heightPx / aspect - 1) <= ASPECT_TOLERANCE;
+}

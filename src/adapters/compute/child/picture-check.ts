@@ -1,0 +1,35 @@
+import { fail } from "../../../base/contract/fail.ts";
+
+/** A kind of picture that the box reads. */
+export type PictureKind = "jpeg" | "png" | "webp";
+
+/** The PNG signature (ISO 15948, 5.2). */
+const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/**
+ * The kind of a picture by its first bytes, whatever its name or declared type. Throws
+ * `input_unreadable` for any other content and for an animated PNG.
+ */
+export function pictureKind(bytes: Uint8Array): PictureKind {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (head.length >= 3 && head.readUIntBE(0, 3) === 0xffd8ff) return "jpeg";
+  if (head.length >= 12 && head.toString("latin1", 0, 4) === "RIFF") {
+    if (head.toString("latin1", 8, 12) === "WEBP") return "webp";
+  }
+  if (head.subarray(0, 8).equals(PNG)) {
+    if (isAnimatedPng(head)) throw fail("input_unreadable", "the picture has several frames");
+    return "png";
+  }
+  throw fail("input_unreadable", "the picture is not a JPEG, PNG or WebP");
+}
+
+/** An `acTL` chunk before the first `IDAT` marks an animation (APNG specification, "acTL"). */
+function isAnimatedPng(bytes: Buffer): boolean {
+  for (let at = 8; at + 8 <= bytes.length;) {
+    const type = bytes.toString("latin1", at + 4, at + 8);
+    if (type === "acTL") return true;
+    if (type === "IDAT") return false;
+    at += 12 + bytes.readUInt32BE(at);
+  }
+  return false;
+}

@@ -1,0 +1,99 @@
+import type {
+  FetchedPage,
+  FetchedSheet,
+  InspectedPicture,
+  PageBrand,
+  PageLinks,
+} from "../../../media/brands/page-port.ts";
+import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type {
+  FinishedPicture,
+  PictureSource,
+  SizePx,
+  WantedPicture,
+} from "../../../media/picture-port.ts";
+import type {
+  CleanPicture,
+  DicomFacts,
+  HealthCompute,
+  MeasuredSignals,
+  Segmentation,
+  SegmentationNet,
+} from "../../../health/compute-port.ts";
+import type { PlainSamples } from "../../../health/eeg/plain-samples.ts";
+import type { JsonObject } from "../../../base/jobs/job.ts";
+import type { Overlay, PrivacyMasks } from "../../../perception/core/vision-port.ts";
+import type { Picture } from "../../../uplink/requests.ts";
+import type { ModelPicture } from "../drawing/model-picture.ts";
+
+type Signals = Parameters<HealthCompute["signals"]>;
+type Plain = Parameters<HealthCompute["plainSamples"]>;
+
+/** Work on what is said and recorded of people's health. */
+export type HealthRequest =
+  | { call: "signals"; input: Signals[0]; options: Signals[1] }
+  | { call: "plainSamples"; file: Plain[0]; wanted: Plain[1] }
+  | { call: "clinical"; method: string; input: JsonObject; picture: JsonObject | null }
+  | { call: "dicomFacts"; bytes: Uint8Array }
+  | { call: "cleanPicture"; bytes: Uint8Array; maxPixels: number; maxSidePx: number }
+  | { call: "segment"; bytes: Uint8Array; net: SegmentationNet };
+
+const healthCalls: ReadonlySet<string> = new Set([
+  "signals",
+  "plainSamples",
+  "clinical",
+  "dicomFacts",
+  "cleanPicture",
+  "segment",
+]);
+
+/** Whether a request is work on health. */
+export function isHealth(request: ComputeRequest): request is HealthRequest {
+  return healthCalls.has(request.call);
+}
+
+/** One piece of untrusted work; answered by one `ComputeAnswer`. */
+export type ComputeRequest =
+  | HealthRequest
+  | {
+      call: "prepare";
+      bytes: Uint8Array;
+      input: ModelInput;
+      masks: PrivacyMasks;
+      maxPixels: number;
+    }
+  | {
+      call: "annotate";
+      bytes: Uint8Array;
+      masks: PrivacyMasks;
+      overlay: Overlay;
+      maxWidthPx: number;
+      maxPixels: number;
+    }
+  | { call: "inspect"; bytes: Uint8Array; allowSvg: boolean; maxPixels: number }
+  | { call: "pageLinks"; page: FetchedPage }
+  | { call: "pageBrand"; page: FetchedPage; sheets: readonly FetchedSheet[] }
+  | { call: "reference"; from: PictureSource; maxPixels: number }
+  | { call: "finish"; bytes: Uint8Array; wanted: WantedPicture; maxPixels: number };
+
+/** What each call gives. */
+export interface ComputeResults {
+  prepare: ModelPicture;
+  annotate: Uint8Array;
+  inspect: InspectedPicture;
+  pageLinks: PageLinks;
+  pageBrand: PageBrand;
+  reference: Picture & SizePx;
+  finish: FinishedPicture;
+  signals: MeasuredSignals;
+  plainSamples: PlainSamples;
+  clinical: JsonObject;
+  dicomFacts: DicomFacts;
+  cleanPicture: CleanPicture;
+  segment: Segmentation;
+}
+
+/** The answer to the one request that is in work. */
+export type ComputeAnswer =
+  | { ok: true; value: unknown }
+  | { ok: false; code: string; message: string };

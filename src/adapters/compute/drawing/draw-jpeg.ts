@@ -1,0 +1,38 @@
+import type sharpModule from "sharp";
+import type { Overlay } from "../../../perception/core/vision-port.ts";
+import { isEmptyOverlay, overlaySvg } from "./overlay-svg.ts";
+
+/** Raw RGB pixels, three bytes each, row by row. */
+export interface RawPicture {
+  pixels: Uint8Array;
+  widthPx: number;
+  heightPx: number;
+}
+
+/** JPEG quality: text stays readable, 720p stays near 100 kB. */
+const QUALITY = 80;
+
+type Sharp = typeof sharpModule;
+
+let loading: Promise<Sharp> | undefined;
+
+/** sharp with one thread and no cache, loaded when first needed. */
+export function loadSharp(): Promise<Sharp> {
+  loading ??= import("sharp").then(({ default: sharp }) => {
+    sharp.concurrency(1);
+    sharp.cache(false);
+    return sharp;
+  });
+  return loading;
+}
+
+/** Draws `overlay` on a picture and codes it as JPEG. */
+export async function drawJpeg(picture: RawPicture, overlay: Overlay): Promise<Buffer> {
+  const { pixels, widthPx, heightPx } = picture;
+  const sharp = await loadSharp();
+  const base = sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } });
+  const drawn = isEmptyOverlay(overlay)
+    ? base
+    : base.composite([{ input: Buffer.from(overlaySvg(overlay, widthPx, heightPx)) }]);
+  return drawn.jpeg({ quality: QUALITY }).toBuffer();
+}

@@ -1,0 +1,53 @@
+import type { NetVerdict, SignalNet } from "../../../health/compute-port.ts";
+import { type NetSubject, windowsFor } from "../../../health/eeg/net-windows.ts";
+import type { NetOutput } from "../../../perception/models/executor.ts";
+import { netRunner, unfit } from "./net-runner.ts";
+
+/**
+ * Asks a net about every window of a recording, half overlapping. Rejects with `model_unavailable` when it
+ * is away, does not take such windows, answers with what are no scores, or when the recording has not the
+ * channels that it needs.
+ */
+export async function askNet(net: SignalNet, of: NetSubject): Promise<NetVerdict> {
+  const runner = await netRunner(net.from);
+  try {
+    const best = net.classes.map(() => ({ score: 0, fromSec: 0 }));
+    const { stretches } = of.recording;
+    const gridSec = 1 / net.sampleRateHz;
+    let windows = 0;
+    for (const batch of windowsFor({ ...net, gridSec, hopSec: net.windowSec / 2 }, of)) {
+      const count = batch.starts.length;
+      const output = await runner.run(batch.data, batch.dims);
+      checkScores(output, { windows: count, classes: net.classes.length });
+      for (const [index, score] of output.data.entries()) {
+        const one = best[index % best.length]!;
+        const { stretch, cell } = batch.starts[Math.floor(index / best.length)]!;
+        const fromSec = stretches[stretch]!.onsetSec + cell * gridSec;
+        if (score > one.score) Object.assign(one, { score, fromSec });
+      }
+      windows += count;
+    }
+    if (windows === 0) throw unfit("the recording is shorter than one of its windows");
+    const top = best.toSorted((a, b) => b.score - a.score)[0]!;
+    const scores = Object.fromEntries(net.classes.map((name, at) => [name, best[at]!.score]));
+    return { scores, fromSec: top.fromSec, windows, note: runner.note };
+  } finally {
+    await runner.close();
+  }
+}
+
+function checkScores(
+  { dims, data }: NetOutput,
+  wanted: { windows: number; classes: number },
+): void {
+  const { windows, classes } = wanted;
+  if (dims.length !== 2 || dims[0] !== windows) {
+    throw unfit(
+      `its output for ${windows} windows is [${dims.join(", ")}], not [windows, classes]`,
+    );
+  }
+  if (dims[1] !== classes) throw unfit(`it gives ${dims[1]} scores for ${classes} classes`);
+  if (!data.every((score) => score >= 0 && score <= 1)) {
+    throw unfit("what it gives are no scores from 0 to 1");
+  }
+}

@@ -1,0 +1,72 @@
+import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import { encode, make, type OnnxMessage } from "./onnx-schema.ts";
+
+// TensorProto.DataType and AttributeProto.AttributeType of onnx.proto.
+const FLOAT = 1;
+const INT = 2;
+const TENSOR = 4;
+const INTS = 7;
+
+type Node = OnnxMessage<"NodeProto">;
+
+/**
+ * Nodes that turn bytes `from` (NHWC) into the tensor `to` that `input` describes:
+ * `(byte × scale - mean) ÷ std`, planes first where it says `nchw`. Values in between are named
+ * `from/…`. The planes are made of bytes, which moves a quarter of the memory.
+ */
+export function inputNodes(input: ModelInput, { from, to }: { from: string; to: string }): Node[] {
+  const steps: ((last: string, next: string) => Node[])[] = [];
+  if (input.layout === "nchw") steps.push((last, next) => [transpose(last, next)]);
+  if (input.dtype === "float32") {
+    const { mean = [0, 0, 0], std = [1, 1, 1], scale = 1 } = input;
+    const offset = mean.map((value) => value / scale);
+    const factor = std.map((value) => scale / value);
+    steps.push((last, next) => [cast(last, next)]);
+    for (const [type, values, neutral] of [
+      ["Sub", offset, 0],
+      ["Mul", factor, 1],
+    ] as const) {
+      if (values.every((value) => value === neutral)) continue;
+      const dims = channelDims(values, input.layout);
+      steps.push((last, next) => [
+        constant(`${from}/${type}`, dims, dims.length === 0 ? values.slice(0, 1) : values),
+        make("NodeProto", { opType: type, input: [last, `${from}/${type}`], output: [next] }),
+      ]);
+    }
+  }
+  return steps
+    .flatMap((step, index) => {
+      const last = index === 0 ? from : `${from}/${index}`;
+      return step(last, index === steps.length - 1 ? to : `${from}/${index + 1}`);
+    })
+    .map((node) => Object.assign(node, { name: `${from}/${node.opType}/${node.output[0]}` }));
+}
+
+/** One value for all channels is a scalar; else one for each, along the channels. */
+function channelDims(values: readonly number[], layout: ModelInput["layout"]): number[] {
+  if (values.every((value) => value === values[0])) return [];
+  return layout === "nchw" ? [1, 3, 1, 1] : [3];
+}
+
+function transpose(from: string, to: string): Node {
+  const perm = make("Attribute", { name: "perm", ints: [0n, 3n, 1n, 2n], type: INTS });
+  return make("NodeProto", {
+    opType: "Transpose",
+    input: [from],
+    output: [to],
+    attribute: [perm],
+  });
+}
+
+function cast(from: string, to: string): Node {
+  const type = make("Attribute", { name: "to", i: BigInt(FLOAT), type: INT });
+  return make("NodeProto", { opType: "Cast", input: [from], output: [to], attribute: [type] });
+}
+
+function constant(name: string, dims: readonly number[], values: readonly number[]): Node {
+  const rawData = new Uint8Array(Float32Array.from(values).buffer);
+  const tensor = make("TensorProto", { dims: dims.map(BigInt), dataType: FLOAT, rawData });
+  const t = encode("TensorProto", tensor);
+  const value = make("Attribute", { name: "value", t, type: TENSOR });
+  return make("NodeProto", { opType: "Constant", output: [name], attribute: [value] });
+}

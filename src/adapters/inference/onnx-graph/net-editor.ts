@@ -1,0 +1,122 @@
+import { fail } from "../../../base/contract/fail.ts";
+import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import { describeError } from "../../../base/core/errors.ts";
+import type { BakedNet, NetEditor, NetFacts, NetValue } from "../../../perception/models/net.ts";
+import { inputNodes } from "./input-nodes.ts";
+import { decode, encode, make, type OnnxMessage } from "./onnx-schema.ts";
+
+// Element types of onnx.proto, TensorProto.DataType.
+const FLOAT = 1;
+const UINT8 = 2;
+/** TensorProto.DataLocation: the tensor lies in another file. */
+const EXTERNAL = 1;
+/** From here on Sub and Mul broadcast as they do today. */
+const MIN_OPSET = 7;
+
+interface Net {
+  model: OnnxMessage<"ModelProto">;
+  graph: OnnxMessage<"GraphProto">;
+}
+
+/** Reads and edits ONNX files; what it does not touch stays as it is to the byte. */
+export const onnxEditor: NetEditor = {
+  facts(net: Uint8Array): NetFacts {
+    const { graph } = open(net);
+    // Files of IR 3 list their weights among the inputs.
+    const weights = weightNames(graph);
+    return {
+      inputs: graph.input.filter(({ name }) => !weights.has(name)).map(valueOf),
+      outputs: graph.output.map(valueOf),
+    };
+  },
+
+  bake(net: Uint8Array, input: ModelInput): BakedNet | undefined {
+    if (input.dtype === "uint8" && input.layout === "nhwc") return undefined;
+    const { model, graph } = open(net);
+    const opset = model.opsetImport.find(({ domain }) => domain === "")?.version ?? 1n;
+    if (opset < MIN_OPSET) return undefined;
+    const at = graph.input.findIndex(({ name }) => name === input.name);
+    const old = graph.input[at];
+    if (!old) throw fail("model_refused", `the net has no input ${input.name}`);
+    const name = freeName(graph, `${input.name}_uint8`);
+    graph.input[at] = bytesInput(name, old, input);
+    const nodes = inputNodes(input, { from: name, to: input.name });
+    graph.node.unshift(...nodes.map((node) => encode("NodeProto", node)));
+    model.graph = encode("GraphProto", graph);
+    const { mean: _mean, std: _std, scale: _scale, ...rest } = input;
+    return {
+      bytes: encode("ModelProto", model),
+      input: { ...rest, name, dtype: "uint8", layout: "nhwc" },
+    };
+  },
+};
+
+function open(net: Uint8Array): Net {
+  let opened: Net;
+  try {
+    const model = decode("ModelProto", net);
+    opened = { model, graph: decode("GraphProto", model.graph) };
+  } catch (cause) {
+    const message = `not an ONNX file, or cut short (${describeError(cause)}); copy or download it again`;
+    throw fail("model_refused", message, { cause });
+  }
+  const { graph } = opened;
+  if (graph.node.length === 0 || graph.output.length === 0) {
+    throw fail("model_refused", "not an ONNX file: it holds no net; check which file it is");
+  }
+  // Required since IR version 3 (ONNX IR specification, Models); written last by most exporters.
+  if (opened.model.opsetImport.length === 0) {
+    throw fail("model_refused", "the end of the file is missing; copy or download it again");
+  }
+  if (graph.initializer.some((tensor) => isElsewhere(tensor))) {
+    const message =
+      "its weights lie in a second file; save it as one file (onnx.save) and add that";
+    throw fail("model_refused", message);
+  }
+  return opened;
+}
+
+function isElsewhere(tensor: Uint8Array): boolean {
+  return decode("TensorProto", tensor).dataLocation === EXTERNAL;
+}
+
+function weightNames(graph: OnnxMessage<"GraphProto">): Set<string> {
+  return new Set(graph.initializer.map((tensor) => decode("TensorProto", tensor).name));
+}
+
+function valueOf({ name, type }: OnnxMessage<"ValueInfo">): NetValue {
+  const tensor = type?.tensorType;
+  const known = { [FLOAT]: "float32", [UINT8]: "uint8" } as const;
+  return {
+    name,
+    type: known[tensor?.elemType as keyof typeof known] ?? "other",
+    dims: tensor?.shape?.dim.map(({ dimValue }) => (dimValue > 0n ? Number(dimValue) : null)),
+  };
+}
+
+/** The new input: the batch of the old one, then rows, columns, channels of bytes. */
+function bytesInput(
+  name: string,
+  old: OnnxMessage<"ValueInfo">,
+  { width, height }: ModelInput,
+): OnnxMessage<"ValueInfo"> {
+  const batch = old.type?.tensorType?.shape?.dim[0] ?? make("Dim", { dimValue: 1n });
+  const sides = [height, width, 3].map((size) => make("Dim", { dimValue: BigInt(size) }));
+  const shape = make("Shape", { dim: [batch, ...sides] });
+  const tensorType = make("TensorType", { elemType: UINT8, shape });
+  return make("ValueInfo", { name, type: make("TypeProto", { tensorType }) });
+}
+
+/** `wanted`, or with a number behind it when a value of the net has that name. */
+function freeName(graph: OnnxMessage<"GraphProto">, wanted: string): string {
+  const taken = new Set([...weightNames(graph), ...graph.input.map(({ name }) => name)]);
+  for (const node of graph.node) {
+    for (const name of decode("NodeProto", node).output) taken.add(name);
+  }
+  const isFree = (name: string): boolean =>
+    ![...taken].some((one) => one === name || one.startsWith(`${name}/`));
+  for (let number = 1; ; number += 1) {
+    const name = number === 1 ? wanted : `${wanted}_${number}`;
+    if (isFree(name)) return name;
+  }
+}

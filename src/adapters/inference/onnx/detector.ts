@@ -1,0 +1,161 @@
+import { fail } from "../../../base/contract/fail.ts";
+import type { ModelHead, ModelInput } from "../../../perception/wire/model-manifest.ts";
+import { describeError } from "../../../base/core/errors.ts";
+import type { Executor, LoadedNet, NetOutput } from "../../../perception/models/executor.ts";
+import type { InstalledModel } from "../../../perception/models/installed-model.ts";
+import { detrHead } from "./heads/detr.ts";
+import type { HeadContext, HeadDecoder, OutputTensor } from "./heads/head.ts";
+import { nanodetHead } from "./heads/nanodet.ts";
+import { picodetHead } from "./heads/picodet.ts";
+import { yoloxHead } from "./heads/yolox.ts";
+import { type Candidate, groupOfClass, suppress } from "./nms.ts";
+import { type FramePixels, frameBytes, TensorWriter } from "./tensor.ts";
+
+/** Overlap above which the weaker box of one group goes; the value YOLOX and NanoDet publish. */
+const DEFAULT_NMS_IOU = 0.6;
+/** Low enough that the self-test exercises the whole decoding. */
+const SELF_TEST_MIN_SCORE = 0.05;
+
+/** A net that an executor holds ready, with the pre- and post-processing of its manifest. */
+export class Detector {
+  readonly name: string;
+  readonly labels: readonly string[];
+  readonly input: ModelInput;
+  /** Most frames that one call may hold. */
+  readonly maxBatch: number;
+  /** How the net is run, one line. */
+  readonly note: string;
+  readonly #net: LoadedNet;
+  readonly #decode: HeadDecoder;
+  readonly #groups: Int32Array;
+  readonly #maxIou: number;
+  readonly #writer: TensorWriter;
+  #runMs = 0;
+  #turn: Promise<unknown> = Promise.resolve();
+
+  private constructor({ manifest }: InstalledModel, net: LoadedNet) {
+    this.name = manifest.name;
+    this.labels = manifest.labels;
+    this.input = manifest.input;
+    this.maxBatch = manifest.input.batch ?? 1;
+    this.note = net.note;
+    this.#net = net;
+    this.#decode = headDecoder(manifest.head, {
+      inputWidthPx: manifest.input.width,
+      inputHeightPx: manifest.input.height,
+      classes: manifest.labels.length,
+    });
+    this.#groups = groupOfClass(manifest.labels, manifest.groups);
+    this.#maxIou = manifest.head.nms_iou ?? DEFAULT_NMS_IOU;
+    this.#writer = new TensorWriter(manifest.input);
+  }
+
+  /** Milliseconds that the last run of the net took; some executors block the event loop for it. */
+  get runMs(): number {
+    return this.#runMs;
+  }
+
+  /**
+   * Has `executor` load the model's net and runs it on a grey and a coloured picture. Rejects with
+   * `model_unavailable`, naming the model and the reason, when any of it fails.
+   */
+  static async load(model: InstalledModel, executor: Executor): Promise<Detector> {
+    let net: LoadedNet | undefined;
+    try {
+      net = await executor.load(model);
+      const loaded = new Detector(model, net);
+      await loaded.#selfTest();
+      return loaded;
+    } catch (cause) {
+      await net?.close();
+      const reason = describeError(cause);
+      const message = `model ${model.manifest.name} cannot be used: ${reason}`;
+      throw fail("model_unavailable", message, { cause });
+    }
+  }
+
+  /**
+   * Looks at up to `maxBatch` frames, each of the model's input size. Gives per frame the boxes in
+   * input pixels with at least `minScore`, after suppression, best first. Rejects with
+   * `model_unavailable` when the executor fails.
+   */
+  detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
+    // One after the other: the tensors of a run are used again by the next.
+    const run = this.#turn.then(() => this.#detect(frames, minScore));
+    this.#turn = run.catch(() => {});
+    return run;
+  }
+
+  /** Lets go of the net once what is under way has ended. */
+  close(): Promise<void> {
+    return this.#net.close();
+  }
+
+  async #detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
+    const outputs = await this.#run(frames);
+    return outputs.map((one) =>
+      suppress(this.#decode(one, minScore), this.#groups, this.#maxIou).filter(
+        (box) => this.labels[box.classIndex] !== "",
+      ),
+    );
+  }
+
+  async #run(frames: readonly FramePixels[]): Promise<Map<string, OutputTensor>[]> {
+    const data = this.#writer.write(frames);
+    const startMs = performance.now();
+    const results = await this.#net.run({ data, dims: this.#writer.dims(frames.length) });
+    this.#runMs = performance.now() - startMs;
+    this.#writer.giveBack(data);
+    return frames.map((_, index) => {
+      const outputs = new Map<string, OutputTensor>();
+      for (const [name, tensor] of results) {
+        outputs.set(name, sliceOfBatch(name, tensor, { index, count: frames.length }));
+      }
+      return outputs;
+    });
+  }
+
+  async #selfTest(): Promise<void> {
+    const grey = new Uint8Array(frameBytes(this.input)).fill(114);
+    // Every byte value, in an order without a period of the picture's size.
+    const coloured = Uint8Array.from(grey, (_, at) => (at * 37 + (at >> 8) * 101) & 255);
+    for (const [what, picture] of [
+      ["grey", grey],
+      ["coloured", coloured],
+    ] as const) {
+      const [outputs] = await this.#run([picture]);
+      for (const [name, { data }] of outputs!) {
+        if (!data.every(Number.isFinite)) {
+          throw fail("model_unavailable", `output ${name} is not a number on a ${what} picture`);
+        }
+      }
+      this.#decode(outputs!, SELF_TEST_MIN_SCORE);
+    }
+  }
+}
+
+function sliceOfBatch(
+  name: string,
+  { dims, data }: NetOutput,
+  part: { index: number; count: number },
+): OutputTensor {
+  if (dims[0] !== part.count) {
+    const found = `[${dims.join(", ")}]`;
+    throw fail("model_unavailable", `output ${name} is ${found}, expected one for each picture`);
+  }
+  const size = data.length / part.count;
+  return { dims: dims.slice(1), data: data.subarray(part.index * size, (part.index + 1) * size) };
+}
+
+function headDecoder(head: ModelHead, context: HeadContext): HeadDecoder {
+  switch (head.type) {
+    case "yolox":
+      return yoloxHead(head, context);
+    case "nanodet":
+      return nanodetHead(head, context);
+    case "picodet":
+      return picodetHead(head, context);
+    case "detr":
+      return detrHead(head, context);
+  }
+}

@@ -1,0 +1,46 @@
+import { fail } from "../../../base/contract/fail.ts";
+import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import { boxToNorm, type Fit } from "./fit.ts";
+import type { InstalledModel } from "../../../perception/models/installed-model.ts";
+import type { Detector } from "./detector.ts";
+import type { FramePixels } from "./tensor.ts";
+
+/** Resolves when the model sees on its golden picture what its manifest says, or has none. */
+export type ModelGolden = (loaded: Detector, model: InstalledModel) => Promise<void>;
+
+/** Score from which a golden box counts as seen; the model's own default when it has one. */
+const GOLDEN_MIN_SCORE = 0.3;
+
+/**
+ * The golden-picture check: every expected box must be met by a detection of the same label whose
+ * sides differ by at most the tolerance (fractions of the picture). `readPicture` gives the picture
+ * at the model's input size. Rejects with `model_unavailable`.
+ */
+export function goldenCheck(
+  readPicture: (path: string, input: ModelInput) => Promise<{ pixels: FramePixels; fit: Fit }>,
+): ModelGolden {
+  return async (loaded, { manifest, goldenPath }) => {
+    const { golden } = manifest;
+    if (!golden || goldenPath === undefined) return;
+    const { pixels, fit } = await readPicture(goldenPath, manifest.input);
+    const [boxes] = await loaded.detect([pixels], manifest.min_score ?? GOLDEN_MIN_SCORE);
+    const seen = boxes!.map((box) => ({
+      label: loaded.labels[box.classIndex],
+      box: boxToNorm(box, fit),
+    }));
+    const missing = golden.boxes.find(
+      (expected) =>
+        !seen.some(
+          ({ label, box }) =>
+            label === expected.label &&
+            box?.every((side, i) => Math.abs(side - expected.box[i]!) <= golden.tolerance),
+        ),
+    );
+    if (missing) {
+      throw fail(
+        "model_unavailable",
+        `the golden picture's ${missing.label} at [${missing.box.join(", ")}] is not seen`,
+      );
+    }
+  };
+}

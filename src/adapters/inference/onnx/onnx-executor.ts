@@ -1,0 +1,172 @@
+import { access } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type * as Ort from "onnxruntime-node";
+import { fail } from "../../../base/contract/fail.ts";
+import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import { describeError } from "../../../base/core/errors.ts";
+import type {
+  Executor,
+  InputTensor,
+  LoadedNet,
+  NetOutput,
+} from "../../../perception/models/executor.ts";
+import type { InstalledModel } from "../../../perception/models/installed-model.ts";
+import { checkWeights } from "../../../perception/models/weights.ts";
+
+/** Execution providers in the order in which they are tried. */
+export const onnxProviders = ["tensorrt", "cuda", "cpu"] as const;
+/** What does the arithmetic of ONNX Runtime. */
+export type OnnxProvider = (typeof onnxProviders)[number];
+
+/** How ONNX Runtime is to run. */
+export interface OnnxExecutorOptions {
+  /** Default `cpu`. */
+  provider?: OnnxProvider;
+  /** Threads that share one run on the CPU, or a function that knows the number per model. */
+  threads: number | ((model: InstalledModel) => Promise<number>);
+}
+
+const libraries: Record<OnnxProvider, string | undefined> = {
+  tensorrt: "libonnxruntime_providers_tensorrt.so",
+  cuda: "libonnxruntime_providers_cuda.so",
+  cpu: undefined,
+};
+
+/** TensorRT builds its engine for the GPU that it finds, which takes minutes on a small one. */
+const patienceMs: Record<OnnxProvider, number> = {
+  tensorrt: 600_000,
+  cuda: 120_000,
+  cpu: 30_000,
+};
+
+/** Where the package keeps its libraries; a GPU's lie beside the one of the CPU. */
+function libraryDir(): string {
+  const main = createRequire(import.meta.url).resolve("onnxruntime-node");
+  return join(main, "../../bin/napi-v6", process.platform, process.arch);
+}
+
+/** Runs ONNX files with ONNX Runtime inside this process. */
+export class OnnxExecutor implements Executor {
+  readonly name: string;
+  readonly patienceMs: number;
+  readonly mayAppear = false;
+  readonly #provider: OnnxProvider;
+  readonly #threads: OnnxExecutorOptions["threads"];
+
+  constructor(options: OnnxExecutorOptions) {
+    this.#provider = options.provider ?? "cpu";
+    this.#threads = options.threads;
+    this.patienceMs = patienceMs[this.#provider];
+    this.name = this.#provider === "cpu" ? "onnx" : `onnx-${this.#provider}`;
+  }
+
+  /** A missing library is found by looking: the attempt would print native noise. */
+  async obstacle({ manifest, filePath }: InstalledModel): Promise<string | undefined> {
+    if (!manifest.file.endsWith(".onnx")) return "the model is not an ONNX file";
+    if (!(await isThere(filePath))) return `the file ${manifest.file} is not there`;
+    const library = libraries[this.#provider];
+    if (library === undefined || (await isThere(join(libraryDir(), library)))) return undefined;
+    return `not installed: onnxruntime-node has no ${library}`;
+  }
+
+  async load(model: InstalledModel): Promise<LoadedNet> {
+    const { manifest, filePath } = model;
+    try {
+      await checkWeights([filePath], manifest.sha256);
+      const threads =
+        typeof this.#threads === "number" ? this.#threads : await this.#threads(model);
+      const ort = await import("onnxruntime-node");
+      ort.env.logLevel = "fatal";
+      // No busy waiting: it starves the decoders that share the cores.
+      const session = await ort.InferenceSession.create(filePath, {
+        executionProviders: [this.#provider],
+        intraOpNumThreads: threads,
+        interOpNumThreads: 1,
+        logSeverityLevel: 4,
+        extra: { session: { intra_op: { allow_spinning: "0" } } },
+      });
+      const place =
+        this.#provider === "cpu" ? `on the CPU, threads: ${threads}` : `with ${this.#provider}`;
+      return new OnnxNet(ort, session, { input: manifest.input, note: `ONNX Runtime ${place}` });
+    } catch (cause) {
+      const reason = describeError(cause).replaceAll(filePath, manifest.file);
+      throw fail("model_unavailable", reason, { cause });
+    }
+  }
+}
+
+class OnnxNet implements LoadedNet {
+  readonly note: string;
+  readonly #ort: typeof Ort;
+  readonly #session: Ort.InferenceSession;
+  readonly #input: ModelInput;
+  #running: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | undefined;
+  /** Outputs of the last run, which are valid until the next. */
+  #outputs: readonly NetOutput[] = [];
+
+  constructor(
+    ort: typeof Ort,
+    session: Ort.InferenceSession,
+    model: { input: ModelInput; note: string },
+  ) {
+    this.#ort = ort;
+    this.#session = session;
+    this.#input = model.input;
+    this.note = model.note;
+  }
+
+  async run(input: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
+    if (this.#closing) throw fail("model_unavailable", "the net is closed");
+    const run = this.#run(input);
+    this.#running = run.catch(() => {});
+    try {
+      return await run;
+    } catch (cause) {
+      throw fail("model_unavailable", describeError(cause), { cause });
+    }
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#running.then(() => this.#session.release());
+    return this.#closing;
+  }
+
+  async #run({ data, dims }: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
+    const tensor =
+      data instanceof Float32Array
+        ? new this.#ort.Tensor("float32", data, dims)
+        : new this.#ort.Tensor("uint8", data, dims);
+    this.#freeOutputs();
+    const tensors = await this.#session.run({ [this.#input.name]: tensor });
+    const outputs = new Map<string, NetOutput>();
+    for (const name of this.#session.outputNames) {
+      const found = tensors[name];
+      if (!found || !(found.data instanceof Float32Array)) {
+        throw fail("model_unavailable", `output ${name} is not float32`);
+      }
+      outputs.set(name, { dims: found.dims, data: found.data });
+    }
+    this.#outputs = [...outputs.values()];
+    return outputs;
+  }
+
+  /**
+   * The binding makes new buffers for each run. Left to the garbage collector they are most of what it sees,
+   * and it marked the whole heap once a second for them.
+   */
+  #freeOutputs(): void {
+    for (const { data } of this.#outputs) {
+      if (data.buffer instanceof ArrayBuffer) data.buffer.transfer(0);
+    }
+    this.#outputs = [];
+  }
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,93 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { fail } from "../../../base/contract/fail.ts";
+
+/** The little of TF.js that this adapter uses. */
+export interface TfjsTensor {
+  readonly shape: readonly number[];
+  readonly dtype: string;
+  data(): Promise<Float32Array | Int32Array | Uint8Array>;
+  dispose(): void;
+}
+
+/** A graph model. */
+export interface TfjsModel {
+  readonly inputs: readonly { name: string; dtype: string; shape?: readonly number[] }[];
+  /** Throws for nets with control flow or dynamic shapes, which only the other one runs. */
+  execute(inputs: Record<string, TfjsTensor>): TfjsTensor | TfjsTensor[];
+  executeAsync(inputs: Record<string, TfjsTensor>): Promise<TfjsTensor | TfjsTensor[]>;
+  dispose(): void;
+}
+
+/** The package `@tensorflow/tfjs` or `@tensorflow/tfjs-node-gpu`. */
+export interface Tfjs {
+  setBackend(name: string): Promise<boolean>;
+  ready(): Promise<void>;
+  getBackend(): string;
+  tensor(data: Float32Array | Int32Array, shape: readonly number[], dtype: string): TfjsTensor;
+  loadGraphModel(handler: { load(): Promise<unknown> }): Promise<TfjsModel>;
+}
+
+interface WasmBackend {
+  setWasmPaths(folder: string): void;
+}
+
+/** Packages that may be installed, best first, and what each is called in notes. */
+const packages = [
+  { name: "@tensorflow/tfjs-node-gpu", backend: "tensorflow" },
+  { name: "@tensorflow/tfjs", backend: "wasm" },
+] as const;
+const WASM_PACKAGE = "@tensorflow/tfjs-backend-wasm";
+
+/** Why TF.js cannot be used, looking only at what is installed beside `from`; undefined when it may. */
+export function tfjsObstacle(from: string): string | undefined {
+  if (isInstalled(from, packages[0].name)) return undefined;
+  const absent = [packages[1].name, WASM_PACKAGE].find((name) => !isInstalled(from, name));
+  return absent === undefined ? undefined : `not installed: ${absent}`;
+}
+
+/**
+ * The best TF.js that is installed beside the file `from` and works. Rejects with
+ * `model_unavailable`, which names what was tried.
+ */
+export async function loadTfjs(from: string): Promise<Tfjs> {
+  const problems: string[] = [];
+  for (const { name, backend } of packages.filter((one) => isInstalled(from, one.name))) {
+    try {
+      const tf = (await importFrom(from, name)) as Tfjs;
+      if (backend === "wasm") {
+        const wasm = (await importFrom(from, WASM_PACKAGE)) as WasmBackend;
+        wasm.setWasmPaths(join(dirname(resolveFrom(from, WASM_PACKAGE)), "/"));
+      }
+      if (!(await tf.setBackend(backend)))
+        throw fail("model_unavailable", `it has no backend ${backend}`);
+      await tf.ready();
+      return tf;
+    } catch (error) {
+      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  throw fail("model_unavailable", `TF.js does not work here: ${problems.join("; ")}`);
+}
+
+function resolveFrom(from: string, name: string): string {
+  return createRequire(from).resolve(name);
+}
+
+function isInstalled(from: string, name: string): boolean {
+  try {
+    resolveFrom(from, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Both packages must be the same kind of module: they share a registry of backends. */
+async function importFrom(from: string, name: string): Promise<unknown> {
+  const module = (await import(pathToFileURL(resolveFrom(from, name)).href)) as {
+    default?: unknown;
+  };
+  return module.default ?? module;
+}

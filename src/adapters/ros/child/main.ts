@@ -1,0 +1,41 @@
+import { describeError } from "../../../base/core/errors.ts";
+import { BridgedRobot, haltMs } from "./bridged-robot.ts";
+import { Outbox } from "./outbox.ts";
+import { beatMs, type FromBridge, type ToBridge } from "./protocol.ts";
+
+const robots = new Map<number, BridgedRobot>();
+
+function write(message: FromBridge, done: () => void): void {
+  // A closed channel means that the box is gone, and `disconnect` ends us.
+  if (process.connected) process.send?.(message, undefined, undefined, done);
+  else done();
+}
+
+function haltAll(): void {
+  for (const robot of robots.values()) robot.halt();
+}
+
+process.on("message", (message: ToBridge) => {
+  const { robot: number } = message;
+  if (message.type === "open") {
+    const outbox = new Outbox(number, write);
+    robots.set(number, new BridgedRobot((report) => outbox.send(report)));
+  }
+  robots.get(number)?.take(message);
+  if (message.type === "close") robots.delete(number);
+});
+
+// A hand that is gone does not drive; a goal goes on, and is found again by whoever comes next.
+process.on("disconnect", () => {
+  haltAll();
+  setTimeout(() => process.exit(0), haltMs);
+});
+
+// What nobody expected must not leave a robot moving by hand.
+process.on("uncaughtException", (error) => {
+  process.stderr.write(`${describeError(error)}\n`);
+  haltAll();
+  setTimeout(() => process.exit(1), 50);
+});
+
+setInterval(() => write({ type: "beat" }, () => undefined), beatMs);

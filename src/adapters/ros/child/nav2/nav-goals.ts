@@ -1,0 +1,194 @@
+import { fail } from "../../../../base/contract/fail.ts";
+import type { Place, RobotCommand } from "../../../../robots/commands/command.ts";
+import type { NavSettings } from "../protocol.ts";
+import type { GoalResult, RosGraph, RosMessage } from "../ros-link.ts";
+import { rotationOf } from "../transforms.ts";
+
+/** Kinds of goals, by the name of their action type without its package. */
+export const goalTypes = [
+  "NavigateToPose",
+  "FollowWaypoints",
+  "NavigateThroughPoses",
+  "DockRobot",
+  "UndockRobot",
+] as const;
+
+/** A kind of goal. */
+export type GoalType = (typeof goalTypes)[number];
+
+/** An action server and the type that it has there. */
+export interface NavAction {
+  action: string;
+  type: string;
+}
+
+/** `action_msgs/msg/GoalStatus`. */
+export const goalStatus = { unknown: 0, succeeded: 4, canceled: 5, aborted: 6 } as const;
+
+/** Whether a status is one in which the robot does nothing more about the goal. */
+export function isOver(status: number): boolean {
+  return status >= goalStatus.succeeded;
+}
+
+/** Most poses of one goal: a longer one would hold the bridge up while it is written. */
+const maxPoses = 500;
+const packages: readonly string[] = ["nav2_msgs", "opennav_docking_msgs"];
+
+/** The robot's server for a kind of goal; types count, names only where several have one. */
+export function findAction(graph: RosGraph, kind: GoalType, namespace: string): NavAction | null {
+  const found = [...graph.actions].filter(([name, type]) => {
+    const [home, , what] = type.split("/");
+    return what === kind && packages.includes(home!) && name.startsWith(`${namespace}/`);
+  });
+  const common = `${namespace}/${kind.replaceAll(/(?<=.)[A-Z]/g, "_$&").toLowerCase()}`;
+  const chosen = found.find(([name]) => name === common) ?? found[0];
+  return chosen ? { action: chosen[0], type: chosen[1] } : null;
+}
+
+/** A movement as a goal of the robot's own version of Nav2. */
+export interface NavGoal extends NavAction {
+  goal: RosMessage;
+}
+
+/** What a goal is made from. */
+export interface GoalParts {
+  graph: RosGraph;
+  settings: NavSettings;
+  /** Of the robot's ROS; null is taken for one of today. */
+  distro: string | null;
+  /** Where the robot is; null where that is not known. */
+  from: Heading | null;
+}
+
+/** Where something is and looks to. */
+type Heading = Place & { yawRad: number };
+
+/** Places nearer to each other than this have no direction between them, in metres. */
+const apartM = 0.05;
+
+/** The goal of a movement; fails with `robot_refused` when the robot has no action for it. */
+export function goalOf(command: RobotCommand, parts: GoalParts): NavGoal {
+  switch (command.kind) {
+    case "move_to":
+      return { ...need("NavigateToPose", parts), goal: toPose(command.target, parts.from) };
+    case "follow_route":
+      return routeOf(command, parts);
+    case "dock":
+      return { ...need("DockRobot", parts), goal: dockGoal(parts.settings) };
+    case "undock": {
+      const { dock } = parts.settings;
+      const goal = { dock_type: dock?.type ?? "", max_undocking_time: 30 };
+      return { ...need("UndockRobot", parts), goal };
+    }
+    default:
+      throw fail("robot_refused", `The robot has no ${command.kind}`);
+  }
+}
+
+function need(kind: GoalType, { graph, settings }: GoalParts): NavAction {
+  const found = findAction(graph, kind, settings.namespace);
+  if (!found) throw fail("robot_unreachable", `The robot's ${kind} server is not there`);
+  return found;
+}
+
+/** Humble's `FollowWaypoints` knows no loops; there, and where poses are passed, they are written out. */
+function routeOf(
+  { waypoints, loops }: Extract<RobotCommand, { kind: "follow_route" }>,
+  parts: GoalParts,
+): NavGoal {
+  const { graph, settings, distro } = parts;
+  const follower = findAction(graph, "FollowWaypoints", settings.namespace);
+  if (follower && distro !== "humble") {
+    // Each lap but the first comes from the last place.
+    const [last] = loops > 1 ? headed(waypoints, parts.from).slice(-1) : [];
+    const poses = headed(waypoints, last ?? parts.from).map(stamped);
+    return { ...follower, goal: { number_of_loops: loops - 1, goal_index: 0, poses } };
+  }
+  if (waypoints.length * loops > maxPoses) {
+    const limit = `${maxPoses} places at once, and this route has ${waypoints.length * loops}`;
+    throw fail("robot_refused", `The robot's Nav2 has no loops; without them it takes ${limit}`);
+  }
+  const places = Array.from({ length: loops }, () => waypoints).flat();
+  const poses = headed(places, parts.from).map(stamped);
+  if (follower) return { ...follower, goal: { poses } };
+  const through = need("NavigateThroughPoses", parts);
+  const isOld = distro === "humble" || distro === "iron" || distro === "jazzy";
+  const frame = waypoints[0]!.frame;
+  const list = isOld ? poses : { header: headerOf(frame), goals: poses };
+  return { ...through, goal: { poses: list, behavior_tree: "" } };
+}
+
+function toPose(place: Place, from: Heading | null): RosMessage {
+  const [target] = headed([place], from);
+  return { pose: stamped(target!), behavior_tree: "" };
+}
+
+/**
+ * Nav2 turns to the heading of every goal. A place without one gets that of the straight line to it, so
+ * that the robot stays as it arrives.
+ */
+function headed(places: readonly Place[], from: Heading | null): Heading[] {
+  let before = from;
+  return places.map((place) => {
+    const isSame = before !== null && before.frame === place.frame;
+    const [dx, dy] = isSame ? [place.xM - before!.xM, place.yM - before!.yM] : [0, 0];
+    const arrivalRad = Math.hypot(dx, dy) < apartM ? (before?.yawRad ?? 0) : Math.atan2(dy, dx);
+    before = { ...place, yawRad: place.yawRad ?? arrivalRad };
+    return before;
+  });
+}
+
+function dockGoal({ dock, mapFrame }: NavSettings): RosMessage {
+  if (!dock) throw fail("robot_refused", "The robot's dock is not configured");
+  const origin: Heading = { frame: mapFrame, xM: 0, yM: 0, yawRad: 0 };
+  return {
+    use_dock_id: true,
+    dock_id: dock.id,
+    dock_pose: stamped(origin),
+    dock_type: dock.type,
+    max_staging_time: 1000,
+    navigate_to_staging_pose: true,
+  };
+}
+
+/** Time zero means "now" to tf2: the clocks of box and robot need not agree. */
+export function headerOf(frame: string): RosMessage {
+  return { stamp: { sec: 0, nanosec: 0 }, frame_id: frame };
+}
+
+function stamped({ frame, xM, yM, yawRad }: Heading): RosMessage {
+  const position = { x: xM, y: yM, z: 0 };
+  return { header: headerOf(frame), pose: { position, orientation: rotationOf(yawRad) } };
+}
+
+/**
+ * How a goal ended, read by the fields that are there: each version of Nav2 has others. A success
+ * in which places were left out is a failure.
+ */
+export function endOf(
+  { status, result }: GoalResult,
+  kind: string,
+): { state: "succeeded" | "failed" | "cancelled"; reason: string | null } {
+  if (status === goalStatus.canceled) return { state: "cancelled", reason: "cancelled" };
+  const missed = missedOf(result["missed_waypoints"] ?? result["waypoint_statuses"]);
+  const isDone = status === goalStatus.succeeded && result["success"] !== false;
+  if (isDone && missed.length === 0) return { state: "succeeded", reason: null };
+  if (missed.length > 0) {
+    return { state: "failed", reason: `waypoints_missed: ${missed.join(", ")} (counted from 0)` };
+  }
+  const code = Number(result["error_code"] ?? 0);
+  const words = typeof result["error_msg"] === "string" ? result["error_msg"].slice(0, 200) : "";
+  const said = [code === 0 ? "" : `code ${code}`, words].filter((each) => each !== "").join(", ");
+  return { state: "failed", reason: `robot_failed: ${kind} ended${said && `: ${said}`}` };
+}
+
+/** Humble: numbers; Jazzy: `MissedWaypoint`; Kilted: `WaypointStatus`, whose 1 is "completed". */
+function missedOf(list: unknown): number[] {
+  if (!Array.isArray(list) && !ArrayBuffer.isView(list)) return [];
+  return Array.from(list as Iterable<unknown>).flatMap((each) => {
+    if (typeof each === "number") return [each];
+    const entry = (each ?? {}) as RosMessage;
+    if (entry["waypoint_status"] === 1) return [];
+    return [Number(entry["index"] ?? entry["waypoint_index"] ?? 0)];
+  });
+}

@@ -1,0 +1,350 @@
+import { fail } from "../../../../base/contract/fail.ts";
+import { type Clock, sleep, type Timer } from "../../../../base/core/clock.ts";
+import { describeError } from "../../../../base/core/errors.ts";
+import { isMovement, type RobotCommand } from "../../../../robots/commands/command.ts";
+import { limitHolds } from "../../../../robots/bounds/limit-holds.ts";
+import type {
+  CommandProgress,
+  DriverCommand,
+  RobotPicture,
+  RobotSample,
+  TakenNote,
+} from "../../../../robots/driver-port.ts";
+import type { ZoneArea } from "../../../../robots/bounds/areas.ts";
+import { capabilitiesOf } from "../abilities.ts";
+import { RosCamera } from "../camera.ts";
+import { GoalDesk } from "./goal-desk.ts";
+import { Keepout } from "./keepout.ts";
+import { findAction, goalOf, goalTypes, headerOf, type NavAction } from "./nav-goals.ts";
+import { fullName } from "../names.ts";
+import type { BridgeAbilities, NavSettings } from "../protocol.ts";
+import type { RosGraph, RosLink, Speaker } from "../ros-link.ts";
+import { Sensors } from "../sensors.ts";
+import { SpeedLimiter } from "./speed-limiter.ts";
+import { stopRobot, type StopParts } from "../stop-robot.ts";
+import { Teleop } from "../teleop.ts";
+import { rotationOf } from "../transforms.ts";
+
+/** What a robot tells its owner. Never throws. */
+export interface NavRobotEvents {
+  onSample(sample: RobotSample): void;
+  onProgress(progress: CommandProgress): void;
+  /** The abilities have changed. */
+  onAbilities(abilities: BridgeAbilities): void;
+  /** The transport knows that the robot cannot be reached. */
+  onLost(): void;
+  onTrouble(message: string): void;
+}
+
+/** What a robot is made of. */
+export interface NavRobotParts {
+  link: RosLink;
+  settings: NavSettings;
+  clock: Clock;
+  events: NavRobotEvents;
+}
+
+/** Period of the look at the ROS graph, and while nothing of the robot was found yet. */
+const graphPeriodMs = 1000;
+const searchPeriodMs = 200;
+/** A goal of an earlier process shows by then, if it is there. */
+const reattachMs = 2000;
+const findMs = 1500;
+const initialPoseType = "geometry_msgs/msg/PoseWithCovarianceStamped";
+
+/** A Nav2 robot over one link: the driver's side that runs beside the transport. */
+export class NavRobot {
+  readonly #parts: NavRobotParts;
+  readonly #sensors: Sensors;
+  readonly #goals: GoalDesk;
+  readonly #limiter: SpeedLimiter;
+  readonly #teleop: Teleop;
+  readonly #keepout: Keepout;
+  readonly #camera: RosCamera;
+  readonly #initialPoseTopic: string;
+  #initialPose: Speaker | undefined;
+  #graph: RosGraph | null = null;
+  #actions: NavAction[] = [];
+  #problem: string | null = "its ROS graph has not been looked at yet";
+  #timer: Timer | undefined;
+  #told = "";
+  #mustStand: boolean;
+  /** Goals are giving way to teleop. */
+  #isClearing = false;
+  #isClosed = false;
+  #openedMs = 0;
+
+  constructor(parts: NavRobotParts, mustStand = false) {
+    this.#parts = parts;
+    this.#mustStand = mustStand;
+    const { link, settings, clock, events } = parts;
+    this.#sensors = new Sensors({
+      link,
+      clock,
+      settings,
+      onSample: (sample) => events.onSample(sample),
+    });
+    this.#goals = new GoalDesk({
+      link,
+      clock,
+      onProgress: (progress) => this.#onProgress(progress),
+    });
+    this.#limiter = new SpeedLimiter(link, settings.namespace);
+    this.#teleop = new Teleop(link, clock, settings);
+    this.#keepout = new Keepout(link, settings, () => this.#tellAbilities());
+    this.#camera = new RosCamera({ link, clock, settings, place: () => this.#sensors.place });
+    this.#initialPoseTopic = fullName(settings.namespace, "initialpose");
+  }
+
+  /** Begins to look at the graph. */
+  open(): void {
+    this.#openedMs = this.#parts.clock.monoMs();
+    void this.#look();
+  }
+
+  setZones(zones: readonly ZoneArea[]): void {
+    this.#keepout.setZones(zones);
+  }
+
+  /** As `RobotDriver.execute`. */
+  async execute(sent: DriverCommand): Promise<TakenNote | void> {
+    const { command, maxSpeedMps } = sent;
+    if (isMovement(command)) this.#goals.expect(sent.id);
+    await this.#found();
+    const graph = this.#assertThere();
+    if (isMovement(command)) return await this.#drive(sent, graph);
+    switch (command.kind) {
+      case "teleop":
+        return this.#byHand(sent);
+      case "set_speed_limit":
+        if (!this.#limiter.isTaken) throw fail("robot_refused", "The robot takes no speed limit");
+        this.#limiter.set(maxSpeedMps);
+        return this.#goals.commandId === null ? undefined : limitHolds("at once");
+      case "localize":
+        return this.#localize(command);
+      default:
+        throw fail("robot_refused", `The robot has no ${command.kind}`);
+    }
+  }
+
+  /** As `RobotDriver.cancel`. */
+  async cancel(commandId: string): Promise<void> {
+    await this.#goals.cancel(commandId);
+  }
+
+  /** As `RobotDriver.stop`: hand and goals at once, whatever else is going on. */
+  async stop(): Promise<string> {
+    const isHeard = this.#teleop.halt() && this.#sensors.isHeard;
+    const goal = this.#goals.disown();
+    const done = await stopRobot({
+      ...this.#stopParts(goal?.action ?? null),
+      stopService: this.#parts.settings.stopService,
+      isVelocityHeard: isHeard,
+    });
+    if (goal) {
+      const { commandId } = goal;
+      this.#onProgress({ commandId, state: "cancelled", reason: "robot_stopped" });
+    }
+    return done;
+  }
+
+  /** As `RobotCamera.take`. */
+  picture(): Promise<RobotPicture> {
+    return this.#camera.take();
+  }
+
+  /** As `RobotDriver.reattach`. */
+  async reattach(commandId: string): Promise<boolean> {
+    await this.#goals.board.until(
+      () => this.#goals.board.find(commandId) !== undefined,
+      reattachMs,
+    );
+    return this.#goals.attach(commandId);
+  }
+
+  /** The robot stands still by the end of this process. */
+  halt(): void {
+    this.#teleop.halt();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#timer?.cancel();
+    this.#sensors.close();
+    this.#goals.board.close();
+    this.#limiter.close();
+    this.#teleop.close();
+    this.#keepout.close();
+    this.#camera.close();
+    this.#initialPose?.close();
+    await this.#parts.link.close();
+  }
+
+  async #drive({ id, command, maxSpeedMps }: DriverCommand, graph: RosGraph): Promise<void> {
+    const { settings, link } = this.#parts;
+    this.#assertSlowEnough(maxSpeedMps);
+    const from = this.#sensors.place;
+    const goal = goalOf(command, { graph, settings, distro: link.distro, from });
+    this.#teleop.release();
+    this.#limiter.setForCommand(maxSpeedMps);
+    await this.#goals.start(id, goal);
+  }
+
+  /** Goals end first, whosever they are: two hands on one wheel would fight. */
+  #byHand(sent: DriverCommand): void {
+    this.#teleop.drive(sent);
+    const isBusy = this.#goals.commandId !== null || this.#goals.board.active().length > 0;
+    if (!isBusy || this.#isClearing) return;
+    this.#isClearing = true;
+    const goal = this.#goals.disown();
+    const parts = { ...this.#stopParts(goal?.action ?? null), isVelocityHeard: true };
+    stopRobot(parts)
+      .catch((error: unknown) => {
+        this.#teleop.halt();
+        this.#parts.events.onTrouble(`a goal did not give way to teleop: ${describeError(error)}`);
+      })
+      .finally(() => {
+        this.#isClearing = false;
+      });
+    if (!goal) return;
+    const { commandId } = goal;
+    this.#onProgress({ commandId, state: "cancelled", reason: "superseded" });
+  }
+
+  #stopParts(goalAction: string | null): Omit<StopParts, "isVelocityHeard"> {
+    const { link, clock, settings } = this.#parts;
+    return {
+      link,
+      clock,
+      board: this.#goals.board,
+      actions: this.#actions,
+      stopService: null,
+      namespace: settings.namespace,
+      goalAction,
+      problem: this.#problem,
+    };
+  }
+
+  #localize({ pose: place }: Extract<RobotCommand, { kind: "localize" }>): void {
+    if (!this.#initialPose)
+      throw fail("robot_refused", "Nobody on the robot takes an initial pose");
+    const covariance = Array.from({ length: 36 }, () => 0);
+    // As RViz says it: half a metre, and a twelfth of a turn where the heading is known.
+    covariance[0] = 0.25;
+    covariance[7] = 0.25;
+    covariance[35] = place.yawRad === null ? 9.87 : 0.0685;
+    const position = { x: place.xM, y: place.yM, z: 0 };
+    const pose = { position, orientation: rotationOf(place.yawRad ?? 0) };
+    this.#initialPose.publish({ header: headerOf(place.frame), pose: { pose, covariance } });
+  }
+
+  /** A robot that was looked for a moment ago has this long to be found. */
+  async #found(): Promise<void> {
+    const { clock } = this.#parts;
+    const endMs = this.#openedMs + findMs;
+    while (this.#actions.length === 0 && clock.monoMs() < endMs) await sleep(clock, 20);
+  }
+
+  #assertThere(): RosGraph {
+    if (this.#problem === null && this.#graph) return this.#graph;
+    throw fail("robot_unreachable", this.#problem ?? "The robot's ROS graph is not known");
+  }
+
+  #assertSlowEnough(maxSpeedMps: number): void {
+    if (this.#limiter.isTaken) return;
+    const { topSpeedMps } = this.#parts.settings;
+    if (topSpeedMps !== null && topSpeedMps <= maxSpeedMps) return;
+    throw fail("robot_refused", "The robot takes no speed limit, and is faster than it may be");
+  }
+
+  #onProgress(progress: CommandProgress): void {
+    if (progress.state !== "executing" && this.#goals.commandId === null) {
+      this.#limiter.setForCommand(Infinity);
+    }
+    this.#parts.events.onProgress(progress);
+  }
+
+  async #look(): Promise<void> {
+    const { link, clock, events } = this.#parts;
+    try {
+      this.#graph = await link.graph([
+        this.#teleop.topic,
+        this.#limiter.topic,
+        this.#initialPoseTopic,
+        ...this.#keepout.watched,
+      ]);
+      this.#problem = link.problem;
+      if (!this.#isClosed) this.#update(this.#graph);
+    } catch (error) {
+      const problem = link.problem ?? `its ROS graph cannot be read: ${describeError(error)}`;
+      if (problem !== this.#problem) events.onTrouble(problem);
+      if (this.#problem === null) events.onLost();
+      this.#problem = problem;
+    }
+    if (this.#isClosed) return;
+    this.#tellAbilities();
+    const isFound = this.#actions.length > 0 || this.#teleop.problem === null;
+    const periodMs = isFound ? graphPeriodMs : searchPeriodMs;
+    this.#timer = clock.after(periodMs, () => void this.#look());
+  }
+
+  #update(graph: RosGraph): void {
+    const { settings, link } = this.#parts;
+    this.#actions = goalTypes.flatMap((kind) => findAction(graph, kind, settings.namespace) ?? []);
+    this.#teleop.update(graph);
+    if (this.#mustStand && this.#teleop.problem === null) {
+      this.#mustStand = false;
+      this.#teleop.halt();
+    }
+    this.#limiter.update(graph);
+    this.#goals.update(graph, this.#actions);
+    this.#keepout.update(graph);
+    this.#camera.update(graph);
+    this.#sensors.update(graph, { mode: this.#mode(), errors: this.#errors() });
+    const isHeard = (graph.subscribers.get(this.#initialPoseTopic) ?? []).length > 0;
+    if (isHeard) {
+      this.#initialPose ??= link.speak(this.#initialPoseTopic, initialPoseType, {
+        reliability: "reliable",
+        durability: "volatile",
+        depth: 1,
+      });
+    }
+  }
+
+  #errors(): NonNullable<RobotSample["errors"]> {
+    const { foreign } = this.#goals;
+    if (!foreign) return [];
+    const message = `Another client drives this robot: a goal of ${foreign.action} is not the box's`;
+    return [{ code: "another_client", message }];
+  }
+
+  /** Nav2 has no modes: a robot whose navigation is there takes goals, one without only a hand. */
+  #mode(): string {
+    if (this.#actions.some(({ type }) => type.endsWith("/NavigateToPose"))) return "automatic";
+    return this.#teleop.problem === null ? "manual" : "not_ready";
+  }
+
+  #tellAbilities(): void {
+    const { settings, events } = this.#parts;
+    const abilities: BridgeAbilities = {
+      capabilities: capabilitiesOf({
+        graph: this.#graph,
+        settings,
+        obstacle: this.#problem,
+        isLocalised: this.#sensors.isLocalised,
+        poseProblem: this.#sensors.poseProblem,
+        takesLimit: this.#limiter.isTaken,
+        takesInitialPose: this.#initialPose !== undefined,
+        teleopProblem: this.#teleop.problem,
+        cameraProblem: this.#camera.problem,
+      }),
+      frames: [settings.mapFrame],
+      heldZones: this.#keepout.heldIds,
+      zoneProblem: this.#keepout.problem,
+    };
+    const told = JSON.stringify(abilities);
+    if (told === this.#told) return;
+    this.#told = told;
+    events.onAbilities(abilities);
+  }
+}

@@ -1,0 +1,46 @@
+import type { RobotSample } from "../../../robots/driver-port.ts";
+import type { FromBridge, RobotReport } from "./protocol.ts";
+
+/**
+ * Reports of one robot to the box. While it takes none, samples are not piled up: of each source the newest
+ * values wait. Everything else is rare, and is kept.
+ */
+export class Outbox {
+  readonly #robot: number;
+  readonly #write: (message: FromBridge, done: () => void) => void;
+  readonly #samples = new Map<string, RobotSample>();
+  #isBusy = false;
+  /** Samples that were merged into a newer one. */
+  merged = 0;
+
+  /** `write` calls `done` when the message has left. */
+  constructor(robot: number, write: (message: FromBridge, done: () => void) => void) {
+    this.#robot = robot;
+    this.#write = write;
+  }
+
+  send(message: RobotReport): void {
+    const robot = this.#robot;
+    if (message.type !== "sample") {
+      this.#write({ robot, ...message }, () => undefined);
+      return;
+    }
+    const { source } = message.sample;
+    const waiting = this.#samples.get(source);
+    if (waiting) this.merged += 1;
+    this.#samples.set(source, { ...waiting, ...message.sample });
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#isBusy) return;
+    const [next] = this.#samples;
+    if (!next) return;
+    this.#samples.delete(next[0]);
+    this.#isBusy = true;
+    this.#write({ robot: this.#robot, type: "sample", sample: next[1] }, () => {
+      this.#isBusy = false;
+      this.#flush();
+    });
+  }
+}

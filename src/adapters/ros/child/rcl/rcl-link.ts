@@ -1,0 +1,188 @@
+import { fail } from "../../../../base/contract/fail.ts";
+import { describeError } from "../../../../base/core/errors.ts";
+import { goalTypes } from "../nav2/nav-goals.ts";
+import { RclActions } from "./rcl-actions.ts";
+import { loadRcl, qosOf, type RclClient, type RclModule, type RclNode } from "./rcl-module.ts";
+import { RclListener } from "./rcl-listener.ts";
+import type {
+  Endpoint,
+  GoalRequest,
+  Listening,
+  RosGraph,
+  RosLink,
+  RosMessage,
+  SentGoal,
+  Speaker,
+  TopicQos,
+} from "../ros-link.ts";
+
+/** What the link is made of. */
+export interface RclLinkOptions {
+  /** Name of the module; another one than `rclnodejs` has the same interface. */
+  module: string;
+  nodeName: string;
+  /** An action client is exchanged after so many goals: it never lets go of what each one left. */
+  recycleAfter: number;
+  env: NodeJS.ProcessEnv;
+  onTrouble(message: string): void;
+}
+
+/** The native side waits so long at once; new subscriptions are heard after it, in milliseconds. */
+const spinMs = 20;
+
+/** ROS 2 in this process, through rclnodejs. */
+export class RclLink implements RosLink {
+  readonly #options: RclLinkOptions;
+  readonly #listeners = new Set<RclListener>();
+  readonly #clients = new Map<string, RclClient>();
+  readonly maxArray = 64_000_000;
+  readonly isCostly = false;
+  readonly problem: string | null = null;
+  #rcl: RclModule | undefined;
+  #node: RclNode | undefined;
+  #actions: RclActions | undefined;
+  #ownName = "";
+
+  constructor(options: RclLinkOptions) {
+    this.#options = options;
+  }
+
+  get distro(): string | null {
+    return this.#options.env["ROS_DISTRO"] ?? null;
+  }
+
+  async open(): Promise<void> {
+    const { module, nodeName, env, recycleAfter } = this.#options;
+    const rcl = await loadRcl(module, env);
+    try {
+      await rcl.init(undefined, []);
+      rcl.removeSignalHandlers?.();
+      const options = { startParameterServices: false, enableRosout: false };
+      const node = new rcl.Node(nodeName, "", undefined, options);
+      node.spin(spinMs);
+      this.#rcl = rcl;
+      this.#node = node;
+      this.#ownName = node.getFullyQualifiedName();
+      this.#actions = new RclActions({ rcl, node, recycleAfter });
+    } catch (error) {
+      throw fail("robot_unreachable", `ROS 2 does not start: ${describeError(error)}`);
+    }
+  }
+
+  async graph(watched: readonly string[]): Promise<RosGraph> {
+    const node = this.#opened();
+    const topics = new Map(node.getTopicNamesAndTypes().map(({ name, types }) => [name, types]));
+    for (const listener of this.#listeners) listener.adapt();
+    const ends = (list: "getSubscriptionsInfoByTopic" | "getPublishersInfoByTopic") =>
+      new Map(watched.map((topic) => [topic, this.#ends(list, topic)]));
+    return {
+      topics,
+      actions: this.#servers(),
+      subscribers: ends("getSubscriptionsInfoByTopic"),
+      publishers: ends("getPublishersInfoByTopic"),
+    };
+  }
+
+  listen(listening: Listening): () => void {
+    const guarded = { ...listening, onMessage: this.#guarded(listening) };
+    const listener = new RclListener(this.#rcl!, this.#opened(), guarded);
+    this.#listeners.add(listener);
+    listener.adapt();
+    return () => {
+      this.#listeners.delete(listener);
+      listener.close();
+    };
+  }
+
+  speak(topic: string, type: string, qos: TopicQos): Speaker {
+    const node = this.#opened();
+    const publisher = node.createPublisher(type, topic, { qos: qosOf(this.#rcl!, qos) });
+    let isClosed = false;
+    return {
+      publish: (message) => {
+        if (!isClosed) publisher.publish(message);
+      },
+      close: () => {
+        if (!isClosed) node.destroyPublisher(publisher);
+        isClosed = true;
+      },
+    };
+  }
+
+  async call({ service, type, request, timeoutMs }: Parameters<RosLink["call"]>[0]) {
+    const client = this.#client(service, type);
+    if (!client.isServiceServerAvailable()) {
+      throw fail("robot_unreachable", `The robot's service ${service} is not there`);
+    }
+    try {
+      return await client.sendRequestAsync(request, { timeout: timeoutMs });
+    } catch (error) {
+      throw fail("robot_unreachable", `${service}: ${describeError(error)}`);
+    }
+  }
+
+  async sendGoal(request: GoalRequest): Promise<SentGoal> {
+    this.#opened();
+    return await this.#actions!.send(request);
+  }
+
+  async close(): Promise<void> {
+    for (const listener of this.#listeners) listener.close();
+    this.#listeners.clear();
+    this.#node = undefined;
+    this.#rcl?.shutdown();
+    this.#rcl = undefined;
+  }
+
+  /** Never destroyed: one that is while its answer is on the way ends the process. */
+  #client(service: string, type: string): RclClient {
+    let client = this.#clients.get(service);
+    if (!client) {
+      client = this.#opened().createClient(type, service);
+      this.#clients.set(service, client);
+    }
+    return client;
+  }
+
+  /** The graph names actions that only have clients as well, ours among them. */
+  #servers(): Map<string, string> {
+    const found = new Map<string, string>();
+    for (const { name, types } of this.#rcl!.getActionNamesAndTypes(this.#opened())) {
+      const type = types.find((each) => goalTypes.some((kind) => each.endsWith(`/${kind}`)));
+      if (type === undefined) continue;
+      const cancel = this.#client(`${name}/_action/cancel_goal`, "action_msgs/srv/CancelGoal");
+      if (cancel.isServiceServerAvailable()) found.set(name, type);
+    }
+    return found;
+  }
+
+  #ends(
+    list: "getSubscriptionsInfoByTopic" | "getPublishersInfoByTopic",
+    topic: string,
+  ): Endpoint[] {
+    return this.#opened()
+      [list](topic, false)
+      .map(({ node_namespace: space, node_name: name, topic_type: type }) => {
+        return { node: `${space === "/" ? "" : space}/${name}`, type };
+      })
+      .filter(({ node }) => node !== this.#ownName);
+  }
+
+  /** A throw in a callback of the native side would end the process. */
+  #guarded({ topic, onMessage }: Listening): (message: RosMessage) => void {
+    let hasFailed = false;
+    return (message) => {
+      try {
+        onMessage(message);
+      } catch (error) {
+        if (!hasFailed) this.#options.onTrouble(`${topic}: ${describeError(error)}`);
+        hasFailed = true;
+      }
+    };
+  }
+
+  #opened(): RclNode {
+    if (this.#node) return this.#node;
+    throw fail("robot_unreachable", "ROS 2 is not open");
+  }
+}

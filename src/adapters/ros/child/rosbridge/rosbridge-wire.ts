@@ -1,0 +1,13 @@
+import type { RosMessage } from "../ros-link.ts";
+
+/** A message as JSON can carry it: arrays of numbers are plain. */
+export function writeMessage(value: RosMessage): RosMessage {
+  return plain(value) as RosMessage;
+}
+
+function plain(value: unknown): unknown {
+  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>);
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
+}

@@ -1,0 +1,216 @@
+import { type ChildProcessByStdio, spawn, type StdioOptions } from "node:child_process";
+import type { Readable, Writable } from "node:stream";
+import { GatehouseError } from "../../../../base/core/errors.ts";
+import { DecoderLife } from "./decoder-life.ts";
+import { FramePipe, type PipeEnds } from "./frame-pipe.ts";
+import { NutDemuxer } from "./nut-demuxer.ts";
+import type { ChildProblem, FeedFragment } from "../protocol.ts";
+
+/** What a decoder tells its owner; all calls come on the event loop. */
+export interface DecoderEvents {
+  /** A buffer of exactly `size` bytes for the next picture. */
+  allocate(size: number): Buffer;
+  onFrame(frame: Buffer, ptsSec: number): void;
+  /** It took a fair amount of what was written: `takeTakenBytes` says how much. */
+  onTaken(): void;
+  /** It is over: null after `end`, else why. Called exactly once, never after `kill`. */
+  onEnd(problem: ChildProblem | null): void;
+}
+
+/** What a decoder is made of. */
+export interface DecoderParts {
+  ffmpegPath: string;
+  args: readonly string[];
+  /** Of `makePipe`; the decoder owns it from now on. */
+  pipe: PipeEnds;
+  /** At most this many pictures a second come out. */
+  fps: number;
+}
+
+/** Bytes of the decoder's own words that are kept for the problem message. */
+const STDERR_BYTES = 2048;
+/** Times of fragments that are remembered for matching frames; far above any reordering. */
+const MAX_PENDING_TIMES = 2048;
+/** Bytes that are taken before it is told: the owner's message costs more than a fragment. */
+const TAKEN_BYTES = 32_768;
+/** Frames carry microseconds, fragments their track's ticks; within this they are the same. */
+const SAME_TIME_SEC = 0.001;
+
+/**
+ * One run of ffmpeg: fragments in, raw pictures out with the exact times of their fragments.
+ * It dies with this process, because both its pipes do.
+ */
+export class Decoder {
+  readonly #events: DecoderEvents;
+  readonly #child: ChildProcessByStdio<Writable, null, Readable>;
+  readonly #frames: FramePipe;
+  readonly #demuxer: NutDemuxer;
+  readonly #life: DecoderLife;
+  #times: number[] = [];
+  #takenBytes = 0;
+  #stderr = "";
+  #ending = false;
+  #over = false;
+
+  constructor({ ffmpegPath, args, pipe, fps }: DecoderParts, events: DecoderEvents) {
+    this.#events = events;
+    this.#life = new DecoderLife(fps);
+    this.#demuxer = new NutDemuxer({
+      allocate: (size) => events.allocate(size),
+      onFrame: (frame, ptsSec) => {
+        if (this.#over) return;
+        this.#life.onPicture();
+        events.onFrame(frame, this.#fragmentTime(ptsSec));
+      },
+    });
+    const framesRead = Promise.withResolvers<void>();
+    this.#frames = new FramePipe(pipe, {
+      onData: (bytes) => this.#read(bytes),
+      onEnd: () => framesRead.resolve(),
+    });
+    const stdio: StdioOptions = ["pipe", this.#frames.writeFd, "pipe"];
+    this.#child = spawn(ffmpegPath, args, { stdio }) as ChildProcessByStdio<
+      Writable,
+      null,
+      Readable
+    >;
+    this.#frames.release();
+    this.#child.stdin.on("error", () => {
+      // It closed its input: the exit says why.
+    });
+    this.#child.stderr.setEncoding("utf8");
+    this.#child.stderr.on("data", (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);
+    });
+    this.#child.on("error", (error) => this.#finish("child_failed", error.message));
+    this.#child.on("close", (code, signal) => {
+      // Its last frames may still lie in the pipe.
+      void framesRead.promise.then(() => this.#closed(code, signal));
+    });
+  }
+
+  /** Hands in what comes before the first fragment. */
+  writeHeader(bytes: Uint8Array): void {
+    if (!this.#over && !this.#ending) this.#write(bytes);
+  }
+
+  /** Hands in fragments at once; `onTaken` follows some time after ffmpeg has read them. A time may be `NaN`. */
+  write(fragments: readonly FeedFragment[]): void {
+    if (this.#over || this.#ending) return;
+    this.#life.onWritten(fragments.length);
+    this.#child.stdin.cork();
+    for (const { bytes, ptsSec } of fragments) {
+      if (!Number.isNaN(ptsSec)) this.#times.push(ptsSec);
+      if (this.#times.length > MAX_PENDING_TIMES) this.#times.shift();
+      this.#write(bytes);
+    }
+    this.#child.stdin.uncork();
+  }
+
+  #write(bytes: Uint8Array): void {
+    this.#child.stdin.write(bytes, () => {
+      this.#life.onTaken();
+      this.#takenBytes += bytes.length;
+      if (this.#takenBytes >= TAKEN_BYTES && !this.#over) this.#events.onTaken();
+    });
+  }
+
+  /** Bytes taken since this was asked last. */
+  takeTakenBytes(): number {
+    const bytes = this.#takenBytes;
+    this.#takenBytes = 0;
+    return bytes;
+  }
+
+  /** No more fragments: frames still inside come out, then `onEnd(null)`. */
+  end(): void {
+    this.#ending = true;
+    this.#child.stdin.end();
+  }
+
+  /** Stops reading pictures; ffmpeg, and in turn the writer, come to a halt. */
+  pause(): void {
+    this.#frames.pause();
+  }
+
+  resume(): void {
+    this.#frames.resume();
+  }
+
+  /**
+   * Ends a decoder that is stuck, with `onEnd`; to be called about once a second. `isRead`: its pictures are
+   * being read.
+   */
+  checkLife(nowMs: number, isRead: boolean): void {
+    const { pid, stdin } = this.#child;
+    if (this.#over || pid === undefined) return;
+    if (!isRead) {
+      this.#life.rest();
+      return;
+    }
+    const reason = this.#life.check(pid, nowMs, stdin.writableLength > 0);
+    if (reason === undefined) return;
+    this.#child.kill("SIGKILL");
+    this.#frames.destroy();
+    this.#finish("stream_broken", reason);
+  }
+
+  /** Ends it at once; no event follows. */
+  kill(): void {
+    this.#over = true;
+    this.#child.kill("SIGKILL");
+    this.#frames.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#over) return;
+    try {
+      this.#demuxer.push(chunk);
+    } catch (error) {
+      const known = GatehouseError.find(error);
+      if (!known) throw error;
+      this.#child.kill("SIGKILL");
+      this.#finish(known.code, known.message);
+    }
+  }
+
+  #closed(code: number | null, signal: NodeJS.Signals | null): void {
+    if (this.#ending && code === 0) {
+      this.#finish(null, "");
+      return;
+    }
+    const words = this.#stderr.trim().split("\n").slice(-3).join("; ");
+    const how = signal ? `was killed by ${signal}` : `ended with ${code}`;
+    this.#finish(problemCode(words), `the decoder ${how}${words ? `: ${words}` : ""}`);
+  }
+
+  #finish(code: string | null, message: string): void {
+    if (this.#over) return;
+    this.#over = true;
+    this.#events.onEnd(code === null ? null : { code, message });
+  }
+
+  /** The time of the fragment that `ptsSec` stands for, so that both are the same number. */
+  #fragmentTime(ptsSec: number): number {
+    let nearest = ptsSec;
+    let distance = SAME_TIME_SEC;
+    for (const time of this.#times) {
+      if (Math.abs(time - ptsSec) < distance) {
+        nearest = time;
+        distance = Math.abs(time - ptsSec);
+      }
+    }
+    // Frames come out in order of time: older fragments have had theirs.
+    this.#times = this.#times.filter((time) => time > ptsSec - SAME_TIME_SEC);
+    return nearest;
+  }
+}
+
+/** Tells a codec that ffmpeg cannot decode from a stream that is damaged. */
+function problemCode(words: string): string {
+  return /decoder.*not found|unknown codec|could not find codec|not implemented|unsupported/i.test(
+    words,
+  )
+    ? "stream_codec_unsupported"
+    : "stream_broken";
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from "node:fs";
+import type { Fit } from "../../../inference/onnx/fit.ts";
+import { frameBytes } from "../../../inference/onnx/tensor.ts";
+import type { ColourMatrix } from "../../../../cameras/source.ts";
+import type { ModelInput } from "../../../../perception/wire/model-manifest.ts";
+
+/** A picture for a net as the decoder gives it. */
+export interface PlanarPicture {
+  input: ModelInput;
+  /** Where the picture goes in the input, and its size. */
+  fit: Fit;
+  /** How its colours are coded. */
+  matrix: ColourMatrix;
+}
+
+/** What `yuv-to-rgb.wat` offers; all addresses are bytes of its memory. */
+interface Kernel {
+  memory: WebAssembly.Memory;
+  setUp(
+    luma: number,
+    redCr: number,
+    greenCb: number,
+    greenCr: number,
+    blueCb: number,
+    isBgr: number,
+  ): void;
+  convert(
+    y: number,
+    u: number,
+    v: number,
+    widthPx: number,
+    heightPx: number,
+    to: number,
+    toStride: number,
+    scratch: number,
+  ): void;
+}
+
+/** Weights of red and blue in luma (ITU-T H.273, table 4). */
+const lumaWeights: Record<ColourMatrix, { red: number; blue: number }> = {
+  bt601: { red: 0.299, blue: 0.114 },
+  bt709: { red: 0.2126, blue: 0.0722 },
+};
+
+/** Levels of luma and of colour differences that span the range 0–255 (ITU-T H.273 8.3, limited range). */
+const LUMA_LEVELS = 219;
+const COLOUR_LEVELS = 224;
+/** Bytes that the kernel may read beyond the planes, and those of its scratch. */
+const SLACK_BYTES = 16;
+const SCRATCH_BYTES = 48;
+const WASM_PAGE_BYTES = 65_536;
+
+/** Bytes of the three planes: luma, and both colour differences at half the width and height. */
+export function planarBytes({ widthPx, heightPx }: Fit): number {
+  return widthPx * heightPx + 2 * Math.ceil(widthPx / 2) * Math.ceil(heightPx / 2);
+}
+
+let compiled: WebAssembly.Module | undefined;
+
+/**
+ * Makes the pixels of a net's input from planar pictures (YUV 4:2:0, limited range). They are half the bytes of
+ * RGB on their way from the decoder, and most frames are never looked at by the net. One per stream.
+ */
+export class NetPixels {
+  readonly #fit: Fit;
+  readonly #kernel: Kernel;
+  readonly #planes: Uint8Array;
+  readonly #pixels: Uint8Array;
+  readonly #strideBytes: number;
+
+  constructor({ input, fit, matrix }: PlanarPicture) {
+    compiled ??= new WebAssembly.Module(readFileSync(new URL("yuv-to-rgb.wasm", import.meta.url)));
+    this.#kernel = new WebAssembly.Instance(compiled).exports as Kernel;
+    this.#fit = fit;
+    this.#strideBytes = input.width * 3;
+    const planes = planarBytes(fit);
+    const pixels = frameBytes(input);
+    const { memory } = this.#kernel;
+    const bytes = planes + SLACK_BYTES + pixels + SCRATCH_BYTES;
+    memory.grow(Math.max(0, Math.ceil(bytes / WASM_PAGE_BYTES) - 1));
+    this.#planes = new Uint8Array(memory.buffer, 0, planes);
+    this.#pixels = new Uint8Array(memory.buffer, planes + SLACK_BYTES, pixels);
+    this.#pixels.fill(input.pad ?? 114);
+    this.#kernel.setUp(...coefficients(matrix), input.colour === "bgr" ? 1 : 0);
+  }
+
+  /**
+   * The net's input with the picture of `planes` (`planarBytes` of them) in its place and the padding around it.
+   * It is valid until the next call.
+   */
+  read(planes: Uint8Array): Uint8Array {
+    const { widthPx, heightPx, offsetXPx, offsetYPx } = this.#fit;
+    this.#planes.set(planes);
+    const u = widthPx * heightPx;
+    const v = u + Math.ceil(widthPx / 2) * Math.ceil(heightPx / 2);
+    const start = this.#pixels.byteOffset;
+    const to = start + offsetYPx * this.#strideBytes + offsetXPx * 3;
+    const scratch = start + this.#pixels.length;
+    this.#kernel.convert(0, u, v, widthPx, heightPx, to, this.#strideBytes, scratch);
+    return this.#pixels;
+  }
+}
+
+/** The kernel's factors in Q15, less the whole numbers that it adds itself (ITU-T H.273 8.3). */
+function coefficients(matrix: ColourMatrix): [number, number, number, number, number] {
+  const { red, blue } = lumaWeights[matrix];
+  const green = 1 - red - blue;
+  const scale = 255 / COLOUR_LEVELS;
+  const q15 = (factor: number): number => Math.round(factor * 32_768);
+  return [
+    q15(255 / LUMA_LEVELS - 1),
+    q15(2 * (1 - red) * scale - 1),
+    q15((-2 * (1 - blue) * blue * scale) / green),
+    q15((-2 * (1 - red) * red * scale) / green),
+    q15(2 * (1 - blue) * scale - 2),
+  ];
+}

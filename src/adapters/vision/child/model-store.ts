@@ -1,0 +1,187 @@
+import { access } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
+import type { Detector } from "../../inference/onnx/detector.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import { describeError } from "../../../base/core/errors.ts";
+import type { Executor, TriedExecutor } from "../../../perception/models/executor.ts";
+import type { InstalledModel } from "../../../perception/models/installed-model.ts";
+import type { ExecutorChoice } from "./executor-choice.ts";
+
+/** What is known of one installed model. */
+export interface ModelState {
+  name: string;
+  labels: readonly string[];
+  input: ModelInput;
+  state: "installed" | "loaded" | "refused";
+  /** Name of the executor that runs it; null unless it is loaded. */
+  executor: string | null;
+  /** Why it was refused, or how it is run and how long it took to load. */
+  note: string;
+  /** What became of each executor when it was loaded; empty before. */
+  tried: readonly TriedExecutor[];
+}
+
+/** What the store asks of the choice of executors. */
+export interface ModelStoreOptions {
+  /** Loads a model with the best executor. */
+  choose: (model: InstalledModel) => Promise<ExecutorChoice>;
+  /** True for models that an executor can run without a file on this box. */
+  runsElsewhere: (model: InstalledModel) => boolean;
+}
+
+/**
+ * The installed models, loaded when first asked for and kept. A model that was refused stays
+ * refused until the store is made anew or a server that was missed answers; one whose executor
+ * failed is loaded anew when asked for.
+ */
+export class ModelStore {
+  readonly #models: readonly InstalledModel[];
+  readonly #options: ModelStoreOptions;
+  readonly #loads = new Map<string, Promise<Detector>>();
+  /** Executors that would have been tried, had they answered. */
+  readonly #awaited = new Map<string, readonly Executor[]>();
+  readonly #states = new Map<string, ModelState>();
+
+  constructor(models: readonly InstalledModel[], options: ModelStoreOptions) {
+    this.#models = models;
+    this.#options = options;
+  }
+
+  /** Takes over what `old` has loaded under an unchanged manifest, whatever became of its file. */
+  adopt(old: ModelStore): void {
+    for (const model of this.#models) {
+      const { name } = model.manifest;
+      const state = old.#states.get(name);
+      const isSame = old.#models.some((one) => isDeepStrictEqual(one, model));
+      if (!isSame || state?.state !== "loaded") continue;
+      this.#states.set(name, state);
+      this.#loads.set(name, old.#loads.get(name)!);
+      const awaited = old.#awaited.get(name);
+      if (awaited) this.#awaited.set(name, awaited);
+    }
+  }
+
+  /** Looks which files are there; loads nothing. */
+  async open(): Promise<void> {
+    for (const model of this.#models) {
+      const { manifest, filePath } = model;
+      if (this.#states.has(manifest.name)) continue;
+      const isThere = await access(filePath).then(
+        () => true,
+        () => this.#options.runsElsewhere(model),
+      );
+      this.#states.set(manifest.name, {
+        name: manifest.name,
+        labels: manifest.labels.filter((label) => label !== ""),
+        input: manifest.input,
+        state: isThere ? "installed" : "refused",
+        executor: null,
+        note: isThere ? "loaded when first needed" : `the file ${manifest.file} is not there`,
+        tried: [],
+      });
+    }
+  }
+
+  states(): ModelState[] {
+    return [...this.#states.values()];
+  }
+
+  /** The model `name`, loaded. Rejects with `model_unavailable` and the reason. */
+  load(name: string): Promise<Detector> {
+    const model = this.#models.find((one) => one.manifest.name === name);
+    if (!model) {
+      return Promise.reject(fail("model_unavailable", `no model ${name} is installed`));
+    }
+    const known = this.#loads.get(name);
+    if (known) return known;
+    const load = this.#load(model);
+    this.#loads.set(name, load);
+    return load;
+  }
+
+  /** The first installed model that loads, in the order of the manifests; undefined without any. */
+  async loadFirst(): Promise<Detector | undefined> {
+    for (const { manifest } of this.#models) {
+      try {
+        return await this.load(manifest.name);
+      } catch {
+        // Its state says why; the next one may do.
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * The executor of `detector` failed: whoever asks next gets the best one of that moment. Says
+   * whether the model was forgotten; one that was already is left alone.
+   */
+  async forget(detector: Detector, reason: string): Promise<boolean> {
+    const { name } = detector;
+    const current = await this.#loads.get(name)?.catch(() => undefined);
+    if (current !== detector) return false;
+    this.#reset(name, reason);
+    await detector.close();
+    return true;
+  }
+
+  #reset(name: string, reason: string): void {
+    this.#loads.delete(name);
+    this.#awaited.delete(name);
+    const state = this.#states.get(name)!;
+    state.state = "installed";
+    state.executor = null;
+    state.note = `chosen anew when next needed, because ${reason}`;
+  }
+
+  /**
+   * Asks the executors that did not answer when a model was loaded; the model is forgotten when one
+   * does now. Resolves with true when any was.
+   */
+  async recheck(): Promise<boolean> {
+    let changed = false;
+    for (const [name, executors] of this.#awaited) {
+      const model = this.#models.find((one) => one.manifest.name === name)!;
+      const obstacles = await Promise.all(executors.map((one) => one.obstacle(model)));
+      const back = executors.find((_, at) => obstacles[at] === undefined);
+      const load = this.#loads.get(name);
+      if (!back || !load) continue;
+      const detector = await load.catch(() => undefined);
+      if (this.#loads.get(name) !== load) continue;
+      this.#reset(name, `${back.name} answers now`);
+      await detector?.close();
+      changed = true;
+    }
+    return changed;
+  }
+
+  async #load(model: InstalledModel): Promise<Detector> {
+    const state = this.#states.get(model.manifest.name)!;
+    const startMs = performance.now();
+    try {
+      const { result, tried, awaited } = await this.#options.choose(model);
+      if (awaited.length > 0) this.#awaited.set(model.manifest.name, awaited);
+      state.tried = tried;
+      if ("refusal" in result) throw result.refusal;
+      const { detector, executor, ms } = result;
+      const seconds = ((performance.now() - startMs) / 1000).toFixed(2);
+      state.state = "loaded";
+      state.executor = executor;
+      state.note = `${detector.note}; ${ms.toFixed(1)} ms a frame, ${why(tried)}; ready in ${seconds} s`;
+      return detector;
+    } catch (error) {
+      state.state = "refused";
+      state.executor = null;
+      state.note = describeError(error);
+      throw error;
+    }
+  }
+}
+
+/** Why the chosen one won, in a few words. */
+function why(tried: readonly TriedExecutor[]): string {
+  const right = tried.filter(({ ms }) => ms !== null).length;
+  return right > 1
+    ? `the fastest of ${right} that answer right`
+    : "the only one that answers right";
+}

@@ -1,0 +1,164 @@
+import type { Fit } from "../../inference/onnx/fit.ts";
+import type { ColourMatrix } from "../../../cameras/source.ts";
+import type { DecodingState, HardwareWish } from "./decoding/hardware-decoding.ts";
+import type { ModelState } from "./model-store.ts";
+import type { InferenceServerAddress } from "../../../perception/models/inference-servers.ts";
+import type {
+  Detection,
+  FrameResult,
+  Overlay,
+  PrivacyMasks,
+  Still,
+  VisionStreamOptions,
+} from "../../../perception/core/vision-port.ts";
+
+/** What the child knows of one installed model. */
+export type ChildModel = ModelState;
+
+/** What the child needs to know before anything else. */
+export interface VisionChildOptions {
+  /** Directories of model manifests, first wins. */
+  modelDirs: readonly string[];
+  ffmpegPath: string;
+  /**
+   * Threads that share the work of one inference; there is one inference at a time. `measure` finds
+   * the number for each model and keeps it in `stateDir`.
+   */
+  threads: number | "measure";
+  /** How video may be decoded. */
+  hardware: HardwareWish;
+  /** Where measured figures are kept; undefined keeps nothing. */
+  stateDir?: string | undefined;
+  /** Inference servers and the model that each of them runs. */
+  inferenceServers: readonly InferenceServerAddress[];
+}
+
+/** How a watched feed looks at its frames. */
+export type WatchOptions = Omit<VisionStreamOptions, "streamId">;
+/** The part of `WatchOptions` that a running feed takes over without a new decoder. */
+export type FeedTuning = Pick<WatchOptions, "motion" | "minScore" | "labels" | "scene">;
+
+/** The header a decoder starts with. */
+export interface FeedInit {
+  bytes: Uint8Array;
+  codec: string;
+  widthPx: number;
+  heightPx: number;
+  /** Colours coded so need no conversion; default `bt601`. */
+  colourMatrix?: ColourMatrix | undefined;
+}
+
+/** One frame of compressed video, as `moof` and `mdat`. */
+export interface FeedFragment {
+  ptsSec: number;
+  bytes: Uint8Array;
+}
+
+/**
+ * What a feed is for. A feed is one run of one decoder: the host opens it, fills it with fragments
+ * from a key frame on, and opens another one when it ends.
+ */
+export type FeedPurpose =
+  | { kind: "watch"; watch: WatchOptions }
+  | { kind: "view"; fps: number; maxWidthPx: number; masks: PrivacyMasks };
+
+/** Calls that are answered by one `reply` with the same id. */
+export type ChildRequest =
+  | {
+      call: "still";
+      init: FeedInit;
+      fragments: readonly Uint8Array[];
+      ptsSec: number;
+      masks: PrivacyMasks;
+      overlay: Overlay;
+      maxWidthPx: number;
+      withPlain: boolean;
+    }
+  /** Loads `model` (or what `auto` stands for) and says how it wants its pictures. */
+  | { call: "prepareModel"; model: string }
+  /** Reads the manifests again: new models are there, loaded ones whose manifest is the same stay. */
+  | { call: "reloadModels" }
+  | {
+      call: "detectPicture";
+      model: string;
+      pixels: Uint8Array;
+      fit: Fit;
+      minScore: number;
+      labels: readonly string[];
+    };
+
+/** What each call resolves with. */
+export interface ChildReplies {
+  still: Still;
+  prepareModel: ChildModel;
+  reloadModels: null;
+  detectPicture: Detection[];
+}
+
+/** Messages from the host. Bytes are copied by the channel. */
+export type ToVisionChild =
+  | { type: "configure"; options: VisionChildOptions }
+  | {
+      type: "feedOpen";
+      feedId: number;
+      init: FeedInit;
+      purpose: FeedPurpose;
+      /** Frames up to this time only prime the decoder. */
+      afterPtsSec: number | null;
+    }
+  | { type: "feedFragments"; feedId: number; fragments: readonly FeedFragment[] }
+  /** No more fragments: `feedEnded` follows when every frame has been reported. */
+  | { type: "feedEnd"; feedId: number }
+  /** Ends the feed at once; nothing more is said of it. */
+  | { type: "feedClose"; feedId: number }
+  | { type: "feedTune"; feedId: number; tuning: FeedTuning }
+  | { type: "viewOverlay"; feedId: number; overlay: Overlay }
+  | { type: "request"; id: number; request: ChildRequest };
+
+/** A problem by its code of the table. */
+export interface ChildProblem {
+  code: string;
+  message: string;
+}
+
+/** How far a decoder has come since it was told last. */
+export interface DecoderProgress {
+  /** It has taken so many more bytes. */
+  takenBytes: number;
+  /** The newest frame that came out of it, whatever became of it; null before the first, and for views. */
+  decodedPtsSec: number | null;
+}
+
+/** Messages from the child. */
+export type FromVisionChild =
+  /** Sent once after `configure`, and again whenever a model's state changed. */
+  | { type: "decoding"; state: DecodingState }
+  | { type: "models"; models: ChildModel[]; broken: readonly { path: string; reason: string }[] }
+  /**
+   * The child is alive; sent at least every `HEARTBEAT_MS` unless announced by `busy`. `netMs`: how
+   * long nets have held its event loop since it began.
+   */
+  | { type: "beat"; netMs: number }
+  /** Something blocking begins (loading a model): no beat is due for `forMs`. */
+  | { type: "busy"; forMs: number }
+  | ({ type: "feedProgress"; feedId: number } & DecoderProgress)
+  /** Each message costs more than what it says: progress comes with the result where it can. */
+  | {
+      type: "feedResult";
+      feedId: number;
+      progress: DecoderProgress;
+      result: Omit<FrameResult, "generation">;
+      /** Frames dropped since the last result because the detector was busy. */
+      busyDrops: number;
+    }
+  | { type: "feedModel"; feedId: number; used: string; problem: ChildProblem | null }
+  /** The decoder is gone: with a problem, or null after `feedEnd`. */
+  | { type: "feedEnded"; feedId: number; problem: ChildProblem | null; frames: number }
+  /** A view's frame is there and waits for its overlay. */
+  | { type: "viewFrame"; feedId: number }
+  | { type: "viewJpeg"; feedId: number; jpeg: Uint8Array }
+  | { type: "reply"; id: number; value: unknown }
+  | { type: "refusal"; id: number; problem: ChildProblem };
+
+/** Period of `beat` in milliseconds. */
+export const HEARTBEAT_MS = 200;

@@ -1,0 +1,116 @@
+import { createHash } from "node:crypto";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Detector } from "../../inference/onnx/detector.ts";
+import { OnnxExecutor } from "../../inference/onnx/onnx-executor.ts";
+import { frameBytes } from "../../inference/onnx/tensor.ts";
+import type { InstalledModel } from "../../../perception/models/installed-model.ts";
+
+/** Name of the file of measured thread counts in the state directory. */
+export const THREADS_FILE = "inference-threads.json";
+
+/** Most threads that are tried: nets for one camera's frames gain nothing beyond. */
+const MAX_THREADS = 4;
+/** More threads must be so many times faster than fewer: the decoders need the cores too. */
+const WORTH_IT = 1.25;
+/**
+ * A net that is done within a frame of a 30 fps camera keeps one thread: a second one costs gatehouse-nano a sixth
+ * more processor time (docs/benchmarks.md), which the decoders need.
+ */
+const QUICK_MS = 33;
+const TIMED_RUNS = 7;
+const MIN_SCORE = 0.4;
+/** Most counts that the file keeps, oldest out; one per model and box. */
+const MAX_KEPT = 100;
+
+/** Where measured counts are kept (undefined: nowhere), and what the box has. */
+export interface ThreadCountOptions {
+  stateDir: string | undefined;
+  cores: number;
+}
+
+/**
+ * Threads for a model's runs on this box: measured the first time a file is used, then read from
+ * the state directory. A count counts for one file (its sha256) on a box with as many cores.
+ */
+export class ThreadCounts {
+  readonly #options: ThreadCountOptions;
+
+  constructor(options: ThreadCountOptions) {
+    this.#options = options;
+  }
+
+  /** Never rejects for an unreadable or unwritable file: it measures again. */
+  async countFor(model: InstalledModel): Promise<number> {
+    const { cores } = this.#options;
+    if (cores === 1) return 1;
+    const kept = await this.#read();
+    const key = keyOf(model, cores);
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const threads = await measureThreads(model, Math.min(MAX_THREADS, cores));
+    kept.set(key, threads);
+    await this.#write([...kept].slice(-MAX_KEPT));
+    return threads;
+  }
+
+  async #read(): Promise<Map<string, number>> {
+    const { stateDir } = this.#options;
+    if (stateDir === undefined) return new Map();
+    try {
+      const text = await readFile(join(stateDir, THREADS_FILE), "utf8");
+      const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
+      return new Map(entries.filter((one): one is [string, number] => isCount(one[1])));
+    } catch {
+      return new Map();
+    }
+  }
+
+  async #write(entries: readonly (readonly [string, number])[]): Promise<void> {
+    const { stateDir } = this.#options;
+    if (stateDir === undefined) return;
+    const path = join(stateDir, THREADS_FILE);
+    try {
+      await mkdir(stateDir, { recursive: true });
+      await writeFile(`${path}.new`, JSON.stringify(Object.fromEntries(entries)));
+      await rename(`${path}.new`, path);
+    } catch {
+      // A full disk costs a measurement at the next start, nothing else.
+    }
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_THREADS;
+}
+
+function keyOf({ manifest }: InstalledModel, cores: number): string {
+  const input = createHash("sha256").update(JSON.stringify(manifest.input)).digest("hex");
+  return `${manifest.name} ${manifest.sha256} ${input.slice(0, 8)} ${cores}`;
+}
+
+/** One for a quick net, else the count from which more threads bring less than a quarter. Rejects as loading does. */
+async function measureThreads(model: InstalledModel, most: number): Promise<number> {
+  let best = 1;
+  let bestMs = await frameMs(model, 1);
+  if (bestMs <= QUICK_MS) return best;
+  for (const threads of new Set([2, most])) {
+    const ms = await frameMs(model, threads);
+    if (bestMs < ms * WORTH_IT) continue;
+    best = threads;
+    bestMs = ms;
+  }
+  return best;
+}
+
+async function frameMs(model: InstalledModel, threads: number): Promise<number> {
+  const detector = await Detector.load(model, new OnnxExecutor({ threads }));
+  const frame = new Uint8Array(frameBytes(detector.input)).fill(114);
+  const times: number[] = [];
+  for (let run = 0; run < TIMED_RUNS; run += 1) {
+    await detector.detect([frame], MIN_SCORE);
+    times.push(detector.runMs);
+  }
+  await detector.close();
+  return times.toSorted((a, b) => a - b)[TIMED_RUNS >> 1]!;
+}

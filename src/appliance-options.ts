@@ -1,0 +1,51 @@
+import type { ChildProcess } from "node:child_process";
+import type { SiteSettings } from "./system/config/effective.ts";
+import type { SiteConfig } from "./system/config/site-config.ts";
+import type { Clock } from "./base/core/clock.ts";
+import type { GatehouseError } from "./base/core/errors.ts";
+import type { Logger } from "./base/core/logger.ts";
+import type { DemoTriage } from "./system/demo/triage.ts";
+
+/** What the appliance is built from. */
+export interface ApplianceOptions {
+  config: SiteConfig;
+  /** What `config` was read from. */
+  settings: SiteSettings;
+  log: Logger;
+  clock: Clock;
+  /** Told of every secret that comes in later, so that no log shows it. */
+  keepSecret: (secret: string) => void;
+  /** A vision child that was started while the appliance was still being loaded. */
+  visionChild?: ChildProcess;
+  /** The store can no longer be written; the process must end. */
+  onFatal: (error: GatehouseError) => void;
+  /** Adds the built-in site and a key. */
+  demo?: DemoOptions;
+}
+
+/** What the demo shows. */
+export interface DemoOptions {
+  /** The visitor's own camera in place of the built-in one. */
+  rtsp?: string;
+  /** Submits a picture and an EEG for triage at the start. */
+  withHealth?: boolean;
+}
+
+/** Where clients find the appliance. */
+export interface Entrance {
+  url: string;
+  page: string;
+  /** Of the demo only. */
+  key?: string;
+  /** Of the demo with health work only. */
+  triage?: readonly DemoTriage[];
+  /** For the first key, while there is none. */
+  setupCode?: string;
+  /** SHA-256 of what clients should compare: the site's authority, or the operator's certificate. */
+  fingerprint?: string;
+  /** The store cannot be opened: only the page that says so is there. */
+  isRescue?: true;
+}
+
+/** The key of the demo lives as long as a visit, in milliseconds. */
+export const demoKeyMs = 7 * 24 * 3_600_000;

@@ -1,0 +1,241 @@
+import type { ErrorCode } from "../../base/contract/error-codes.ts";
+import { ruleLimits, type ChainStepWire, type ChainWire, type RuleStep } from "./wire/rule.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import { aim } from "./aim.ts";
+import { isStepOver, putChain } from "./chain-store.ts";
+import type { RuleActor, RuleHands, SeenIncident } from "./ports.ts";
+import type { RuleRecord } from "./rule-book.ts";
+
+/** What a chain is carried out with. */
+export interface ChainRunParts {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  hands: RuleHands;
+  /** A command of the chain was accepted. */
+  onCommand(commandId: string, chain: ChainWire): void;
+  /** Resolves at the command's end, when the rules stop, and after the longest wait. */
+  ended(commandId: string): Promise<void>;
+}
+
+/** Commands that bring a robot to rest or slow it: they do not wait for anything. */
+const brakes: ReadonlySet<string> = new Set(["stop", "pause", "set_speed_limit"]);
+/** A command that was not sent by then never is, in seconds. */
+const ttlSec = 5;
+
+const goals: ReadonlySet<string> = new Set([
+  "move_to",
+  "follow_route",
+  "dock",
+  "undock",
+  "pick",
+  "drop",
+]);
+
+/** Whether the command is a movement that ends somewhere. */
+export function isGoal(command: string): boolean {
+  return goals.has(command);
+}
+
+type Step = [wanted: RuleStep, shown: ChainStepWire];
+
+/** Carries out what one rule decided about one incident, and writes down each step. */
+export class ChainRun {
+  readonly #parts: ChainRunParts;
+  readonly #rule: RuleRecord;
+  readonly #seen: SeenIncident;
+  readonly #frameAgeMs: number;
+  readonly chain: ChainWire;
+
+  constructor(
+    parts: ChainRunParts,
+    about: { rule: RuleRecord; seen: SeenIncident; chain: ChainWire },
+  ) {
+    this.#parts = parts;
+    this.#rule = about.rule;
+    this.#seen = about.seen;
+    this.chain = about.chain;
+    this.#frameAgeMs = about.chain.decision.frame_age_ms;
+  }
+
+  /** Resolves when every step has been sent or refused. Never rejects. */
+  async run(alsoFirst: (tx: StoreTransaction) => void): Promise<void> {
+    const steps = this.#rule.request.do.map((wanted, at): Step => [wanted, this.chain.steps[at]!]);
+    const isBrake = ([wanted]: Step): boolean =>
+      brakes.has(wanted.command?.command ?? "") && wanted.after === undefined;
+    // Sent from the incident in memory, before anything is stored of it.
+    const braking = Promise.all(steps.filter(isBrake).map((step) => this.#do(step)));
+    await this.#keep(alsoFirst);
+    const isStored = await this.#seen.stored;
+    for (const [at, step] of steps.entries()) {
+      if (isBrake(step)) continue;
+      const isDue = step[0].after === undefined || (await this.#arrived(steps.slice(0, at)));
+      if (!isDue) this.#refuse(step, "not_arrived", "the movement before it did not succeed");
+      else if (!isStored)
+        this.#refuse(step, "incident_not_stored", "the incident could not be stored");
+      else await this.#do(step);
+    }
+    await braking;
+    await this.#keep();
+  }
+
+  /** Whether the last movement of these steps has succeeded; on trial it would have. */
+  async #arrived(before: readonly Step[]): Promise<boolean> {
+    const [, shown] = before.findLast(([{ command }]) => command && isGoal(command.command))!;
+    if (shown.code === "dry_run" || shown.code === "already_there") return true;
+    if (shown.command_id === null) return false;
+    if (!isStepOver(shown.state)) {
+      await this.#keep();
+      await this.#parts.ended(shown.command_id);
+    }
+    return shown.state === "succeeded";
+  }
+
+  async #do(step: Step): Promise<void> {
+    const [wanted, shown] = step;
+    const { clock, log } = this.#parts;
+    shown.decided_at = clock.wallMs() / 1000;
+    try {
+      if (wanted.type === "alert") await this.#alert(step);
+      else await this.#command(step);
+    } catch (error) {
+      this.#refuseFor(step, GatehouseError.find(error));
+      if (!GatehouseError.find(error)) {
+        log.error({ error: describeError(error) }, "a step of a rule failed");
+      }
+    }
+  }
+
+  /** With the rule of the gate as its code, where it was the gate. */
+  #refuseFor(step: Step, error: GatehouseError | undefined): void {
+    const details = error?.details ?? [];
+    const code = error?.code === "command_rejected" ? details[0]?.rule : error?.code;
+    this.#refuse(step, (code as ErrorCode) ?? "internal_error", error?.message ?? "");
+    const refused = details.find(({ rule }) => rule === "command_id");
+    step[1].command_id ??= refused?.message ?? null;
+  }
+
+  async #alert([wanted, shown]: Step): Promise<void> {
+    const { incident } = this.#seen;
+    shown.message = wanted.message ?? incident.summary;
+    if (this.#isDry(shown)) return;
+    await this.#parts.hands.alert({
+      org: this.#rule.org,
+      ruleId: this.#rule.id,
+      chainId: this.chain.id,
+      robotId: wanted.robot_id ?? null,
+      streamId: incident.stream_id,
+      incidentId: incident.id,
+      severity: wanted.severity!,
+      message: shown.message,
+    });
+    this.#end(shown, "succeeded");
+  }
+
+  async #command(step: Step): Promise<void> {
+    const [wanted, shown] = step;
+    const { hands, onCommand } = this.#parts;
+    const robotId = wanted.robot_id!;
+    const pose = hands.poseOf(this.#rule.org, robotId);
+    if (pose === undefined) return this.#refuse(step, "not_found", "there is no such robot");
+    const aimed = aim(wanted, this.#seen.incident.map_position, pose);
+    if (!("command" in aimed)) {
+      if (aimed.code === "already_there") this.#end(shown, "not_sent", aimed);
+      else this.#refuse(step, aimed.code, aimed.reason);
+      return;
+    }
+    const { command } = aimed;
+    shown.command = command;
+    // What waits for an arrival is as old as the way was long.
+    const isPrompt = brakes.has(command.command) || wanted.after !== undefined;
+    if (!isPrompt && this.#ageMs() > ruleLimits.oldestSec * 1000) {
+      const reason = `the incident was older than ${ruleLimits.oldestSec} s`;
+      return this.#refuse(step, "incident_too_old", reason);
+    }
+    const actor = this.#actor();
+    if (this.chain.decision.dry_run) {
+      const refusal = hands.refusalOf(actor, robotId, command);
+      if (refusal) return this.#refuse(step, refusal.rule as ErrorCode, refusal.message);
+      this.#isDry(shown);
+      return;
+    }
+    const { incident } = this.#seen;
+    const sent = await hands.command(actor, robotId, {
+      request: {
+        command,
+        ttl_seconds: ttlSec,
+        reason: `rule ${this.#rule.id}: ${incident.type} ${incident.id}`,
+      },
+      also: (tx, { command_id: id }) => {
+        shown.command_id = id;
+        putChain(tx, this.#rule.org, this.chain);
+        onCommand(id, this.chain);
+      },
+    });
+    if (!sent) return this.#refuse(step, "not_found", "there is no such robot");
+    shown.command_id = sent.command_id;
+    shown.latency_ms = Math.round((this.#parts.clock.monoMs() - this.#seen.atMonoMs) * 10) / 10;
+    takeOver(shown, sent);
+  }
+
+  #actor(): RuleActor {
+    const { org, id } = this.#rule;
+    return { org, keyId: `rule:${id}`, priority: "rule", requestId: this.chain.id };
+  }
+
+  /** How old what was seen is now, on a clock that nobody can set. */
+  #ageMs(): number {
+    return this.#frameAgeMs + this.#parts.clock.monoMs() - this.#seen.atMonoMs;
+  }
+
+  #isDry(shown: ChainStepWire): boolean {
+    if (!this.chain.decision.dry_run) return false;
+    this.#end(shown, "not_sent", { code: "dry_run", reason: "the rule is on trial" });
+    return true;
+  }
+
+  #refuse([, shown]: Step, code: ErrorCode, reason: string): void {
+    this.#end(shown, "refused", { code, reason });
+  }
+
+  #end(
+    shown: ChainStepWire,
+    state: ChainStepWire["state"],
+    why: { code: string; reason: string } | null = null,
+  ): void {
+    shown.state = state;
+    shown.code = why?.code ?? null;
+    shown.reason = why?.reason ?? null;
+    shown.decided_at ??= this.#parts.clock.wallMs() / 1000;
+    shown.ended_at = this.#parts.clock.wallMs() / 1000;
+  }
+
+  async #keep(also: (tx: StoreTransaction) => void = () => undefined): Promise<void> {
+    const { store, log } = this.#parts;
+    try {
+      await store.transact((tx) => {
+        putChain(tx, this.#rule.org, this.chain);
+        also(tx);
+      });
+    } catch (error) {
+      log.warn({ error: describeError(error) }, "the chain of a rule was not stored");
+    }
+  }
+}
+
+/** Takes over what became of the command. */
+export function takeOver(
+  shown: ChainStepWire,
+  command: { state: string; reason: string | null; ended_at: number | null },
+): void {
+  const { state, reason, ended_at: endedAt } = command;
+  if (state === "rejected") shown.state = "refused";
+  else shown.state = state === "accepted" ? "executing" : (state as ChainStepWire["state"]);
+  shown.reason = reason;
+  const code = reason?.split(":", 1)[0] ?? "";
+  shown.code = state !== "succeeded" && /^[a-z_]+$/.test(code) ? code : null;
+  shown.ended_at = endedAt;
+}

@@ -1,0 +1,63 @@
+import type { Clock } from "../../base/core/clock.ts";
+import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+
+interface Mark {
+  v: 1;
+  /** Wall time at which the rule acted on the stream, Unix milliseconds. */
+  atMs: number;
+}
+
+const keyOf = (org: string, ruleId: string, streamId: string): StoreKey => [
+  org,
+  "rule-acted",
+  ruleId,
+  streamId,
+];
+/** Places whose cooldown is at hand; beyond it the oldest is looked up again. */
+const maxHeld = 10_000;
+
+/**
+ * How long each rule leaves each stream alone. Within the process it counts on a clock that nobody can
+ * set; over a restart by wall time, at most the cooldown itself.
+ */
+export class Cooldowns {
+  readonly #parts: { clock: Clock; store: StoreReader };
+  /** Monotonic ends. */
+  readonly #untilMs = new Map<string, number>();
+
+  constructor(parts: { clock: Clock; store: StoreReader }) {
+    this.#parts = parts;
+  }
+
+  /** Begins a cooldown; false while one is running. */
+  begin(place: { org: string; ruleId: string; streamId: string }, cooldownMs: number): boolean {
+    const { clock, store } = this.#parts;
+    const key = keyOf(place.org, place.ruleId, place.streamId);
+    const name = key.join("\0");
+    const nowMs = clock.monoMs();
+    const known = this.#untilMs.get(name);
+    if (known !== undefined) {
+      if (known > nowMs) return false;
+    } else {
+      const mark = store.get<Mark>(key);
+      const leftMs = mark ? mark.atMs + cooldownMs - clock.wallMs() : 0;
+      // A clock that was set back must not silence the rule for longer than it asked for.
+      if (leftMs > 0 && leftMs <= cooldownMs) {
+        this.#untilMs.set(name, nowMs + leftMs);
+        return false;
+      }
+    }
+    this.#untilMs.set(name, nowMs + cooldownMs);
+    if (this.#untilMs.size > maxHeld) this.#untilMs.delete(this.#untilMs.keys().next().value!);
+    return true;
+  }
+
+  /** Makes the cooldown part of `tx`, so that a restart keeps it. */
+  keep(
+    tx: StoreTransaction,
+    { org, ruleId, streamId }: { org: string; ruleId: string; streamId: string },
+  ): void {
+    const mark: Mark = { v: 1, atMs: this.#parts.clock.wallMs() };
+    tx.put(keyOf(org, ruleId, streamId), mark);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Severity } from "../../base/contract/event-types.ts";
+import type { IncidentWire } from "../../perception/wire/incident.ts";
+import type { RobotCommandBody, RobotCommandRequest } from "../../robots/wire/robot.ts";
+import type { RobotCommandWire } from "../../robots/wire/robot-answers.ts";
+import type { StoreTransaction } from "../../base/core/store.ts";
+
+/** An incident as rules judge it; `stream_id` of a robot's is `robot:<id>`. */
+export type RuleIncident = Pick<
+  IncidentWire,
+  | "id"
+  | "type"
+  | "severity"
+  | "stream_id"
+  | "policy_id"
+  | "zone"
+  | "classes"
+  | "confidence"
+  | "summary"
+  | "map_position"
+  | "started_at"
+> & { robot_id?: string | null };
+
+/** An incident of a camera or a robot at the moment at which it was opened. */
+export interface SeenIncident {
+  org: string;
+  incident: RuleIncident;
+  /** The frame that opened it; null for incidents without one, such as a lost camera. */
+  frame: { generation: number; ptsSec: number; wallMs: number } | null;
+  /** Monotonic milliseconds at which the box knew of it. */
+  atMonoMs: number;
+  /** Whether it became durable in time. Never rejects. */
+  stored: Promise<boolean>;
+}
+
+/** The cameras of the box as rules need them. */
+export interface RuleEyes {
+  /** Calls `listener` for each new incident, at once; returns the way to end it. */
+  subscribe(listener: (seen: SeenIncident) => void): () => void;
+  /** The incident as it is now, with the address of its picture. */
+  incident(org: string, id: string): IncidentWire | undefined;
+  isBehaviorType(type: string): boolean;
+  hasPolicy(org: string, id: string): boolean;
+}
+
+/** Who commands for a rule; the id of the chain is the id of the request. */
+export interface RuleActor {
+  org: string;
+  keyId: string;
+  priority: "rule";
+  requestId: string;
+}
+
+/** The robots of the box as rules need them; everything goes through the robots' gate. */
+export interface RuleHands {
+  /** Where the robot is, in metres; null where nobody knows, undefined for an unknown robot. */
+  poseOf(
+    org: string,
+    robotId: string,
+  ): { frame: string; xM: number; yM: number } | null | undefined;
+  /** Throws `invalid_request_body`, naming the field below `at`, for what is no command. */
+  checkCommand(body: RobotCommandBody, at: string): void;
+  /** What the gate or a lease would say now; null for nothing. */
+  refusalOf(
+    actor: RuleActor,
+    robotId: string,
+    body: RobotCommandBody,
+  ): { rule: string; message: string } | null;
+  /** Sends; rejects with the code of what refused. Undefined for an unknown robot. */
+  command(
+    actor: RuleActor,
+    robotId: string,
+    sent: {
+      request: RobotCommandRequest;
+      /** Becomes part of the transaction that accepts the command. */
+      also?: (tx: StoreTransaction, command: RobotCommandWire) => void;
+    },
+  ): Promise<RobotCommandWire | undefined>;
+  getCommand(org: string, robotId: string, id: string): RobotCommandWire | undefined;
+  /** Tells readers of robots' events. */
+  alert(alert: RuleAlert): Promise<void>;
+}
+
+/** An alert of a rule. */
+export interface RuleAlert {
+  org: string;
+  ruleId: string;
+  chainId: string;
+  robotId: string | null;
+  streamId: string;
+  incidentId: string;
+  severity: Severity;
+  message: string;
+}

@@ -1,0 +1,295 @@
+import {
+  type ChainStepWire,
+  type ChainWire,
+  ruleLimits,
+  type RuleRequest,
+  type RuleStep,
+  type RuleWire,
+} from "./wire/rule.ts";
+import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Event } from "../../base/events/event.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import { ChainRun, takeOver } from "./chain-run.ts";
+import { getChain, isStepOver, listChains, putChain } from "./chain-store.ts";
+import { Cooldowns } from "./cooldowns.ts";
+import type { RuleEyes, RuleHands, SeenIncident } from "./ports.ts";
+import { RuleBook, type RuleBookParts, type RuleRecord } from "./rule-book.ts";
+import { matches, robotTrigger } from "./trigger.ts";
+
+/** What the rules of the box are made of. */
+export interface RulesParts extends RuleBookParts {
+  events: Pick<EventLog, "subscribe">;
+  eyes: RuleEyes;
+  hands: RuleHands;
+}
+
+interface Tally {
+  acted: number;
+  suppressed: number;
+  lastChainId: string | null;
+}
+
+/** Chains that are carried out at once; beyond it incidents count as suppressed. */
+const maxRunning = 256;
+/** Commands whose end is waited for; that of others is looked up when it is asked for. */
+const maxOpen = 1000;
+
+/**
+ * Makes robots act on what cameras see: an incident that a rule is about becomes a chain, from the
+ * frame to the outcome of each command, readable under one id.
+ */
+export class Rules implements Part {
+  readonly #parts: RulesParts;
+  readonly #book: RuleBook;
+  readonly #cooldowns: Cooldowns;
+  readonly #tallies = new Map<string, Tally>();
+  readonly #running = new Set<Promise<void>>();
+  /** Chains whose commands have not ended, by the command. */
+  readonly #open = new Map<string, { org: string; chain: ChainWire }>();
+  /** Chains that wait for the end of a command, by the command. */
+  readonly #waiting = new Map<string, () => void>();
+  #isStopped = false;
+  #ends: (() => void)[] = [];
+
+  constructor(parts: RulesParts) {
+    this.#parts = parts;
+    this.#book = new RuleBook(parts);
+    this.#cooldowns = new Cooldowns(parts);
+  }
+
+  /** Fails with `config_invalid` for a configured rule that can never work. */
+  async start(): Promise<void> {
+    this.#isStopped = false;
+    this.#book.open();
+    this.#ends = [
+      this.#parts.eyes.subscribe((seen) => this.#onIncident(seen)),
+      this.#parts.events.subscribe((event) => this.#onEvent(event)),
+    ];
+  }
+
+  /** Begins nothing more; resolves when what was begun has been sent or refused. */
+  async stop(): Promise<void> {
+    for (const end of this.#ends) end();
+    this.#ends = [];
+    this.#isStopped = true;
+    for (const release of this.#waiting.values()) release();
+    await Promise.all(this.#running);
+  }
+
+  /** Rules of the organisation by id. */
+  list(org: string): RuleWire[] {
+    return this.#book.of(org).map((rule) => this.#wire(rule));
+  }
+
+  get(org: string, id: string): RuleWire | undefined {
+    const rule = this.#book.get(org, id);
+    return rule && this.#wire(rule);
+  }
+
+  /** `RuleBook.put`. */
+  async put(org: string, id: string, request: RuleRequest): Promise<RuleWire> {
+    return this.#wire(await this.#book.put(org, id, request));
+  }
+
+  /** `RuleBook.remove`; its chains stay. */
+  remove(org: string, id: string): Promise<boolean> {
+    return this.#book.remove(org, id);
+  }
+
+  /** Chains, newest first. */
+  chains(org: string, filter: { ruleId?: string; incidentId?: string } = {}): ChainWire[] {
+    const { ruleId, incidentId } = filter;
+    return listChains(this.#parts.store, org)
+      .filter((chain) => ruleId === undefined || chain.rule_id === ruleId)
+      .filter((chain) => incidentId === undefined || chain.incident.id === incidentId.toLowerCase())
+      .map((chain) => this.#current(org, chain));
+  }
+
+  chain(org: string, id: string): ChainWire | undefined {
+    const chain = getChain(this.#parts.store, org, id);
+    return chain && this.#current(org, chain);
+  }
+
+  #onIncident(seen: SeenIncident): void {
+    for (const rule of this.#book.of(seen.org)) {
+      const { enabled = true, on, cooldown_seconds: cooldown } = rule.request;
+      if (!enabled || !matches(on, seen.incident)) continue;
+      const cooldownMs = (cooldown ?? ruleLimits.cooldownDefaultSec) * 1000;
+      const place = { org: rule.org, ruleId: rule.id, streamId: seen.incident.stream_id };
+      const tally = this.#tallyOf(rule);
+      if (this.#running.size >= maxRunning || !this.#cooldowns.begin(place, cooldownMs)) {
+        tally.suppressed += 1;
+        continue;
+      }
+      const run = this.#begin(rule, seen);
+      tally.acted += 1;
+      tally.lastChainId = run.chain.id;
+      const done = run
+        .run((tx) => this.#cooldowns.keep(tx, place))
+        .finally(() => this.#running.delete(done));
+      this.#running.add(done);
+    }
+  }
+
+  #begin(rule: RuleRecord, seen: SeenIncident): ChainRun {
+    const chain = newChain(rule, seen, this.#parts.clock);
+    return new ChainRun(
+      {
+        ...this.#parts,
+        onCommand: (id) => {
+          this.#open.set(id, { org: rule.org, chain });
+          if (this.#open.size > maxOpen) this.#open.delete(this.#open.keys().next().value!);
+        },
+        ended: (id) => this.#ended(id),
+      },
+      { rule, seen, chain },
+    );
+  }
+
+  /** Resolves at the command's end, when the rules stop, and after the longest wait. */
+  async #ended(commandId: string): Promise<void> {
+    if (this.#isStopped || !this.#open.has(commandId)) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.set(commandId, resolve);
+    const timer = this.#parts.clock.after(ruleLimits.arrivalSec * 1000, resolve);
+    await promise;
+    timer.cancel();
+    this.#waiting.delete(commandId);
+  }
+
+  /** The end of a command that a chain sent is written into the chain. */
+  #onEvent({ org, type, data }: Event): void {
+    if (type === "robot.incident") this.#onRobot(org, data as unknown as RobotIncidentWire);
+    if (type !== "robot.command" || typeof data["ended_at"] !== "number") return;
+    const commandId = String(data["command_id"]);
+    this.#settle(commandId, data);
+  }
+
+  #onRobot(org: string, wire: RobotIncidentWire): void {
+    const incident = robotTrigger(wire);
+    if (!incident) return;
+    // It comes from the event log: it is durable.
+    const stored = Promise.resolve(true);
+    this.#onIncident({ org, incident, frame: null, atMonoMs: this.#parts.clock.monoMs(), stored });
+  }
+
+  #settle(commandId: string, data: Event["data"]): void {
+    const open = this.#open.get(commandId);
+    if (!open) return;
+    this.#open.delete(commandId);
+    const { org, chain } = open;
+    const step = chain.steps.find((one) => one.command_id === commandId)!;
+    takeOver(step, data as { state: string; reason: string | null; ended_at: number });
+    this.#waiting.get(commandId)?.();
+    this.#parts.store
+      .transact((tx) => putChain(tx, org, chain), { essential: true })
+      .catch((error: unknown) => {
+        this.#parts.log.warn({ error: describeError(error) }, "the end of a chain was not stored");
+      });
+  }
+
+  /** With what became of commands since it was written, and the picture's address of now. */
+  #current(org: string, stored: ChainWire): ChainWire {
+    const { eyes, hands } = this.#parts;
+    const steps = stored.steps.map((step) => {
+      if (step.command_id === null || step.robot_id === null || isStepOver(step.state)) return step;
+      const command = hands.getCommand(org, step.robot_id, step.command_id);
+      const now = { ...step };
+      if (command) takeOver(now, command);
+      return now;
+    });
+    const snapshotUrl = eyes.incident(org, stored.incident.id)?.snapshot_url ?? null;
+    // Chains of an earlier version have no robot.
+    const incident = { ...stored.incident, robot_id: stored.incident.robot_id ?? null };
+    return { ...stored, incident, frame: { ...stored.frame, snapshot_url: snapshotUrl }, steps };
+  }
+
+  #tallyOf({ org, id }: RuleRecord): Tally {
+    const name = `${org}\0${id}`;
+    const known = this.#tallies.get(name) ?? { acted: 0, suppressed: 0, lastChainId: null };
+    this.#tallies.set(name, known);
+    return known;
+  }
+
+  #wire(rule: RuleRecord): RuleWire {
+    const { id, org, request, origin, createdAtMs, updatedAtMs } = rule;
+    const { acted, suppressed, lastChainId } = this.#tallyOf(rule);
+    return {
+      id,
+      object: "rule",
+      name: request.name ?? null,
+      on: request.on,
+      do: request.do,
+      cooldown_seconds: request.cooldown_seconds ?? ruleLimits.cooldownDefaultSec,
+      dry_run: request.dry_run ?? false,
+      enabled: request.enabled ?? true,
+      origin,
+      warnings: this.#book.warningsOf(org, request),
+      acted,
+      suppressed,
+      last_chain_id: lastChainId,
+      created_at: createdAtMs / 1000,
+      updated_at: updatedAtMs / 1000,
+    };
+  }
+}
+
+function newChain(rule: RuleRecord, { incident, frame }: SeenIncident, clock: Clock): ChainWire {
+  const nowMs = clock.wallMs();
+  const isDry = rule.request.dry_run ?? false;
+  return {
+    id: uuidv7(nowMs),
+    object: "rule.chain",
+    rule_id: rule.id,
+    rule_name: rule.request.name ?? null,
+    frame: {
+      stream_id: incident.stream_id,
+      generation: frame?.generation ?? null,
+      pts_seconds: frame?.ptsSec ?? null,
+      captured_at: frame ? frame.wallMs / 1000 : incident.started_at,
+      snapshot_url: null,
+    },
+    incident: {
+      id: incident.id,
+      type: incident.type,
+      severity: incident.severity,
+      policy_id: incident.policy_id,
+      zone: incident.zone,
+      classes: incident.classes,
+      confidence: incident.confidence,
+      summary: incident.summary,
+      robot_id: incident.robot_id ?? null,
+      map_position: incident.map_position,
+      started_at: incident.started_at,
+    },
+    decision: {
+      outcome: isDry ? "dry_run" : "act",
+      dry_run: isDry,
+      frame_age_ms: frame ? Math.max(0, nowMs - frame.wallMs) : 0,
+      decided_at: nowMs / 1000,
+    },
+    steps: rule.request.do.map(newStep),
+    created_at: nowMs / 1000,
+  };
+}
+
+function newStep(step: RuleStep): ChainStepWire {
+  return {
+    type: step.type,
+    robot_id: step.robot_id ?? null,
+    severity: step.severity ?? null,
+    message: step.message ?? null,
+    command: step.command ?? null,
+    command_id: null,
+    state: "pending",
+    code: null,
+    reason: null,
+    latency_ms: null,
+    decided_at: null,
+    ended_at: null,
+  };
+}

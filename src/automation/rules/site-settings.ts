@@ -1,0 +1,24 @@
+import { type Static, Type } from "typebox";
+import { ruleRequestSchema } from "./wire/rule.ts";
+import { streamIdPattern } from "../../perception/wire/surveillance.ts";
+import { organisationSetting } from "../../robots/site-settings.ts";
+
+/** A rule as written: the body of `PUT /rules/<id>` with its id and its organisation. */
+const ruleEntrySchema = Type.Object(
+  {
+    id: Type.String({ title: "Rule id", pattern: streamIdPattern }),
+    organisation: organisationSetting("Organisation that the rule belongs to"),
+    ...ruleRequestSchema.properties,
+  },
+  { title: "A rule: the body of PUT /api/v1/rules/<id>", additionalProperties: false },
+);
+
+/** The rules of the site. */
+export const rulesSetting = Type.Array(ruleEntrySchema, {
+  title: "Rules by which robots act on what cameras see; docs/rules.md",
+  default: [],
+  maxItems: 100,
+});
+
+/** One rule as written. */
+export type RuleYaml = Static<typeof ruleEntrySchema>;

@@ -1,0 +1,50 @@
+import { severities } from "../../base/contract/event-types.ts";
+import { robotTriggers, type RuleRequest } from "./wire/rule.ts";
+import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
+import type { RuleIncident } from "./ports.ts";
+
+/** Whether the incident is one that the rule is about. */
+export function matches(on: RuleRequest["on"], incident: RuleIncident): boolean {
+  const { type, policy_id: policyId, zones, classes, min_severity: least } = on;
+  const isAmong = (list: readonly string[] | undefined, value: string | null): boolean =>
+    list === undefined || (value !== null && list.includes(value));
+  return (
+    (type === undefined || type === incident.type) &&
+    (policyId === undefined || policyId.toLowerCase() === incident.policy_id) &&
+    isAmong(on.stream_ids, incident.stream_id) &&
+    isAmong(on.robot_ids, incident.robot_id ?? null) &&
+    isAmong(zones, incident.zone) &&
+    (classes === undefined || incident.classes.some((label) => classes.includes(label))) &&
+    (least === undefined || severities.indexOf(incident.severity) >= severities.indexOf(least)) &&
+    incident.confidence >= (on.min_confidence ?? 0)
+  );
+}
+
+/** Whether the type is one of the robots' incidents that may set off a rule. */
+export function isRobotTrigger(type: string | undefined): boolean {
+  return robotTriggers.some((each) => each === type);
+}
+
+/**
+ * The incident of a robot as rules judge it; null for one that sets off no rule: an alert, and what a run
+ * saw.
+ */
+export function robotTrigger(incident: RobotIncidentWire): RuleIncident | null {
+  const { type, robot_id: robotId, run_id: runId, chain_id: chainId } = incident;
+  if (!isRobotTrigger(type) || robotId === null || runId !== null || chainId !== null) return null;
+  const { id, severity, zone, summary, map_position, started_at } = incident;
+  return {
+    id,
+    type,
+    severity,
+    zone,
+    summary,
+    map_position,
+    started_at,
+    robot_id: robotId,
+    stream_id: `robot:${robotId}`,
+    policy_id: null,
+    classes: [],
+    confidence: 1,
+  };
+}

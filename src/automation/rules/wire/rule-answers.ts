@@ -1,0 +1,104 @@
+import { Type } from "typebox";
+import {
+  anyObject,
+  kind,
+  named,
+  oneOfValues,
+  orNull,
+  unixTime,
+} from "../../../base/contract/answers.ts";
+import { mapPositionAnswer } from "../../../perception/wire/calibration.ts";
+import { severities } from "../../../base/contract/event-types.ts";
+import { chainStepStates, ruleRequestSchema } from "./rule.ts";
+
+const text = Type.String();
+const count = Type.Integer({ minimum: 0 });
+const { on, do: steps } = ruleRequestSchema.properties;
+
+/** A rule. */
+export const ruleAnswer = named(
+  "Rule",
+  Type.Object({
+    id: text,
+    object: kind("rule"),
+    name: orNull(text),
+    on,
+    do: steps,
+    cooldown_seconds: Type.Number({ minimum: 0 }),
+    dry_run: Type.Boolean(),
+    enabled: Type.Boolean(),
+    origin: oneOfValues(["config", "api"], "Where it comes from"),
+    warnings: Type.Array(text, { description: "Why it cannot act as it stands now" }),
+    acted: count,
+    suppressed: Type.Integer({ minimum: 0, description: "Incidents within its cooldown" }),
+    last_chain_id: orNull(text),
+    created_at: unixTime,
+    updated_at: unixTime,
+  }),
+);
+
+const step = named(
+  "RuleChainStep",
+  Type.Object({
+    type: oneOfValues(["alert", "command"]),
+    robot_id: orNull(text),
+    severity: orNull(oneOfValues(severities)),
+    message: orNull(text),
+    command: orNull(anyObject("As it was sent, or would have been")),
+    command_id: orNull(text),
+    state: oneOfValues(chainStepStates),
+    code: orNull(text),
+    reason: orNull(text),
+    latency_ms: orNull(
+      Type.Number({ description: "From the incident until the robot had taken the command" }),
+    ),
+    decided_at: orNull(unixTime),
+    ended_at: orNull(unixTime),
+  }),
+);
+
+/** What came of one incident by one rule. */
+export const chainAnswer = named(
+  "RuleChain",
+  Type.Object({
+    id: text,
+    object: kind("rule.chain"),
+    rule_id: text,
+    rule_name: orNull(text),
+    frame: Type.Object({
+      stream_id: text,
+      generation: orNull(Type.Integer()),
+      pts_seconds: orNull(Type.Number({ description: "Media time within the generation" })),
+      captured_at: unixTime,
+      snapshot_url: orNull(text),
+    }),
+    incident: Type.Object({
+      id: text,
+      type: text,
+      severity: oneOfValues(severities),
+      policy_id: orNull(text),
+      zone: orNull(text),
+      classes: Type.Array(text),
+      confidence: Type.Number(),
+      summary: text,
+      robot_id: orNull(text),
+      map_position: orNull(mapPositionAnswer),
+      started_at: unixTime,
+    }),
+    decision: Type.Object({
+      outcome: oneOfValues(["act", "dry_run"]),
+      dry_run: Type.Boolean(),
+      frame_age_ms: Type.Number(),
+      decided_at: unixTime,
+    }),
+    steps: Type.Array(step),
+    created_at: unixTime,
+  }),
+);
+
+/** `data` of a removed rule. */
+export const removedRuleAnswer = Type.Object({
+  id: text,
+  object: kind("rule"),
+  deleted: Type.Boolean(),
+});

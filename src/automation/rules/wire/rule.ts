@@ -1,0 +1,236 @@
+import { type Static, Type } from "typebox";
+import type { MapPositionWire } from "../../../perception/wire/calibration.ts";
+import { type Severity, severities } from "../../../base/contract/event-types.ts";
+import {
+  closed,
+  name,
+  oneOf,
+  robotCommandSchema,
+  robotIdSchema,
+  robotLimits,
+} from "../../../robots/wire/robot.ts";
+import { streamIdPattern } from "../../../perception/wire/surveillance.ts";
+
+/** Words that stand where a rule's id could stand in a path; no rule is called so. */
+export const reservedRuleIds: ReadonlySet<string> = new Set(["chains"]);
+
+/** Bounds of rules; what exceeds them is refused. */
+export const ruleLimits = {
+  /** Rules of one organisation. */
+  rules: 100,
+  steps: 20,
+  filters: 50,
+  /** Chains that are kept of one organisation; the oldest go first. */
+  chains: 2000,
+  /** Longest cooldown in seconds: a day. */
+  cooldownSec: 86_400,
+  cooldownDefaultSec: 60,
+  /** Farthest a robot keeps from what was seen, in metres. */
+  standoffM: 50,
+  standoffDefaultM: 1.5,
+  /** An incident older than this never moves a robot, in seconds (design, "The state of things"). */
+  oldestSec: 5,
+  /** Longest wait for a movement to succeed, in seconds. */
+  arrivalSec: 600,
+  /** Shortest cooldown of a rule about robots' incidents, in seconds: what it does may raise the next one. */
+  robotCooldownSec: 10,
+} as const;
+
+/** Path parameter that names a rule. */
+export const ruleIdSchema = Type.String({ pattern: streamIdPattern });
+
+const filters = { minItems: 1, maxItems: ruleLimits.filters, uniqueItems: true } as const;
+
+/** Incidents of robots that may set off a rule: those that the box raises about a robot itself. */
+export const robotTriggers = [
+  "battery_low",
+  "command_failed",
+  "e_stop",
+  "geofence_breach",
+  "keep_out_entered",
+  "lease_expired",
+  "pose_lost",
+  "robot_offline",
+] as const;
+
+const triggerSchema = Type.Object(
+  {
+    type: Type.Optional(
+      Type.String({
+        pattern: "^[a-z_]{1,64}$",
+        description: `Type of behavior, or of a robot's incident: ${robotTriggers.join(", ")}`,
+      }),
+    ),
+    robot_ids: Type.Optional(
+      Type.Array(robotIdSchema, {
+        ...filters,
+        description: "Whose incidents; of robots' incidents",
+      }),
+    ),
+    policy_id: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+        description: "The stored policy that raised the incident",
+      }),
+    ),
+    stream_ids: Type.Optional(Type.Array(Type.String({ pattern: streamIdPattern }), filters)),
+    zones: Type.Optional(Type.Array(name, filters)),
+    classes: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
+        ...filters,
+        description: "Of which the incident shows at least one",
+      }),
+    ),
+    min_severity: Type.Optional(oneOf(severities)),
+    min_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  },
+  {
+    ...closed,
+    title: "RuleTrigger",
+    description: "Incidents of streams or robots; all that is given holds",
+  },
+);
+
+const stepSchema = Type.Object(
+  {
+    type: oneOf(["alert", "command"]),
+    severity: Type.Optional(oneOf(severities)),
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.messageLength })),
+    robot_id: Type.Optional(robotIdSchema),
+    command: Type.Optional(robotCommandSchema),
+    target_from: Type.Optional(
+      oneOf(["incident"], "Of `move_to` without a target: go where it was seen"),
+    ),
+    after: Type.Optional(
+      oneOf(["arrived"], "Wait until the movement before this step has succeeded"),
+    ),
+    standoff_m: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: ruleLimits.standoffM,
+        default: ruleLimits.standoffDefaultM,
+        description: "With `target_from`: how far before that place the robot stops",
+      }),
+    ),
+  },
+  { ...closed, title: "RuleStep" },
+);
+
+/** One step of a rule. */
+export type RuleStep = Static<typeof stepSchema>;
+
+/** Body of `PUT /rules/<id>`, and an entry of `rules:` in the site configuration. */
+export const ruleRequestSchema = Type.Object(
+  {
+    name: Type.Optional(name),
+    on: triggerSchema,
+    do: Type.Array(stepSchema, { minItems: 1, maxItems: ruleLimits.steps }),
+    cooldown_seconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: ruleLimits.cooldownSec,
+        default: ruleLimits.cooldownDefaultSec,
+        description: "For so long the rule does not act on the same stream again",
+      }),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({ default: false, description: "Decide and write down, but send nothing" }),
+    ),
+    enabled: Type.Optional(Type.Boolean({ default: true })),
+  },
+  { ...closed, title: "RuleRequest" },
+);
+
+/** Body of `PUT /rules/<id>`. */
+export type RuleRequest = Static<typeof ruleRequestSchema>;
+
+/** A rule on the wire. */
+export interface RuleWire {
+  id: string;
+  object: "rule";
+  name: string | null;
+  on: RuleRequest["on"];
+  do: RuleStep[];
+  cooldown_seconds: number;
+  dry_run: boolean;
+  enabled: boolean;
+  origin: "config" | "api";
+  /** Why it cannot act as it stands now. */
+  warnings: string[];
+  /** Since the box was started. */
+  acted: number;
+  suppressed: number;
+  last_chain_id: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+/** States of a step in a chain; the last five are final. */
+export const chainStepStates = [
+  "pending",
+  "executing",
+  "succeeded",
+  "failed",
+  "cancelled",
+  "refused",
+  "not_sent",
+] as const;
+
+/** A state of a step in a chain. */
+export type ChainStepState = (typeof chainStepStates)[number];
+
+/** One step of a chain on the wire. */
+export interface ChainStepWire {
+  type: "alert" | "command";
+  robot_id: string | null;
+  severity: Severity | null;
+  message: string | null;
+  /** As it was sent, or would have been: with the target filled in. */
+  command: object | null;
+  command_id: string | null;
+  state: ChainStepState;
+  code: string | null;
+  reason: string | null;
+  /** From the incident to the moment at which the robot had taken the command. */
+  latency_ms: number | null;
+  decided_at: number | null;
+  ended_at: number | null;
+}
+
+/** What came of one incident by one rule, from the frame to the outcome. */
+export interface ChainWire {
+  id: string;
+  object: "rule.chain";
+  rule_id: string;
+  rule_name: string | null;
+  frame: {
+    stream_id: string;
+    generation: number | null;
+    pts_seconds: number | null;
+    captured_at: number;
+    snapshot_url: string | null;
+  };
+  incident: {
+    id: string;
+    type: string;
+    severity: Severity;
+    policy_id: string | null;
+    zone: string | null;
+    classes: string[];
+    confidence: number;
+    summary: string;
+    /** Whose incident it is; null for one of a stream. */
+    robot_id: string | null;
+    map_position: MapPositionWire | null;
+    started_at: number;
+  };
+  decision: {
+    outcome: "act" | "dry_run";
+    dry_run: boolean;
+    /** Age of the frame when the rule decided, in milliseconds. */
+    frame_age_ms: number;
+    decided_at: number;
+  };
+  steps: ChainStepWire[];
+  created_at: number;
+}

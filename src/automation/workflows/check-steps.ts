@@ -1,0 +1,204 @@
+import { fail } from "../../base/contract/fail.ts";
+import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
+import { type WorkflowRequest, workflowLimits } from "./wire/workflow.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import type { InputCheck } from "../../base/jobs/inputs/input-check.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
+import type { Caller, StepOperation } from "../../base/jobs/operation.ts";
+import { type Reference, referencesOf } from "./references.ts";
+import { isAboutHealth, nameOf, type StepTable } from "./step-table.ts";
+import type { SchemasWithHoles } from "./schema-with-holes.ts";
+import type { Step } from "./workflow.ts";
+
+/** What the steps of a request are checked with. */
+export interface CheckParts {
+  table: StepTable;
+  check: InputCheck;
+  schemas: SchemasWithHoles;
+}
+
+interface Asked {
+  step: Step;
+  operation: StepOperation;
+  references: readonly Reference[];
+  /** `steps[2]`. */
+  at: string;
+}
+
+/**
+ * The steps of a request, if they can be what they are to be: known methods, an order without a cycle,
+ * references to what has ended by then, and inputs that fit. Fails with `invalid_request_body` and the
+ * field, and with `insufficient_scope`.
+ */
+export async function checkSteps(
+  parts: CheckParts,
+  request: WorkflowRequest,
+  caller: Caller,
+): Promise<Step[]> {
+  const all = request.steps.map((_, at) => readStep(parts, request, { at, caller }));
+  checkOrder(all);
+  for (const asked of all) {
+    checkReferences(asked, all, caller);
+    await checkInput(parts, asked, caller);
+  }
+  return all.map(({ step }) => step);
+}
+
+function readStep(
+  { table }: CheckParts,
+  request: WorkflowRequest,
+  { at: index, caller }: { at: number; caller: Caller },
+): Asked {
+  const at = `steps[${index}]`;
+  const { id = `step_${index + 1}`, ...asked } = request.steps[index]!;
+  const operation = table.get(nameOf(asked));
+  if (!operation) {
+    const known = table.names().join(", ");
+    throw refuse(`${at}.method`, `${nameOf(asked)} is none of ${known}`);
+  }
+  const { namespace, method } = operation;
+  checkScope(caller, operation.scope, `${at}.method`);
+  if (Buffer.byteLength(JSON.stringify(asked.input)) > workflowLimits.stepInputBytes) {
+    const message = `is larger than ${workflowLimits.stepInputBytes} bytes: name pictures by their addresses or jobs`;
+    throw refuse(`${at}.input`, message);
+  }
+  return {
+    at,
+    operation,
+    references: within(`${at}.input`, () => referencesOf(asked.input)),
+    step: {
+      id,
+      namespace,
+      method,
+      input: asked.input as JsonObject,
+      dependsOn: [...new Set(asked.depends_on)],
+      onError: asked.on_error ?? "fail",
+      timeoutSec: asked.timeout_seconds ?? null,
+    },
+  };
+}
+
+/** Names are unique, dependencies are there, and none leads back to itself. */
+function checkOrder(all: readonly Asked[]): void {
+  const byId = new Map<string, Asked>();
+  for (const asked of all) {
+    const { id } = asked.step;
+    if (byId.has(id)) throw refuse(`${asked.at}.id`, `${id} is the name of an earlier step too`);
+    byId.set(id, asked);
+  }
+  for (const { at, step } of all) {
+    const missing = step.dependsOn.findIndex((id) => !byId.has(id));
+    const itself = step.dependsOn.indexOf(step.id);
+    if (missing !== -1) {
+      const message = `there is no step ${step.dependsOn[missing]}`;
+      throw refuse(`${at}.depends_on[${missing}]`, message);
+    }
+    if (itself !== -1) throw refuse(`${at}.depends_on[${itself}]`, "a step cannot wait for itself");
+    if (ancestorsOf(step, all).has(step.id)) {
+      throw refuse(`${at}.depends_on`, `${step.id} would wait for itself: the steps form a cycle`);
+    }
+  }
+}
+
+/** All that have ended before the step begins. */
+function ancestorsOf(step: Step, all: readonly Asked[]): Set<string> {
+  const found = new Set<string>();
+  const open = [...step.dependsOn];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    open.push(...(all.find((each) => each.step.id === id)?.step.dependsOn ?? []));
+  }
+  return found;
+}
+
+function checkReferences(asked: Asked, all: readonly Asked[], caller: Caller): void {
+  const ancestors = ancestorsOf(asked.step, all);
+  for (const { at: place, stepId, what } of asked.references) {
+    const at = `${asked.at}.input.${place}`;
+    const source = all.find(({ step }) => step.id === stepId);
+    if (!source) throw refuse(at, `there is no step ${stepId}`);
+    if (stepId === asked.step.id) throw refuse(at, "a step cannot refer to itself");
+    if (!ancestors.has(stepId)) {
+      throw refuse(at, `${asked.step.id} does not wait for ${stepId}: name it in depends_on`);
+    }
+    if (what.kind === "job_id" || !isAboutHealth(source.operation)) continue;
+    // What is said of somebody's health stays in jobs that are kept like it.
+    if (!isAboutHealth(asked.operation)) {
+      throw refuse(at, `what ${stepId} says of somebody's health goes into no other kind of job`);
+    }
+    checkScope(caller, privateScopeOf(source.operation.jobType)!, at);
+  }
+}
+
+/** Refusals that no later moment lifts; whatever else `prepare` says may be otherwise by then. */
+const lasting: ReadonlySet<string> = new Set([
+  "invalid_request_body",
+  "feature_disabled",
+  "health_triage_disabled",
+  "forbidden_address",
+  // What the run itself makes is named by a reference.
+  "not_found",
+  "job_expired",
+]);
+
+async function checkInput(
+  { check, schemas }: CheckParts,
+  { at, operation, step, references }: Asked,
+  caller: Caller,
+): Promise<void> {
+  const place = `${at}.input`;
+  check.check(schemas.of(operation.inputSchema), step.input, place);
+  within(place, () => operation.checkStep?.(step.input));
+  if (references.length > 0) return;
+  check.check(operation.inputSchema, step.input, place);
+  try {
+    await operation.prepare(step.input as never, caller);
+  } catch (error) {
+    const coded = GatehouseError.find(error);
+    if (!coded || !lasting.has(coded.code)) return;
+    throw under(place, coded);
+  }
+}
+
+function checkScope({ scopes }: Caller, scope: Caller["scopes"][number], param: string): void {
+  if (scopes.includes(scope)) return;
+  throw fail("insufficient_scope", `${param}: the key lacks the scope ${scope}`, {
+    param,
+    details: [{ path: param, rule: "scope", message: scope }],
+  });
+}
+
+function within<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const coded = GatehouseError.find(error);
+    throw coded ? under(place, coded) : error;
+  }
+}
+
+/** The same refusal, about a field of a step. */
+function under(place: string, coded: GatehouseError): GatehouseError {
+  const { code, message, details, retryable } = coded;
+  const param = coded.param ? `${place}.${coded.param}` : place;
+  return new GatehouseError(code, `${place}: ${message}`.slice(0, 500), {
+    param,
+    retryable,
+    ...(details
+      ? {
+          details: details.map((one) => ({
+            ...one,
+            path: one.path ? `${place}.${one.path}` : place,
+          })),
+        }
+      : {}),
+  });
+}
+
+function refuse(param: string, message: string): Error {
+  return fail("invalid_request_body", `${param}: ${message}`.slice(0, 500), {
+    param,
+    details: [{ path: param, rule: "steps", message: message.slice(0, 300) }],
+  });
+}

@@ -1,0 +1,54 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import { InputCheck } from "../../base/jobs/inputs/input-check.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import type { ApiKeys } from "../../base/keys/api-keys.ts";
+import type { StepKeys } from "./ports.ts";
+import { SchemasWithHoles } from "./schema-with-holes.ts";
+import { StepSweep } from "./step-sweep.ts";
+import { StepTable } from "./step-table.ts";
+import { workflowHandler } from "./workflow-worker.ts";
+import { workflowOperation } from "./workflow-operation.ts";
+import { WorkflowService } from "./workflow-service.ts";
+
+/** What multi-step runs are made from. */
+export interface WorkflowOptions {
+  jobs: Jobs;
+  events: EventLog;
+  keys: Pick<ApiKeys, "get" | "isAlive">;
+  clock: Clock;
+  log: Logger;
+}
+
+/**
+ * Multi-step runs, registered before the jobs start; whatever is registered as an operation until then
+ * can be a step. `sweep` is to be started after the jobs.
+ */
+export function addWorkflows({ keys, ...options }: WorkflowOptions): {
+  workflows: WorkflowService;
+  sweep: StepSweep;
+} {
+  const { jobs } = options;
+  const table = new StepTable(jobs.operations);
+  const check = new InputCheck();
+  jobs.operations.register(workflowOperation({ table, check, schemas: new SchemasWithHoles() }));
+  jobs.register(workflowHandler({ ...options, table, check, keys: stepKeys(keys) }));
+  return { workflows: new WorkflowService({ jobs, table }), sweep: new StepSweep(options) };
+}
+
+function stepKeys(keys: WorkflowOptions["keys"]): StepKeys {
+  return {
+    scopesOf(org, keyId) {
+      const key = keys.get(keyId);
+      if (!key || key.org !== org || key.revokedAtMs !== null) {
+        throw fail("api_key_revoked", "the key that asked for the run was revoked");
+      }
+      if (!keys.isAlive(keyId)) {
+        throw fail("api_key_expired", "the key that asked for the run has expired");
+      }
+      return key.scopes;
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import type { Scope } from "../../base/contract/scopes.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import type { InputCheck } from "../../base/jobs/inputs/input-check.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import type { StepTable } from "./step-table.ts";
+
+/** The keys of the box as runs need them. */
+export interface StepKeys {
+  /**
+   * What the key may do now. Throws `api_key_revoked` or `api_key_expired`: for one that has ended no
+   * further step is begun.
+   */
+  scopesOf(org: string, keyId: string): readonly Scope[];
+}
+
+/** What runs are carried out with. */
+export interface WorkflowParts {
+  jobs: Pick<Jobs, "submit" | "get" | "list" | "cancel">;
+  events: Pick<EventLog, "subscribe">;
+  keys: StepKeys;
+  table: StepTable;
+  check: InputCheck;
+  clock: Clock;
+  log: Logger;
+}

@@ -1,0 +1,107 @@
+import { Type } from "typebox";
+import { listOf } from "../../../base/contract/answers.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import { jobStatuses } from "../../../base/jobs/wire/jobs.ts";
+import { workflowAnswer, type WorkflowWire } from "../wire/workflow-answers.ts";
+import type { Clock } from "../../../base/core/clock.ts";
+import type { WorkflowService } from "../workflow-service.ts";
+import { type Answer, listAnswer } from "../../../http/envelope.ts";
+import {
+  closedObject,
+  oneOf,
+  pageOf,
+  pageParameters,
+  uuidParameter,
+} from "../../../http/queries.ts";
+import { type Route, route } from "../../../http/route.ts";
+import { held, waitParameters } from "../../../http/waiting.ts";
+
+const params = closedObject({ run_id: uuidParameter });
+
+/** Reading, waiting for and cancelling multi-step runs; `POST /runs` is an operation like others. */
+export function runRoutes(runs: WorkflowService, clock: Clock): Route[] {
+  return [one(runs, clock), list(runs), cancel(runs)];
+}
+
+function one(runs: WorkflowService, clock: Clock): Route {
+  return route({
+    method: "GET",
+    path: "/api/v1/runs/:run_id",
+    summary:
+      "Get a run with its steps; with wait_for_completion hold the answer until it has ended",
+    tag: "runs",
+    access: "runs:read",
+    params,
+    query: closedObject({
+      ...waitParameters,
+    }),
+    answers: { 200: { description: "The run as it is now", schema: workflowAnswer } },
+    errors: ["job_expired", "too_many_waiters"],
+    handle(call) {
+      const { caller, params: asked, query } = call;
+      if (!query.wait_for_completion) {
+        return runAnswer(existing(runs, call, runs.get(caller.org, asked.run_id)));
+      }
+      return held(call, clock, async (wait) =>
+        runAnswer(existing(runs, call, await runs.wait(caller.org, asked.run_id, wait))),
+      );
+    },
+  });
+}
+
+function list(runs: WorkflowService): Route {
+  return route({
+    method: "GET",
+    path: "/api/v1/runs",
+    summary: "List runs, newest first, without what their steps have made",
+    tag: "runs",
+    access: "runs:read",
+    query: closedObject({ ...pageParameters, status: Type.Optional(oneOf(jobStatuses)) }),
+    answers: { 200: { description: "A page of runs", schema: listOf(workflowAnswer) } },
+    handle({ caller, query }) {
+      const { status } = query;
+      const asked = { ...pageOf(query), ...(status === undefined ? {} : { status }) };
+      return listAnswer(runs.list(caller.org, asked));
+    },
+  });
+}
+
+function cancel(runs: WorkflowService): Route {
+  return route({
+    method: "POST",
+    path: "/api/v1/runs/:run_id/cancel",
+    summary: "Cancel a run and the steps that have not ended; one that has ended stays as it is",
+    tag: "runs",
+    access: "runs:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The run", schema: workflowAnswer } },
+    errors: ["job_expired"],
+    async handle(call) {
+      const run = await runs.cancel(call.caller.org, call.params.run_id);
+      return runAnswer(existing(runs, call, run));
+    },
+  });
+}
+
+/** The run, or `job_expired` for one that was deleted or purged, `not_found` for all others. */
+function existing<T>(
+  runs: WorkflowService,
+  asked: { caller: { org: string }; params: { run_id: string } },
+  run: T | undefined,
+): T {
+  if (run) return run;
+  if (runs.isGone(asked.caller.org, asked.params.run_id)) {
+    throw fail("job_expired", "The run was deleted, or its time is up");
+  }
+  throw fail("not_found", "There is no such run");
+}
+
+function runAnswer(run: WorkflowWire): Answer {
+  return {
+    object: "run",
+    status: run.status,
+    ...(run.created_at === null ? {} : { createdAt: run.created_at }),
+    data: run,
+  };
+}

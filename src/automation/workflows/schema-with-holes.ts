@@ -1,0 +1,60 @@
+import type { StepOperation } from "../../base/jobs/operation.ts";
+
+type TSchema = StepOperation["inputSchema"];
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** What passes where a schema has a hole: an object with `$ref`; its form was looked at before. */
+const hole = { type: "object", required: ["$ref"] } as const;
+/** Keywords whose value is one schema for further places, or several by name or number. */
+const placesOne = ["items", "additionalProperties", "unevaluatedProperties", "contains"] as const;
+const placesMany = ["properties", "patternProperties", "prefixItems"] as const;
+/** Keywords whose schemas are about the same place. */
+const samePlace = ["anyOf", "oneOf", "allOf", "if", "then", "else", "$defs"] as const;
+
+/**
+ * Schemas that take what a given one takes, and in any place below the top also a reference, of which
+ * nobody knows yet what it stands for. Constants stay: what tells the branches of a union apart must
+ * be said.
+ */
+export class SchemasWithHoles {
+  readonly #made = new WeakMap<TSchema, TSchema>();
+
+  /** The same object for the same schema, so that it is compiled once. */
+  of(schema: TSchema): TSchema {
+    const made = this.#made.get(schema) ?? (inside(schema as Node) as TSchema);
+    this.#made.set(schema, made);
+    return made;
+  }
+}
+
+function inside(node: Node): Node {
+  const more: Record<string, unknown> = {};
+  for (const name of placesOne) if (isNode(node[name])) more[name] = place(node[name]);
+  for (const name of placesMany) if (name in node) more[name] = each(node[name], place);
+  for (const name of samePlace) {
+    if (name in node)
+      more[name] = isSingle(name) ? inside(node[name] as Node) : each(node[name], inside);
+  }
+  return { ...node, ...more };
+}
+
+function place(node: Node): Node {
+  return "const" in node ? node : { if: hole, else: inside(node) };
+}
+
+function each(nodes: unknown, change: (node: Node) => Node): unknown {
+  const changed = (node: unknown): unknown => (isNode(node) ? change(node) : node);
+  if (Array.isArray(nodes)) return nodes.map(changed);
+  return Object.fromEntries(
+    Object.entries(nodes as Node).map(([name, node]) => [name, changed(node)]),
+  );
+}
+
+function isSingle(name: string): boolean {
+  return name === "if" || name === "then" || name === "else";
+}
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

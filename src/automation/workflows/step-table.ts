@@ -1,0 +1,41 @@
+import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
+import type { OperationRegistry } from "../../base/jobs/operation-registry.ts";
+import type { StepOperation } from "../../base/jobs/operation.ts";
+
+/** What can be a step, by `namespace.method`; made from the operations that are registered. */
+export class StepTable {
+  readonly #operations: Pick<OperationRegistry, "steps">;
+
+  constructor(operations: Pick<OperationRegistry, "steps">) {
+    this.#operations = operations;
+  }
+
+  /** By its name or another name of its method; hyphens and underscores are alike. */
+  get(name: string): StepOperation | undefined {
+    const sought = spelled(name);
+    return this.#operations.steps().find((each) => namesOf(each).some((one) => one === sought));
+  }
+
+  /** All names, in the order of the alphabet. */
+  names(): string[] {
+    return this.#operations.steps().map(nameOf).toSorted();
+  }
+}
+
+/** `namespace.method`. */
+export function nameOf({ namespace, method }: Pick<StepOperation, "namespace" | "method">): string {
+  return `${namespace}.${method}`;
+}
+
+function namesOf({ namespace, method, methodAliases = [] }: StepOperation): string[] {
+  return [method, ...methodAliases].map((each) => spelled(nameOf({ namespace, method: each })));
+}
+
+function spelled(name: string): string {
+  return name.replaceAll("_", "-");
+}
+
+/** Whether the operation's jobs say something about people's health. */
+export function isAboutHealth({ jobType }: Pick<StepOperation, "jobType">): boolean {
+  return privateScopeOf(jobType) !== null;
+}

@@ -1,0 +1,100 @@
+import { type TSchema, Type } from "typebox";
+import {
+  anyObject,
+  mapOf,
+  named,
+  oneOfValues,
+  orNull,
+  unixTime,
+} from "../../../base/contract/answers.ts";
+import { waitedSeconds } from "../../../base/jobs/wire/job-answers.ts";
+import { jobStatuses } from "../../../base/jobs/wire/jobs.ts";
+import { onErrorChoices, type StepStatus, stepStates } from "./workflow.ts";
+
+const error = (): TSchema =>
+  orNull(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() }));
+
+const step = named(
+  "RunStep",
+  Type.Object({
+    id: Type.String(),
+    namespace: Type.String(),
+    method: Type.String(),
+    depends_on: Type.Array(Type.String()),
+    on_error: oneOfValues(onErrorChoices),
+    timeout_seconds: orNull(Type.Integer()),
+    job_id: orNull(Type.String({ description: "Null while the step has not begun" })),
+    status: oneOfValues(stepStates),
+    started_at: orNull(unixTime),
+    completed_at: orNull(unixTime),
+    result_url: orNull(Type.String()),
+    output: orNull(
+      anyObject(
+        "What references to the step see; null in lists, before its end, and of jobs about somebody's health",
+      ),
+    ),
+    error: error(),
+  }),
+);
+
+/** A multi-step run (contract section 4.13). */
+export const workflowAnswer = named(
+  "Run",
+  Type.Object({
+    run_id: Type.String({ description: "UUID; also the id of the run's own job" }),
+    object: Type.Unsafe<string>({ type: "string", const: "run" }),
+    status: oneOfValues(jobStatuses),
+    created_at: unixTime,
+    started_at: orNull(unixTime),
+    completed_at: orNull(unixTime),
+    expires_at: orNull(unixTime),
+    cancel_requested_at: orNull(unixTime),
+    progress: orNull(Type.Number({ minimum: 0, maximum: 1 })),
+    client_reference_id: orNull(Type.String()),
+    metadata: mapOf(Type.String(), "As it was sent"),
+    error: error(),
+    steps: Type.Array(step),
+    waited_seconds: waitedSeconds,
+  }),
+);
+
+/** Why something failed. */
+export interface WorkflowErrorWire {
+  code: string;
+  message: string;
+  retryable: boolean;
+}
+
+/** A step on the wire. */
+export interface WorkflowStepWire {
+  id: string;
+  namespace: string;
+  method: string;
+  depends_on: readonly string[];
+  on_error: "fail" | "continue";
+  timeout_seconds: number | null;
+  job_id: string | null;
+  status: StepStatus;
+  started_at: number | null;
+  completed_at: number | null;
+  result_url: string | null;
+  output: object | null;
+  error: WorkflowErrorWire | null;
+}
+
+/** A run on the wire. */
+export interface WorkflowWire {
+  run_id: string;
+  object: "run";
+  status: string;
+  created_at: number | null;
+  started_at: number | null;
+  completed_at: number | null;
+  expires_at: number | null;
+  cancel_requested_at: number | null;
+  progress: number | null;
+  client_reference_id: string | null;
+  metadata: { readonly [key: string]: string };
+  error: WorkflowErrorWire | null;
+  steps: WorkflowStepWire[];
+}

@@ -1,0 +1,92 @@
+import { type Static, Type } from "typebox";
+import { limits } from "../../../base/contract/limits.ts";
+import { stringMap } from "../../../base/contract/string-map.ts";
+
+/** Bounds of multi-step runs (notes, section 1.9). */
+export const workflowLimits = {
+  steps: 20,
+  /** Input of one step as JSON, in bytes, as it was sent. */
+  stepInputBytes: 64 * 1024,
+  /** Input of one step as JSON, in bytes, with what its references stand for. */
+  resolvedInputBytes: 1024 * 1024,
+  /** Life of a step's job, in seconds. */
+  timeoutMinSec: 5,
+  timeoutMaxSec: 7 * 24 * 3600,
+  /** Life of a run, in milliseconds: as long as anything waits for a network (notes, section 1.1). */
+  deadlineMs: 7 * 24 * 3_600_000,
+} as const;
+
+/** What a step that does not complete does to its run: ends it, or nothing. */
+export const onErrorChoices = ["fail", "continue"] as const;
+
+/** States of a step: those of its job, and those of a step that has none. */
+export const stepStates = [
+  "pending",
+  "queued",
+  "processing",
+  "completed",
+  "failed",
+  "cancelled",
+  "skipped",
+] as const;
+
+/** One state of a step. */
+export type StepStatus = (typeof stepStates)[number];
+
+const closed = { additionalProperties: false } as const;
+const stepId = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_-]{0,63}$" });
+
+const step = Type.Object(
+  {
+    id: Type.Optional({
+      ...stepId,
+      description: "Name of the step within the run; `step_1`, `step_2`, … when absent",
+    }),
+    namespace: Type.String({ minLength: 1, maxLength: 50 }),
+    method: Type.String({ minLength: 1, maxLength: 50 }),
+    input: Type.Unsafe<Readonly<Record<string, unknown>>>({
+      type: "object",
+      additionalProperties: true,
+      description:
+        'Input of the operation; `{"$ref": "steps.<id>.job_id"}` and `{"$ref": "steps.<id>.output.<path>"}` stand for what an earlier step made',
+    }),
+    depends_on: Type.Optional(
+      Type.Array(stepId, {
+        maxItems: workflowLimits.steps,
+        description: "Steps that have ended before this one begins",
+      }),
+    ),
+    on_error: Type.Optional(
+      Type.Unsafe<(typeof onErrorChoices)[number]>({
+        type: "string",
+        enum: [...onErrorChoices],
+        default: "fail",
+        description: "What becomes of the run when the step fails",
+      }),
+    ),
+    timeout_seconds: Type.Optional(
+      Type.Integer({
+        minimum: workflowLimits.timeoutMinSec,
+        maximum: workflowLimits.timeoutMaxSec,
+        description: "Life of the step's job, from its acceptance on",
+      }),
+    ),
+  },
+  { ...closed, title: "RunStepRequest" },
+);
+
+/** Body of `POST /runs`. */
+export const workflowSchema = Type.Object(
+  {
+    steps: Type.Array(step, { minItems: 1, maxItems: workflowLimits.steps }),
+    client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
+    metadata: Type.Optional(stringMap("Echoed in the run and its webhook deliveries")),
+  },
+  { ...closed, title: "RunRequest" },
+);
+
+/** A run as it is asked for. */
+export type WorkflowRequest = Static<typeof workflowSchema>;
+
+/** One step of it. */
+export type WorkflowStepRequest = WorkflowRequest["steps"][number];

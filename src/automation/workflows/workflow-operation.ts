@@ -1,0 +1,36 @@
+import { type WorkflowRequest, workflowLimits, workflowSchema } from "./wire/workflow.ts";
+import { endlessAttempts, type JsonObject } from "../../base/jobs/job.ts";
+import type { Operation } from "../../base/jobs/operation.ts";
+import { type CheckParts, checkSteps } from "./check-steps.ts";
+import { isAboutHealth } from "./step-table.ts";
+import { echoOf, type WorkflowInput } from "./workflow.ts";
+
+/** `POST /runs`: checks the steps and makes the job that carries them out. */
+export function workflowOperation(parts: CheckParts): Operation {
+  return {
+    namespace: "runs",
+    method: "create",
+    summary: "Carry out 1 to 20 steps, each a job; what does not depend on another runs beside it",
+    scope: "runs:write",
+    jobType: "run",
+    path: "/runs",
+    inputSchema: workflowSchema,
+    async prepare(request: WorkflowRequest, caller) {
+      const steps = await checkSteps(parts, request, caller);
+      const input: WorkflowInput = { steps, keyId: caller.keyId };
+      const holdsHealth = steps.some(({ namespace, method }) =>
+        isAboutHealth(parts.table.get(`${namespace}.${method}`)!),
+      );
+      return {
+        input: input as unknown as JsonObject,
+        ...(holdsHealth ? { isInputSealed: true } : {}),
+        inputEcho: { steps: steps.map(echoOf) },
+        clientReferenceId: request.client_reference_id ?? null,
+        metadata: request.metadata ?? {},
+        deadlineMs: workflowLimits.deadlineMs,
+        // Steps have attempts; the run itself only waits for them.
+        maxAttempts: endlessAttempts,
+      };
+    },
+  };
+}

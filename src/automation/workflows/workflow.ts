@@ -1,0 +1,95 @@
+import type { StepStatus } from "./wire/workflow.ts";
+import type { JobFailure, JsonObject } from "../../base/jobs/job.ts";
+
+/** One step as it was accepted: its place among the others. Shown as the job's input. */
+export interface StepShape {
+  id: string;
+  namespace: string;
+  method: string;
+  dependsOn: readonly string[];
+  onError: "fail" | "continue";
+  timeoutSec: number | null;
+}
+
+/** One step as it was accepted. */
+export interface Step extends StepShape {
+  /** May hold references. */
+  input: JsonObject;
+}
+
+/** Private input of a run's job. */
+export interface WorkflowInput {
+  steps: readonly Step[];
+  /** Of the key that asked. */
+  keyId: string;
+}
+
+/** What is known of a step, as the run's job keeps it in `payload.steps`. */
+export interface StepState {
+  id: string;
+  /** Null while it has none, and for a step that failed before it had one. */
+  jobId: string | null;
+  status: StepStatus;
+  /** Without words where they may say something about somebody's health. */
+  error: JobFailure | null;
+  endedAtMs: number | null;
+}
+
+/** Whether nothing more becomes of the step. */
+export function hasEnded({ status }: Pick<StepState, "status">): boolean {
+  return status !== "pending" && status !== "queued" && status !== "processing";
+}
+
+/** The shapes in the echo of a run's job. */
+export function shapesOf(inputEcho: JsonObject): readonly StepShape[] {
+  return (inputEcho["steps"] as unknown as Readonly<Record<string, unknown>>[]).map((step) => ({
+    id: step["id"] as string,
+    namespace: step["namespace"] as string,
+    method: step["method"] as string,
+    dependsOn: step["depends_on"] as string[],
+    onError: step["on_error"] as StepShape["onError"],
+    timeoutSec: step["timeout_seconds"] as number | null,
+  }));
+}
+
+/** The step in the echo of its run: without its input, which its own job shows. */
+export function echoOf({
+  id,
+  namespace,
+  method,
+  dependsOn,
+  onError,
+  timeoutSec,
+}: Step): JsonObject {
+  return {
+    id,
+    namespace,
+    method,
+    depends_on: [...dependsOn],
+    on_error: onError,
+    timeout_seconds: timeoutSec,
+  };
+}
+
+/** The states that a run's job keeps; none before its first attempt. */
+export function statesOf(payload: JsonObject): StepState[] {
+  const kept = (payload["steps"] ?? []) as unknown as Readonly<Record<string, unknown>>[];
+  return kept.map((state) => ({
+    id: state["id"] as string,
+    jobId: state["job_id"] as string | null,
+    status: state["status"] as StepStatus,
+    error: state["error"] as JobFailure | null,
+    endedAtMs: state["completed_at"] === null ? null : (state["completed_at"] as number) * 1000,
+  }));
+}
+
+/** The state as the run's job keeps and shows it; the time in Unix seconds. */
+export function stateWire({ id, jobId, status, error, endedAtMs }: StepState): JsonObject {
+  return {
+    id,
+    job_id: jobId,
+    status,
+    error: error && { ...error },
+    completed_at: endedAtMs === null ? null : endedAtMs / 1000,
+  };
+}

@@ -1,0 +1,66 @@
+import { createReadStream } from "node:fs";
+import { Type } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import type { AssetsFacade, SignedFile } from "../../../http/facades.ts";
+import { closedObject } from "../../../http/queries.ts";
+import { sendRanged } from "../../../http/ranged-answer.ts";
+import { type Route, route } from "../../../http/route.ts";
+
+/** Files by signed address: pages and webhook receivers load them without a key. */
+export function assetRoutes(assets: AssetsFacade): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/api/v1/assets/:file",
+      summary: "A picture or clip by its signed address",
+      tag: "assets",
+      access: "public",
+      params: closedObject({
+        file: Type.String({ pattern: "^[A-Za-z0-9_-]{1,80}\\.[a-z0-9]{1,8}$" }),
+      }),
+      query: closedObject({
+        exp: Type.Optional(Type.String({ maxLength: 20 })),
+        sig: Type.Optional(Type.String({ maxLength: 200 })),
+      }),
+      answers: {
+        200: { description: "The file", contentType: "application/octet-stream" },
+        206: {
+          description: "The part that Range asks for",
+          contentType: "application/octet-stream",
+        },
+      },
+      errors: ["range_not_satisfiable"],
+      async handle({ params, query, request, reply }) {
+        const [id = "", extension = ""] = params.file.split(".");
+        const { exp = "", sig = "" } = query;
+        const file = await assets.openSigned({ id, extension, exp, sig });
+        // One answer for wrong, expired and gone: an address cannot be used to probe for files.
+        if (!file) throw fail("not_found", "There is no such file, or its address has expired");
+        if ("auditedOrg" in file) {
+          request.readsHealth = true;
+          request.auditedOrg = file.auditedOrg;
+        }
+        reply.headers({
+          "content-security-policy": "sandbox; default-src 'none'; frame-ancestors 'none'",
+          "cross-origin-resource-policy": "cross-origin",
+          "cache-control": isPassing(file) ? "no-store" : "private, max-age=3600, immutable",
+        });
+        await sendRanged(
+          request,
+          reply,
+          "path" in file ? { ...file, read: reader(file.path) } : file,
+        );
+        return undefined;
+      },
+    }),
+  ];
+}
+
+/** Whether a copy would be wrong soon, or must not be kept. */
+function isPassing(file: SignedFile): boolean {
+  return "auditedOrg" in file || ("isFinal" in file && !file.isFinal);
+}
+
+function reader(path: string) {
+  return (start: number, end: number) => createReadStream(path, { start, end });
+}

@@ -1,0 +1,115 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
+import type { TSchema } from "typebox";
+import { fail } from "../../contract/fail.ts";
+import { patternWords } from "../../contract/pattern-words.ts";
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Holds bodies to the schemas of their operations: nothing is coerced, filled in or removed, and only
+ * the first error is looked for, so that a bad body costs no more than a good one. Each schema is
+ * compiled at its first use.
+ */
+export class InputCheck {
+  readonly #ajv = new Ajv({
+    allErrors: false,
+    coerceTypes: false,
+    removeAdditional: false,
+    useDefaults: false,
+    strict: false,
+    logger: false,
+    verbose: true,
+    // Characters are code points. Pictures in base64 are out of the body by now.
+    unicode: true,
+    formats: { uuid },
+  });
+  readonly #compiled = new WeakMap<TSchema, ValidateFunction>();
+
+  /**
+   * Throws `invalid_request_body` with the path of the first wrong field, `behaviors[0].zone`; `at` stands
+   * before it where `body` is a part of something.
+   */
+  check(schema: TSchema, body: unknown, at = ""): void {
+    let validate = this.#compiled.get(schema);
+    if (!validate) {
+      validate = this.#ajv.compile(schema);
+      this.#compiled.set(schema, validate);
+    }
+    if (validate(body)) return;
+    const error = mostTelling(validate.errors ?? []);
+    const { path: inside, message } = explain(error);
+    const path = inside.startsWith("[") ? `${at}${inside}` : join(at, inside);
+    throw fail("invalid_request_body", `${path || "the body"} ${message}`.slice(0, 500), {
+      ...(path === "" ? {} : { param: path }),
+      details: [{ path, rule: error?.keyword ?? "schema", message }],
+    });
+  }
+}
+
+/**
+ * Of a union every branch complains: the complaint that reaches deepest is about the branch that was
+ * meant, and so is one of the branch whose constants (`type`) fit.
+ */
+function mostTelling(all: readonly ErrorObject[]): ErrorObject | undefined {
+  // That a condition's branch failed is told by the branch.
+  const errors = all.filter(({ keyword }) => keyword !== "if");
+  const weight = (error: ErrorObject): number => {
+    const isUnion = error.keyword === "anyOf" || error.keyword === "oneOf";
+    // What is given is not null: that branch was not meant.
+    if (error.keyword === "type" && error.params.type === "null") return -1;
+    const depth =
+      error.instancePath.split("/").length + ("missingProperty" in error.params ? 1 : 0);
+    // Of the kind that is given, and wrong in another way: that branch was meant.
+    const keyword = isUnion ? 0 : error.keyword === "const" ? 1 : error.keyword === "type" ? 2 : 3;
+    const constants = constantsOf(error);
+    if (constants.includes(false)) return 0;
+    return depth * 8 + keyword + (constants.includes(true) ? 4 : 0);
+  };
+  return errors.toSorted((a, b) => weight(b) - weight(a))[0];
+}
+
+/** For each constant of the object that complains: whether what is given has it. */
+function constantsOf({ parentSchema, data }: ErrorObject): boolean[] {
+  const properties = Object.entries<{ const?: unknown }>(parentSchema?.properties ?? {});
+  const values = (data ?? {}) as Readonly<Record<string, unknown>>;
+  return properties
+    .filter(([name, schema]) => "const" in schema && values[name] !== undefined)
+    .map(([name, schema]) => values[name] === schema.const);
+}
+
+function explain(error: ErrorObject | undefined): { path: string; message: string } {
+  if (!error) return { path: "", message: "is not valid" };
+  const steps = error.instancePath.split("/").slice(1);
+  const path = steps.map(unescape).reduce(join, "");
+  const { params } = error;
+  switch (error.keyword) {
+    case "required":
+      return { path: join(path, params.missingProperty), message: "is required" };
+    case "additionalProperties":
+      return { path: join(path, params.additionalProperty), message: "is not a known field" };
+    case "unevaluatedProperties":
+      return { path: join(path, params.unevaluatedProperty), message: "is not a known field" };
+    case "propertyNames":
+      return { path: join(path, params.propertyName), message: "is not an allowed name" };
+    case "enum":
+      return { path, message: `must be one of ${params.allowedValues.join(", ")}` };
+    case "const":
+      return { path, message: `must be ${JSON.stringify(params.allowedValue)}` };
+    case "pattern":
+      return { path, message: patternWords(params.pattern) };
+    default:
+      return { path, message: error.message ?? "is not valid" };
+  }
+}
+
+function unescape(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** `a` and `b` give `a.b`; `a` and `0` give `a[0]`. Cut at 200 characters. */
+function join(base: string, step: unknown): string {
+  const name = String(step);
+  if (name === "") return base;
+  const joined = /^\d+$/.test(name) ? `${base}[${name}]` : base === "" ? name : `${base}.${name}`;
+  return joined.slice(0, 200);
+}

@@ -1,0 +1,108 @@
+import { fail } from "../../contract/fail.ts";
+import { type JobType, privateScopeOf } from "../wire/jobs.ts";
+import { DoesNotOpen, type Sealed, type Vault } from "../../core/vault.ts";
+import type { Job, JsonObject } from "../job.ts";
+
+/** What a job says of its subject; everything else in the record is about the work. */
+type Subject = Pick<Job, "payload" | "inputEcho" | "metadata" | "error" | "attemptLog">;
+
+/** A job as it lies in the store: of a private one the subject is sealed. */
+export type StoredJob = Job & { sealed?: Sealed };
+
+/**
+ * Encrypts the inputs whose operation says so (a camera's address and password), and what is stored of
+ * jobs about people's health: input, payload, echo, metadata and the words of failures. Ids, type, states and times
+ * stay readable, for the queue works by them; so does the caller's `client_reference_id`, by which jobs are found.
+ */
+export class JobSeal {
+  readonly #vault: Vault | undefined;
+
+  /** Without a vault private jobs and sealed inputs are refused with `internal_error`. */
+  constructor(vault: Vault | undefined) {
+    this.#vault = vault;
+  }
+
+  /** Whether jobs of the type are sealed. */
+  covers(type: JobType): boolean {
+    return privateScopeOf(type) !== null;
+  }
+
+  stored(job: Job): StoredJob {
+    if (!this.covers(job.type)) return job;
+    const { payload, inputEcho, metadata, error, attemptLog } = job;
+    const attempts = attemptLog && { attemptLog };
+    const subject: Subject = { payload, inputEcho, metadata, error, ...attempts };
+    const sealed = this.#opened().seal(ownerOf(job), JSON.stringify(subject));
+    return {
+      ...job,
+      payload: {},
+      inputEcho: {},
+      metadata: {},
+      error: error && { ...error, message: "" },
+      ...(attemptLog && { attemptLog: attemptLog.map((one) => ({ ...one, errorMessage: null })) }),
+      sealed,
+    };
+  }
+
+  /** One that does not open with this key has no subject any more: a state of the job, not a fault of the box. */
+  opened(stored: StoredJob): Job {
+    if (!stored.sealed) return stored;
+    const { sealed, ...job } = stored;
+    try {
+      return { ...job, ...(JSON.parse(this.#opened().open(ownerOf(job), sealed)) as Subject) };
+    } catch (error) {
+      if (!(error instanceof DoesNotOpen)) throw error;
+      return { ...job, error: job.error && { ...job.error, message: keyIsGone } };
+    }
+  }
+
+  input(job: Pick<Job, "org" | "id">, input: JsonObject): Sealed {
+    return this.#opened().seal(inputOwnerOf(job), JSON.stringify(input));
+  }
+
+  /** As below: fails with `input_unreadable` when it does not open with this key. */
+  openedInput(job: Job, sealed: Sealed): JsonObject {
+    const text = openedOrFail(() => this.#opened().open(inputOwnerOf(job), sealed));
+    return JSON.parse(text) as JsonObject;
+  }
+
+  inputBytes(job: Job, bytes: Uint8Array): Uint8Array {
+    return this.#opened().sealBytes(inputOwnerOf(job), bytes);
+  }
+
+  openedInputBytes(job: Job, bytes: Uint8Array): Uint8Array {
+    return openedOrFail(() => this.#opened().openBytes(inputOwnerOf(job), bytes));
+  }
+
+  /** A file that came with a request for such a job: it was sealed for its own id as it came in. */
+  openedBlob(id: string, bytes: Uint8Array): Uint8Array {
+    return openedOrFail(() => this.#opened().openBytes(id, bytes));
+  }
+
+  #opened(): Vault {
+    if (!this.#vault) throw fail("internal_error", "what is sealed needs a vault");
+    return this.#vault;
+  }
+}
+
+/** Instead of what cannot be read. */
+const keyIsGone = "it was encrypted with a key that this box has not: restored without keys?";
+
+function openedOrFail<R>(open: () => R): R {
+  try {
+    return open();
+  } catch (error) {
+    if (!(error instanceof DoesNotOpen)) throw error;
+    throw fail("input_unreadable", `the job's input cannot be read: ${keyIsGone}`, {
+      cause: error,
+    });
+  }
+}
+
+function ownerOf({ org, id }: Pick<Job, "org" | "id">): string {
+  return `job ${org} ${id}`;
+}
+
+function inputOwnerOf({ org, id }: Pick<Job, "org" | "id">): string {
+  return `job-input ${org} ${id}`;
+}

@@ -1,0 +1,125 @@
+import { fail } from "../contract/fail.ts";
+import type { JobStatus, JobType } from "./wire/jobs.ts";
+import type { Store, StoreKey } from "../core/store.ts";
+import type { Job } from "./job.ts";
+import type { StoredJob } from "./inputs/job-seal.ts";
+import { indexPrefix } from "./job-store.ts";
+
+/** What a list of jobs is narrowed to; all that are given must hold. */
+export interface JobFilters {
+  status?: JobStatus;
+  type?: JobType;
+  clientReferenceId?: string;
+  /** Exact values of the job's tags, e.g. `streamId`. */
+  tags?: { readonly [name: string]: string };
+}
+
+/** Which part of the list; `after` (a cursor of an earlier page) wins over `offset`. */
+export interface JobPageQuery {
+  limit: number;
+  offset: number;
+  after?: string;
+}
+
+/** One page, newest first. */
+export interface JobPage {
+  items: Job[];
+  /** Jobs that match; with several filters only the newest 10 000 candidates are counted. */
+  total: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/** Jobs looked at when several filters must hold: as far as `offset` reaches (contract limits). */
+const maxScan = 10_000;
+const cursorPattern = /^[0-9a-f-]{36}$/;
+
+/**
+ * A page of an organisation's jobs, newest first. The cursor names a job, so pages stay stable while
+ * jobs are added. Fails with `invalid_query_parameter` for a cursor of another list.
+ */
+export function listJobs(
+  { store, opened }: { store: Store; opened: (stored: StoredJob) => Job },
+  org: string,
+  asked: { filters: JobFilters; page: JobPageQuery },
+): JobPage {
+  const pageOf = (found: StoredJob[], size: number, total: number): JobPage =>
+    openedPage(found, { size, total, opened });
+  const { prefix, rest } = narrowest(org, asked.filters);
+  const { limit, offset, after } = asked.page;
+  const beforeId = after === undefined ? undefined : idOfCursor(after);
+  const skip = beforeId === undefined ? offset : 0;
+  if (Object.keys(rest).length === 0) {
+    const before = beforeId === undefined ? undefined : [...prefix, beforeId];
+    const found = read(store, org, { prefix, before, limit: skip + limit + 1 });
+    return pageOf(found.slice(skip), limit, store.count(prefix));
+  }
+  const matching = read(store, org, { prefix, limit: maxScan }).filter(matches(rest));
+  const found = matching.filter(({ id }) => beforeId === undefined || id < beforeId);
+  return pageOf(found.slice(skip, skip + limit + 1), limit, matching.length);
+}
+
+/** Jobs are opened only as far as they are shown. */
+function openedPage(
+  found: StoredJob[],
+  { size, total, opened }: { size: number; total: number; opened: (stored: StoredJob) => Job },
+): JobPage {
+  const items = found.slice(0, size).map(opened);
+  const hasMore = found.length > size;
+  const last = items.at(-1);
+  const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;
+  return { items, total, hasMore, nextCursor };
+}
+
+function idOfCursor(cursor: string): string {
+  const id = Buffer.from(cursor, "base64url").toString();
+  if (cursorPattern.test(id)) return id;
+  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+}
+
+/** The index that holds the fewest candidates, and the filters that are left to check. */
+function narrowest(org: string, filters: JobFilters): { prefix: StoreKey; rest: JobFilters } {
+  const { clientReferenceId, tags, status, type } = filters;
+  const [tag, ...otherTags] = Object.entries(tags ?? {});
+  const rest: JobFilters = {
+    ...(status === undefined ? {} : { status }),
+    ...(type === undefined ? {} : { type }),
+  };
+  if (clientReferenceId !== undefined) {
+    const prefix = indexPrefix(org, "reference", clientReferenceId);
+    return { prefix, rest: tag ? { ...rest, tags: tags! } : rest };
+  }
+  if (tag) {
+    const prefix = indexPrefix(org, ...tag);
+    return {
+      prefix,
+      rest: otherTags.length ? { ...rest, tags: Object.fromEntries(otherTags) } : rest,
+    };
+  }
+  if (status !== undefined) {
+    const prefix = indexPrefix(org, "status", status);
+    return { prefix, rest: type === undefined ? {} : { type } };
+  }
+  if (type !== undefined) return { prefix: indexPrefix(org, "type", type), rest: {} };
+  return { prefix: [org, "job"], rest: {} };
+}
+
+function read(
+  store: Store,
+  org: string,
+  where: { prefix: StoreKey; before?: StoreKey | undefined; limit: number },
+): StoredJob[] {
+  const { prefix, before, limit } = where;
+  return store
+    .range<unknown>({ prefix, reverse: true, limit, ...(before ? { before } : {}) })
+    .map(({ key }) => store.get<StoredJob>([org, "job", key.at(-1)!]))
+    .filter((job) => job !== undefined);
+}
+
+function matches(filters: JobFilters): (job: Job) => boolean {
+  const { status, type, tags } = filters;
+  return (job) =>
+    (status === undefined || job.status === status) &&
+    (type === undefined || job.type === type) &&
+    Object.entries(tags ?? {}).every(([name, value]) => job.tags[name] === value);
+}

@@ -1,0 +1,404 @@
+import { fail } from "../contract/fail.ts";
+import { isTerminal } from "./wire/jobs.ts";
+import { type Meter, silentMeter } from "../contract/metrics.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import { isOutcomeOpen, type Store, type StoreReader } from "../core/store.ts";
+import type { EventLog } from "../events/event-log.ts";
+import type { BlobStore } from "./inputs/blob-port.ts";
+import { diagnosticsWire } from "./diagnostics.ts";
+import { Idempotency, type IdempotencyLimits, type Keep } from "./idempotency.ts";
+import { InputCheck } from "./inputs/input-check.ts";
+import type { Job, JsonObject } from "./job.ts";
+import type { Vault } from "../core/vault.ts";
+import { JobInputs } from "./inputs/job-inputs.ts";
+import { JobLinks, type OwnAddresses } from "./job-links.ts";
+import { JobSeal, type StoredJob } from "./inputs/job-seal.ts";
+import { type JobFilters, type JobPage, type JobPageQuery, listJobs } from "./job-list.ts";
+import { purgeJobs } from "./job-purge.ts";
+import { type JobText, JobTexts } from "./inputs/job-texts.ts";
+import { type JobRetention, JobStore, keptMs } from "./job-store.ts";
+import { JobWaiters, type JobWait, type WaiterLimits } from "./job-waiters.ts";
+import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
+import { newJob } from "./new-job.ts";
+import { notAccepted } from "./not-accepted.ts";
+import type { Caller, JobHandler, StepOperation } from "./operation.ts";
+import { OperationRegistry } from "./operation-registry.ts";
+import { QueueQuota } from "./queue-quota.ts";
+import type { ReceivedBlobs } from "./inputs/received-blob.ts";
+import { type JobWire, jobWire } from "./wire.ts";
+import { Workers } from "./workers.ts";
+
+/** Bounds of the queue; site configuration overrides them one by one. */
+export interface JobLimits {
+  /** Queued jobs per organisation; one more is refused with `queue_full`. */
+  maxQueuedPerOrg: number;
+  waiters: WaiterLimits;
+  retention: JobRetention;
+  idempotency: IdempotencyLimits;
+}
+
+/** What the jobs of the box are made of. */
+export interface JobsParts {
+  store: Store;
+  events: EventLog;
+  blobs: BlobStore;
+  clock: Clock;
+  log: Logger;
+  /** Uniform in [0, 1), for the delays of retries. */
+  random?: () => number;
+  limits?: Partial<JobLimits>;
+  /** What jobs have made and keep elsewhere; deleting a job removes it. */
+  attachments?: JobAttachments;
+  /** Encrypts what `JobSeal` covers; without it such jobs are refused. */
+  vault?: Vault;
+  meter?: Meter;
+  /** For addresses of the box in what jobs make; without it they are paths. */
+  addresses?: OwnAddresses;
+}
+
+/** Things of a job that live outside of the job store. */
+export interface JobAttachments {
+  /** Idempotent; resolves once nothing of the job is left. */
+  removeOfJob(org: string, jobId: string): Promise<void>;
+}
+
+/** Who submits, and under which Idempotency-Key. */
+export interface SubmitFrom {
+  caller: Caller;
+  idempotency?: { key: string; fingerprint: string };
+  /** Long strings of the body; those that the job names are kept. */
+  blobs?: ReceivedBlobs;
+  /** In place of the operation's own deadline, in milliseconds; refused for jobs that have none. */
+  cancelAfterMs?: number;
+}
+
+/** A job that was accepted, now or (`replayed`) by an earlier request with the same Idempotency-Key. */
+export interface Accepted {
+  job: Job;
+  replayed: boolean;
+  /** What stands in this answer only; absent from replays. */
+  shownOnce?: JsonObject;
+}
+
+const dayMs = 24 * 3_600_000;
+/** Notes, sections 1.1 and 1.2. */
+const defaultLimits: JobLimits = {
+  maxQueuedPerOrg: 1000,
+  waiters: { perKey: 20, perBox: 500 },
+  retention: { jobMs: 30 * dayMs, inputMs: dayMs, maxJobs: 100_000 },
+  idempotency: { keepMs: dayMs, maxPerOrg: 100_000 },
+};
+const purgePeriodMs = 60_000;
+const pathsOnly: OwnAddresses = { publicUrl: () => "", signed: (_org, path) => path };
+/** Jobs taken back in one transaction at the start: about six keys each. */
+const recoverBatch = 12;
+
+/**
+ * Everything accepted by the box, from the request to its end. A job is durable before `submit`
+ * resolves; after a restart, however the process ended, each job that had not ended goes on.
+ */
+export class Jobs implements Part {
+  readonly operations = new OperationRegistry();
+  readonly idempotency: Idempotency;
+  readonly #parts: JobsParts;
+  readonly #limits: JobLimits;
+  readonly #records: JobStore;
+  readonly #inputs: JobInputs;
+  readonly #workers: Workers;
+  readonly #waiters: JobWaiters;
+  readonly #quota: QueueQuota;
+  readonly #texts = new JobTexts();
+  readonly #check = new InputCheck();
+  /** Organisations with jobs since the start, for the purge by number. */
+  readonly #orgs = new Set<string>();
+  #timer: Timer | undefined;
+  #purging: Promise<number> | undefined;
+  #stopping = false;
+
+  constructor(parts: JobsParts) {
+    const { store, events, clock, log, random = Math.random, meter = silentMeter } = parts;
+    this.#parts = parts;
+    this.#limits = { ...defaultLimits, ...parts.limits };
+    const { retention, waiters, maxQueuedPerOrg, idempotency } = this.#limits;
+    const seal = new JobSeal(parts.vault);
+    const jobs = new JobStore({
+      store,
+      seal,
+      links: new JobLinks(parts.addresses ?? pathsOnly),
+      events,
+      retention,
+      changed: (job) => this.#changed(job),
+      removed: (org, id) => this.#texts.forget(org, id),
+    });
+    this.#records = jobs;
+    this.#inputs = new JobInputs({ blobs: parts.blobs, jobs, log, seal });
+    this.#quota = new QueueQuota(maxQueuedPerOrg);
+    this.#waiters = new JobWaiters({ events, clock }, waiters);
+    this.idempotency = new Idempotency({ store, clock, log, jobs }, idempotency);
+    this.#workers = new Workers({ store, jobs, clock, log, random, meter, inputs: this.#inputs });
+  }
+
+  /** Adds the handler of a job type, before the start. */
+  register(handler: JobHandler): void {
+    this.#workers.register(handler);
+  }
+
+  /**
+   * Takes back the jobs of the previous process and starts the workers. Fails with `internal_error`
+   * when an operation's job type has no handler.
+   */
+  async start(): Promise<void> {
+    for (const { namespace, method, jobType } of [
+      ...this.operations.all(),
+      ...this.operations.steps(),
+    ]) {
+      if (this.#workers.handles(jobType)) continue;
+      throw fail("internal_error", `${namespace}.${method}: no handler for ${jobType}`);
+    }
+    await this.#inputs.sweep();
+    await this.#takeBack();
+    this.#waiters.start();
+    this.idempotency.start();
+    this.#timer = this.#parts.clock.every(purgePeriodMs, () => {
+      if (!this.#purging) void this.purge();
+    });
+    this.#workers.start();
+  }
+
+  /** Stops accepting, ends long polls, and returns running jobs to the queue. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#timer?.cancel();
+    this.#waiters.stop();
+    this.idempotency.stop();
+    await this.#workers.stop();
+    await this.#purging;
+  }
+
+  /**
+   * Checks the body, prepares and stores one job; resolves once it is durable. Under an
+   * Idempotency-Key the same request gives the same job again. Codes: `invalid_request_body`, what
+   * the operation refuses with, `queue_full`, `job_create_failed` (nothing was accepted),
+   * `shutting_down`, and those of `Idempotency.run`.
+   */
+  async submit(operation: StepOperation, body: unknown, from: SubmitFrom): Promise<Accepted> {
+    const { idempotency } = from;
+    if (!idempotency) return await this.#accept(operation, body, from);
+    const { caller } = from;
+    const request = { org: caller.org, ...idempotency };
+    const done = await this.idempotency.run(request, (keep) =>
+      this.#accept(operation, body, { ...from, keep }),
+    );
+    if (!done.replayed) return done.result;
+    const { jobId } = done.kept;
+    const job = jobId === undefined ? undefined : this.get(caller.org, jobId);
+    if (job) return { job, replayed: true };
+    const message = "this Idempotency-Key was used by a request whose job is no longer kept";
+    throw fail("idempotency_key_mismatch", message);
+  }
+
+  get(org: string, id: string): Job | undefined {
+    return this.#records.get(org, id);
+  }
+
+  /** Whether the job may still run; with `reader` as an open transaction sees it. */
+  isLive(org: string, id: string, reader?: StoreReader): boolean {
+    const job = this.#records.get(org, id, reader);
+    return job !== undefined && !isTerminal(job.status);
+  }
+
+  /** Whether the job's input is there and opens with the key of this box. */
+  async hasReadableInput(org: string, id: string): Promise<boolean> {
+    const job = this.#records.get(org, id);
+    const load = job ? this.#inputs.load(job) : Promise.resolve(undefined);
+    return await load.then(
+      (input) => input !== undefined,
+      () => false,
+    );
+  }
+
+  /** All jobs of the box that have not ended, oldest first. */
+  open(): Job[] {
+    return this.#records.active();
+  }
+
+  /** A page of the organisation's jobs, newest first. */
+  list(org: string, filters: JobFilters, page: JobPageQuery): JobPage {
+    const opened = (stored: StoredJob): Job => this.#records.opened(stored);
+    return listJobs({ store: this.#parts.store, opened }, org, { filters, page });
+  }
+
+  /**
+   * Ends a job: a queued one at once, a processing one within ten seconds; one that has ended stays
+   * as it is. Undefined for an unknown job.
+   */
+  cancel(org: string, id: string): Promise<Job | undefined> {
+    return this.#parts.store.transact(
+      (tx) => {
+        const job = this.#records.get(org, id, tx);
+        if (!job || isTerminal(job.status) || job.cancelRequestedAtMs !== null) return job;
+        const nowMs = this.#parts.clock.wallMs();
+        const after = job.status === "queued" ? cancelled(job, nowMs) : cancelRequested(job, nowMs);
+        this.#records.replace(tx, job, after);
+        return after;
+      },
+      { essential: true },
+    );
+  }
+
+  /** Whether the organisation had a job of this id that was deleted or purged in the last 30 days. */
+  isGone(org: string, id: string): boolean {
+    return this.#records.isGone(org, id);
+  }
+
+  /**
+   * Deletes an ended job with all that hangs on it: input, files it made, idempotency record. What
+   * is left is the mark that it existed. Undefined for an unknown job; `conflict` while it runs.
+   */
+  async remove(org: string, id: string): Promise<Job | undefined> {
+    const job = this.get(org, id);
+    if (!job) return undefined;
+    if (!isTerminal(job.status)) {
+      throw fail("conflict", "the job has not ended: cancel it first, then delete it");
+    }
+    const { store, clock, attachments } = this.#parts;
+    // First what hangs on it: after a crash in between the job is still there to be deleted again.
+    await attachments?.removeOfJob(org, id);
+    const blobIds = await store.transact(
+      (tx) => {
+        this.idempotency.forgetJob(tx, org, id);
+        return this.#records.remove(tx, { org, id, nowMs: clock.wallMs() });
+      },
+      { essential: true },
+    );
+    await this.#inputs.drop(blobIds);
+    return job;
+  }
+
+  /**
+   * Resolves with the job once it is terminal, the time is up, or `signal` aborts; leaving never
+   * touches the job. Undefined for an unknown job; `too_many_waiters` beyond the limits.
+   */
+  waitForTerminal(org: string, id: string, wait: JobWait): Promise<Job | undefined> {
+    return this.#waiters.wait(id, wait, () => this.get(org, id));
+  }
+
+  /** What `toWire` shows of a job, as text ready to be sent; undefined for an unknown job. */
+  text(org: string, id: string): JobText | undefined {
+    const held = this.#texts.get(org, id);
+    if (held) return held;
+    const job = this.get(org, id);
+    if (!job) return undefined;
+    const { status, createdAtMs, type } = job;
+    const text = { status, type, createdAtMs, json: JSON.stringify(this.toWire(job)) };
+    // The place of a queued job changes with the others.
+    if (status !== "queued") this.#texts.hold(org, id, text);
+    return text;
+  }
+
+  /** The job as the wire shows it. */
+  toWire(job: Job): JobWire {
+    const { completedAtMs } = job;
+    const jobMs = keptMs(this.#limits.retention, job.type);
+    return jobWire(job, {
+      queuePosition: job.status === "queued" ? this.#workers.position(job) : null,
+      heldPhase: job.status === "queued" ? this.#workers.heldPhase(job) : null,
+      expiresAtMs: completedAtMs === null ? null : completedAtMs + jobMs,
+    });
+  }
+
+  /** What `expand=diagnostics` shows of the job. */
+  diagnostics(job: Job) {
+    return diagnosticsWire(job, this.#workers.stages(job) ?? job.stages ?? null);
+  }
+
+  /** Monotonic milliseconds of the workers' last sign of life; null while they do not run. */
+  get beatMs(): number | null {
+    return this.#workers.beatMs;
+  }
+
+  /** Counts for the health of the box. */
+  counts(): { running: number; waiters: number; queued: number } {
+    const { running } = this.#workers;
+    return { running, waiters: this.#waiters.count, queued: this.#quota.total };
+  }
+
+  /** Removes what the retention no longer covers; resolves with the number of jobs removed. */
+  async purge(): Promise<number> {
+    while (this.#purging) await this.#purging;
+    const { store, clock, log } = this.#parts;
+    const { idempotency } = this;
+    const parts = { store, clock, jobs: this.#records, inputs: this.#inputs, idempotency };
+    this.#purging = purgeJobs(parts, this.#orgs)
+      .catch((error: unknown) => {
+        log.warn({ error: describeError(error) }, "ended jobs were not purged");
+        return 0;
+      })
+      .finally(() => {
+        this.#purging = undefined;
+      });
+    return await this.#purging;
+  }
+
+  #changed(job: Job): void {
+    this.#texts.forget(job.org, job.id);
+    this.#orgs.add(job.org);
+    this.#quota.note(job.org, job.id, job.status === "queued");
+    this.#workers.changed(job);
+  }
+
+  async #accept(
+    operation: StepOperation,
+    body: unknown,
+    from: SubmitFrom & { keep?: Keep },
+  ): Promise<Accepted> {
+    if (this.#stopping) throw fail("shutting_down", "the box is stopping");
+    this.#check.check(operation.inputSchema, body);
+    const prepared = await operation.prepare(body as never, from.caller, from.blobs);
+    const nowMs = this.#parts.clock.wallMs();
+    const job = newJob(operation, prepared, { ...from, nowMs });
+    this.#quota.take(job.org, job.id);
+    let input;
+    let shownOnce;
+    try {
+      input = await this.#inputs.keep(job, prepared);
+      const stored = input;
+      shownOnce = await this.#parts.store.transact((tx) => {
+        this.#records.insert(tx, job, stored);
+        from.keep?.(tx, { answer: null, jobId: job.id });
+        return prepared.onAccept?.(tx, job);
+      });
+    } catch (error) {
+      this.#quota.note(job.org, job.id, false);
+      if (isOutcomeOpen(error)) from.blobs?.keep(prepared.blobIds ?? []);
+      else if (input && "blobId" in input) await this.#inputs.drop([input.blobId]);
+      throw notAccepted(error);
+    }
+    from.blobs?.keep(prepared.blobIds ?? []);
+    return { job, replayed: false, ...(shownOnce ? { shownOnce } : {}) };
+  }
+
+  /** What was processing when the previous process ended goes back to the queue, or to its end. */
+  async #takeBack(): Promise<void> {
+    const { store, clock, log } = this.#parts;
+    const open = this.#records.active();
+    const orphans = open.filter(({ status }) => status === "processing");
+    for (let at = 0; at < orphans.length; at += recoverBatch) {
+      await store.transact(
+        (tx) => {
+          for (const job of orphans.slice(at, at + recoverBatch)) {
+            this.#records.replace(tx, job, crashed(job, clock.wallMs()));
+          }
+        },
+        { essential: true },
+      );
+    }
+    for (const job of open) if (job.status === "queued") this.#changed(job);
+    if (open.length > 0) {
+      log.info({ open: open.length, wereRunning: orphans.length }, "jobs go on after the restart");
+    }
+  }
+}

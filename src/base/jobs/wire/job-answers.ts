@@ -1,0 +1,125 @@
+import { Type } from "typebox";
+import { anyObject, mapOf, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
+import { jobStatuses, jobTypes } from "./jobs.ts";
+
+const id = Type.String({ description: "UUID of the job" });
+const type = oneOfValues(jobTypes);
+const status = oneOfValues(jobStatuses);
+
+const duration = orNull(
+  Type.Number({ minimum: 0, description: "Null while it lasts, and when nobody saw its end" }),
+);
+
+/** Of long polls. */
+export const waitedSeconds = Type.Optional(
+  Type.Number({
+    minimum: 0,
+    description: "With `wait_for_completion`: how long the answer was held",
+  }),
+);
+
+const diagnostics = named(
+  "JobDiagnostics",
+  Type.Object({
+    routing: orNull(anyObject("Which endpoint and model did it; null for work of the box alone")),
+    steps: Type.Array(
+      Type.Object({ name: Type.String(), started_at: unixTime, duration_ms: duration }),
+      { description: "Phases in order, the newest 50" },
+    ),
+    attempts: Type.Array(
+      Type.Object({
+        number: Type.Integer({ minimum: 1 }),
+        started_at: unixTime,
+        duration_ms: duration,
+        outcome: orNull(
+          oneOfValues(["completed", "failed", "retried", "cancelled", "released", "crashed"]),
+        ),
+        error_code: orNull(Type.String()),
+        error_message: orNull(Type.String()),
+      }),
+      { description: "The newest 20" },
+    ),
+    stages: orNull(anyObject("Stage timings in milliseconds, of job types that measure them")),
+  }),
+);
+
+/** A job as it is fetched (contract section 2.2, decisions section 2). */
+export const jobAnswer = named(
+  "Job",
+  Type.Object({
+    job_id: id,
+    id,
+    type,
+    status,
+    created_at: unixTime,
+    started_at: orNull(unixTime),
+    completed_at: orNull(unixTime),
+    expires_at: orNull(unixTime),
+    attempts: Type.Integer({ minimum: 0 }),
+    max_attempts: orNull(Type.Integer({ minimum: 1 })),
+    progress: orNull(Type.Number({ minimum: 0, maximum: 1 })),
+    queue_position: orNull(Type.Integer({ minimum: 0 })),
+    cancel_requested_at: orNull(unixTime),
+    result_url: orNull(Type.String()),
+    error_log: orNull(Type.String({ description: "Why it failed, in words" })),
+    error: orNull(
+      named(
+        "JobError",
+        Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() }),
+      ),
+    ),
+    client_reference_id: orNull(Type.String()),
+    metadata: mapOf(Type.String(), "As it was sent"),
+    payload: Type.Unsafe<object>({
+      type: "object",
+      required: ["phase", "input"],
+      properties: {
+        phase: { type: "string" },
+        input: { type: "object", additionalProperties: true },
+        output: { type: "object", additionalProperties: true },
+      },
+      additionalProperties: true,
+      description: "`phase`, `input` without secrets and pictures, and what the job has produced",
+    }),
+    expanded: Type.Optional(
+      Type.Unsafe<object>({
+        type: "object",
+        properties: {
+          diagnostics,
+          brand: { type: "object", additionalProperties: true },
+          avatar: { type: "object", additionalProperties: true },
+          ad: { type: "object", additionalProperties: true },
+        },
+        description: "What `expand` asked for and there is",
+      }),
+    ),
+    waited_seconds: waitedSeconds,
+    ad: Type.Optional(anyObject("With `expand=ad`, of completed ad jobs")),
+  }),
+);
+
+/** The answer to every creation (contract section 2.2). */
+export const jobAcceptedAnswer = named(
+  "JobAccepted",
+  Type.Object({
+    job_id: id,
+    type,
+    status: oneOfValues(["queued"]),
+    urls: Type.Object({ self: Type.String(), cancel: Type.String() }),
+    warnings: Type.Optional(
+      Type.Array(Type.String(), { description: "What will not, or not fully, be done as asked" }),
+    ),
+    webhook_secret: Type.Optional(
+      Type.String({
+        description:
+          "Key of the signatures to `outputs.webhook_url`, where the box had to make one; shown once",
+      }),
+    ),
+  }),
+);
+
+/** The answer to the deletion of a job. */
+export const jobDeletedAnswer = named(
+  "JobDeleted",
+  Type.Object({ job_id: id, type, deleted: Type.Boolean() }),
+);

@@ -1,0 +1,90 @@
+import type { AuditWire } from "./wire/key.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import type { Part } from "../core/parts.ts";
+import type { Store } from "../core/store.ts";
+import {
+  type LogPage,
+  type LogPageAsked,
+  type Numbered,
+  NumberedLog,
+  type NumberedLogParts,
+} from "../events/numbered-log.ts";
+
+/** What somebody changed, or tried to. */
+export interface AuditEntry {
+  org: string;
+  actor: AuditWire["actor"];
+  address: string | null;
+  action: string;
+  outcome: AuditWire["outcome"];
+  requestId: string | null;
+}
+
+const maxTextLength = 500;
+
+/**
+ * Who changed what, from where, and what came of it. Entries are only ever added; the retention takes
+ * the oldest. What cannot be written is counted and logged, and does not stop the work: a full disk
+ * must not keep anybody from stopping a robot or revoking a key.
+ */
+export class AuditLog implements Part {
+  readonly #store: Store;
+  readonly #log: Logger;
+  readonly #entries: NumberedLog<AuditEntry>;
+  #lost = 0;
+
+  constructor(parts: NumberedLogParts) {
+    this.#store = parts.store;
+    this.#log = parts.log;
+    this.#entries = new NumberedLog("audit", parts);
+  }
+
+  /** Entries that could not be written since the start. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  start(): void {
+    this.#entries.start();
+  }
+
+  stop(): void {
+    this.#entries.stop();
+  }
+
+  /** Adds an entry; durable when this resolves. Never rejects. */
+  async add(entry: AuditEntry): Promise<void> {
+    const kept = { ...entry, action: entry.action.slice(0, maxTextLength) };
+    try {
+      await this.#store.transact((tx) => void this.#entries.add(tx, kept));
+    } catch (error) {
+      this.#lost += 1;
+      this.#log.warn({ ...kept, error: describeError(error) }, "an audit entry was not kept");
+    }
+  }
+
+  /** A page of the organisation's entries, newest first. Fails with `invalid_query_parameter` for a cursor of another list. */
+  list(org: string, page: LogPageAsked): LogPage<AuditWire> {
+    return this.#entries.page(org, page, wire);
+  }
+
+  /** Removes what is too old or too much; resolves with how many entries went. */
+  trim(): Promise<number> {
+    return this.#entries.trim();
+  }
+}
+
+function wire(seq: number, entry: Numbered<AuditEntry>): AuditWire {
+  return {
+    id: String(seq),
+    object: "audit.entry",
+    org: entry.org,
+    created_at: entry.atMs / 1000,
+    actor: entry.actor,
+    address: entry.address,
+    action: entry.action,
+    outcome: entry.outcome,
+    request_id: entry.requestId,
+  };
+}

@@ -1,0 +1,107 @@
+import { fail } from "../contract/fail.ts";
+import { keyLimits } from "./wire/key.ts";
+import { type Scope, type ScopePreset, scopePresets, scopes } from "../contract/scopes.ts";
+import type { ApiKey } from "./api-key.ts";
+import { areWithin, isNetwork } from "./networks.ts";
+
+/** What a new key is to be. */
+export interface NewApiKey {
+  org: string;
+  name: string;
+  /** Either a preset or explicit scopes. */
+  preset?: ScopePreset;
+  scopes?: readonly Scope[];
+  /** Milliseconds from now; null for a key that never expires; when absent a year, or the maker's rest of life if that is less. */
+  expiresInMs?: number | null;
+  /** Networks (CIDR) that it may be used from; those of the maker, or all, when absent. */
+  networks?: readonly string[];
+}
+
+/** What a key may do, from where, and until when. */
+export type Reach = Pick<ApiKey, "scopes" | "networks" | "expiresAtMs">;
+
+const yearMs = 365 * 86_400_000;
+const maxNetworks = 50;
+
+/** The moment a key ends, in Unix milliseconds; fails with `invalid_request_body` for a life that is none. */
+export function expiryOf(expiresInMs: number | null | undefined, nowMs: number): number | null {
+  const lifeMs = expiresInMs === undefined ? yearMs : expiresInMs;
+  if (lifeMs === null) return null;
+  if (lifeMs > 0 && lifeMs <= keyLimits.lifeMaxSec * 1000) return nowMs + lifeMs;
+  throw fail("invalid_request_body", "A key expires in the future, after ten years at the latest", {
+    param: "expires_in_seconds",
+  });
+}
+
+/** As `expiryOf`, but a life that is not asked for ends with the maker at the latest. */
+export function expiryWithin(
+  maker: Reach | undefined,
+  expiresInMs: number | null | undefined,
+  nowMs: number,
+): number | null {
+  const asked = expiryOf(expiresInMs, nowMs);
+  if (expiresInMs !== undefined || !maker) return asked;
+  return Math.min(asked ?? Infinity, maker.expiresAtMs ?? Infinity);
+}
+
+/** The scopes asked for, each once; fails with `invalid_request_body` naming the field. */
+export function scopesOf(input: NewApiKey): readonly Scope[] {
+  if (input.preset !== undefined && input.scopes !== undefined) {
+    throw fail("invalid_request_body", "Give a preset or scopes, not both", { param: "scopes" });
+  }
+  if (input.preset !== undefined) {
+    if (!Object.hasOwn(scopePresets, input.preset)) {
+      const names = Object.keys(scopePresets).join(", ");
+      throw fail("invalid_request_body", `A preset is one of ${names}`, { param: "preset" });
+    }
+    return [...scopePresets[input.preset]];
+  }
+  if (input.scopes === undefined) {
+    const names = Object.keys(scopePresets).join(", ");
+    throw fail("invalid_request_body", `Give a preset (${names}) or scopes`, { param: "preset" });
+  }
+  const unique = [...new Set(input.scopes)];
+  if (unique.length === 0 || unique.some((scope) => !scopes.includes(scope))) {
+    throw fail("invalid_request_body", `Scopes are ${scopes.join(", ")}`, { param: "scopes" });
+  }
+  return unique;
+}
+
+/** The networks asked for, or else the maker's; fails with `invalid_request_body`. */
+export function networksOf(input: NewApiKey, maker: Reach | undefined): readonly string[] {
+  const { networks = maker?.networks ?? [] } = input;
+  if (networks.length > maxNetworks || !networks.every((each) => isNetwork(each))) {
+    const message = `Networks are at most ${maxNetworks} such as 192.168.10.0/24`;
+    throw fail("invalid_request_body", message, { param: "networks" });
+  }
+  return networks;
+}
+
+/**
+ * Refuses what would hand out more than the maker has: `insufficient_scope` naming each scope that it
+ * lacks, `invalid_request_body` for networks beyond its own or an end after its own.
+ */
+export function assertNoMoreThan(maker: Reach, wanted: Reach): void {
+  const lacking = wanted.scopes.filter((scope) => !maker.scopes.includes(scope));
+  if (lacking.length > 0) {
+    throw fail(
+      "insufficient_scope",
+      `A key hands out only what it has: not ${lacking.join(", ")}`,
+      {
+        details: lacking.map((scope) => ({ path: "scopes", rule: "scope", message: scope })),
+      },
+    );
+  }
+  if (!areWithin(wanted.networks ?? [], maker.networks ?? [])) {
+    throw fail("invalid_request_body", "A key hands out only networks within its own", {
+      param: "networks",
+    });
+  }
+  if ((wanted.expiresAtMs ?? Infinity) > (maker.expiresAtMs ?? Infinity)) {
+    throw fail(
+      "invalid_request_body",
+      "A key hands out no longer life than its own: give an earlier end, or use the command line of the box",
+      { param: "expires_in_seconds" },
+    );
+  }
+}

@@ -1,0 +1,168 @@
+import { Type } from "typebox";
+import { listOf } from "../../contract/answers.ts";
+import { keyLimits, type NewKeyBody, newKeySchema, rollKeySchema } from "../wire/key.ts";
+import { auditAnswer, keyAnswer as keySchema, newKeyAnswer } from "../wire/key-answers.ts";
+import type { Clock } from "../../core/clock.ts";
+import { fail } from "../../contract/fail.ts";
+import type { ApiKey } from "../api-key.ts";
+import type { ApiKeys, OnStored } from "../api-keys.ts";
+import type { AuditLog } from "../audit-log.ts";
+import { keyWire } from "../key-wire.ts";
+import type { NewApiKey } from "../new-key.ts";
+import { type Answer, listAnswer, unixSeconds } from "../../../http/envelope.ts";
+import { closedObject, pageOf, pageParameters } from "../../../http/queries.ts";
+import { type Route, route } from "../../../http/route.ts";
+
+const params = closedObject({ key_id: Type.String({ pattern: "^[A-Za-z0-9]{12}$" }) });
+const path = "/api/v1/keys";
+const shared = { tag: "keys", access: "keys:admin" } as const;
+
+type Made = Parameters<OnStored>[1];
+
+/** What the key routes work with. */
+export interface KeyRouteParts {
+  keys: ApiKeys;
+  audit: Pick<AuditLog, "list">;
+  clock: Clock;
+}
+
+/** Keys of the caller's organisation, and the log of who changed what. */
+export function keyRoutes(parts: KeyRouteParts): Route[] {
+  return [list(parts), create(parts), one(parts), roll(parts), revoke(parts), auditList(parts)];
+}
+
+function list({ keys, clock }: KeyRouteParts): Route {
+  return route({
+    ...shared,
+    method: "GET",
+    path,
+    summary: "List the organisation's keys, oldest first, without their secrets",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of keys", schema: listOf(keySchema) } },
+    handle({ caller, query }) {
+      const { limit, offset, after } = pageOf(query);
+      const all = keys.list(caller.org);
+      const from = after === undefined ? offset : all.findIndex(({ id }) => id === after) + 1;
+      if (after !== undefined && from === 0) {
+        const message = "after is no cursor of this list";
+        throw fail("invalid_query_parameter", message, { param: "after" });
+      }
+      const items = all.slice(from, from + limit).map((key) => keyWire(key, clock.wallMs()));
+      const hasMore = from + limit < all.length;
+      const nextCursor = hasMore ? items.at(-1)!.id : null;
+      return listAnswer({ items, total: all.length, hasMore, nextCursor });
+    },
+  });
+}
+
+function create({ keys, clock }: KeyRouteParts): Route {
+  return route({
+    ...shared,
+    method: "POST",
+    path,
+    summary: "Make a key; its secret is in this answer only",
+    body: newKeySchema,
+    replayable: true,
+    secretFields: ["key"],
+    answers: {
+      201: { description: "The key; `data.key` is shown this once", schema: newKeyAnswer },
+    },
+    errors: ["conflict"],
+    async handle({ caller, body, reply }, keep) {
+      reply.code(201);
+      const answerOf = ({ key, token }: Made): Answer => keyAnswer(key, clock, { key: token });
+      const wanted = newKeyOf(body, caller.org);
+      return answerOf(await keys.create(wanted, caller, (tx, made) => keep(tx, answerOf(made))));
+    },
+  });
+}
+
+function one({ keys, clock }: KeyRouteParts): Route {
+  return route({
+    ...shared,
+    method: "GET",
+    path: `${path}/:key_id`,
+    summary: "Get a key, without its secret",
+    params,
+    answers: { 200: { description: "The key", schema: keySchema } },
+    handle({ caller, params: asked }) {
+      const key = keys.get(asked.key_id);
+      if (key?.org !== caller.org) throw fail("not_found", "There is no such key");
+      return keyAnswer(key, clock);
+    },
+  });
+}
+
+function roll({ keys, clock }: KeyRouteParts): Route {
+  return route({
+    ...shared,
+    method: "POST",
+    path: `${path}/:key_id/roll`,
+    summary: "Give a key a new secret; the old one is good for a grace period as well",
+    params,
+    body: rollKeySchema,
+    replayable: true,
+    secretFields: ["key"],
+    answers: {
+      200: { description: "The key; `data.key` is shown this once", schema: newKeyAnswer },
+    },
+    errors: ["conflict"],
+    async handle({ caller, params: asked, body }, keep) {
+      const { grace_seconds: grace = keyLimits.graceDefaultSec, expires_in_seconds: expires } =
+        body;
+      const answerOf = ({ key, token }: Made): Answer => keyAnswer(key, clock, { key: token });
+      const made = await keys.roll(asked.key_id, {
+        org: caller.org,
+        by: caller,
+        onStored: (tx, stored) => keep(tx, answerOf(stored)),
+        graceMs: grace * 1000,
+        ...(expires === undefined ? {} : { expiresInMs: expires === null ? null : expires * 1000 }),
+      });
+      return answerOf(made);
+    },
+  });
+}
+
+function revoke({ keys, clock }: KeyRouteParts): Route {
+  return route({
+    ...shared,
+    method: "DELETE",
+    path: `${path}/:key_id`,
+    summary: "End a key at once and for ever",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The key as it ended", schema: keySchema } },
+    async handle({ caller, params: asked }) {
+      return keyAnswer(await keys.revoke(asked.key_id, caller.org), clock);
+    },
+  });
+}
+
+function auditList({ audit }: KeyRouteParts): Route {
+  return route({
+    ...shared,
+    method: "GET",
+    path: "/api/v1/audit",
+    summary: "Who changed what, from where, and what came of it; newest first",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of the audit log", schema: listOf(auditAnswer) } },
+    handle: ({ caller, query }) => listAnswer(audit.list(caller.org, pageOf(query))),
+  });
+}
+
+function keyAnswer(key: ApiKey, clock: Clock, secret: { key?: string } = {}): Answer {
+  const data = { ...keyWire(key, clock.wallMs()), ...secret };
+  return { object: "key", status: data.state, createdAt: unixSeconds(key.createdAtMs), data };
+}
+
+function newKeyOf(body: NewKeyBody, org: string): NewApiKey {
+  const { name, preset, scopes, networks, expires_in_seconds: expires } = body;
+  return {
+    org,
+    name,
+    ...(preset === undefined ? {} : { preset }),
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(networks === undefined ? {} : { networks }),
+    ...(expires === undefined ? {} : { expiresInMs: expires === null ? null : expires * 1000 }),
+  };
+}

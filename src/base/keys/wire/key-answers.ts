@@ -1,0 +1,49 @@
+import { type TProperties, Type } from "typebox";
+import { kind, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
+import { scopePresets, scopes } from "../../contract/scopes.ts";
+
+const fields: TProperties = {
+  id: Type.String({ description: "Public part of the key: svk_<id>_…" }),
+  object: kind("key"),
+  org: Type.String(),
+  name: Type.String(),
+  preset: orNull(oneOfValues(Object.keys(scopePresets))),
+  scopes: Type.Array(oneOfValues(scopes)),
+  networks: Type.Array(Type.String(), { description: "Where it may be used from; all when empty" }),
+  state: oneOfValues(["active", "expired", "revoked"]),
+  created_at: unixTime,
+  created_by: orNull(Type.String({ description: "Id of the key that made it" })),
+  expires_at: orNull(unixTime),
+  last_used_at: orNull(unixTime),
+  rolled_at: orNull(unixTime),
+  previous_secret_until: orNull(unixTime),
+  revoked_at: orNull(unixTime),
+};
+
+/** A key without its secret. */
+export const keyAnswer = named("Key", Type.Object(fields));
+
+/** A key whose secret is new; a replay of the answer leaves `key` out. */
+export const newKeyAnswer = named(
+  "NewKey",
+  Type.Object({ ...fields, key: Type.Optional(Type.String({ description: "Shown this once" })) }),
+);
+
+/** An entry of the audit log. */
+export const auditAnswer = named(
+  "AuditEntry",
+  Type.Object({
+    id: Type.String(),
+    object: kind("audit.entry"),
+    org: Type.String(),
+    created_at: unixTime,
+    actor: Type.Object({
+      kind: oneOfValues(["key", "session", "cli", "anonymous"]),
+      key_id: orNull(Type.String()),
+    }),
+    address: orNull(Type.String({ description: "Of the peer; null for the command line" })),
+    action: Type.String({ description: "Method and path, or the command" }),
+    outcome: Type.Object({ status: Type.Integer(), code: orNull(Type.String()) }),
+    request_id: orNull(Type.String()),
+  }),
+);

@@ -1,0 +1,172 @@
+import { mkdir } from "node:fs/promises";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Store } from "../../base/core/store.ts";
+import { clipEndMs, type ClipRecord, getClip } from "./clip-record.ts";
+import { Clips } from "./clips.ts";
+import { cutFootage, type Footage, runsOfFormat, spansOf } from "./footage.ts";
+import type { MaskTranscoder } from "./mask-port.ts";
+import { mendSegments } from "./mend.ts";
+import { type RecordingRetention, Retention, type Troubles } from "./retention.ts";
+import { segmentsBetween, type SegmentRecord, type StreamName } from "./segment-record.ts";
+import { type RecordingSettings, StreamRecorder } from "./stream-recorder.ts";
+
+/** What the recordings of the box are made of. */
+export interface RecordingsParts {
+  /** Folder of all recordings; made with mode 0700. */
+  dir: string;
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  transcoder: MaskTranscoder;
+  troubles: Troubles;
+  retention: RecordingRetention;
+  freeBytes?: (dir: string) => Promise<number>;
+}
+
+/** Video of one format without a hole. */
+export interface RecordedSpan {
+  startMs: number;
+  endMs: number;
+  codec: string;
+  mimeCodec: string | null;
+  widthPx: number;
+  heightPx: number;
+  isMasked: boolean;
+  sizeBytes: number;
+}
+
+/** The video of an incident. */
+export interface Clip {
+  record: ClipRecord;
+  /** One for each format that the camera had; empty when nothing is (left) there. */
+  parts: Footage[];
+  /** True when the post-roll is over: nothing will be added any more. */
+  isComplete: boolean;
+}
+
+/** Everything that is recorded on this box: written, found, cut, and removed in time. */
+export class Recordings implements Part {
+  readonly #parts: RecordingsParts;
+  readonly #clips: Clips;
+  readonly #retention: Retention;
+  readonly #recorders = new Map<string, StreamRecorder>();
+
+  constructor(parts: RecordingsParts) {
+    this.#parts = parts;
+    this.#clips = new Clips(parts);
+    this.#retention = new Retention(parts);
+  }
+
+  /** Mends what a crash left, and begins to keep the disk in order. */
+  async start(): Promise<void> {
+    const { dir, log } = this.#parts;
+    await mkdir(dir, { recursive: true, mode: 0o700 });
+    const mended = await mendSegments({
+      ...this.#parts,
+      classOf: (record) => this.#clips.classOf(record),
+    });
+    if (mended > 0) log.info({ mended }, "recordings that a crash had cut short are whole again");
+    await this.#retention.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#recorders.values()].map((recorder) => recorder.stop()));
+    this.#recorders.clear();
+    await this.#retention.stop();
+  }
+
+  /** Segments removed since the start, and whether the disk may take more. */
+  counts(): { removed: number; hasRoom: boolean } {
+    return { removed: this.#retention.removed, hasRoom: this.#retention.hasRoom };
+  }
+
+  /** Removes at once what is too old or in the way. */
+  async sweep(): Promise<void> {
+    await this.#retention.sweep();
+  }
+
+  /** Begins to record a stream; the caller must hand the recorder back with `close`. */
+  open(stream: StreamName, settings: RecordingSettings): StreamRecorder {
+    const recorder = new StreamRecorder(
+      {
+        ...this.#parts,
+        clips: this.#clips,
+        classOf: (record) => this.#clips.classOf(record),
+        hasRoom: () => this.#retention.hasRoom,
+        onFull: () => void this.#retention.sweep(true),
+      },
+      stream,
+      settings,
+    );
+    this.#recorders.set(keyOf(stream), recorder);
+    return recorder;
+  }
+
+  /** Finishes what is being written. */
+  async close(stream: StreamName, recorder: StreamRecorder): Promise<void> {
+    await recorder.stop();
+    if (this.#recorders.get(keyOf(stream)) === recorder) this.#recorders.delete(keyOf(stream));
+  }
+
+  /** What is recorded of the stream from `fromMs` to `toMs` (Unix milliseconds), oldest first. */
+  list(stream: StreamName, span: { fromMs: number; toMs: number }): RecordedSpan[] {
+    return runsOfFormat(this.#segments(stream, span)).flatMap((run) =>
+      spansOf(run).map(({ startMs, endMs }) => {
+        const inside = run.filter((one) => one.startMs >= startMs && one.startMs < endMs);
+        const { codec, mimeCodec, widthPx, heightPx, isMasked } = run[0]!;
+        const sizeBytes = inside.reduce((sum, one) => sum + one.sizeBytes, 0);
+        return { startMs, endMs, codec, mimeCodec, widthPx, heightPx, isMasked, sizeBytes };
+      }),
+    );
+  }
+
+  /** The video from `fromMs` to `toMs`, one part for each format; empty where nothing is recorded. */
+  async footage(stream: StreamName, span: { fromMs: number; toMs: number }): Promise<Footage[]> {
+    const recorder = this.#recorders.get(keyOf(stream));
+    if (span.toMs > this.#parts.clock.wallMs() - 5000) await recorder?.flush();
+    return await cutFootage(this.#parts.dir, this.#segments(stream, span), span);
+  }
+
+  /** The video of an incident so far; undefined when none was wanted. */
+  async clip(org: string, incidentId: string): Promise<Clip | undefined> {
+    const record = getClip(this.#parts.store, org, incidentId);
+    if (!record) return undefined;
+    const span = { fromMs: record.fromMs, toMs: clipEndMs(record) };
+    const isComplete = record.toMs !== null && record.toMs < this.#parts.clock.wallMs();
+    return { record, parts: await this.footage(record, span), isComplete };
+  }
+
+  /** Whether there is (or will be) video of an incident, and whether it is kept for good. */
+  clipRecord(
+    org: string,
+    streamId: string,
+    incidentId: string,
+  ): Pick<ClipRecord, "isProtected"> | undefined {
+    const record = getClip(this.#parts.store, org, incidentId);
+    const recorder = this.#recorders.get(keyOf({ org, streamId }));
+    // The very first event of an incident is made before its clip is stored.
+    if (recorder?.wants(incidentId)) return { isProtected: record?.isProtected ?? false };
+    if (!record || record.toMs === null) return record;
+    const span = { fromMs: record.fromMs, toMs: record.toMs };
+    return this.#segments(record, span).length > 0 ? record : undefined;
+  }
+
+  /** Keeps the clip for good, or lets it age again; false when there is none. */
+  async protect(org: string, incidentId: string, isProtected: boolean): Promise<boolean> {
+    return await this.#clips.protect(org, incidentId, isProtected);
+  }
+
+  #segments(stream: StreamName, span: { fromMs: number; toMs: number }): SegmentRecord[] {
+    const done = segmentsBetween(this.#parts.store, stream, span).filter(({ isOpen }) => !isOpen);
+    const current = this.#recorders.get(keyOf(stream))?.current();
+    const isIn =
+      current !== undefined && current.startMs < span.toMs && current.endMs > span.fromMs;
+    return isIn ? [...done.filter(({ id }) => id !== current.id), current] : done;
+  }
+}
+
+function keyOf({ org, streamId }: StreamName): string {
+  return `${org}\0${streamId}`;
+}

@@ -1,0 +1,148 @@
+import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+
+/** Classes of recordings, the least valuable first: they go first when the disk is needed. */
+export const recordingClasses = ["continuous", "incident", "protected"] as const;
+
+/** One class of recordings. */
+export type RecordingClass = (typeof recordingClasses)[number];
+
+/** Whose recordings: no read crosses organisations or streams. */
+export interface StreamName {
+  org: string;
+  streamId: string;
+}
+
+/** A key frame of a segment: where decoding can start. */
+export interface EntryPoint {
+  atBytes: number;
+  /** Unix milliseconds of the frame. */
+  wallMs: number;
+  /** Its decode time in ticks of the track. */
+  ticks: number;
+}
+
+/** One file of recorded video: a header and fragments of one generation of a source. */
+export interface SegmentRecord {
+  v: 1;
+  id: string;
+  org: string;
+  streamId: string;
+  /** Unix milliseconds of the first frame and of the end of the last one. */
+  startMs: number;
+  endMs: number;
+  /** Decode time of the first frame and of the end of the last one, in ticks. */
+  startTicks: number;
+  endTicks: number;
+  /** Ticks a second. */
+  timescale: number;
+  /** Media time of the first frame in seconds, from the source's own clock. */
+  startPtsSec: number;
+  headerBytes: number;
+  sizeBytes: number;
+  codec: string;
+  mimeCodec: string | null;
+  widthPx: number;
+  heightPx: number;
+  /** Equal for headers that are equal to the byte: such segments can be played as one. */
+  format: string;
+  /** True when privacy masks were burnt in, which takes transcoding. */
+  isMasked: boolean;
+  entries: EntryPoint[];
+  class: RecordingClass;
+  /** True while it is being written; what is left so by a crash is mended at the next start. */
+  isOpen: boolean;
+}
+
+/** What the index by age holds of a segment. */
+export interface AgeEntry extends StreamName {
+  startMs: number;
+  endMs: number;
+  sizeBytes: number;
+}
+
+const recordKey = ({ org, streamId, startMs, id }: SegmentRecord): StoreKey => [
+  org,
+  "recording",
+  streamId,
+  startMs,
+  id,
+];
+
+const ageKey = (record: SegmentRecord): StoreKey => [
+  "box",
+  "recording-age",
+  record.class,
+  record.startMs,
+  record.id,
+];
+
+const openKey = (record: SegmentRecord): StoreKey => ["box", "recording-open", record.id];
+
+/** Stores a segment with its index entries, as part of the caller's transaction. */
+export function putSegment(tx: StoreTransaction, record: SegmentRecord): void {
+  const before = tx.get<SegmentRecord>(recordKey(record));
+  if (before) tx.remove(ageKey(before));
+  tx.put(recordKey(record), record);
+  if (record.isOpen) {
+    tx.put(openKey(record), recordKey(record));
+    return;
+  }
+  const { org, streamId, startMs, endMs, sizeBytes } = record;
+  tx.remove(openKey(record));
+  tx.put(ageKey(record), { org, streamId, startMs, endMs, sizeBytes } satisfies AgeEntry);
+}
+
+/** Forgets a segment; its file is the caller's business. */
+export function removeSegment(tx: StoreTransaction, record: SegmentRecord): void {
+  const stored = tx.get<SegmentRecord>(recordKey(record)) ?? record;
+  tx.remove(ageKey(stored));
+  tx.remove(openKey(stored));
+  tx.remove(recordKey(stored));
+}
+
+/** Segments that were being written when the process ended. */
+export function openSegments(store: StoreReader): SegmentRecord[] {
+  return store
+    .range<StoreKey>({ prefix: ["box", "recording-open"] })
+    .map(({ value }) => store.get<SegmentRecord>(value))
+    .filter((record) => record !== undefined);
+}
+
+/** Segments that hold a moment from `fromMs` (inclusive) to `toMs` (exclusive), oldest first. */
+export function segmentsBetween(
+  store: StoreReader,
+  stream: StreamName,
+  span: { fromMs: number; toMs: number },
+): SegmentRecord[] {
+  const prefix: StoreKey = [stream.org, "recording", stream.streamId];
+  const before: StoreKey = [...prefix, span.fromMs];
+  const earlier = store.range<SegmentRecord>({ prefix, before, reverse: true, limit: 1 });
+  const later = store.range<SegmentRecord>({
+    prefix,
+    after: before,
+    before: [...prefix, span.toMs],
+  });
+  return [...earlier, ...later]
+    .map(({ value }) => value)
+    .filter((record) => record.endMs > span.fromMs && record.startMs < span.toMs);
+}
+
+/** The oldest finished segments of a class, by their start. */
+export function oldestOfClass(
+  store: StoreReader,
+  name: RecordingClass,
+  limit: number,
+): { id: string; entry: AgeEntry }[] {
+  return store
+    .range<AgeEntry>({ prefix: ["box", "recording-age", name], limit })
+    .map(({ key, value }) => ({ id: String(key.at(-1)), entry: value }));
+}
+
+/** The segment behind an entry of the index by age. */
+export function segmentOfEntry(
+  store: StoreReader,
+  id: string,
+  { org, streamId, startMs }: AgeEntry,
+): SegmentRecord | undefined {
+  return store.get<SegmentRecord>([org, "recording", streamId, startMs, id]);
+}

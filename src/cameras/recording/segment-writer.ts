@@ -1,0 +1,345 @@
+import { createHash } from "node:crypto";
+import type { Fragment, InitSegment } from "../source.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store } from "../../base/core/store.ts";
+import { fragmentTime, timescaleOf } from "./fragment-boxes.ts";
+import { SegmentFile, segmentPath } from "./segment-file.ts";
+import { putSegment, type RecordingClass, type SegmentRecord } from "./segment-record.ts";
+import type { StreamName } from "./segment-record.ts";
+
+/** What a writer needs of the box. */
+export interface SegmentWriterParts {
+  /** Folder of all recordings. */
+  dir: string;
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  /** Asked when a file is finished: how long it is worth keeping. */
+  classOf(record: SegmentRecord): RecordingClass;
+  /** Whether the disk may take more; where it may not, the file ends with its GOP. */
+  hasRoom(): boolean;
+  /** The disk took no more. */
+  onFull(): void;
+}
+
+/** Lengths and bounds of writing. */
+export const writeLimits = {
+  /** A file ends with the first key frame after this much media time, or these bytes. */
+  segmentMs: 60_000,
+  segmentBytes: 256 * 1024 * 1024,
+  /** Compressed video that may wait for the disk; beyond it frames are dropped up to a key frame. */
+  queueBytes: 32 * 1024 * 1024,
+  /** What arrives in this time, or these bytes, is one write. */
+  flushMs: 1000,
+  flushBytes: 256 * 1024,
+  /** A power cut costs at most this much of what was written. */
+  syncMs: 10_000,
+  /** After the disk refused, frames are dropped for this long before the next attempt. */
+  retryMs: 5000,
+  /** Key frames nearer than this to the one before are not noted as entry points. */
+  entryMs: 500,
+} as const;
+
+/** How the writing goes. */
+export interface WriterState {
+  /** Why nothing is written at the moment; null while all is well. */
+  problem: { code: "storage_full" | "store_failed"; message: string } | null;
+  /** Frames that were not written: the disk was slower than the stream, or refused. */
+  dropped: number;
+  writtenBytes: number;
+}
+
+interface Waiting {
+  fragment: Fragment;
+  init: InitSegment;
+  isMasked: boolean;
+}
+
+/** A header with what is asked of it again and again. */
+interface Format {
+  init: InitSegment;
+  timescale: number;
+  hash: string;
+}
+
+const fullCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "storage_full"]);
+
+/**
+ * Writes the fragments of one stream into files as they are, without a process and without waiting:
+ * `push` returns at once, and what the disk does not take in time is dropped and counted. A new
+ * generation, a long file, or a gap starts another file.
+ */
+export class SegmentWriter {
+  readonly #parts: SegmentWriterParts;
+  readonly #stream: StreamName;
+  #queue: (Waiting | "cut")[] = [];
+  #queueBytes = 0;
+  #isDropping = false;
+  #format: Format | undefined;
+  #file: SegmentFile | undefined;
+  #record: SegmentRecord | undefined;
+  #generation = -1;
+  #pending: Fragment[] = [];
+  #pendingBytes = 0;
+  #syncedAtMs = 0;
+  #retryAtMs = Number.NEGATIVE_INFINITY;
+  #work: Promise<void> | undefined;
+  #isDue = false;
+  #tick: Timer | undefined;
+  #state: WriterState = { problem: null, dropped: 0, writtenBytes: 0 };
+
+  constructor(parts: SegmentWriterParts, stream: StreamName) {
+    this.#parts = parts;
+    this.#stream = stream;
+  }
+
+  state(): WriterState {
+    return { ...this.#state };
+  }
+
+  /** The file that is being written, up to what the disk has; undefined between files. */
+  current(): SegmentRecord | undefined {
+    return this.#record && { ...this.#record, entries: [...this.#record.entries] };
+  }
+
+  /** Hands in the next frame of the generation of `init`. The bytes must not change any more. */
+  push(fragment: Fragment, init: InitSegment, isMasked: boolean): void {
+    this.#tick ??= this.#parts.clock.every(writeLimits.flushMs, () => this.#flushSoon());
+    const isTooMuch = this.#queueBytes + fragment.bytes.length > writeLimits.queueBytes;
+    const isBehind = this.#isDropping && this.#queueBytes > writeLimits.queueBytes / 2;
+    if (isTooMuch || isBehind || (this.#isDropping && !fragment.key)) {
+      this.#state.dropped += 1;
+      if (!this.#isDropping) this.cut();
+      this.#isDropping = true;
+      return;
+    }
+    this.#isDropping = false;
+    this.#queue.push({ fragment, init, isMasked });
+    this.#queueBytes += fragment.bytes.length;
+    // The rest waits for the tick: the frames of a second are one turn of work.
+    if (this.#queueBytes >= writeLimits.flushBytes) this.#run();
+  }
+
+  /** Finishes the file; the next key frame begins another. */
+  cut(): void {
+    this.#queue.push("cut");
+    this.#run();
+  }
+
+  /** Resolves when at most half of the queue waits: for sources that can wait. */
+  async room(): Promise<void> {
+    while (this.#queueBytes > writeLimits.queueBytes / 2 && this.#work) await this.#work;
+  }
+
+  /** Writes what waits and finishes the file. */
+  async stop(): Promise<void> {
+    this.#tick?.cancel();
+    this.#tick = undefined;
+    this.cut();
+    while (this.#work) await this.#work;
+  }
+
+  /** Resolves when everything handed in so far is in its file. */
+  async flush(): Promise<void> {
+    this.#flushSoon();
+    while (this.#work) await this.#work;
+  }
+
+  #flushSoon(): void {
+    this.#isDue = true;
+    this.#run();
+  }
+
+  #run(): void {
+    this.#work ??= this.#drain().finally(() => {
+      this.#work = undefined;
+    });
+  }
+
+  async #drain(): Promise<void> {
+    // The frames of this turn share the work.
+    await Promise.resolve();
+    for (;;) {
+      const next = this.#queue.shift();
+      try {
+        if (next === undefined) {
+          if (!this.#isDue) return;
+          this.#isDue = false;
+          await this.#write();
+          await this.#syncWhenDue();
+        } else if (next === "cut") await this.#finish();
+        else await this.#take(next);
+      } catch (error) {
+        await this.#fail(error);
+      }
+    }
+  }
+
+  async #take(next: Waiting): Promise<void> {
+    const { fragment } = next;
+    this.#queueBytes -= fragment.bytes.length;
+    if (this.#isEndedBy(fragment)) await this.#finish();
+    if (!this.#record) {
+      const { clock, hasRoom } = this.#parts;
+      const isWaiting = clock.monoMs() < this.#retryAtMs;
+      if (!hasRoom()) this.#state.problem = full;
+      if (!fragment.key || isWaiting || !hasRoom()) {
+        this.#state.dropped += 1;
+        return;
+      }
+      await this.#begin(next);
+    }
+    this.#pending.push(fragment);
+    this.#pendingBytes += fragment.bytes.length;
+    if (this.#pendingBytes >= writeLimits.flushBytes) await this.#write();
+  }
+
+  #isEndedBy(fragment: Fragment): boolean {
+    const record = this.#record;
+    if (!record) return false;
+    if (fragment.generation !== this.#generation) return true;
+    const isLong =
+      fragment.wallMs - record.startMs >= writeLimits.segmentMs ||
+      record.sizeBytes + this.#pendingBytes >= writeLimits.segmentBytes ||
+      !this.#parts.hasRoom();
+    return fragment.key && isLong;
+  }
+
+  async #begin({ fragment, init, isMasked }: Waiting): Promise<void> {
+    const { dir, store, clock } = this.#parts;
+    const format = this.#formatOf(init);
+    const time = fragmentTime(fragment.bytes);
+    const startMs = Math.round(fragment.wallMs);
+    const record: SegmentRecord = {
+      v: 1,
+      id: uuidv7(clock.wallMs()),
+      ...this.#stream,
+      startMs,
+      endMs: startMs,
+      startTicks: time?.ticks ?? 0,
+      endTicks: time?.ticks ?? 0,
+      timescale: format.timescale,
+      startPtsSec: fragment.ptsSec,
+      headerBytes: init.bytes.length,
+      sizeBytes: 0,
+      codec: init.codec,
+      mimeCodec: init.mimeCodec,
+      widthPx: init.widthPx,
+      heightPx: init.heightPx,
+      format: format.hash,
+      isMasked,
+      entries: [],
+      class: "continuous",
+      isOpen: true,
+    };
+    await store.transact((tx) => putSegment(tx, record));
+    this.#record = record;
+    this.#generation = fragment.generation;
+    this.#file = await SegmentFile.create(segmentPath(dir, record));
+    await this.#file.append([init.bytes]);
+    record.sizeBytes = this.#file.sizeBytes;
+    this.#state.problem = null;
+    this.#syncedAtMs = clock.monoMs();
+  }
+
+  #formatOf(init: InitSegment): Format {
+    if (this.#format?.init !== init) {
+      const hash = createHash("sha256").update(init.bytes).digest("hex").slice(0, 32);
+      this.#format = { init, timescale: timescaleOf(init.bytes), hash };
+    }
+    return this.#format;
+  }
+
+  async #write(): Promise<void> {
+    const fragments = this.#pending;
+    if (!this.#file || !this.#record || fragments.length === 0) return;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    let atBytes = this.#file.sizeBytes;
+    await this.#file.append(fragments.map(({ bytes }) => bytes));
+    for (const [index, fragment] of fragments.entries()) {
+      const isTold = fragment.key || index === fragments.length - 1;
+      if (isTold) noteFragment(this.#record, fragment, atBytes);
+      else noteEnd(this.#record, fragment);
+      atBytes += fragment.bytes.length;
+    }
+    this.#state.writtenBytes += atBytes - this.#record.sizeBytes;
+    this.#record.sizeBytes = atBytes;
+  }
+
+  async #syncWhenDue(): Promise<void> {
+    const nowMs = this.#parts.clock.monoMs();
+    if (!this.#file || nowMs - this.#syncedAtMs < writeLimits.syncMs) return;
+    this.#syncedAtMs = nowMs;
+    await this.#file.sync();
+  }
+
+  async #finish(): Promise<void> {
+    await this.#write();
+    const [file, record] = [this.#file, this.#record];
+    this.#file = undefined;
+    this.#record = undefined;
+    await file?.close({ sync: true });
+    if (record) await this.#keep(record);
+  }
+
+  async #keep(record: SegmentRecord): Promise<void> {
+    const { store, classOf } = this.#parts;
+    // What is written is there to be found, also when the disk is full by now.
+    const kept = { ...record, isOpen: false, class: classOf(record) };
+    await store.transact((tx) => putSegment(tx, kept), { essential: true });
+  }
+
+  /** Ends the file as far as it got; the frames that waited with it are lost. */
+  async #fail(error: unknown): Promise<void> {
+    const { clock, log, onFull } = this.#parts;
+    const [file, record] = [this.#file, this.#record];
+    this.#file = undefined;
+    this.#record = undefined;
+    this.#state.dropped += this.#pending.length;
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#retryAtMs = clock.monoMs() + writeLimits.retryMs;
+    const isFull = fullCodes.has((error as { code?: unknown }).code);
+    this.#state.problem = isFull ? full : refused;
+    log.warn({ ...this.#stream, error: describeError(error) }, "recording was interrupted");
+    await file?.close({ sync: false }).catch(() => {});
+    if (record) await this.#keep(record).catch(() => {});
+    if (isFull) onFull();
+  }
+}
+
+const full = {
+  code: "storage_full",
+  message: "The disk is full: nothing is recorded until there is room again.",
+} as const;
+const refused = {
+  code: "store_failed",
+  message: "The disk refuses to write recordings. Check the disk and the rights of its folder.",
+} as const;
+
+function noteEnd(
+  record: SegmentRecord,
+  { wallMs, durationSec }: Pick<Fragment, "wallMs" | "durationSec">,
+): void {
+  record.endMs = Math.max(record.endMs, Math.round(wallMs + durationSec * 1000));
+}
+
+/** Takes a frame that lies at `atBytes` of the file into the file's record. */
+export function noteFragment(
+  record: SegmentRecord,
+  fragment: Pick<Fragment, "bytes" | "key" | "wallMs" | "durationSec">,
+  atBytes: number,
+): void {
+  const time = fragmentTime(fragment.bytes);
+  if (!time) return;
+  const lastMs = record.entries.at(-1)?.wallMs ?? Number.NEGATIVE_INFINITY;
+  if (fragment.key && fragment.wallMs - lastMs >= writeLimits.entryMs) {
+    record.entries.push({ atBytes, wallMs: Math.round(fragment.wallMs), ticks: time.ticks });
+  }
+  noteEnd(record, fragment);
+  record.endTicks = Math.max(record.endTicks, time.ticks + time.durationTicks);
+}

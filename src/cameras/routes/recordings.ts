@@ -1,0 +1,198 @@
+import { Readable } from "node:stream";
+import { Type } from "typebox";
+import { listOf } from "../../base/contract/answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { evidenceAnswer, type EvidenceWire, recordingAnswer } from "../wire/recording.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import type { PlayableVideo, RecordingsFacade } from "../../http/facades.ts";
+import {
+  closedObject,
+  pageOf,
+  pageParameters,
+  streamIdParameter,
+  uuidParameter,
+} from "../../http/queries.ts";
+import { sendRanged } from "../../http/ranged-answer.ts";
+import { type Call, type Route, route } from "../../http/route.ts";
+
+const streams = "/api/v1/surveillance/streams/:stream_id";
+const incidents = "/api/v1/surveillance/incidents/:incident_id";
+const ofStream = closedObject({ stream_id: streamIdParameter });
+const ofIncident = closedObject({ incident_id: uuidParameter });
+const daySec = 86_400;
+/** Played where no time is given. */
+const lastSec = 60;
+
+const times = {
+  from: Type.Optional(Type.Number({ minimum: 0, description: "Unix seconds" })),
+  to: Type.Optional(Type.Number({ minimum: 0, description: "Unix seconds; now when absent" })),
+};
+const part = Type.Optional(
+  Type.Integer({ minimum: 1, maximum: 1000, description: "Of a camera that changed its format" }),
+);
+const videoAnswers = {
+  200: { description: "Fragmented MP4", contentType: "video/mp4" },
+  206: { description: "The part that Range asks for", contentType: "video/mp4" },
+};
+
+/** What is recorded: lists, playback, clips and evidence of incidents. */
+export function recordingRoutes(recordings: RecordingsFacade, now: () => number): Route[] {
+  return [
+    list(recordings, now),
+    play(recordings, now),
+    clip(recordings),
+    evidence(recordings),
+    archive(recordings),
+    protection(recordings, { path: "protect", isProtected: true }),
+    protection(recordings, { path: "unprotect", isProtected: false }),
+  ];
+}
+
+function spanOf(
+  { from, to }: { from?: number; to?: number },
+  how: { nowSec: number; defaultSec: number; maxSec: number },
+): { from: number; to: number } {
+  const end = to ?? (from === undefined ? how.nowSec : Math.min(how.nowSec, from + how.maxSec));
+  const start = from ?? end - how.defaultSec;
+  if (start >= end) {
+    throw fail("invalid_query_parameter", "from: must lie before to", { param: "from" });
+  }
+  if (end - start > how.maxSec) {
+    const hours = Math.round(how.maxSec / 3600);
+    throw fail("invalid_query_parameter", `to: at most ${hours} hours after from`, { param: "to" });
+  }
+  return { from: start, to: end };
+}
+
+function list(recordings: RecordingsFacade, now: () => number): Route {
+  const { limit, offset } = pageParameters;
+  return route({
+    method: "GET",
+    path: `${streams}/recordings`,
+    summary: "List what is recorded of a stream, oldest first; the last day unless asked otherwise",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params: ofStream,
+    query: closedObject({ ...times, limit, offset }),
+    answers: { 200: { description: "Spans without a hole", schema: listOf(recordingAnswer) } },
+    handle({ caller, params: { stream_id: id }, query }) {
+      const limits = { nowSec: now() / 1000, defaultSec: daySec, maxSec: 366 * daySec };
+      const asked = { ...pageOf(query), span: spanOf(query, limits) };
+      const page = recordings.list(caller.org, id, asked);
+      if (!page) throw fail("not_found", "There is no such stream");
+      return listAnswer(page);
+    },
+  });
+}
+
+function play(recordings: RecordingsFacade, now: () => number): Route {
+  return route({
+    method: "GET",
+    path: `${streams}/clip.mp4`,
+    summary: "Play what is recorded of a stream; the last minute unless asked otherwise",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params: ofStream,
+    query: closedObject({ ...times, part }),
+    answers: videoAnswers,
+    errors: ["range_not_satisfiable"],
+    async handle(call) {
+      const { caller, params, query } = call;
+      const limits = { nowSec: now() / 1000, defaultSec: lastSec, maxSec: daySec };
+      const asked = { span: spanOf(query, limits), part: query.part ?? 1 };
+      return await send(call, await recordings.play(caller.org, params.stream_id, asked));
+    },
+  });
+}
+
+function clip(recordings: RecordingsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${incidents}/clip.mp4`,
+    summary: "The video of an incident, so far while it is open",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params: ofIncident,
+    query: closedObject({ part }),
+    answers: videoAnswers,
+    errors: ["range_not_satisfiable"],
+    async handle(call) {
+      const { caller, params, query } = call;
+      const video = await recordings.clip(caller.org, params.incident_id, query.part ?? 1);
+      return await send(call, video);
+    },
+  });
+}
+
+function evidence(recordings: RecordingsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${incidents}/evidence`,
+    summary: "What is kept of an incident, in which form, and how long",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params: ofIncident,
+    answers: { 200: { description: "The evidence", schema: evidenceAnswer } },
+    handle: async ({ caller, params: { incident_id: id } }) =>
+      evidenceOf(await recordings.evidence(caller.org, id)),
+  });
+}
+
+function archive(recordings: RecordingsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${incidents}/export.zip`,
+    summary: "Everything that is kept of an incident, with SHA-256 sums",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params: ofIncident,
+    answers: { 200: { description: "An archive", contentType: "application/zip" } },
+    errors: ["request_too_large"],
+    async handle({ caller, params: { incident_id: id }, reply }) {
+      const bytes = await recordings.export(caller.org, [id]);
+      await reply
+        .type("application/zip")
+        .header("content-disposition", `attachment; filename="incident-${id.slice(0, 8)}.zip"`)
+        .send(Readable.from(bytes, { objectMode: false }));
+      return undefined;
+    },
+  });
+}
+
+function protection(
+  recordings: RecordingsFacade,
+  how: { path: "protect" | "unprotect"; isProtected: boolean },
+): Route {
+  const summary = how.isProtected
+    ? "Keep an incident and its evidence until the protection ends, whatever the disk"
+    : "Let an incident and its evidence age again";
+  return route({
+    method: "POST",
+    path: `${incidents}/${how.path}`,
+    summary,
+    tag: "surveillance",
+    access: "surveillance:write",
+    params: ofIncident,
+    replayable: true,
+    answers: { 200: { description: "The evidence", schema: evidenceAnswer } },
+    handle: async ({ caller, params: { incident_id: id } }) =>
+      evidenceOf(await recordings.protect(caller.org, id, how.isProtected)),
+  });
+}
+
+async function send(
+  { request, reply }: Pick<Call<unknown, unknown, unknown>, "request" | "reply">,
+  video: PlayableVideo | undefined,
+): Promise<undefined> {
+  if (!video) throw fail("not_found", "Nothing is recorded there, or not any more");
+  reply.header("cache-control", video.isFinal ? "private, max-age=60" : "no-store");
+  reply.header("x-video-parts", String(video.parts));
+  await sendRanged(request, reply, video);
+  return undefined;
+}
+
+function evidenceOf(wire: EvidenceWire | undefined): Answer {
+  if (!wire) throw fail("not_found", "There is no such incident");
+  const status = wire.protected ? "protected" : "kept";
+  return { object: "surveillance.evidence", status, data: wire };
+}

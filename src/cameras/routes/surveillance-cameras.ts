@@ -1,0 +1,119 @@
+import { Type } from "typebox";
+import {
+  foundCamerasAnswer,
+  probeAnswer,
+  probeRequestSchema,
+  ptzAnswer,
+  ptzDoneAnswer,
+  ptzRequestSchema,
+} from "../wire/camera-answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { listAnswer } from "../../http/envelope.ts";
+import type { FieldCamerasFacade } from "../../http/facades.ts";
+import { closedObject, streamIdParameter } from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const base = "/api/v1/surveillance";
+const params = closedObject({ stream_id: streamIdParameter });
+const discoverySec = { default: 3, maximum: 10 } as const;
+
+/** Cameras in the field: trying and finding them, and moving those that can be moved. */
+export function cameraRoutes(cameras: FieldCamerasFacade): Route[] {
+  return [probe(cameras), discover(cameras), ptzState(cameras), ptz(cameras)];
+}
+
+function probe(cameras: FieldCamerasFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/probe`,
+    summary: "Try a camera: what it sends, whether it lets the box in, and what to change in it",
+    tag: "surveillance",
+    access: "surveillance:write",
+    body: probeRequestSchema,
+    answers: {
+      200: { description: "What was found; also of a camera that fails", schema: probeAnswer },
+    },
+    errors: ["overloaded"],
+    handle: async ({ body, signal }) => {
+      const data = await cameras.probe(body, signal);
+      return { object: "surveillance.probe", status: data.usable ? "usable" : "unusable", data };
+    },
+  });
+}
+
+function discover(cameras: FieldCamerasFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/discover`,
+    summary: "Search the box's networks for cameras by WS-Discovery",
+    tag: "surveillance",
+    access: "surveillance:write",
+    body: Type.Object(
+      {
+        seconds: Type.Optional(
+          Type.Number({
+            minimum: 0.5,
+            maximum: discoverySec.maximum,
+            default: discoverySec.default,
+            description: "How long answers are waited for",
+          }),
+        ),
+      },
+      { additionalProperties: false, title: "DiscoverRequest" },
+    ),
+    answers: { 200: { description: "Who answered, at most 256", schema: foundCamerasAnswer } },
+    handle: async ({ caller, body, signal }) => {
+      const waitMs = (body.seconds ?? discoverySec.default) * 1000;
+      const items = await cameras.discover(caller.org, waitMs, signal);
+      return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });
+    },
+  });
+}
+
+function ptzState(cameras: FieldCamerasFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/streams/:stream_id/ptz`,
+    summary: "How the stream's camera can be moved, where it looks, and its presets",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    answers: { 200: { description: "Asked of the camera", schema: ptzAnswer } },
+    errors: ["ptz_failed", "stream_not_ready", "overloaded"],
+    handle: async ({ caller, params: { stream_id: id } }) => {
+      const state = known(await cameras.ptzState(caller.org, id));
+      const data = { object: "surveillance.ptz", stream_id: id, ...state };
+      return { object: "surveillance.ptz", status: "ok", data };
+    },
+  });
+}
+
+function ptz(cameras: FieldCamerasFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/streams/:stream_id/ptz`,
+    summary: "Move the stream's camera; a `move` that is not repeated is stopped",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    body: ptzRequestSchema,
+    answers: { 200: { description: "The camera took the command", schema: ptzDoneAnswer } },
+    errors: ["ptz_failed", "stream_not_ready", "overloaded"],
+    handle: async ({ caller, params: { stream_id: id }, body }) => {
+      const { preset, stopsAtMs } = known(await cameras.ptz(caller.org, id, body));
+      const data = {
+        object: "surveillance.ptz_command",
+        stream_id: id,
+        action: body.action,
+        preset,
+        stops_at: stopsAtMs === null ? null : stopsAtMs / 1000,
+      };
+      return { object: "surveillance.ptz_command", status: "accepted", data };
+    },
+  });
+}
+
+function known<T>(found: T | undefined): T {
+  if (found === undefined) throw fail("not_found", "There is no such stream");
+  return found;
+}

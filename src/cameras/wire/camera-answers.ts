@@ -1,0 +1,194 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { kind, listOf, named, oneOfValues, orNull } from "../../base/contract/answers.ts";
+
+const nullableText = orNull(Type.String());
+const nullableNumber = orNull(Type.Number());
+const problem = orNull(Type.Object({ code: Type.String(), message: Type.String() }));
+
+/** What there is to say about a camera, by code; texts are in English. */
+export const adviceCodes = [
+  "codec_not_in_browsers",
+  "gop_long",
+  "gop_unknown",
+  "b_frames",
+  "clock_off",
+  "clock_unknown",
+  "no_sub_stream",
+  "sub_stream",
+  "slow_start",
+  "onvif_unavailable",
+] as const;
+
+/** How much a piece of advice matters. */
+export const adviceLevels = ["info", "warning", "critical"] as const;
+
+/** One of a camera's streams by ONVIF. */
+const profileSchema = Type.Object({
+  token: Type.String(),
+  name: Type.String(),
+  codec: nullableText,
+  width: nullableNumber,
+  height: nullableNumber,
+  fps: nullableNumber,
+  gop_frames: nullableNumber,
+  has_ptz: Type.Boolean(),
+  stream_url: orNull(Type.String({ description: "Without credentials" })),
+  snapshot_url: nullableText,
+});
+
+/** What a camera answered when it was tried. */
+export const probeAnswer = named(
+  "Probe",
+  Type.Object({
+    object: kind("surveillance.probe"),
+    usable: Type.Boolean({ description: "Pictures came that can be watched" }),
+    reachable: Type.Boolean({ description: "Something answered at the address" }),
+    credentials: oneOfValues(
+      ["accepted", "not_needed", "missing", "refused", "unknown"],
+      "What the camera says to user name and password",
+    ),
+    rtsp: orNull(
+      Type.Object({
+        url: Type.String({ description: "Without credentials" }),
+        transport: nullableText,
+        problem,
+        codec: nullableText,
+        mime_codec: nullableText,
+        width: nullableNumber,
+        height: nullableNumber,
+        fps: nullableNumber,
+        gop_seconds: nullableNumber,
+        gop_frames: nullableNumber,
+        has_b_frames: orNull(Type.Boolean()),
+        first_picture_seconds: nullableNumber,
+        watched_seconds: Type.Number(),
+        clock_offset_seconds: nullableNumber,
+      }),
+    ),
+    onvif: Type.Object({
+      url: Type.String(),
+      problem,
+      manufacturer: nullableText,
+      model: nullableText,
+      firmware: nullableText,
+      clock_offset_seconds: nullableNumber,
+      profiles: Type.Array(profileSchema),
+    }),
+    advice: Type.Array(
+      Type.Object({
+        code: Type.String({ description: "For texts of your own; or the code of a problem" }),
+        level: oneOfValues(adviceLevels),
+        message: Type.String({ description: "In English" }),
+        values: Type.Unsafe<object>({
+          type: "object",
+          additionalProperties: Type.Union([Type.Number(), Type.String()]),
+          description: "What the text names",
+        }),
+      }),
+    ),
+  }),
+);
+
+const text = (maxLength: number, description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength, description }));
+
+/** Body of `POST /surveillance/probe`: one of `url` and `host`. */
+export const probeRequestSchema = Type.Object(
+  {
+    url: text(2048, "`rtsp(s)://…`; credentials in it count as given"),
+    host: text(255, "Name or address of a camera whose stream ONVIF tells"),
+    username: text(256, "Not kept"),
+    password: text(256, "Not kept"),
+    onvif_url: text(2048, "The camera's device service, when it is not at the usual address"),
+  },
+  { additionalProperties: false, title: "ProbeRequest" },
+);
+
+/** Body of `POST /surveillance/probe`. */
+export type ProbeRequest = Static<typeof probeRequestSchema>;
+
+/** A device that answered a search. */
+export const foundCameraAnswer: TSchema = named(
+  "FoundCamera",
+  Type.Object({
+    object: kind("surveillance.found_camera"),
+    onvif_url: Type.String(),
+    ip: Type.String(),
+    name: nullableText,
+    hardware: nullableText,
+    location: nullableText,
+    streams: Type.Array(Type.String(), { description: "Your streams at this address" }),
+  }),
+);
+
+/** All devices that answered a search. */
+export const foundCamerasAnswer = listOf(foundCameraAnswer);
+
+/** A moving camera's abilities, position and presets. */
+export const ptzAnswer = named(
+  "Ptz",
+  Type.Object({
+    object: kind("surveillance.ptz"),
+    stream_id: Type.String(),
+    continuous: Type.Boolean(),
+    absolute: Type.Boolean(),
+    relative: Type.Boolean(),
+    home: Type.Boolean(),
+    position: orNull(
+      Type.Object({ pan: nullableNumber, tilt: nullableNumber, zoom: nullableNumber }),
+    ),
+    presets: Type.Array(Type.Object({ token: Type.String(), name: Type.String() })),
+  }),
+);
+
+/** What became of a command to a moving camera. */
+export const ptzDoneAnswer = named(
+  "PtzDone",
+  Type.Object({
+    object: kind("surveillance.ptz_command"),
+    stream_id: Type.String(),
+    action: Type.String(),
+    preset: orNull(Type.String({ description: "Token of the stored preset" })),
+    stops_at: orNull(Type.Number({ description: "Unix seconds at which the box stops a move" })),
+  }),
+);
+
+/** What a camera can be told. */
+export const ptzActions = [
+  "move",
+  "absolute",
+  "relative",
+  "stop",
+  "home",
+  "set_home",
+  "goto_preset",
+  "set_preset",
+  "remove_preset",
+] as const;
+
+const coordinate = (description: string) =>
+  Type.Optional(Type.Number({ minimum: -1, maximum: 1, description }));
+
+/** Body of `POST /surveillance/streams/<id>/ptz`. */
+export const ptzRequestSchema = Type.Object(
+  {
+    action: Type.Unsafe<(typeof ptzActions)[number]>({ type: "string", enum: [...ptzActions] }),
+    pan: coordinate("Speed of `move`, way of `relative`, place of `absolute`; right is positive"),
+    tilt: coordinate("Up is positive"),
+    zoom: coordinate("In is positive; a place is 0 to 1"),
+    speed: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
+    seconds: Type.Optional(
+      Type.Number({
+        minimum: 0.1,
+        maximum: 10,
+        description: "`move` ends after this; repeat it to go on; default 1",
+      }),
+    ),
+    preset: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  },
+  { additionalProperties: false, title: "PtzRequest" },
+);
+
+/** Body of `POST /surveillance/streams/<id>/ptz`. */
+export type PtzRequest = Static<typeof ptzRequestSchema>;

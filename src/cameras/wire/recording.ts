@@ -1,0 +1,90 @@
+import { Type } from "typebox";
+import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+
+const bytes = Type.Integer({ minimum: 0 });
+
+const video = {
+  from: unixTime,
+  to: unixTime,
+  codec: Type.String({ description: "`h264` or `hevc`, as the camera sent it" }),
+  mime_type: Type.String({ description: "With the codec's RFC 6381 name where it is known" }),
+  width: bytes,
+  height: bytes,
+  size_bytes: bytes,
+  masked: Type.Boolean({ description: "Privacy masks are burnt in: the video was coded again" }),
+};
+
+/** Recorded video of one format without a hole. */
+export const recordingAnswer = named(
+  "Recording",
+  Type.Object({
+    object: kind("surveillance.recording"),
+    stream_id: Type.String(),
+    ...video,
+    duration_seconds: Type.Number({ minimum: 0 }),
+    url: Type.String({ description: "Plays it; relative to the box, with the caller's key" }),
+  }),
+);
+
+/** A recording on the wire. */
+export type RecordingWire = {
+  object: "surveillance.recording";
+  stream_id: string;
+  from: number;
+  to: number;
+  codec: string;
+  mime_type: string;
+  width: number;
+  height: number;
+  size_bytes: number;
+  masked: boolean;
+  duration_seconds: number;
+  url: string;
+};
+
+/** What is kept of an incident, and how long. */
+export const evidenceAnswer = named(
+  "Evidence",
+  Type.Object({
+    object: kind("surveillance.evidence"),
+    incident_id: Type.String(),
+    stream_id: Type.String(),
+    protected: Type.Boolean({ description: "Kept until the protection ends, whatever the disk" }),
+    snapshot_url: orNull(Type.String()),
+    plain_snapshot_url: orNull(Type.String({ description: "Without boxes and zones" })),
+    clip: orNull(
+      Type.Object({
+        state: oneOfValues(["recording", "complete", "gone"]),
+        url: orNull(Type.String()),
+        from: unixTime,
+        to: orNull(unixTime),
+        note: orNull(Type.String({ description: "What a player should know" })),
+        parts: Type.Array(
+          Type.Object({ ...video, duration_seconds: Type.Number({ minimum: 0 }) }),
+          { description: "One for each format that the camera had; `?part=2` plays the second" },
+        ),
+      }),
+    ),
+  }),
+);
+
+/** The video part of the evidence. */
+export type ClipWire = {
+  state: "recording" | "complete" | "gone";
+  url: string | null;
+  from: number;
+  to: number | null;
+  note: string | null;
+  parts: Omit<RecordingWire, "object" | "stream_id" | "url">[];
+};
+
+/** Evidence on the wire. */
+export type EvidenceWire = {
+  object: "surveillance.evidence";
+  incident_id: string;
+  stream_id: string;
+  protected: boolean;
+  snapshot_url: string | null;
+  plain_snapshot_url: string | null;
+  clip: ClipWire | null;
+};

@@ -1,0 +1,124 @@
+import type { Command } from "commander";
+import { FfmpegIngest } from "../../adapters/ffmpeg/ffmpeg-ingest.ts";
+import { OnvifAdapter } from "../../adapters/onvif/onvif-cameras.ts";
+import { RtspRelay } from "../../adapters/rtsp-relay/rtsp-relay.ts";
+import { CameraProbe } from "../../cameras/camera-probe.ts";
+import { probeWire } from "../../cameras/probe-wire.ts";
+import { cameraNetworks } from "../../system/config/parts.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { systemClock } from "../../base/core/clock.ts";
+import { silentLogger } from "../../base/core/logger.ts";
+import { note, print, printJson, table } from "../output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+
+type Flags = SiteFlags & { json?: boolean };
+type ProbeFlags = Flags & { username?: string; passwordStdin?: boolean; onvifUrl?: string };
+
+/** `gatehouse cameras discover|probe`: for the technician on the box; needs no running appliance. */
+export function addCamerasCommand(program: Command): void {
+  const cameras = program.command("cameras").description("find and try cameras");
+  withSiteFlags(
+    cameras
+      .command("discover")
+      .description("search the networks of this box for cameras (WS-Discovery)")
+      .option("--seconds <n>", "how long answers are waited for", "3")
+      .option("--json", "print JSON"),
+  ).action(discover);
+  withSiteFlags(
+    cameras
+      .command("probe <address>")
+      .description("try a camera by rtsp(s):// address, or by host with ONVIF; exit 1 if unusable")
+      .option("-u, --username <name>", "user name in the camera")
+      .option("--password-stdin", "read the password from standard input")
+      .option("--onvif-url <url>", "the camera's device service")
+      .option("--json", "print JSON"),
+  ).action(probe);
+}
+
+async function discover(flags: Flags & { seconds: string }): Promise<void> {
+  const seconds = Number(flags.seconds);
+  if (!(seconds >= 0.5 && seconds <= 60)) {
+    throw fail("invalid_request_body", "--seconds is a number from 0.5 to 60", {
+      param: "seconds",
+    });
+  }
+  const { onvif } = await partsOf(flags);
+  const found = await onvif.discover(seconds * 1000, new AbortController().signal);
+  if (flags.json) {
+    printJson(found.map(({ url, ...more }) => ({ onvif_url: url, ...more })));
+    return;
+  }
+  if (found.length === 0) {
+    note("No camera answered. Cameras may have discovery or ONVIF switched off, or be in another");
+    note("network: multicast does not pass routers.");
+    return;
+  }
+  const rows = found.map((one) => [one.ip, one.name ?? "", one.hardware ?? "", one.url]);
+  print(...table([["ADDRESS", "NAME", "HARDWARE", "ONVIF"], ...rows]));
+}
+
+async function probe(address: string, flags: ProbeFlags): Promise<void> {
+  const password = flags.passwordStdin ? await readPassword() : undefined;
+  const { onvif, ingest } = await partsOf(flags);
+  const probes = new CameraProbe({ onvif, ingest, clock: systemClock, keepSecret: () => {} });
+  const result = probeWire(
+    await probes.probe(
+      {
+        ...(/^rtsps?:/i.test(address) ? { url: address } : { host: address }),
+        ...(flags.username === undefined ? {} : { username: flags.username }),
+        ...(password === undefined ? {} : { password }),
+        ...(flags.onvifUrl === undefined ? {} : { onvif_url: flags.onvifUrl }),
+      },
+      new AbortController().signal,
+    ),
+  );
+  if (!result.usable) process.exitCode = 1;
+  if (flags.json) {
+    printJson(result);
+    return;
+  }
+  print(...summary(result));
+}
+
+function summary(result: ReturnType<typeof probeWire>): string[] {
+  const { rtsp, onvif } = result;
+  const rows: [string, string][] = [
+    ["usable", result.usable ? "yes" : "no"],
+    ["credentials", result.credentials.replace("_", " ")],
+  ];
+  if (onvif.model !== null) rows.push(["camera", `${onvif.manufacturer ?? ""} ${onvif.model}`]);
+  if (rtsp?.codec) {
+    rows.push(["stream", rtsp.url]);
+    rows.push(["picture", `${rtsp.codec} ${rtsp.width}×${rtsp.height}, ${rtsp.fps} fps`]);
+    rows.push(["key frames", rtsp.gop_seconds === null ? "?" : `every ${rtsp.gop_seconds} s`]);
+  }
+  for (const profile of onvif.profiles) {
+    const size = `${profile.codec ?? "?"} ${profile.width}×${profile.height}`;
+    rows.push([
+      "profile",
+      `${size}${profile.has_ptz ? ", moves" : ""}  ${profile.stream_url ?? ""}`,
+    ]);
+  }
+  const advice = result.advice.map(({ level, message }) => `${level}: ${message}`);
+  return [...table(rows), ...advice];
+}
+
+async function partsOf(flags: Flags) {
+  const allowedNetworks = cameraNetworks(await loadSite(flags), false);
+  const log = silentLogger;
+  return {
+    onvif: new OnvifAdapter({ allowedNetworks, log, wallMs: () => systemClock.wallMs() }),
+    ingest: (onCameraClock: (unixMs: number) => void) =>
+      new FfmpegIngest({ relay: new RtspRelay({ allowedNetworks, onCameraClock }), log }),
+  };
+}
+
+/** The first line of standard input. */
+async function readPassword(): Promise<string> {
+  let text = "";
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    text += chunk.toString("utf8");
+    if (text.length > 4096) break;
+  }
+  return text.split(/\r?\n/, 1)[0] ?? "";
+}

@@ -1,0 +1,58 @@
+import type { Command } from "commander";
+import { allChecks, type Diagnosis, diagnose } from "../../system/doctor/doctor.ts";
+import { diagnosisWire } from "../../system/doctor/wire.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { doctorSite } from "../doctor-site.ts";
+import { note, print, printJson } from "../output.ts";
+import { type SiteFlags, withSiteFlags } from "../site.ts";
+
+interface DoctorFlags extends SiteFlags {
+  only?: string[];
+  verbose?: boolean;
+  json?: boolean;
+}
+
+/** What scripts go by: 0 all well, 1 warnings, 2 something does not work. */
+const exitCodes = { ok: 0, warn: 1, fail: 2 } as const;
+const marks = { ok: "ok  ", warn: "WARN", fail: "FAIL", skipped: "–   " } as const;
+
+async function doctor(flags: DoctorFlags): Promise<void> {
+  const { only } = flags;
+  const checks = allChecks.filter(({ id }) => !only || only.includes(id));
+  const unknown = only?.find((id) => !allChecks.some((check) => check.id === id));
+  if (unknown !== undefined) {
+    throw fail(
+      "not_found",
+      `There is no check ${unknown}; there are: ${allChecks.map(({ id }) => id).join(", ")}`,
+    );
+  }
+  const diagnosis = await diagnose(await doctorSite(flags), checks);
+  process.exitCode = exitCodes[diagnosis.worst];
+  if (flags.json) printJson(diagnosisWire(diagnosis));
+  else show(diagnosis, flags.verbose === true);
+}
+
+function show({ rows, worst }: Diagnosis, isVerbose: boolean): void {
+  for (const { outcome, title, subject, reason, fix } of rows) {
+    if (outcome === "skipped" && !isVerbose) continue;
+    const name = subject === undefined ? title : `${title}: ${subject}`;
+    print(`${marks[outcome]}  ${name}: ${reason}`);
+    if (fix !== undefined) print(`      → ${fix}`);
+  }
+  const count = (wanted: string): number => rows.filter(({ outcome }) => outcome === wanted).length;
+  const skipped = count("skipped");
+  note(
+    `${count("ok")} ok, ${count("warn")} warnings, ${count("fail")} failures, ${skipped} skipped${skipped > 0 && !isVerbose ? " (--verbose shows them)" : ""}: ${worst}`,
+  );
+}
+
+/** `gatehouse doctor`: running or stopped; exit code 0, 1 or 2. */
+export function addDoctorCommand(program: Command): void {
+  const command = program
+    .command("doctor")
+    .description("look for what is wrong, and say how to mend it; exit code 1 warnings, 2 failures")
+    .option("--only <checks...>", "only these checks")
+    .option("--verbose", "also what was skipped, and why")
+    .option("--json", "print JSON");
+  withSiteFlags(command).action(doctor);
+}

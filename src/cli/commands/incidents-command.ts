@@ -1,0 +1,54 @@
+import { open, rm } from "node:fs/promises";
+import type { Command } from "commander";
+import { streamFromAppliance } from "../../system/admin/admin-client.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { note } from "../output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+
+type Flags = SiteFlags & { org?: string; output?: string };
+
+async function exportEvidence(ids: string[], flags: Flags): Promise<void> {
+  const { dataDir, site } = await loadSite(flags);
+  const params = { org: flags.org ?? site.organisation, ids };
+  const chunks = await streamFromAppliance(dataDir, { method: "incidents.export", params });
+  const path = flags.output ?? `evidence-${new Date().toISOString().slice(0, 10)}.zip`;
+  const bytes = await writeNew(path, chunks);
+  const check = `unzip ${path} -d evidence && (cd evidence && sha256sum -c SHA256SUMS)`;
+  note(
+    `${path}: ${(bytes / 1e6).toFixed(1)} MB of ${ids.length} incident(s). To check it: ${check}`,
+  );
+}
+
+/** Never over a file that is there: evidence is not to be lost by a typing mistake. */
+async function writeNew(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
+  const file = await open(path, "wx", 0o600).catch((cause: { code?: string }) => {
+    const why = cause.code === "EEXIST" ? "is there already" : "cannot be written";
+    throw fail("store_failed", `${path} ${why}; name another file with --output`, { cause });
+  });
+  try {
+    let bytes = 0;
+    for await (const chunk of chunks) {
+      await file.writeFile(chunk);
+      bytes += chunk.length;
+    }
+    await file.sync();
+    return bytes;
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** `gatehouse incidents export`: evidence for those who have no access to the box. */
+export function addIncidentsCommand(program: Command): void {
+  const incidents = program.command("incidents").description("incidents and their evidence");
+  const exporting = incidents
+    .command("export")
+    .description("write video, pictures, history and SHA-256 sums of incidents into a zip file")
+    .argument("<ids...>", "ids of incidents")
+    .option("-o, --output <file>", "zip file; evidence-DATE.zip when absent")
+    .option("--org <id>", "organisation; the site's own when absent");
+  withSiteFlags(exporting).action(exportEvidence);
+}

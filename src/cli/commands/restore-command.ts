@@ -1,0 +1,166 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { cleanFile } from "../../adapters/lmdb/admission.ts";
+import { DirectoryLock } from "../../adapters/lmdb/directory-lock.ts";
+import { storeFolder } from "../../adapters/lmdb/environment.ts";
+import { keptCopy } from "../../adapters/lmdb/kept-copy.ts";
+import { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
+import { metaCopyFile } from "../../adapters/lmdb/meta-copy.ts";
+import { useOtherMetaPage } from "../../adapters/lmdb/meta-repair.ts";
+import { dataFile } from "../../adapters/lmdb/reads.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { systemClock } from "../../base/core/clock.ts";
+import { silentLogger } from "../../base/core/logger.ts";
+import { renewEpoch } from "../../base/events/event-log.ts";
+import { finishRestore, restoreBackup, type RestoreResult } from "../../system/backup/restore.ts";
+import { restoreCopy } from "../../system/backup/restore-copy.ts";
+import { checkMark, readMark, storeVersion } from "../../system/store/store-version.ts";
+import { inWords, readPassphrase } from "./backup-command.ts";
+import { note, print, printJson } from "../output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+
+interface RestoreFlags extends SiteFlags {
+  replace?: boolean;
+  passphraseFile?: string;
+  finish?: boolean;
+  copy?: boolean;
+  olderMeta?: boolean;
+  json?: boolean;
+}
+
+/** Makes the unpacked store one that a box may start on. */
+async function settle(dir: string): Promise<void> {
+  const store = new LmdbStore({ dir, log: silentLogger, clock: systemClock, reserveBytes: 0 });
+  try {
+    await store.start();
+    checkMark(readMark(store), storeVersion);
+    await store.transact((tx) => renewEpoch(tx, String(systemClock.wallMs())));
+  } finally {
+    await store.stop();
+  }
+  for (const name of ["lock", "lock.pid", "reserve"]) await rm(join(dir, name), { force: true });
+}
+
+async function restore(file: string | undefined, flags: RestoreFlags): Promise<void> {
+  const { dataDir } = await loadSite(flags);
+  if (await finishRestore(dataDir)) {
+    note(`A restore into ${dataDir} had been cut off; it is complete now.`);
+    if (flags.finish) return;
+  }
+  if (flags.copy || flags.olderMeta) {
+    const name = flags.copy ? "--copy" : "--older-meta";
+    if (file !== undefined || (flags.copy && flags.olderMeta))
+      throw fail("config_invalid", `${name}: takes no FILE and no other source. Name one of them`);
+    await (flags.copy ? putCopyBack : goToOlderMeta)(dataDir, flags.json === true);
+    return;
+  }
+  if (flags.finish || file === undefined) {
+    throw fail("not_found", flags.finish ? "No restore was cut off" : "Name the backup");
+  }
+  const passphrase =
+    flags.passphraseFile === undefined ? undefined : await readPassphrase(flags.passphraseFile);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const lock = new DirectoryLock(dataDir);
+  lock.take();
+  try {
+    const result = await restoreBackup(
+      {
+        file,
+        dataDir,
+        replace: flags.replace === true,
+        wallMs: () => systemClock.wallMs(),
+        ...(passphrase === undefined ? {} : { passphrase }),
+      },
+      { settle },
+    );
+    tell(dataDir, result, flags.json === true);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Puts the checked copy that the box keeps in the place of the store. */
+async function putCopyBack(dataDir: string, asJson: boolean): Promise<void> {
+  const copy = await keptCopy(dataDir);
+  if (!copy) {
+    throw fail("not_found", `${dataDir} has no checked copy of the store: restore a backup`);
+  }
+  const aside = await replaceStore(dataDir, copy.file, settle);
+  const madeAt = Math.floor(copy.madeAtMs / 1000);
+  if (asJson) {
+    printJson({ data_dir: dataDir, made_at: madeAt, set_aside: aside });
+    return;
+  }
+  print(`The store in ${dataDir} is that of ${new Date(copy.madeAtMs).toISOString()} again.`);
+  if (aside !== null) print(`The former store is in ${aside}; remove it when all is well.`);
+}
+
+/** Lets a store of which one meta page is damaged go back to the other one. */
+async function goToOlderMeta(dataDir: string, asJson: boolean): Promise<void> {
+  const damaged = join(dataDir, storeFolder, dataFile);
+  const aside = await replaceStore(dataDir, damaged, async (dir) => {
+    await useOtherMetaPage(join(dir, storeFolder), systemClock.wallMs());
+    await settle(dir);
+  });
+  if (asJson) {
+    printJson({ data_dir: dataDir, set_aside: aside });
+    return;
+  }
+  print(`The store in ${dataDir} is that of the meta page that is whole.`);
+  print(`The damaged store is in ${aside}; remove it when all is well.`);
+}
+
+/** Puts a settled copy of `copyFile` in the place of the store; where the former one is, if any. */
+async function replaceStore(
+  dataDir: string,
+  copyFile: string,
+  settleIt: (dir: string) => Promise<void>,
+): Promise<string | null> {
+  const lock = new DirectoryLock(dataDir);
+  lock.take();
+  try {
+    const layout = { folder: storeFolder, file: dataFile, notes: [cleanFile, metaCopyFile] };
+    const wallMs = (): number => systemClock.wallMs();
+    return await restoreCopy({ dataDir, copyFile, layout, wallMs }, { settle: settleIt });
+  } finally {
+    lock.release();
+  }
+}
+
+const aboutKeys: Record<RestoreResult["keys"], string> = {
+  from_backup: "The keys are those of the backup.",
+  kept: "The keys are those that were here.",
+  made_anew:
+    "The backup has no keys: the box makes new ones, so that sealed health inputs, cameras that were added through the API, secrets of webhooks and older signed addresses no longer open.",
+};
+
+function tell(dataDir: string, { manifest, aside, keys }: RestoreResult, asJson: boolean): void {
+  if (asJson) {
+    printJson({ data_dir: dataDir, made_at: manifest.made_at, set_aside: aside, keys });
+    return;
+  }
+  print(`${dataDir} is restored: ${inWords(manifest)}`, aboutKeys[keys]);
+  if (aside !== null) print(`What was there is in ${aside}; remove it when all is well.`);
+}
+
+/** `gatehouse restore FILE` and `gatehouse restore --copy`: only while the box is stopped. */
+export function addRestoreCommand(program: Command): void {
+  const command = program
+    .command("restore")
+    .description("put a backup in the place of the data directory; the box must be stopped")
+    .argument("[file]", "a backup")
+    .option("--replace", "set aside what is in the data directory")
+    .option("--passphrase-file <file>", "opens the keys in the backup; its first line counts")
+    .option(
+      "--copy",
+      "put back the store from the checked copy that the box keeps, and nothing else",
+    )
+    .option(
+      "--older-meta",
+      "let a store with one damaged meta page go back to the other, which may lack the last change",
+    )
+    .option("--finish", "end a restore that was cut off")
+    .option("--json", "print JSON");
+  withSiteFlags(command).action(restore);
+}

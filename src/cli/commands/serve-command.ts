@@ -1,0 +1,109 @@
+import { type Command, Option } from "commander";
+import { stat } from "node:fs/promises";
+import { enableCompileCache } from "node:module";
+import { join } from "node:path";
+import { startVisionChild } from "../../adapters/vision/child-process.ts";
+import { readAddress } from "../../cameras/source-address.ts";
+import type { Override } from "../../system/config/settings.ts";
+import { installDir } from "../../base/settings/paths.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { runAppliance as Run } from "../../main.ts";
+import { restoreMark } from "../../system/backup/restore.ts";
+import { mockCloudSite } from "../mock-cloud.ts";
+import { readSite, parsePort, type SiteFlags, withSiteFlags } from "../site.ts";
+
+interface ServeFlags extends SiteFlags {
+  readyFile?: string;
+}
+
+interface DemoFlags extends ServeFlags {
+  rtsp?: string;
+  mockCloud?: string;
+  health?: boolean;
+}
+
+/** Loaded late: the other commands answer without reading the whole appliance. */
+async function runAppliance(options: Parameters<typeof Run>[0]): Promise<void> {
+  // Stripped and compiled code is kept beside the data, so that the next start is quicker.
+  enableCompileCache(join(options.config.dataDir, "compile-cache"));
+  // Both take a while to load their code, each on a core of its own.
+  const visionChild = startVisionChild();
+  const main = await import("../../main.ts");
+  await main.runAppliance({ ...options, visionChild });
+}
+
+/** Between the renames of a restore the data directory is missing or empty: no box may begin on it. */
+async function refuseUnfinished(dataDir: string): Promise<void> {
+  const mark = await stat(restoreMark(dataDir)).catch(() => undefined);
+  if (!mark) return;
+  throw fail(
+    "restore_unfinished",
+    `A restore into ${dataDir} was cut off: run "gatehouse restore --finish"`,
+  );
+}
+
+async function serve(flags: ServeFlags): Promise<void> {
+  const site = await readSite(flags);
+  await refuseUnfinished(site.config.dataDir);
+  await runAppliance({ ...site, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
+}
+
+async function demo(flags: DemoFlags): Promise<void> {
+  // The address may hold a password, and everybody on the machine can read command lines.
+  if (flags.rtsp !== undefined) {
+    process.title = "gatehouse demo";
+    readAddress(flags.rtsp, /^rtsps:/i.test(flags.rtsp) ? "rtsps" : "rtsp", "--rtsp");
+  }
+  const overrides: Override[] = [
+    { name: "gatehouse demo", path: ["site", "name"], text: "Gatehouse demo" },
+    { name: "gatehouse demo", path: ["allow_loopback_cameras"], text: "true" },
+  ];
+  const withHealth = flags.health ?? false;
+  if (withHealth) {
+    overrides.push({ name: "gatehouse demo --health", path: ["health", "triage"], text: "true" });
+  }
+  const dataDir = flags.dataDir ?? join(installDir, "data/demo");
+  const file =
+    flags.mockCloud === undefined
+      ? (flags.config ?? null)
+      : await mockCloudSite(flags.mockCloud, { dataDir, withHealth });
+  const site = await readSite({ ...flags, dataDir }, { file, overrides });
+  await runAppliance({
+    ...site,
+    demo: { ...(flags.rtsp === undefined ? {} : { rtsp: flags.rtsp }), withHealth },
+    ...(flags.readyFile ? { readyFile: flags.readyFile } : {}),
+  });
+}
+
+/** `gatehouse serve`: the appliance, until it is told to stop. */
+export function addServeCommand(program: Command): void {
+  const command = program
+    .command("serve")
+    .description("run the appliance")
+    .option("--port <n>", "TCP port, instead of the configuration's", parsePort)
+    .option("--ready-file <file>", "write {url, page} there once the API answers");
+  withSiteFlags(command).action(serve);
+}
+
+/** `gatehouse demo`: the appliance on a built-in site, with a key. */
+export function addDemoCommand(program: Command): void {
+  program
+    .command("demo")
+    .description("run the appliance on a synthetic demo site, or on your own camera")
+    .option("--rtsp <url>", "a camera of yours in place of the synthetic one")
+    .option(
+      "--mock-cloud <file>",
+      "what `npm run mock-cloud -- --ready-file` wrote: it makes pictures and texts",
+    )
+    .addOption(
+      new Option(
+        "-c, --config <file>",
+        "a site configuration to start from, e.g. with model endpoints of yours",
+      ).conflicts("mockCloud"),
+    )
+    .option("--health", "switch triage on, and show it with a drawn picture and a computed EEG")
+    .option("--port <n>", "TCP port (default 8480; 0 takes a free one)", parsePort)
+    .option("--data-dir <dir>", "data directory (default data/demo of the installation)")
+    .option("--ready-file <file>", "write {url, key, page} there once the API answers")
+    .action(demo);
+}

@@ -1,0 +1,83 @@
+import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { Scrubber } from "../../adapters/pino/scrubber.ts";
+import { healthVault } from "../../health/site-parts.ts";
+import { webhookOptions } from "../../system/config/parts.ts";
+import { secretsOf } from "../../base/settings/secrets.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { DoctorSite } from "../../system/doctor/check.ts";
+import { supportBundle } from "../../system/support/support-bundle.ts";
+import { doctorSite } from "../doctor-site.ts";
+import { print } from "../output.ts";
+import { type SiteFlags, withSiteFlags } from "../site.ts";
+import { supportFiles } from "../support-files.ts";
+
+/** Knows every secret of the site that can be known, so that none is passed on. */
+async function scrubberOf({ config, cameras }: DoctorSite): Promise<Scrubber> {
+  const scrubber = new Scrubber();
+  scrubber.know(...secretsOf(config));
+  scrubber.know(...cameras.flatMap(({ password }) => password ?? []));
+  const keyFiles = [
+    webhookOptions(config).vault.path,
+    healthVault(config).path,
+    join(config.dataDir, "assets/signing-key"),
+    ...config.uplink.endpoints.flatMap(({ keyPath }) => keyPath ?? []),
+  ];
+  for (const file of keyFiles) {
+    const bytes = await readFile(file).catch(() => undefined);
+    if (!bytes) continue;
+    const text = bytes.toString("utf8").trim();
+    scrubber.know(
+      text,
+      bytes.toString("hex"),
+      bytes.toString("base64"),
+      bytes.toString("base64url"),
+    );
+  }
+  return scrubber;
+}
+
+/** A box that starts without a key prints its setup code, and the journal keeps what it printed. */
+function withoutSetupCode(text: string): string {
+  return text.replaceAll(/(setup code[^\n]*?: *)\d{4} ?\d{4}/gi, "$1[removed]");
+}
+
+async function support(target: string, flags: SiteFlags & { log?: string }): Promise<void> {
+  const file = resolve(target);
+  if (await stat(file).catch(() => undefined)) {
+    throw fail("store_failed", `${file} is there already; name another file`);
+  }
+  const site = await doctorSite(flags);
+  const scrubber = await scrubberOf(site);
+  const partial = `${file}.partial`;
+  await rm(partial, { force: true });
+  const out = await open(partial, "wx", 0o600).catch((cause) => {
+    throw fail("store_failed", `${partial} cannot be written`, { cause });
+  });
+  try {
+    const bundle = supportBundle(supportFiles(site, flags), (text) =>
+      withoutSetupCode(scrubber.text(text)),
+    );
+    for await (const chunk of bundle) await out.writeFile(chunk);
+    await out.sync();
+    const { size } = await out.stat();
+    await rename(partial, file);
+    print(
+      `${file}: ${Math.ceil(size / 1000)} kB. Look into it before you send it: tar xzf ${target}`,
+    );
+  } finally {
+    await out.close();
+    await rm(partial, { force: true });
+  }
+}
+
+/** `gatehouse support-bundle FILE`: running or stopped. */
+export function addSupportCommand(program: Command): void {
+  const command = program
+    .command("support-bundle")
+    .description("write what support needs into a file (tar.gz), without secrets and pictures")
+    .argument("<file>", "a new file")
+    .option("--log <file>", "the box's log, where systemd does not keep it");
+  withSiteFlags(command).action(support);
+}

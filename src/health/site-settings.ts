@@ -1,0 +1,173 @@
+import { Type } from "typebox";
+import { choice, flag, section } from "../base/settings/fields.ts";
+
+const className = Type.String({ pattern: "^[a-z][a-z0-9_]{0,31}$" });
+
+/** Where a net is. */
+const placeFields = {
+  file: Type.Optional(
+    Type.String({ title: "ONNX file on this box; or `url`", minLength: 1, maxLength: 4096 }),
+  ),
+  url: Type.Optional(
+    Type.String({
+      title: "Base address of a server with the Open Inference Protocol v2",
+      pattern: "^https?://[^\\s/]+(/\\S*)?$",
+      maxLength: 2048,
+    }),
+  ),
+  remote_name: Type.Optional(
+    Type.String({ title: "The model's name on the server", minLength: 1, maxLength: 200 }),
+  ),
+};
+
+/** A net for biosignals; docs/health.md has its tensors. */
+const netFields = {
+  ...placeFields,
+  sample_rate_hz: Type.Number({
+    title: "Sample rate of its input",
+    unit: "samples per second",
+    minimum: 1,
+    maximum: 20_000,
+  }),
+  window_seconds: Type.Number({
+    title: "Length of one window",
+    unit: "seconds",
+    minimum: 0.1,
+    maximum: 300,
+  }),
+  channels: Type.Integer({
+    title: "Channels of one window; 1 looks at each by itself",
+    minimum: 1,
+    maximum: 256,
+  }),
+  channel_labels: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
+      title: "Which channels those are, in their order; the first that can be used when absent",
+      minItems: 1,
+      maxItems: 256,
+      uniqueItems: true,
+    }),
+  ),
+};
+
+function atMost(maximum: number, title: string, start: number) {
+  return Type.Number({ title, unit: "seconds", minimum: 0, maximum, default: start });
+}
+
+/** A net that tells for each time step of an EEG what it shows; docs/health.md has its tensors. */
+const eegSegmenter = section(
+  "A model that divides an EEG into segments; without one `segments` is null",
+  {
+    ...netFields,
+    step_seconds: Type.Number({
+      title: "Length of one time step of its output; a window is a whole number of them",
+      unit: "seconds",
+      minimum: 0.01,
+      maximum: 60,
+    }),
+    overlap: Type.Number({
+      title: "Share of a window that the next one sees again; scores are averaged there",
+      minimum: 0,
+      maximum: 0.95,
+      default: 0.5,
+    }),
+    classes: Type.Array(className, {
+      title: "What its outputs stand for, in their order; `seizure` tells seizures",
+      minItems: 1,
+      maxItems: 8,
+      uniqueItems: true,
+    }),
+    background: Type.Optional(
+      Type.String({ title: "The class that makes no segments", minLength: 1, maxLength: 32 }),
+    ),
+    threshold: Type.Number({
+      title: "Score from which on a step belongs to a class",
+      minimum: 0.01,
+      maximum: 1,
+      default: 0.5,
+    }),
+    join_seconds: atMost(600, "Segments of a class that are not further apart are one", 0),
+    min_seconds: atMost(600, "Shorter segments are left out", 0),
+  },
+);
+
+function side(title: string) {
+  return Type.Integer({ title, unit: "px", minimum: 16, maximum: 2048 });
+}
+
+function perChannel(title: string, minimum: number) {
+  return Type.Optional(
+    Type.Array(Type.Number({ minimum, maximum: 1000 }), { title, minItems: 1, maxItems: 3 }),
+  );
+}
+
+/** A net that tells for each pixel what it shows; docs/health.md has its tensors. */
+const segmenter = section("A net for kinds of pictures", {
+  modalities: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
+    title: "Kinds of pictures that it was made for, as `input.modality` names them",
+    minItems: 1,
+    maxItems: 32,
+  }),
+  ...placeFields,
+  width_px: side("Width of its input; pictures are stretched to it"),
+  height_px: side("Height of its input"),
+  channels: Type.Unsafe<1 | 3>({ type: "integer", enum: [1, 3], title: "1: luma; 3: RGB" }),
+  mean: perChannel("Of each channel of values from 0 to 1; 0 when absent", -1000),
+  std: perChannel("As `mean`; 1 when absent", 1e-6),
+  classes: Type.Array(className, {
+    title: "What its outputs stand for, in their order",
+    minItems: 1,
+    maxItems: 8,
+    uniqueItems: true,
+  }),
+  threshold: Type.Number({
+    title: "Score from which on a pixel belongs to a class",
+    minimum: 0.01,
+    maximum: 1,
+    default: 0.5,
+  }),
+});
+
+/** Health, clinical and neural work. */
+export const health = section("Health, clinical and neural work; docs/health.md", {
+  triage: flag({ title: "Triage of medical pictures and EEG", default: false }),
+  mains: choice(["50", "60", "off"], {
+    title: "Mains frequency that is filtered out of biosignals",
+    unit: "Hz",
+    default: "50",
+  }),
+  key_file: Type.Optional(
+    Type.String({
+      title:
+        "Key of 32 bytes that encrypts inputs, reports and addresses of cameras, such as a systemd credential; made when absent",
+      minLength: 1,
+      maxLength: 4096,
+    }),
+  ),
+  eeg_classifier: Type.Optional(
+    section("A model that tells seizures; without one `seizure_detected` is null", {
+      ...netFields,
+      threshold: Type.Number({
+        title: "Score from which on a window is a seizure",
+        minimum: 0,
+        maximum: 1,
+      }),
+    }),
+  ),
+  eeg_segmenter: Type.Optional(eegSegmenter),
+  neural_decoder: Type.Optional(
+    section("A model that decodes neural signals; without one `decoded` is null", {
+      ...netFields,
+      classes: Type.Array(className, {
+        title: "What its outputs stand for, in their order",
+        minItems: 1,
+        maxItems: 256,
+      }),
+    }),
+  ),
+  segmenters: Type.Array(segmenter, {
+    title: "Nets that segment pictures; without one `segmentation_overlay_url` is null",
+    default: [],
+    maxItems: 8,
+  }),
+});

@@ -1,0 +1,136 @@
+import { type IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex, Writable } from "node:stream";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { createWebSocketStream, type WebSocket, WebSocketServer } from "ws";
+import { fail } from "../../base/contract/fail.ts";
+
+interface Pending {
+  socket: Duplex;
+  head: Buffer;
+  response: ServerResponse;
+}
+
+/** Headers of the answer that a WebSocket's answer carries too. */
+const answerHeader = /^(x-|ratelimit)/;
+
+/**
+ * WebSockets behind the same door as everything else: a request to upgrade goes through every check of
+ * its route (host, key, rate, scope), and a refusal is an ordinary HTTP answer. Compression is off,
+ * messages are bounded.
+ */
+export class WebSockets {
+  readonly #server: WebSocketServer;
+  readonly #pending = new WeakMap<IncomingMessage, Pending>();
+  readonly #headers = new WeakMap<IncomingMessage, string[]>();
+  readonly #open = new Set<WebSocket>();
+
+  /** `maxBytes` bounds one message of a client; a longer one closes its connection with 1009. */
+  constructor(maxBytes: number) {
+    this.#server = new WebSocketServer({
+      noServer: true,
+      clientTracking: false,
+      perMessageDeflate: false,
+      maxPayload: maxBytes,
+    });
+    this.#server.on("headers", (headers: string[], request: IncomingMessage) => {
+      headers.push(...(this.#headers.get(request) ?? []));
+    });
+  }
+
+  /** Takes upgrades of the server and lets fastify route them. */
+  attach(app: FastifyInstance): void {
+    app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      const response = new ServerResponse(request);
+      response.shouldKeepAlive = false;
+      socket.on("error", () => undefined);
+      response.assignSocket(socket as Socket);
+      response.once("finish", () => (socket as Socket).destroySoon());
+      this.#pending.set(request, { socket, head, response });
+      app.routing(request, response);
+    });
+  }
+
+  /** Whether the request asks for a WebSocket. */
+  isUpgrade(reply: FastifyReply): boolean {
+    return this.#pending.has(reply.request.raw);
+  }
+
+  /**
+   * Fails with `upgrade_required` for a request that is none to upgrade, and with `malformed_request`
+   * for one that no handshake can answer; with `csrf_rejected` for a browser's that does not say where it
+   * comes from: browsers always do, and a cookie alone proves nothing.
+   */
+  assertUpgrade(reply: FastifyReply): void {
+    const { raw, headers, session } = reply.request;
+    if (!this.#pending.has(raw)) {
+      reply.header("upgrade", "websocket");
+      throw fail("upgrade_required", "This address is a WebSocket");
+    }
+    const key = headers["sec-websocket-key"];
+    const version = headers["sec-websocket-version"];
+    if (version !== "13" || typeof key !== "string" || !/^[+/0-9A-Za-z]{22}==$/.test(key)) {
+      throw fail("malformed_request", "The WebSocket handshake is not one of RFC 6455");
+    }
+    if (session && headers.origin === undefined) {
+      throw fail("csrf_rejected", "The request does not say where it comes from");
+    }
+  }
+
+  /** Answers the upgrade; `onOpen` is not called when the client has left meanwhile. */
+  accept(reply: FastifyReply, onOpen: (socket: WebSocket) => void): void {
+    const { raw } = reply.request;
+    const { socket, head, response } = this.#pending.get(raw)!;
+    const headers = Object.entries(reply.getHeaders());
+    this.#headers.set(
+      raw,
+      headers.flatMap(([name, value]) =>
+        answerHeader.test(name) ? [`${name}: ${String(value)}`] : [],
+      ),
+    );
+    reply.hijack();
+    response.detachSocket(socket as Socket);
+    this.#server.handleUpgrade(raw, socket, head, (opened) => {
+      this.#open.add(opened);
+      opened.once("close", () => this.#open.delete(opened));
+      // A reset by the client is an ordinary end; "close" follows.
+      opened.on("error", () => undefined);
+      onOpen(opened);
+    });
+  }
+
+  /**
+   * Answers the upgrade with what is written to the stream that `onOpen` gets, a message for each write. What
+   * the client sends is not looked at. False when the client has left meanwhile.
+   */
+  acceptStream(
+    reply: FastifyReply,
+    onOpen: (socket: WebSocket, stream: Writable) => void,
+  ): boolean {
+    let isOpen = false;
+    this.accept(reply, (socket) => {
+      isOpen = true;
+      const stream = createWebSocketStream(socket);
+      // Unread messages would keep the connection's end from being noticed before the next write.
+      stream.resume();
+      socket.once("close", () => stream.destroy());
+      onOpen(socket, stream);
+    });
+    return isOpen;
+  }
+
+  /** Closes every connection; the peer has until the server's own deadline to agree. */
+  closeAll(code: number, reason: string): void {
+    for (const socket of this.#open) socket.close(code, reason);
+  }
+
+  /** Drops what is still open. */
+  terminateAll(): void {
+    for (const socket of this.#open) socket.terminate();
+  }
+}
+
+/** Whether a request asks for a WebSocket; any other upgrade is answered as if it had not asked. */
+export function asksForWebSocket(request: IncomingMessage): boolean {
+  return request.headers.upgrade?.toLowerCase() === "websocket";
+}

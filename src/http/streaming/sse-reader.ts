@@ -1,0 +1,186 @@
+import { limits } from "../../base/contract/limits.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { Event } from "../../base/events/event.ts";
+import type { EventFeed } from "../facades.ts";
+import type { Outlet } from "./outlet.ts";
+import { entryBlock, formatEventId, heartbeatBlock, sseBlock } from "./sse-frame.ts";
+
+/** Why the server ends an event stream; `key_ended` also when the page session is over. */
+export type ClosingReason = "shutdown" | "max_age" | "key_ended";
+
+/** Where a reader begins. */
+export interface ReaderStart {
+  /** Position after which the first event comes. */
+  afterSeq: number;
+  /** The id that the reader asked for and that this log does not reach; announced as a gap. */
+  lost?: string;
+}
+
+/** What one reader needs. */
+export interface ReaderParts {
+  org: string;
+  feed: EventFeed;
+  outlet: Outlet;
+  clock: Clock;
+  /** Whether the reader asked for this entry; the organisation has been checked. */
+  wants(event: Event): boolean;
+  maxAgeMs: number;
+  /** Hands `send` what is not in the log, from now on; returns the way to end it. */
+  live?(send: (batch: LiveBatch) => void): () => void;
+}
+
+/** What is not in the log, by name; of one name only the newest waits for a slow reader. */
+export interface LiveBatch {
+  blocks: ReadonlyMap<string, Buffer>;
+  /** All blocks in one piece, for readers that take everything at once. */
+  whole: Buffer;
+}
+
+/** A reader whose socket takes nothing for this long is gone. */
+const stallMs = 60_000;
+const replayPage = 100;
+
+/**
+ * One reader of the log. It subscribes first and then reads the store up to its end; what is
+ * announced meanwhile is skipped, because the store already has it. So each entry is sent exactly
+ * once and in order, and replay keeps nothing in memory but the page at hand.
+ */
+export class SseReader {
+  readonly #parts: ReaderParts;
+  readonly #lost: string | undefined;
+  /** Up to here missing entries have been announced. */
+  #gapToSeq = 0;
+  #cursor: number;
+  #idSent: number;
+  #live = false;
+  #over = false;
+  #blockedSinceMs: number | undefined;
+  #unsubscribe: (() => void) | undefined;
+  #endLive: (() => void) | undefined;
+  /** What waits of `live`, by name; undefined while the socket takes everything. */
+  #waiting: Map<string, Buffer> | undefined;
+  readonly #timers: Timer[] = [];
+
+  constructor(parts: ReaderParts, start: ReaderStart) {
+    this.#parts = parts;
+    this.#cursor = start.afterSeq;
+    this.#idSent = start.afterSeq;
+    this.#lost = start.lost;
+  }
+
+  /** Starts sending; the response head has been written. */
+  start(): void {
+    const { clock, feed, maxAgeMs } = this.#parts;
+    this.#write(sseBlock({ retryMs: 3000, id: this.#id(this.#cursor) }));
+    if (this.#lost !== undefined) this.#gap(this.#lost);
+    this.#unsubscribe = feed.subscribe((event) => this.#onEvent(event));
+    this.#endLive = this.#parts.live?.((batch) => this.#onLive(batch));
+    this.#timers.push(
+      clock.every(limits.heartbeatMs, () => this.#heartbeat()),
+      clock.after(maxAgeMs, () => this.close("max_age")),
+    );
+    void this.#catchUp();
+  }
+
+  /** Tells the reader why and ends the stream; idempotent. */
+  close(reason: ClosingReason): void {
+    if (this.#over) return;
+    this.release();
+    this.#parts.outlet.end(sseBlock({ event: "server.closing", data: { reason } }));
+  }
+
+  /** Lets go of timers and the subscription; idempotent. */
+  release(): void {
+    this.#over = true;
+    this.#unsubscribe?.();
+    this.#endLive?.();
+    for (const timer of this.#timers) timer.cancel();
+  }
+
+  async #catchUp(): Promise<void> {
+    const { feed, org, outlet } = this.#parts;
+    while (!this.#over) {
+      if (this.#cursor + 1 < feed.oldestSeq()) this.#gap(this.#id(this.#cursor));
+      const page = feed.read(org, this.#cursor, replayPage);
+      if (page.length === 0) {
+        this.#live = true;
+        return;
+      }
+      for (const event of page) {
+        if (this.#over) return;
+        this.#send(event);
+        if (outlet.blocked) await outlet.drained();
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  #onEvent(event: Event): void {
+    if (this.#live && event.seq > this.#cursor) this.#send(event);
+  }
+
+  #onLive({ blocks, whole }: LiveBatch): void {
+    if (this.#over) return;
+    const { outlet } = this.#parts;
+    if (!this.#waiting && !outlet.blocked) {
+      this.#write(whole);
+      return;
+    }
+    if (!this.#waiting) {
+      this.#waiting = new Map();
+      void outlet.drained().then(() => this.#flushLive());
+    }
+    for (const [name, bytes] of blocks) this.#waiting.set(name, bytes);
+  }
+
+  #flushLive(): void {
+    const waiting = this.#waiting;
+    this.#waiting = undefined;
+    if (this.#over || !waiting) return;
+    for (const bytes of waiting.values()) this.#write(bytes);
+  }
+
+  #send(event: Event): void {
+    this.#cursor = event.seq;
+    if (event.org !== this.#parts.org || !this.#parts.wants(event)) return;
+    this.#idSent = event.seq;
+    this.#write(entryBlock(event));
+  }
+
+  /**
+   * Says, once, that entries are missing. What the log still has of them follows: entries of quiet
+   * streams are kept longer than those of busy ones.
+   */
+  #gap(requested: string): void {
+    const oldest = this.#parts.feed.oldestSeq();
+    if (oldest <= this.#gapToSeq) return;
+    this.#gapToSeq = oldest;
+    const data = { requested: requested.slice(0, 200), oldest: this.#id(oldest) };
+    this.#write(sseBlock({ event: "stream.gap", data }));
+  }
+
+  #heartbeat(): void {
+    const { clock, outlet } = this.#parts;
+    if (outlet.blocked) {
+      this.#blockedSinceMs ??= clock.monoMs();
+      if (clock.monoMs() - this.#blockedSinceMs >= stallMs) outlet.cut();
+      return;
+    }
+    this.#blockedSinceMs = undefined;
+    this.#write(heartbeatBlock);
+    // Entries that were filtered out still move the place from which the reader would resume.
+    if (this.#live && this.#cursor > this.#idSent) {
+      this.#idSent = this.#cursor;
+      this.#write(sseBlock({ id: this.#id(this.#cursor) }));
+    }
+  }
+
+  #write(bytes: Buffer): void {
+    if (!this.#parts.outlet.write(bytes)) this.#parts.outlet.cut();
+  }
+
+  #id(seq: number): string {
+    const { boxId, epoch } = this.#parts.feed;
+    return formatEventId({ boxId, epoch, seq });
+  }
+}

@@ -1,0 +1,68 @@
+import type { BrandColor, BrandFont, BrandSelf, BrandTone } from "./wire/brand-answers.ts";
+import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+
+/** Brands of one organisation; one more is refused with `conflict`. */
+export const maxBrands = 1000;
+
+/** A picture of a brand: a file of the box. */
+export interface BrandPicture {
+  assetId: string;
+  mime: string;
+  widthPx: number;
+  heightPx: number;
+}
+
+/** A brand as stored; plain data. */
+export interface BrandRecord {
+  v: 1;
+  id: string;
+  org: string;
+  name: string;
+  sourceUrl: string | null;
+  logo: BrandPicture | null;
+  colors: BrandColor[];
+  typography: BrandFont[];
+  tone: BrandTone | null;
+  identity: BrandSelf | null;
+  /** Pictures of the page, at their own addresses. */
+  imageUrls: string[];
+  /** Pictures that were handed in. */
+  images: BrandPicture[];
+  locale: string | null;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+const brandKey = (org: string, id: string): StoreKey => [org, "brand", id.toLowerCase()];
+
+/** The brand, or undefined: unknown and another organisation's are the same. */
+export function getBrand(store: StoreReader, org: string, id: string): BrandRecord | undefined {
+  return store.get<BrandRecord>(brandKey(org, id));
+}
+
+/** Brands of the organisation, newest first. */
+export function listBrands(store: StoreReader, org: string): BrandRecord[] {
+  return store
+    .range<BrandRecord>({ prefix: [org, "brand"], reverse: true, limit: maxBrands })
+    .map(({ value }) => value);
+}
+
+/** How many brands the organisation has. */
+export function countBrands(store: StoreReader, org: string): number {
+  return store.count([org, "brand"]);
+}
+
+/** Stores the brand, as part of the caller's transaction. */
+export function putBrand(tx: StoreTransaction, brand: BrandRecord): void {
+  tx.put(brandKey(brand.org, brand.id), brand);
+}
+
+/** Forgets the brand. */
+export function removeBrand(tx: StoreTransaction, brand: BrandRecord): void {
+  tx.remove(brandKey(brand.org, brand.id));
+}
+
+/** The files of the box that belong to the brand. */
+export function picturesOf({ logo, images }: BrandRecord): BrandPicture[] {
+  return [...(logo ? [logo] : []), ...images];
+}

@@ -1,0 +1,114 @@
+import type { Assets } from "../../base/assets/assets.ts";
+import type { BrandIdentity } from "./wire/brand.ts";
+import type { BrandWire } from "./wire/brand-answers.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { Job } from "../../base/jobs/job.ts";
+import { type BrandRecord, getBrand, listBrands, picturesOf, removeBrand } from "./brand-record.ts";
+
+/** What the service needs of the box. */
+export interface BrandServiceParts {
+  store: Store;
+  assets: Pick<Assets, "url" | "read" | "remove" | "publicUrl">;
+}
+
+/** A stored brand as work on pictures is grounded in it. */
+export interface GroundingBrand {
+  id: string;
+  name: string;
+  /** As `brand_identity` of a request would tell it. */
+  identity: BrandIdentity;
+  /** The logo as PNG, JPEG or WebP; null when there is none. */
+  logo: { bytes: Uint8Array; mime: string } | null;
+}
+
+/**
+ * Stored brands for those who read them. Every call is bound to one organisation; another one's brand
+ * is as unknown as none, and unknown is `undefined`.
+ */
+export class BrandService {
+  readonly #parts: BrandServiceParts;
+
+  constructor(parts: BrandServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Newest first; with `query` those whose name, address or tagline has it, whatever the case. */
+  list(org: string, query?: string): BrandWire[] {
+    const wanted = query?.trim().toLowerCase() ?? "";
+    return listBrands(this.#parts.store, org)
+      .filter((brand) => wanted === "" || textOf(brand).includes(wanted))
+      .map((brand) => this.#wire(brand));
+  }
+
+  get(org: string, id: string): BrandWire | undefined {
+    const brand = getBrand(this.#parts.store, org, id);
+    return brand && this.#wire(brand);
+  }
+
+  /** Whether there is such a brand; for checks before a job is accepted. */
+  exists(org: string, id: string): boolean {
+    return getBrand(this.#parts.store, org, id) !== undefined;
+  }
+
+  /** Removes the brand with its pictures; false when there is none. */
+  async remove(org: string, id: string): Promise<boolean> {
+    const { store, assets } = this.#parts;
+    const brand = getBrand(store, org, id);
+    if (!brand) return false;
+    // First what hangs on it: after a crash in between the brand is still there to be removed again.
+    for (const { assetId } of picturesOf(brand)) await assets.remove(org, assetId);
+    await store.transact((tx) => removeBrand(tx, brand), { essential: true });
+    return true;
+  }
+
+  /** What media work is grounded in when it names the brand. */
+  async grounding(org: string, id: string): Promise<GroundingBrand | undefined> {
+    const { store, assets } = this.#parts;
+    const brand = getBrand(store, org, id);
+    if (!brand) return undefined;
+    const { name, colors, typography, tone, identity, logo } = brand;
+    const bytes = logo ? await assets.read(org, logo.assetId) : undefined;
+    return {
+      id: brand.id,
+      name,
+      identity: { name, colors, typography, tone, identity },
+      logo: bytes && logo ? { bytes, mime: logo.mime } : null,
+    };
+  }
+
+  /** The address of a brand's record, as the `result_url` of its jobs. */
+  address(id: string): string {
+    return `${this.#parts.assets.publicUrl()}/api/v1/brands/${id}`;
+  }
+
+  /** What `expand=brand` shows: the brand that the job's `result_url` names. */
+  ofJob(job: Job): BrandWire | undefined {
+    const [, id] = /\/api\/v1\/brands\/([0-9a-f-]{36})$/.exec(job.resultUrl ?? "") ?? [];
+    return id === undefined ? undefined : this.get(job.org, id);
+  }
+
+  #wire(brand: BrandRecord): BrandWire {
+    const { assets } = this.#parts;
+    const urlOf = ({ assetId }: { assetId: string }) => assets.url(brand.org, assetId);
+    const { logo, images, imageUrls } = brand;
+    return {
+      id: brand.id,
+      object: "brand",
+      name: brand.name,
+      source_url: brand.sourceUrl,
+      logo_url: logo && assets.url(brand.org, logo.assetId),
+      colors: brand.colors,
+      typography: brand.typography,
+      tone: brand.tone,
+      identity: brand.identity,
+      image_urls: [...images.map(urlOf), ...imageUrls].filter((url) => url !== null),
+      locale: brand.locale,
+      created_at: brand.createdAtMs / 1000,
+      updated_at: brand.updatedAtMs / 1000,
+    };
+  }
+}
+
+function textOf({ name, sourceUrl, identity }: BrandRecord): string {
+  return [name, sourceUrl ?? "", identity?.tagline ?? ""].join("\n").toLowerCase();
+}

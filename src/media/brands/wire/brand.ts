@@ -1,0 +1,189 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { limits } from "../../../base/contract/limits.ts";
+import { notBlankPattern } from "../../../base/contract/pattern-words.ts";
+import { stringMap } from "../../../base/contract/string-map.ts";
+
+/** What a colour is for. `primary` is the main colour; there is at most one of each but `neutral`. */
+export const brandColorRoles = [
+  "primary",
+  "secondary",
+  "accent",
+  "background",
+  "surface",
+  "text",
+  "neutral",
+] as const;
+
+/** Where a typeface is used. */
+export const brandFontRoles = ["heading", "body", "button", "monospace"] as const;
+
+/** Where a typeface comes from: a service, a file of the site, or the reader's own machine. */
+export const brandFontSources = ["google_fonts", "adobe_fonts", "web_font", "system"] as const;
+
+/** Role of a colour. */
+export type BrandColorRole = (typeof brandColorRoles)[number];
+/** Role of a typeface. */
+export type BrandFontRole = (typeof brandFontRoles)[number];
+/** Source of a typeface. */
+export type BrandFontSource = (typeof brandFontSources)[number];
+
+const closed = { additionalProperties: false } as const;
+const line = (maxLength: number) => Type.String({ minLength: 1, maxLength });
+const lines = (title: string) => Type.Array(line(300), { maxItems: 12, description: title });
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+const oneOf = <const V extends readonly string[]>(values: V) =>
+  Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
+
+const color = Type.Object(
+  {
+    hex: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "sRGB, as `#e4572e`" }),
+    role: Type.Optional(oneOf(brandColorRoles)),
+    proportion: Type.Optional(
+      Type.Number({ minimum: 0, maximum: 1, description: "Share of all that is coloured" }),
+    ),
+  },
+  closed,
+);
+
+const typeface = Type.Object(
+  {
+    family: line(100),
+    role: Type.Optional(oneOf(brandFontRoles)),
+    source: Type.Optional(oneOf(brandFontSources)),
+  },
+  closed,
+);
+
+const tone = Type.Object(
+  {
+    voice: Type.Optional(orNull(line(500))),
+    dos: Type.Optional(lines("What texts of the brand do")),
+    donts: Type.Optional(lines("What they never do")),
+  },
+  closed,
+);
+
+const identity = Type.Object(
+  {
+    tagline: Type.Optional(orNull(line(300))),
+    industry: Type.Optional(orNull(line(200))),
+    values: Type.Optional(lines("What the brand stands for")),
+    audience: Type.Optional(orNull(line(500))),
+  },
+  closed,
+);
+
+/** `brand_identity` of a media request: a brand that is told instead of stored (decisions section 3). */
+export const brandIdentitySchema = Type.Object(
+  {
+    name: Type.Optional(line(200)),
+    colors: Type.Optional(Type.Array(color, { maxItems: 16 })),
+    typography: Type.Optional(Type.Array(typeface, { maxItems: 8 })),
+    tone: Type.Optional(orNull(tone)),
+    identity: Type.Optional(orNull(identity)),
+  },
+  closed,
+);
+
+/** A brand as media work is grounded in it: told in a request, or read from a stored record. */
+export type BrandIdentity = Static<typeof brandIdentitySchema>;
+
+/** Base64 of one picture of 15 MB; a data URL has a head before it. */
+const pictureText = Type.String({
+  minLength: 1,
+  maxLength: Math.ceil(limits.pictureBytes / 3) * 4 + 100,
+  description: "JPEG, PNG or WebP up to 15 MB, as base64 or as a data URL",
+});
+
+const common = {
+  client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
+  metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
+};
+
+/** Body of `POST /brands/extract` (contract section 4.7). */
+export const brandExtractSchema = Type.Object(
+  {
+    url: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 2048, description: "https address of the page" }),
+    ),
+    logoBase64: Type.Optional(pictureText),
+    imagesBase64: Type.Optional(Type.Array(pictureText, { maxItems: 5 })),
+    name: Type.Optional(line(200)),
+    location: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Country code or place: picks the language and regional variant of the page",
+      }),
+    ),
+    ...common,
+  },
+  closed,
+);
+
+/** A request for an extraction. */
+export type BrandExtractRequest = Static<typeof brandExtractSchema>;
+
+/** Input of `brands.project`; over HTTP `brand_id` stands in the path. */
+export const brandProjectSchema = Type.Object(
+  {
+    brand_id: Type.String({ pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$" }),
+    use_case: Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      pattern: notBlankPattern,
+      description: "What the brand is to be used for, e.g. `email newsletter`",
+    }),
+    ...common,
+  },
+  closed,
+);
+
+/** A request for a projection. */
+export type BrandProjectRequest = Static<typeof brandProjectSchema>;
+
+const said = (description: string) => Type.String({ description, maxLength: 500 });
+const saidList = (description: string) => Type.Array(said(description), { maxItems: 8 });
+
+/** What a text endpoint is to answer about a brand, from the words of its page. */
+export const brandToldSchema = Type.Object(
+  {
+    tone: Type.Object(
+      {
+        voice: said("How its texts sound, in a sentence"),
+        dos: saidList("What its texts do"),
+        donts: saidList("What they never do"),
+      },
+      closed,
+    ),
+    identity: Type.Object(
+      {
+        tagline: said("Its own tagline, or an empty text"),
+        industry: said("Industry"),
+        values: saidList("A value, in a few words"),
+        audience: said("Whom it speaks to"),
+      },
+      closed,
+    ),
+  },
+  closed,
+);
+
+/** What a text endpoint is to answer about one use of a brand. */
+export const brandDirectionSchema = Type.Object(
+  {
+    summary: said("The direction in two sentences"),
+    imagery: said("What pictures show and how they look"),
+    do: saidList("What to do"),
+    dont: saidList("What to avoid"),
+    copy: Type.Object(
+      {
+        headline: said("Headline"),
+        body: said("Text"),
+        call_to_action: said("Words of the button"),
+      },
+      closed,
+    ),
+  },
+  closed,
+);

@@ -1,0 +1,88 @@
+import { MediaReader } from "../adapters/compute/media-reader.ts";
+import type { FileBlobs } from "../adapters/files/file-blobs.ts";
+import { OutboundPictures } from "../adapters/outbound/picture-downloads.ts";
+import { addBrands } from "./brands/module.ts";
+import type { Assets } from "../base/assets/assets.ts";
+import type { Clock } from "../base/core/clock.ts";
+import type { Part } from "../base/core/parts.ts";
+import type { Store } from "../base/core/store.ts";
+import type { EventLog } from "../base/events/event-log.ts";
+import type { HttpServerParts } from "../http/server.ts";
+import type { Jobs } from "../base/jobs/jobs.ts";
+import { adOfJob } from "./ads.ts";
+import { Avatars } from "./avatars.ts";
+import { editHandler, editOperation } from "./edits.ts";
+import { generationHandler, generationOperation } from "./generation.ts";
+import { generationKinds } from "./kinds.ts";
+import { localizeHandler, localizeOperation } from "./localization.ts";
+import type { MediaBrands, SourceJobs } from "./ports.ts";
+import { Results } from "./results.ts";
+import type { Uplink } from "../uplink/uplink-port.ts";
+import type { Outbound } from "../notifications/webhooks/outbound-port.ts";
+
+/** Brands and pictures as the doors need them. */
+export type Making = Pick<HttpServerParts, "brands" | "avatars" | "expansions">;
+
+/** Brands, and pictures that are grounded in them. */
+export async function addMaking(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  parts: Omit<MediaOptions, "brands">,
+): Promise<Making> {
+  const { brands, expansions } = await addBrands(start, parts);
+  const media = await addMedia(start, { ...parts, brands });
+  return { brands, avatars: media.avatars, expansions: { ...expansions, ...media.expansions } };
+}
+
+/** What making pictures takes. */
+export interface MediaOptions {
+  store: Store;
+  events: Pick<EventLog, "subscribe">;
+  jobs: Jobs;
+  assets: Assets;
+  outbound: Outbound;
+  uplink: Uplink;
+  brands: MediaBrands;
+  clock: Clock;
+  /** Holds what requests brought with them. */
+  blobs: FileBlobs;
+}
+
+const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
+/** Campaigns, images, ads, edits, localisations and avatars; before the jobs start. */
+export async function addMedia(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  options: MediaOptions,
+) {
+  const { store, assets, outbound, uplink, brands, clock, jobs, blobs } = options;
+  const pictures = await start("media reader", new MediaReader({ clock }));
+  const results = new Results({ assets, pictures });
+  const downloads = new OutboundPictures(outbound);
+  const fileOf = (id: string): string => blobs.fileOf(id);
+  const parts = { fileOf, uplink, brands, results, pictures, downloads, jobs: sourceJobs(options) };
+  for (const kind of generationKinds) {
+    jobs.operations.register(generationOperation(kind, parts));
+    jobs.register(generationHandler(kind, parts));
+  }
+  jobs.operations.register(editOperation(parts));
+  jobs.register(editHandler(parts));
+  jobs.operations.register(localizeOperation(parts));
+  jobs.register(localizeHandler(parts));
+  const avatars = new Avatars({ store, clock, assets, jobs });
+  const expansions = {
+    ad: adOfJob,
+    avatar: (job: Parameters<typeof adOfJob>[0]) => avatars.ofJob(job),
+  };
+  return { avatars, expansions };
+}
+
+function sourceJobs({ jobs, events }: MediaOptions): SourceJobs {
+  return {
+    get: (org, id) => jobs.get(org, id),
+    isGone: (org, id) => jobs.isGone(org, id),
+    ended: (listener) => {
+      events.subscribe(({ type, jobId }) => {
+        if (jobId !== undefined && ended.has(type)) listener(jobId);
+      });
+    },
+  };
+}

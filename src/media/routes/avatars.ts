@@ -1,0 +1,103 @@
+import { listOf } from "../../base/contract/answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { avatarSaveSchema } from "../wire/media.ts";
+import { avatarAnswer, avatarDeletedAnswer, type AvatarWire } from "../wire/media-answers.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import type { AvatarsFacade } from "../../http/facades.ts";
+import {
+  closedObject,
+  pageOf,
+  pageParameters,
+  sliceById,
+  uuidParameter,
+} from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const base = "/api/v1/avatars";
+const params = closedObject({ avatar_id: uuidParameter });
+
+/** Saved avatars (contract section 4.6). */
+export function avatarRoutes(avatars: AvatarsFacade): Route[] {
+  return [save(avatars), list(avatars), one(avatars), remove(avatars)];
+}
+
+function save(avatars: AvatarsFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/save`,
+    summary: "Save the picture of a completed avatar job under a label",
+    tag: "avatars",
+    access: "avatars:write",
+    body: avatarSaveSchema,
+    replayable: true,
+    answers: { 201: { description: "The avatar", schema: avatarAnswer } },
+    errors: [
+      "not_found",
+      "job_expired",
+      "job_not_an_avatar",
+      "source_job_not_completed",
+      "conflict",
+    ],
+    async handle({ caller, body, reply }, keep) {
+      reply.code(201);
+      const saved = await avatars.save(caller.org, body, (tx, avatar) =>
+        keep(tx, answerOf(avatar)),
+      );
+      return answerOf(saved);
+    },
+  });
+}
+
+function list(avatars: AvatarsFacade): Route {
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List saved avatars, newest first",
+    tag: "avatars",
+    access: "avatars:read",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of avatars", schema: listOf(avatarAnswer) } },
+    handle: ({ caller, query }) =>
+      listAnswer(sliceById(avatars.list(caller.org), pageOf(query), "newest first")),
+  });
+}
+
+function one(avatars: AvatarsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:avatar_id`,
+    summary: "Get one saved avatar",
+    tag: "avatars",
+    access: "avatars:read",
+    params,
+    answers: { 200: { description: "The avatar", schema: avatarAnswer } },
+    handle: ({ caller, params: { avatar_id: id } }) => answerOf(avatars.get(caller.org, id)),
+  });
+}
+
+function remove(avatars: AvatarsFacade): Route {
+  return route({
+    method: "DELETE",
+    path: `${base}/:avatar_id`,
+    summary: "Delete a saved avatar with its picture",
+    tag: "avatars",
+    access: "avatars:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "What was deleted", schema: avatarDeletedAnswer } },
+    async handle({ caller, params: { avatar_id: id } }) {
+      if (!(await avatars.remove(caller.org, id))) throw unknown();
+      const data = { id, object: "avatar", deleted: true };
+      return { object: "avatar", status: "deleted", data };
+    },
+  });
+}
+
+function answerOf(avatar: AvatarWire | undefined): Answer {
+  if (!avatar) throw unknown();
+  return { object: "avatar", status: "ok", createdAt: avatar.created_at, data: avatar };
+}
+
+function unknown() {
+  return fail("not_found", "There is no such avatar");
+}

@@ -1,0 +1,40 @@
+import { Type } from "typebox";
+import { kind, named, orNull, unixTime } from "../../base/contract/answers.ts";
+
+const id = Type.String({ description: "UUID of the avatar" });
+const pixels = orNull(Type.Integer({ minimum: 1 }));
+
+/** A saved avatar. */
+export const avatarAnswer = named(
+  "Avatar",
+  Type.Object({
+    id,
+    object: kind("avatar"),
+    label: Type.String(),
+    image_url: orNull(Type.String({ description: "Signed address on the box" })),
+    job_id: orNull(Type.String({ description: "The job that made it; null when it is not known" })),
+    width: pixels,
+    height: pixels,
+    mime_type: Type.String(),
+    created_at: unixTime,
+  }),
+);
+
+/** The answer to the deletion of an avatar. */
+export const avatarDeletedAnswer = named(
+  "AvatarDeleted",
+  Type.Object({ id, object: kind("avatar"), deleted: Type.Boolean() }),
+);
+
+/** A saved avatar as answers show it; times in Unix seconds. */
+export type AvatarWire = {
+  id: string;
+  object: "avatar";
+  label: string;
+  image_url: string | null;
+  job_id: string | null;
+  width: number | null;
+  height: number | null;
+  mime_type: string;
+  created_at: number;
+};

@@ -1,0 +1,179 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { brandIdentitySchema } from "../brands/wire/brand.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { notBlankPattern } from "../../base/contract/pattern-words.ts";
+import { stringMap } from "../../base/contract/string-map.ts";
+
+/** `output.aspect_ratio` (decisions section 3). */
+export const aspectRatios = [
+  "auto",
+  "1:1",
+  "4:5",
+  "5:4",
+  "3:4",
+  "4:3",
+  "2:3",
+  "3:2",
+  "9:16",
+  "16:9",
+  "21:9",
+] as const;
+
+/** `payload.phase` while a picture is made, in this order (decisions section 3). */
+export const mediaPhases = [
+  "resolve_inputs",
+  "retrieve_brand",
+  "plan_brief",
+  "compose_prompt",
+  "generate",
+  "verify_and_store",
+] as const;
+
+/** One of the six steps. */
+export type MediaPhase = (typeof mediaPhases)[number];
+
+/** Reference pictures of one request (contract section 8). */
+export const maxReferences = 6;
+/** Characters of a prompt (contract section 8). */
+export const promptLength = 5000;
+
+const closed = { additionalProperties: false } as const;
+const oneOf = <const V extends readonly string[]>(values: V) =>
+  Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
+const uuid = (description: string) =>
+  Type.String({ pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", description });
+const prompt = (description: string) =>
+  Type.String({ minLength: 1, maxLength: promptLength, pattern: notBlankPattern, description });
+
+const output = Type.Object(
+  {
+    aspect_ratio: Type.Optional(oneOf(aspectRatios)),
+    resolution: Type.Optional(oneOf(["1K", "2K", "4K"])),
+    thinking_intensity: Type.Optional(oneOf(["minimal", "low", "medium", "high"])),
+  },
+  { ...closed, title: "MediaOutput" },
+);
+
+/** What the picture is to be like. */
+export type MediaOutput = Static<typeof output>;
+
+const references = Type.Array(
+  Type.String({
+    minLength: 1,
+    // Base64 of 15 MB, and the head of a data URL.
+    maxLength: Math.ceil(limits.pictureBytes / 3) * 4 + 100,
+    description: "https URL, data URL or base64 of a JPEG, PNG or WebP up to 15 MB",
+  }),
+  { maxItems: maxReferences },
+);
+
+const common = {
+  client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
+  metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
+};
+
+const brand = {
+  brand_id: Type.Optional(uuid("A stored brand; not together with `brand_identity`")),
+  brand_identity: Type.Optional(brandIdentitySchema),
+};
+
+const hints = Type.Optional(
+  stringMap("`filter_culture`, `avatar_composition`, `art_direction` and others of your own"),
+);
+
+const imageFields = {
+  prompt: prompt("What is to be seen"),
+  reference_images: Type.Optional(references),
+  ...brand,
+  output: Type.Optional(output),
+  ...common,
+};
+
+const object = <P extends Record<string, TSchema>>(properties: P, title: string) =>
+  Type.Object(properties, { ...closed, title });
+
+/** Body of `POST /images/generations` (contract section 4.3). */
+export const imageRequestSchema = object(imageFields, "ImageRequest");
+
+/** Body of `POST /campaigns/generate` and `POST /ads/generate` (contract sections 4.2 and 4.3). */
+export const campaignRequestSchema = object({ ...imageFields, hints }, "CampaignRequest");
+
+/** Body of `POST /avatars/generate` (contract section 4.6). */
+export const avatarRequestSchema = object(
+  {
+    prompt: Type.Optional(prompt("Who is to be seen; may be left out with reference pictures")),
+    reference_images: Type.Optional(references),
+    hints,
+    output: Type.Optional(output),
+    ...common,
+  },
+  "AvatarRequest",
+);
+
+/** A request for a new picture, whichever of the routes it came by. */
+export type GenerationRequest = Partial<Static<typeof campaignRequestSchema>>;
+
+const source = "Job that made the picture";
+
+/** Body of `POST /campaigns/edit` (contract section 4.4). */
+export const editRequestSchema = object(
+  {
+    source_job_id: Type.Optional(uuid(source)),
+    ad_id: Type.Optional(uuid("The same as `source_job_id`")),
+    prompt: Type.Optional(prompt("What is to be changed")),
+    instructions: Type.Optional(prompt("The same as `prompt`")),
+    ...common,
+  },
+  "EditRequest",
+);
+
+/** A request for a change of a picture. */
+export type EditRequest = Static<typeof editRequestSchema>;
+
+/** Body of `POST /campaigns/localize-ad` (contract section 4.5). */
+export const localizeRequestSchema = object(
+  {
+    source_job_id: uuid(source),
+    prompt: prompt("Guidance, e.g. what is to stay as it is"),
+    target_language: Type.String({
+      minLength: 2,
+      maxLength: 35,
+      description: "BCP 47, such as `fr` or `pt-BR`",
+    }),
+    target_currency: Type.String({
+      minLength: 3,
+      maxLength: 3,
+      description: "ISO 4217, e.g. `EUR`",
+    }),
+    target_culture: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: "The market in words",
+    }),
+    ...brand,
+    ...common,
+  },
+  "LocalizeRequest",
+);
+
+/** A request for an adaptation to a market. */
+export type LocalizeRequest = Static<typeof localizeRequestSchema>;
+
+/** Body of `POST /avatars/save` (contract section 4.6). */
+export const avatarSaveSchema = object(
+  {
+    job_id: Type.Optional(uuid("A completed avatar job")),
+    image_url: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2048,
+        description: "In place of `job_id`: the `image_url` of a picture that this box has made",
+      }),
+    ),
+    label: Type.String({ minLength: 1, maxLength: 200 }),
+  },
+  "AvatarSaveRequest",
+);
+
+/** A request to save an avatar. */
+export type AvatarSaveRequest = Static<typeof avatarSaveSchema>;

@@ -1,0 +1,180 @@
+import type { AlarmDeliveryWire, AlarmOutletsWire } from "./wire/alarm-outlets.ts";
+import type { BusAlarm } from "../mqtt/wire/mqtt.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import type { Event } from "../../base/events/event.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import { EventReader } from "../../base/events/event-reader.ts";
+import { type Alarm, AlarmBook, type Channel, type Delivery } from "./alarm-book.ts";
+import { MailDesk } from "./mail-desk.ts";
+import type { Condition, Mailer, Switch } from "./ports.ts";
+import { RelayDesk } from "./relay-desk.ts";
+
+/** What the alarms of the box are made of. */
+export interface AlarmsParts {
+  store: Store;
+  events: EventLog;
+  clock: Clock;
+  log: Logger;
+  /** Whose incidents raise alarms. */
+  org: string;
+  /** Name and language of the site, for mails. */
+  site: string;
+  locale: string;
+  /** What is wrong now beside the incidents; null while nobody can tell. Looked at every few seconds. */
+  conditions(): readonly Condition[] | null;
+  mail?: { mailer: Mailer; cooldownMs: number };
+  relay?: { switch: Switch; hasOff: boolean; minOnMs: number; minIntervalMs: number };
+}
+
+const lookMs = 2000;
+/** Alarms that are shown, the newest first. */
+const maxShown = 50;
+/** How long a test waits for the ways out, and between two looks. */
+const testMs = 30_000;
+const testLookMs = 100;
+
+/**
+ * Raises alarms without the internet: critical incidents out of the event log, each exactly once over any
+ * crash, and what is wrong with the box, its cameras and robots. Tells of them by mail and relay; the site's
+ * bus shows those that are on.
+ */
+export class Alarms implements Part {
+  readonly #parts: AlarmsParts;
+  readonly #book: AlarmBook;
+  readonly #reader: EventReader;
+  readonly #mail: MailDesk | undefined;
+  readonly #relay: RelayDesk | undefined;
+  #timer: Timer | undefined;
+  #looking: Promise<void> | undefined;
+
+  constructor(parts: AlarmsParts) {
+    const { mail, relay } = parts;
+    this.#parts = parts;
+    const channels: Channel[] = [
+      ...(mail ? (["mail"] as const) : []),
+      ...(relay ? (["relay"] as const) : []),
+    ];
+    this.#book = new AlarmBook({ ...parts, channels });
+    this.#reader = new EventReader({
+      ...parts,
+      name: "alarms",
+      wants: (event) => this.#isAbout(event),
+      take: (tx, event) => this.#take(tx, event),
+    });
+    const shared = { ...parts, book: this.#book };
+    if (mail) this.#mail = new MailDesk({ ...shared, ...mail });
+    if (relay) this.#relay = new RelayDesk({ ...shared, ...relay, relay: relay.switch });
+  }
+
+  async start(): Promise<void> {
+    await this.#reader.start();
+    this.#mail?.start();
+    this.#relay?.start();
+    this.#timer = this.#parts.clock.every(lookMs, () => this.#look());
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#looking;
+    await this.#reader.stop();
+    await this.#mail?.stop();
+    await this.#relay?.stop();
+  }
+
+  /** Those that are on, for the site's bus. */
+  active(): BusAlarm[] {
+    return this.#book
+      .all()
+      .flatMap(({ id, type, severity, summary, raisedAtMs, clearedAtMs }) =>
+        clearedAtMs === null
+          ? [{ alarm_id: id, type, severity, summary, since: raisedAtMs / 1000 }]
+          : [],
+      );
+  }
+
+  /** For `GET /api/v1/system`; other organisations see the ways out, not the alarms. */
+  describe(org = this.#parts.org): AlarmOutletsWire {
+    const all = org === this.#parts.org ? this.#book.all() : [];
+    return {
+      active: all.filter(({ clearedAtMs }) => clearedAtMs === null).length,
+      mail: this.#mail?.describe() ?? null,
+      relay: this.#relay?.describe() ?? null,
+      recent: all.toReversed().slice(0, maxShown).map(alarmWire),
+    };
+  }
+
+  /** Raises an alarm to try every way out; resolves with what became of it after at most 30 s. */
+  async test(): Promise<AlarmDeliveryWire> {
+    const { clock, site } = this.#parts;
+    await this.#book.raiseTest(`Test: ${site}`);
+    const endMs = clock.monoMs() + testMs;
+    for (;;) {
+      const alarm = this.#book.get("test")!;
+      const isPending = alarm.mail?.state === "pending" || alarm.relay?.state === "pending";
+      if (!isPending || clock.monoMs() >= endMs) return alarmWire(alarm);
+      await new Promise<void>((resolve) => void clock.after(testLookMs, resolve));
+    }
+  }
+
+  #isAbout({ org, type, data }: Event): boolean {
+    if (org !== this.#parts.org) return false;
+    if (type === "incident.resolved") return true;
+    const isRaising = type === "incident.created" || type === "robot.incident";
+    return isRaising && data["severity"] === "critical";
+  }
+
+  #take(tx: StoreTransaction, { type, data }: Event): void {
+    const text = (field: string): string => {
+      const value = data[field];
+      return typeof value === "string" ? value : "";
+    };
+    const id = `incident-${text("id")}`;
+    if (type === "incident.resolved") {
+      this.#book.clearIn(tx, id);
+      return;
+    }
+    const kind = text("type");
+    // Compact events have no sentence.
+    const summary = text("summary") || `${kind}: ${text("stream_id") || text("robot_id")}`;
+    const condition = { id, type: kind, severity: "critical", summary } as const;
+    // Nothing resolves the incident of a robot.
+    this.#book.raiseIn(tx, condition, { origin: "event", isMoment: type === "robot.incident" });
+  }
+
+  #look(): void {
+    const { log, conditions } = this.#parts;
+    this.#looking ??= Promise.resolve()
+      .then(async () => {
+        const now = conditions();
+        if (now) await this.#book.follow(now);
+      })
+      .catch((error: unknown) => {
+        log.warn({ error: describeError(error) }, "alarms were not looked at");
+      })
+      .finally(() => {
+        this.#looking = undefined;
+      });
+  }
+}
+
+function alarmWire(alarm: Alarm): AlarmDeliveryWire {
+  const { id, type, severity, summary, raisedAtMs, clearedAtMs, mail, relay } = alarm;
+  return {
+    alarm_id: id,
+    type,
+    severity,
+    summary,
+    raised_at: raisedAtMs / 1000,
+    cleared_at: clearedAtMs === null ? null : clearedAtMs / 1000,
+    mail: mail ? deliveryWire(mail) : null,
+    relay: relay ? deliveryWire(relay) : null,
+  };
+}
+
+function deliveryWire({ state, attempts, lastError, atMs }: Delivery) {
+  return { state, attempts, last_error: lastError, at: atMs === null ? null : atMs / 1000 };
+}

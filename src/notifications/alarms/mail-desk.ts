@@ -1,0 +1,169 @@
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store, StoreKey } from "../../base/core/store.ts";
+import type { Alarm, AlarmBook } from "./alarm-book.ts";
+import { mailWords } from "./mail-words.ts";
+import type { Mailer } from "./ports.ts";
+
+/** What alarms are mailed with. */
+export interface MailDeskParts {
+  book: AlarmBook;
+  store: Store;
+  mailer: Mailer;
+  clock: Clock;
+  log: Logger;
+  /** Name of the site, for the subject. */
+  site: string;
+  locale: string;
+  /** At least so long between two mails; what comes meanwhile goes out together. */
+  cooldownMs: number;
+}
+
+/** What comes this close together goes out together. */
+const gatherMs = 1000;
+const firstRetryMs = 15_000;
+const maxRetryMs = 600_000;
+/** After this nobody is told any more. */
+const giveUpMs = 24 * 3_600_000;
+/** Alarms that one mail lists; the others are counted. */
+const maxListed = 50;
+const stateKey: StoreKey = ["box", "alarm-mail"];
+
+/**
+ * Mails alarms, several in one mail, with a pause between mails that holds over restarts. Each mail is
+ * written down before it is sent, so that one that was under way when the box died is the same mail again.
+ */
+export class MailDesk {
+  readonly #parts: MailDeskParts;
+  #timer: Timer | undefined;
+  #work: Promise<void> | undefined;
+  #failures = 0;
+  /** Monotonic. */
+  #retryAtMs = 0;
+  #lastError: string | null = null;
+  #isStopped = false;
+
+  constructor(parts: MailDeskParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#parts.book.subscribe(() => this.wake());
+    this.wake();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    this.#timer?.cancel();
+    await this.#work;
+  }
+
+  describe(): { pending: number; last_sent_at: number | null; last_error: string | null } {
+    const lastAtMs = this.#lastSentMs();
+    return {
+      pending: this.#pending().length,
+      last_sent_at: lastAtMs === null ? null : lastAtMs / 1000,
+      last_error: this.#lastError,
+    };
+  }
+
+  /** Looks at what is due, or sleeps until it is. */
+  wake(): void {
+    if (this.#isStopped || this.#work) return;
+    const pending = this.#pending();
+    if (pending.length === 0) return;
+    const nowMs = this.#parts.clock.wallMs();
+    const retryInMs = this.#retryAtMs - this.#parts.clock.monoMs();
+    const isTest = pending.some(({ origin }) => origin === "test");
+    // Somebody waits for the outcome of a test.
+    const waitMs = Math.max(this.#dueAtMs(pending, isTest) - nowMs, isTest ? 0 : retryInMs);
+    this.#timer?.cancel();
+    if (waitMs > 0) {
+      // Should the wall clock be set back meanwhile, it looks again.
+      this.#timer = this.#parts.clock.after(Math.min(waitMs, 60_000), () => this.wake());
+      return;
+    }
+    this.#work = this.#sendSome(pending)
+      .catch((error: unknown) => this.#failed(describeError(error)))
+      .finally(() => {
+        this.#work = undefined;
+        this.wake();
+      });
+  }
+
+  #pending(): Alarm[] {
+    return this.#parts.book.all().filter(({ mail }) => mail?.state === "pending");
+  }
+
+  #dueAtMs(pending: readonly Alarm[], isTest: boolean): number {
+    const nowMs = this.#parts.clock.wallMs();
+    // What is of the future is of a clock that was set since.
+    const after = (ms: number, pauseMs: number): number => (ms > nowMs ? nowMs : ms + pauseMs);
+    const gathered = after(pending[0]!.raisedAtMs, gatherMs);
+    const lastMs = this.#lastSentMs() ?? Number.NEGATIVE_INFINITY;
+    return isTest ? gathered : Math.max(gathered, after(lastMs, this.#parts.cooldownMs));
+  }
+
+  #lastSentMs(): number | null {
+    return this.#parts.store.get<{ lastSentMs: number }>(stateKey)?.lastSentMs ?? null;
+  }
+
+  async #sendSome(pending: readonly Alarm[]): Promise<void> {
+    const { book, store, mailer, clock } = this.#parts;
+    const begun = pending.find(({ mailId }) => mailId !== undefined)?.mailId;
+    const batch = begun === undefined ? pending : pending.filter(({ mailId }) => mailId === begun);
+    const mailId = begun ?? uuidv7(clock.wallMs());
+    if (begun === undefined) await book.update(batch, () => ({ mailId }));
+    const failure = await mailer.send({ id: mailId, ...this.#textOf(batch) });
+    const nowMs = clock.wallMs();
+    if (failure === null) {
+      await store.transact((tx) => tx.put(stateKey, { v: 1, lastSentMs: nowMs }), {
+        essential: true,
+      });
+      this.#failures = 0;
+      this.#retryAtMs = 0;
+      this.#lastError = null;
+    }
+    await book.update(batch, ({ mail, raisedAtMs, origin }) => {
+      const isOver = origin === "test" || clock.ageMs() - raisedAtMs > giveUpMs;
+      const state = failure === null ? "done" : isOver ? "failed" : "pending";
+      const attempts = (mail?.attempts ?? 0) + 1;
+      return { mail: { state, attempts, lastError: failure, atMs: nowMs } };
+    });
+    if (failure !== null) this.#failed(failure);
+  }
+
+  #failed(problem: string): void {
+    const { log, clock } = this.#parts;
+    if (problem !== this.#lastError) log.warn({ problem }, "alarms could not be mailed");
+    this.#lastError = problem;
+    const pauseMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(this.#failures, 10));
+    this.#failures += 1;
+    this.#retryAtMs = clock.monoMs() + pauseMs;
+  }
+
+  #textOf(batch: readonly Alarm[]): { subject: string; text: string } {
+    const { site, locale } = this.#parts;
+    const words = mailWords(locale);
+    const time = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
+    const lines = batch.slice(0, maxListed).map((alarm) => {
+      const mark = alarm.severity === "critical" ? ` [${words.critical}]` : "";
+      const over = alarm.clearedAtMs === null ? "" : ` (${words.over} ${time(alarm.clearedAtMs)})`;
+      return `${time(alarm.raisedAtMs)}${mark} ${oneLine(alarm.summary)}${over}`;
+    });
+    const more = batch.length - lines.length;
+    if (more > 0) lines.push(words.further(more));
+    const subject =
+      batch.length === 1
+        ? `${words.one(site)}: ${oneLine(batch[0]!.summary).slice(0, 100)}`
+        : words.many(batch.length, site);
+    return { subject: oneLine(subject), text: `${lines.join("\n")}\n` };
+  }
+}
+
+/** What cameras are called may hold anything; a header holds one line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, " ");
+}

@@ -1,0 +1,109 @@
+import { Alarms } from "./alarms.ts";
+import type { Condition } from "./ports.ts";
+import type { SiteConfig } from "../../system/config/site-config.ts";
+import type { AlarmWire } from "./wire/alarms.ts";
+import type { StreamState } from "../../perception/wire/surveillance.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import type { StreamService } from "../../perception/streams/stream-service.ts";
+import type { RobotService } from "../../robots/robot-service.ts";
+
+/** What alarms are made from. */
+interface AlarmOptions {
+  config: SiteConfig;
+  store: Store;
+  events: EventLog;
+  streams: StreamService;
+  robots: RobotService;
+  clock: Clock;
+  log: Logger;
+  /** What the box says of itself; null while it starts. */
+  boxAlarms(): readonly AlarmWire[] | null;
+}
+
+/** Alarms with the ways out that the site has. */
+export async function addAlarms(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  options: AlarmOptions,
+): Promise<Alarms> {
+  const { config } = options;
+  const { smtp, relay } = config.alarms;
+  const { organisation: org, name: site, locale } = config.site;
+  return await start(
+    "alarms",
+    new Alarms({
+      ...options,
+      org,
+      site,
+      locale,
+      conditions: () => conditionsOf(org, options),
+      ...(smtp ? { mail: await mailOf(smtp, config) } : {}),
+      ...(relay ? { relay: await relayOf(relay) } : {}),
+    }),
+  );
+}
+
+async function mailOf(smtp: NonNullable<SiteConfig["alarms"]["smtp"]>, config: SiteConfig) {
+  const { SmtpMailer } = await import("../../adapters/smtp/smtp-mailer.ts");
+  const { smtpPassword: password, smtpCa: ca } = config.alarmSecrets;
+  const secrets = {
+    ...(password === undefined ? {} : { password }),
+    ...(ca === undefined ? {} : { ca }),
+  };
+  const { passwordFile: _password, caFile: _ca, cooldownSeconds, ...reached } = smtp;
+  return { mailer: new SmtpMailer({ ...reached, ...secrets }), cooldownMs: cooldownSeconds * 1000 };
+}
+
+async function relayOf(relay: NonNullable<SiteConfig["alarms"]["relay"]>) {
+  const { AlarmCommand } = await import("../../adapters/alarm-command/alarm-command.ts");
+  const { on, off, timeoutSeconds, minOnSeconds, minIntervalSeconds } = relay;
+  const argv = { on, ...(off ? { off } : {}) };
+  return {
+    switch: new AlarmCommand({ ...argv, timeoutMs: timeoutSeconds * 1000 }),
+    hasOff: off !== undefined,
+    minOnMs: minOnSeconds * 1000,
+    minIntervalMs: minIntervalSeconds * 1000,
+  };
+}
+
+const maxCameras = 256;
+/** States in which nothing of a camera is looked at. */
+const blindStates: readonly StreamState[] = ["offline", "degraded"];
+
+/** What is badly wrong now: the box itself, cameras without picture, robots in emergency stop. */
+function conditionsOf(org: string, parts: AlarmOptions): Condition[] | null {
+  const { clock, config, streams, robots } = parts;
+  const found = parts.boxAlarms();
+  if (!found) return null;
+  const lostBefore = clock.wallMs() / 1000 - config.alarms.cameraLostSeconds;
+  const box = found
+    .filter(({ severity }) => severity === "critical")
+    .map(({ code, message }) => ({
+      id: `box-${code}`,
+      type: code,
+      severity: "critical" as const,
+      summary: message,
+    }));
+  const lost = streams
+    .list(org, { limit: maxCameras, offset: 0 })
+    .items.filter(({ state, since }) => blindStates.includes(state) && since <= lostBefore)
+    .map(({ stream_id: id, last_error: error }) => ({
+      id: `camera-${id}`,
+      type: "camera_lost",
+      severity: "critical" as const,
+      summary: `Camera ${id} has been without picture: ${error?.message ?? "it does not answer"}`,
+    }));
+  const stopped = robots
+    .list(org)
+    .filter(({ e_stop: pressed }) => pressed?.value === true)
+    .map(({ robot_id: id }) => ({
+      id: `robot-${id}`,
+      type: "e_stop",
+      severity: "critical" as const,
+      summary: `The emergency stop of robot ${id} is pressed`,
+    }));
+  return [...box, ...lost, ...stopped];
+}

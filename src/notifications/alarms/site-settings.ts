@@ -1,0 +1,114 @@
+import { resolve } from "node:path";
+import { type Static, Type } from "typebox";
+import { readPem } from "../mqtt/broker-settings.ts";
+import { readSecret } from "../../cameras/site-settings.ts";
+import type { Fault } from "../../base/contract/explain.ts";
+import { amount, choice, count, section } from "../../base/settings/fields.ts";
+import { installDir } from "../../base/settings/paths.ts";
+
+function file(title: string) {
+  return Type.Optional(Type.String({ title, minLength: 1, maxLength: 4096 }));
+}
+
+const address = '^[^\\s@<>,;:"]+@[^\\s@<>,;:"]+$';
+
+const smtp = section("Mails about alarms, by an SMTP server of the site", {
+  host: Type.String({ title: "The server", minLength: 1, maxLength: 255 }),
+  port: count({ title: "TCP port", default: 587, minimum: 1, maximum: 65_535 }),
+  security: choice(["starttls", "tls", "plain"], {
+    title: "`starttls` and `tls` refuse a server without; `plain` sends in clear",
+    default: "starttls",
+  }),
+  username: Type.Optional(
+    Type.String({ title: "User of the box on the server", minLength: 1, maxLength: 256 }),
+  ),
+  password_file: file("File whose first line is the user's password"),
+  ca_file: file("Certificate authority (PEM) of the server, in place of the public ones"),
+  from: Type.String({ title: "Sender", pattern: address, maxLength: 254 }),
+  to: Type.Array(Type.String({ pattern: address, maxLength: 254 }), {
+    title: "Recipients",
+    minItems: 1,
+    maxItems: 20,
+  }),
+  cooldown_seconds: amount({
+    title: "Between two mails; alarms that come meanwhile go out together",
+    unit: "seconds",
+    default: 300,
+    minimum: 1,
+    maximum: 86_400,
+  }),
+});
+
+const argv = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
+  minItems: 1,
+  maxItems: 50,
+});
+
+const relay = section("A command that switches a light or a siren", {
+  on: { ...argv, title: "Program with its arguments, run for a new alarm; no shell reads it" },
+  off: Type.Optional({ ...argv, title: "The same for when all alarms are over" }),
+  timeout_seconds: amount({
+    title: "A command that runs longer is killed",
+    unit: "seconds",
+    default: 10,
+    minimum: 0.1,
+    maximum: 600,
+  }),
+  min_on_seconds: amount({
+    title: "On for at least so long",
+    unit: "seconds",
+    default: 30,
+    minimum: 0,
+    maximum: 86_400,
+  }),
+  min_interval_seconds: amount({
+    title: "Between the beginnings of two commands",
+    unit: "seconds",
+    default: 5,
+    minimum: 0.1,
+    maximum: 3600,
+  }),
+});
+
+/** Who is told when something is badly wrong, without the internet. */
+export const alarmsSetting = section("Alarms on the site; docs/alarms.md", {
+  camera_lost_seconds: amount({
+    title: "A camera without picture for longer is an alarm",
+    unit: "seconds",
+    default: 120,
+    minimum: 1,
+    maximum: 86_400,
+  }),
+  smtp: Type.Optional(smtp),
+  relay: Type.Optional(relay),
+});
+
+/** Secrets of the mail server, read from their files. */
+export interface AlarmSecrets {
+  smtpPassword?: string;
+  smtpCa?: string;
+}
+
+/** Reads the files of the mail server. One that cannot be read is a fault. */
+export async function readAlarmSecrets(
+  alarms: Static<typeof alarmsSetting>,
+): Promise<{ secrets: AlarmSecrets; faults: Fault[] }> {
+  const secrets: AlarmSecrets = {};
+  const faults: Fault[] = [];
+  const { password_file: passwordFile, ca_file: caFile } = alarms.smtp ?? {};
+  const take = async (
+    name: keyof AlarmSecrets,
+    field: string,
+    read: Promise<string | { message: string }>,
+  ): Promise<void> => {
+    const text = await read;
+    if (typeof text === "string") secrets[name] = text;
+    else faults.push({ path: ["alarms", "smtp", field], message: text.message });
+  };
+  if (passwordFile !== undefined) {
+    const path = resolve(installDir, passwordFile);
+    await take("smtpPassword", "password_file", readSecret(path));
+  }
+  if (caFile !== undefined) await take("smtpCa", "ca_file", readPem(resolve(installDir, caFile)));
+  return { secrets, faults };
+}

@@ -1,0 +1,87 @@
+import { Type } from "typebox";
+import { named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
+import { severities } from "../../../base/contract/event-types.ts";
+
+const count = Type.Integer({ minimum: 0 });
+const words = orNull(Type.String({ description: "In words; null while all is well" }));
+
+const deliveryAnswer = orNull(
+  named(
+    "AlarmDelivery",
+    Type.Object({
+      state: oneOfValues(["pending", "done", "failed"]),
+      attempts: count,
+      last_error: words,
+      at: orNull(unixTime),
+    }),
+  ),
+);
+
+/** An alarm with what became of it on each way out. */
+const alarmDeliveryAnswer = named(
+  "RaisedAlarm",
+  Type.Object({
+    alarm_id: Type.String(),
+    type: Type.String(),
+    severity: oneOfValues(severities),
+    summary: Type.String(),
+    raised_at: unixTime,
+    cleared_at: orNull(unixTime),
+    mail: deliveryAnswer,
+    relay: deliveryAnswer,
+  }),
+);
+
+/** `data.alarm_outlets` of `GET /api/v1/system`; null for a way out that is not configured. */
+export const alarmOutletsAnswer = named(
+  "AlarmOutlets",
+  Type.Object({
+    active: count,
+    mail: orNull(
+      Type.Object({ pending: count, last_sent_at: orNull(unixTime), last_error: words }),
+    ),
+    relay: orNull(
+      Type.Object({
+        on: Type.Boolean(),
+        last_run_at: orNull(unixTime),
+        last_error: words,
+        last_output: Type.String({
+          description: "What the command wrote, at most 2000 characters",
+        }),
+      }),
+    ),
+    recent: Type.Array(alarmDeliveryAnswer, { description: "Newest first, at most 50" }),
+  }),
+);
+
+interface DeliveryWire {
+  state: "pending" | "done" | "failed";
+  attempts: number;
+  last_error: string | null;
+  at: number | null;
+}
+
+/** An alarm with what became of it on each way out. */
+export interface AlarmDeliveryWire {
+  alarm_id: string;
+  type: string;
+  severity: (typeof severities)[number];
+  summary: string;
+  raised_at: number;
+  cleared_at: number | null;
+  mail: DeliveryWire | null;
+  relay: DeliveryWire | null;
+}
+
+/** How alarms leave the box. */
+export interface AlarmOutletsWire {
+  active: number;
+  mail: { pending: number; last_sent_at: number | null; last_error: string | null } | null;
+  relay: {
+    on: boolean;
+    last_run_at: number | null;
+    last_error: string | null;
+    last_output: string;
+  } | null;
+  recent: AlarmDeliveryWire[];
+}

@@ -1,0 +1,260 @@
+import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { type BusAnswer, busTopics, mqttLimits } from "./wire/mqtt.ts";
+import type { ModeRequest } from "../../perception/wire/policy.ts";
+import type { RobotCommandRequest, RobotLeaseRequest } from "../../robots/wire/robot.ts";
+import type { Scope } from "../../base/contract/scopes.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import { newRequestId } from "../../base/core/ids.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import { InputCheck } from "../../base/jobs/inputs/input-check.ts";
+import type { ApiKeys } from "../../base/keys/api-keys.ts";
+import type { AuditLog } from "../../base/keys/audit-log.ts";
+import type { RobotCaller, RobotService } from "../../robots/robot-service.ts";
+import type { BusCommand, BusLink } from "./bus-port.ts";
+
+/** Incidents as commands need them; undefined for an unknown one. */
+interface Incidents {
+  acknowledge(org: string, id: string, keyId: string): Promise<object | undefined>;
+  resolve(org: string, id: string, keyId: string): Promise<object | undefined>;
+}
+
+/** What commands act on, and as whom. */
+export interface CommandDeskParts {
+  org: string;
+  /** Id of the API key whose scopes and life hold for every command. */
+  keyId: string;
+  /** The box's own base topic. */
+  base: string;
+  keys: Pick<ApiKeys, "get" | "admit">;
+  audit: Pick<AuditLog, "add">;
+  incidents: Incidents;
+  modes: { set(org: string, request: ModeRequest, keyId: string): Promise<object> };
+  robots: Pick<RobotService, "command" | "stop" | "takeLease" | "releaseLease">;
+  link: Pick<BusLink, "send">;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Who asks, of what, with which body. */
+interface Asked {
+  caller: RobotCaller;
+  id: string;
+  body: unknown;
+}
+
+interface Action {
+  scope: Scope;
+  run(parts: CommandDeskParts, asked: Asked): Promise<object | undefined>;
+}
+
+/** By the topic's pattern in `busTopics`. */
+const actions: Readonly<Record<string, Action>> = {
+  "commands/incidents/<incident_id>/acknowledge": {
+    scope: "surveillance:write",
+    run: ({ incidents }, { caller, id }) => incidents.acknowledge(caller.org, id, caller.keyId),
+  },
+  "commands/incidents/<incident_id>/resolve": {
+    scope: "surveillance:write",
+    run: ({ incidents }, { caller, id }) => incidents.resolve(caller.org, id, caller.keyId),
+  },
+  "commands/mode": {
+    scope: "surveillance:write",
+    run: ({ modes }, { caller, body }) => modes.set(caller.org, body as ModeRequest, caller.keyId),
+  },
+  "commands/robots/<robot_id>/command": {
+    scope: "robots:command",
+    run: ({ robots }, { caller, id, body }) =>
+      robots.command(caller, id, { request: body as RobotCommandRequest }),
+  },
+  "commands/robots/<robot_id>/stop": {
+    scope: "robots:command",
+    run: ({ robots }, { caller, id, body }) =>
+      robots.stop(caller, id, (body as { reason?: string }).reason ?? null),
+  },
+  "commands/robots/<robot_id>/lease": {
+    scope: "robots:command",
+    run: ({ robots }, { caller, id, body }) =>
+      robots.takeLease(caller, id, body as RobotLeaseRequest),
+  },
+  "commands/robots/<robot_id>/release": {
+    scope: "robots:command",
+    async run({ robots }, { caller, id }) {
+      const released = await robots.releaseLease(caller, id);
+      return released === undefined ? undefined : { robot_id: id, released };
+    },
+  },
+};
+
+/**
+ * Takes commands from the bus: each is refused unless it is fresh, well-formed and within the scopes of the
+ * configured key, goes the way of the API's request, is audited, and answered.
+ */
+export class CommandDesk {
+  readonly #parts: CommandDeskParts;
+  readonly #check = new InputCheck();
+  readonly #running = new Set<Promise<void>>();
+  #minute = { number: 0, begun: 0 };
+  #done = 0;
+  #refused = 0;
+
+  constructor(parts: CommandDeskParts) {
+    this.#parts = parts;
+  }
+
+  counts(): { done: number; refused: number } {
+    return { done: this.#done, refused: this.#refused };
+  }
+
+  /** Begins in the order of arrival. */
+  take(message: BusCommand): void {
+    const work = this.#handle(message).finally(() => this.#running.delete(work));
+    this.#running.add(work);
+  }
+
+  /** Resolves when no command is under way. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  async #handle(message: BusCommand): Promise<void> {
+    const requestId = newRequestId();
+    const about = { request_id: requestId, topic: message.topic };
+    let answer: BusAnswer;
+    try {
+      const data = await this.#run(message, requestId);
+      answer = { ok: true, ...about, data };
+      this.#done += 1;
+    } catch (error) {
+      answer = { ok: false, ...about, error: this.#errorOf(error, requestId) };
+      this.#refused += 1;
+    }
+    await this.#audit(answer);
+    await this.#answer(message, answer);
+  }
+
+  async #run(message: BusCommand, requestId: string): Promise<object> {
+    // A stop is never refused for load.
+    if (!message.topic.endsWith("/stop")) this.#count();
+    if (message.isRetained) {
+      throw fail(
+        "retained_command",
+        "The command is retained: nobody knows when it was meant. Send it without retain",
+      );
+    }
+    const { action, id, body } = this.#read(message);
+    const { keys, keyId, org } = this.#parts;
+    const key = keys.get(keyId);
+    if (!key || key.org !== org) {
+      throw fail("invalid_api_key", "mqtt.command_key is no key of the organisation");
+    }
+    if (!keys.admit(key).scopes.includes(action.scope)) {
+      throw fail("insufficient_scope", `mqtt.command_key lacks the scope ${action.scope}`);
+    }
+    // Whoever can write to the broker: never the rank of a person at the site.
+    const caller: RobotCaller = { org, keyId, priority: "remote_operator", requestId };
+    const done = await action.run(this.#parts, { caller, id, body });
+    if (!done) throw fail("not_found", `There is no ${id}`);
+    return done;
+  }
+
+  #read({ topic, payload }: BusCommand): { action: Action; id: string; body: unknown } {
+    const steps = topic.slice(this.#parts.base.length + 1).split("/");
+    for (const row of busTopics) {
+      const action = actions[row.topic];
+      const pattern = row.topic.split("/");
+      if (!action || !row.payload || pattern.length !== steps.length) continue;
+      const at = pattern.findIndex((step) => step.startsWith("<"));
+      if (!pattern.every((step, n) => n === at || step === steps[n])) continue;
+      const body = readJson(payload);
+      this.#check.check(row.payload, body);
+      return { action, id: at < 0 ? "" : idOf(pattern[at]!, steps[at]!), body };
+    }
+    throw fail("not_found", "No command has this topic");
+  }
+
+  #count(): void {
+    const number = Math.floor(this.#parts.clock.monoMs() / 60_000);
+    if (number !== this.#minute.number) this.#minute = { number, begun: 0 };
+    if (this.#running.size >= mqttLimits.commandsAtOnce) {
+      throw fail("overloaded", "Too many commands are under way");
+    }
+    if (this.#minute.begun >= mqttLimits.commandsPerMinute) {
+      throw fail("rate_limited", "Too many commands in this minute", { retryAfterSec: 60 });
+    }
+    this.#minute.begun += 1;
+  }
+
+  #errorOf(error: unknown, requestId: string): NonNullable<BusAnswer["error"]> {
+    const coded = GatehouseError.find(error);
+    if (!coded || !(coded.code in errorCodes)) {
+      this.#parts.log.error({ requestId, error: describeError(error) }, "an MQTT command failed");
+    }
+    if (!coded) return { code: "internal_error", message: "A fault of the box" };
+    const { code, message, param, details } = coded;
+    return {
+      code,
+      message,
+      ...(param === undefined ? {} : { param }),
+      ...(details ? { details } : {}),
+    };
+  }
+
+  async #audit({ topic, request_id: requestId, error }: BusAnswer): Promise<void> {
+    const { audit, org, keyId, base } = this.#parts;
+    const code = error?.code ?? null;
+    // A flood must not push out what changed something.
+    if (code === "rate_limited" || code === "overloaded") return;
+    const status = code === null ? 200 : (errorCodes[code as HttpErrorCode]?.status ?? 500);
+    await audit.add({
+      org,
+      actor: { kind: "key", key_id: keyId },
+      address: null,
+      action: `MQTT ${topic.slice(base.length + 1)}`,
+      outcome: { status, code },
+      requestId,
+    });
+  }
+
+  async #answer({ responseTopic, correlation }: BusCommand, answer: BusAnswer): Promise<void> {
+    const { link, base } = this.#parts;
+    const own = `${base}/answers`;
+    const isOther = responseTopic !== undefined && isAnswerTopic(responseTopic, base);
+    await link.send({
+      topic: isOther ? responseTopic : own,
+      payload: JSON.stringify(answer),
+      qos: 1,
+      isRetained: false,
+      ...(correlation ? { correlation } : {}),
+    });
+  }
+}
+
+/** Whether an answer may go there: not among what the box itself writes or reads, nor the broker's own topics. */
+function isAnswerTopic(topic: string, base: string): boolean {
+  if (topic === "" || topic.length > mqttLimits.responseTopicLength) return false;
+  if (/[+#\0]/.test(topic) || topic.startsWith("$")) return false;
+  return !`${topic}/`.startsWith(`${base}/`) || topic.startsWith(`${base}/answers/`);
+}
+
+function readJson(payload: Uint8Array): unknown {
+  if (payload.length > mqttLimits.commandBytes) {
+    throw fail("request_too_large", `A command has at most ${mqttLimits.commandBytes} bytes`);
+  }
+  if (payload.length === 0) return {};
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
+  } catch (error) {
+    throw fail("invalid_json", "The command is not JSON", { cause: error });
+  }
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const robotId = /^[A-Za-z0-9._:-]{1,128}$/;
+
+function idOf(placeholder: string, id: string): string {
+  const isGood = (placeholder === "<incident_id>" ? uuid : robotId).test(id);
+  if (!isGood) throw fail("not_found", "There is no such incident or robot");
+  return placeholder === "<incident_id>" ? id.toLowerCase() : id;
+}

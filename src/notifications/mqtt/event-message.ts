@@ -1,0 +1,56 @@
+import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
+import { type Event, isLive } from "../../base/events/event.ts";
+import type { Job } from "../../base/jobs/job.ts";
+
+const ends: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
+
+/** Types of events that the bus tells of, besides the ends of jobs. */
+const told: ReadonlySet<string> = new Set([
+  "incident.created",
+  "incident.updated",
+  "incident.resolved",
+  "stream.status",
+  "robot.incident",
+  "robot.command",
+]);
+
+/** Fields that say who wrote or did something, and what somebody wrote: not for everybody on the broker. */
+const personal = ["notes", "acknowledged_by", "resolved_by", "requested_by"] as const;
+/** Signed addresses: who has them needs no key. */
+const signed = ["snapshot_url", "clip_url"] as const;
+
+/** Whether an entry of the log goes out on the bus, whose readers are live as those of event streams. */
+export function isTold(event: Event, org: string): boolean {
+  if (event.org !== org) return false;
+  if (!isLive(event)) return false;
+  return told.has(event.type) || (ends.has(event.type) && event.jobId !== undefined);
+}
+
+/** The message of an entry; undefined where nothing may be said: the job is gone, or about somebody's health. */
+export function eventMessage(
+  event: Event,
+  { job, withLinks }: { job: Job | undefined; withLinks: boolean },
+): string | undefined {
+  const data = ends.has(event.type) ? job && jobData(job) : eventData(event, withLinks);
+  if (!data) return undefined;
+  return JSON.stringify({
+    event_id: `${event.boxId}-${event.epoch}-${event.seq}`,
+    type: event.type,
+    created_at: Math.floor(event.atMs / 1000),
+    sequence: event.seq,
+    data,
+  });
+}
+
+function eventData({ data }: Event, withLinks: boolean): object {
+  const left: Record<string, unknown> = { ...data };
+  for (const field of personal) delete left[field];
+  if (!withLinks) for (const field of signed) delete left[field];
+  return left;
+}
+
+/** Ids and states only: who wants more asks the API with a key. */
+function jobData({ id, type, status, error, tags }: Job): object | undefined {
+  if (privateScopeOf(type) !== null) return undefined;
+  return { id, type, status, error: error && { code: error.code }, tags };
+}

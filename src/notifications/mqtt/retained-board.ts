@@ -1,0 +1,103 @@
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store, StoreKey } from "../../base/core/store.ts";
+import type { BusLink } from "./bus-port.ts";
+
+/** What the board works with. */
+export interface RetainedBoardParts {
+  store: Store;
+  link: Pick<BusLink, "send">;
+  log: Logger;
+}
+
+const prefix: StoreKey = ["box", "mqtt-retained"];
+const keyOf = (topic: string): StoreKey => [...prefix, topic];
+
+/**
+ * Topics whose newest state the broker keeps. What is shown is sent when it changes and on each new
+ * connection; what is no longer shown is cleared, also when that was before a restart: each topic is
+ * written down before it is first sent.
+ */
+export class RetainedBoard {
+  readonly #parts: RetainedBoardParts;
+  #wanted: ReadonlyMap<string, string> = new Map();
+  /** What the broker has, as far as this connection knows. */
+  readonly #sent = new Map<string, string>();
+  /** Topics under which the broker may keep something; bounded by what was ever shown. */
+  readonly #known = new Set<string>();
+  #isUp = false;
+  #work: Promise<void> | undefined;
+  #isDirty = false;
+
+  constructor(parts: RetainedBoardParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    for (const { key } of this.#parts.store.range({ prefix })) {
+      this.#known.add(String(key.at(-1)));
+    }
+  }
+
+  /** Resolves when nothing is under way. */
+  async stop(): Promise<void> {
+    this.#isUp = false;
+    await this.#work;
+  }
+
+  /** Replaces what is shown, by topic. */
+  show(wanted: ReadonlyMap<string, string>): void {
+    this.#wanted = wanted;
+    this.#sync();
+  }
+
+  onUp(): void {
+    this.#sent.clear();
+    this.#isUp = true;
+    this.#sync();
+  }
+
+  onDown(): void {
+    this.#isUp = false;
+  }
+
+  #sync(): void {
+    this.#isDirty = true;
+    if (!this.#isUp || this.#work) return;
+    this.#work = this.#run().finally(() => {
+      this.#work = undefined;
+      if (this.#isDirty) this.#sync();
+    });
+  }
+
+  async #run(): Promise<void> {
+    while (this.#isDirty && this.#isUp) {
+      this.#isDirty = false;
+      try {
+        for (const [topic, payload] of this.#wanted) await this.#showOne(topic, payload);
+        for (const topic of this.#known) if (!this.#wanted.has(topic)) await this.#clear(topic);
+      } catch (error) {
+        this.#parts.log.warn({ error: describeError(error) }, "retained states were not sent");
+      }
+    }
+  }
+
+  async #showOne(topic: string, payload: string): Promise<void> {
+    if (!this.#isUp || this.#sent.get(topic) === payload) return;
+    if (!this.#known.has(topic)) {
+      await this.#parts.store.transact((tx) => tx.put(keyOf(topic), { v: 1 }));
+      this.#known.add(topic);
+    }
+    const sent = await this.#parts.link.send({ topic, payload, qos: 1, isRetained: true });
+    if (sent === "taken") this.#sent.set(topic, payload);
+  }
+
+  async #clear(topic: string): Promise<void> {
+    if (!this.#isUp) return;
+    const sent = await this.#parts.link.send({ topic, payload: "", qos: 1, isRetained: true });
+    if (sent !== "taken") return;
+    this.#sent.delete(topic);
+    await this.#parts.store.transact((tx) => tx.remove(keyOf(topic)), { essential: true });
+    this.#known.delete(topic);
+  }
+}

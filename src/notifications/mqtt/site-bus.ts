@@ -1,0 +1,158 @@
+import type { MqttSystemWire } from "./wire/mqtt.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import type { TelemetryHub } from "../../robots/telemetry.ts";
+import type { BusLink } from "./bus-port.ts";
+import type { CommandDesk } from "./commands.ts";
+import { EventFeed } from "./event-feed.ts";
+import { eventMessage, isTold } from "./event-message.ts";
+import type { Discovery } from "./home-assistant.ts";
+import { RetainedBoard } from "./retained-board.ts";
+import type { SiteView } from "./site-view.ts";
+import { retainedStates } from "./states.ts";
+import { RobotTelemetry } from "./telemetry.ts";
+
+/** What the site's bus is made of. */
+export interface SiteBusParts {
+  /** Name of the broker. */
+  broker: string;
+  /** The box's own base topic; everything but discovery is below it. */
+  base: string;
+  /** Whose happenings are told. */
+  org: string;
+  /** Signed addresses of pictures and clips go along. */
+  withLinks: boolean;
+  /** Between two messages of a robot's telemetry; 0 for none. */
+  telemetryMs: number;
+  link: BusLink;
+  view: SiteView;
+  /** Absent where nobody looks for it. The address of the page is known once the server listens. */
+  discovery?: () => Discovery;
+  /** Absent where no commands are taken. */
+  commands?: CommandDesk;
+  store: Store;
+  events: EventLog;
+  jobs: Pick<Jobs, "get">;
+  telemetry: TelemetryHub;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Name of its place in the event log. */
+export const busCursor = "mqtt";
+/** Between two looks at the site's state. */
+const refreshMs = 1000;
+
+/** Tells a broker of the site what happens and how things stand, and takes commands from it. */
+export class SiteBus implements Part {
+  readonly #parts: SiteBusParts;
+  readonly #feed: EventFeed;
+  readonly #board: RetainedBoard;
+  readonly #telemetry: RobotTelemetry;
+  #refresh: Timer | undefined;
+  #isStopped = false;
+
+  constructor(parts: SiteBusParts) {
+    const { base, org, withLinks, link, jobs } = parts;
+    this.#parts = parts;
+    this.#board = new RetainedBoard(parts);
+    this.#telemetry = new RobotTelemetry(parts);
+    this.#feed = new EventFeed({
+      ...parts,
+      name: busCursor,
+      messageOf: (event) => {
+        if (!isTold(event, org)) return undefined;
+        const job = event.jobId === undefined ? undefined : jobs.get(event.org, event.jobId);
+        return eventMessage(event, { job, withLinks });
+      },
+      send: (event, payload) =>
+        link.send({ topic: `${base}/events/${event.type}`, payload, qos: 1, isRetained: false }),
+      gap: (after, before) =>
+        link.send({
+          topic: `${base}/events/gap`,
+          payload: JSON.stringify({ after_sequence: after, before_sequence: before }),
+          qos: 1,
+          isRetained: false,
+        }),
+    });
+  }
+
+  /** Begins to connect; never waits for the broker. */
+  async start(signal: AbortSignal): Promise<void> {
+    const { link, commands, base, clock } = this.#parts;
+    this.#board.start();
+    await this.#feed.start();
+    link.listen(
+      {
+        onUp: () => this.#onUp(),
+        onDown: () => this.#onDown(),
+        onMessage: (message) => commands?.take(message),
+      },
+      commands ? [`${base}/commands/#`] : [],
+    );
+    await link.start?.(signal);
+    this.#refresh = clock.every(refreshMs, () => {
+      if (link.state().isUp) this.#show();
+    });
+  }
+
+  /** Ends the connection; what was not acknowledged is sent after the next start. */
+  async stop(): Promise<void> {
+    if (this.#isStopped) return;
+    this.#isStopped = true;
+    const { link, commands } = this.#parts;
+    this.#refresh?.cancel();
+    this.#telemetry.onDown();
+    this.#board.onDown();
+    await this.#feed.stop();
+    // The broker says offline, and whatever still waits for it settles.
+    await link.stop?.();
+    await this.#board.stop();
+    await commands?.stop();
+  }
+
+  /** For `GET /api/v1/system`. */
+  describe(): MqttSystemWire {
+    const { link, broker, base, commands } = this.#parts;
+    const { isUp, sinceMs, problem } = link.state();
+    const { backlog, acknowledged, lost } = this.#feed.counts();
+    return {
+      broker,
+      base_topic: base,
+      connected: isUp,
+      since: sinceMs / 1000,
+      last_error: problem,
+      backlog,
+      events_acknowledged: acknowledged,
+      events_lost: lost,
+      commands: commands ? commands.counts() : null,
+    };
+  }
+
+  #onUp(): void {
+    this.#show();
+    this.#board.onUp();
+    this.#feed.onUp();
+    this.#telemetry.onUp();
+  }
+
+  #onDown(): void {
+    this.#board.onDown();
+    this.#feed.onDown();
+    this.#telemetry.onDown();
+  }
+
+  #show(): void {
+    const { base, view, discovery, log } = this.#parts;
+    try {
+      this.#board.show(retainedStates(base, view, discovery?.()));
+    } catch (error) {
+      log.warn({ error: describeError(error) }, "the site's state was not told");
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { BusAlarm, BusBox, BusCamera, BusRobot } from "./wire/mqtt.ts";
+import type { SiteMode } from "../../perception/wire/policy.ts";
+import type { RobotStatusWire } from "../../robots/wire/robot-answers.ts";
+import type { StreamWire } from "../../perception/wire/surveillance.ts";
+
+/** A robot with the names of what it can do. */
+export interface SeenRobot extends BusRobot {
+  abilities: readonly string[];
+}
+
+/** What the bus shows of one organisation; looked at about once a second while the broker is there. */
+export interface SiteView {
+  box(): Omit<BusBox, "cameras" | "robots">;
+  mode(): SiteMode;
+  /** Those that are watched, or should be. */
+  cameras(): BusCamera[];
+  robots(): SeenRobot[];
+  /** Those that are on. */
+  alarms(): BusAlarm[];
+}
+
+/** A stream as the bus shows it; `tracks`: what is in sight. */
+export function busCamera(
+  stream: Pick<StreamWire, "stream_id" | "state" | "since" | "last_error" | "open_incidents">,
+  tracks: readonly { label: string }[],
+): BusCamera {
+  const counts: Record<string, number> = {};
+  for (const { label } of tracks) counts[label] = (counts[label] ?? 0) + 1;
+  const people = counts["person"] ?? 0;
+  return {
+    stream_id: stream.stream_id,
+    state: stream.state,
+    since: stream.since,
+    online: stream.state === "watching",
+    problem: stream.last_error?.code ?? null,
+    occupied: people > 0,
+    people,
+    counts,
+    open_incidents: stream.open_incidents,
+  };
+}
+
+/** A robot as the bus shows it. */
+export function seenRobot(status: RobotStatusWire): SeenRobot {
+  const percent = status.battery?.value.percent;
+  return {
+    robot_id: status.robot_id,
+    name: status.name,
+    connection: status.connection.state,
+    since: status.connection.since,
+    mode: status.mode?.value ?? null,
+    battery_percent: percent === undefined ? null : Math.round(percent),
+    charging: status.battery?.value.charging ?? null,
+    e_stop: status.e_stop?.value ?? null,
+    active_command: status.active_command?.command ?? null,
+    held_by_stop: status.held_by_stop,
+    inside_geofence: status.inside_geofence,
+    abilities: status.capabilities.map(({ name }) => name),
+  };
+}

@@ -1,0 +1,40 @@
+import type { BusCamera, BusRobot } from "./wire/mqtt.ts";
+import type { Discovery } from "./home-assistant.ts";
+import type { SiteView } from "./site-view.ts";
+
+/** Every retained topic with what it says now, the box's availability first. */
+export function retainedStates(
+  base: string,
+  view: SiteView,
+  discovery: Discovery | undefined,
+): Map<string, string> {
+  const cameras = view.cameras();
+  const robots = view.robots();
+  const box = {
+    ...view.box(),
+    cameras: { total: cameras.length, online: cameras.filter(({ online }) => online).length },
+    robots: {
+      total: robots.length,
+      online: robots.filter(({ connection }) => connection === "online").length,
+    },
+  };
+  const states = new Map([
+    [`${base}/availability`, "online"],
+    [`${base}/box`, JSON.stringify(box)],
+    [`${base}/mode`, view.mode()],
+  ]);
+  if (discovery) states.set(...discovery.box());
+  for (const camera of cameras) {
+    states.set(`${base}/cameras/${camera.stream_id}`, JSON.stringify(camera satisfies BusCamera));
+    if (discovery) states.set(...discovery.camera(camera.stream_id));
+  }
+  for (const robot of robots) {
+    const { abilities: _, ...state } = robot;
+    states.set(`${base}/robots/${robot.robot_id}`, JSON.stringify(state satisfies BusRobot));
+    if (discovery) states.set(...discovery.robot(robot));
+  }
+  for (const alarm of view.alarms()) {
+    states.set(`${base}/alarms/${alarm.alarm_id}`, JSON.stringify(alarm));
+  }
+  return states;
+}

@@ -1,0 +1,238 @@
+import { type TSchema, Type } from "typebox";
+import { anyObject, mapOf, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
+import { severities } from "../../../base/contract/event-types.ts";
+import { modeSchema, siteModes } from "../../../perception/wire/policy.ts";
+import {
+  connectionStates,
+  robotCommandRequestSchema,
+  robotCommands,
+  robotLeaseSchema,
+  robotStopSchema,
+} from "../../../robots/wire/robot.ts";
+import { streamStates } from "../../../perception/wire/surveillance.ts";
+
+/** Bounds of the site's MQTT side; what exceeds them is refused. */
+export const mqttLimits = {
+  /** Bytes of one command. */
+  commandBytes: 65_536,
+  /** Commands under way at once, and begun in one minute; a stop is not counted. */
+  commandsAtOnce: 8,
+  commandsPerMinute: 120,
+  responseTopicLength: 512,
+} as const;
+
+const count = Type.Integer({ minimum: 0 });
+const text = Type.String();
+
+/** What `box` says: the box at a glance. */
+export const busBoxSchema = Type.Object({
+  box_id: text,
+  name: text,
+  version: text,
+  started_at: unixTime,
+  ready: Type.Boolean(),
+  disk_full: Type.Boolean({ description: "Writes are refused" }),
+  disk_free_gigabytes: orNull(Type.Number({ description: "On the disk of the data directory" })),
+  cameras: Type.Object({ total: count, online: count }),
+  robots: Type.Object({ total: count, online: count }),
+  incidents: Type.Object({ open: count }),
+});
+
+/** The box at a glance. */
+export interface BusBox {
+  box_id: string;
+  name: string;
+  version: string;
+  started_at: number;
+  ready: boolean;
+  disk_full: boolean;
+  disk_free_gigabytes: number | null;
+  cameras: { total: number; online: number };
+  robots: { total: number; online: number };
+  incidents: { open: number };
+}
+
+/** What `cameras/<stream_id>` says. */
+export const busCameraSchema = Type.Object({
+  stream_id: text,
+  state: oneOfValues(streamStates),
+  since: unixTime,
+  online: Type.Boolean({ description: "Pictures arrive and are looked at" }),
+  problem: orNull(Type.String({ description: "Code of what is wrong" })),
+  occupied: Type.Boolean({ description: "A person is in sight" }),
+  people: count,
+  counts: mapOf(count, "Things in sight, by class"),
+  open_incidents: count,
+});
+
+/** A camera at a glance. */
+export interface BusCamera {
+  stream_id: string;
+  state: string;
+  since: number;
+  online: boolean;
+  problem: string | null;
+  occupied: boolean;
+  people: number;
+  counts: Record<string, number>;
+  open_incidents: number;
+}
+
+/** What `robots/<robot_id>` says; null where it is not known. */
+export const busRobotSchema = Type.Object({
+  robot_id: text,
+  name: orNull(text),
+  connection: oneOfValues(connectionStates),
+  since: unixTime,
+  mode: orNull(text),
+  battery_percent: orNull(Type.Integer({ minimum: 0, maximum: 100 })),
+  charging: orNull(Type.Boolean()),
+  e_stop: orNull(Type.Boolean()),
+  active_command: orNull(oneOfValues(robotCommands)),
+  held_by_stop: Type.Boolean(),
+  inside_geofence: orNull(Type.Boolean()),
+});
+
+/** A robot at a glance. */
+export interface BusRobot {
+  robot_id: string;
+  name: string | null;
+  connection: string;
+  since: number;
+  mode: string | null;
+  battery_percent: number | null;
+  charging: boolean | null;
+  e_stop: boolean | null;
+  active_command: string | null;
+  held_by_stop: boolean;
+  inside_geofence: boolean | null;
+}
+
+/** What `events/<type>` says. */
+export const busEventSchema = Type.Object({
+  event_id: Type.String({ description: "The same when the event is sent again" }),
+  type: text,
+  created_at: unixTime,
+  sequence: Type.Integer({ minimum: 1, description: "Place in the box's log; grows" }),
+  data: anyObject("The incident, the state of the stream, the command, or the job with its error"),
+});
+
+const gapSchema = Type.Object({
+  after_sequence: count,
+  before_sequence: Type.Integer({ minimum: 1 }),
+});
+
+const answerSchema = Type.Object({
+  ok: Type.Boolean(),
+  request_id: text,
+  topic: Type.String({ description: "Of the command" }),
+  data: Type.Optional(anyObject("As the API answers")),
+  error: Type.Optional(
+    Type.Object({
+      code: text,
+      message: text,
+      param: Type.Optional(text),
+      details: Type.Optional(Type.Array(anyObject("One for each rule that was broken"))),
+    }),
+  ),
+});
+
+/** The answer to a command. */
+export interface BusAnswer {
+  ok: boolean;
+  request_id: string;
+  topic: string;
+  data?: object;
+  error?: { code: string; message: string; param?: string; details?: readonly object[] };
+}
+
+const nothing = Type.Object({}, { additionalProperties: false });
+
+/** What `alarms/<alarm_id>` says; empty once the alarm is over. */
+export const busAlarmSchema = Type.Object({
+  alarm_id: text,
+  type: text,
+  severity: oneOfValues(severities),
+  summary: text,
+  since: unixTime,
+});
+
+/** An alarm that is on. */
+export interface BusAlarm {
+  alarm_id: string;
+  type: string;
+  severity: (typeof severities)[number];
+  summary: string;
+  since: number;
+}
+
+/** One row of the topic table. `topic` is below the box's own base topic. */
+export interface BusTopic {
+  topic: string;
+  direction: "out" | "in";
+  qos: 0 | 1;
+  isRetained: boolean;
+  /** Null: a word, which `about` names. */
+  payload: TSchema | null;
+  about: string;
+}
+
+// oxlint-disable-next-line max-params -- a table row reads best on one line
+function out(topic: string, payload: TSchema | null, isRetained: boolean, about: string): BusTopic {
+  return { topic, direction: "out", qos: 1, isRetained, payload, about };
+}
+
+function command(topic: string, payload: TSchema, about: string): BusTopic {
+  return { topic, direction: "in", qos: 1, isRetained: false, payload, about };
+}
+
+/** Every topic that the box writes or reads; `docs/mqtt.md` has this table, and the tests hold messages to it. */
+export const busTopics: readonly BusTopic[] = [
+  out("availability", null, true, "`online`, or `offline` (also the last will)"),
+  out("box", busBoxSchema, true, "The box at a glance"),
+  out("mode", null, true, `The site's mode: ${siteModes.map((mode) => `\`${mode}\``).join(", ")}`),
+  out("cameras/<stream_id>", busCameraSchema, true, "A camera at a glance; empty once it is gone"),
+  out("robots/<robot_id>", busRobotSchema, true, "A robot at a glance; empty once it is gone"),
+  {
+    ...out("robots/<robot_id>/telemetry", anyObject("Telemetry as the API has it"), false, ""),
+    qos: 0,
+    about: "Pose, velocity and the rest while they change, every `telemetry_seconds`",
+  },
+  out("events/<type>", busEventSchema, false, "What happened, in order, each at least once"),
+  out("events/gap", gapSchema, false, "Events between these places were not kept long enough"),
+  out("alarms/<alarm_id>", busAlarmSchema, true, "An alarm that is on; empty once it is over"),
+  out("answers", answerSchema, false, "Answers to commands that name no response topic"),
+  command("commands/incidents/<incident_id>/acknowledge", nothing, "Somebody has seen it"),
+  command("commands/incidents/<incident_id>/resolve", nothing, "Closes it by hand"),
+  command("commands/mode", modeSchema, "Sets the site's mode or its schedule"),
+  command("commands/robots/<robot_id>/command", robotCommandRequestSchema, "Through the gate"),
+  command("commands/robots/<robot_id>/stop", robotStopSchema, "Stops the robot now"),
+  command("commands/robots/<robot_id>/lease", robotLeaseSchema, "Takes the robot, or heartbeat"),
+  command("commands/robots/<robot_id>/release", nothing, "Gives the robot back"),
+];
+
+/** What `GET /api/v1/system` says of the connection; null where it is not configured. */
+export const mqttSystemAnswer = Type.Object({
+  broker: Type.String({ description: "Name in `mqtt_brokers`" }),
+  base_topic: text,
+  connected: Type.Boolean(),
+  since: unixTime,
+  last_error: orNull(Type.String({ description: "In words; null while all is well" })),
+  backlog: Type.Integer({ minimum: 0, description: "Entries of the event log not yet passed" }),
+  events_acknowledged: count,
+  events_lost: Type.Integer({ minimum: 0, description: "No longer kept when their turn came" }),
+  commands: orNull(Type.Object({ done: count, refused: count })),
+});
+
+/** The connection to the site's broker. */
+export interface MqttSystemWire {
+  broker: string;
+  base_topic: string;
+  connected: boolean;
+  since: number;
+  last_error: string | null;
+  backlog: number;
+  events_acknowledged: number;
+  events_lost: number;
+  commands: { done: number; refused: number } | null;
+}

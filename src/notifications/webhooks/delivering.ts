@@ -1,0 +1,170 @@
+import { type Meter, silentMeter, type Span } from "../../base/contract/metrics.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { withTrace } from "../../base/core/log-context.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import type { Event } from "../../base/events/event.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import { type AttemptResult, attemptDelivery } from "./attempt.ts";
+import { type Delivery, newDelivery, type OutgoingEvent } from "./delivery-record.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
+import { eventOfEntry, isDelivered } from "./event-body.ts";
+import type { Due } from "./lanes.ts";
+import type { Outbound } from "./outbound-port.ts";
+import type { Registry } from "./registry.ts";
+import { settleAttempt, type SettleParts } from "./settle.ts";
+import type { Uplink } from "./uplink.ts";
+import { sameUrl } from "./webhook-address.ts";
+import { getWebhook, type WebhookRecord } from "./webhook-record.ts";
+
+/** What deliveries are made with. */
+export interface DeliveringParts extends SettleParts {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  outbound: Outbound;
+  registry: Registry;
+  deliveries: DeliveryStore;
+  uplink: Uplink;
+  jobs: Pick<Jobs, "get">;
+  userAgent: string;
+  meter?: Meter;
+}
+
+/** Deliveries that may wait in one lane; further ones are recorded as skipped. */
+const maxPending = 10_000;
+
+/** From an entry of the log to what is due to each webhook, and from there to one attempt. */
+export class Delivering {
+  readonly #parts: DeliveringParts;
+  #refused = 0;
+
+  constructor(parts: DeliveringParts) {
+    this.#parts = parts;
+  }
+
+  /** Deliveries skipped because their lane was full, since the start. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** Whether some webhook may have to be told of the entry. */
+  wants(entry: Event): boolean {
+    return isDelivered(entry) && this.#parts.registry.of(entry.org).some(listens(entry));
+  }
+
+  /** Writes the deliveries of an entry as part of `tx`. */
+  take(tx: StoreTransaction, entry: Event): void {
+    const { registry, deliveries, jobs, clock } = this.#parts;
+    const { org, jobId } = entry;
+    const told = registry
+      .of(org)
+      .map(({ id }) => getWebhook(tx, org, id))
+      .filter((each) => each !== undefined)
+      .filter(listens(entry));
+    if (told.length === 0) return;
+    const event = eventOfEntry(entry, jobId === undefined ? undefined : jobs.get(org, jobId));
+    if (!event) return;
+    deliveries.putEvent(tx, event);
+    const wallMs = clock.wallMs();
+    for (const { id: webhookId, isActive } of told) {
+      const isFull = isActive && deliveries.pending(webhookId) >= maxPending;
+      if (isFull) this.#refused += 1;
+      const isSkipped = !isActive || isFull;
+      const delivery = newDelivery(event, { webhookId, wallMs, trigger: "scheduled", isSkipped });
+      deliveries.put(tx, isFull ? overflowed(delivery) : delivery);
+    }
+  }
+
+  /** One attempt of what is due, stored; resolves with whether it arrived. */
+  async attempt(webhookId: string, due: Due, signal: AbortSignal): Promise<boolean> {
+    const { deliveries, registry } = this.#parts;
+    const delivery = deliveries.get({ ...due, webhookId });
+    const webhook = registry.byId(webhookId);
+    if (!delivery || !webhook) {
+      await deliveries.dropDue(webhookId, due);
+      return false;
+    }
+    const event = deliveries.event(delivery.org, delivery.eventId);
+    if (!event) {
+      await this.#giveUp(delivery);
+      return false;
+    }
+    const { meter = silentMeter, jobs } = this.#parts;
+    const job = event.jobId === undefined ? undefined : jobs.get(event.org, event.jobId);
+    const span = meter.begin(`webhook ${event.type}`, {
+      kind: "client",
+      parent: job?.traceparent,
+      attributes: {
+        "gatehouse.event.id": event.id,
+        "gatehouse.delivery.attempt": delivery.attempts + 1,
+      },
+    });
+    const result = await withTrace(span.traceparent, () =>
+      this.#sendTraced(span, () => this.send(webhook, event, { delivery, signal })),
+    );
+    const outcome = result.errorCode ?? "delivered";
+    meter.observe("gatehouse_webhook_delivery_seconds", result.ms / 1000, { outcome });
+    await settleAttempt(this.#parts, delivery, result);
+    return result.isSuccess;
+  }
+
+  async #sendTraced(span: Span, send: () => Promise<AttemptResult>): Promise<AttemptResult> {
+    let error = "aborted";
+    try {
+      const result = await send();
+      error = result.errorCode ?? "";
+      return result;
+    } finally {
+      span.end(error === "" ? {} : { error });
+    }
+  }
+
+  /** Sends once, without storing how it ended. */
+  send(
+    webhook: WebhookRecord,
+    event: OutgoingEvent,
+    { delivery, signal }: { delivery: Delivery; signal: AbortSignal },
+  ): Promise<AttemptResult> {
+    const secrets = this.#parts.registry.secrets(webhook);
+    return attemptDelivery(this.#parts, { url: webhook.url, secrets, event, delivery }, signal);
+  }
+
+  async #giveUp(delivery: Delivery): Promise<void> {
+    const { store, deliveries } = this.#parts;
+    await store.transact(
+      (tx) =>
+        deliveries.put(
+          tx,
+          {
+            ...delivery,
+            status: "exhausted",
+            dueAtMs: null,
+            errorCode: "event_gone",
+            errorMessage: "the event was deleted or is too old",
+          },
+          { before: delivery },
+        ),
+      { essential: true },
+    );
+  }
+}
+
+/**
+ * Whether a webhook gets the entry. Of an incident: the one that its stream names, else, where the
+ * stream delivers to webhooks, all that callers registered; of anything else, those that list its type.
+ */
+function listens(entry: Event): (webhook: WebhookRecord) => boolean {
+  const { seq, webhookUrl, type, delivery } = entry;
+  return ({ sinceSeq, url, events, isForStreams }) => {
+    if (sinceSeq >= seq) return false;
+    if (webhookUrl !== undefined) return sameUrl(url, webhookUrl);
+    if (delivery?.includes("webhook") && !isForStreams) return true;
+    return (events as readonly string[]).includes(type);
+  };
+}
+
+function overflowed(delivery: Delivery): Delivery {
+  const errorMessage = `more than ${maxPending} deliveries wait for this webhook`;
+  return { ...delivery, errorCode: "lane_full", errorMessage };
+}

@@ -1,0 +1,123 @@
+import type { DeliveredEventType, DeliveryStatus, DeliveryWire } from "./wire/webhook.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { StoreKey } from "../../base/core/store.ts";
+
+/** What is sent: the body is made once, and these bytes go out at every attempt. */
+export interface OutgoingEvent {
+  v: 1;
+  /** `evt_svc_…`; the same for all receivers and attempts. */
+  id: string;
+  org: string;
+  type: DeliveredEventType;
+  atMs: number;
+  /** The job that it is about; its deletion takes the body along. */
+  jobId?: string;
+  /** JSON text. */
+  body: string;
+}
+
+/** Where one event goes to one webhook. Times are Unix milliseconds. */
+export interface Delivery {
+  v: 1;
+  id: string;
+  org: string;
+  webhookId: string;
+  eventId: string;
+  eventType: DeliveredEventType;
+  eventAtMs: number;
+  trigger: "scheduled" | "manual" | "test";
+  status: DeliveryStatus;
+  /** Attempts that counted. */
+  attempts: number;
+  createdAtMs: number;
+  attemptedAtMs: number | null;
+  /** When the next attempt is due; null when there is none. */
+  dueAtMs: number | null;
+  responseStatus: number | null;
+  responseMs: number | null;
+  errorCode: string | null;
+  errorMessage: string | null;
+}
+
+/** A new delivery that is due at once, or that only records what was not sent. */
+export function newDelivery(
+  event: OutgoingEvent,
+  to: { webhookId: string; wallMs: number; trigger: Delivery["trigger"]; isSkipped?: boolean },
+): Delivery {
+  const isSkipped = to.isSkipped ?? false;
+  return {
+    v: 1,
+    id: `dlv_svc_${uuidv7(to.wallMs)}`,
+    org: event.org,
+    webhookId: to.webhookId,
+    eventId: event.id,
+    eventType: event.type,
+    eventAtMs: event.atMs,
+    trigger: to.trigger,
+    status: isSkipped ? "skipped" : "pending",
+    attempts: 0,
+    createdAtMs: to.wallMs,
+    attemptedAtMs: null,
+    dueAtMs: isSkipped ? null : to.wallMs,
+    responseStatus: null,
+    responseMs: null,
+    errorCode: isSkipped ? "webhook_disabled" : null,
+    errorMessage: isSkipped ? "the webhook was not active" : null,
+  };
+}
+
+/** Prefix of an organisation's deliveries to one webhook; below it lie delivery ids, oldest first. */
+export function deliveryPrefix(org: string, webhookId: string): StoreKey {
+  return [org, "webhook-delivery", webhookId];
+}
+
+/** Key of a delivery. */
+export function deliveryKey({ org, webhookId, id }: Pick<Delivery, "org" | "webhookId" | "id">) {
+  return [...deliveryPrefix(org, webhookId), id];
+}
+
+/** Key of what the receiver answered last. */
+export function answerKey({ org, id }: Pick<Delivery, "org" | "id">): StoreKey {
+  return [org, "webhook-answer", id];
+}
+
+/** Key of an event with its body. */
+export function eventKey(org: string, eventId: string): StoreKey {
+  return [org, "webhook-event", eventId];
+}
+
+/** Prefix of what is due to one webhook; below it lie due times and delivery ids. */
+export function duePrefix(webhookId: string): StoreKey {
+  return ["box", "webhook-due", webhookId];
+}
+
+/** Key of a delivery's place in its lane; undefined when it is in none. */
+export function dueKey({ webhookId, dueAtMs, id }: Delivery): StoreKey | undefined {
+  return dueAtMs === null ? undefined : [...duePrefix(webhookId), Math.floor(dueAtMs), id];
+}
+
+/** The delivery on the wire. */
+export function deliveryWire(delivery: Delivery, responseBody: string | null): DeliveryWire {
+  return {
+    id: delivery.id,
+    object: "webhook.delivery",
+    event_id: delivery.eventId,
+    event_type: delivery.eventType,
+    webhook_id: delivery.webhookId,
+    trigger: delivery.trigger,
+    status: delivery.status,
+    attempt: delivery.attempts,
+    response_status: delivery.responseStatus,
+    response_ms: delivery.responseMs,
+    response_body: responseBody,
+    error_code: delivery.errorCode,
+    error_message: delivery.errorMessage,
+    created_at: seconds(delivery.createdAtMs),
+    attempted_at: delivery.attemptedAtMs === null ? null : seconds(delivery.attemptedAtMs),
+    next_attempt_at: delivery.dueAtMs === null ? null : seconds(delivery.dueAtMs),
+  };
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000);
+}

@@ -1,0 +1,367 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { DeliveredEventType, DeliveryStatus } from "./wire/webhook.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+import {
+  answerKey,
+  type Delivery,
+  deliveryKey,
+  deliveryPrefix,
+  dueKey,
+  duePrefix,
+  eventKey,
+  newDelivery,
+  type OutgoingEvent,
+} from "./delivery-record.ts";
+
+/** How long deliveries and their bodies are kept. */
+export interface DeliveryRetention {
+  /** From the making of the event or delivery on; 30 days. */
+  keepMs: number;
+  /** Deliveries of one webhook; the oldest go first; 50 000, so that a full lane leaves room for what is skipped. */
+  maxPerWebhook: number;
+}
+
+/** What a list of deliveries is narrowed to. */
+export interface DeliveryFilters {
+  status?: DeliveryStatus;
+  eventType?: DeliveredEventType;
+}
+
+/** One page, newest first. */
+export interface DeliveryPage {
+  items: Delivery[];
+  total: number;
+  hasMore: boolean;
+  nextCursor: string | null;
+}
+
+/** Deliveries read, or changed, in one go: below 100 keys a transaction. */
+const batch = 25;
+/** Deliveries that a filter looks at. */
+const maxFiltered = 10_000;
+const cursorPattern = /^dlv_svc_[0-9a-f-]{36}$/;
+
+const ageKey = (atMs: number, org: string, eventId: string): StoreKey => [
+  "box",
+  "webhook-event-at",
+  atMs,
+  org,
+  eventId,
+];
+
+const jobPrefix = (org: string, jobId: string): StoreKey => [org, "webhook-event-of", jobId];
+
+/** Events with their bodies, deliveries, and what is due, in the store. */
+export class DeliveryStore {
+  readonly #store: Store;
+  readonly #clock: Clock;
+  readonly #retention: DeliveryRetention;
+  readonly #onDue: (webhookId: string) => void;
+  /** Entries of each lane; counted anew at the start. */
+  readonly #pending = new Map<string, number>();
+
+  /** `onDue` hears of each lane that has got an entry, once that is durable. */
+  constructor(parts: {
+    store: Store;
+    clock: Clock;
+    retention: DeliveryRetention;
+    onDue: (webhookId: string) => void;
+  }) {
+    this.#store = parts.store;
+    this.#clock = parts.clock;
+    this.#retention = parts.retention;
+    this.#onDue = parts.onDue;
+  }
+
+  event(org: string, eventId: string): OutgoingEvent | undefined {
+    return this.#store.get<OutgoingEvent>(eventKey(org, eventId));
+  }
+
+  get(
+    at: Pick<Delivery, "org" | "webhookId" | "id">,
+    reader: StoreReader = this.#store,
+  ): Delivery | undefined {
+    return reader.get<Delivery>(deliveryKey(at));
+  }
+
+  answer(delivery: Delivery): string | null {
+    return this.#store.get<string>(answerKey(delivery)) ?? null;
+  }
+
+  putEvent(tx: StoreTransaction, event: OutgoingEvent): void {
+    const { org, id, atMs, jobId } = event;
+    tx.put(eventKey(org, id), event);
+    tx.put(ageKey(atMs, org, id), 1);
+    if (jobId !== undefined) tx.put([...jobPrefix(org, jobId), id], 1);
+  }
+
+  /** Removes the bodies of a job's events: what was not delivered yet is given up. */
+  async removeOfJob(org: string, jobId: string): Promise<void> {
+    await this.#store.transact(
+      (tx) => {
+        for (const { key } of tx.range({ prefix: jobPrefix(org, jobId), limit: batch })) {
+          this.#removeEvent(tx, org, key.at(-1) as string);
+        }
+      },
+      { essential: true },
+    );
+  }
+
+  /** Stores `after` in place of `before`, with its place in the lane and what was answered. */
+  put(
+    tx: StoreTransaction,
+    after: Delivery,
+    more: { before?: Delivery; answer?: string } = {},
+  ): void {
+    const old = more.before && dueKey(more.before);
+    if (old) tx.remove(old);
+    const due = dueKey(after);
+    if (due) tx.put(due, { org: after.org });
+    tx.put(deliveryKey(after), after);
+    if (more.answer !== undefined) tx.put(answerKey(after), more.answer);
+    tx.afterCommit(() => {
+      this.#count(after.webhookId, (due ? 1 : 0) - (old ? 1 : 0));
+      if (due) this.#onDue(after.webhookId);
+    });
+  }
+
+  /** The next deliveries of a lane, the longest due first. */
+  due(webhookId: string, limit: number): { org: string; id: string; dueAtMs: number }[] {
+    return this.#store
+      .range<{ org: string }>({ prefix: duePrefix(webhookId), limit })
+      .map(({ key, value }) => ({
+        org: value.org,
+        dueAtMs: key.at(-2) as number,
+        id: key.at(-1) as string,
+      }));
+  }
+
+  /** Takes a delivery out of its lane that has no record any more. */
+  async dropDue(webhookId: string, due: { id: string; dueAtMs: number }): Promise<void> {
+    await this.#store.transact(
+      (tx) => {
+        tx.remove([...duePrefix(webhookId), due.dueAtMs, due.id]);
+        tx.afterCommit(() => this.#count(webhookId, -1));
+      },
+      { essential: true },
+    );
+  }
+
+  /** Deliveries that wait for an attempt. */
+  pending(webhookId: string): number {
+    return this.#pending.get(webhookId) ?? this.#count(webhookId, 0);
+  }
+
+  /**
+   * A page of a webhook's deliveries; fails with `invalid_query_parameter` for a wrong cursor. With filters
+   * the newest 10 000 are looked at, and `total` counts those.
+   */
+  list(
+    at: { org: string; webhookId: string },
+    filters: DeliveryFilters,
+    page: { limit: number; offset: number; after?: string },
+  ): DeliveryPage {
+    const cursor = page.after === undefined ? undefined : idOfCursor(page.after);
+    const prefix = deliveryPrefix(at.org, at.webhookId);
+    const skipped = cursor === undefined ? page.offset : 0;
+    if (Object.keys(filters).length === 0) {
+      const before = cursor === undefined ? undefined : [...prefix, cursor];
+      const found = this.#newest(prefix, { before, limit: skipped + page.limit + 1 });
+      return pageOf(found.slice(skipped), page.limit, this.#store.count(prefix));
+    }
+    const all = this.#newest(prefix, { before: undefined, limit: maxFiltered });
+    const fitting = all.filter(matches(filters));
+    const rest = cursor === undefined ? fitting : fitting.filter(({ id }) => id < cursor);
+    return pageOf(rest.slice(skipped), page.limit, fitting.length);
+  }
+
+  /** Sends an event once more: a new delivery of the same bytes; `conflict` when they are gone. */
+  async again(
+    delivery: Delivery,
+    onStored?: (tx: StoreTransaction, next: Delivery) => void,
+  ): Promise<Delivery> {
+    const { org, webhookId, eventId } = delivery;
+    return await this.#store.transact((tx) => {
+      const event = tx.get<OutgoingEvent>(eventKey(org, eventId));
+      if (!event) throw fail("conflict", "The event of this delivery is no longer kept");
+      const wallMs = this.#clock.wallMs();
+      const next = newDelivery(event, { webhookId, wallMs, trigger: "manual" });
+      this.put(tx, next);
+      onStored?.(tx, next);
+      return next;
+    });
+  }
+
+  /**
+   * Takes up what never arrived of the events between two times, at most `limit`, the oldest first;
+   * an event that arrived by another delivery is left alone. Resolves with how many are due now.
+   */
+  async recover(
+    at: { org: string; webhookId: string },
+    period: { sinceMs: number; untilMs: number; limit: number },
+  ): Promise<number> {
+    const prefix = deliveryPrefix(at.org, at.webhookId);
+    const all = this.#store.range<Delivery>({ prefix }).map(({ value }) => value);
+    const settled = new Set(
+      all
+        .filter(({ status }) => status === "succeeded" || status === "pending")
+        .map(({ eventId }) => eventId),
+    );
+    const lost = new Map<string, Delivery>();
+    for (const each of all) {
+      if (settled.has(each.eventId) || each.trigger === "test") continue;
+      if (each.eventAtMs < period.sinceMs || each.eventAtMs > period.untilMs) continue;
+      if (lost.size < period.limit) lost.set(each.eventId, each);
+    }
+    const chosen = [...lost.values()];
+    let count = 0;
+    for (let from = 0; from < chosen.length; from += batch) {
+      count += await this.#store.transact((tx) =>
+        this.#revive(tx, chosen.slice(from, from + batch)),
+      );
+    }
+    return count;
+  }
+
+  /** Removes up to a batch of a webhook's deliveries, whatever their state; says how many. */
+  async removeSome(at: { org: string; webhookId: string }): Promise<number> {
+    const prefix = deliveryPrefix(at.org, at.webhookId);
+    const found = this.#store.range<Delivery>({ prefix, limit: batch });
+    return await this.#remove(found.map(({ value }) => value));
+  }
+
+  /**
+   * Removes what is too old, and the oldest of a webhook that has too many, but what still waits for its
+   * attempt; says how many.
+   */
+  async purge(webhooks: readonly { org: string; id: string }[]): Promise<number> {
+    const oldestMs = this.#clock.ageMs() - this.#retention.keepMs;
+    let removed = 0;
+    for (const { org, id } of webhooks) removed += await this.#purgeOf(org, id, oldestMs);
+    await this.#purgeEvents(oldestMs);
+    return removed;
+  }
+
+  async #purgeOf(org: string, webhookId: string, oldestMs: number): Promise<number> {
+    const prefix = deliveryPrefix(org, webhookId);
+    let surplus = this.#store.count(prefix) - this.#retention.maxPerWebhook;
+    let removed = 0;
+    let after: StoreKey | undefined;
+    for (;;) {
+      const page = this.#store.range<Delivery>({
+        prefix,
+        limit: batch,
+        ...(after ? { after } : {}),
+      });
+      const due = page
+        .map(({ value }) => value)
+        .filter(({ createdAtMs, status }) => {
+          const goes = createdAtMs < oldestMs || (surplus > 0 && status !== "pending");
+          if (goes) surplus -= 1;
+          return goes;
+        });
+      removed += await this.#remove(due);
+      const last = page.at(-1);
+      if (!last || page.length < batch) return removed;
+      if (surplus <= 0 && last.value.createdAtMs >= oldestMs) return removed;
+      after = last.key;
+    }
+  }
+
+  #count(webhookId: string, change: number): number {
+    const known = this.#pending.get(webhookId);
+    const count =
+      known === undefined ? this.#store.count(duePrefix(webhookId)) : Math.max(0, known + change);
+    this.#pending.set(webhookId, count);
+    return count;
+  }
+
+  #newest(
+    prefix: StoreKey,
+    { before, limit }: { before: StoreKey | undefined; limit: number },
+  ): Delivery[] {
+    return this.#store
+      .range<Delivery>({ prefix, reverse: true, limit, ...(before ? { before } : {}) })
+      .map(({ value }) => value);
+  }
+
+  #revive(tx: StoreTransaction, deliveries: readonly Delivery[]): number {
+    const wallMs = this.#clock.wallMs();
+    let count = 0;
+    for (const { org, webhookId, eventId } of deliveries) {
+      const event = tx.get<OutgoingEvent>(eventKey(org, eventId));
+      if (!event) continue;
+      this.put(tx, newDelivery(event, { webhookId, wallMs, trigger: "manual" }));
+      count += 1;
+    }
+    return count;
+  }
+
+  async #remove(deliveries: readonly Delivery[]): Promise<number> {
+    if (deliveries.length === 0) return 0;
+    await this.#store.transact(
+      (tx) => {
+        for (const each of deliveries) {
+          const current = this.get(each, tx);
+          const due = current && dueKey(current);
+          if (due) {
+            tx.remove(due);
+            tx.afterCommit(() => this.#count(each.webhookId, -1));
+          }
+          tx.remove(deliveryKey(each));
+          tx.remove(answerKey(each));
+        }
+      },
+      { essential: true },
+    );
+    return deliveries.length;
+  }
+
+  #removeEvent(tx: StoreTransaction, org: string, eventId: string): void {
+    const event = tx.get<OutgoingEvent>(eventKey(org, eventId));
+    if (!event) return;
+    tx.remove(eventKey(org, eventId));
+    tx.remove(ageKey(event.atMs, org, eventId));
+    if (event.jobId !== undefined) tx.remove([...jobPrefix(org, event.jobId), eventId]);
+  }
+
+  async #purgeEvents(oldestMs: number): Promise<void> {
+    const prefix = ["box", "webhook-event-at"];
+    for (;;) {
+      const old = this.#store.range({ prefix, before: [...prefix, oldestMs], limit: batch });
+      if (old.length === 0) return;
+      await this.#store.transact(
+        (tx) => {
+          for (const { key } of old) {
+            tx.remove(key);
+            this.#removeEvent(tx, key[3] as string, key[4] as string);
+          }
+        },
+        { essential: true },
+      );
+    }
+  }
+}
+
+/** The first `limit` of `rest`, which goes on at least one further where there are more. */
+function pageOf(rest: readonly Delivery[], limit: number, total: number): DeliveryPage {
+  const items = rest.slice(0, limit);
+  const hasMore = rest.length > items.length;
+  const last = items.at(-1);
+  const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;
+  return { items, total, hasMore, nextCursor };
+}
+
+function matches(filters: DeliveryFilters): (delivery: Delivery) => boolean {
+  const { status, eventType } = filters;
+  return (each) =>
+    (status === undefined || each.status === status) &&
+    (eventType === undefined || each.eventType === eventType);
+}
+
+function idOfCursor(cursor: string): string {
+  const id = Buffer.from(cursor, "base64url").toString();
+  if (cursorPattern.test(id)) return id;
+  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+}

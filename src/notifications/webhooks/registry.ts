@@ -1,0 +1,308 @@
+import { fail } from "../../base/contract/fail.ts";
+import {
+  defaultWebhookEvents,
+  type DisabledReason,
+  type WebhookCreate,
+  webhookLimits,
+  type WebhookPatch,
+} from "./wire/webhook.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import type { Outbound } from "./outbound-port.ts";
+import { DoesNotOpen, type Sealed, type Vault } from "../../base/core/vault.ts";
+import { checkAddress, sameUrl } from "./webhook-address.ts";
+import {
+  allWebhooks,
+  getWebhook,
+  newWebhook,
+  putWebhook,
+  removeWebhook,
+  secretOwner,
+  type WebhookRecord,
+  webhooksOf,
+} from "./webhook-record.ts";
+
+/** What the registry works with. */
+export interface RegistryParts {
+  store: Store;
+  clock: Clock;
+  vault: Vault;
+  outbound: Outbound;
+  maxPerOrg: number;
+  /** Position of the newest entry of the event log. */
+  lastSeq(): number;
+  /** Hears of a registration that is new, changed or (undefined) gone, once that is durable. */
+  changed(id: string, record: WebhookRecord | undefined): void;
+}
+
+/** Told of a registration in the transaction that stores it. */
+export type OnStored = (tx: StoreTransaction, record: WebhookRecord) => void;
+
+/** Registrations of all organisations: in the store, and in memory for those who deliver. */
+export class Registry {
+  readonly #parts: RegistryParts;
+  readonly #records = new Map<string, WebhookRecord>();
+
+  constructor(parts: RegistryParts) {
+    this.#parts = parts;
+  }
+
+  /** Reads what is stored. What it cannot sign for any more, after a restore without keys, is switched off. */
+  async start(): Promise<void> {
+    const { store, clock } = this.#parts;
+    for (const record of allWebhooks(store)) this.#records.set(record.id, record);
+    const lost = this.all().filter((each) => each.isActive && !this.canSign(each));
+    if (lost.length === 0) return;
+    const nowMs = clock.wallMs();
+    const off = lost.map((record) => disabled(record, "secret_lost", nowMs));
+    await store.transact((tx) => off.forEach((each) => this.put(tx, each)), { essential: true });
+  }
+
+  all(): readonly WebhookRecord[] {
+    return [...this.#records.values()];
+  }
+
+  /** Of one organisation, oldest first. */
+  of(org: string): readonly WebhookRecord[] {
+    return this.all()
+      .filter((each) => each.org === org)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  get(org: string, id: string): WebhookRecord | undefined {
+    const record = this.#records.get(id.toLowerCase());
+    return record?.org === org ? record : undefined;
+  }
+
+  byId(id: string): WebhookRecord | undefined {
+    return this.#records.get(id);
+  }
+
+  /**
+   * `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`,
+   * `webhook_limit_reached`, and `conflict` for an address that another webhook of the organisation has.
+   */
+  async create(org: string, wanted: WebhookCreate, onStored?: OnStored): Promise<WebhookRecord> {
+    const { clock, store, maxPerOrg, lastSeq } = this.#parts;
+    const url = this.#checkedUrl(wanted, true)!;
+    const nowMs = clock.wallMs();
+    return await store.transact((tx) => {
+      const known = webhooksOf(tx, org);
+      refuseTaken(known, url, urlParam(wanted));
+      // A caller that registers an address that only streams named takes it over, with what is due to it.
+      const named = known.find((each) => each.isForStreams && sameUrl(each.url, url));
+      if (!named && known.filter((each) => !each.isForStreams).length >= maxPerOrg) {
+        throw fail("webhook_limit_reached", `An organisation has at most ${maxPerOrg} webhooks`);
+      }
+      const id = named?.id ?? uuidv7(nowMs);
+      const record = newWebhook({
+        id,
+        org,
+        url,
+        events: wanted.events ?? defaultWebhookEvents,
+        description: wanted.description ?? null,
+        secret: this.#parts.vault.seal(secretOwner({ org, id }), wanted.secret),
+        createdAtMs: nowMs,
+        sinceSeq: named?.sinceSeq ?? lastSeq(),
+      });
+      this.put(tx, record);
+      onStored?.(tx, record);
+      return record;
+    });
+  }
+
+  /** Undefined for an unknown webhook; codes as in `create`, and `conflict` to switch on what has lost its secret too. */
+  async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookRecord | undefined> {
+    const url = this.#checkedUrl(change, false);
+    return await this.#change(org, id, (before, tx) => {
+      const others = webhooksOf(tx, org).filter((each) => each.id !== before.id);
+      if (url !== undefined) refuseTaken(others, url, urlParam(change));
+      const { secret, events, description, is_active: isActive } = change;
+      const renewed =
+        secret === undefined
+          ? before
+          : this.#renewed(before, secret, webhookLimits.graceDefaultSec);
+      const after = {
+        ...renewed,
+        url: url ?? before.url,
+        events: events ?? before.events,
+        description: description ?? before.description,
+      };
+      if (isActive === undefined || isActive === before.isActive) return after;
+      if (!isActive) return disabled(after, "manual", this.#parts.clock.wallMs());
+      if (!this.canSign(after)) throw secretLost();
+      return {
+        ...after,
+        isActive: true,
+        disabledReason: null,
+        disabledAtMs: null,
+        failingSinceMs: null,
+        exhausted: 0,
+      };
+    });
+  }
+
+  /** Puts `secret` in place of the present one, which signs too until the grace is over. */
+  async rotate(
+    org: string,
+    id: string,
+    to: { secret: string; graceSec: number; onStored?: OnStored },
+  ): Promise<WebhookRecord | undefined> {
+    return await this.#change(org, id, (before, tx) => {
+      const after = this.#renewed(before, to.secret, to.graceSec);
+      to.onStored?.(tx, after);
+      return after;
+    });
+  }
+
+  /** Removes the registration; resolves with what it was. */
+  async remove(org: string, id: string): Promise<WebhookRecord | undefined> {
+    const found = this.get(org, id);
+    if (!found) return undefined;
+    return await this.#parts.store.transact(
+      (tx) => {
+        const record = getWebhook(tx, org, found.id);
+        if (record) this.removeIn(tx, record);
+        return record;
+      },
+      { essential: true },
+    );
+  }
+
+  /** Removes a registration as part of `tx`; its deliveries go soon after. */
+  removeIn(tx: StoreTransaction, record: WebhookRecord): void {
+    removeWebhook(tx, record);
+    tx.put(["box", "webhook-gone", record.id], { org: record.org });
+    tx.afterCommit(() => {
+      this.#records.delete(record.id);
+      this.#parts.changed(record.id, undefined);
+    });
+  }
+
+  /** Stores a record as part of `tx`; it is in force once that is durable. */
+  put(tx: StoreTransaction, record: WebhookRecord): void {
+    putWebhook(tx, record);
+    tx.afterCommit(() => {
+      this.#records.set(record.id, record);
+      this.#parts.changed(record.id, record);
+    });
+  }
+
+  /** Whether what it signs with can be decrypted: not where the key of the secrets was lost. */
+  canSign(record: WebhookRecord): boolean {
+    const signer = this.#signerOf(record);
+    return this.#opened(signer, signer.secret) !== undefined;
+  }
+
+  /** Secrets that sign now, the newest first; `conflict` when the newest was lost with its key. */
+  secrets(record: WebhookRecord): string[] {
+    const signer = this.#signerOf(record);
+    const { former } = signer;
+    const newest = this.#opened(signer, signer.secret);
+    if (newest === undefined) throw secretLost();
+    const isInGrace = former !== null && former.untilMs > this.#parts.clock.wallMs();
+    const older = isInGrace ? this.#opened(signer, former.sealed) : undefined;
+    return older === undefined ? [newest] : [newest, older];
+  }
+
+  /** The youngest of the organisation's active webhooks that a caller registered. */
+  newestActive(org: string): WebhookRecord | undefined {
+    return this.of(org)
+      .filter((each) => each.isActive && !each.isForStreams)
+      .toSorted((a, b) => a.createdAtMs - b.createdAtMs)
+      .at(-1);
+  }
+
+  #signerOf(record: WebhookRecord): WebhookRecord {
+    return (record.borrowsSecret && this.newestActive(record.org)) || record;
+  }
+
+  #opened(record: WebhookRecord, secret: Sealed): string | undefined {
+    try {
+      return this.#parts.vault.open(secretOwner(record), secret);
+    } catch (error) {
+      if (error instanceof DoesNotOpen) return undefined;
+      throw error;
+    }
+  }
+
+  #renewed(before: WebhookRecord, secret: string, graceSec: number): WebhookRecord {
+    const { vault, clock } = this.#parts;
+    const untilMs = clock.wallMs() + graceSec * 1000;
+    const { borrowsSecret, ...own } = before;
+    const owner = secretOwner(before);
+    const sealed = borrowsSecret ? vault.seal(owner, this.secrets(before)[0]!) : before.secret;
+    return {
+      ...own,
+      secret: vault.seal(owner, secret),
+      former: graceSec === 0 ? null : { sealed, untilMs },
+    };
+  }
+
+  async #change(
+    org: string,
+    id: string,
+    change: (before: WebhookRecord, tx: StoreTransaction) => WebhookRecord,
+  ): Promise<WebhookRecord | undefined> {
+    const { store, clock } = this.#parts;
+    return await store.transact((tx) => {
+      const before = getWebhook(tx, org, id.toLowerCase());
+      if (!before) return undefined;
+      const after = change({ ...before, updatedAtMs: clock.wallMs() }, tx);
+      this.put(tx, after);
+      return after;
+    });
+  }
+
+  #checkedUrl(
+    given: { endpoint_url?: string; url?: string },
+    isRequired: boolean,
+  ): string | undefined {
+    const { endpoint_url: main, url: alias } = given;
+    if (main !== undefined && alias !== undefined && main !== alias) {
+      throw fail("invalid_request_body", "url is another name of endpoint_url: give one of them", {
+        param: "url",
+      });
+    }
+    const url = main ?? alias;
+    const param = urlParam(given);
+    if (url === undefined) {
+      if (!isRequired) return undefined;
+      throw fail("invalid_request_body", `${param} is required`, { param });
+    }
+    checkAddress(this.#parts.outbound, url, param);
+    return url;
+  }
+}
+
+/** The field that holds the address: `endpoint_url`, or its other name. */
+function urlParam({ endpoint_url: main, url: alias }: { endpoint_url?: string; url?: string }) {
+  return main === undefined && alias !== undefined ? "url" : "endpoint_url";
+}
+
+/** An address that only streams named is free: a registration takes it over. */
+function refuseTaken(known: readonly WebhookRecord[], url: string, param: string): void {
+  const holder = known.find((each) => !each.isForStreams && sameUrl(each.url, url));
+  if (holder === undefined) return;
+  const message = `${param}: webhook ${holder.id} has this address already. Change that one, or remove it first`;
+  throw fail("conflict", message, {
+    param,
+    details: [{ path: param, rule: "registered", message: holder.id }],
+  });
+}
+
+/** The record with the webhook switched off. */
+export function disabled(
+  record: WebhookRecord,
+  reason: DisabledReason,
+  atMs: number,
+): WebhookRecord {
+  return { ...record, isActive: false, disabledReason: reason, disabledAtMs: atMs };
+}
+
+function secretLost(): Error {
+  return fail("conflict", "the webhook's secret was lost with its key: give it a new one", {
+    param: "secret",
+  });
+}

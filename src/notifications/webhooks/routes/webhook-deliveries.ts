@@ -1,0 +1,162 @@
+import { Type } from "typebox";
+import { listOf } from "../../../base/contract/answers.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import { deliveryAnswer, recoveredAnswer, rotatedWebhookAnswer } from "../wire/webhook-answers.ts";
+import {
+  deliveryStatuses,
+  type DeliveryWire,
+  webhookEventTypes,
+  webhookRecoverSchema,
+  webhookRotateSchema,
+} from "../wire/webhook.ts";
+import type { StoreTransaction } from "../../../base/core/store.ts";
+import type { RotatedWebhook, Webhooks } from "../webhooks.ts";
+import { type Answer, listAnswer } from "../../../http/envelope.ts";
+import {
+  closedObject,
+  oneOf,
+  pageOf,
+  pageParameters,
+  uuidParameter,
+} from "../../../http/queries.ts";
+import { type Route, route } from "../../../http/route.ts";
+import { unknownWebhook, webhookAnswerOf } from "./webhooks.ts";
+
+const base = "/api/v1/webhooks/:webhook_id";
+const params = closedObject({ webhook_id: uuidParameter });
+
+/** What was sent to a webhook, sending it again, and its secret. */
+export function webhookDeliveryRoutes(webhooks: Webhooks): Route[] {
+  return [rotate(webhooks), test(webhooks), list(webhooks), redeliver(webhooks), recover(webhooks)];
+}
+
+function rotate(webhooks: Webhooks): Route {
+  return route({
+    method: "POST",
+    path: `${base}/rotate-secret`,
+    summary: "Replace the secret; both sign until the grace is over",
+    tag: "webhooks",
+    access: "webhooks:write",
+    params,
+    body: webhookRotateSchema,
+    replayable: true,
+    secretFields: ["secret"],
+    answers: {
+      200: {
+        description: "The webhook; with the secret, this once, when the box has made it",
+        schema: rotatedWebhookAnswer,
+      },
+    },
+    async handle({ caller, params: { webhook_id: id }, body }, keep) {
+      const onStored = (tx: StoreTransaction, made: RotatedWebhook): void =>
+        keep(tx, webhookAnswerOf(made));
+      return webhookAnswerOf(await webhooks.rotate(caller.org, id, { ...body, onStored }));
+    },
+  });
+}
+
+function test(webhooks: Webhooks): Route {
+  return route({
+    method: "POST",
+    path: `${base}/test`,
+    summary: "Send a webhook.test now and wait for its end",
+    tag: "webhooks",
+    access: "webhooks:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "How it ended", schema: deliveryAnswer } },
+    errors: ["conflict"],
+    async handle({ caller, params: { webhook_id: id } }, keep) {
+      const done = await webhooks.test(caller.org, id, (tx, made) =>
+        keep(tx, deliveryAnswerOf(made)),
+      );
+      return deliveryAnswerOf(done);
+    },
+  });
+}
+
+function list(webhooks: Webhooks): Route {
+  return route({
+    method: "GET",
+    path: `${base}/deliveries`,
+    summary: "List a webhook's deliveries, newest first",
+    tag: "webhooks",
+    access: "webhooks:read",
+    params,
+    query: closedObject({
+      ...pageParameters,
+      status: Type.Optional(oneOf(deliveryStatuses)),
+      event_type: Type.Optional(oneOf([...webhookEventTypes, "webhook.test"])),
+    }),
+    answers: { 200: { description: "A page of deliveries", schema: listOf(deliveryAnswer) } },
+    handle({ caller, params: { webhook_id: id }, query }) {
+      const { status, event_type: eventType } = query;
+      const filters = {
+        ...(status === undefined ? {} : { status }),
+        ...(eventType === undefined ? {} : { eventType }),
+      };
+      const page = webhooks.deliveries(caller.org, id, { filters, page: pageOf(query) });
+      if (!page) throw unknownWebhook();
+      return listAnswer(page);
+    },
+  });
+}
+
+function redeliver(webhooks: Webhooks): Route {
+  return route({
+    method: "POST",
+    path: `${base}/deliveries/:delivery_id/redeliver`,
+    summary: "Send the event of a delivery once more, the same bytes",
+    tag: "webhooks",
+    access: "webhooks:write",
+    params: closedObject({
+      webhook_id: uuidParameter,
+      delivery_id: Type.String({ pattern: "^dlv_svc_[0-9a-f-]{36}$" }),
+    }),
+    replayable: true,
+    answers: { 202: { description: "The new delivery", schema: deliveryAnswer } },
+    errors: ["conflict"],
+    async handle({ caller, params: asked, reply }, keep) {
+      const { webhook_id: id, delivery_id: deliveryId } = asked;
+      reply.code(202);
+      const made = await webhooks.redeliver(caller.org, id, {
+        deliveryId,
+        onStored: (tx, stored) => keep(tx, deliveryAnswerOf(stored)),
+      });
+      return deliveryAnswerOf(made);
+    },
+  });
+}
+
+function recover(webhooks: Webhooks): Route {
+  return route({
+    method: "POST",
+    path: `${base}/recover`,
+    summary: "Send again what never arrived since a time",
+    tag: "webhooks",
+    access: "webhooks:write",
+    params,
+    body: webhookRecoverSchema,
+    replayable: true,
+    answers: { 202: { description: "How many are due now", schema: recoveredAnswer } },
+    async handle({ caller, params: { webhook_id: id }, body, reply }) {
+      const queued = await webhooks.recover(caller.org, id, {
+        sinceMs: body.since * 1000,
+        ...(body.until === undefined ? {} : { untilMs: body.until * 1000 }),
+      });
+      if (queued === undefined) throw unknownWebhook();
+      reply.code(202);
+      return { object: "webhook.recovery", status: "ok", data: { webhook_id: id, queued } };
+    },
+  });
+}
+
+function deliveryAnswerOf(delivery: DeliveryWire | undefined): Answer {
+  if (!delivery) throw fail("not_found", "There is no such webhook, or no such delivery of it");
+  return {
+    object: "webhook.delivery",
+    status: delivery.status,
+    createdAt: delivery.created_at,
+    data: delivery,
+  };
+}

@@ -1,0 +1,121 @@
+import { listOf } from "../../../base/contract/answers.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import { webhookAnswer, removedWebhookAnswer } from "../wire/webhook-answers.ts";
+import { webhookCreateSchema, webhookPatchSchema, type WebhookWire } from "../wire/webhook.ts";
+import type { Webhooks } from "../webhooks.ts";
+import { type Answer, listAnswer } from "../../../http/envelope.ts";
+import {
+  closedObject,
+  pageOf,
+  pageParameters,
+  sliceById,
+  uuidParameter,
+} from "../../../http/queries.ts";
+import { type Route, route } from "../../../http/route.ts";
+
+const base = "/api/v1/webhooks";
+const params = closedObject({ webhook_id: uuidParameter });
+
+/** The registry of webhooks (contract section 4.12). */
+export function webhookRoutes(webhooks: Webhooks): Route[] {
+  return [create(webhooks), list(webhooks), one(webhooks), patch(webhooks), remove(webhooks)];
+}
+
+function create(webhooks: Webhooks): Route {
+  return route({
+    method: "POST",
+    path: base,
+    summary: "Register a webhook; the secret is never shown again",
+    tag: "webhooks",
+    access: "webhooks:write",
+    body: webhookCreateSchema,
+    replayable: true,
+    answers: { 201: { description: "The webhook", schema: webhookAnswer } },
+    errors: ["forbidden_address", "webhook_limit_reached", "conflict"],
+    async handle({ caller, body, reply }, keep) {
+      reply.code(201);
+      const made = await webhooks.create(caller.org, body, (tx, stored) =>
+        keep(tx, webhookAnswerOf(stored)),
+      );
+      return webhookAnswerOf(made);
+    },
+  });
+}
+
+function list(webhooks: Webhooks): Route {
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List the organisation's webhooks, oldest first",
+    tag: "webhooks",
+    access: "webhooks:read",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of webhooks", schema: listOf(webhookAnswer) } },
+    handle: ({ caller, query }) => listAnswer(sliceById(webhooks.list(caller.org), pageOf(query))),
+  });
+}
+
+function one(webhooks: Webhooks): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:webhook_id`,
+    summary: "Get one webhook",
+    tag: "webhooks",
+    access: "webhooks:read",
+    params,
+    answers: { 200: { description: "The webhook", schema: webhookAnswer } },
+    handle: ({ caller, params: { webhook_id: id } }) =>
+      webhookAnswerOf(webhooks.get(caller.org, id)),
+  });
+}
+
+function patch(webhooks: Webhooks): Route {
+  return route({
+    method: "PATCH",
+    path: `${base}/:webhook_id`,
+    summary: "Change a webhook, or switch it off and on",
+    tag: "webhooks",
+    access: "webhooks:write",
+    params,
+    body: webhookPatchSchema,
+    replayable: true,
+    answers: { 200: { description: "The webhook", schema: webhookAnswer } },
+    errors: ["forbidden_address", "conflict"],
+    handle: async ({ caller, params: { webhook_id: id }, body }) =>
+      webhookAnswerOf(await webhooks.patch(caller.org, id, body)),
+  });
+}
+
+function remove(webhooks: Webhooks): Route {
+  return route({
+    method: "DELETE",
+    path: `${base}/:webhook_id`,
+    summary: "Remove a webhook with its deliveries",
+    tag: "webhooks",
+    access: "webhooks:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "What was removed", schema: removedWebhookAnswer } },
+    async handle({ caller, params: { webhook_id: id } }) {
+      if (!(await webhooks.remove(caller.org, id))) throw unknownWebhook();
+      const data = { id, object: "webhook", deleted: true };
+      return { object: "webhook", status: "deleted", data };
+    },
+  });
+}
+
+/** A webhook as an answer; `not_found` for one that this organisation has not. */
+export function webhookAnswerOf(webhook: WebhookWire | undefined): Answer {
+  if (!webhook) throw unknownWebhook();
+  return {
+    object: "webhook",
+    status: webhook.is_active ? "active" : "disabled",
+    createdAt: Date.parse(webhook.created_at) / 1000,
+    data: webhook,
+  };
+}
+
+/** The same answer for a webhook that does not exist and for one of another organisation. */
+export function unknownWebhook() {
+  return fail("not_found", "There is no such webhook");
+}

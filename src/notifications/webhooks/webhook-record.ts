@@ -1,0 +1,126 @@
+import type { DisabledReason, WebhookEventType, WebhookWire } from "./wire/webhook.ts";
+import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+import type { Sealed } from "../../base/core/vault.ts";
+
+/** A secret that was replaced and still signs for a while. */
+export interface FormerSecret {
+  sealed: Sealed;
+  /** Unix milliseconds. */
+  untilMs: number;
+}
+
+/** A registration as stored. Times are Unix milliseconds. */
+export interface WebhookRecord {
+  v: 1;
+  id: string;
+  org: string;
+  url: string;
+  events: readonly WebhookEventType[];
+  description: string | null;
+  isActive: boolean;
+  disabledReason: DisabledReason | null;
+  disabledAtMs: number | null;
+  secret: Sealed;
+  former: FormerSecret | null;
+  createdAtMs: number;
+  updatedAtMs: number;
+  /** Entries of the event log up to here were there before it. */
+  sinceSeq: number;
+  /** Start of the present series of failures; null after a success. */
+  failingSinceMs: number | null;
+  /** Deliveries given up in that series. */
+  exhausted: number;
+  lastSuccessAtMs: number | null;
+  /** The box made it for the `outputs.webhook_url` of a stream; absent where a caller registered it. */
+  isForStreams?: true;
+  /** Signs as the organisation's newest active webhook does; `secret` is for when there is none any more. */
+  borrowsSecret?: true;
+}
+
+const boxPrefix: StoreKey = ["box", "webhook"];
+const keyOf = (org: string, id: string): StoreKey => [org, "webhook", id];
+
+/** What a sealed secret is bound to. */
+export function secretOwner({ org, id }: Pick<WebhookRecord, "org" | "id">): string {
+  return `webhook\0${org}\0${id}`;
+}
+
+/** An active registration without a history. */
+export function newWebhook(
+  given: Pick<
+    WebhookRecord,
+    "id" | "org" | "url" | "events" | "description" | "secret" | "createdAtMs" | "sinceSeq"
+  >,
+): WebhookRecord {
+  return {
+    v: 1,
+    ...given,
+    isActive: true,
+    disabledReason: null,
+    disabledAtMs: null,
+    former: null,
+    updatedAtMs: given.createdAtMs,
+    failingSinceMs: null,
+    exhausted: 0,
+    lastSuccessAtMs: null,
+  };
+}
+
+/** Registrations of one organisation as `store` sees them, oldest first. */
+export function webhooksOf(store: StoreReader, org: string): WebhookRecord[] {
+  return store.range<WebhookRecord>({ prefix: [org, "webhook"] }).map(({ value }) => value);
+}
+
+/** All registrations of the box. */
+export function allWebhooks(store: StoreReader): WebhookRecord[] {
+  return store
+    .range<{ org: string }>({ prefix: boxPrefix })
+    .map(({ key, value }) => getWebhook(store, value.org, key.at(-1) as string))
+    .filter((record) => record !== undefined);
+}
+
+/** The registration; undefined when it is unknown in this organisation. */
+export function getWebhook(store: StoreReader, org: string, id: string): WebhookRecord | undefined {
+  return store.get<WebhookRecord>(keyOf(org, id));
+}
+
+/** Stores a new or changed registration. */
+export function putWebhook(tx: StoreTransaction, record: WebhookRecord): void {
+  tx.put(keyOf(record.org, record.id), record);
+  tx.put([...boxPrefix, record.id], { org: record.org });
+}
+
+/** Removes the registration; its deliveries are the caller's to remove. */
+export function removeWebhook(tx: StoreTransaction, { org, id }: WebhookRecord): void {
+  tx.remove(keyOf(org, id));
+  tx.remove([...boxPrefix, id]);
+}
+
+/** The registration as the wire shows it: never a secret. */
+export function webhookWire(
+  record: WebhookRecord,
+  now: { wallMs: number; pending: number },
+): WebhookWire {
+  const { former } = record;
+  return {
+    id: record.id,
+    object: "webhook",
+    endpoint_url: record.url,
+    is_active: record.isActive,
+    created_at: new Date(record.createdAtMs).toISOString(),
+    updated_at: new Date(record.updatedAtMs).toISOString(),
+    events: record.events,
+    description: record.description,
+    disabled_reason: record.disabledReason,
+    disabled_at: seconds(record.disabledAtMs),
+    failing_since: seconds(record.failingSinceMs),
+    last_success_at: seconds(record.lastSuccessAtMs),
+    rotation_expires_at: former && former.untilMs > now.wallMs ? seconds(former.untilMs) : null,
+    pending_deliveries: now.pending,
+    origin: record.isForStreams ? "stream" : "registered",
+  };
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(ms / 1000);
+}

@@ -1,0 +1,362 @@
+import { fail } from "../../base/contract/fail.ts";
+import {
+  type DeliveryWire,
+  type WebhookCreate,
+  webhookLimits,
+  type WebhookPatch,
+  type WebhookRotate,
+  type WebhookWire,
+} from "./wire/webhook.ts";
+import type { Meter } from "../../base/contract/metrics.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import { deliveryWire, newDelivery } from "./delivery-record.ts";
+import { type DeliveryFilters, type DeliveryRetention, DeliveryStore } from "./delivery-store.ts";
+import { Delivering } from "./delivering.ts";
+import { ownEvent } from "./event-body.ts";
+import { EventReader } from "../../base/events/event-reader.ts";
+import { Lanes } from "./lanes.ts";
+import type { Outbound } from "./outbound-port.ts";
+import { Registry } from "./registry.ts";
+import { newSecret } from "./secret.ts";
+import { afterAttempt } from "./settle.ts";
+import { StreamReceivers } from "./stream-receivers.ts";
+import { Uplink } from "./uplink.ts";
+import { Vault, type VaultOptions } from "../../base/core/vault.ts";
+import { type WebhookRecord, webhookWire } from "./webhook-record.ts";
+
+/** What the webhooks of the box are made of. */
+export interface WebhooksParts {
+  store: Store;
+  events: EventLog;
+  jobs: Pick<Jobs, "get">;
+  outbound: Outbound;
+  clock: Clock;
+  log: Logger;
+  /** Key of the secrets at rest. */
+  vault: VaultOptions;
+  /** Version of the appliance, for `User-Agent`. */
+  version: string;
+  meter?: Meter;
+  /** Registrations of one organisation; 20. */
+  maxPerOrg?: number;
+  retention?: Partial<DeliveryRetention>;
+  /** Uniform in [0, 1), for the spread of retries. */
+  random?: () => number;
+}
+
+/** Which part of a list is wanted. */
+interface PageQuery {
+  limit: number;
+  offset: number;
+  after?: string;
+}
+
+const dayMs = 24 * 3_600_000;
+const defaultRetention: DeliveryRetention = { keepMs: 30 * dayMs, maxPerWebhook: 50_000 };
+const purgePeriodMs = 10 * 60_000;
+/** Tests at once: each may wait 15 s for its receiver. */
+const maxTests = 4;
+const stopGraceMs = 2000;
+
+/** A webhook whose secret was replaced; with the secret when the box has made it. */
+export type RotatedWebhook = WebhookWire & { secret?: string };
+type OnDelivery = (tx: StoreTransaction, made: DeliveryWire) => void;
+type OnRotated = (tx: StoreTransaction, made: RotatedWebhook) => void;
+
+/**
+ * Webhooks: registrations, and deliveries that survive a crash. An entry of the event log becomes
+ * deliveries in the transaction that moves the reader on; each webhook has a lane of its own.
+ */
+export class Webhooks implements Part {
+  /** Who gets the incidents of streams. */
+  readonly forStreams: StreamReceivers;
+  readonly #parts: WebhooksParts;
+  readonly #vault: Vault;
+  readonly #registry: Registry;
+  readonly #deliveries: DeliveryStore;
+  readonly #delivering: Delivering;
+  readonly #lanes: Lanes;
+  readonly #reader: EventReader;
+  readonly #uplink: Uplink;
+  readonly #stopping = new AbortController();
+  #purge: Timer | undefined;
+  #purging: Promise<void> | undefined;
+  #tests = 0;
+
+  constructor(parts: WebhooksParts) {
+    const { store, clock, log, events, outbound, jobs, maxPerOrg = 20 } = parts;
+    this.#parts = parts;
+    this.#vault = new Vault(parts.vault);
+    this.#uplink = new Uplink(clock);
+    this.#registry = new Registry({
+      store,
+      clock,
+      outbound,
+      maxPerOrg,
+      vault: this.#vault,
+      lastSeq: () => events.lastSeq(),
+      changed: (id, record) => this.#changed(id, record),
+    });
+    const retention = { ...defaultRetention, ...parts.retention };
+    const onDue = (webhookId: string): void => this.#lanes.wake(webhookId);
+    this.#deliveries = new DeliveryStore({ store, clock, retention, onDue });
+    this.forStreams = new StreamReceivers({
+      registry: this.#registry,
+      outbound,
+      vault: this.#vault,
+      clock,
+      lastSeq: () => events.lastSeq(),
+      pending: (webhookId) => this.#deliveries.pending(webhookId),
+    });
+    this.#delivering = new Delivering({
+      store,
+      clock,
+      log,
+      outbound,
+      jobs,
+      registry: this.#registry,
+      deliveries: this.#deliveries,
+      uplink: this.#uplink,
+      random: parts.random ?? Math.random,
+      ...(parts.meter ? { meter: parts.meter } : {}),
+      userAgent: `Gatehouse/${parts.version} (webhooks)`,
+    });
+    this.#lanes = new Lanes({
+      clock,
+      log,
+      due: (webhookId, limit) => this.#deliveries.due(webhookId, limit),
+      isOpen: (webhookId) => this.#registry.byId(webhookId)?.isActive ?? false,
+      attempt: (webhookId, due, signal) => this.#delivering.attempt(webhookId, due, signal),
+    });
+    this.#reader = new EventReader({
+      name: "webhooks",
+      store,
+      events,
+      clock,
+      log,
+      wants: (event) => this.#delivering.wants(event),
+      take: (tx, event) => this.#delivering.take(tx, event),
+    });
+  }
+
+  /** Goes on with what is due. Fails with `store_failed` when the key of the secrets is unusable. */
+  async start(): Promise<void> {
+    await this.#vault.start();
+    await this.#registry.start();
+    for (const { id } of this.#registry.all()) this.#lanes.wake(id);
+    await this.#reader.start();
+    this.#purge = this.#parts.clock.every(purgePeriodMs, () => this.#tidy());
+    this.#tidy();
+  }
+
+  async stop(): Promise<void> {
+    this.#purge?.cancel();
+    this.#stopping.abort(fail("shutting_down", "The box is stopping", { retryAfterSec: 5 }));
+    await this.#reader.stop();
+    await this.#lanes.stop(stopGraceMs);
+    await this.#purging;
+  }
+
+  /** `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`, `webhook_limit_reached`, `storage_full`. */
+  async create(
+    org: string,
+    wanted: WebhookCreate,
+    onStored?: (tx: StoreTransaction, made: WebhookWire) => void,
+  ): Promise<WebhookWire> {
+    const record = await this.#registry.create(org, wanted, (tx, stored) =>
+      onStored?.(tx, this.#wire(stored)),
+    );
+    return this.#wire(record);
+  }
+
+  /** An organisation's registrations, oldest first; they are few. */
+  list(org: string): WebhookWire[] {
+    return this.#registry.of(org).map((each) => this.#wire(each));
+  }
+
+  /** Undefined for an unknown webhook, and for one of another organisation; so below. */
+  get(org: string, id: string): WebhookWire | undefined {
+    const record = this.#registry.get(org, id);
+    return record && this.#wire(record);
+  }
+
+  /** Codes as in `create`. Switching a webhook on again lets its waiting deliveries go on. */
+  async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookWire | undefined> {
+    const record = await this.#registry.patch(org, id, change);
+    return record && this.#wire(record);
+  }
+
+  /** Removes the registration at once, and its deliveries soon after. */
+  async remove(org: string, id: string): Promise<boolean> {
+    const record = await this.#registry.remove(org, id);
+    if (record) this.#tidy();
+    return record !== undefined;
+  }
+
+  /** The webhook; with the new secret, this once, when the box has made it. `onStored` as in `create`. */
+  async rotate(
+    org: string,
+    id: string,
+    asked: WebhookRotate & { onStored?: OnRotated },
+  ): Promise<RotatedWebhook | undefined> {
+    const { secret = newSecret(), grace_seconds: graceSec = webhookLimits.graceDefaultSec } = asked;
+    const shown = asked.secret === undefined ? { secret } : {};
+    const record = await this.#registry.rotate(org, id.toLowerCase(), {
+      secret,
+      graceSec,
+      onStored: (tx, stored) => asked.onStored?.(tx, { ...this.#wire(stored), ...shown }),
+    });
+    return record && { ...this.#wire(record), ...shown };
+  }
+
+  /**
+   * Sends a `webhook.test` at once and waits for its end; also to a webhook that is switched off. `conflict`
+   * where it has lost its secret. `onStored` runs in the transaction that stores how it ended.
+   */
+  async test(org: string, id: string, onStored?: OnDelivery): Promise<DeliveryWire | undefined> {
+    const webhook = this.#registry.get(org, id);
+    if (!webhook) return undefined;
+    // Refused before a test is begun.
+    this.#registry.secrets(webhook);
+    if (this.#tests >= maxTests) {
+      throw fail("rate_limited", "Other webhook tests are under way", { retryAfterSec: 15 });
+    }
+    this.#tests += 1;
+    try {
+      return await this.#test(webhook, onStored);
+    } finally {
+      this.#tests -= 1;
+    }
+  }
+
+  /** A page of a webhook's deliveries, newest first; `invalid_query_parameter` for a wrong cursor. */
+  deliveries(org: string, id: string, asked: { filters: DeliveryFilters; page: PageQuery }) {
+    const webhook = this.#registry.get(org, id);
+    if (!webhook) return undefined;
+    const at = { org, webhookId: webhook.id };
+    const page = this.#deliveries.list(at, asked.filters, asked.page);
+    const items = page.items.map((each) => deliveryWire(each, this.#deliveries.answer(each)));
+    return { ...page, items };
+  }
+
+  /**
+   * Sends the event of a delivery once more; `conflict` when it is no longer kept. `onStored` runs in the
+   * transaction that stores the new delivery.
+   */
+  async redeliver(
+    org: string,
+    id: string,
+    again: { deliveryId: string; onStored?: OnDelivery },
+  ): Promise<DeliveryWire | undefined> {
+    const { deliveryId, onStored } = again;
+    const webhook = this.#registry.get(org, id);
+    const delivery =
+      webhook && this.#deliveries.get({ org, webhookId: webhook.id, id: deliveryId });
+    if (!delivery) return undefined;
+    const next = await this.#deliveries.again(delivery, (tx, stored) =>
+      onStored?.(tx, deliveryWire(stored, null)),
+    );
+    return deliveryWire(next, null);
+  }
+
+  /** Takes up what never arrived since a time, Unix milliseconds; says how many are due now. */
+  async recover(
+    org: string,
+    id: string,
+    period: { sinceMs: number; untilMs?: number },
+  ): Promise<number | undefined> {
+    const webhook = this.#registry.get(org, id);
+    if (!webhook) return undefined;
+    const nowMs = this.#parts.clock.wallMs();
+    const { sinceMs, untilMs = nowMs } = period;
+    if (sinceMs < nowMs - webhookLimits.recoverMaxSec * 1000 || sinceMs > untilMs) {
+      throw fail("invalid_request_body", "since: is at most 14 days ago and not after until", {
+        param: "since",
+      });
+    }
+    const at = { org, webhookId: webhook.id };
+    return await this.#deliveries.recover(at, {
+      sinceMs,
+      untilMs,
+      limit: webhookLimits.recoverMax,
+    });
+  }
+
+  /** Removes what events say about a job; what was not delivered yet is given up. */
+  removeOfJob(org: string, jobId: string): Promise<void> {
+    return this.#deliveries.removeOfJob(org, jobId);
+  }
+
+  /** Counts for the health of the box. */
+  counts() {
+    const all = this.#registry.all();
+    return {
+      registered: all.length,
+      active: all.filter(({ isActive }) => isActive).length,
+      pending: all.reduce((sum, { id }) => sum + this.#deliveries.pending(id), 0),
+      running: this.#lanes.running,
+      refused: this.#delivering.refused,
+    };
+  }
+
+  #wire(record: WebhookRecord): WebhookWire {
+    const wallMs = this.#parts.clock.wallMs();
+    return webhookWire(record, { wallMs, pending: this.#deliveries.pending(record.id) });
+  }
+
+  #changed(id: string, record: WebhookRecord | undefined): void {
+    if (!record) this.#uplink.forget(id);
+    if (record?.isActive) this.#lanes.wake(id);
+    else this.#lanes.close(id);
+  }
+
+  async #test(webhook: WebhookRecord, onStored?: OnDelivery): Promise<DeliveryWire> {
+    const { clock, store } = this.#parts;
+    const wallMs = clock.wallMs();
+    const { org, id: webhookId } = webhook;
+    const about = { id: `evt_svc_${uuidv7(wallMs)}`, org, type: "webhook.test" as const };
+    const event = ownEvent({ ...about, atMs: wallMs }, { webhook: { id: webhookId } });
+    const delivery = newDelivery(event, { webhookId, wallMs, trigger: "test" });
+    const signal = this.#stopping.signal;
+    const result = await this.#delivering.send(webhook, event, { delivery, signal });
+    const parts = { clock, random: Math.random };
+    const done = afterAttempt(parts, { delivery, result, isCut: false, isOnly: true });
+    const made = deliveryWire(done, result.answer);
+    await store.transact((tx) => {
+      this.#deliveries.putEvent(tx, event);
+      const answer = result.answer === null ? {} : { answer: result.answer };
+      this.#deliveries.put(tx, done, answer);
+      onStored?.(tx, made);
+    });
+    return made;
+  }
+
+  #tidy(): void {
+    const { log } = this.#parts;
+    this.#purging ??= this.#tidyAll()
+      .catch((error: unknown) => {
+        log.warn({ error: describeError(error) }, "old webhook deliveries were not removed");
+      })
+      .finally(() => {
+        this.#purging = undefined;
+      });
+  }
+
+  async #tidyAll(): Promise<void> {
+    const { store } = this.#parts;
+    const prefix = ["box", "webhook-gone"];
+    for (const { key, value } of store.range<{ org: string }>({ prefix })) {
+      const at = { org: value.org, webhookId: key.at(-1) as string };
+      while ((await this.#deliveries.removeSome(at)) > 0);
+      await store.transact((tx) => tx.remove(key), { essential: true });
+    }
+    await this.#deliveries.purge(this.#registry.all());
+  }
+}

@@ -1,0 +1,69 @@
+import { Type } from "typebox";
+import { kind, named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
+import { deliveryStatuses, webhookEventTypes, webhookOrigins } from "./webhook.ts";
+
+const isoTime = Type.String({ description: "ISO 8601" });
+const count = Type.Integer({ minimum: 0 });
+
+const webhookFields = {
+  id: Type.String(),
+  object: kind("webhook"),
+  endpoint_url: Type.String(),
+  is_active: Type.Boolean(),
+  created_at: isoTime,
+  updated_at: isoTime,
+  events: Type.Array(oneOfValues(webhookEventTypes)),
+  description: orNull(Type.String()),
+  disabled_reason: orNull(oneOfValues(["manual", "gone", "failing", "secret_lost"])),
+  disabled_at: orNull(unixTime),
+  failing_since: orNull(unixTime),
+  last_success_at: orNull(unixTime),
+  rotation_expires_at: orNull(unixTime),
+  pending_deliveries: count,
+  origin: oneOfValues(webhookOrigins),
+};
+
+/** A registration (contract section 2.3). */
+export const webhookAnswer = named("Webhook", Type.Object(webhookFields));
+
+/** `data` of a rotation: the secret, this once, when the box has made it. */
+export const rotatedWebhookAnswer = Type.Object({
+  ...webhookFields,
+  secret: Type.Optional(Type.String({ description: "Shown this once" })),
+});
+
+/** `data` of a removal. */
+export const removedWebhookAnswer = Type.Object({
+  id: Type.String(),
+  object: kind("webhook"),
+  deleted: Type.Boolean(),
+});
+
+/** A delivery and how its last attempt ended. */
+export const deliveryAnswer = named(
+  "WebhookDelivery",
+  Type.Object({
+    id: Type.String(),
+    object: kind("webhook.delivery"),
+    event_id: Type.String(),
+    event_type: oneOfValues([...webhookEventTypes, "webhook.test"]),
+    webhook_id: Type.String(),
+    trigger: oneOfValues(["scheduled", "manual", "test"]),
+    status: oneOfValues(deliveryStatuses),
+    attempt: count,
+    response_status: orNull(count),
+    response_ms: orNull(count),
+    response_body: orNull(Type.String({ description: "The first 4 KiB" })),
+    error_code: orNull(Type.String()),
+    error_message: orNull(Type.String()),
+    created_at: unixTime,
+    attempted_at: orNull(unixTime),
+    next_attempt_at: orNull(unixTime),
+  }),
+);
+
+/** `data` of a recovery. */
+export const recoveredAnswer = Type.Object({
+  webhook_id: Type.String(),
+  queued: Type.Integer({ minimum: 0, description: "Deliveries that are due now" }),
+});

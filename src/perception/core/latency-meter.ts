@@ -1,0 +1,42 @@
+import { type Meter, silentMeter } from "../../base/contract/metrics.ts";
+import type { SourceSpec } from "../../cameras/source.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { FrameResult } from "./vision-port.ts";
+
+/**
+ * Measures one stream: how old its pictures are when they are judged, when an incident opens, and
+ * when its event is durable. A file has no time of its own, so only its stages are measured.
+ */
+export class LatencyMeter {
+  readonly #meter: Meter;
+  readonly #clock: Clock;
+  readonly #isLive: boolean;
+  readonly #labels: { organisation: string; stream: string };
+
+  constructor(
+    parts: { meter?: Meter; clock: Clock },
+    { org, streamId, source }: { org: string; streamId: string; source: SourceSpec },
+  ) {
+    this.#meter = parts.meter ?? silentMeter;
+    this.#clock = parts.clock;
+    this.#isLive = source.kind !== "file";
+    this.#labels = { organisation: org, stream: streamId };
+  }
+
+  /** A frame was judged; `pictureMs` is its own wall time, null when that is not known. */
+  frame({ timingsMs, detected }: FrameResult, pictureMs: number | null): void {
+    if (detected) {
+      for (const stage of ["queue", "motion", "detect"] as const) {
+        this.#meter.observe("gatehouse_frame_stage_seconds", timingsMs[stage] / 1000, { stage });
+      }
+    }
+    if (pictureMs !== null) this.since("detect", pictureMs);
+  }
+
+  /** The stage was reached now for a picture of `pictureMs`, in Unix milliseconds. */
+  since(stage: "detect" | "incident" | "event", pictureMs: number): void {
+    if (!this.#isLive) return;
+    const seconds = (this.#clock.wallMs() - pictureMs) / 1000;
+    this.#meter.observe("gatehouse_stream_latency_seconds", seconds, { ...this.#labels, stage });
+  }
+}

@@ -1,0 +1,36 @@
+import type { Clock } from "../../base/core/clock.ts";
+
+/** Wall time over which a rate is averaged. */
+const WINDOW_MS = 5000;
+/** Marks kept: 30 a second over the window, and room. */
+const MAX_MARKS = 256;
+
+/** How often something happens, averaged over the last 5 s of wall time. */
+export class Rate {
+  readonly #clock: Clock;
+  readonly #startedMs: number;
+  #marks: number[] = [];
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startedMs = clock.monoMs();
+  }
+
+  mark(): void {
+    this.#marks.push(this.#clock.monoMs());
+    if (this.#marks.length > MAX_MARKS) this.#trim();
+  }
+
+  /** Happenings per second, to a tenth. */
+  perSec(): number {
+    this.#trim();
+    const spanMs = Math.min(WINDOW_MS, this.#clock.monoMs() - this.#startedMs);
+    if (spanMs < 1000) return 0;
+    return Math.round((this.#marks.length / spanMs) * 10_000) / 10;
+  }
+
+  #trim(): void {
+    const fromMs = this.#clock.monoMs() - WINDOW_MS;
+    this.#marks = this.#marks.filter((markMs) => markMs > fromMs).slice(-MAX_MARKS);
+  }
+}

@@ -1,0 +1,99 @@
+import type { SourceProblem, SourceStatus } from "../../cameras/source.ts";
+import type { StreamState } from "../wire/surveillance.ts";
+
+/** How long trouble with the decoder is worth a technician's look after it has passed. */
+const TROUBLE_MS = 600_000;
+
+/** How a stream is doing, as the wire shows it. */
+export interface StreamCondition {
+  state: StreamState;
+  /** Unix milliseconds of the last change of `state`. */
+  sinceMs: number;
+  error: SourceProblem | null;
+}
+
+/**
+ * Works out a stream's state from its source, the vision process and the decoder. A stream is
+ * `degraded` while its pictures arrive but cannot be looked at.
+ */
+export class ConditionTracker {
+  readonly #wallMs: () => number;
+  readonly #onChange: (condition: StreamCondition) => void;
+  #source: SourceStatus | null = null;
+  #isVisionUp = true;
+  #decodeProblem: SourceProblem | null = null;
+  #trouble: { atMs: number; message: string } | undefined;
+  #isEnded = false;
+  #condition: StreamCondition;
+
+  constructor(wallMs: () => number, onChange: (condition: StreamCondition) => void) {
+    this.#wallMs = wallMs;
+    this.#onChange = onChange;
+    this.#condition = { state: "connecting", sinceMs: wallMs(), error: null };
+  }
+
+  get(): StreamCondition {
+    return this.#condition;
+  }
+
+  onSource(status: SourceStatus): void {
+    if (status.state !== "online") this.#decodeProblem = null;
+    this.#source = status;
+    this.#update();
+  }
+
+  onVision(health: "up" | "down"): void {
+    this.#isVisionUp = health === "up";
+    this.#update();
+  }
+
+  /** The pictures cannot be decoded; null when one was. */
+  onDecode(problem: SourceProblem | null): void {
+    if (this.#decodeProblem === problem) return;
+    this.#decodeProblem = problem;
+    if (problem) this.#trouble = { atMs: this.#wallMs(), message: problem.message };
+    this.#update();
+  }
+
+  /** Why pictures could not be decoded, now or within the last ten minutes; null where they could. */
+  decodeTrouble(): string | null {
+    if (this.#decodeProblem) return this.#decodeProblem.message;
+    const isRecent = this.#trouble && this.#wallMs() - this.#trouble.atMs < TROUBLE_MS;
+    return isRecent ? this.#trouble!.message : null;
+  }
+
+  end(): void {
+    this.#isEnded = true;
+    this.#update();
+  }
+
+  #update(): void {
+    const { state, error } = this.#judge();
+    const old = this.#condition;
+    if (state === old.state && error?.code === old.error?.code) {
+      // Another sentence for the same trouble is shown, but is no event.
+      this.#condition = { ...old, error };
+      return;
+    }
+    const sinceMs = state === old.state ? old.sinceMs : this.#wallMs();
+    this.#condition = { state, sinceMs, error };
+    this.#onChange(this.#condition);
+  }
+
+  #judge(): { state: StreamState; error: SourceProblem | null } {
+    const source = this.#source;
+    if (this.#isEnded || source?.state === "ended") {
+      return { state: "ended", error: source?.problem ?? null };
+    }
+    if (source === null || source.state === "starting") {
+      return { state: "connecting", error: source?.problem ?? null };
+    }
+    if (source.state === "offline") return { state: "offline", error: source.problem };
+    if (this.#decodeProblem !== null) return { state: "degraded", error: this.#decodeProblem };
+    if (!this.#isVisionUp) {
+      const error = { code: "vision_down", message: "The vision process is being restarted" };
+      return { state: "degraded", error };
+    }
+    return { state: "watching", error: null };
+  }
+}

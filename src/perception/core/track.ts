@@ -1,0 +1,26 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+
+/** One object followed over time, as rules see it. Times are seconds of rule time. */
+export interface Track {
+  /** Unique within the stream for the life of the process; never reused. */
+  readonly id: number;
+  /** The class that most of the evidence speaks for. */
+  readonly label: string;
+  /** Smoothed detector score, 0–1. */
+  readonly score: number;
+  readonly boxNorm: BoxNorm;
+  /** First detection, also when it came before the track was confirmed. */
+  readonly firstSeenSec: number;
+  readonly lastSeenSec: number;
+}
+
+/** What the tracker makes of one frame. */
+export interface TrackedFrame {
+  tSec: number;
+  /** Confirmed tracks seen in this frame, or known to stand still in it. */
+  seen: readonly Track[];
+  /** Confirmed tracks out of sight that may come back. */
+  lost: readonly Track[];
+  /** Ids of confirmed tracks that were given up. */
+  endedIds: readonly number[];
+}

@@ -1,0 +1,241 @@
+import type { Fragment, InitSegment } from "../../cameras/source.ts";
+import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
+
+/** Areas (fractions of the frame) that nobody and nothing may see: painted black before all else. */
+export type PrivacyMasks = readonly (readonly PointNorm[])[];
+
+/** One object that the detector saw in one frame. */
+export interface Detection {
+  label: string;
+  /** 0–1. */
+  score: number;
+  boxNorm: BoxNorm;
+}
+
+/**
+ * A frame in cells, row by row: what rules about the scene itself look at. Too coarse to show
+ * anybody's face.
+ */
+export interface SceneGrid {
+  columns: number;
+  rows: number;
+  /** Mean luma of each cell, 0–255. */
+  luma: Uint8Array;
+  /** How much fine structure each cell holds; comparable between grids of the same `basis`. */
+  detail: Uint8Array;
+  /** The picture that `detail` was measured on. */
+  basis: string;
+}
+
+/** What became of one decoded frame. */
+export interface FrameResult {
+  generation: number;
+  /** Media time of the frame in seconds. */
+  ptsSec: number;
+  /** False when the motion gate let the frame pass without a detection: nothing moved. */
+  detected: boolean;
+  detections: readonly Detection[];
+  /** Fraction of the picture that moved, 0–1, and where. */
+  motion: { ratio: number; boxesNorm: readonly BoxNorm[] };
+  /** With `scene` asked for, at most five times a second. */
+  scene?: SceneGrid;
+  /** Seconds of media time for which the picture has been identical to the bit. */
+  identicalSec: number;
+  /** Milliseconds spent in each stage, for diagnostics. */
+  timingsMs: { queue: number; motion: number; detect: number };
+}
+
+/** Why frames were not looked at, counted since the stream was opened. */
+export interface DropCounts {
+  /**
+   * The detector was busy and a newer frame came (sampled frames), or left a decoder so little time
+   * that it was moved to the next key frame (frames of the source).
+   */
+  detector_busy: number;
+  /** The decoder fell more than 256 KiB behind and was moved to the next key frame; frames of the source. */
+  decoder_behind: number;
+  /** The vision process was down; frames of the source. */
+  vision_down: number;
+}
+
+/** What to draw on a picture; coordinates are fractions of the frame. */
+export interface Overlay {
+  boxes: readonly { boxNorm: BoxNorm; label: string; alert: boolean }[];
+  zones: readonly {
+    name: string;
+    polygonNorm?: readonly PointNorm[];
+    lineNorm?: readonly PointNorm[];
+    alert: boolean;
+  }[];
+  /** One line at the foot of the picture, e.g. time and stream. */
+  caption?: string;
+}
+
+/** How a stream is to be watched. Everything but `streamId` can be changed on the running stream. */
+export interface VisionStreamOptions {
+  streamId: string;
+  /** Frames per second to look at; frames in between are not decoded to pictures. */
+  fpsCap: number;
+  motion: { mode: "auto" | "always" | "off"; sensitivity: number };
+  /** Hidden from the detector, the motion gate, and every picture of the stream. */
+  masks: PrivacyMasks;
+  /**
+   * Model name, `auto` for the first installed model that loads (else `motion`), or `motion` for
+   * the model-free detector (class `motion`).
+   */
+  model: string;
+  /** Detections below this score are not reported, 0–1. */
+  minScore: number;
+  /** Labels to report; empty means all. The model-free `motion` reports its one class always. */
+  labels: readonly string[];
+  /** Whether results carry `scene`; absent: no. */
+  scene?: boolean;
+  /** True for files: every sampled frame is looked at and `push` waits instead of dropping. */
+  lossless: boolean;
+}
+
+/** Calls from a vision stream; on the main event loop, in media order within a generation. */
+export interface VisionStreamEvents {
+  onResult(result: FrameResult): void;
+  /** `down`: the child died or hangs and is being restarted; `up`: it looks again. */
+  onHealth(health: "up" | "down"): void;
+  /** The stream's bytes cannot be decoded: `stream_codec_unsupported` or `stream_broken`. */
+  onDecodeProblem(problem: { code: string; message: string }): void;
+  /**
+   * Whether a quiet scene may be decoded at its key frames only, asked after each result. Without
+   * it, and unless `motion.mode` is `auto`, every frame is decoded.
+   */
+  mayIdle?(): boolean;
+  /**
+   * Which model really looks, told when it is known and when it changes. With `problem`
+   * (`model_unavailable`) the asked model cannot be used and `used` is `motion` instead.
+   */
+  onModel?(state: {
+    asked: string;
+    used: string;
+    problem: { code: string; message: string } | null;
+  }): void;
+}
+
+/** One watched stream. Survives restarts of the vision process: it re-opens itself. */
+export interface VisionStream {
+  /** A new generation begins; frames of the old one may still be reported. */
+  init(init: InitSegment): void;
+  /**
+   * Hands in the next fragment; never throws. With `lossless` the promise resolves when the
+   * decoder can take more; otherwise it resolves at once and late fragments are dropped and counted.
+   */
+  push(fragment: Fragment): Promise<void>;
+  /** Lossless only: no more fragments; resolves when every frame has been reported. */
+  drain(): Promise<void>;
+  reconfigure(options: Partial<Omit<VisionStreamOptions, "streamId" | "lossless">>): void;
+  /**
+   * While the scene is idle, the seconds between the key frames that alone are decoded, at most 4;
+   * null while every frame is. It wakes with the first key frame that moves, and then looks at what
+   * followed that one, too.
+   */
+  idleGopSec(): number | null;
+  drops(): DropCounts;
+  close(): Promise<void>;
+}
+
+/** How a picture of a stream is wanted. */
+export interface StillOptions {
+  maxWidthPx: number;
+  /** Without boxes, zones and caption. */
+  isPlain?: boolean;
+}
+
+/** A JPEG of one frame. */
+export interface Still {
+  jpeg: Uint8Array;
+  /** The same without the overlay, when it was asked for; the masks are in it too. */
+  plainJpeg?: Uint8Array;
+  widthPx: number;
+  heightPx: number;
+}
+
+/** What a picture handed in by a caller shows. */
+export interface PictureResult {
+  /** The model that looked, by its own name also where `auto` was asked for. */
+  model: string;
+  widthPx: number;
+  heightPx: number;
+  detections: readonly Detection[];
+  annotatedJpeg: Uint8Array;
+}
+
+/** What `/api/v1/system` says of the vision process. */
+export interface VisionStatus {
+  state: "starting" | "up" | "down";
+  restarts: number;
+  /** Which codecs are decoded by what hardware, and what became of each method that was tried. */
+  decoding: {
+    wish: string;
+    used: Readonly<Record<string, string>>;
+    tried: readonly { method: string; codec: string; outcome: string }[];
+  };
+  /** Models that can be used now, with their class names and why that executor was chosen. */
+  models: readonly {
+    name: string;
+    labels: readonly string[];
+    /** `motion`, the executor that runs the model, or `none` while it is not loaded. */
+    executor: string;
+    note: string;
+    /** Every executor that was tried, what became of it, and its milliseconds per frame. */
+    tried: readonly { executor: string; outcome: string; ms: number | null }[];
+  }[];
+}
+
+/**
+ * Eyes of the box: decodes, gates by motion, detects, and makes JPEGs. The implementation keeps
+ * all native and untrusted work in child processes; a crash there shows as `onHealth("down")`.
+ */
+export interface Vision {
+  open(options: VisionStreamOptions, events: VisionStreamEvents): VisionStream;
+  /**
+   * Decodes the frame at `ptsSec` (or the last one) out of a run of fragments that starts at a key
+   * frame, draws `overlay`, and gives a JPEG at most `maxWidthPx` wide. Rejects with `overloaded` when too
+   * many are being made; one that `isPatient` waits for its turn instead, and for a restart of the process, and leaves room for the others.
+   * Whoever is patient bounds how many wait.
+   */
+  still(request: {
+    init: InitSegment;
+    fragments: readonly Fragment[];
+    ptsSec?: number;
+    masks: PrivacyMasks;
+    overlay: Overlay;
+    maxWidthPx: number;
+    withPlain?: boolean;
+    isPatient?: boolean;
+  }): Promise<Still>;
+  /**
+   * Starts annotated pictures of an open stream for a live view, at most `fps` a second; the
+   * decoder for it runs only while at least one live view is open.
+   */
+  live(
+    streamId: string,
+    options: {
+      fps: number;
+      maxWidthPx: number;
+      overlay: () => Overlay;
+      onJpeg: (jpeg: Uint8Array) => void;
+    },
+  ): { close(): void };
+  /**
+   * Looks at one untrusted picture (JPEG, PNG or WebP by content). Rejects with `input_unreadable`
+   * for anything else, for more than 50 megapixels, or more than one frame.
+   */
+  picture(request: {
+    bytes: Uint8Array;
+    model: string;
+    minScore: number;
+    labels: readonly string[];
+    masks: PrivacyMasks;
+    /** Told what was seen, and how wide the picture is for its height. */
+    overlayFor: (detections: readonly Detection[], aspect: number) => Overlay;
+  }): Promise<PictureResult>;
+  /** Labels that `model` can report; undefined when there is no such model. */
+  labelsOf(model: string): readonly string[] | undefined;
+  status(): VisionStatus;
+}

@@ -1,0 +1,134 @@
+import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { ZoneWire } from "../wire/surveillance.ts";
+import { homography, isConvex, type Quad } from "../../base/geo/homography.ts";
+import { insideTest, type Polygon, polygonOfBox, polygonProblem } from "../../base/geo/polygon.ts";
+import type { Segment } from "../../base/geo/segment.ts";
+
+/** A part of the picture that rules speak of; an area, or a line to be crossed. */
+export type Zone = AreaZone | LineZone;
+
+/** A zone with an inside. */
+export interface AreaZone {
+  kind: "area";
+  name: string;
+  polygonNorm: Polygon;
+  /** Whether a point lies inside or on the edge. */
+  contains(point: PointNorm): boolean;
+  /** Where the four corners are on the ground, in metres; null when the zone's size is not known. */
+  cornersMetres: Quad | null;
+  /** Place on the ground of a point of the picture, in metres; null when the size is not known. */
+  toMetres: ((point: PointNorm) => PointNorm) | null;
+}
+
+/** A zone that can only be crossed; side a is on the left hand along it. */
+export interface LineZone {
+  kind: "line";
+  name: string;
+  lineNorm: Segment;
+}
+
+/** Zones by name. */
+export type Zones = ReadonlyMap<string, Zone>;
+
+/**
+ * Checks the caller's zones. Throws `invalid_request_body` naming the zone when one has not exactly
+ * one shape, lies outside the frame, crosses itself or has no extent.
+ */
+export function readZones(wire: Readonly<Record<string, ZoneWire>> | undefined): Zones {
+  const zones = new Map<string, Zone>();
+  for (const [name, zone] of Object.entries(wire ?? {})) {
+    zones.set(name, readZone(name, zone, `context.zones.${name}`));
+  }
+  return zones;
+}
+
+function readZone(name: string, wire: ZoneWire, param: string): Zone {
+  const shapes = (["xyxy", "polygon", "line"] as const).filter((key) => wire[key] !== undefined);
+  if (shapes.length !== 1) {
+    throw refuse(param, "a zone has exactly one of xyxy, polygon and line");
+  }
+  if (wire.line) {
+    if (wire.metres) throw refuse(`${param}.metres`, "a line has no size in metres");
+    return lineZone(name, wire.line, `${param}.line`);
+  }
+  const zone = wire.xyxy
+    ? boxZone(name, wire.xyxy, `${param}.xyxy`)
+    : polygonZone(name, wire.polygon!, `${param}.polygon`);
+  return wire.metres ? measured(zone, wire.metres, `${param}.metres`) : zone;
+}
+
+function measured(
+  zone: AreaZone,
+  metres: NonNullable<ZoneWire["metres"]>,
+  param: string,
+): AreaZone {
+  const corners = zone.polygonNorm;
+  if (corners.length !== 4 || !isConvex(corners as Quad)) {
+    throw refuse(param, "only a zone with four corners and no dent can have a size in metres");
+  }
+  const { width, height, corners: places } = metres;
+  const isRectangle = width !== undefined && height !== undefined;
+  if (isRectangle === (places !== undefined) || (width === undefined) !== (height === undefined)) {
+    throw refuse(param, "give either width and height, or the four corners, in metres");
+  }
+  const cornersMetres: Quad = isRectangle
+    ? [
+        [0, 0],
+        [width, 0],
+        [width, height],
+        [0, height],
+      ]
+    : (places as unknown as Quad);
+  const toMetres = isConvex(cornersMetres) ? homography(corners as Quad, cornersMetres) : null;
+  if (toMetres === null) {
+    throw refuse(param, "the corners in metres make no area without a dent; is their order right?");
+  }
+  return { ...zone, cornersMetres, toMetres };
+}
+
+function boxZone(name: string, box: BoxNorm, param: string): AreaZone {
+  requireInFrame(box, param);
+  if (box[0] >= box[2] || box[1] >= box[3]) {
+    throw refuse(param, "xyxy is left, top, right, bottom: x1 < x2 and y1 < y2");
+  }
+  return area(name, polygonOfBox(box));
+}
+
+function polygonZone(name: string, polygon: Polygon, param: string): AreaZone {
+  for (const point of polygon) requireInFrame(point, param);
+  const open = withoutRepeatedEnd(polygon);
+  const problem = polygonProblem(open);
+  if (problem !== null) throw refuse(param, problem);
+  return area(name, open);
+}
+
+function lineZone(name: string, line: Segment, param: string): LineZone {
+  for (const point of line) requireInFrame(point, param);
+  if (Math.hypot(line[0][0] - line[1][0], line[0][1] - line[1][1]) < 0.01) {
+    throw refuse(param, "the two ends of a line must lie apart");
+  }
+  return { kind: "line", name, lineNorm: line };
+}
+
+function area(name: string, polygonNorm: Polygon): AreaZone {
+  const contains = insideTest(polygonNorm);
+  return { kind: "area", name, polygonNorm, contains, cornersMetres: null, toMetres: null };
+}
+
+/** A polygon may be given closed, as GeoJSON does. */
+function withoutRepeatedEnd(polygon: Polygon): Polygon {
+  const first = polygon[0];
+  const last = polygon.at(-1);
+  const closed = polygon.length > 3 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
+  return closed ? polygon.slice(0, -1) : polygon;
+}
+
+function requireInFrame(values: readonly number[], param: string): void {
+  if (values.every((value) => Number.isFinite(value) && value >= 0 && value <= 1)) return;
+  throw refuse(param, "coordinates are fractions of the frame, from 0 to 1");
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

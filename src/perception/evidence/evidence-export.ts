@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
+import { fail } from "../../base/contract/fail.ts";
+import type { Event } from "../../base/events/event.ts";
+import type { Footage } from "../../cameras/recording/footage.ts";
+import type { Recordings } from "../../cameras/recording/recordings.ts";
+import { type ZipEntry, zipOf } from "../../cameras/recording/zip.ts";
+import type { Evidence } from "../incidents/evidence.ts";
+import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
+import { getIncident } from "../incidents/incident-store.ts";
+import type { PerceptionParts } from "../streams/perception-parts.ts";
+
+/** Incidents in one archive at most. */
+export const maxExported = 100;
+
+/** The event log as the export reads it. */
+export interface EventHistory {
+  /** Entries of the organisation after `afterSeq`, oldest first. */
+  read(org: string, afterSeq: number, limit: number): Event[];
+}
+
+/** What the export needs of the box. */
+export interface ExportParts extends Pick<PerceptionParts, "store" | "clock"> {
+  evidence: Evidence;
+  recordings: Recordings;
+  history: EventHistory;
+  /** Who made it: name of the site and version of the program. */
+  maker: { site: string; version: string };
+}
+
+interface Collected {
+  record: IncidentRecord;
+  folder: string;
+  footage: readonly Footage[];
+}
+
+/** Entries of the event log that are read in one turn. */
+const eventPage = 500;
+
+/**
+ * An archive of everything that is kept of some incidents: video, pictures, the incident, what was
+ * told of it, and SHA-256 sums of all of it. Made while it is read. Rejects with `not_found` naming
+ * the first unknown id, and with `request_too_large` for more than `maxExported`.
+ */
+export async function exportIncidents(
+  parts: ExportParts,
+  org: string,
+  ids: readonly string[],
+): Promise<AsyncGenerator<Buffer>> {
+  if (ids.length > maxExported) {
+    throw fail("request_too_large", `at most ${maxExported} incidents fit into one archive`);
+  }
+  const collected: Collected[] = [];
+  for (const id of new Set(ids)) {
+    const record = getIncident(parts.store, org, id);
+    if (!record) throw fail("not_found", `There is no incident ${id}`);
+    const clip = await parts.recordings.clip(org, id);
+    collected.push({ record, folder: folderOf(record), footage: clip?.parts ?? [] });
+  }
+  return zipOf(entriesOf(parts, collected));
+}
+
+async function* entriesOf(
+  parts: ExportParts,
+  collected: readonly Collected[],
+): AsyncGenerator<ZipEntry> {
+  const atMs = parts.clock.wallMs();
+  const sums: { path: string; sha256: string; size_bytes: number }[] = [];
+  const noted = (name: string, body: ZipEntry["body"]): ZipEntry => ({
+    name,
+    atMs,
+    body: counted(body, (sha256, sizeBytes) =>
+      sums.push({ path: name, sha256, size_bytes: sizeBytes }),
+    ),
+  });
+  const told = await eventsOf(parts.history, collected);
+  for (const one of collected) {
+    yield noted(`${one.folder}/events.json`, [json(told.get(one.record.id) ?? [])]);
+    yield* filesOf(parts, one, noted);
+  }
+  const manifest = {
+    format: "gatehouse-evidence/1",
+    made_at: new Date(atMs).toISOString(),
+    ...parts.maker,
+    incidents: collected.map(aboutIncident),
+    files: [...sums],
+  };
+  yield noted("manifest.json", [json(manifest)]);
+  yield noted("README.txt", [Buffer.from(readme)]);
+  const lines = sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`);
+  yield { name: "SHA256SUMS", atMs, body: [Buffer.from(lines.join(""))] };
+}
+
+async function* filesOf(
+  parts: ExportParts,
+  { record, folder, footage }: Collected,
+  noted: (name: string, body: ZipEntry["body"]) => ZipEntry,
+): AsyncGenerator<ZipEntry> {
+  const { evidence } = parts;
+  yield noted(`${folder}/incident.json`, [json(incidentWire(record, evidence))]);
+  for (const [name, asset] of [
+    ["snapshot.jpg", record.snapshotAssetId],
+    ["snapshot-plain.jpg", record.plainAssetId],
+  ] as const) {
+    const jpeg = asset ? await evidence.read(record.org, asset) : undefined;
+    if (jpeg) yield noted(`${folder}/${name}`, [jpeg]);
+  }
+  for (const [index, part] of footage.entries()) {
+    yield noted(`${folder}/${clipName(index)}`, part.read(0, part.sizeBytes - 1));
+  }
+}
+
+function clipName(index: number): string {
+  return index === 0 ? "clip.mp4" : `clip-part-${index + 1}.mp4`;
+}
+
+/** What the files cannot say themselves: where the video lies in time. */
+function aboutIncident({ record, folder, footage }: Collected) {
+  return {
+    id: record.id,
+    folder,
+    stream_id: record.streamId,
+    type: record.type,
+    clips: footage.map((part, index) => ({
+      path: `${folder}/${clipName(index)}`,
+      codec: part.codec,
+      masked: part.isMasked,
+      duration_seconds: Math.round(part.durationSec * 1000) / 1000,
+      recorded: part.spans.map(({ startMs, endMs }) => ({
+        from: new Date(startMs).toISOString(),
+        to: new Date(endMs).toISOString(),
+      })),
+    })),
+  };
+}
+
+/**
+ * What was told of each incident, by its id, as far as the event log still has it. The log is read
+ * once, in pieces between which others have their turn: it may hold hundreds of thousands of entries.
+ */
+async function eventsOf(
+  history: EventHistory,
+  collected: readonly Collected[],
+): Promise<Map<string, object[]>> {
+  const found = new Map<string, object[]>(collected.map(({ record }) => [record.id, []]));
+  const org = collected[0]?.record.org ?? "";
+  for (let after = 0; ; await turn()) {
+    const page = history.read(org, after, eventPage);
+    for (const { seq, type, atMs, data } of page) {
+      if (!type.startsWith("incident.")) continue;
+      found.get(String(data["id"]))?.push({ seq, type, at: new Date(atMs).toISOString(), data });
+    }
+    const last = page.at(-1);
+    if (!last || page.length < eventPage) return found;
+    after = last.seq;
+  }
+}
+
+function folderOf({ startedAtMs, streamId, type, id }: IncidentRecord): string {
+  const time = new Date(startedAtMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
+  const safe = streamId.replaceAll(/[^A-Za-z0-9._-]/g, "_");
+  return `${time}Z-${safe}-${type}-${id.slice(0, 8)}`;
+}
+
+function json(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+}
+
+async function* counted(
+  body: ZipEntry["body"],
+  onEnd: (sha256: string, sizeBytes: number) => void,
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  let sizeBytes = 0;
+  for await (const chunk of body) {
+    hash.update(chunk);
+    sizeBytes += chunk.length;
+    yield chunk;
+  }
+  onEnd(hash.digest("hex"), sizeBytes);
+}
+
+const readme = `Evidence of a Gatehouse appliance.
+
+One folder for each incident:
+  incident.json        the incident as the appliance knows it
+  events.json          what was told of it, as far as the event log still had it
+  snapshot.jpg         the picture of its opening, with what was seen drawn in
+  snapshot-plain.jpg   the same without drawing
+  clip.mp4             the recorded video, with pre- and post-roll, as the camera sent it
+
+manifest.json says when the video was recorded and lists every file with its size and SHA-256.
+Masked video was coded again to paint the privacy masks in; manifest.json says where.
+
+To check that nothing was changed since the export:
+  sha256sum -c SHA256SUMS
+`;

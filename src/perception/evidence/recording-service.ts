@@ -1,0 +1,265 @@
+import type { ClipWire, EvidenceWire, RecordingWire } from "../../cameras/wire/recording.ts";
+import type { Footage } from "../../cameras/recording/footage.ts";
+import type { Clip, RecordedSpan, Recordings } from "../../cameras/recording/recordings.ts";
+import { exportIncidents, type ExportParts } from "./evidence-export.ts";
+import type { IncidentRecord } from "../incidents/incident-record.ts";
+import { getIncident, type Page } from "../incidents/incident-store.ts";
+import { IncidentWriter } from "../incidents/incident-writer.ts";
+import type { RunningStreams } from "../streams/running-streams.ts";
+import { getStream } from "../streams/stream-record.ts";
+import type { PerceptionParts } from "../streams/perception-parts.ts";
+
+/** Recorded video that can be read in parts. */
+export interface Video {
+  contentType: string;
+  sizeBytes: number;
+  /** True when nothing will be added any more. */
+  isFinal: boolean;
+  /** Videos of other formats that the span has besides, this one included. */
+  parts: number;
+  /** Bytes from `start` to `end`, both inclusive. */
+  read(start: number, end: number): AsyncGenerator<Buffer>;
+}
+
+/** Signs and checks addresses that need no key. */
+export interface ClipSigner {
+  sign(id: string, ext: string, expSec: number): string;
+  verify(address: { id: string; ext: string; exp: string; sig: string }): boolean;
+  /** How clients reach the box, without a slash at the end. */
+  publicUrl(): string;
+}
+
+/** A span of time in Unix seconds. */
+export interface SpanSec {
+  from: number;
+  to: number;
+}
+
+type Parts = ExportParts & Pick<PerceptionParts, "events" | "log">;
+
+/** What is recorded, for those who list it, play it, or keep it. Bound to one organisation per call. */
+export class RecordingService {
+  readonly #parts: Parts;
+  readonly #running: RunningStreams;
+
+  constructor(parts: Parts, running: RunningStreams) {
+    this.#parts = parts;
+    this.#running = running;
+  }
+
+  /** What is recorded of the stream, oldest first; undefined for an unknown stream. */
+  list(
+    org: string,
+    streamId: string,
+    asked: { span: SpanSec; limit: number; offset: number },
+  ): Page<RecordingWire> | undefined {
+    if (!this.#isKnown(org, streamId, asked.span)) return undefined;
+    const { span, limit, offset } = asked;
+    const all = this.#parts.recordings.list({ org, streamId }, spanMs(span));
+    const items = all.slice(offset, offset + limit);
+    const hasMore = offset + items.length < all.length;
+    return {
+      items: items.map((one) => recordingWire(streamId, one)),
+      total: all.length,
+      hasMore,
+      nextCursor: null,
+    };
+  }
+
+  /** The video of a span; undefined where nothing is recorded, and for an unknown stream. */
+  async play(
+    org: string,
+    streamId: string,
+    asked: { span: SpanSec; part: number },
+  ): Promise<Video | undefined> {
+    const span = spanMs(asked.span);
+    const parts = await this.#parts.recordings.footage({ org, streamId }, span);
+    const isFinal = span.toMs < this.#parts.clock.wallMs() - 60_000;
+    return videoOf(parts, { part: asked.part, isFinal });
+  }
+
+  /** The video of an incident so far; undefined when there is none (any more). */
+  async clip(org: string, incidentId: string, part: number): Promise<Video | undefined> {
+    const clip = await this.#parts.recordings.clip(org, incidentId);
+    return clip && videoOf(clip.parts, { part, isFinal: clip.isComplete });
+  }
+
+  /** What is kept of an incident; undefined for an unknown one. */
+  async evidence(org: string, incidentId: string): Promise<EvidenceWire | undefined> {
+    const record = getIncident(this.#parts.store, org, incidentId);
+    if (!record) return undefined;
+    const { evidence, recordings } = this.#parts;
+    const clip = await recordings.clip(org, incidentId);
+    const url = (asset: string | null | undefined): string | null =>
+      asset === null || asset === undefined ? null : evidence.url(org, asset);
+    return {
+      object: "surveillance.evidence",
+      incident_id: record.id,
+      stream_id: record.streamId,
+      protected: record.isProtected ?? false,
+      snapshot_url: url(record.snapshotAssetId),
+      plain_snapshot_url: url(record.plainAssetId),
+      clip: clip ? this.#clipWire(record, clip) : null,
+    };
+  }
+
+  /** Keeps an incident and all that belongs to it, or ends that; undefined for an unknown one. */
+  async protect(
+    org: string,
+    incidentId: string,
+    isProtected: boolean,
+  ): Promise<EvidenceWire | undefined> {
+    const { store, evidence, recordings } = this.#parts;
+    const stored = getIncident(store, org, incidentId);
+    if (!stored) return undefined;
+    const runner = this.#running.get(org, stored.streamId);
+    const open = runner?.incidents.openRecord(incidentId);
+    const target = open ?? stored;
+    target.isProtected = isProtected;
+    const writer = (open && runner?.writer) ?? new IncidentWriter(this.#parts, evidence);
+    writer.write(target, "kept");
+    await writer.flush();
+    for (const asset of [target.snapshotAssetId, target.plainAssetId]) {
+      if (asset) await evidence.keep(org, asset, isProtected);
+    }
+    await recordings.protect(org, incidentId, isProtected);
+    return await this.evidence(org, incidentId);
+  }
+
+  /** An archive of incidents; see `exportIncidents`. */
+  async export(org: string, ids: readonly string[]): Promise<AsyncGenerator<Buffer>> {
+    return await exportIncidents(this.#parts, org, ids);
+  }
+
+  #isKnown(org: string, streamId: string, span: SpanSec): boolean {
+    // Recordings outlive the stream that they are of.
+    return (
+      getStream(this.#parts.store, org, streamId) !== undefined ||
+      this.#parts.recordings.list({ org, streamId }, spanMs(span)).length > 0
+    );
+  }
+
+  #clipWire(incident: IncidentRecord, clip: Clip): ClipWire {
+    const { record, parts, isComplete } = clip;
+    const state = !isComplete ? "recording" : parts.length > 0 ? "complete" : "gone";
+    return {
+      state,
+      url: this.#parts.evidence.clipUrl(incident),
+      from: record.fromMs / 1000,
+      to: record.toMs === null ? null : record.toMs / 1000,
+      note: noteOf(parts),
+      parts: parts.map((part) => ({
+        ...videoWire(part),
+        duration_seconds: Math.round(part.durationSec * 1000) / 1000,
+      })),
+    };
+  }
+}
+
+/** The addresses of clips, and the way back from an address to the video. */
+export class ClipAddresses {
+  readonly #recordings: Recordings;
+  readonly #signer: ClipSigner;
+  readonly #keptMs: number;
+
+  /** `keptMs`: how long clips are kept, so that an address is good as long as its video. */
+  constructor(recordings: Recordings, signer: ClipSigner, keptMs: number) {
+    this.#recordings = recordings;
+    this.#signer = signer;
+    this.#keptMs = keptMs;
+  }
+
+  /** An absolute address that needs no key; null when there is no video (any more). */
+  url(incident: { org: string; streamId: string; id: string; startedAtMs: number }): string | null {
+    const { org, streamId, id, startedAtMs } = incident;
+    const clip = this.#recordings.clipRecord(org, streamId, id);
+    if (!clip) return null;
+    const keptMs = clip.isProtected ? protectedMs : this.#keptMs;
+    const exp = Math.ceil((startedAtMs + keptMs) / 1000);
+    const name = `${org}_${id}`;
+    const sig = this.#signer.sign(name, "mp4", exp);
+    return `${this.#signer.publicUrl()}/api/v1/assets/${name}.mp4?exp=${exp}&sig=${sig}`;
+  }
+
+  /** The video behind an address; undefined for a wrong or outdated one. */
+  async open(address: {
+    id: string;
+    extension: string;
+    exp: string;
+    sig: string;
+  }): Promise<Video | undefined> {
+    const { id, extension: ext, exp, sig } = address;
+    const [, org, incidentId] = /^([a-z][a-z0-9-]{0,31})_([0-9a-f-]{36})$/.exec(id) ?? [];
+    if (org === undefined || incidentId === undefined || ext !== "mp4") return undefined;
+    if (!this.#signer.verify({ id, ext, exp, sig })) return undefined;
+    const clip = await this.#recordings.clip(org, incidentId);
+    return clip && videoOf(clip.parts, { part: 1, isFinal: clip.isComplete });
+  }
+}
+
+/** Addresses of protected clips are good for ten years. */
+const protectedMs = 10 * 365 * 24 * 3_600_000;
+
+function videoOf(
+  parts: readonly Footage[],
+  { part, isFinal }: { part: number; isFinal: boolean },
+): Video | undefined {
+  const footage = parts[part - 1];
+  if (!footage) return undefined;
+  const { sizeBytes } = footage;
+  return {
+    contentType: mimeType(footage),
+    sizeBytes,
+    isFinal,
+    parts: parts.length,
+    read: (start, end) => footage.read(start, end),
+  };
+}
+
+function mimeType({ mimeCodec }: { mimeCodec: string | null }): string {
+  return mimeCodec === null ? "video/mp4" : `video/mp4; codecs="${mimeCodec}"`;
+}
+
+function noteOf(parts: readonly Footage[]): string | null {
+  const notes: string[] = [];
+  if (parts.some(({ codec }) => codec === "hevc")) {
+    notes.push(
+      "The camera sends H.265, which is kept as it is: many browsers do not play it; download it and use another player.",
+    );
+  }
+  if (parts.some(({ isMasked }) => isMasked)) {
+    notes.push("Privacy masks are burnt in: the video was decoded and coded again.");
+  }
+  if (parts.length > 1) {
+    notes.push("The camera changed its picture format: each format is a part of its own.");
+  }
+  return notes.length === 0 ? null : notes.join(" ");
+}
+
+function recordingWire(streamId: string, span: RecordedSpan): RecordingWire {
+  const [from, to] = [span.startMs / 1000, span.endMs / 1000];
+  return {
+    object: "surveillance.recording",
+    stream_id: streamId,
+    ...videoWire(span),
+    duration_seconds: Math.round(to * 1000 - from * 1000) / 1000,
+    url: `/api/v1/surveillance/streams/${encodeURIComponent(streamId)}/clip.mp4?from=${from}&to=${to}`,
+  };
+}
+
+function videoWire(video: Omit<RecordedSpan, "sizeBytes"> & { sizeBytes: number }) {
+  return {
+    from: video.startMs / 1000,
+    to: video.endMs / 1000,
+    codec: video.codec,
+    mime_type: mimeType(video),
+    width: video.widthPx,
+    height: video.heightPx,
+    size_bytes: video.sizeBytes,
+    masked: video.isMasked,
+  };
+}
+
+function spanMs({ from, to }: SpanSec): { fromMs: number; toMs: number } {
+  return { fromMs: Math.round(from * 1000), toMs: Math.round(to * 1000) };
+}

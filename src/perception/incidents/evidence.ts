@@ -1,0 +1,158 @@
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { FragmentRing } from "../../cameras/camera.ts";
+import type { Fragment } from "../../cameras/source.ts";
+import type { FrameRef } from "../streams/stream-judge.ts";
+import type { Overlay, PrivacyMasks, Vision } from "../core/vision-port.ts";
+
+/** Addresses of what belongs to an incident. */
+export interface EvidenceUrls {
+  /** A signed address of the asset; null when there is no such asset any more. */
+  url(org: string, assetId: string): string | null;
+  /** A signed address of the incident's video; null when there is none (any more). */
+  clipUrl(incident: {
+    org: string;
+    streamId: string;
+    id: string;
+    startedAtMs: number;
+  }): string | null;
+}
+
+/** Where pictures of incidents are kept. */
+export interface Evidence extends EvidenceUrls {
+  /** Stores a JPEG; resolves with the asset's id. */
+  put(org: string, jpeg: Uint8Array, about: { streamId: string; jobId: string }): Promise<string>;
+  /** Keeps the asset whatever its age and the disk, or ends that. */
+  keep(org: string, assetId: string, isKept: boolean): Promise<void>;
+  /** The picture, or undefined when it is not kept any more. */
+  read(org: string, assetId: string): Promise<Uint8Array | undefined>;
+}
+
+/** Pictures waiting to be made for one stream, and video that they hold on to; more incidents at once get none. */
+const MAX_WAITING = 256;
+/** As much as the ring itself holds at most: 60 s of 4 Mbit/s. */
+const MAX_HELD_BYTES = 32 * 1024 * 1024;
+/** Width of an incident's picture. */
+const SNAPSHOT_WIDTH_PX = 1280;
+
+interface Shot {
+  frame: FrameRef;
+  pictures: Promise<ShotPictures | null>;
+}
+
+/** Asset ids of the picture of an incident's opening, with and without what was drawn on it. */
+export interface ShotPictures {
+  annotated: string;
+  plain: string;
+}
+
+/**
+ * Makes the annotated pictures of one stream's incidents, one after the other, out of the ring.
+ * Incidents of the same frame share a picture. Up to 256 wait, as long as the video that they are made
+ * from is at most 32 MiB. A picture that cannot be made is null and counted.
+ */
+export class SnapshotMaker {
+  readonly #parts: { vision: Vision; evidence: Evidence; log: Logger };
+  readonly #owner: { org: string; streamId: string; jobId: string };
+  #last: Shot | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #waiting = 0;
+  readonly #held = new HeldVideo();
+  #failed = 0;
+
+  constructor(
+    parts: { vision: Vision; evidence: Evidence; log: Logger },
+    owner: { org: string; streamId: string; jobId: string },
+  ) {
+    this.#parts = parts;
+    this.#owner = owner;
+  }
+
+  /** Pictures that could not be made. */
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** Bytes of video that waiting pictures hold on to, in the ring or not any more. */
+  get heldBytes(): number {
+    return this.#held.bytes;
+  }
+
+  /** Resolves when no picture is being made. */
+  async idle(): Promise<void> {
+    await this.#queue;
+  }
+
+  /** Pictures of `frame`; the fragments are taken from the ring at once. */
+  take(
+    ring: FragmentRing,
+    frame: FrameRef,
+    look: { overlay: Overlay; masks: PrivacyMasks },
+  ): Promise<ShotPictures | null> {
+    const last = this.#last;
+    if (last?.frame.ptsSec === frame.ptsSec && last.frame.generation === frame.generation) {
+      return last.pictures;
+    }
+    const gop = ring.gopAt(frame.generation, frame.ptsSec);
+    if (!gop || this.#waiting >= MAX_WAITING || !this.#held.hold(gop.fragments)) {
+      this.#failed += 1;
+      return Promise.resolve(null);
+    }
+    this.#waiting += 1;
+    const { ptsSec } = frame;
+    const form = { maxWidthPx: SNAPSHOT_WIDTH_PX, withPlain: true, isPatient: true };
+    const pictures = this.#queue.then(() => this.#make({ ...gop, ptsSec, ...look, ...form }));
+    this.#queue = pictures;
+    this.#last = { frame, pictures };
+    return pictures;
+  }
+
+  async #make(request: Parameters<Vision["still"]>[0]): Promise<ShotPictures | null> {
+    const { vision, evidence, log } = this.#parts;
+    const { org, streamId, jobId } = this.#owner;
+    try {
+      const { jpeg, plainJpeg } = await vision.still(request);
+      const annotated = await evidence.put(org, jpeg, { streamId, jobId });
+      if (!plainJpeg) return { annotated, plain: annotated };
+      return { annotated, plain: await evidence.put(org, plainJpeg, { streamId, jobId }) };
+    } catch (error) {
+      this.#failed += 1;
+      log.warn({ streamId, error: describeError(error) }, "no picture of an incident");
+      return null;
+    } finally {
+      this.#waiting -= 1;
+      this.#held.letGo(request.fragments);
+    }
+  }
+}
+
+/** Account of the groups of pictures that waiting shots hold; those of one group share its bytes. */
+class HeldVideo {
+  /** By the group's key frame. */
+  readonly #groups = new Map<Fragment, { shots: number; bytes: number }>();
+  bytes = 0;
+
+  /** Whether the fragments of one group may be held, too; if so they are from then on. */
+  hold(fragments: readonly Fragment[]): boolean {
+    const [first] = fragments;
+    if (!first) return false;
+    const group = this.#groups.get(first) ?? { shots: 0, bytes: 0 };
+    const bytes = Math.max(
+      group.bytes,
+      fragments.reduce((sum, each) => sum + each.bytes.length, 0),
+    );
+    if (this.bytes - group.bytes + bytes > MAX_HELD_BYTES) return false;
+    this.bytes += bytes - group.bytes;
+    this.#groups.set(first, { shots: group.shots + 1, bytes });
+    return true;
+  }
+
+  letGo([first]: readonly Fragment[]): void {
+    const group = first && this.#groups.get(first);
+    if (!group) return;
+    group.shots -= 1;
+    if (group.shots > 0) return;
+    this.#groups.delete(first);
+    this.bytes -= group.bytes;
+  }
+}

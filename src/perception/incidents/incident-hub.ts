@@ -1,0 +1,80 @@
+import type { IncidentWire } from "../wire/incident.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import type { EvidenceUrls } from "./evidence.ts";
+import { type IncidentRecord, incidentWire } from "./incident-record.ts";
+import type { FrameRef } from "../streams/stream-judge.ts";
+
+/** An incident of a stream at the moment at which it was opened, before anything is stored. */
+export interface OpenedIncident {
+  org: string;
+  incident: IncidentWire;
+  /** The frame that opened it: media time, and the picture's own wall time in Unix milliseconds. */
+  frame: { generation: number; ptsSec: number; wallMs: number } | null;
+  /** Monotonic milliseconds of the process at which the box knew of it. */
+  atMonoMs: number;
+  /** Whether it became durable within `storeWaitMs`. Never rejects. */
+  stored: Promise<boolean>;
+}
+
+/** How long an incident may take to become durable, in milliseconds; an older one moves no robot. */
+export const storeWaitMs = 5000;
+/** Incidents that wait to become durable; beyond it the oldest counts as not stored. */
+const maxWaiting = 1000;
+
+interface Waiting {
+  settle(isStored: boolean): void;
+  timer: Timer;
+}
+
+/**
+ * Tells of incidents as they are opened. Listeners are called at once, on the path of the frame, and
+ * must not wait; who needs the incident to be durable waits for `stored`.
+ */
+export class IncidentHub {
+  readonly #parts: { clock: Clock; urls: EvidenceUrls };
+  readonly #listeners = new Set<(opened: OpenedIncident) => void>();
+  readonly #waiting = new Map<string, Waiting>();
+
+  constructor(parts: { clock: Clock; urls: EvidenceUrls; events: Pick<EventLog, "subscribe"> }) {
+    this.#parts = parts;
+    parts.events.subscribe(({ type, data }) => {
+      if (type === "incident.created") this.#settle(String(data["id"]), true);
+    });
+  }
+
+  /** Calls `listener` for each incident from now on; returns the way to end it. */
+  subscribe(listener: (opened: OpenedIncident) => void): () => void {
+    const entry = (opened: OpenedIncident): void => listener(opened);
+    this.#listeners.add(entry);
+    return () => void this.#listeners.delete(entry);
+  }
+
+  /** An incident was opened by `frame`. */
+  opened(record: IncidentRecord, frame: FrameRef | null): void {
+    if (this.#listeners.size === 0) return;
+    const { clock, urls } = this.#parts;
+    const { promise: stored, resolve: settle } = Promise.withResolvers<boolean>();
+    const timer = clock.after(storeWaitMs, () => this.#settle(record.id, false));
+    this.#waiting.set(record.id, { settle, timer });
+    if (this.#waiting.size > maxWaiting) {
+      this.#settle(this.#waiting.keys().next().value!, false);
+    }
+    const opened: OpenedIncident = {
+      org: record.org,
+      incident: incidentWire(record, urls),
+      frame: frame && { ...frame, wallMs: record.openedAtMs },
+      atMonoMs: clock.monoMs(),
+      stored,
+    };
+    for (const listener of this.#listeners) listener(opened);
+  }
+
+  #settle(id: string, isStored: boolean): void {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) return;
+    this.#waiting.delete(id);
+    waiting.timer.cancel();
+    waiting.settle(isStored);
+  }
+}

@@ -1,0 +1,127 @@
+import type { Severity } from "../../base/contract/event-types.ts";
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { stableId } from "../../base/core/ids.ts";
+import type { MapPosition } from "../core/calibration.ts";
+import type { Finding } from "../behaviors/behavior.ts";
+import type { IncidentRecord } from "./incident-record.ts";
+import { type Moment, wallOf } from "./open-incident.ts";
+import type { RulePlan } from "../behaviors/rules.ts";
+
+/** Incidents of one rule and zone that begin within this time have ids that count up. */
+const BUCKET_MS = 10_000;
+/** Places whose last ordinal is remembered; beyond it all are looked up again. */
+const MAX_PLACES = 1000;
+
+/** Alert settings of a stream. */
+export interface AlertPolicy {
+  minSeverity: Severity;
+  cooldownSec: number;
+  /** Cooldowns of rules that have one of their own, by the rule's key. */
+  cooldowns?: ReadonlyMap<string, number>;
+  groupBy: "none" | "stream" | "zone" | "type" | "site";
+  site: string | null;
+  locale: string;
+  /** Where on a map a box stands; absent without a calibration of the camera. */
+  locate?(boxNorm: BoxNorm): MapPosition | null;
+}
+
+/** The cooldown of the rule with this key, in seconds. */
+export function cooldownSecOf(policy: AlertPolicy, rule: string): number {
+  return policy.cooldowns?.get(rule) ?? policy.cooldownSec;
+}
+
+/** Who the incidents belong to. */
+export interface IncidentOwner {
+  org: string;
+  streamId: string;
+  jobId: string;
+}
+
+/** Ids of a stream's incidents: the same happening gets the same id on every box. */
+export class IncidentIds {
+  readonly #owner: IncidentOwner;
+  readonly #isTaken: (id: string) => boolean;
+  readonly #ordinals = new Map<string, number>();
+
+  constructor(owner: IncidentOwner, isTaken: (id: string) => boolean) {
+    this.#owner = owner;
+    this.#isTaken = isTaken;
+  }
+
+  /** A free id, by stream, rule, zone, time and order. */
+  next(plan: RulePlan, startedAtMs: number): string {
+    const bucket = Math.floor(startedAtMs / BUCKET_MS);
+    const place = `${plan.key}|${plan.zoneName ?? ""}|${bucket}`;
+    let ordinal = this.#ordinals.get(place) ?? 0;
+    const { org, streamId } = this.#owner;
+    for (;;) {
+      const id = stableId(org, streamId, plan.key, plan.zoneName ?? "", bucket, ordinal);
+      ordinal += 1;
+      if (this.#isTaken(id)) continue;
+      if (this.#ordinals.size > MAX_PLACES) this.#ordinals.clear();
+      this.#ordinals.set(place, ordinal);
+      return id;
+    }
+  }
+}
+
+/** The record of an incident that `finding` opens; its tracks, counts and summary are still empty. */
+export function newIncident(
+  what: { plan: RulePlan; finding: Finding; moment: Moment },
+  owner: IncidentOwner,
+  context: { ids: IncidentIds; policy: AlertPolicy },
+): IncidentRecord {
+  const { plan, finding, moment } = what;
+  const { ids, policy } = context;
+  const startedAtMs = Math.round(wallOf(finding.sinceSec, moment));
+  const zone = plan.zoneName;
+  const type = plan.spec.type;
+  return {
+    v: 1,
+    id: ids.next(plan, startedAtMs),
+    ...owner,
+    type,
+    rule: plan.key,
+    policyId: plan.policy?.id ?? null,
+    zone,
+    state: "open",
+    severity: plan.spec.severity,
+    classes: [],
+    confidence: 0,
+    trackIds: [],
+    count: 0,
+    direction: finding.direction ?? null,
+    startedAtMs,
+    openedAtMs: Math.round(moment.wallMs),
+    lastSeenAtMs: Math.round(moment.wallMs),
+    resolvedAtMs: null,
+    acknowledgedAtMs: null,
+    locale: policy.locale,
+    summary: "",
+    snapshotAssetId: null,
+    site: policy.site,
+    groupKey: groupKey({ type, zone }, owner, policy),
+    lastBoxNorm: null,
+    mapPosition: null,
+    details: null,
+  };
+}
+
+function groupKey(
+  { type, zone }: { type: string; zone: string | null },
+  { org, streamId }: IncidentOwner,
+  policy: AlertPolicy,
+): string | null {
+  switch (policy.groupBy) {
+    case "none":
+      return null;
+    case "stream":
+      return `stream:${streamId}`;
+    case "zone":
+      return `zone:${streamId}/${zone ?? "*"}`;
+    case "type":
+      return `type:${type}`;
+    case "site":
+      return `site:${policy.site ?? org}`;
+  }
+}

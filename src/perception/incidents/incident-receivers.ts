@@ -1,0 +1,44 @@
+import type { StoreTransaction } from "../../base/core/store.ts";
+import type { StreamSettings } from "../streams/stream-settings.ts";
+
+/** The webhooks that incidents of streams can go to. */
+export interface IncidentReceivers {
+  /** Refuses what `outputs.webhook_url` may not be: `invalid_request_body`, `forbidden_address`. */
+  check(url: string): void;
+  /** Whether the organisation has a webhook of this address, active or not. */
+  knows(org: string, url: string): boolean;
+  /** Why incidents reach no webhook, for people; null when they do. Without `url` any active one counts. */
+  problem(org: string, url?: string): string | null;
+  /**
+   * Sees to it, as part of `tx`, that the address has a webhook; returns the secret where it made one.
+   * `inUse`: addresses that must stay when room is made. Code: `webhook_limit_reached`.
+   */
+  claim(
+    tx: StoreTransaction,
+    org: string,
+    named: { url: string; inUse(): readonly string[] },
+  ): string | undefined;
+}
+
+type Delivery = Pick<StreamSettings, "delivery" | "webhookUrl" | "isWebhookRequested">;
+
+/** The address that incidents go to alone; undefined where it is not used. */
+export function namedReceiver({ delivery, webhookUrl }: Delivery): string | undefined {
+  return delivery.includes("webhook") ? webhookUrl : undefined;
+}
+
+/** What a stream whose request asks for webhooks should know: incidents that reach none. */
+export function receiverWarnings(
+  receivers: Pick<IncidentReceivers, "problem">,
+  org: string,
+  settings: Delivery,
+): string[] {
+  const { delivery, webhookUrl, isWebhookRequested } = settings;
+  if (!delivery.includes("webhook")) return webhookUrl === undefined ? [] : [unusedAddress];
+  if (webhookUrl === undefined && !isWebhookRequested) return [];
+  const problem = receivers.problem(org, webhookUrl);
+  return problem === null ? [] : [problem];
+}
+
+const unusedAddress =
+  "outputs.webhook_url: is not used, because outputs.delivery has no webhook. Add webhook to outputs.delivery";

@@ -1,0 +1,135 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import type { Severity } from "../../base/contract/event-types.ts";
+import type { IncidentVerdict, IncidentWire } from "../wire/incident.ts";
+import { type MapPosition, mapPositionWire } from "../core/calibration.ts";
+import type { EvidenceUrls } from "./evidence.ts";
+
+/** Most track ids that an incident lists; the first ones are kept. */
+export const maxTrackIds = 50;
+
+/** What somebody wrote about an incident. */
+export interface IncidentNote {
+  atMs: number;
+  /** Key of the one who wrote it. */
+  keyId: string;
+  text: string;
+}
+
+/** An incident as stored. Times are Unix milliseconds of the picture's own time. */
+export interface IncidentRecord {
+  v: 1;
+  id: string;
+  org: string;
+  streamId: string;
+  jobId: string;
+  type: string;
+  /** Key of the rule that raised it, without zone; see `RulePlan.key`. */
+  rule: string;
+  /** The stored policy that raised it; absent in records of versions without policies. */
+  policyId?: string | null;
+  zone: string | null;
+  state: "open" | "resolved";
+  severity: Severity;
+  classes: string[];
+  confidence: number;
+  trackIds: number[];
+  count: number;
+  direction: "a_to_b" | "b_to_a" | null;
+  startedAtMs: number;
+  openedAtMs: number;
+  lastSeenAtMs: number;
+  resolvedAtMs: number | null;
+  acknowledgedAtMs: number | null;
+  /** Key of the one who acknowledged it first; absent while nobody did. */
+  acknowledgedBy?: string | null;
+  /** Key of the one who closed it by hand; absent where it ended by itself. */
+  resolvedBy?: string | null;
+  /** What people wrote about it, oldest first; at most `incidentLimits.notes`. */
+  notes?: IncidentNote[];
+  /** What a person says that it was; null while nobody did. */
+  verdict?: IncidentVerdict | null;
+  locale: string;
+  summary: string;
+  /** What a vision endpoint says of the picture; absent while none did. */
+  narration?: string;
+  snapshotAssetId: string | null;
+  /** The same picture without boxes and zones; absent in incidents of before there were any. */
+  plainAssetId?: string | null;
+  /** Kept with its evidence until somebody ends the protection. */
+  isProtected?: boolean;
+  site: string | null;
+  groupKey: string | null;
+  /** Where its newest track was last seen: finds the same thing again after a restart. */
+  lastBoxNorm: BoxNorm | null;
+  /** Where that is on the map; null without a calibration, absent in earlier records. */
+  mapPosition?: MapPosition | null;
+  /** Why, in the behavior's own terms; absent in records of earlier versions. */
+  details?: Record<string, string | number | null> | null;
+}
+
+/** What an incident event carries with `outputs.format: compact`. */
+export type CompactIncidentWire = Pick<
+  IncidentWire,
+  | "id"
+  | "object"
+  | "type"
+  | "state"
+  | "severity"
+  | "stream_id"
+  | "job_id"
+  | "started_at"
+  | "last_seen_at"
+  | "resolved_at"
+>;
+
+/** The incident on the wire; `urls` signs the addresses of its evidence. */
+export function incidentWire(record: IncidentRecord, urls: EvidenceUrls): IncidentWire {
+  const asset = record.snapshotAssetId;
+  return {
+    ...compactIncidentWire(record),
+    policy_id: record.policyId ?? null,
+    zone: record.zone,
+    classes: record.classes,
+    confidence: Math.round(record.confidence * 1000) / 1000,
+    track_ids: record.trackIds,
+    count: record.count,
+    acknowledged_at: seconds(record.acknowledgedAtMs),
+    acknowledged_by: record.acknowledgedBy ?? null,
+    resolved_by: record.resolvedBy ?? null,
+    notes: (record.notes ?? []).map(({ atMs, keyId, text }) => ({
+      text,
+      created_at: atMs / 1000,
+      created_by: keyId,
+    })),
+    verdict: record.verdict ?? null,
+    locale: record.locale,
+    summary: record.summary,
+    details: record.details ?? null,
+    narration: record.narration ?? null,
+    snapshot_url: asset === null ? null : urls.url(record.org, asset),
+    clip_url: urls.clipUrl(record),
+    map_position: record.mapPosition ? mapPositionWire(record.mapPosition) : null,
+    site: record.site,
+    group_key: record.groupKey,
+  };
+}
+
+/** The incident on the wire with ids, type, severity and times only. */
+export function compactIncidentWire(record: IncidentRecord): CompactIncidentWire {
+  return {
+    id: record.id,
+    object: "surveillance.incident",
+    type: record.type,
+    state: record.state,
+    severity: record.severity,
+    stream_id: record.streamId,
+    job_id: record.jobId,
+    started_at: record.startedAtMs / 1000,
+    last_seen_at: record.lastSeenAtMs / 1000,
+    resolved_at: seconds(record.resolvedAtMs),
+  };
+}
+
+function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
+}

@@ -1,0 +1,195 @@
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import type { NewEvent } from "../../base/events/event.ts";
+import type { EvidenceUrls } from "./evidence.ts";
+import { compactIncidentWire, type IncidentRecord, incidentWire } from "./incident-record.ts";
+import type { LatencyMeter } from "../core/latency-meter.ts";
+import { getIncident, putIncident, trimIncidents } from "./incident-store.ts";
+
+/** The event log as its writers see it: an entry becomes part of the caller's transaction. */
+export interface EventAppender {
+  appendIn(tx: StoreTransaction, event: NewEvent): unknown;
+}
+
+/** What is told of a stored change; `kept` changes the record without an event. */
+export type IncidentChange = "created" | "updated" | "resolved" | "kept";
+
+/** How the stream wants its incident events. */
+export interface EventForm {
+  delivery: readonly ("sse" | "webhook")[];
+  /** The one webhook that they go to. */
+  webhookUrl?: string;
+  compact: boolean;
+}
+
+/** The form of streams that ask for none. */
+export const everywhere: EventForm = { delivery: ["sse", "webhook"], compact: false };
+
+/** Incidents that may wait for a store that refuses writes; beyond it the oldest is given up. */
+const MAX_WAITING = 2000;
+const RETRY_MS = 1000;
+
+interface Waiting {
+  latest: IncidentRecord;
+  told: Map<Exclude<IncidentChange, "kept">, IncidentRecord>;
+}
+
+/**
+ * Stores the incidents of one stream, each with its events in one transaction and in order. While
+ * the store refuses writes, changes wait and are merged; nothing waits for it.
+ */
+export class IncidentWriter {
+  readonly #parts: { store: Store; events: EventAppender; clock: Clock; log: Logger };
+  readonly #urls: EvidenceUrls;
+  readonly #latency: Pick<LatencyMeter, "since"> | undefined;
+  readonly #waiting = new Map<string, Waiting>();
+  #form: EventForm = everywhere;
+  #work: Promise<void> | undefined;
+  #lost = 0;
+
+  /** `latency` hears when a new incident and its first event are durable. */
+  constructor(
+    parts: { store: Store; events: EventAppender; clock: Clock; log: Logger },
+    urls: EvidenceUrls,
+    latency?: Pick<LatencyMeter, "since">,
+  ) {
+    this.#parts = parts;
+    this.#urls = urls;
+    this.#latency = latency;
+  }
+
+  /** Incidents given up because the store refused writes for too long. */
+  get lost(): number {
+    return this.#lost;
+  }
+
+  /** Incidents with changes that are not stored yet. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  setForm(form: EventForm): void {
+    this.#form = form;
+  }
+
+  /** Hands in a change; the record is copied. Returns at once. */
+  write(record: IncidentRecord, change: IncidentChange): void {
+    const copy = { ...record, classes: [...record.classes], trackIds: [...record.trackIds] };
+    const entry = this.#waiting.get(record.id) ?? { latest: copy, told: new Map() };
+    entry.latest = copy;
+    if (change !== "kept") entry.told.set(change, copy);
+    this.#waiting.set(record.id, entry);
+    if (this.#waiting.size > MAX_WAITING) this.#giveUpOldest();
+    this.#work ??= this.#run();
+  }
+
+  /** Resolves when all changes are stored, or as soon as the store refuses. */
+  async flush(): Promise<void> {
+    await this.#work;
+  }
+
+  #giveUpOldest(): void {
+    const oldest = this.#waiting.keys().next().value;
+    if (oldest === undefined) return;
+    this.#waiting.delete(oldest);
+    this.#lost += 1;
+  }
+
+  async #run(): Promise<void> {
+    // The caller goes on first, so that changes of one frame share a transaction.
+    await Promise.resolve();
+    let ok = true;
+    while (ok && this.#waiting.size > 0) ok = await this.#storeBatch();
+    this.#work = undefined;
+    if (!ok) {
+      this.#parts.clock.after(RETRY_MS, () => {
+        this.#work ??= this.#run();
+      });
+    }
+  }
+
+  async #storeBatch(): Promise<boolean> {
+    const batch = [...this.#waiting].slice(0, 50);
+    for (const [id] of batch) this.#waiting.delete(id);
+    try {
+      await this.#parts.store.transact((tx) => {
+        for (const [, entry] of batch) this.#storeOne(tx, entry);
+      });
+      return true;
+    } catch (error) {
+      this.#parts.log.warn({ error: describeError(error) }, "incidents wait for the store");
+      this.#putBack(batch);
+      return false;
+    }
+  }
+
+  #storeOne(tx: StoreTransaction, entry: Waiting): void {
+    const { latest, told } = entry;
+    const stored = getIncident(tx, latest.org, latest.id);
+    const people = addedSince(stored, latest);
+    putIncident(tx, { ...latest, ...people });
+    if (told.has("created")) {
+      trimIncidents(tx, latest.org);
+      tx.afterCommit(() => this.#latency?.since("event", latest.openedAtMs));
+    }
+    for (const change of ["created", "updated", "resolved"] as const) {
+      const record = told.get(change);
+      if (record) this.#tell(tx, change, { ...record, ...people });
+    }
+  }
+
+  #tell(
+    tx: StoreTransaction,
+    change: Exclude<IncidentChange, "kept">,
+    record: IncidentRecord,
+  ): void {
+    this.#parts.events.appendIn(tx, incidentEvent({ record, change }, this.#form, this.#urls));
+  }
+
+  #putBack(batch: readonly [string, Waiting][]): void {
+    const newer = new Map(this.#waiting);
+    this.#waiting.clear();
+    for (const [id, entry] of batch) {
+      const since = newer.get(id);
+      if (since) {
+        entry.latest = since.latest;
+        for (const [change, record] of since.told) entry.told.set(change, record);
+        newer.delete(id);
+      }
+      this.#waiting.set(id, entry);
+    }
+    for (const [id, entry] of newer) this.#waiting.set(id, entry);
+  }
+}
+
+/** The event that tells of a change, in the form that the incident's stream asked for. */
+export function incidentEvent(
+  { record, change }: { record: IncidentRecord; change: Exclude<IncidentChange, "kept"> },
+  { delivery, webhookUrl, compact }: EventForm,
+  urls: EvidenceUrls,
+): NewEvent {
+  const incident = compact ? compactIncidentWire(record) : incidentWire(record, urls);
+  return {
+    org: record.org,
+    type: `incident.${change}`,
+    streamId: record.streamId,
+    jobId: record.jobId,
+    delivery,
+    ...(webhookUrl === undefined ? {} : { webhookUrl }),
+    data: { ...incident },
+  };
+}
+
+/** What people and the narrator have added to the stored incident, which the stream knows nothing of. */
+function addedSince(stored: IncidentRecord | undefined, latest: IncidentRecord) {
+  const { acknowledgedAtMs, acknowledgedBy, notes, verdict, narration } = stored ?? latest;
+  return {
+    acknowledgedAtMs: acknowledgedAtMs ?? latest.acknowledgedAtMs,
+    acknowledgedBy: acknowledgedBy ?? latest.acknowledgedBy ?? null,
+    notes: notes ?? latest.notes ?? [],
+    verdict: verdict ?? latest.verdict ?? null,
+    ...(narration === undefined ? {} : { narration }),
+  };
+}

@@ -1,0 +1,294 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { severities } from "../../base/contract/event-types.ts";
+import type { Finding } from "../behaviors/behavior.ts";
+import { IncidentGhosts } from "./incident-ghosts.ts";
+import {
+  type AlertPolicy,
+  cooldownSecOf,
+  IncidentIds,
+  type IncidentOwner,
+  newIncident,
+} from "./incident-opening.ts";
+import type { IncidentRecord } from "./incident-record.ts";
+import type { IncidentChange } from "./incident-writer.ts";
+import type { Alerts } from "./overlay.ts";
+import {
+  isSuccessor,
+  type Moment,
+  type OpenIncident,
+  openIncident,
+  refreshIncident,
+  subjectKey,
+} from "./open-incident.ts";
+import type { RulePlan, RuleResult } from "../behaviors/rules.ts";
+import { summarise } from "./summary/summary.ts";
+
+/** Open incidents of one stream at once; more are refused and counted. */
+export const maxOpenIncidents = 256;
+
+/** A condition must be away this long before its incident is resolved. */
+const GRACE_SEC = 1;
+/** An incident of one moment stays open this long. */
+const MOMENT_SEC = 2;
+/** Changes of an open incident are told at most this often. */
+const UPDATE_SEC = 1;
+/** `last_seen_at` of an open incident is stored at least this often, without an event. */
+const KEEP_SEC = 5;
+/** Cooldowns remembered at once; the one that ends first is forgotten. */
+const MAX_COOLDOWNS = 4096;
+
+/** What the incidents of a stream need of others. */
+export interface IncidentPorts {
+  write(record: IncidentRecord, change: IncidentChange): void;
+  /** A record of the store, to see whether an id is taken. */
+  find(id: string): IncidentRecord | undefined;
+  /** Called once for each new incident; the picture follows with `attachSnapshot`. */
+  onOpened(record: IncidentRecord): void;
+}
+
+/**
+ * Turns conditions into incidents: one for as long as a condition holds, opened once, updated at
+ * most once a second, resolved when it is over; a cooldown for each rule, zone and track. Belongs to
+ * one stream, so no stream's alert can suppress another's.
+ */
+export class StreamIncidents {
+  readonly #owner: IncidentOwner;
+  readonly #ids: IncidentIds;
+  readonly #ghosts: IncidentGhosts;
+  readonly #ports: IncidentPorts;
+  readonly #open = new Map<string, OpenIncident>();
+  readonly #bySubject = new Map<string, OpenIncident>();
+  readonly #cooldowns = new Map<string, number>();
+  #policy: AlertPolicy;
+  #opened = 0;
+  #refused = 0;
+  readonly #openedByType = new Map<string, number>();
+
+  /** `ghosts`: the stream's incidents from before a restart, open or still in their cooldown. */
+  constructor(
+    owner: IncidentOwner,
+    ports: IncidentPorts,
+    start: { policy: AlertPolicy; ghosts: readonly IncidentRecord[] },
+  ) {
+    this.#owner = owner;
+    this.#ports = ports;
+    this.#policy = start.policy;
+    this.#ids = new IncidentIds(owner, (id) => ports.find(id) !== undefined || this.#open.has(id));
+    this.#ghosts = new IncidentGhosts(start.ghosts, (ghost) => {
+      this.#end(ghost);
+      ports.write(ghost, "resolved");
+    });
+  }
+
+  /** Opened since the start, how many of each type, and how many found no room. */
+  counts(): { opened: number; open: number; refused: number; byType: Record<string, number> } {
+    return {
+      opened: this.#opened,
+      open: [...this.#open.values()].filter((one) => !one.isMuted).length,
+      refused: this.#refused,
+      byType: Object.fromEntries(this.#openedByType),
+    };
+  }
+
+  /** Tracks, zones and regions that an open incident is about. */
+  alerts(): Alerts {
+    const regions: { boxNorm: BoxNorm; label: string }[] = [];
+    const trackIds = new Set<number>();
+    const zones = new Set<string>();
+    for (const one of this.#open.values()) {
+      if (one.isMuted) continue;
+      for (const id of one.trackIds) trackIds.add(id);
+      if (one.record.zone !== null) zones.add(one.record.zone);
+      if (one.regionNorm) regions.push({ boxNorm: one.regionNorm, label: regionLabel(one.record) });
+    }
+    return { trackIds, zones, regions };
+  }
+
+  configure(policy: AlertPolicy): void {
+    this.#policy = policy;
+  }
+
+  /** Takes what the rules found in one frame. */
+  step(results: readonly RuleResult[], moment: Moment): void {
+    this.#takeAll(results, moment);
+    for (const one of this.#open.values()) this.#settle(one, moment);
+    this.#ghosts.age(moment, ({ rule }) => cooldownSecOf(this.#policy, rule));
+    this.#forgetCooldowns(moment.tSec);
+  }
+
+  /** Takes conditions that hold without a frame; what only frames can show is left as it is. */
+  stepBlind(results: readonly RuleResult[], moment: Moment): void {
+    this.#takeAll(results, moment);
+    for (const one of this.#open.values()) {
+      if (one.foundSec === moment.tSec) this.#settle(one, moment);
+    }
+  }
+
+  #takeAll(results: readonly RuleResult[], moment: Moment): void {
+    this.#ghosts.begin(moment.tSec);
+    for (const { plan, severity, findings } of results) {
+      if (severities.indexOf(severity) < severities.indexOf(this.#policy.minSeverity)) continue;
+      // Its rule has seen the frame all the same: what stands there when the hour comes is found.
+      if (plan.policy?.holdsAt(moment.wallMs) === false) continue;
+      for (const finding of findings) this.#take(plan, finding, moment);
+    }
+  }
+
+  /**
+   * Ends every open incident at the moment when it was last seen: the stream is over or was cut.
+   * Those of type `except` go on.
+   */
+  finish(except?: string): void {
+    for (const one of this.#open.values()) {
+      if (one.record.type !== except) this.#resolve(one);
+    }
+    this.#ghosts.clear();
+  }
+
+  /** Stores every open incident as it is, so that the run after a restart finds it. */
+  keep(): void {
+    for (const one of this.#open.values()) {
+      if (!one.isMuted) this.#ports.write(one.record, "kept");
+    }
+  }
+
+  /** The picture of `record` is stored as `assetId`; told as an update. */
+  attachSnapshot(record: IncidentRecord, assetId: string): void {
+    record.snapshotAssetId = assetId;
+    this.#ports.write(record, "updated");
+    const one = this.#open.get(record.id);
+    if (one) one.isNotable = false;
+  }
+
+  /** The open record `id`, for a change by a person; undefined when it is not open here. */
+  openRecord(id: string): IncidentRecord | undefined {
+    const record = this.#open.get(id)?.record;
+    return record?.state === "open" ? record : undefined;
+  }
+
+  /**
+   * Closes incident `id` by the hand of key `by`; its condition raises no new one until it has been
+   * away.
+   */
+  close(id: string, by: string): IncidentRecord | undefined {
+    const ghost = this.#ghosts.close(id, by);
+    const one = this.#open.get(id);
+    if (!one || one.isMuted) return ghost;
+    one.record.resolvedBy = by;
+    this.#end(one.record);
+    one.isMuted = true;
+    this.#ports.write(one.record, "resolved");
+    return one.record;
+  }
+
+  #take(plan: RulePlan, finding: Finding, moment: Moment): void {
+    const key = subjectKey(plan, finding.subject);
+    const known = this.#bySubject.get(key) ?? this.#adopt(plan, finding, moment);
+    if (known) {
+      known.subjects.add(key);
+      this.#bySubject.set(key, known);
+      this.#refresh(known, finding, moment);
+      return;
+    }
+    if ((this.#cooldowns.get(key) ?? Number.NEGATIVE_INFINITY) > moment.tSec) return;
+    if (this.#open.size >= maxOpenIncidents) {
+      this.#refused += 1;
+      return;
+    }
+    this.#begin({ plan, finding, moment, key });
+  }
+
+  #begin(what: { plan: RulePlan; finding: Finding; moment: Moment; key: string }): void {
+    const { plan, finding, moment, key } = what;
+    const context = { ids: this.#ids, policy: this.#policy };
+    const record = newIncident(what, this.#owner, context);
+    const one = openIncident(record, plan, { isMomentary: finding.isMomentary, moment });
+    this.#open.set(record.id, one);
+    one.subjects.add(key);
+    this.#bySubject.set(key, one);
+    this.#cooldowns.set(key, moment.tSec + cooldownSecOf(this.#policy, plan.key));
+    this.#refresh(one, finding, moment);
+    one.isNotable = false;
+    record.summary = this.#summary(record);
+    this.#opened += 1;
+    this.#openedByType.set(record.type, (this.#openedByType.get(record.type) ?? 0) + 1);
+    this.#ports.write(record, "created");
+    this.#ports.onOpened(record);
+  }
+
+  #refresh(one: OpenIncident, finding: Finding, moment: Moment): void {
+    refreshIncident(one, finding, moment);
+    const { record } = one;
+    if (!this.#policy.locate || record.lastBoxNorm === null) return;
+    record.mapPosition = this.#policy.locate(record.lastBoxNorm);
+  }
+
+  #settle(one: OpenIncident, moment: Moment): void {
+    const graceSec = one.isMomentary ? MOMENT_SEC : GRACE_SEC;
+    if (moment.tSec - one.foundSec > graceSec) {
+      this.#resolve(one);
+      return;
+    }
+    if (one.isMuted) return;
+    if (one.isNotable && moment.tSec - one.toldSec >= UPDATE_SEC) {
+      one.isNotable = false;
+      one.toldSec = moment.tSec;
+      one.keptSec = moment.tSec;
+      one.record.summary = this.#summary(one.record);
+      this.#ports.write(one.record, "updated");
+    } else if (moment.tSec - one.keptSec >= KEEP_SEC) {
+      one.keptSec = moment.tSec;
+      this.#ports.write(one.record, "kept");
+    }
+  }
+
+  #resolve(one: OpenIncident): void {
+    this.#open.delete(one.record.id);
+    for (const key of one.subjects) this.#bySubject.delete(key);
+    if (one.isMuted) return;
+    this.#end(one.record);
+    this.#ports.write(one.record, "resolved");
+  }
+
+  #end(record: IncidentRecord): void {
+    record.state = "resolved";
+    record.resolvedAtMs = record.lastSeenAtMs;
+    record.summary = this.#summary(record);
+  }
+
+  #summary(record: IncidentRecord): string {
+    const seconds = (record.lastSeenAtMs - record.startedAtMs) / 1000;
+    return summarise({ ...record, seconds }, record.locale);
+  }
+
+  /** An incident that this new finding continues: of a track that was lost, or from before a restart. */
+  #adopt(plan: RulePlan, finding: Finding, moment: Moment): OpenIncident | undefined {
+    const box = finding.boxNorm ?? finding.tracks.at(-1)?.boxNorm ?? null;
+    for (const one of this.#open.values()) {
+      if (isSuccessor(one, plan, { box, moment }) && !finding.isMomentary) return one;
+    }
+    const ghost = this.#ghosts.take(plan, { finding, box, moment });
+    if (!ghost) return undefined;
+    const key = subjectKey(plan, finding.subject);
+    const agedSec = (moment.wallMs - ghost.openedAtMs) / 1000;
+    const untilSec = moment.tSec - agedSec + cooldownSecOf(this.#policy, plan.key);
+    this.#cooldowns.set(key, untilSec);
+    if (ghost.state === "resolved") return undefined;
+    const one = openIncident(ghost, plan, { isMomentary: finding.isMomentary, moment });
+    this.#open.set(ghost.id, one);
+    return one;
+  }
+
+  #forgetCooldowns(tSec: number): void {
+    for (const [key, untilSec] of this.#cooldowns) {
+      if (untilSec <= tSec || this.#cooldowns.size > MAX_COOLDOWNS) this.#cooldowns.delete(key);
+    }
+  }
+}
+
+/** What is drawn beside a region: the type in words, and of what kind. */
+function regionLabel({ type, details }: IncidentRecord): string {
+  const kind = details?.["kind"];
+  const name = type.replaceAll("_", " ");
+  return typeof kind === "string" ? `${name}: ${kind}` : name;
+}

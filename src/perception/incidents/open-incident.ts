@@ -1,0 +1,127 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { boxIou, growBox } from "../../base/geo/box.ts";
+import type { Finding, FindingDetails } from "../behaviors/behavior.ts";
+import { type IncidentRecord, maxTrackIds } from "./incident-record.ts";
+import type { RulePlan } from "../behaviors/rules.ts";
+
+/** Overlap, of boxes grown by a fifth, at which a new track is the same thing as one out of sight. */
+const SAME_IOU = 0.3;
+const SAME_GROWTH = 0.2;
+const SAME_SEC = 3;
+
+/** The moment of one frame. */
+export interface Moment {
+  /** Rule time in seconds. */
+  tSec: number;
+  /** The frame's own time, Unix milliseconds. */
+  wallMs: number;
+  /** Ids of the tracks that are in sight. */
+  seenIds: ReadonlySet<number>;
+}
+
+/** An incident whose condition may still hold. */
+export interface OpenIncident {
+  record: IncidentRecord;
+  plan: { key: string; zone: string | null };
+  subjects: Set<string>;
+  trackIds: Set<number>;
+  /** The region that the condition names itself; null for conditions that are where their tracks are. */
+  regionNorm: BoxNorm | null;
+  isMomentary: boolean;
+  /** Closed by a person while the condition holds: absorbs it, tells nothing. */
+  isMuted: boolean;
+  isNotable: boolean;
+  foundSec: number;
+  toldSec: number;
+  keptSec: number;
+}
+
+/** An open incident of `record`, at the moment when its condition was found. */
+export function openIncident(
+  record: IncidentRecord,
+  plan: RulePlan,
+  how: { isMomentary: boolean; moment: Moment },
+): OpenIncident {
+  const { tSec } = how.moment;
+  return {
+    record,
+    plan: { key: plan.key, zone: plan.zoneName },
+    subjects: new Set(),
+    trackIds: new Set(),
+    regionNorm: null,
+    isMomentary: how.isMomentary,
+    isMuted: false,
+    isNotable: false,
+    foundSec: tSec,
+    toldSec: tSec,
+    keptSec: tSec,
+  };
+}
+
+/** Takes over what `finding` says; what readers want to hear of makes the incident notable. */
+export function refreshIncident(one: OpenIncident, finding: Finding, moment: Moment): void {
+  const { record } = one;
+  one.foundSec = moment.tSec;
+  let lastSeenSec = finding.tracks.length === 0 ? moment.tSec : Number.NEGATIVE_INFINITY;
+  one.trackIds = one.subjects.size > 1 ? one.trackIds : new Set();
+  one.regionNorm = finding.boxNorm ?? null;
+  if (finding.boxNorm) record.lastBoxNorm = finding.boxNorm;
+  if (finding.details && !sameDetails(record.details, finding.details)) {
+    record.details = { ...finding.details };
+    one.isNotable = true;
+  }
+  for (const track of finding.tracks) {
+    one.trackIds.add(track.id);
+    lastSeenSec = Math.max(lastSeenSec, track.lastSeenSec);
+    record.confidence = Math.max(record.confidence, track.score);
+    record.lastBoxNorm = track.boxNorm;
+    if (!record.classes.includes(track.label)) {
+      record.classes.push(track.label);
+      one.isNotable = true;
+    }
+    if (!record.trackIds.includes(track.id) && record.trackIds.length < maxTrackIds) {
+      record.trackIds.push(track.id);
+      one.isNotable = true;
+    }
+  }
+  if (finding.count > record.count) {
+    record.count = finding.count;
+    one.isNotable = true;
+  }
+  const lastSeenAtMs = Math.round(wallOf(Math.min(lastSeenSec, moment.tSec), moment));
+  if (Number.isFinite(lastSeenAtMs)) {
+    record.lastSeenAtMs = Math.max(record.lastSeenAtMs, lastSeenAtMs);
+  }
+}
+
+/** Whether a finding of `plan` at `at.box` goes on with `one`, whose own track was lost. */
+export function isSuccessor(
+  one: OpenIncident,
+  plan: RulePlan,
+  at: { box: BoxNorm | null; moment: Moment },
+): boolean {
+  if (one.plan.key !== plan.key || one.plan.zone !== plan.zoneName || one.isMomentary) return false;
+  if ([...one.trackIds].some((id) => at.moment.seenIds.has(id))) return false;
+  if (at.moment.wallMs - one.record.lastSeenAtMs > SAME_SEC * 1000) return false;
+  return isSamePlace(one.record.lastBoxNorm, at.box);
+}
+
+/** A condition's identity within the stream: rule, zone, and track or the zone as a whole. */
+export function subjectKey(plan: RulePlan, subject: string): string {
+  return `${plan.key}|${plan.zoneName ?? ""}|${subject}`;
+}
+
+function sameDetails(a: IncidentRecord["details"], b: FindingDetails): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+/** Whether two boxes overlap enough to be the same thing a moment later. */
+export function isSamePlace(a: BoxNorm | null, b: BoxNorm | null): boolean {
+  if (a === null || b === null) return false;
+  return boxIou(growBox(a, SAME_GROWTH), growBox(b, SAME_GROWTH)) >= SAME_IOU;
+}
+
+/** Wall time of a moment of rule time, Unix milliseconds. */
+export function wallOf(sec: number, moment: Moment): number {
+  return moment.wallMs + (sec - moment.tSec) * 1000;
+}

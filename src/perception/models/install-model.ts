@@ -1,0 +1,151 @@
+import { mkdir, readdir, rename, rm } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { stringify } from "yaml";
+import { fail } from "../../base/contract/fail.ts";
+import type { ModelManifest } from "../wire/model-manifest.ts";
+import { writeFileAtomic } from "../../base/core/atomic-file.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import { checkNet } from "./check-net.ts";
+import { fileStateOf, sha256Of } from "./checksum.ts";
+import type { InstalledModel } from "./installed-model.ts";
+import { knownModels, type ModelFolders } from "./model-folders.ts";
+import type { NetEditor } from "./net.ts";
+import type { ModelTrials, TrialResult } from "./trials.ts";
+
+/** What follows the model's name in the name of a file that is installed or was quarantined. */
+const netFile = /^[0-9a-f]{12}\.onnx(\.corrupt)?$/;
+
+/** A model that somebody wants on the box. */
+export interface Candidate {
+  /** Without `sha256` nobody has said which file is meant. */
+  manifest: Omit<ModelManifest, "file" | "sha256"> & { sha256?: string };
+  net: Uint8Array;
+  /** The golden picture that the manifest names. */
+  golden?: Uint8Array;
+}
+
+/** What installing needs. */
+export interface InstallParts {
+  folders: ModelFolders;
+  editor: NetEditor;
+  trials: ModelTrials;
+}
+
+/** What became of a candidate. */
+export interface Installed {
+  model: InstalledModel;
+  trial: TrialResult;
+  /** True when pre-processing was put into the net. */
+  isBaked: boolean;
+}
+
+/**
+ * Checks, bakes, tries and installs a model. Until all of it went well nothing that is installed is
+ * touched; the manifest is written last, so that a power cut leaves the old model or the new one.
+ * Rejects with `model_refused`, naming the model, the reason and what to do.
+ */
+export async function installModel(
+  parts: InstallParts,
+  candidate: Candidate,
+  how: { replace: boolean },
+): Promise<Installed> {
+  const { name } = candidate.manifest;
+  try {
+    const ready = readyModel(parts.editor, candidate);
+    await refuseTaken(parts.folders, ready.manifest, how.replace);
+    const staging = join(parts.folders.own, `.trial-${name}`);
+    await rm(staging, { recursive: true, force: true });
+    await mkdir(staging, { recursive: true, mode: 0o750 });
+    try {
+      const staged = await write(staging, ready);
+      const trial = await parts.trials.tryModel(staged);
+      const model = await adopt(parts.folders.own, staged);
+      return { model, trial, isBaked: ready.manifest.original_sha256 !== undefined };
+    } finally {
+      await rm(staging, { recursive: true, force: true });
+    }
+  } catch (error) {
+    const coded = GatehouseError.find(error);
+    if (coded && coded.code !== "model_refused") throw coded;
+    const reason = coded?.message ?? `it cannot be written: ${describeError(error)}`;
+    throw fail("model_refused", `model ${name} is refused: ${reason}`, { cause: error });
+  }
+}
+
+interface ReadyModel {
+  manifest: ModelManifest;
+  net: Uint8Array;
+  golden: Uint8Array | undefined;
+}
+
+/** The model as it will lie on the box: checked against its card, pre-processing inside. */
+function readyModel(editor: NetEditor, { manifest, net, golden }: Candidate): ReadyModel {
+  const original = sha256Of(net);
+  if (manifest.sha256 !== undefined && manifest.sha256 !== original) {
+    const message = `the file's sha256 is ${original}, not ${manifest.sha256}; copy or download it again`;
+    throw fail("model_refused", message);
+  }
+  if (manifest.golden && golden === undefined) {
+    throw fail("model_refused", `its golden picture ${manifest.golden.image} is not there; add it`);
+  }
+  checkNet(editor.facts(net), manifest);
+  const baked = editor.bake(net, manifest.input);
+  const bytes = baked?.bytes ?? net;
+  const sha256 = sha256Of(bytes);
+  const file = `${manifest.name}-${sha256.slice(0, 12)}.onnx`;
+  const own = { file, sha256, ...(baked ? { original_sha256: original } : {}) };
+  const image = `${manifest.name}-golden${extname(manifest.golden?.image ?? "")}`;
+  return {
+    manifest: {
+      ...manifest,
+      ...own,
+      input: baked?.input ?? manifest.input,
+      ...(manifest.golden ? { golden: { ...manifest.golden, image } } : {}),
+    },
+    net: bytes,
+    golden,
+  };
+}
+
+async function refuseTaken(
+  folders: ModelFolders,
+  { name, sha256 }: ModelManifest,
+  replace: boolean,
+): Promise<void> {
+  const known = (await knownModels(folders)).find((one) => one.manifest.name === name);
+  if (!known) return;
+  if (known.isShipped) {
+    throw fail("model_refused", "a model of this name comes with the installation; rename yours");
+  }
+  if (replace || known.manifest.sha256 === sha256) return;
+  if ((await fileStateOf(known)) !== "verified") return;
+  const message = "another file of this name is installed; rename yours, or give --replace";
+  throw fail("model_refused", message);
+}
+
+async function write(dir: string, { manifest, net, golden }: ReadyModel): Promise<InstalledModel> {
+  const filePath = join(dir, manifest.file);
+  await writeFileAtomic(filePath, net, 0o640);
+  const goldenPath = manifest.golden ? join(dir, manifest.golden.image) : undefined;
+  if (goldenPath !== undefined && golden) await writeFileAtomic(goldenPath, golden, 0o640);
+  return { manifest, filePath, goldenPath };
+}
+
+/** Moves a staged model among the installed ones, and what it replaces away. */
+async function adopt(dir: string, staged: InstalledModel): Promise<InstalledModel> {
+  const { manifest, filePath, goldenPath } = staged;
+  const file = join(dir, manifest.file);
+  await rename(filePath, file);
+  let golden: string | undefined;
+  if (goldenPath !== undefined) {
+    golden = join(dir, manifest.golden!.image);
+    await rename(goldenPath, golden);
+  }
+  await writeFileAtomic(join(dir, `${manifest.name}.yaml`), stringify(manifest), 0o640);
+  const prefix = `${manifest.name}-`;
+  for (const name of await readdir(dir)) {
+    const isOurs = name.startsWith(prefix) && netFile.test(name.slice(prefix.length));
+    if (isOurs && name !== manifest.file) await rm(join(dir, name), { force: true });
+  }
+  return { manifest, filePath: file, goldenPath: golden };
+}

@@ -1,0 +1,160 @@
+import type { IncidentWire } from "../wire/incident.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
+import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
+import { getIncident } from "../incidents/incident-store.ts";
+import { type IncidentChange, IncidentWriter } from "../incidents/incident-writer.ts";
+import { StreamIncidents } from "../incidents/incidents.ts";
+import { overlayOf } from "../incidents/overlay.ts";
+import { RuleSet } from "../behaviors/rules.ts";
+import type { PerceptionParts } from "../streams/perception-parts.ts";
+import type { ResolvedSettings, StreamSettings } from "../streams/stream-settings.ts";
+import { tracksOfPicture } from "../tracking/tracker.ts";
+import type { Detection, Overlay } from "../core/vision-port.ts";
+
+/** One picture to be looked at. */
+export interface PictureTask {
+  org: string;
+  streamId: string;
+  jobId: string;
+  bytes: Uint8Array;
+  settings: StreamSettings;
+  resolved: ResolvedSettings;
+}
+
+/**
+ * Looks at one picture: detections, and an incident, opened and resolved at once, for each behavior
+ * that a single moment can show. Resolves with `payload.output`; rejects with `input_unreadable`.
+ */
+export async function analysePicture(
+  parts: PerceptionParts,
+  task: PictureTask,
+): Promise<JsonObject> {
+  const steps = new Steps(parts.clock);
+  const judgement = new PictureJudgement(parts, task);
+  const { model, labels } = task.resolved;
+  const result = await parts.vision.picture({
+    bytes: task.bytes,
+    model,
+    labels,
+    minScore: parts.minScore,
+    masks: task.settings.masks ?? [],
+    overlayFor(detections, aspect) {
+      steps.end("detect");
+      const overlay = judgement.judge(detections, aspect);
+      steps.end("judge");
+      return overlay;
+    },
+  });
+  steps.end("draw");
+  const { org, streamId, jobId, settings } = task;
+  const isWanted = settings.annotated || judgement.records.length > 0;
+  const assetId = isWanted
+    ? await parts.evidence.put(org, result.annotatedJpeg, { streamId, jobId })
+    : null;
+  const incidents = await judgement.store(assetId);
+  const url = assetId === null ? null : parts.evidence.url(org, assetId);
+  steps.end("store");
+  return {
+    width: result.widthPx,
+    height: result.heightPx,
+    model: result.model,
+    detections: result.detections.map(detectionWire),
+    incidents: incidents as unknown as JsonObject[],
+    annotated_image_url: settings.annotated ? url : null,
+    ...(settings.diagnostics ? { diagnostics: steps.wire() } : {}),
+  };
+}
+
+/** How long each step took: `detect` is reading the picture too, `draw` is coding it too. */
+class Steps {
+  readonly #clock: Pick<Clock, "monoMs">;
+  readonly #startedMs: number;
+  #lastMs: number;
+  readonly #done: { name: string; duration_ms: number }[] = [];
+
+  constructor(clock: Pick<Clock, "monoMs">) {
+    this.#clock = clock;
+    this.#startedMs = clock.monoMs();
+    this.#lastMs = this.#startedMs;
+  }
+
+  end(name: string): void {
+    const nowMs = this.#clock.monoMs();
+    this.#done.push({ name, duration_ms: Math.round(nowMs - this.#lastMs) });
+    this.#lastMs = nowMs;
+  }
+
+  wire(): JsonObject {
+    return { total_ms: Math.round(this.#lastMs - this.#startedMs), steps: this.#done };
+  }
+}
+
+function detectionWire(detection: Detection): JsonObject {
+  return {
+    class: detection.label,
+    confidence: Math.round(detection.score * 1000) / 1000,
+    xyxy: detection.boxNorm.map((value) => Math.round(value * 10_000) / 10_000),
+  };
+}
+
+class PictureJudgement {
+  readonly #parts: PerceptionParts;
+  readonly #task: PictureTask;
+  readonly #changes: { record: IncidentRecord; change: IncidentChange }[] = [];
+  readonly #incidents: StreamIncidents;
+  readonly records: IncidentRecord[] = [];
+
+  constructor(parts: PerceptionParts, task: PictureTask) {
+    this.#parts = parts;
+    this.#task = task;
+    const { org, streamId, jobId } = task;
+    this.#incidents = new StreamIncidents(
+      { org, streamId, jobId },
+      {
+        // The first change is kept back until the picture has an address.
+        write: (record, change) => this.#changes.push({ record: { ...record }, change }),
+        find: (id) => getIncident(parts.store, org, id),
+        onOpened: (record) => this.records.push(record),
+      },
+      { policy: task.resolved.policy, ghosts: [] },
+    );
+  }
+
+  /** Judges the picture's detections; answers with what to draw. */
+  judge(detections: readonly Detection[], aspect: number): Overlay {
+    const tracks = tracksOfPicture(detections);
+    const wallMs = this.#parts.clock.wallMs();
+    const tSec = wallMs / 1000;
+    const seen = tracks.map((track) => ({ ...track, firstSeenSec: tSec, lastSeenSec: tSec }));
+    const rules = new RuleSet();
+    rules.replace(this.#task.resolved.plans);
+    const results = rules.step({
+      tSec,
+      frameGapSec: 0,
+      aspect,
+      seen,
+      endedIds: [],
+      scene: null,
+    });
+    this.#incidents.step(results, { tSec, wallMs, seenIds: new Set(seen.map(({ id }) => id)) });
+    const alerts = this.#incidents.alerts();
+    this.#incidents.finish();
+    const { zones } = this.#task.resolved;
+    return overlayOf({ streamId: this.#task.streamId, zones, tracks, alerts, wallMs });
+  }
+
+  /** Stores the incidents with their picture; resolves with their wire form. */
+  async store(assetId: string | null): Promise<IncidentWire[]> {
+    const { evidence } = this.#parts;
+    const writer = new IncidentWriter(this.#parts, evidence);
+    writer.setForm(this.#task.settings);
+    for (const { record, change } of this.#changes) {
+      writer.write({ ...record, snapshotAssetId: assetId }, change);
+    }
+    await writer.flush();
+    return this.records.map((record) =>
+      incidentWire({ ...record, snapshotAssetId: assetId }, evidence),
+    );
+  }
+}

@@ -1,0 +1,261 @@
+import type { Severity } from "../../base/contract/event-types.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
+import type { BehaviorWire } from "../wire/surveillance.ts";
+import type { Evidence } from "../incidents/evidence.ts";
+import type { IncidentRecord } from "../incidents/incident-record.ts";
+import { StreamIncidents } from "../incidents/incidents.ts";
+import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
+import { overlayOf } from "../incidents/overlay.ts";
+import { RuleSet } from "../behaviors/rules.ts";
+import {
+  type ResolvedSettings,
+  resolveSettings,
+  type SettingsContext,
+  settingsOf,
+} from "../streams/stream-settings.ts";
+import type { Track } from "../core/track.ts";
+import { tracksOfPicture } from "../tracking/tracker.ts";
+import type { Detection, Vision } from "../core/vision-port.ts";
+
+/** What pictures are looked at with. */
+export interface PictureSeriesParts {
+  vision: Vision;
+  settings: SettingsContext;
+  evidence: Evidence;
+  minScore: number;
+}
+
+/** Whose pictures they are and what is looked for in them. */
+export interface PictureSeriesOptions {
+  org: string;
+  jobId: string;
+  streamId: string;
+  detect: readonly string[];
+  behaviors: readonly BehaviorWire[];
+  /** Zones that are drawn on the pictures, which behaviors name; fractions of the picture. */
+  zones: readonly { name: string; polygon: readonly PointNorm[] }[];
+  locale: string;
+  /** False: each picture stands for itself, and shows what a single moment can show. */
+  isSeries: boolean;
+}
+
+/** What one picture shows. */
+export interface SeriesLook {
+  widthPx: number;
+  heightPx: number;
+  things: readonly Detection[];
+  happenings: {
+    /** Indices of the behaviors that it is. */
+    behaviors: number[];
+    type: string;
+    severity: Severity;
+    classes: string[];
+    boxNorm: BoxNorm | null;
+    summary: string;
+  }[];
+  /** A signed address of the picture with what was seen drawn in, kept where something happened. */
+  pictureUrl: string | null;
+}
+
+/**
+ * A stay counts so much from one picture to the next at most, in seconds: what was between two pictures that are
+ * further apart nobody knows. Less than behaviors bridge (2 s), so that a stay goes on.
+ */
+const longestStepSec = 1.9;
+
+/**
+ * Pictures of a camera that moves, such as a robot's. Nothing is followed from one to the next: what
+ * is in sight of one class counts as the same things in their order from left to right. Of the time
+ * between two pictures at most 1.9 s count, however seldom they come.
+ */
+export class PictureSeries {
+  readonly #parts: PictureSeriesParts;
+  readonly #options: PictureSeriesOptions;
+  readonly #resolved: ResolvedSettings;
+  /** The caller's index of each behavior that is judged, by the key of its rule. */
+  readonly #indices = new Map<string, number[]>();
+  #judge: Judge;
+  /** When the last picture was taken, and what time has been counted until then. */
+  #at: { takenSec: number; countedSec: number } | null = null;
+
+  constructor(parts: PictureSeriesParts, options: PictureSeriesOptions) {
+    this.#parts = parts;
+    this.#options = options;
+    const judged = options.behaviors.flatMap((behavior, at) =>
+      isVisible(behavior.type) ? [{ behavior, at }] : [],
+    );
+    this.#resolved = resolve(parts, { ...options, behaviors: judged.map((one) => one.behavior) });
+    for (const [index, { key }] of this.#resolved.plans.entries()) {
+      this.#indices.set(key, [...(this.#indices.get(key) ?? []), judged[index]!.at]);
+    }
+    this.#judge = this.#newJudge();
+  }
+
+  /**
+   * Looks at one picture; `tSec` never goes back. Rejects with `input_unreadable` and
+   * `detector_unavailable`.
+   */
+  async look(picture: { bytes: Uint8Array; tSec: number; wallMs: number }): Promise<SeriesLook> {
+    const { org, streamId, jobId, isSeries } = this.#options;
+    const { model, labels, zones } = this.#resolved;
+    if (!isSeries) this.#judge = this.#newJudge();
+    const judge = this.#judge;
+    const at = { tSec: this.#count(picture.tSec), wallMs: picture.wallMs };
+    let opened: readonly IncidentRecord[] = [];
+    const result = await this.#parts.vision.picture({
+      bytes: picture.bytes,
+      model,
+      labels,
+      minScore: this.#parts.minScore,
+      masks: [],
+      overlayFor: (detections, aspect) => {
+        const tracks = judge.step(detections, { ...at, aspect });
+        opened = judge.taken();
+        const { wallMs } = picture;
+        return overlayOf({ streamId, zones, tracks, alerts: judge.incidents.alerts(), wallMs });
+      },
+    });
+    const assetId =
+      opened.length === 0
+        ? null
+        : await this.#parts.evidence.put(org, result.annotatedJpeg, { streamId, jobId });
+    return {
+      widthPx: result.widthPx,
+      heightPx: result.heightPx,
+      things: result.detections,
+      happenings: opened.map((record) => ({
+        behaviors: this.#indices.get(record.rule) ?? [],
+        type: record.type,
+        severity: record.severity,
+        classes: record.classes,
+        boxNorm: record.lastBoxNorm,
+        summary: record.summary,
+      })),
+      pictureUrl: assetId === null ? null : this.#parts.evidence.url(org, assetId),
+    };
+  }
+
+  #count(takenSec: number): number {
+    const before = this.#at;
+    const stepSec = before ? Math.min(longestStepSec, takenSec - before.takenSec) : 0;
+    const countedSec = (before?.countedSec ?? takenSec) + stepSec;
+    this.#at = { takenSec, countedSec };
+    return countedSec;
+  }
+
+  #newJudge(): Judge {
+    return new Judge(this.#options, this.#resolved);
+  }
+}
+
+/**
+ * Checks what is looked for. Throws `invalid_request_body` and `feature_disabled` naming the field:
+ * also for behaviors that pictures of a moving camera cannot show.
+ */
+export function checkSeries(
+  settings: SettingsContext,
+  wanted: Pick<PictureSeriesOptions, "detect" | "behaviors" | "zones">,
+): void {
+  for (const [at, { type }] of wanted.behaviors.entries()) {
+    if (isVisible(type)) continue;
+    const param = `behaviors[${at}].type`;
+    const message = `${param}: \`${type}\` cannot be seen in pictures of a camera that moves`;
+    throw fail("invalid_request_body", message, { param });
+  }
+  resolve({ settings }, { ...wanted, locale: "en" });
+}
+
+/** Types that need the scene, what is usual, a place in the picture, or the camera itself. */
+function isVisible(type: string): boolean {
+  const known = knownBehaviors.get(type);
+  if (!known) return false;
+  const isBound = known.geometry === "line" || known.needsMetres || known.geometry === "none";
+  return !isBound && !known.needsScene && !known.needsBaseline;
+}
+
+function resolve(
+  { settings }: Pick<PictureSeriesParts, "settings">,
+  wanted: Pick<PictureSeriesOptions, "detect" | "behaviors" | "zones" | "locale">,
+): ResolvedSettings {
+  const zones = wanted.zones.map(({ name, polygon }) => [name, { polygon: [...polygon] }]);
+  const request = {
+    context: { zones: Object.fromEntries(zones) },
+    detect: [...wanted.detect],
+    behaviors: [...wanted.behaviors],
+    output: { locale: wanted.locale },
+  };
+  return resolveSettings(settingsOf(request, settings.defaults), settings);
+}
+
+/** Rules and incidents over pictures. */
+class Judge {
+  readonly incidents: StreamIncidents;
+  readonly #rules = new RuleSet();
+  #opened: IncidentRecord[] = [];
+  #ids = new Set<number>();
+
+  constructor(owner: PictureSeriesOptions, resolved: ResolvedSettings) {
+    this.#rules.replace(resolved.plans);
+    this.incidents = new StreamIncidents(
+      { org: owner.org, streamId: owner.streamId, jobId: owner.jobId },
+      {
+        write: () => undefined,
+        find: () => undefined,
+        onOpened: (record) => this.#opened.push(record),
+      },
+      { policy: resolved.policy, ghosts: [] },
+    );
+  }
+
+  /** Judges one picture; answers with what is in sight. */
+  step(
+    detections: readonly Detection[],
+    at: { tSec: number; wallMs: number; aspect: number },
+  ): Track[] {
+    const { tSec, wallMs, aspect } = at;
+    const seen = inOrder(detections).map((track) => ({
+      ...track,
+      firstSeenSec: tSec,
+      lastSeenSec: tSec,
+    }));
+    const seenIds = new Set(seen.map(({ id }) => id));
+    const endedIds = [...this.#ids].filter((id) => !seenIds.has(id));
+    this.#ids = seenIds;
+    const frame = {
+      tSec,
+      frameGapSec: longestStepSec / 2,
+      aspect,
+      seen,
+      endedIds,
+      scene: null,
+    };
+    this.incidents.step(this.#rules.step(frame), { tSec, wallMs, seenIds });
+    return seen;
+  }
+
+  /** What was opened since the last call. */
+  taken(): readonly IncidentRecord[] {
+    const opened = this.#opened;
+    this.#opened = [];
+    return opened;
+  }
+}
+
+/** Ids by class and place from left to right: the first person is the same one in the next picture. */
+function inOrder(detections: readonly Detection[]): Track[] {
+  const sorted = detections.toSorted((a, b) => a.boxNorm[0] - b.boxNorm[0]);
+  const counts = new Map<string, number>();
+  return tracksOfPicture(sorted).map((track) => {
+    const rank = counts.get(track.label) ?? 0;
+    counts.set(track.label, rank + 1);
+    return { ...track, id: hashOf(track.label) * 1000 + rank + 1 };
+  });
+}
+
+/** A small number for a class, the same in every picture. */
+function hashOf(label: string): number {
+  let hash = 7;
+  for (const char of label) hash = (hash * 31 + char.codePointAt(0)!) % 100_003;
+  return hash;
+}

@@ -1,0 +1,61 @@
+import type { CameraProbe } from "../../cameras/camera-probe.ts";
+import type { FoundCamera, OnvifCameras, PtzState } from "../../cameras/onvif-port.ts";
+import { probeWire } from "../../cameras/probe-wire.ts";
+import type { ProbeRequest, PtzRequest } from "../../cameras/wire/camera-answers.ts";
+import type { StoreReader } from "../../base/core/store.ts";
+import type { PtzDone, PtzService } from "./ptz-service.ts";
+import { listStreams } from "../streams/stream-record.ts";
+
+/** What the service is built from. */
+export interface FieldCamerasParts {
+  probe: CameraProbe;
+  onvif: OnvifCameras;
+  ptz: PtzService;
+  store: StoreReader;
+}
+
+/** Cameras in the field for those who set them up: trying, finding, moving. */
+export class FieldCameras {
+  readonly #parts: FieldCamerasParts;
+  /** One search serves everybody who asks meanwhile. */
+  #search: Promise<FoundCamera[]> | undefined;
+
+  constructor(parts: FieldCamerasParts) {
+    this.#parts = parts;
+  }
+
+  /** What a camera is found to be; `invalid_request_body` or `overloaded`. */
+  async probe(request: ProbeRequest, signal: AbortSignal) {
+    return probeWire(await this.#parts.probe.probe(request, signal));
+  }
+
+  /** Who answers on the box's networks, with the organisation's streams at each address. */
+  async discover(org: string, waitMs: number, signal: AbortSignal) {
+    this.#search ??= this.#parts.onvif.discover(waitMs, signal).finally(() => {
+      this.#search = undefined;
+    });
+    const found = await this.#search;
+    const streams = listStreams(this.#parts.store, org).filter((one) => one.endedAtMs === null);
+    return found.map(({ url, ip, name, hardware, location }) => ({
+      object: "surveillance.found_camera",
+      onvif_url: url,
+      ip,
+      name,
+      hardware,
+      location,
+      streams: streams
+        .filter(({ source }) => URL.parse(source.url)?.hostname === ip)
+        .map(({ streamId }) => streamId),
+    }));
+  }
+
+  /** As `PtzService`. */
+  ptzState(org: string, streamId: string): Promise<PtzState | undefined> {
+    return this.#parts.ptz.state(org, streamId);
+  }
+
+  /** As `PtzService`. */
+  ptz(org: string, streamId: string, request: PtzRequest): Promise<PtzDone | undefined> {
+    return this.#parts.ptz.command(org, streamId, request);
+  }
+}

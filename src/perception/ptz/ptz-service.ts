@@ -1,0 +1,226 @@
+import type { CameraMoves } from "../../cameras/camera-moves.ts";
+import { usualService } from "../../cameras/camera-probe.ts";
+import {
+  isOnvifProblem,
+  type OnvifAddress,
+  type OnvifCameras,
+  type PtzCommand,
+  type PtzState,
+} from "../../cameras/onvif-port.ts";
+import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+import type { PtzRequest } from "../../cameras/wire/camera-answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { StoreReader } from "../../base/core/store.ts";
+import type { RunningStreams } from "../streams/running-streams.ts";
+import { getStream } from "../streams/stream-record.ts";
+
+/** What moves are made with. */
+export interface PtzServiceParts {
+  onvif: OnvifCameras;
+  moves: CameraMoves;
+  running: RunningStreams;
+  store: StoreReader;
+  clock: Clock;
+  log: Logger;
+}
+
+/** What became of a command. */
+export interface PtzDone {
+  /** Token of the stored preset. */
+  preset: string | null;
+  /** Unix milliseconds at which a move is stopped. */
+  stopsAtMs: number | null;
+}
+
+const defaultMoveSec = 1;
+/** How long a camera may take to reach a place, or to come to rest. */
+const travelMs = 10_000;
+const restMs = 2000;
+/** The camera stops by itself this much after us, should we not be able to any more. */
+const graceMs = 1000;
+/** Commands that wait for one camera; more are refused. */
+const maxWaiting = 8;
+/** A stop that fails is sent again. */
+const stopTries = 3;
+const stopRetryMs = 500;
+
+interface Lane {
+  tail: Promise<unknown>;
+  waiting: number;
+  stopTimer: Timer | undefined;
+  address: OnvifAddress;
+}
+
+/**
+ * Moves the cameras of running streams. A move always ends: the box stops it when its time is up
+ * unless it is told to go on, and the camera is told to stop by itself shortly after. Commands for
+ * one camera go out one after the other.
+ */
+export class PtzService implements Part {
+  readonly #parts: PtzServiceParts;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #closing = new AbortController();
+
+  constructor(parts: PtzServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Stops what moves. */
+  async stop(): Promise<void> {
+    const moving = [...this.#lanes.values()].filter(({ stopTimer }) => stopTimer !== undefined);
+    await Promise.all(moving.map((lane) => this.#halt(lane, 1)));
+    this.#closing.abort();
+  }
+
+  /** Undefined for an unknown stream; `ptz_failed`, `stream_not_ready`, `overloaded`. */
+  async state(org: string, streamId: string): Promise<PtzState | undefined> {
+    const source = this.#source(org, streamId);
+    if (!source) return undefined;
+    const lane = this.#lane(source);
+    return await this.#inLane(lane, async () =>
+      accepted(await this.#parts.onvif.ptzState(lane.address, this.#closing.signal)),
+    );
+  }
+
+  /** As `state`; also `invalid_request_body` for a command that lacks something. */
+  async command(org: string, streamId: string, request: PtzRequest): Promise<PtzDone | undefined> {
+    const command = readCommand(request);
+    const source = this.#source(org, streamId);
+    if (!source) return undefined;
+    const { clock, moves, onvif } = this.#parts;
+    const lane = this.#lane(source);
+    return await this.#inLane(lane, async () => {
+      const isMove = command.action === "move";
+      const lastsMs = isMove ? command.timeoutMs : travelMs;
+      // Before the camera moves, so that nobody takes the first picture of it for a turned camera.
+      if (changesView(command)) moves.note(source.url, clock.monoMs() + lastsMs + restMs);
+      if (changesView(command) || command.action === "stop") {
+        lane.stopTimer?.cancel();
+        lane.stopTimer = undefined;
+      }
+      // Planned before it is sent: an answer that is lost does not let a camera turn for ever.
+      if (isMove) lane.stopTimer = clock.after(lastsMs, () => void this.#halt(lane, stopTries));
+      const sent = isMove ? { ...command, timeoutMs: lastsMs + graceMs } : command;
+      const stopsAtMs = isMove ? clock.wallMs() + lastsMs : null;
+      const { preset } = accepted(await onvif.ptz(lane.address, sent, this.#closing.signal));
+      return { preset, stopsAtMs };
+    });
+  }
+
+  async #halt(lane: Lane, tries: number): Promise<void> {
+    lane.stopTimer?.cancel();
+    lane.stopTimer = undefined;
+    const { onvif, log, clock } = this.#parts;
+    const { signal } = this.#closing;
+    await this.#chain(lane, async () => {
+      const answer = await onvif.ptz(lane.address, { action: "stop" }, signal);
+      if (!isOnvifProblem(answer)) return;
+      log.warn({ problem: answer.code }, "a moving camera did not take the stop");
+      if (tries <= 1 || signal.aborted) return;
+      lane.stopTimer = clock.after(stopRetryMs, () => void this.#halt(lane, tries - 1));
+    });
+  }
+
+  #source(org: string, streamId: string): SourceSpec | undefined {
+    const runner = this.#parts.running.get(org, streamId);
+    if (!runner) {
+      if (!getStream(this.#parts.store, org, streamId)) return undefined;
+      throw fail("stream_not_ready", "the stream is not running");
+    }
+    const { source } = runner;
+    if (source.kind !== "file") return source;
+    throw fail("ptz_failed", "A file cannot be moved");
+  }
+
+  #lane(source: SourceSpec): Lane {
+    const address: OnvifAddress = {
+      url: source.onvifUrl ?? usualService(source.url),
+      ...(source.username === undefined ? {} : { username: source.username }),
+      ...(source.password === undefined ? {} : { password: source.password }),
+    };
+    const known = this.#lanes.get(address.url);
+    if (known) {
+      known.address = address;
+      return known;
+    }
+    const lane: Lane = { tail: Promise.resolve(), waiting: 0, stopTimer: undefined, address };
+    this.#lanes.set(address.url, lane);
+    return lane;
+  }
+
+  async #inLane<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    if (lane.waiting >= maxWaiting) {
+      throw fail("overloaded", "The camera has not answered earlier commands yet", {
+        retryAfterSec: 1,
+      });
+    }
+    return await this.#chain(lane, work);
+  }
+
+  async #chain<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+    lane.waiting += 1;
+    const result = lane.tail.then(work, work);
+    lane.tail = result.catch(() => undefined);
+    try {
+      return await result;
+    } finally {
+      lane.waiting -= 1;
+      // Nothing waits or moves: cameras that are gone leave nothing behind.
+      if (lane.waiting === 0 && !lane.stopTimer) this.#lanes.delete(lane.address.url);
+    }
+  }
+}
+
+function accepted<T extends object>(answer: T | SourceProblem): T {
+  if (!isOnvifProblem(answer)) return answer;
+  throw fail("ptz_failed", answer.message, {
+    details: [{ path: "", rule: answer.code, message: answer.message }],
+  });
+}
+
+function changesView({ action }: PtzCommand): boolean {
+  return !["stop", "set_home", "set_preset", "remove_preset"].includes(action);
+}
+
+function readCommand(request: PtzRequest): PtzCommand {
+  const { action, pan, tilt, zoom, speed, seconds, preset, name } = request;
+  const vector = {
+    ...(pan === undefined ? {} : { pan }),
+    ...(tilt === undefined ? {} : { tilt }),
+    ...(zoom === undefined ? {} : { zoom }),
+  };
+  const needsVector = action === "move" || action === "absolute" || action === "relative";
+  if (needsVector && Object.keys(vector).length === 0) {
+    throw refuse("pan", `\`${action}\` needs pan, tilt or zoom`);
+  }
+  if (action === "move") {
+    return { action, velocity: vector, timeoutMs: (seconds ?? defaultMoveSec) * 1000 };
+  }
+  if (action === "absolute" || action === "relative") {
+    return { action, vector, ...(speed === undefined ? {} : { speed }) };
+  }
+  return readPresetCommand(action, preset, name);
+}
+
+function readPresetCommand(
+  action: Exclude<PtzRequest["action"], "move" | "absolute" | "relative">,
+  preset: string | undefined,
+  name: string | undefined,
+): PtzCommand {
+  if (action === "goto_preset" || action === "remove_preset") {
+    if (preset === undefined) throw refuse("preset", `\`${action}\` needs the preset's token`);
+    return { action, preset };
+  }
+  if (action === "set_preset") {
+    if (name === undefined) throw refuse("name", "`set_preset` needs a name");
+    return { action, name, ...(preset === undefined ? {} : { preset }) };
+  }
+  return { action };
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

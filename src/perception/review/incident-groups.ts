@@ -1,0 +1,109 @@
+import { severities, type Severity } from "../../base/contract/event-types.ts";
+import type { StoreReader } from "../../base/core/store.ts";
+import type { IncidentRecord } from "../incidents/incident-record.ts";
+import {
+  getIncident,
+  type IncidentFilter,
+  isOlder,
+  type MatchingIncident,
+  matchingIncidents,
+  type Page,
+  type PageRequest,
+  readCursor,
+  writeCursor,
+} from "../incidents/incident-store.ts";
+
+/** Streams and types that a group lists; the newest ones. */
+const maxListed = 50;
+
+/** Incidents that `alerts.group_by` puts together and that follow one another. */
+export interface IncidentGroup {
+  /** Null for an incident that is not grouped, which is alone. */
+  groupKey: string | null;
+  count: number;
+  open: number;
+  severity: Severity;
+  types: string[];
+  streamIds: string[];
+  firstStartedAtMs: number;
+  lastStartedAtMs: number;
+  latest: IncidentRecord;
+}
+
+type Found = Omit<IncidentGroup, "latest" | "types" | "streamIds"> & {
+  types: Set<string>;
+  streamIds: Set<string>;
+  newest: MatchingIncident;
+};
+
+/**
+ * One page of the organisation's incidents in groups, the group with the newest incident first. A group
+ * ends where nothing of its key began for longer than `gapMs`. Throws as `listIncidents`.
+ */
+export function listIncidentGroups(
+  store: StoreReader,
+  org: string,
+  query: { filter: IncidentFilter; gapMs: number; page: PageRequest },
+): Page<IncidentGroup> {
+  const { filter, gapMs, page } = query;
+  const after = page.after === undefined ? null : readCursor(page.after);
+  const all = groupsOf(matchingIncidents(store, org, filter), gapMs);
+  const from = after === null ? page.offset : all.findIndex(({ newest }) => isOlder(newest, after));
+  const some = from < 0 ? [] : all.slice(from, from + page.limit);
+  const hasMore = from >= 0 && from + some.length < all.length;
+  const last = some.at(-1);
+  return {
+    items: some.flatMap((group) => shown(group, getIncident(store, org, group.newest.id))),
+    total: all.length,
+    hasMore,
+    nextCursor: hasMore && last ? writeCursor(last.newest) : null,
+  };
+}
+
+/** Of incidents newest first; the groups are in the order of their newest. */
+function groupsOf(incidents: Iterable<MatchingIncident>, gapMs: number): Found[] {
+  const groups: Found[] = [];
+  const newestOf = new Map<string, Found>();
+  for (const incident of incidents) {
+    const { groupKey = null } = incident.entry;
+    const known = groupKey === null ? undefined : newestOf.get(groupKey);
+    const isNear = known && known.firstStartedAtMs - incident.startedAtMs <= gapMs;
+    const group = isNear ? known : begun(incident, groupKey);
+    if (!isNear) groups.push(group);
+    if (groupKey !== null) newestOf.set(groupKey, group);
+    add(group, incident);
+  }
+  return groups;
+}
+
+function begun(newest: MatchingIncident, groupKey: string | null): Found {
+  const { startedAtMs, entry } = newest;
+  return {
+    groupKey,
+    count: 0,
+    open: 0,
+    severity: entry.severity,
+    types: new Set(),
+    streamIds: new Set(),
+    firstStartedAtMs: startedAtMs,
+    lastStartedAtMs: startedAtMs,
+    newest,
+  };
+}
+
+function add(group: Found, { startedAtMs, entry }: MatchingIncident): void {
+  group.count += 1;
+  if (entry.state === "open") group.open += 1;
+  group.firstStartedAtMs = startedAtMs;
+  const isHigher = severities.indexOf(entry.severity) > severities.indexOf(group.severity);
+  if (isHigher) group.severity = entry.severity;
+  if (group.types.size < maxListed) group.types.add(entry.type);
+  if (group.streamIds.size < maxListed) group.streamIds.add(entry.streamId);
+}
+
+function shown(group: Found, latest: IncidentRecord | undefined): IncidentGroup[] {
+  const { groupKey, count, open, severity, firstStartedAtMs, lastStartedAtMs } = group;
+  const times = { firstStartedAtMs, lastStartedAtMs };
+  const seen = { types: [...group.types], streamIds: [...group.streamIds] };
+  return latest ? [{ groupKey, count, open, severity, ...times, ...seen, latest }] : [];
+}

@@ -1,0 +1,39 @@
+import { Type } from "typebox";
+import { listOf } from "../../base/contract/answers.ts";
+import { coverageAnswer } from "../wire/coverage.ts";
+import { listAnswer } from "../../http/envelope.ts";
+import type { CoverageFacade } from "../../http/facades.ts";
+import { closedObject, pageOf, pageParameters, streamIdParameter } from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const unixSeconds = (description: string) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 1e11, description }));
+
+/** What was observed, per stream and hour. */
+export function coverageRoutes(coverage: CoverageFacade): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/api/v1/surveillance/coverage",
+      summary: "How much of each stream's time was observed, by UTC hour, and why the rest was not",
+      tag: "surveillance",
+      access: "surveillance:read",
+      query: closedObject({
+        ...pageParameters,
+        stream_id: Type.Optional(streamIdParameter),
+        from: unixSeconds("Unix seconds; a day before `to` when absent"),
+        to: unixSeconds("Unix seconds, exclusive; now when absent"),
+      }),
+      answers: { 200: { description: "A page of hours", schema: listOf(coverageAnswer) } },
+      handle({ caller, query }) {
+        const { stream_id: streamId, from, to } = query;
+        const asked = {
+          ...(streamId === undefined ? {} : { streamId }),
+          ...(from === undefined ? {} : { fromMs: Math.floor(from * 1000) }),
+          ...(to === undefined ? {} : { toMs: Math.floor(to * 1000) }),
+        };
+        return listAnswer(coverage.list(caller.org, asked, pageOf(query)));
+      },
+    }),
+  ];
+}

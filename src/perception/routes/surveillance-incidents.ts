@@ -1,0 +1,300 @@
+import { Type } from "typebox";
+import { listOf } from "../../base/contract/answers.ts";
+import type { Severity } from "../../base/contract/event-types.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { groupGapSec, type IncidentWire, noteSchema, verdictSchema } from "../wire/incident.ts";
+import {
+  adviceAnswer,
+  incidentAnswer as incidentSchema,
+  incidentGroupAnswer,
+} from "../wire/surveillance-answers.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import type { IncidentFilters, IncidentsFacade } from "../../http/facades.ts";
+import {
+  annotatedParameter,
+  closedObject,
+  oneOf,
+  pageOf,
+  pageParameters,
+  severityParameter,
+  streamIdParameter,
+  uuidParameter,
+} from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+import { type EventStreams, passesFilter } from "../../http/streaming/sse.ts";
+
+const base = "/api/v1/surveillance/incidents";
+const params = closedObject({ incident_id: uuidParameter });
+
+/** Incidents, their pictures, what people do with them, and the stream of events. */
+export function incidentRoutes(incidents: IncidentsFacade, events: EventStreams): Route[] {
+  return [
+    list(incidents),
+    groups(incidents),
+    one(incidents),
+    snapshot(incidents),
+    acknowledge(incidents),
+    resolve(incidents),
+    note(incidents),
+    verdict(incidents),
+    advice(incidents),
+    eventStream(events),
+  ];
+}
+
+const filters = {
+  ...pageParameters,
+  stream_id: Type.Optional(streamIdParameter),
+  state: Type.Optional(oneOf(["open", "resolved"])),
+  severity: Type.Optional(severityParameter),
+  min_severity: Type.Optional(severityParameter),
+  type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
+  group_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 400,
+      description: "Those that `group_by` put together",
+    }),
+  ),
+  from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
+  to: Type.Optional(Type.Number({ minimum: 0, description: "Started before, Unix s" })),
+};
+
+function groups(incidents: IncidentsFacade): Route {
+  const { least, most, usual } = groupGapSec;
+  const gap = Type.Number({
+    minimum: least,
+    maximum: most,
+    description: `Longest time between the beginnings of two incidents of one group, s; ${usual} when absent`,
+  });
+  return route({
+    method: "GET",
+    path: "/api/v1/surveillance/incident-groups",
+    summary: "List incidents in the groups of `alerts.group_by`, across cameras, newest first",
+    tag: "surveillance",
+    access: "surveillance:read",
+    query: closedObject({ ...filters, gap_seconds: Type.Optional(gap) }),
+    answers: { 200: { description: "A page of groups", schema: listOf(incidentGroupAnswer) } },
+    handle: ({ caller, query: asked }) => {
+      const wanted = { ...filtersOf(asked), gapSec: asked.gap_seconds ?? usual };
+      return listAnswer(incidents.groups(caller.org, wanted, pageOf(asked)));
+    },
+  });
+}
+
+function list(incidents: IncidentsFacade): Route {
+  const query = closedObject(filters);
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List incidents, newest first",
+    tag: "surveillance",
+    access: "surveillance:read",
+    query,
+    answers: { 200: { description: "A page of incidents", schema: listOf(incidentSchema) } },
+    handle: ({ caller, query: asked }) =>
+      listAnswer(incidents.list(caller.org, filtersOf(asked), pageOf(asked))),
+  });
+}
+
+function filtersOf(asked: {
+  stream_id?: string;
+  state?: "open" | "resolved";
+  severity?: Severity;
+  min_severity?: Severity;
+  type?: string;
+  group_key?: string;
+  from?: number;
+  to?: number;
+}): IncidentFilters {
+  const { stream_id: streamId, min_severity: minSeverity, group_key: groupKey } = asked;
+  const { state, severity, type, from, to } = asked;
+  return {
+    ...(streamId === undefined ? {} : { streamId }),
+    ...(state === undefined ? {} : { state }),
+    ...(severity === undefined ? {} : { severity }),
+    ...(minSeverity === undefined ? {} : { minSeverity }),
+    ...(type === undefined ? {} : { type }),
+    ...(groupKey === undefined ? {} : { groupKey }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}
+
+function one(incidents: IncidentsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:incident_id`,
+    summary: "Get one incident",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
+    handle: ({ caller, params: { incident_id: id } }) =>
+      incidentAnswer(incidents.get(caller.org, id)),
+  });
+}
+
+function snapshot(incidents: IncidentsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:incident_id/snapshot.jpg`,
+    summary: "The picture of the incident's opening, with what was seen drawn in",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    query: closedObject({ annotated: annotatedParameter }),
+    answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
+    async handle({ caller, params: { incident_id: id }, query, reply }) {
+      const isPlain = query.annotated === "false";
+      const picture = await incidents.snapshot(caller.org, id, { isPlain });
+      if (!picture) throw fail("not_found", "There is no such incident, or no picture of it");
+      const { jpeg } = picture;
+      await reply
+        .type("image/jpeg")
+        .header("cache-control", "private, max-age=3600")
+        .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength));
+      return undefined;
+    },
+  });
+}
+
+function acknowledge(incidents: IncidentsFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:incident_id/acknowledge`,
+    summary: "Say that somebody has seen the incident; the first time counts",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
+    handle: async ({ caller, params: { incident_id: id } }) =>
+      incidentAnswer(await incidents.acknowledge(caller.org, id, caller.keyId)),
+  });
+}
+
+function resolve(incidents: IncidentsFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:incident_id/resolve`,
+    summary: "Close the incident by hand; a resolved one stays as it is",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
+    handle: async ({ caller, params: { incident_id: id } }) =>
+      incidentAnswer(await incidents.resolve(caller.org, id, caller.keyId)),
+  });
+}
+
+function note(incidents: IncidentsFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:incident_id/notes`,
+    summary: "Add a note to the incident",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    body: noteSchema,
+    replayable: true,
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
+    errors: ["conflict"],
+    async handle({ caller, params: { incident_id: id }, body: { text } }, keep) {
+      const noted = await incidents.note(caller.org, id, {
+        text,
+        keyId: caller.keyId,
+        onStored: (tx, stored) => keep(tx, incidentAnswer(stored)),
+      });
+      return incidentAnswer(noted);
+    },
+  });
+}
+
+function verdict(incidents: IncidentsFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:incident_id/verdict`,
+    summary: "Mark the incident as a true or a false positive; null takes the mark back",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    body: verdictSchema,
+    replayable: true,
+    answers: { 200: { description: "The incident", schema: incidentSchema } },
+    handle: async ({ caller, params: { incident_id: id }, body }) =>
+      incidentAnswer(await incidents.judge(caller.org, id, body.verdict)),
+  });
+}
+
+function advice(incidents: IncidentsFacade): Route {
+  return route({
+    method: "GET",
+    path: "/api/v1/surveillance/streams/:stream_id/advice",
+    summary: "What marked incidents of the stream say about its thresholds",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params: closedObject({ stream_id: streamIdParameter }),
+    answers: { 200: { description: "The advice", schema: adviceAnswer } },
+    handle({ caller, params: { stream_id: id } }) {
+      const found = incidents.advice(caller.org, id);
+      if (!found) throw fail("not_found", "There is no such stream");
+      return { object: found.object, status: "ok", data: found };
+    },
+  });
+}
+
+function eventStream(events: EventStreams): Route {
+  const query = closedObject({
+    stream_id: Type.Optional(streamIdParameter),
+    severity: Type.Optional(severityParameter),
+    min_severity: Type.Optional(severityParameter),
+    last_event_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Where to go on, for clients that cannot send Last-Event-ID; the header wins",
+      }),
+    ),
+  });
+  return route({
+    method: "GET",
+    path: "/api/v1/surveillance/events",
+    summary: "Incidents and stream states as they happen (server-sent events)",
+    tag: "surveillance",
+    access: "events:read",
+    query,
+    streaming: true,
+    answers: {
+      200: { description: "Events without end", contentType: "text/event-stream" },
+    },
+    errors: ["too_many_streams"],
+    handle({ caller, query: asked, request, reply }) {
+      const header = request.headers["last-event-id"];
+      const { stream_id: streamId, severity, min_severity: minSeverity } = asked;
+      const filter = {
+        ...(streamId === undefined ? {} : { streamId }),
+        ...(severity === undefined ? {} : { severity }),
+        ...(minSeverity === undefined ? {} : { minSeverity }),
+      };
+      events.open({
+        caller,
+        reply,
+        wants: (event) => passesFilter(event, filter),
+        lastEventId: typeof header === "string" && header !== "" ? header : asked.last_event_id,
+      });
+      return undefined;
+    },
+  });
+}
+
+function incidentAnswer(incident: IncidentWire | undefined): Answer {
+  if (!incident) throw fail("not_found", "There is no such incident");
+  return {
+    object: "surveillance.incident",
+    status: incident.state,
+    createdAt: incident.started_at,
+    data: incident,
+  };
+}

@@ -1,0 +1,38 @@
+import { modeSchema, type ModeWire } from "../wire/policy.ts";
+import { modeAnswer as modeData } from "../wire/policy-answers.ts";
+import type { Answer } from "../../http/envelope.ts";
+import type { ModesFacade } from "../../http/facades.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const path = "/api/v1/system/mode";
+
+/** The mode of the organisation's site; who sets it stands in the audit log. */
+export function modeRoutes(modes: ModesFacade): Route[] {
+  return [
+    route({
+      method: "GET",
+      path,
+      summary: "The site's mode: armed, home or disarmed, and what changes it next",
+      tag: "surveillance",
+      access: "surveillance:read",
+      answers: { 200: { description: "The mode", schema: modeData } },
+      handle: ({ caller }) => modeAnswer(modes.describe(caller.org)),
+    }),
+    route({
+      method: "PUT",
+      path,
+      summary: "Set the site's mode by hand, or give it a schedule",
+      tag: "surveillance",
+      access: "surveillance:write",
+      body: modeSchema,
+      replayable: true,
+      answers: { 200: { description: "The mode", schema: modeData } },
+      handle: async ({ caller, body }) =>
+        modeAnswer(await modes.set(caller.org, body, caller.keyId)),
+    }),
+  ];
+}
+
+function modeAnswer(mode: ModeWire): Answer {
+  return { object: "system.mode", status: mode.mode, data: mode };
+}

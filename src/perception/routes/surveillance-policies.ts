@@ -1,0 +1,151 @@
+import { Type } from "typebox";
+import { listOf } from "../../base/contract/answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { policyPatchSchema, policySchema, type PolicyWire, replaySchema } from "../wire/policy.ts";
+import {
+  policyAnswer as policyData,
+  removedPolicyAnswer,
+  replayAnswer,
+} from "../wire/policy-answers.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import type { PoliciesFacade, PolicyReplayFacade } from "../../http/facades.ts";
+import {
+  closedObject,
+  pageOf,
+  pageParameters,
+  sliceById,
+  streamIdParameter,
+  uuidParameter,
+} from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const base = "/api/v1/surveillance/policies";
+const params = closedObject({ policy_id: uuidParameter });
+
+/** Stored policies (contract sections 2.7 and 4.10). */
+export function policyRoutes(policies: PoliciesFacade, replay: PolicyReplayFacade): Route[] {
+  return [
+    create(policies),
+    list(policies),
+    one(policies),
+    patch(policies),
+    remove(policies),
+    tryOut(replay),
+  ];
+}
+
+function create(policies: PoliciesFacade): Route {
+  return route({
+    method: "POST",
+    path: base,
+    summary: "Store a policy; it is in force at once on the streams that it is about",
+    tag: "surveillance",
+    access: "surveillance:write",
+    body: policySchema,
+    replayable: true,
+    answers: { 201: { description: "The policy", schema: policyData } },
+    errors: ["conflict"],
+    async handle({ caller, body, reply }, keep) {
+      reply.code(201);
+      const made = await policies.create(caller.org, body, (tx, stored) =>
+        keep(tx, policyAnswer(stored)),
+      );
+      return policyAnswer(made);
+    },
+  });
+}
+
+function list(policies: PoliciesFacade): Route {
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List policies, oldest first; with `stream_id` those that are about that stream",
+    tag: "surveillance",
+    access: "surveillance:read",
+    query: closedObject({ ...pageParameters, stream_id: Type.Optional(streamIdParameter) }),
+    answers: { 200: { description: "A page of policies", schema: listOf(policyData) } },
+    handle: ({ caller, query }) =>
+      listAnswer(sliceById(policies.list(caller.org, query.stream_id), pageOf(query))),
+  });
+}
+
+function one(policies: PoliciesFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:policy_id`,
+    summary: "Get one policy, with the streams that it is evaluated on",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    answers: { 200: { description: "The policy", schema: policyData } },
+    handle: ({ caller, params: { policy_id: id } }) => policyAnswer(policies.get(caller.org, id)),
+  });
+}
+
+function patch(policies: PoliciesFacade): Route {
+  return route({
+    method: "PATCH",
+    path: `${base}/:policy_id`,
+    summary: "Change a policy, or switch it off and on; running streams hear of it at once",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    body: policyPatchSchema,
+    replayable: true,
+    answers: { 200: { description: "The policy", schema: policyData } },
+    handle: async ({ caller, params: { policy_id: id }, body }) =>
+      policyAnswer(await policies.patch(caller.org, id, body)),
+  });
+}
+
+function remove(policies: PoliciesFacade): Route {
+  return route({
+    method: "DELETE",
+    path: `${base}/:policy_id`,
+    summary: "Remove a policy; its open incidents are resolved",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "What was removed", schema: removedPolicyAnswer } },
+    async handle({ caller, params: { policy_id: id } }) {
+      if (!(await policies.remove(caller.org, id))) throw unknownPolicy();
+      const data = { id, object: "surveillance.policy", deleted: true };
+      return { object: "surveillance.policy", status: "deleted", data };
+    },
+  });
+}
+
+function tryOut(replay: PolicyReplayFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:policy_id/replay`,
+    summary: "What the policy, enabled or not, would have raised on recorded tracks",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    body: replaySchema,
+    answers: { 200: { description: "Incidents that were not raised", schema: replayAnswer } },
+    errors: ["overloaded"],
+    async handle({ caller, params: { policy_id: id }, body, signal }) {
+      const found = await replay.run(caller.org, id, { request: body, signal });
+      if (!found) throw unknownPolicy();
+      return { object: found.object, status: "ok", data: found };
+    },
+  });
+}
+
+function policyAnswer(policy: PolicyWire | undefined): Answer {
+  if (!policy) throw unknownPolicy();
+  return {
+    object: "surveillance.policy",
+    status: policy.enabled ? "active" : "disabled",
+    createdAt: policy.created_at,
+    data: policy,
+  };
+}
+
+/** The same answer for a policy that does not exist and for one of another organisation. */
+function unknownPolicy() {
+  return fail("not_found", "There is no such policy");
+}

@@ -1,0 +1,250 @@
+import { Type } from "typebox";
+import { listOf } from "../../base/contract/answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { streamPatchSchema, streamStates, type StreamWire } from "../wire/surveillance.ts";
+import { profileAnswer, streamAnswer as streamSchema } from "../wire/surveillance-answers.ts";
+import { forReader } from "../streams/stream-record.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import type { Caller } from "../../base/jobs/operation.ts";
+import type { StreamsFacade } from "../../http/facades.ts";
+import type { LiveVideos } from "../../http/streaming/live-video.ts";
+import type { LiveViews } from "../../http/streaming/live-view.ts";
+import {
+  annotatedParameter,
+  closedObject,
+  oneOf,
+  pageOf,
+  pageParameters,
+  sliceOf,
+  streamIdParameter,
+} from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const base = "/api/v1/surveillance/streams";
+const params = closedObject({ stream_id: streamIdParameter });
+const width = Type.Optional(
+  Type.Integer({ minimum: 160, maximum: 1920, description: "Greatest width in pixels" }),
+);
+const pictureWidthPx = 1280;
+
+/** Streams: what they are and show, their pictures, and changes to them. */
+export function streamRoutes(
+  streams: StreamsFacade,
+  open: { views: LiveViews; videos: LiveVideos },
+): Route[] {
+  return [
+    list(streams),
+    one(streams),
+    patch(streams),
+    remove(streams),
+    snapshot(streams),
+    live(streams, open.views),
+    video(streams, open.videos),
+    profiles(streams),
+  ];
+}
+
+function list(streams: StreamsFacade): Route {
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List the streams of the organisation",
+    tag: "surveillance",
+    access: "surveillance:read",
+    query: closedObject({
+      ...pageParameters,
+      state: Type.Optional(oneOf(streamStates)),
+      profile: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    }),
+    answers: { 200: { description: "A page of streams", schema: listOf(streamSchema) } },
+    handle({ caller, query }) {
+      const { state, profile } = query;
+      const filters = {
+        ...(state === undefined ? {} : { state }),
+        ...(profile === undefined ? {} : { profile }),
+      };
+      const page = streams.list(caller.org, pageOf(query), filters);
+      return listAnswer({ ...page, items: page.items.map((each) => shownTo(caller, each)) });
+    },
+  });
+}
+
+function one(streams: StreamsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:stream_id`,
+    summary: "Get one stream with its state, rates and drop counts",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    answers: { 200: { description: "The stream", schema: streamSchema } },
+    handle: ({ caller, params: { stream_id: id } }) =>
+      streamAnswer(caller, streams.get(caller.org, id)),
+  });
+}
+
+function patch(streams: StreamsFacade): Route {
+  return route({
+    method: "PATCH",
+    path: `${base}/:stream_id`,
+    summary: "Change zones, behaviors, alerts, masks or recording of a running stream",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    body: streamPatchSchema,
+    replayable: true,
+    answers: { 200: { description: "The stream after the change", schema: streamSchema } },
+    errors: ["conflict"],
+    handle: async ({ caller, params: { stream_id: id }, body }) =>
+      streamAnswer(caller, await streams.patch(caller.org, id, body)),
+  });
+}
+
+function remove(streams: StreamsFacade): Route {
+  return route({
+    method: "DELETE",
+    path: `${base}/:stream_id`,
+    summary: "Stop a stream by cancelling its job",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The stream as it ended", schema: streamSchema } },
+    handle: async ({ caller, params: { stream_id: id } }) =>
+      streamAnswer(caller, await streams.remove(caller.org, id)),
+  });
+}
+
+function snapshot(streams: StreamsFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:stream_id/snapshot.jpg`,
+    summary: "The newest picture with boxes, zones and labels",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    query: closedObject({ width, annotated: annotatedParameter }),
+    answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
+    errors: ["stream_not_ready", "detector_unavailable", "overloaded"],
+    async handle({ caller, params: { stream_id: id }, query, reply }) {
+      const maxWidthPx = query.width ?? pictureWidthPx;
+      const isPlain = query.annotated === "false";
+      const { jpeg } = known(await streams.snapshot(caller.org, id, { maxWidthPx, isPlain }));
+      await reply
+        .type("image/jpeg")
+        .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength));
+      return undefined;
+    },
+  });
+}
+
+function live(streams: StreamsFacade, liveViews: LiveViews): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:stream_id/live.mjpeg`,
+    summary: "Live pictures with boxes, zones and labels, for an <img>",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    query: closedObject({
+      width,
+      fps: Type.Optional(Type.Number({ minimum: 0.2, maximum: 10, default: 5 })),
+    }),
+    streaming: true,
+    answers: {
+      200: { description: "Pictures without end", contentType: "multipart/x-mixed-replace" },
+    },
+    errors: ["stream_not_ready", "detector_unavailable", "too_many_streams"],
+    handle({ caller, params: { stream_id: id }, query, reply }) {
+      const options = { fps: query.fps ?? 5, maxWidthPx: query.width ?? pictureWidthPx };
+      const opened = liveViews.open({ caller, reply }, (viewer) =>
+        streams.openLive(caller.org, id, { ...options, ...viewer }),
+      );
+      if (!opened) throw notFound();
+      return undefined;
+    },
+  });
+}
+
+function video(streams: StreamsFacade, videos: LiveVideos): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:stream_id/live-video.mp4`,
+    summary: "The camera's own live video, as it is, for Media Source Extensions and players",
+    tag: "surveillance",
+    access: "surveillance:read",
+    params,
+    query: closedObject({
+      track: Type.Optional(
+        Type.Unsafe<"main" | "sub">({
+          ...oneOf(["main", "sub"]),
+          description:
+            "The camera's main stream or its sub-stream (`source.sub_url`); without it the main one, " +
+            "or the sub-stream where only that can be played",
+        }),
+      ),
+      codecs: Type.Optional(
+        Type.Unsafe<"h264" | "any">({
+          ...oneOf(["h264", "any"]),
+          default: "h264",
+          description: "What the viewer plays; `any` includes H.265",
+        }),
+      ),
+    }),
+    streaming: true,
+    answers: { 200: { description: "Fragmented MP4 without end", contentType: "video/mp4" } },
+    errors: ["stream_not_ready", "codec_not_playable", "conflict", "too_many_streams"],
+    handle({ caller, params: { stream_id: id }, query, reply }) {
+      const track = query.track === undefined ? {} : { track: query.track };
+      const choice = { ...track, codecs: query.codecs ?? "h264" };
+      const opened = videos.open({ caller, reply }, (sink) =>
+        streams.openVideo(caller.org, id, { ...choice, sink }),
+      );
+      if (!opened) throw notFound();
+      return undefined;
+    },
+  });
+}
+
+function profiles(streams: StreamsFacade): Route {
+  return route({
+    method: "GET",
+    path: "/api/v1/surveillance/profiles",
+    summary: "List the built-in profiles and their defaults",
+    tag: "surveillance",
+    access: "surveillance:read",
+    answers: { 200: { description: "A page of profiles", schema: listOf(profileAnswer) } },
+    query: closedObject(pageParameters),
+    handle: ({ query }) => listAnswer(sliceOf(streams.profiles(), pageOf(query))),
+  });
+}
+
+function streamAnswer(caller: Caller, found: StreamWire | undefined): Answer {
+  const stream = known(found);
+  return {
+    object: "surveillance.stream",
+    status: stream.state,
+    createdAt: stream.created_at,
+    data: shownTo(caller, stream),
+  };
+}
+
+/**
+ * Addresses may hold secrets: that of a receiver is for keys that may read webhooks, path and query
+ * of a camera's for those that may change it.
+ */
+function shownTo({ scopes }: Caller, stream: StreamWire): StreamWire {
+  const source = scopes.includes("surveillance:write") ? stream.source : forReader(stream.source);
+  if (scopes.includes("webhooks:read")) return { ...stream, source };
+  const { webhook_url: _hidden, ...outputs } = stream.outputs;
+  return { ...stream, source, outputs };
+}
+
+function known<T>(found: T | undefined): T {
+  if (found === undefined) throw notFound();
+  return found;
+}
+
+function notFound() {
+  return fail("not_found", "There is no such stream");
+}

@@ -1,0 +1,120 @@
+import type { ModelsWire } from "../wire/models.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { ModelCheck } from "../models/check-models.ts";
+import type { ModelChoice } from "../models/model-choice.ts";
+import type { ModelFolders } from "../models/model-folders.ts";
+import { ModelWatch } from "../models/model-watch.ts";
+import type { BoxIncidents } from "../review/box-incidents.ts";
+import type { RunningStreams } from "./running-streams.ts";
+import { resolveTolerantly } from "./stream-judge.ts";
+import type { SettingsContext } from "./stream-settings.ts";
+
+/** What the models of a running box are made of. */
+export interface BoxModelsParts {
+  folders: ModelFolders;
+  choice: ModelChoice;
+  incidents: BoxIncidents;
+  running: RunningStreams;
+  settings: SettingsContext;
+  vision: {
+    /** Loads a model; rejects with `model_unavailable` and the reason. */
+    prepareModel(name: string): Promise<void>;
+    /** Reads the manifests again; what is loaded stays. */
+    reloadModels(): Promise<void>;
+  };
+  clock: Clock;
+  log: Logger;
+}
+
+const type = "model_corrupt";
+
+/** The models of a running box: which is the default, and whether their files are whole. */
+export class BoxModels implements Part {
+  readonly #parts: BoxModelsParts;
+  readonly #watch: ModelWatch;
+
+  constructor(parts: BoxModelsParts) {
+    this.#parts = parts;
+    const { folders, clock, log } = parts;
+    this.#watch = new ModelWatch({
+      folders,
+      clock,
+      log,
+      onChecked: ({ damaged, whole }) => {
+        for (const check of damaged) this.#onDamaged(check);
+        for (const { name } of whole) parts.incidents.resolve({ type, key: name });
+      },
+    });
+  }
+
+  start(): void {
+    this.#watch.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#watch.stop();
+    await this.#parts.incidents.flush();
+  }
+
+  state(): ModelsWire {
+    const { choice, running } = this.#parts;
+    const { checks, atMs } = this.#watch.last();
+    const used = running.all().map((runner) => runner.model().used);
+    return {
+      default: choice.current(),
+      chosen: choice.chosen() ?? null,
+      used: [...new Set(used.filter((name) => name !== null))],
+      damaged: checks.filter(({ state }) => state === "corrupt" || state === "quarantined"),
+      checked_at: atMs === 0 ? null : atMs / 1000,
+    };
+  }
+
+  /**
+   * Makes `name` the model of streams that name none, running ones included; null leaves it to the
+   * configuration. Rejects with `model_unavailable` when it cannot be used: then nothing changes.
+   */
+  async use(name: string | null): Promise<ModelsWire> {
+    const { choice, vision, running, settings } = this.#parts;
+    if (name !== null && name !== "motion") await vision.prepareModel(name);
+    await choice.choose(name);
+    for (const runner of running.all()) {
+      if (runner.settings.model !== null) continue;
+      runner.configure(runner.settings, resolveTolerantly(runner.settings, settings));
+    }
+    return this.state();
+  }
+
+  /** Checks every file now. */
+  async verify(): Promise<ModelCheck[]> {
+    return await this.#watch.check();
+  }
+
+  /** Something was installed: the detector hears of it, and its file is checked. */
+  async reload(): Promise<ModelsWire> {
+    await this.#parts.vision.reloadModels();
+    await this.#watch.check();
+    return this.state();
+  }
+
+  /** The detector is there, and with it its models: streams that began without them get theirs. */
+  noteUp(): void {
+    for (const runner of this.#parts.running.all()) runner.refresh();
+  }
+
+  /** The detector refused these models. */
+  noteRefused(names: readonly string[]): void {
+    this.#watch.noteRefused(names);
+  }
+
+  #onDamaged({ name, state, file }: ModelCheck): void {
+    const details = state === "quarantined" ? { set_aside_as: `${file}.corrupt` } : {};
+    this.#parts.incidents.raise({ type, key: name, severity: "critical", details });
+    this.#parts.log.error({ model: name, file, state }, "a model's file is damaged");
+    this.#parts.vision.reloadModels().catch((error) => {
+      this.#parts.log.warn({ error: describeError(error) }, "the detector did not hear of it");
+    });
+  }
+}

@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import { scopes } from "../../base/contract/scopes.ts";
+import type { StreamRequest } from "../wire/surveillance.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import { newRequestId } from "../../base/core/ids.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Store, StoreKey } from "../../base/core/store.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import type { Caller, Operation } from "../../base/jobs/operation.ts";
+
+/** A stream that the site asks for, on behalf of an organisation. */
+export interface ConfiguredStream {
+  org: string;
+  /** Has a `stream_id`. */
+  request: StreamRequest;
+}
+
+/** What is needed of the job service. */
+export interface ConfiguredStreamJobs {
+  /** Submits the request as a stream job; resolves with the job's id. */
+  submit(request: StreamRequest, caller: Caller): Promise<string>;
+  /** Cancels the job and resolves once it has ended. */
+  end(org: string, jobId: string): Promise<unknown>;
+  isLive(org: string, jobId: string): boolean;
+  /** Whether the job's address and credentials can be read: not where the key of the box was lost. */
+  isReadable(org: string, jobId: string): Promise<boolean>;
+}
+
+/** Which job a configured stream became, and from which request. */
+interface ConfiguredRecord {
+  v: 1;
+  org: string;
+  streamId: string;
+  jobId: string;
+  /** SHA-256 of the request; a changed one replaces the job. */
+  fingerprint: string;
+}
+
+const prefix: StoreKey = ["box", "configured_stream"];
+
+const keyOf = (org: string, streamId: string): StoreKey => [...prefix, org, streamId];
+
+function fingerprintOf(request: StreamRequest): string {
+  return createHash("sha256").update(JSON.stringify(request)).digest("hex");
+}
+
+/** A stream of the configuration that the box does not accept now. */
+export interface RefusedStream {
+  org: string;
+  streamId: string;
+  /** Why, in a sentence that names the field at fault; never a secret. */
+  reason: string;
+}
+
+/** What configured streams work on. */
+export interface ConfiguredStreamsParts {
+  store: Store;
+  jobs: ConfiguredStreamJobs;
+  clock: Clock;
+  log: Logger;
+}
+
+/** A refused stream is asked for again after this: a missing model, webhook or file may be there meanwhile. */
+const retryMs = 30_000;
+
+/**
+ * Makes the stream jobs agree with the site's list: an unchanged stream goes on with its job, a
+ * changed one gets a new job, one that is gone is cancelled. A stream that the box refuses keeps no
+ * other from starting; it is told by `refused` and tried again every 30 s.
+ */
+export class ConfiguredStreams implements Part {
+  readonly #parts: ConfiguredStreamsParts;
+  /** By organisation and stream; at most one entry for each stream of the configuration. */
+  readonly #refused = new Map<string, RefusedStream & { stream: ConfiguredStream }>();
+  #timer: Timer | undefined;
+  #retrying: Promise<void> | undefined;
+
+  constructor(parts: ConfiguredStreamsParts) {
+    this.#parts = parts;
+  }
+
+  /** Those of `org` that were refused when last tried, in the order of the configuration. */
+  refused(org: string): RefusedStream[] {
+    return [...this.#refused.values()]
+      .filter((each) => each.org === org)
+      .map(({ streamId, reason }) => ({ org, streamId, reason }));
+  }
+
+  /** Resolves when each stream of `wanted` was tried once. To be called once. */
+  async reconcile(wanted: readonly ConfiguredStream[]): Promise<void> {
+    const { store, jobs, clock } = this.#parts;
+    const keep = new Set<string>();
+    const known = store.range<ConfiguredRecord>({ prefix }).map(({ value }) => value);
+    for (const { org, request } of wanted) {
+      const record = store.get<ConfiguredRecord>(keyOf(org, request.stream_id!));
+      const isSame = record?.fingerprint === fingerprintOf(request);
+      if (!record || !isSame || !jobs.isLive(org, record.jobId)) continue;
+      if (await jobs.isReadable(org, record.jobId)) keep.add(record.jobId);
+    }
+    for (const record of known) {
+      if (keep.has(record.jobId)) continue;
+      await jobs.end(record.org, record.jobId);
+      await store.transact((tx) => tx.remove(keyOf(record.org, record.streamId)));
+    }
+    for (const stream of wanted) {
+      const record = store.get<ConfiguredRecord>(keyOf(stream.org, stream.request.stream_id!));
+      if (record === undefined) await this.#submit(stream);
+    }
+    if (this.#refused.size > 0) this.#timer = clock.every(retryMs, () => this.#retry());
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#retrying;
+  }
+
+  #retry(): void {
+    this.#retrying ??= this.#retryAll().finally(() => {
+      this.#retrying = undefined;
+    });
+  }
+
+  async #retryAll(): Promise<void> {
+    for (const { stream } of this.#refused.values()) await this.#submit(stream);
+    if (this.#refused.size === 0) this.#timer?.cancel();
+  }
+
+  /** Never rejects. */
+  async #submit(stream: ConfiguredStream): Promise<void> {
+    const { store, jobs, log } = this.#parts;
+    const { org, request } = stream;
+    const streamId = request.stream_id!;
+    const key = JSON.stringify([org, streamId]);
+    const caller = { org, keyId: "site-configuration", scopes, requestId: newRequestId() };
+    try {
+      const jobId = await jobs.submit(request, caller);
+      const fingerprint = fingerprintOf(request);
+      const record: ConfiguredRecord = { v: 1, org, streamId, jobId, fingerprint };
+      await store.transact((tx) => tx.put(keyOf(org, streamId), record));
+      if (this.#refused.delete(key)) {
+        log.info({ streamId }, "a camera of the site configuration is accepted now");
+      }
+    } catch (error) {
+      const reason = GatehouseError.find(error)?.message ?? "the box failed: see its log";
+      // The same sentence every 30 s would fill the log.
+      if (this.#refused.get(key)?.reason !== reason) {
+        const refusal = { streamId, error: describeError(error) };
+        log.error(refusal, "a camera of the site configuration was refused");
+      }
+      this.#refused.set(key, { org, streamId, reason, stream });
+    }
+  }
+}
+
+/** How long a replaced camera's job is waited for, in milliseconds. */
+const endWaitMs = 15_000;
+
+/** The job service as configured streams need it. */
+export function streamJobs(jobs: Jobs, operation: Operation): ConfiguredStreamJobs {
+  return {
+    submit: async (request, caller) => (await jobs.submit(operation, request, { caller })).job.id,
+    isLive: (org, jobId) => jobs.isLive(org, jobId),
+    isReadable: (org, jobId) => jobs.hasReadableInput(org, jobId),
+    async end(org, jobId) {
+      await jobs.cancel(org, jobId);
+      const signal = AbortSignal.timeout(endWaitMs);
+      await jobs.waitForTerminal(org, jobId, { timeoutMs: endWaitMs, keyId: "site", signal });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { StreamRequest } from "../wire/surveillance.ts";
+
+/** The form in which a stream's incidents and results are given. */
+export interface StreamForm {
+  /** Events of incidents carry ids, type, severity and times only. */
+  compact: boolean;
+  /** Results of pictures have an annotated picture. */
+  annotated: boolean;
+  /** Words that stand in the field of the other form. */
+  warnings: string[];
+}
+
+const eventWords = ["full", "compact"] as const;
+const resultWords = ["json", "annotated"] as const;
+
+/**
+ * What a request asks for by `outputs.format` (of events) and `output.format` (of results). Each field
+ * takes the other's words too, with a warning; where both speak of one form, the field that it belongs to counts.
+ */
+export function streamForm({ outputs, output }: StreamRequest): StreamForm {
+  const ofEvents = outputs?.format;
+  const ofResults = output?.format;
+  const event = [ofEvents, ofResults].find((word) => isIn(eventWords, word));
+  const result = [ofResults, ofEvents].find((word) => isIn(resultWords, word));
+  const warnings = [];
+  if (isIn(resultWords, ofEvents)) warnings.push(misplaced("outputs", "output", ofEvents));
+  if (isIn(eventWords, ofResults)) warnings.push(misplaced("output", "outputs", ofResults));
+  return { compact: event === "compact", annotated: result === "annotated", warnings };
+}
+
+function isIn<W extends string>(words: readonly W[], word: string | undefined): word is W {
+  return (words as readonly (string | undefined)[]).includes(word);
+}
+
+function misplaced(given: string, meant: string, word: string): string {
+  return `${given}.format: ${word} is a value of ${meant}.format, and counts there. Use ${meant}.format`;
+}

@@ -1,0 +1,223 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { ErrorCode } from "../../base/contract/error-codes.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
+import { incidentWire } from "../incidents/incident-record.ts";
+import { getIncident } from "../incidents/incident-store.ts";
+import { incidentsPath } from "../incidents/incidents-path.ts";
+import { analysePicture } from "../pictures/picture-analysis.ts";
+import type { StreamCondition } from "../core/stream-condition.ts";
+import { resolveTolerantly } from "./stream-judge.ts";
+import type { StreamInput } from "./stream-operation.ts";
+import type { RunningStreams } from "./running-streams.ts";
+import { endStream, getStream } from "./stream-record.ts";
+import type { PerceptionParts } from "./perception-parts.ts";
+import { StreamRunner } from "./stream-runner.ts";
+
+/** Pictures in work; further ones stay queued. As many as the compute children that read them. */
+const PICTURES_AT_ONCE = 2;
+
+/**
+ * Does the work of stream jobs. A live stream runs until its job is cancelled and goes on after a
+ * restart; a file completes at its end; a picture at once.
+ */
+export function streamHandler(parts: PerceptionParts, running: RunningStreams): JobHandler {
+  return {
+    type: "surveillance.stream",
+    concurrency: Number.POSITIVE_INFINITY,
+    bounded: {
+      concurrency: PICTURES_AT_ONCE,
+      holds: (job) => job.inputEcho["source"] === undefined,
+    },
+    stages({ org, tags }) {
+      const runner =
+        tags["streamId"] === undefined ? undefined : running.get(org, tags["streamId"]);
+      return runner && stagesOf(runner);
+    },
+    async run(context) {
+      const input = context.input as unknown as StreamInput;
+      if (input.mode === "picture") return await runPicture(parts, context, input);
+      return await runStream(parts, context, { input, running });
+    },
+  };
+}
+
+async function runPicture(
+  parts: PerceptionParts,
+  context: JobContext,
+  input: Extract<StreamInput, { mode: "picture" }>,
+): Promise<JobOutcome> {
+  const { org, id: jobId } = context.job;
+  const { streamId, settings, picture } = input;
+  const own = resolveTolerantly(settings, parts.settings);
+  const resolved = parts.policies.addTo({ org, streamId }, settings, own);
+  await context.update({ phase: "detecting" });
+  const bytes =
+    "blobId" in picture
+      ? await context.blob(picture.blobId)
+      : Buffer.from(picture.base64, "base64");
+  const task = { org, streamId, jobId, bytes, settings, resolved };
+  const output = await analysePicture(parts, task);
+  const payload = { stream_id: streamId, warnings: [...resolved.warnings], output };
+  return { payload, resultUrl: incidentsPath(streamId) };
+}
+
+async function runStream(
+  parts: PerceptionParts,
+  context: JobContext,
+  what: { input: Exclude<StreamInput, { mode: "picture" }>; running: RunningStreams },
+): Promise<JobOutcome> {
+  const { input, running } = what;
+  const { org, id: jobId } = context.job;
+  const { streamId, source, sub } = input;
+  // A cancelled stream of the same id may still be letting go of its camera.
+  await running.get(org, streamId)?.stopped;
+  const record = getStream(parts.store, org, streamId);
+  const settings = record?.jobId === jobId ? record.settings : input.settings;
+  const report = new StreamReport(parts, context, streamId);
+  const task = { org, streamId, jobId, source, ...(sub ? { sub } : {}), settings };
+  const runner = new StreamRunner(parts, task, (condition) => report.tell(condition));
+  await report.begin(runner);
+  running.add(org, streamId, runner);
+  let problem: { code: string; message: string } | null = null;
+  try {
+    runner.start();
+    problem = await Promise.race([runner.ended, aborted(context.signal)]);
+  } finally {
+    const goesOn = ["shutdown", "lease_lost"].includes(context.abortReason() ?? "");
+    await runner.stop({ resolve: !goesOn });
+    await report.idle();
+    await report.end(runner);
+    if (!goesOn) await end(parts, { org, streamId, jobId, lastError: problem });
+    running.remove(org, streamId, runner);
+  }
+  if (problem) throw fail(problem.code as ErrorCode, problem.message, { retryable: false });
+  return {
+    payload: outputOf(parts, { org, streamId, runner }),
+    resultUrl: incidentsPath(streamId),
+  };
+}
+
+async function end(parts: PerceptionParts, stream: Parameters<typeof endStream>[1]): Promise<void> {
+  try {
+    await parts.store.transact((tx) => endStream(tx, stream, parts.clock.wallMs()));
+  } catch (error) {
+    // The claim of a finished job counts for nothing, so the id can be used again all the same.
+    parts.log.warn({ streamId: stream.streamId, error: describeError(error) }, "end not stored");
+  }
+}
+
+function aborted(signal: AbortSignal): Promise<null> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve(null);
+    else signal.addEventListener("abort", () => resolve(null), { once: true });
+  });
+}
+
+function outputOf(
+  parts: PerceptionParts,
+  stream: { org: string; streamId: string; runner: StreamRunner },
+): JsonObject {
+  const { org, streamId, runner } = stream;
+  const totals = runner.totals();
+  const incidents = totals.incidentIds
+    .map((id) => getIncident(parts.store, org, id))
+    .filter((record) => record !== undefined)
+    .map((record) => incidentWire(record, parts.evidence));
+  return {
+    stream_id: streamId,
+    warnings: [...runner.resolved.warnings],
+    output: {
+      frames: totals.frames,
+      duration_seconds: totals.durationSec,
+      tracks: totals.tracks,
+      incident_count: totals.incidents,
+      incidents_by_type: totals.incidentsByType,
+      incidents: incidents as unknown as JsonObject[],
+      frames_dropped: totals.dropped,
+      ...(runner.settings.diagnostics ? { diagnostics: { mean_ms: totals.timingsMs } } : {}),
+    },
+  };
+}
+
+/** Mean milliseconds per looked-at frame of each stage, and of how many frames in how much of media time. */
+function stagesOf(runner: StreamRunner): JsonObject {
+  const { frames, durationSec, dropped, timingsMs } = runner.totals();
+  return {
+    frames,
+    media_seconds: durationSec,
+    frames_dropped: dropped,
+    mean_ms: frames === 0 ? null : timingsMs,
+  };
+}
+
+/** Tells job readers and the event log how a stream is doing, in order and never in the way. */
+class StreamReport {
+  readonly #parts: PerceptionParts;
+  readonly #context: JobContext;
+  readonly #streamId: string;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(parts: PerceptionParts, context: JobContext, streamId: string) {
+    this.#parts = parts;
+    this.#context = context;
+    this.#streamId = streamId;
+  }
+
+  async begin(runner: StreamRunner): Promise<void> {
+    const { resolved } = runner;
+    await this.#context.update({
+      phase: runner.condition().state,
+      payload: {
+        stream_id: this.#streamId,
+        model: resolved.model,
+        warnings: [...resolved.warnings],
+      },
+    });
+  }
+
+  /** Keeps the stage timings with the job; a stream that has ended is none the worse without. */
+  async end(runner: StreamRunner): Promise<void> {
+    try {
+      await this.#context.update({ stages: stagesOf(runner) });
+    } catch (failure) {
+      const { log } = this.#parts;
+      log.info({ streamId: this.#streamId, error: describeError(failure) }, "stages not stored");
+    }
+  }
+
+  tell(condition: StreamCondition): void {
+    this.#work = this.#work.then(() => this.#tellNow(condition));
+  }
+
+  idle(): Promise<void> {
+    return this.#work;
+  }
+
+  async #tellNow(condition: StreamCondition): Promise<void> {
+    const { store, events, log } = this.#parts;
+    const { org, id: jobId } = this.#context.job;
+    const streamId = this.#streamId;
+    const { state, sinceMs, error } = condition;
+    const lastError = error === null ? null : { code: error.code, message: error.message };
+    const data = {
+      id: streamId,
+      object: "surveillance.stream",
+      stream_id: streamId,
+      job_id: jobId,
+      state,
+      since: sinceMs / 1000,
+      last_error: lastError,
+    };
+    try {
+      await store.transact((tx) => {
+        events.appendIn(tx, { org, type: "stream.status", streamId, jobId, data });
+      });
+      if (this.#context.signal.aborted || state === "ended") return;
+      await this.#context.update({ phase: state, payload: { last_error: lastError } });
+    } catch (failure) {
+      log.warn({ streamId, error: describeError(failure) }, "stream state not stored");
+    }
+  }
+}

@@ -1,0 +1,236 @@
+import type { StreamIncidents } from "../incidents/incidents.ts";
+import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
+import { overlayOf } from "../incidents/overlay.ts";
+import { RuleSet } from "../behaviors/rules.ts";
+import {
+  type ResolvedSettings,
+  resolveSettings,
+  type SettingsContext,
+  type StreamSettings,
+} from "./stream-settings.ts";
+import { AnomalyWatch, type BaselineShelf, type Minutes } from "../anomaly/anomaly-watch.ts";
+import type { KeptView } from "../scene/view-watch.ts";
+import { type Scene, SceneWatch } from "../scene/scene-watch.ts";
+import { Timeline } from "../incidents/timeline.ts";
+import type { Track } from "../core/track.ts";
+import { fineSec, fineTrack, type TrackRecorder } from "../tracks/track-log.ts";
+import { Tracker } from "../tracking/tracker.ts";
+import type { FrameResult, Overlay } from "../core/vision-port.ts";
+
+/** Share of the newest gap in the usual gap between two looks. */
+const GAP_SHARE = 0.1;
+/** Gaps above this are interruptions, not the usual pace. */
+const MAX_GAP_SEC = 2;
+
+/** The frame that a picture is to be made of. */
+export interface FrameRef {
+  generation: number;
+  ptsSec: number;
+}
+
+/**
+ * The judgement of one stream, from boxes to incidents: time, tracks, rules. Synchronous, and
+ * knows neither cameras nor stores.
+ */
+export class StreamJudge {
+  readonly timeline = new Timeline();
+  readonly incidents: StreamIncidents;
+  readonly #streamId: string;
+  readonly #minScore: number;
+  readonly #rules = new RuleSet();
+  readonly #sceneWatch: SceneWatch;
+  readonly #isTurned: () => boolean;
+  readonly #anomalies: AnomalyWatch | null;
+  #scene: Scene | null = null;
+  readonly #recorder: TrackRecorder | undefined;
+  #tracker: Tracker;
+  #aspect = 16 / 9;
+  #resolved: ResolvedSettings;
+  #tracks: readonly Track[] = [];
+  #lastSec: number | undefined;
+  #gapSec = 0.2;
+  #wallMs: number | null = null;
+  #frame: FrameRef | null = null;
+  #stale = 0;
+  /** Tracks that ended because the picture changed its shape; the rules hear of it with the next frame. */
+  #cutIds: number[] = [];
+
+  constructor(
+    streamId: string,
+    parts: {
+      incidents: StreamIncidents;
+      minScore: number;
+      recorder?: TrackRecorder;
+      keptView?: KeptView | undefined;
+      baseline?: BaselineShelf;
+      /** Whether the camera moves now because it was told to. */
+      isTurned?: () => boolean;
+    },
+    resolved: ResolvedSettings,
+  ) {
+    this.#streamId = streamId;
+    this.#minScore = parts.minScore;
+    this.incidents = parts.incidents;
+    this.#sceneWatch = new SceneWatch(parts.keptView);
+    this.#isTurned = parts.isTurned ?? (() => false);
+    this.#anomalies = parts.baseline ? new AnomalyWatch(parts.baseline) : null;
+    this.#recorder = parts.recorder;
+    this.#tracker = new Tracker({ aspect: this.#aspect, minScore: parts.minScore });
+    this.#resolved = resolved;
+    this.#rules.replace(resolved.plans);
+  }
+
+  /** Frames that came too late to be judged. */
+  get staleFrames(): number {
+    return this.#stale;
+  }
+
+  /** Tracks in sight. */
+  get tracks(): readonly Track[] {
+    return this.#tracks;
+  }
+
+  /** How many things were followed since the start. */
+  get tracksEver(): number {
+    return this.#tracker.confirmed;
+  }
+
+  /** Rule time of the frame that was judged last; undefined before the first. */
+  get lastSec(): number | undefined {
+    return this.#lastSec;
+  }
+
+  /** The frame that was judged last. */
+  get frame(): FrameRef | null {
+    return this.#frame;
+  }
+
+  /** That frame's own wall time in Unix milliseconds; null before the first. */
+  get frameWallMs(): number | null {
+    return this.#wallMs;
+  }
+
+  /** What is known of the scene; null until a frame carried its grid. */
+  get scene(): Scene | null {
+    return this.#scene;
+  }
+
+  /** The camera's usual view, for the run after a restart; undefined while it is not learnt. */
+  keptView(): KeptView | undefined {
+    return this.#sceneWatch.kept();
+  }
+
+  /** Changes rules and alert settings; rules that stay the same keep their state. */
+  configure(resolved: ResolvedSettings): void {
+    this.#resolved = resolved;
+    this.#rules.replace(resolved.plans);
+    this.incidents.configure(resolved.policy);
+  }
+
+  /** The picture's shape; a change of it ends all tracks. */
+  setAspect(widthPx: number, heightPx: number): void {
+    const aspect = widthPx / heightPx;
+    if (!Number.isFinite(aspect) || aspect <= 0 || Math.abs(aspect - this.#aspect) < 0.01) return;
+    this.#aspect = aspect;
+    const firstId = this.#tracker.confirmed + 1;
+    this.#cutIds.push(...this.#tracker.ids());
+    this.#tracker = new Tracker({ aspect, minScore: this.#minScore, firstId });
+  }
+
+  /** Judges one frame; false when it came too late. */
+  judge(result: FrameResult): boolean {
+    const moment = this.timeline.moment(result.generation, result.ptsSec);
+    if (moment === null) {
+      this.#stale += 1;
+      return false;
+    }
+    // What the rules see is what the log of tracks can keep, so that a replay judges the same.
+    const tSec = fineSec(moment.tSec);
+    const wallMs = Math.round(moment.wallMs);
+    this.#learnGap(tSec);
+    this.#wallMs = wallMs;
+    this.#frame = { generation: result.generation, ptsSec: result.ptsSec };
+    const { detected, detections } = result;
+    const frame = this.#tracker.update({ tSec, detected, detections });
+    const minutes = this.#measure(result, { tSec, wallMs, seen: frame.seen });
+    this.#scene = this.#sceneWatch.step(result.scene, tSec, {
+      seen: frame.seen,
+      isTurned: this.#isTurned(),
+    });
+    this.#tracks = frame.seen.map(fineTrack);
+    const judged = {
+      tSec,
+      frameGapSec: fineSec(this.#gapSec),
+      aspect: this.#aspect,
+      seen: this.#tracks,
+      endedIds: [...this.#cutIds, ...frame.endedIds],
+    };
+    this.#cutIds = [];
+    this.#recorder?.append({ ...judged, wallMs });
+    const results = this.#rules.step({ ...judged, scene: this.#scene, minutes });
+    const seenIds = new Set(this.#tracks.map((track) => track.id));
+    this.incidents.step(results, { tSec, wallMs, seenIds });
+    return true;
+  }
+
+  /** What to draw on the newest picture. */
+  overlay(): Overlay {
+    return overlayOf({
+      streamId: this.#streamId,
+      zones: this.#resolved.zones,
+      tracks: this.#tracks,
+      alerts: this.incidents.alerts(),
+      wallMs: this.#wallMs,
+    });
+  }
+
+  /** Hours of the week in which it is known what is usual, of 168; null where nobody asks. */
+  get knownHours(): number | null {
+    if (!this.#needsBaseline()) return null;
+    return this.#anomalies?.minutes?.baseline.knownHours() ?? 0;
+  }
+
+  #needsBaseline(): boolean {
+    return this.#resolved.plans.some((plan) => plan.behavior.needsBaseline);
+  }
+
+  #measure(
+    result: FrameResult,
+    at: { tSec: number; wallMs: number; seen: readonly Track[] },
+  ): Minutes | null {
+    if (!this.#anomalies || !this.#needsBaseline()) return null;
+    const { tSec, wallMs, seen } = at;
+    const frame = { tSec, seen, motionRatio: result.motion.ratio };
+    return this.#anomalies.step(frame, { model: this.#resolved.model, wallMs });
+  }
+
+  #learnGap(tSec: number): void {
+    const gapSec = this.#lastSec === undefined ? 0 : tSec - this.#lastSec;
+    this.#lastSec = tSec;
+    if (gapSec > 0 && gapSec < MAX_GAP_SEC) this.#gapSec += GAP_SHARE * (gapSec - this.#gapSec);
+  }
+}
+
+/**
+ * Settings of a stream that goes on after a restart: what the box can no longer do, because a model
+ * or profile is gone, becomes a warning.
+ */
+export function resolveTolerantly(
+  settings: StreamSettings,
+  context: SettingsContext,
+): ResolvedSettings {
+  try {
+    return resolveSettings(settings, context);
+  } catch (error) {
+    const plain = { ...settings, model: null, detect: [], profile: null };
+    const behaviors = settings.behaviors
+      .filter(({ type }) => !knownBehaviors.get(type)?.needsModelClass)
+      .map(({ classes: _classes, ...wire }) => wire);
+    const resolved = resolveSettings(
+      { ...plain, behaviors },
+      { ...context, defaults: { ...context.defaults, model: "motion" } },
+    );
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...resolved, warnings: [message, ...resolved.warnings] };
+  }
+}

@@ -1,0 +1,64 @@
+import type { IntendedMoves } from "../../cameras/camera-moves.ts";
+import type { SourceSpec } from "../../cameras/source.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store } from "../../base/core/store.ts";
+import { baselineShelf } from "../anomaly/baseline-shelf.ts";
+import { loadView, saveView, type ViewOwner } from "../scene/view-shelf.ts";
+import type { KeptView } from "../scene/view-watch.ts";
+
+/** From the lens to the judgement a picture takes at most this long. */
+const pictureDelayMs = 2000;
+/** The usual view is stored this often, and when the stream stops. */
+const keepViewMs = 60_000;
+
+/** What the memory is built from. */
+export interface StreamMemoryParts {
+  store: Store;
+  log: Logger;
+  clock: Clock;
+  /** When cameras were turned on purpose. */
+  moves: IntendedMoves;
+}
+
+/** What a live stream's judgement knows beside its pictures, over restarts. */
+export class StreamMemory {
+  readonly #parts: StreamMemoryParts;
+  readonly #owner: ViewOwner;
+  readonly #sourceUrl: string;
+  #keptAtMs: number;
+
+  constructor(
+    parts: StreamMemoryParts,
+    task: { org: string; streamId: string; source: SourceSpec; sub?: SourceSpec },
+  ) {
+    const { org, streamId, source, sub } = task;
+    this.#parts = parts;
+    this.#owner = { org, streamId, sourceUrl: (sub ?? source).url };
+    this.#sourceUrl = source.url;
+    this.#keptAtMs = parts.clock.monoMs();
+  }
+
+  /** What is usual, what the camera shows, and whether it turns because it was told to. */
+  ofJudge() {
+    const { store, log, moves, clock } = this.#parts;
+    return {
+      baseline: baselineShelf({ store, log }, this.#owner),
+      keptView: loadView(store, this.#owner),
+      isTurned: () =>
+        (moves.ptzMovedAt(this.#sourceUrl) ?? -Infinity) + pictureDelayMs > clock.monoMs(),
+    };
+  }
+
+  /** Stores the usual view, where one is known. */
+  async keep(judge: { keptView(): KeptView | undefined }): Promise<void> {
+    this.#keptAtMs = this.#parts.clock.monoMs();
+    const view = judge.keptView();
+    if (view) await saveView(this.#parts, this.#owner, view);
+  }
+
+  /** As `keep`, at most once a minute. */
+  async keepSometimes(judge: { keptView(): KeptView | undefined }): Promise<void> {
+    if (this.#parts.clock.monoMs() - this.#keptAtMs >= keepViewMs) await this.keep(judge);
+  }
+}

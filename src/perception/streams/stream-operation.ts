@@ -1,0 +1,253 @@
+import type { SourceSpec } from "../../cameras/source.ts";
+import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { withoutSecrets } from "../../base/core/address-secrets.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { type StreamRequest, streamRequestSchema } from "../wire/surveillance.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { StoreReader, StoreTransaction } from "../../base/core/store.ts";
+import { endlessAttempts, type JsonObject } from "../../base/jobs/job.ts";
+import type { Caller, Operation, PreparedJob } from "../../base/jobs/operation.ts";
+import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
+import { incidentsPath } from "../incidents/incidents-path.ts";
+import {
+  type IncidentReceivers,
+  namedReceiver,
+  receiverWarnings,
+} from "../incidents/incident-receivers.ts";
+import { type PictureInput, readPicture } from "../pictures/picture-input.ts";
+import { streamForm } from "./stream-form.ts";
+import { forReader, getStream, listStreams, putStream, type ShownSource } from "./stream-record.ts";
+import {
+  resolveSettings,
+  type SettingsContext,
+  settingsOf,
+  type StreamSettings,
+} from "./stream-settings.ts";
+import { readSource, readSubSource } from "./stream-source.ts";
+
+/** What the handler of a stream job gets; private, so it may hold credentials. */
+export type StreamInput =
+  | {
+      mode: "live" | "file";
+      streamId: string;
+      source: SourceSpec;
+      /** A smaller stream of the same camera, which is looked at in place of the main one. */
+      sub?: SourceSpec;
+      settings: StreamSettings;
+    }
+  | { mode: "picture"; streamId: string; picture: PictureSource; settings: StreamSettings };
+
+/** Where the bytes of a single picture are. */
+type PictureSource = PictureInput["from"];
+
+/** What the operation needs of the box. */
+export interface StreamOperationParts {
+  settings: SettingsContext;
+  clock: Pick<Clock, "wallMs">;
+  /**
+   * The source to open, e.g. with the real path of a file. Rejects with a coded error when the site
+   * does not allow it.
+   */
+  checkSource(source: SourceSpec): Promise<SourceSpec>;
+  /** Whether the job may still run; asked inside the transaction that claims a stream id. */
+  isJobLive(store: StoreReader, org: string, jobId: string): boolean;
+  receivers: IncidentReceivers;
+}
+
+/** `POST /surveillance/streams`: checks a request and makes a stream job of it. */
+export function streamOperation(parts: StreamOperationParts): Operation {
+  return {
+    namespace: "surveillance",
+    method: "analyze",
+    summary: "Watch a camera or a file, or look at one picture",
+    scope: "surveillance:write",
+    jobType: "surveillance.stream",
+    path: "/surveillance/streams",
+    inputSchema: streamRequestSchema,
+    bodyLimitBytes: limits.mediaBodyBytes,
+    blobFields: ["input.data"],
+    prepare: (input: StreamRequest, caller: Caller, blobs) =>
+      prepare(parts, input, { caller, blobs }),
+    checkStep: refuseLive,
+  };
+}
+
+/** A run would wait for a live stream for ever (decisions, section 7). */
+function refuseLive({ source }: JsonObject): void {
+  const type = (source as JsonObject | undefined)?.["type"];
+  if (typeof type !== "string" || type === "file") return;
+  throw refuse("source.type", "a live stream has no end and is no step of a run");
+}
+
+async function prepare(
+  parts: StreamOperationParts,
+  request: StreamRequest,
+  from: { caller: Caller; blobs: ReceivedBlobs | undefined },
+): Promise<PreparedJob> {
+  const { caller, blobs } = from;
+  if ((request.source === undefined) === (request.input === undefined)) {
+    const param = request.source === undefined ? "source" : "input";
+    throw refuse(param, "a request has either a source or an input");
+  }
+  const settings = settingsOf(request, parts.settings.defaults);
+  const { warnings } = resolveSettings(settings, parts.settings);
+  const url = namedReceiver(settings);
+  if (url !== undefined) parts.receivers.check(url);
+  const streamId = request.stream_id ?? `stream-${uuidv7(parts.clock.wallMs())}`;
+  const job = request.input
+    ? preparePicture(request.input, { streamId, settings, blobs })
+    : await prepareSource(parts, request.source!, { streamId, settings });
+  return {
+    input: job.input as unknown as JsonObject,
+    // A camera's address and credentials are for its connection only.
+    isInputSealed: job.shown !== null,
+    blobIds: job.blobIds,
+    inputEcho: echoOf(request, { ...job.echo, stream_id: streamId }),
+    clientReferenceId: request.client_reference_id ?? null,
+    metadata: request.metadata ?? {},
+    tags: { streamId },
+    warnings: [
+      ...streamForm(request).warnings,
+      ...warnings,
+      ...deliveryWarnings(parts, caller.org, settings),
+    ],
+    ...(job.shown === null ? {} : { deadlineMs: null, maxAttempts: endlessAttempts }),
+    ...(job.input.mode === "live" ? { resultUrl: incidentsPath(streamId) } : {}),
+    onAccept(tx, { id: jobId }) {
+      const holder = getStream(tx, caller.org, streamId);
+      if (holder?.endedAtMs === null && parts.isJobLive(tx, caller.org, holder.jobId)) {
+        throw fail("conflict", `stream_id: stream \`${streamId}\` is running already`, {
+          param: "stream_id",
+        });
+      }
+      if (job.shown !== null) {
+        putStream(tx, {
+          v: 1,
+          org: caller.org,
+          streamId,
+          jobId,
+          source: job.shown,
+          settings,
+          createdAtMs: parts.clock.wallMs(),
+          endedAtMs: null,
+          lastError: null,
+        });
+      }
+      return claimReceiver(parts, tx, caller.org, url);
+    },
+  };
+}
+
+/** An address without a webhook is no problem here: it gets one with the job. */
+function deliveryWarnings(
+  { receivers }: StreamOperationParts,
+  org: string,
+  settings: StreamSettings,
+): string[] {
+  const url = namedReceiver(settings);
+  if (url !== undefined && !receivers.knows(org, url)) return [];
+  return receiverWarnings(receivers, org, settings);
+}
+
+function claimReceiver(
+  { receivers }: StreamOperationParts,
+  tx: StoreTransaction,
+  ...[org, url]: [org: string, url: string | undefined]
+): JsonObject | undefined {
+  if (url === undefined) return undefined;
+  const inUse = (): string[] =>
+    listStreams(tx, org)
+      .filter(({ endedAtMs }) => endedAtMs === null)
+      .flatMap(({ settings }) => settings.webhookUrl ?? []);
+  const secret = receivers.claim(tx, org, { url, inUse });
+  return secret === undefined ? undefined : { webhook_secret: secret };
+}
+
+interface Prepared {
+  input: StreamInput;
+  echo: JsonObject;
+  blobIds: string[];
+  /** The source as those who may change it see it: without secrets of known forms. */
+  shown: ShownSource | null;
+}
+
+function preparePicture(
+  wire: NonNullable<StreamRequest["input"]>,
+  common: { streamId: string; settings: StreamSettings; blobs: ReceivedBlobs | undefined },
+): Prepared {
+  const { streamId, settings, blobs } = common;
+  const { mimeType, sizeBytes, from } = readPicture(wire, blobs);
+  return {
+    input: { mode: "picture", streamId, settings, picture: from },
+    echo: { input: { mime_type: mimeType, bytes: sizeBytes } },
+    blobIds: "blobId" in from ? [from.blobId] : [],
+    shown: null,
+  };
+}
+
+async function prepareSource(
+  parts: StreamOperationParts,
+  wire: NonNullable<StreamRequest["source"]>,
+  common: { streamId: string; settings: StreamSettings },
+): Promise<Prepared> {
+  const asked = readSource(wire);
+  const source = await checkedSource(parts, asked, "source.url");
+  const askedSub = readSubSource(wire, asked);
+  const sub = askedSub && (await checkedSource(parts, askedSub, "source.sub_url"));
+  const { kind: type } = asked;
+  const { fpsCap } = common.settings;
+  const shown = shownSource(type, asked.url, askedSub?.url);
+  const live = { ...common, source, ...(sub ? { sub } : {}) };
+  return {
+    input: { mode: type === "file" ? "file" : "live", ...live },
+    echo: { source: { ...forReader(shown), fps_cap: fpsCap } },
+    blobIds: [],
+    shown,
+  };
+}
+
+function shownSource(type: string, url: string, subUrl: string | undefined): ShownSource {
+  if (type === "file") return { type, url };
+  const sub = subUrl === undefined ? {} : { sub_url: withoutSecrets(subUrl) };
+  return { type, url: withoutSecrets(url), ...sub };
+}
+
+async function checkedSource(
+  parts: StreamOperationParts,
+  asked: SourceSpec,
+  param: string,
+): Promise<SourceSpec> {
+  try {
+    return await parts.checkSource(asked);
+  } catch (error) {
+    const known = GatehouseError.find(error);
+    if (!known) throw error;
+    if (known.code in errorCodes) {
+      throw fail(known.code as HttpErrorCode, `${param}: ${known.message}`, { param });
+    }
+    // A code that no answer carries by itself, e.g. `file_not_allowed`: the field is at fault.
+    throw refuse(param, `${known.message} (${known.code})`);
+  }
+}
+
+/** The request as it is shown again: without credentials, pictures and the address of a receiver. */
+function echoOf(request: StreamRequest, replaced: JsonObject): JsonObject {
+  const {
+    source: _source,
+    input: _input,
+    client_reference_id: _reference,
+    metadata: _metadata,
+    outputs,
+    ...rest
+  } = request;
+  const { webhook_url: _url, ...shown } = outputs ?? {};
+  const echo = { ...rest, ...(outputs ? { outputs: shown } : {}) };
+  return { ...(echo as unknown as JsonObject), ...replaced };
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

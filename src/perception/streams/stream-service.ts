@@ -1,0 +1,381 @@
+import type { StoreTransaction } from "../../base/core/store.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { BehaviorWire, StreamPatch, StreamState, StreamWire } from "../wire/surveillance.ts";
+import { openFirst, type OpenVideo, type VideoSink, type VideoWish } from "./live-video.ts";
+import { receiverWarnings } from "../incidents/incident-receivers.ts";
+import type { Page, PageRequest } from "../incidents/incident-store.ts";
+import type { RunningStreams } from "./running-streams.ts";
+import type { StillOptions } from "../core/vision-port.ts";
+import { resolveTolerantly } from "./stream-judge.ts";
+import {
+  getStream,
+  listStreams,
+  putStream,
+  removeStream,
+  type StreamRecord,
+} from "./stream-record.ts";
+import type { PerceptionParts } from "./perception-parts.ts";
+import type { StreamRunner } from "./stream-runner.ts";
+import { StreamFollowers } from "./stream-followers.ts";
+import type { StreamHealth } from "./stream-tally.ts";
+import {
+  defaultRecording,
+  patchSettings,
+  resolveSettings,
+  type StreamSettings,
+} from "./stream-settings.ts";
+
+/** The queue as the service needs it. */
+export interface StreamJobs {
+  /** Cancels the job; resolves when that is stored. */
+  cancel(org: string, jobId: string): Promise<unknown>;
+  /** Whether the job may still run. */
+  isLive(org: string, jobId: string): boolean;
+}
+
+/** A built-in profile on the wire. */
+export type ProfileWire = {
+  object: "surveillance.profile";
+  name: string;
+  description: string;
+  detect: readonly string[];
+  behaviors: readonly BehaviorWire[];
+};
+
+/** The contract's profiles, in its order (section 4.10); others follow by name. */
+const profileOrder = [
+  "retail_security",
+  "warehouse_safety",
+  "smart_city",
+  "residential_perimeter",
+  "construction_site",
+  "parking_lot",
+  "school_campus",
+  "healthcare_facility",
+];
+
+const idleHealth: StreamHealth = {
+  fps_in: 0,
+  fps_detected: 0,
+  idle: false,
+  frames_dropped: {},
+  codec: null,
+  width: null,
+  height: null,
+  connects: 0,
+  main_source: null,
+  open_incidents: 0,
+  tracks: 0,
+};
+
+/**
+ * The streams of the box for those who ask about them. Every call is bound to one organisation;
+ * another one's stream is as unknown as none, and unknown is `undefined`.
+ */
+export class StreamService {
+  readonly #parts: PerceptionParts;
+  readonly #running: RunningStreams;
+  readonly #jobs: StreamJobs;
+  readonly #followers = new StreamFollowers();
+
+  constructor(parts: PerceptionParts, running: RunningStreams, jobs: StreamJobs) {
+    this.#parts = parts;
+    this.#running = running;
+    this.#jobs = jobs;
+  }
+
+  /** Streams by id, running and ended. */
+  list(
+    org: string,
+    page: PageRequest,
+    filters: { state?: StreamState; profile?: string } = {},
+  ): Page<StreamWire> {
+    const { state, profile } = filters;
+    const records = listStreams(this.#parts.store, org).filter(
+      (record) =>
+        (profile === undefined || record.settings.profile === profile) &&
+        (state === undefined || this.#wire(record).state === state),
+    );
+    const after = page.after === undefined ? null : readCursor(page.after);
+    const from =
+      after === null ? page.offset : records.filter((record) => record.streamId <= after).length;
+    const items = records.slice(from, from + page.limit);
+    const hasMore = from + items.length < records.length;
+    const last = items.at(-1);
+    return {
+      items: items.map((record) => this.#wire(record)),
+      total: records.length,
+      hasMore,
+      nextCursor: hasMore && last ? Buffer.from(last.streamId).toString("base64url") : null,
+    };
+  }
+
+  get(org: string, streamId: string): StreamWire | undefined {
+    const record = getStream(this.#parts.store, org, streamId);
+    return record && this.#wire(record);
+  }
+
+  /**
+   * Changes zones, behaviors, alerts, motion or rate of a running stream: same job, same connection.
+   * Throws `invalid_request_body` as the creation does, and `conflict` for a stream that has ended.
+   */
+  async patch(org: string, streamId: string, change: unknown): Promise<StreamWire | undefined> {
+    const patch = change as StreamPatch;
+    const record = getStream(this.#parts.store, org, streamId);
+    if (!record) return undefined;
+    if (!this.#isLive(record)) throw fail("conflict", "the stream has ended");
+    await this.#parts.store.transact((tx) => {
+      const now = getStream(tx, org, streamId);
+      if (now?.jobId !== record.jobId) throw fail("conflict", "the stream has ended");
+      // Merged here, so that of two changes at once neither undoes the other.
+      const settings = patchSettings(now.settings, patch);
+      const resolved = resolveSettings(settings, this.#parts.settings);
+      putStream(tx, { ...now, settings });
+      tx.afterCommit(() => this.#running.get(org, streamId)?.configure(settings, resolved));
+    });
+    const runner = this.#running.get(org, streamId);
+    if (runner && patch.masks?.length) this.#followers.endOwnVideo(runner);
+    return this.get(org, streamId);
+  }
+
+  /** Cancels the stream's job and answers with the stream as it ended; an ended one is forgotten. */
+  async remove(org: string, streamId: string): Promise<StreamWire | undefined> {
+    const { store, clock } = this.#parts;
+    const record = getStream(store, org, streamId);
+    if (!record) return undefined;
+    if (this.#isLive(record)) {
+      await this.#jobs.cancel(org, record.jobId);
+      const end = (tx: StoreTransaction): void => {
+        const now = getStream(tx, org, streamId);
+        if (now?.jobId !== record.jobId) return;
+        putStream(tx, { ...now, endedAtMs: now.endedAtMs ?? clock.wallMs() });
+      };
+      // Like the cancellation, which a full disk does not refuse either.
+      await store.transact(end, { essential: true });
+    } else {
+      await store.transact((tx) => removeStream(tx, org, streamId), { essential: true });
+    }
+    const ended = getStream(store, org, streamId) ?? record;
+    return this.#wire({ ...ended, endedAtMs: ended.endedAtMs ?? clock.wallMs() });
+  }
+
+  /** The newest picture, annotated; `stream_not_ready` (409) before the first. */
+  async snapshot(
+    org: string,
+    streamId: string,
+    options: StillOptions,
+  ): Promise<{ jpeg: Uint8Array } | undefined> {
+    const runner = this.#running.get(org, streamId);
+    if (runner) return await runner.still(options);
+    if (!getStream(this.#parts.store, org, streamId)) return undefined;
+    throw fail("stream_not_ready", "the stream is not running");
+  }
+
+  /** Starts annotated live pictures, until they are closed or the stream ends. */
+  openLive(
+    org: string,
+    streamId: string,
+    options: {
+      fps: number;
+      maxWidthPx: number;
+      onJpeg: (jpeg: Uint8Array) => void;
+      onEnd: () => void;
+    },
+  ): { close(): void } | undefined {
+    const runner = this.#running.get(org, streamId);
+    if (runner) {
+      const { onEnd, ...view } = options;
+      const opened = runner.live(view);
+      const leave = this.#followers.add(runner, { seesOwnVideo: false, onEnd });
+      return {
+        close() {
+          leave();
+          opened.close();
+        },
+      };
+    }
+    if (!getStream(this.#parts.store, org, streamId)) return undefined;
+    throw fail("stream_not_ready", "the stream is not running");
+  }
+
+  /** Starts the camera's own video for one viewer, until it is closed or the stream ends. */
+  openVideo(
+    org: string,
+    streamId: string,
+    wanted: { track?: "main" | "sub"; codecs: VideoWish["codecs"]; sink: VideoSink },
+  ): OpenVideo | undefined {
+    const runner = this.#running.get(org, streamId);
+    if (runner) {
+      refuseMasked(runner.settings);
+      const { sink } = wanted;
+      const opened = openFirst(this.#parts.cameras, videoWishes(runner, wanted), sink);
+      const onEnd = (): void => sink.onEnd();
+      const leave = this.#followers.add(runner, { seesOwnVideo: true, onEnd });
+      return {
+        ...opened,
+        close() {
+          leave();
+          opened.close();
+        },
+      };
+    }
+    if (!getStream(this.#parts.store, org, streamId)) return undefined;
+    throw fail("stream_not_ready", "the stream is not running");
+  }
+
+  /** The built-in profiles, in the contract's order. */
+  profiles(): ProfileWire[] {
+    const rank = (name: string): number => {
+      const at = profileOrder.indexOf(name);
+      return at < 0 ? profileOrder.length : at;
+    };
+    return [...this.#parts.settings.profiles.values()]
+      .toSorted((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name))
+      .map((profile) => ({ object: "surveillance.profile", ...profile }));
+  }
+
+  #isLive(record: StreamRecord): boolean {
+    return record.endedAtMs === null && this.#jobs.isLive(record.org, record.jobId);
+  }
+
+  #wire(record: StreamRecord): StreamWire {
+    const runner = this.#running.get(record.org, record.streamId);
+    return { ...this.#common(record), ...this.#health(record, runner) };
+  }
+
+  #common(record: StreamRecord) {
+    const { settings } = record;
+    const own = resolveTolerantly(settings, this.#parts.settings);
+    const resolved = this.#parts.policies.addTo(record, settings, own);
+    return {
+      id: record.streamId,
+      object: "surveillance.stream" as const,
+      stream_id: record.streamId,
+      job_id: record.jobId,
+      source: { ...record.source, fps_cap: settings.fpsCap },
+      profile: settings.profile,
+      detect: [...resolved.labels],
+      behaviors: [...resolved.behaviors],
+      alerts: {
+        min_severity: settings.alerts.minSeverity,
+        cooldown_seconds: settings.alerts.cooldownSec,
+        group_by: settings.alerts.groupBy,
+      },
+      outputs: {
+        delivery: settings.delivery,
+        format: settings.compact ? "compact" : "full",
+        webhook_url: settings.webhookUrl ?? null,
+      },
+      output: {
+        locale: settings.locale,
+        format: settings.annotated ? "annotated" : "json",
+        include_diagnostics: settings.diagnostics,
+      },
+      motion: settings.motion,
+      masks: (settings.masks ?? []).map((polygon) => ({ polygon })),
+      context: { site: settings.site, zones: settings.zones },
+      calibration: resolved.calibration,
+      policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),
+      warnings: [
+        ...resolved.warnings,
+        ...receiverWarnings(this.#parts.receivers, record.org, settings),
+      ],
+      created_at: record.createdAtMs / 1000,
+    };
+  }
+
+  #health(record: StreamRecord, runner: StreamRunner | undefined) {
+    return {
+      ...this.#state(record, runner?.condition()),
+      ...(runner?.health() ?? idleHealth),
+      anomaly: anomalyWire(runner?.knownHours ?? null),
+      model: this.#model(record, runner),
+      recording: recordingWire(record.settings, runner),
+    };
+  }
+
+  #state(
+    record: StreamRecord,
+    condition: ReturnType<StreamRunner["condition"]> | undefined,
+  ): Pick<StreamWire, "state" | "since" | "last_error"> {
+    if (!this.#isLive(record)) {
+      const sinceMs = record.endedAtMs ?? condition?.sinceMs ?? record.createdAtMs;
+      return { state: "ended", since: sinceMs / 1000, last_error: record.lastError };
+    }
+    const state: StreamState = condition?.state ?? "connecting";
+    const sinceMs = condition?.sinceMs ?? record.createdAtMs;
+    const error = condition?.error ?? null;
+    return {
+      state,
+      since: sinceMs / 1000,
+      last_error: error === null ? null : { code: error.code, message: error.message },
+    };
+  }
+
+  #model(record: StreamRecord, runner: StreamRunner | undefined): StreamWire["model"] {
+    const used = runner?.model() ?? { used: null, problem: null };
+    const asked = record.settings.model ?? this.#parts.settings.defaults.model;
+    const name = used.used ?? runner?.resolved.model ?? asked;
+    const known = this.#parts.vision.status().models.find((one) => one.name === name);
+    return {
+      name,
+      executor: known?.executor ?? null,
+      note: used.problem ?? known?.note ?? null,
+    };
+  }
+}
+
+/** The camera's streams in the order in which the viewer may get them. */
+function videoWishes(
+  { source, sub }: StreamRunner,
+  { track, codecs }: { track?: "main" | "sub"; codecs: VideoWish["codecs"] },
+): VideoWish[] {
+  if (source.kind === "file") {
+    throw fail("conflict", "a file has no live video; live.mjpeg shows what is looked at");
+  }
+  if (track === "sub" && !sub) {
+    throw fail("conflict", "track: the stream has no sub-stream (source.sub_url)");
+  }
+  const wanted = track === undefined ? [source, sub] : [track === "main" ? source : sub];
+  return wanted.filter((each) => each !== undefined).map((each) => ({ source: each, codecs }));
+}
+
+/** What is known of what is usual; null where nobody asks, or the stream does not run. */
+function anomalyWire(knownHours: number | null): StreamWire["anomaly"] {
+  if (knownHours === null) return null;
+  const state = knownHours === 168 ? "ready" : knownHours === 0 ? "learning" : "partly_learnt";
+  return { state, known_hours: knownHours };
+}
+
+function readCursor(cursor: string): string {
+  const text = Buffer.from(cursor, "base64url").toString("utf8");
+  if (/^[A-Za-z0-9._:-]{1,128}$/.test(text)) return text;
+  throw fail("invalid_query_parameter", "after: is no cursor of this list", { param: "after" });
+}
+
+/** The camera's own video shows what the masks hide. */
+function refuseMasked({ masks }: StreamSettings): void {
+  if ((masks ?? []).length === 0) return;
+  throw fail(
+    "conflict",
+    "the stream has privacy masks, and its own video would show what they hide; use live.mjpeg",
+  );
+}
+
+function recordingWire(
+  settings: StreamSettings,
+  runner: StreamRunner | undefined,
+): StreamWire["recording"] {
+  const { mode, preSec, postSec } = settings.recording ?? defaultRecording;
+  const now = runner?.recording();
+  return {
+    mode,
+    pre_seconds: preSec,
+    post_seconds: postSec,
+    state: now?.state ?? "off",
+    problem: now?.problem ?? null,
+    transcoded: mode !== "off" && (settings.masks ?? []).length > 0,
+    frames_dropped: now?.dropped ?? 0,
+    bytes_written: now?.writtenBytes ?? 0,
+  };
+}

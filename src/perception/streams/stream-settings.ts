@@ -1,0 +1,281 @@
+import type { Severity } from "../../base/contract/event-types.ts";
+import type { CalibrationStateWire, CalibrationWire } from "../wire/calibration.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { PointNorm } from "../../base/contract/geometry.ts";
+import type { BehaviorWire, StreamPatch, StreamRequest, ZoneWire } from "../wire/surveillance.ts";
+import { Calibration } from "../core/calibration.ts";
+import type { AlertPolicy } from "../incidents/incident-opening.ts";
+import { withModelClasses } from "../behaviors/model-classes.ts";
+import { findProfile, placeProfile, type Profiles } from "../behaviors/profiles.ts";
+import { polygonProblem } from "../../base/geo/polygon.ts";
+import type { RecordingSettings } from "../../cameras/recording/stream-recorder.ts";
+import { planRules, type RulePlan } from "../behaviors/rules.ts";
+import { blindRules, chooseLabels, chooseModel, withClasses } from "../models/sight.ts";
+import { streamForm } from "./stream-form.ts";
+import { summaryLocale } from "../incidents/summary/summary.ts";
+import type { Vision } from "../core/vision-port.ts";
+import { readZones, type Zones } from "../core/zones.ts";
+
+/** What is recorded of a stream; seconds of video before and after an incident. */
+export interface RecordingChoice {
+  mode: "off" | "incidents" | "continuous";
+  preSec: number;
+  postSec: number;
+}
+
+/** Nothing is recorded unless the site or the stream says so. */
+export const defaultRecording: RecordingChoice = { mode: "off", preSec: 5, postSec: 10 };
+
+/** How a stream is watched, as asked for; plain data that is stored with the stream. */
+export interface StreamSettings {
+  profile: string | null;
+  /** null: the site's default model. */
+  model: string | null;
+  detect: string[];
+  behaviors: BehaviorWire[];
+  /** Sensitivity of the anomaly detection; absent: off. */
+  anomaly?: number;
+  zones: Record<string, ZoneWire>;
+  site: string | null;
+  alerts: { minSeverity: Severity; cooldownSec: number; groupBy: AlertPolicy["groupBy"] };
+  motion: { mode: "auto" | "always" | "off"; sensitivity: number };
+  /** Absent in streams of before there was recording. */
+  recording?: RecordingChoice;
+  masks?: PointNorm[][];
+  /** How the picture lies on a map. */
+  calibration?: CalibrationWire;
+  fpsCap: number;
+  locale: string;
+  delivery: ("sse" | "webhook")[];
+  /** Its request names `webhook` in `outputs.delivery`; absent where it left the choice to the box. */
+  isWebhookRequested?: true;
+  /** The one address that incidents go to, in place of the organisation's webhooks. */
+  webhookUrl?: string;
+  compact: boolean;
+  annotated: boolean;
+  diagnostics: boolean;
+}
+
+/** What settings are checked against. */
+export interface SettingsContext {
+  profiles: Profiles;
+  vision: Pick<Vision, "labelsOf" | "status">;
+  defaults: { fpsCap: number; model: string; recording?: RecordingChoice };
+}
+
+/** Settings after all checks: what is really run. */
+export interface ResolvedSettings {
+  zones: Zones;
+  /** The behaviors in force, whether asked for or from the profile. */
+  behaviors: readonly BehaviorWire[];
+  plans: readonly RulePlan[];
+  model: string;
+  /** Classes to report; empty means all. */
+  labels: readonly string[];
+  policy: AlertPolicy;
+  /** How the picture lies on a map, and how well; null where nobody said it. */
+  calibration: CalibrationStateWire | null;
+  warnings: readonly string[];
+}
+
+const defaultAlerts: StreamSettings["alerts"] = {
+  minSeverity: "info",
+  cooldownSec: 30,
+  groupBy: "none",
+};
+const defaultMotion: StreamSettings["motion"] = { mode: "auto", sensitivity: 0.5 };
+
+/** The warning of a stream without any rule. */
+export const nothingSet = "no behavior is set: nothing will raise an incident";
+
+/** The settings that `request` asks for, with the defaults of this box. */
+export function settingsOf(
+  request: StreamRequest,
+  defaults: SettingsContext["defaults"],
+): StreamSettings {
+  const { context } = request;
+  return {
+    profile: request.profile ?? null,
+    model: request.model ?? null,
+    detect: request.detect ?? [],
+    behaviors: request.behaviors ?? [],
+    ...changedAnomaly(undefined, request.anomaly),
+    zones: context?.zones ?? {},
+    site: context?.site ?? null,
+    alerts: changedAlerts(defaultAlerts, request.alerts),
+    motion: changedMotion(defaultMotion, request.motion),
+    fpsCap: request.source?.fps_cap ?? defaults.fpsCap,
+    recording: recordingOf(request, defaults),
+    masks: (request.masks ?? []).map(({ polygon }) => polygon),
+    ...(request.calibration ? { calibration: request.calibration } : {}),
+    ...presentationOf(request),
+  };
+}
+
+/** A file is recorded only where its request says so: it lies on the disk already. */
+function recordingOf(
+  { recording, source }: StreamRequest,
+  defaults: SettingsContext["defaults"],
+): RecordingChoice {
+  const site = defaults.recording ?? defaultRecording;
+  return changedRecording(source?.type === "file" ? { ...site, mode: "off" } : site, recording);
+}
+
+function changedRecording(
+  before: RecordingChoice,
+  change: StreamPatch["recording"],
+): RecordingChoice {
+  return {
+    mode: change?.mode ?? before.mode,
+    preSec: change?.pre_seconds ?? before.preSec,
+    postSec: change?.post_seconds ?? before.postSec,
+  };
+}
+
+/** What the recorder of a stream is told. */
+export function recorderSettings({ recording, masks }: StreamSettings): RecordingSettings {
+  return { ...(recording ?? defaultRecording), masks: masks ?? [] };
+}
+
+function presentationOf(
+  request: StreamRequest,
+): Pick<
+  StreamSettings,
+  | "locale"
+  | "delivery"
+  | "isWebhookRequested"
+  | "webhookUrl"
+  | "compact"
+  | "annotated"
+  | "diagnostics"
+> {
+  const { outputs, output, context } = request;
+  const { compact, annotated } = streamForm(request);
+  return {
+    locale: summaryLocale(output?.locale ?? context?.locale),
+    delivery: outputs?.delivery ?? ["sse", "webhook"],
+    ...(outputs?.delivery?.includes("webhook") ? { isWebhookRequested: true } : {}),
+    ...(outputs?.webhook_url === undefined ? {} : { webhookUrl: outputs.webhook_url }),
+    compact,
+    annotated,
+    diagnostics: output?.include_diagnostics ?? false,
+  };
+}
+
+/** `settings` with what `patch` gives put in place; what it leaves out stays. */
+export function patchSettings(settings: StreamSettings, patch: StreamPatch): StreamSettings {
+  const { context } = patch;
+  const { anomaly, calibration: known, ...others } = settings;
+  const calibration = patch.calibration === undefined ? known : patch.calibration;
+  return {
+    ...others,
+    ...changedAnomaly(anomaly, patch.anomaly),
+    detect: patch.detect ?? settings.detect,
+    behaviors: patch.behaviors ?? settings.behaviors,
+    zones: context?.zones ?? settings.zones,
+    site: context?.site ?? settings.site,
+    alerts: changedAlerts(settings.alerts, patch.alerts),
+    motion: changedMotion(settings.motion, patch.motion),
+    fpsCap: patch.source?.fps_cap ?? settings.fpsCap,
+    recording: changedRecording(settings.recording ?? defaultRecording, patch.recording),
+    masks: patch.masks?.map(({ polygon }) => polygon) ?? settings.masks ?? [],
+    ...(calibration ? { calibration } : {}),
+  };
+}
+
+/** Off unless it is enabled; a sensitivity alone changes nothing about that. */
+function changedAnomaly(
+  before: number | undefined,
+  change: StreamPatch["anomaly"],
+): Pick<StreamSettings, "anomaly"> {
+  const isEnabled = change?.enabled ?? before !== undefined;
+  return isEnabled ? { anomaly: change?.sensitivity ?? before ?? 0.5 } : {};
+}
+
+function changedAlerts(
+  alerts: StreamSettings["alerts"],
+  change: StreamPatch["alerts"],
+): StreamSettings["alerts"] {
+  return {
+    minSeverity: change?.min_severity ?? alerts.minSeverity,
+    cooldownSec: change?.cooldown_seconds ?? alerts.cooldownSec,
+    groupBy: change?.group_by ?? alerts.groupBy,
+  };
+}
+
+function changedMotion(
+  motion: StreamSettings["motion"],
+  change: StreamPatch["motion"],
+): StreamSettings["motion"] {
+  return {
+    mode: change?.mode ?? motion.mode,
+    sensitivity: change?.sensitivity ?? motion.sensitivity,
+  };
+}
+
+/**
+ * Checks settings against the profiles, models and behaviors of this box. Throws
+ * `invalid_request_body` naming the field, and `feature_disabled` for what no model of the box can
+ * see; what can be done only in part is a warning.
+ */
+export function resolveSettings(
+  settings: StreamSettings,
+  context: SettingsContext,
+): ResolvedSettings {
+  const warnings: string[] = [];
+  checkMasks(settings.masks ?? []);
+  const zones = readZones(settings.zones);
+  const profile =
+    settings.profile === null ? null : findProfile(context.profiles, settings.profile);
+  const isExplicit = settings.behaviors.length > 0 || profile === null;
+  const named = isExplicit ? settings.behaviors : placeProfile(profile, zones);
+  // The contract's own block is one more rule.
+  const wanted =
+    settings.anomaly === undefined
+      ? named
+      : [...named, { type: "anomaly", sensitivity: settings.anomaly }];
+  const sight = chooseModel(settings.model, context);
+  const behaviors = wanted.map((wire, index) =>
+    withModelClasses(wire, `behaviors[${index}].type`, sight),
+  );
+  const plans = planRules(behaviors, zones);
+  if (plans.length === 0) warnings.push(nothingSet);
+  if (sight.warning !== null) warnings.push(sight.warning, ...blindRules(plans));
+  const asked = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
+  const labels = chooseLabels({
+    asked,
+    isExplicit: settings.detect.length > 0,
+    behaviors: behaviors.map((wire) => withClasses(wire, sight)),
+    areBehaviorsExplicit: isExplicit,
+    sight,
+    warnings,
+  });
+  const { alerts, site, locale } = settings;
+  const calibration = settings.calibration && Calibration.read(settings.calibration, "calibration");
+  return {
+    zones,
+    behaviors,
+    plans,
+    model: sight.model,
+    labels,
+    policy: {
+      ...alerts,
+      site,
+      locale,
+      ...(calibration ? { locate: (box) => calibration.locate(box) } : {}),
+    },
+    calibration: calibration?.state() ?? null,
+    warnings,
+  };
+}
+
+function checkMasks(masks: readonly PointNorm[][]): void {
+  for (const [index, polygon] of masks.entries()) {
+    const problem = polygonProblem(polygon);
+    if (problem !== null) throw refuse(`masks[${index}].polygon`, problem);
+  }
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

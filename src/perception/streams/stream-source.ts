@@ -1,0 +1,79 @@
+import { isAbsolute, normalize } from "node:path";
+import { readService } from "../../cameras/camera-probe.ts";
+import { readAddress } from "../../cameras/source-address.ts";
+import type { SourceSpec } from "../../cameras/source.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { hasMarks, withSecrets } from "../../base/core/address-secrets.ts";
+import type { StreamRequest } from "../wire/surveillance.ts";
+
+/**
+ * Reads `source` of a request: the address without user info, and the credentials apart. Throws
+ * `invalid_request_body` with `param`; no message repeats the address, which may hold a password.
+ */
+export function readSource(wire: NonNullable<StreamRequest["source"]>): SourceSpec {
+  if (wire.type === "file") return readFileSource(wire);
+  const { address, username, password } = readAddress(wire.url, wire.type, "source.url");
+  const user = wire.username ?? username;
+  const secret = wire.password ?? password;
+  return {
+    kind: wire.type,
+    url: filledIn(address, { username: user, password: secret }, "source.url"),
+    ...(user === undefined ? {} : { username: user }),
+    ...(secret === undefined ? {} : { password: secret }),
+    ...(wire.onvif_url === undefined
+      ? {}
+      : { onvifUrl: readService(wire.onvif_url, "source.onvif_url") }),
+  };
+}
+
+/**
+ * Reads `source.sub_url`: a smaller stream of the same camera, with the camera's credentials unless
+ * the address has its own. Undefined when there is none; refusals as of `readSource`.
+ */
+export function readSubSource(
+  wire: NonNullable<StreamRequest["source"]>,
+  main: SourceSpec,
+): SourceSpec | undefined {
+  const { sub_url: url, type } = wire;
+  if (url === undefined) return undefined;
+  if (type === "file") throw refuse("source.sub_url", "a file has no second stream");
+  const { address: shown, username, password } = readAddress(url, type, "source.sub_url");
+  const own = { username: username ?? main.username, password: password ?? main.password };
+  const address = filledIn(shown, own, "source.sub_url");
+  if (address === main.url) throw refuse("source.sub_url", "is the main stream's address");
+  return {
+    ...main,
+    url: address,
+    ...(username === undefined ? {} : { username }),
+    ...(password === undefined ? {} : { password }),
+  };
+}
+
+/** An address that an answer of the box showed has marks for its secrets: they come from the credentials. */
+function filledIn(
+  url: string,
+  given: { username: string | undefined; password: string | undefined },
+  param: string,
+): string {
+  const filled = withSecrets(url, given);
+  if (!hasMarks(filled)) return filled;
+  throw refuse(param, "has *** in place of a secret. Give the camera's own address");
+}
+
+function readFileSource(wire: NonNullable<StreamRequest["source"]>): SourceSpec {
+  if (wire.username !== undefined || wire.password !== undefined) {
+    const param = wire.username === undefined ? "source.password" : "source.username";
+    throw refuse(param, "a file has no credentials");
+  }
+  if (/^[a-z][a-z0-9+.-]*:/i.test(wire.url)) {
+    throw refuse("source.url", "for type `file` this is a path on the box, not a URL");
+  }
+  if (!isAbsolute(wire.url) || wire.url.includes("\0")) {
+    throw refuse("source.url", "for type `file` this is an absolute path on the box");
+  }
+  return { kind: "file", url: normalize(wire.url) };
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

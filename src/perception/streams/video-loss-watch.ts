@@ -1,0 +1,68 @@
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { videoLoss } from "../behaviors/types/video-loss.ts";
+import type { Moment } from "../incidents/open-incident.ts";
+import type { RulePlan, RuleResult } from "../behaviors/rules.ts";
+
+/** How often a lost source is looked at: a threshold is met within this time. */
+const TICK_MS = 250;
+
+/** What the watch asks of its stream. */
+export interface VideoLossPorts {
+  clock: Clock;
+  plans(): readonly RulePlan[];
+  /** Rule time of the frame that was judged last; undefined before the first. */
+  lastSec(): number | undefined;
+  /** Takes what is found without a frame. */
+  take(results: readonly RuleResult[], moment: Moment): void;
+}
+
+/**
+ * Finds `video_loss` of one live stream. The loss counts from the last picture that arrived, not
+ * from the moment at which the connection was given up; wall time, because there is no other.
+ */
+export class VideoLossWatch {
+  readonly #ports: VideoLossPorts;
+  #tick: Timer | undefined;
+  #lastMonoMs: number;
+  #lastWallMs: number;
+
+  constructor(ports: VideoLossPorts) {
+    this.#ports = ports;
+    this.#lastMonoMs = ports.clock.monoMs();
+    this.#lastWallMs = ports.clock.wallMs();
+  }
+
+  /** A piece of video arrived. */
+  onVideo(): void {
+    const { clock } = this.#ports;
+    this.#lastMonoMs = clock.monoMs();
+    this.#lastWallMs = clock.wallMs();
+  }
+
+  /** The source is there, or not. */
+  onSource(isOnline: boolean): void {
+    if (isOnline) this.stop();
+    else this.#tick ??= this.#ports.clock.every(TICK_MS, () => this.#look());
+  }
+
+  /** Ends the watch until the source is down again. Idempotent. */
+  stop(): void {
+    this.#tick?.cancel();
+    this.#tick = undefined;
+  }
+
+  #look(): void {
+    const { clock, plans, lastSec, take } = this.#ports;
+    const lostSec = (clock.monoMs() - this.#lastMonoMs) / 1000;
+    const sinceSec = Math.max(lastSec() ?? 0, this.#lastWallMs / 1000);
+    const results = plans()
+      .filter((plan) => plan.behavior === videoLoss && lostSec >= plan.spec.seconds)
+      .map((plan): RuleResult => ({
+        plan,
+        severity: plan.spec.severity,
+        findings: [{ subject: "zone", tracks: [], count: 0, sinceSec, isMomentary: false }],
+      }));
+    if (results.length === 0) return;
+    take(results, { tSec: sinceSec + lostSec, wallMs: clock.wallMs(), seenIds: new Set() });
+  }
+}

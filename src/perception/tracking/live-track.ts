@@ -1,0 +1,160 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { clampBox } from "../../base/geo/box.ts";
+import { BoxFilter } from "./kalman.ts";
+import { motionLabel } from "./motion-boxes.ts";
+import type { Track } from "../core/track.ts";
+import type { Detection } from "../core/vision-port.ts";
+
+/** Seconds of rule time out of sight after which a track ends: longer than any gap that rules bridge. */
+const LOST_AFTER_SEC = 2.5;
+/** The same for a thing that stood still: detectors miss parked cars for a while in bad light. */
+const STANDING_LOST_AFTER_SEC = 30;
+/** Speed in box heights a second below which a thing stands, and how long it must have been known. */
+const STANDING_SPEED = 0.15;
+const STANDING_AGE_SEC = 10;
+/** A track that was seen too rarely to be believed ends after this long out of sight. */
+const DOUBTFUL_SEC = 1;
+/** Longest time that a moving thing is believed to be inside another one's box. */
+const COVERED_SEC = 5;
+/** Speed fades with this time constant once a thing is out of sight. */
+const SPEED_FADE_SEC = 0.7;
+/** Share of the newest detection in the smoothed score. */
+const SCORE_SHARE = 0.3;
+/** When the votes for classes exceed this sum they are halved, so that a class can change in time. */
+const VOTES_MAX = 40;
+
+const vehicles = new Set(["car", "truck", "bus", "van", "motorcycle", "motorbike", "train"]);
+
+/** How far two classes can be the same thing to a detector, 0–1. */
+export function labelAffinity(a: string, b: string): number {
+  if (a === b) return 1;
+  if (vehicles.has(a) && vehicles.has(b)) return 0.9;
+  return a === motionLabel || b === motionLabel ? 0.6 : 0.5;
+}
+
+/** One object being followed; belongs to its tracker. */
+export class LiveTrack {
+  /** 0 until the track is confirmed. */
+  id = 0;
+  readonly firstSeenSec: number;
+  lastSeenSec: number;
+  #measuredSec: number;
+  /** Time since it was last seen in which nothing moved: does not count as time out of sight. */
+  #quietSec = 0;
+  #hits = 1;
+  #score: number;
+  #label: string;
+  readonly #votes = new Map<string, number>();
+  readonly #filter: BoxFilter;
+
+  constructor(tSec: number, detection: Detection, aspect: number) {
+    this.firstSeenSec = tSec;
+    this.lastSeenSec = tSec;
+    this.#measuredSec = tSec;
+    this.#score = detection.score;
+    this.#label = detection.label;
+    this.#votes.set(detection.label, detection.score);
+    this.#filter = new BoxFilter(detection.boxNorm, aspect);
+  }
+
+  get label(): string {
+    return this.#label;
+  }
+
+  box(): BoxNorm {
+    return this.#filter.box();
+  }
+
+  /** Expects the thing at `tSec`, `dtSec` after the frame before. */
+  predict(tSec: number, dtSec: number): void {
+    const unseenSec = tSec - this.lastSeenSec;
+    const damping = unseenSec > dtSec + 1e-6 ? Math.exp(-dtSec / SPEED_FADE_SEC) : 1;
+    this.#filter.predict(dtSec, damping);
+  }
+
+  /** The thing was detected at `tSec`. */
+  see(tSec: number, detection: Detection): void {
+    this.#filter.correct(detection.boxNorm);
+    this.lastSeenSec = tSec;
+    this.#measuredSec = tSec;
+    this.#quietSec = 0;
+    this.#hits += 1;
+    this.#score += SCORE_SHARE * (detection.score - this.#score);
+    this.#vote(detection);
+  }
+
+  /**
+   * Nothing moved in the picture for `dtSec`: what was there is there. `wasThere` tells that it was
+   * detected when something moved last; a standing thing may have been missed then.
+   */
+  hold(tSec: number, dtSec: number, wasThere: boolean): void {
+    const unseenSec = this.#unseenSec(tSec) - dtSec;
+    if (wasThere || (this.id > 0 && this.#stands() && unseenSec <= LOST_AFTER_SEC)) {
+      this.#filter.rest();
+      this.lastSeenSec = tSec;
+      this.#measuredSec = tSec;
+      this.#quietSec = 0;
+    } else if (this.#stands()) {
+      this.#quietSec += dtSec;
+    } else {
+      this.predict(tSec, dtSec);
+    }
+  }
+
+  /** The thing is inside the box of another one. */
+  cover(tSec: number): void {
+    if (this.id > 0 && tSec - this.#measuredSec <= COVERED_SEC) this.lastSeenSec = tSec;
+  }
+
+  /** 0.8–1: a thing seen just now is preferred to one out of sight. */
+  presence(tSec: number): number {
+    return 1 - 0.2 * Math.min(1, (tSec - this.lastSeenSec) / LOST_AFTER_SEC);
+  }
+
+  isAlive(tSec: number): boolean {
+    const unseenSec = this.#unseenSec(tSec);
+    if (this.id === 0) return unseenSec <= DOUBTFUL_SEC;
+    return unseenSec <= (this.#stands() ? STANDING_LOST_AFTER_SEC : LOST_AFTER_SEC);
+  }
+
+  /** Whether there is evidence enough: two detections, and for mere motion three. */
+  isConfirmable(tSec: number): boolean {
+    return this.lastSeenSec === tSec && this.#hits >= (this.#label === motionLabel ? 3 : 2);
+  }
+
+  snapshot(): Track {
+    return {
+      id: this.id,
+      label: this.#label,
+      score: this.#score,
+      boxNorm: clampBox(this.#filter.box()),
+      firstSeenSec: this.firstSeenSec,
+      lastSeenSec: this.lastSeenSec,
+    };
+  }
+
+  /** Time out of sight in which something moved. */
+  #unseenSec(tSec: number): number {
+    return tSec - this.lastSeenSec - this.#quietSec;
+  }
+
+  #stands(): boolean {
+    const knownSec = this.lastSeenSec - this.firstSeenSec;
+    return knownSec >= STANDING_AGE_SEC && this.#filter.relativeSpeed() < STANDING_SPEED;
+  }
+
+  #vote(detection: Detection): void {
+    const votes = this.#votes;
+    votes.set(detection.label, (votes.get(detection.label) ?? 0) + detection.score);
+    let sum = 0;
+    for (const [label, count] of votes) {
+      sum += count;
+      if (count > votes.get(this.#label)!) this.#label = label;
+    }
+    if (sum <= VOTES_MAX) return;
+    for (const [label, count] of votes) {
+      if (count < 0.5 && label !== this.#label) votes.delete(label);
+      else votes.set(label, count / 2);
+    }
+  }
+}

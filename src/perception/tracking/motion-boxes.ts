@@ -1,0 +1,82 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import {
+  boxArea,
+  boxCentre,
+  boxContains,
+  boxIou,
+  boxUnion,
+  growBox,
+  intersectionArea,
+} from "../../base/geo/box.ts";
+import type { Detection } from "../core/vision-port.ts";
+
+/** The class of the model-free detector: something moved here. */
+export const motionLabel = "motion";
+
+/** How far a fragment may lie outside a track's box and still be part of it, as a share of the box. */
+const TRACK_REACH = 0.25;
+/** How far apart two fragments may be to be one thing, as a share of each box. */
+const FRAGMENT_REACH = 0.2;
+/** Pieces are joined only while the joint box is at most this many times their area. */
+const MAX_WASTE = 1.6;
+
+/**
+ * Puts the pieces of moving things together again: a walking person often shows as head, arms and
+ * legs. Pieces that lie in the expected box of a track become one detection; of the rest, pieces
+ * that nearly touch do. Detections of other classes pass unchanged.
+ */
+export function joinMotion(
+  detections: readonly Detection[],
+  expected: readonly BoxNorm[],
+): readonly Detection[] {
+  const pieces = detections.filter((one) => one.label === motionLabel);
+  if (pieces.length < 2) return detections;
+  const others = detections.filter((one) => one.label !== motionLabel);
+  const free = new Set(pieces);
+  const joined: Detection[] = [];
+  for (const box of expected) {
+    const whole = pieceTogether(box, free);
+    if (whole !== null) joined.push(whole);
+  }
+  return [...others, ...joined, ...cluster([...free])];
+}
+
+function pieceTogether(expected: BoxNorm, free: Set<Detection>): Detection | null {
+  const reach = growBox(expected, TRACK_REACH);
+  const parts = [...free].filter((part) => boxContains(reach, boxCentre(part.boxNorm)));
+  if (parts.length < 2) return null;
+  const whole = parts.reduce(join);
+  // A box that once grew too large must not go on to swallow everything inside it.
+  const filled = parts.reduce((sum, part) => sum + boxArea(part.boxNorm), 0);
+  if (boxArea(whole.boxNorm) > MAX_WASTE * filled) return null;
+  const best = Math.max(...parts.map((part) => boxIou(part.boxNorm, expected)));
+  if (boxIou(whole.boxNorm, expected) < best) return null;
+  for (const part of parts) free.delete(part);
+  return whole;
+}
+
+function cluster(pieces: Detection[]): Detection[] {
+  const groups = [...pieces];
+  for (let i = 0; i < groups.length; i += 1) {
+    for (let j = i + 1; j < groups.length; j += 1) {
+      if (!belongTogether(groups[i]!.boxNorm, groups[j]!.boxNorm)) continue;
+      groups[i] = join(groups[i]!, groups[j]!);
+      groups.splice(j, 1);
+      j = i;
+    }
+  }
+  return groups;
+}
+
+function belongTogether(a: BoxNorm, b: BoxNorm): boolean {
+  if (intersectionArea(growBox(a, FRAGMENT_REACH), growBox(b, FRAGMENT_REACH)) === 0) return false;
+  return boxArea(boxUnion(a, b)) <= MAX_WASTE * (boxArea(a) + boxArea(b));
+}
+
+function join(a: Detection, b: Detection): Detection {
+  return {
+    label: motionLabel,
+    score: Math.max(a.score, b.score),
+    boxNorm: boxUnion(a.boxNorm, b.boxNorm),
+  };
+}

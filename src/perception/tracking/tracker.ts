@@ -1,0 +1,202 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { boxCentre, boxContains, boxIou, growBox } from "../../base/geo/box.ts";
+import { assign } from "./assignment.ts";
+import { joinMotion, motionLabel } from "./motion-boxes.ts";
+import type { Track, TrackedFrame } from "../core/track.ts";
+import { labelAffinity, LiveTrack } from "./live-track.ts";
+import type { Detection } from "../core/vision-port.ts";
+
+/** Most tracks, and most detections of one frame, that are followed; more are refused and counted. */
+export const maxTracks = 300;
+
+/** Smallest overlap of grown boxes that continues a track. */
+const MIN_SIMILARITY = 0.1;
+/** A weak detection must fit better than a strong one. */
+const MIN_WEAK_SIMILARITY = 0.3;
+/** A detection that covers a matched one of a kindred class this much is the same thing twice. */
+const DUPLICATE_IOU = 0.7;
+/** Boxes are compared grown, because at few frames a second they need not overlap. */
+const GROWTH_MIN = 0.15;
+const GROWTH_MAX = 0.5;
+
+/** What the tracker needs of one frame. `tSec` is rule time and must not go back. */
+export interface TrackerInput {
+  tSec: number;
+  /** False when nothing moved, so that nothing was looked for. */
+  detected: boolean;
+  detections: readonly Detection[];
+}
+
+/**
+ * Follows objects over frames: two-stage association after ByteTrack (Zhang et al. 2022) by grown
+ * boxes, with a Kalman filter per track in media time. A track survives about two seconds out of
+ * sight, a standing one thirty; one that stands still is kept for as long as nothing moves.
+ */
+export class Tracker {
+  readonly #aspect: number;
+  readonly #minScore: number;
+  #tracks: LiveTrack[] = [];
+  #lastSec: number | undefined;
+  #lastDetectedSec = Number.NEGATIVE_INFINITY;
+  #nextId: number;
+  #refused = 0;
+
+  /**
+   * `aspect` is the frame's width over its height. Detections of `minScore` and more may start a
+   * track, weaker ones only continue one. Ids count up from `firstId`.
+   */
+  constructor(options: { aspect: number; minScore: number; firstId?: number }) {
+    this.#aspect = options.aspect;
+    this.#minScore = options.minScore;
+    this.#nextId = options.firstId ?? 1;
+  }
+
+  /** The highest id given so far: how many things were followed. */
+  get confirmed(): number {
+    return this.#nextId - 1;
+  }
+
+  /** Detections that found no room since the start. */
+  get refused(): number {
+    return this.#refused;
+  }
+
+  /** Ids of all tracks that are followed now. */
+  ids(): number[] {
+    return this.#tracks.map((track) => track.id).filter((id) => id > 0);
+  }
+
+  /** Takes one frame and says what is where. */
+  update(input: TrackerInput): TrackedFrame {
+    const dtSec = Math.max(0, input.tSec - (this.#lastSec ?? input.tSec));
+    this.#lastSec = Math.max(input.tSec, this.#lastSec ?? input.tSec);
+    const tSec = this.#lastSec;
+    if (input.detected) this.#associate(tSec, dtSec, this.#bounded(input.detections));
+    else this.#hold(tSec, dtSec);
+    const endedIds = this.#endOld(tSec);
+    return { tSec, ...this.#report(tSec), endedIds };
+  }
+
+  #bounded(detections: readonly Detection[]): readonly Detection[] {
+    if (detections.length <= maxTracks) return detections;
+    this.#refused += detections.length - maxTracks;
+    return detections.toSorted((a, b) => b.score - a.score).slice(0, maxTracks);
+  }
+
+  #hold(tSec: number, dtSec: number): void {
+    for (const track of this.#tracks) {
+      track.hold(tSec, dtSec, track.lastSeenSec >= this.#lastDetectedSec);
+    }
+  }
+
+  #associate(tSec: number, dtSec: number, raw: readonly Detection[]): void {
+    for (const track of this.#tracks) track.predict(tSec, dtSec);
+    const moving = this.#tracks.filter((track) => track.label === motionLabel);
+    const detections = joinMotion(
+      raw,
+      moving.map((track) => track.box()),
+    );
+    const strong = detections.filter((one) => one.score >= this.#minScore);
+    const weak = detections.filter((one) => one.score < this.#minScore);
+    const growth = Math.min(GROWTH_MAX, Math.max(GROWTH_MIN, dtSec));
+
+    const first = this.#match(this.#tracks, strong, { tSec, growth, minimum: MIN_SIMILARITY });
+    const recent = first.tracks.filter((track) => track.lastSeenSec >= this.#lastDetectedSec);
+    this.#match(recent, weak, { tSec, growth: GROWTH_MIN, minimum: MIN_WEAK_SIMILARITY });
+    this.#cover(tSec, strong);
+    this.#begin(tSec, first.detections, strong);
+    this.#lastDetectedSec = tSec;
+  }
+
+  #match(
+    tracks: readonly LiveTrack[],
+    detections: readonly Detection[],
+    how: { tSec: number; growth: number; minimum: number },
+  ): { tracks: LiveTrack[]; detections: Detection[] } {
+    const trackBoxes = tracks.map((track) => growBox(track.box(), how.growth));
+    const boxes = detections.map((one) => growBox(one.boxNorm, how.growth));
+    const similarity = (row: number, column: number): number => {
+      const overlap = boxIou(trackBoxes[row]!, boxes[column]!);
+      if (overlap === 0) return 0;
+      const track = tracks[row]!;
+      const kin = labelAffinity(track.label, detections[column]!.label);
+      return overlap * kin * track.presence(how.tSec);
+    };
+    const pairs = assign(
+      { rows: tracks.length, columns: detections.length },
+      similarity,
+      how.minimum,
+    );
+    for (const [row, column] of pairs) tracks[row]!.see(how.tSec, detections[column]!);
+    const rows = new Set(pairs.map(([row]) => row));
+    const columns = new Set(pairs.map(([, column]) => column));
+    return {
+      tracks: tracks.filter((_, row) => !rows.has(row)),
+      detections: detections.filter((_, column) => !columns.has(column)),
+    };
+  }
+
+  /** Two moving things that meet show as one box: the one without a box of its own is in there too. */
+  #cover(tSec: number, detections: readonly Detection[]): void {
+    for (const track of this.#tracks) {
+      if (track.label !== motionLabel || track.lastSeenSec === tSec) continue;
+      const centre = boxCentre(track.box());
+      const cover = detections.find(
+        (one) => one.label === motionLabel && boxContains(one.boxNorm, centre),
+      );
+      if (cover) track.cover(tSec);
+    }
+  }
+
+  #begin(tSec: number, fresh: readonly Detection[], strong: readonly Detection[]): void {
+    const taken = strong.filter((one) => !fresh.includes(one));
+    for (const detection of fresh.toSorted((a, b) => b.score - a.score)) {
+      if (taken.some((other) => isSameThing(other, detection))) continue;
+      taken.push(detection);
+      if (this.#tracks.length >= maxTracks) {
+        this.#refused += 1;
+        continue;
+      }
+      this.#tracks.push(new LiveTrack(tSec, detection, this.#aspect));
+    }
+  }
+
+  #endOld(tSec: number): number[] {
+    const ended: number[] = [];
+    this.#tracks = this.#tracks.filter((track) => {
+      if (track.isAlive(tSec)) return true;
+      if (track.id > 0) ended.push(track.id);
+      return false;
+    });
+    return ended;
+  }
+
+  #report(tSec: number): { seen: Track[]; lost: Track[] } {
+    const seen: Track[] = [];
+    const lost: Track[] = [];
+    for (const track of this.#tracks) {
+      if (track.id === 0 && track.isConfirmable(tSec)) {
+        track.id = this.#nextId;
+        this.#nextId += 1;
+      }
+      if (track.id > 0) (track.lastSeenSec === tSec ? seen : lost).push(track.snapshot());
+    }
+    return { seen, lost };
+  }
+}
+
+function isSameThing(a: Detection, b: Detection): boolean {
+  return labelAffinity(a.label, b.label) >= 0.8 && boxIou(a.boxNorm, b.boxNorm) > DUPLICATE_IOU;
+}
+
+/** A track for each detection of a single picture, as if each had been followed before. */
+export function tracksOfPicture(detections: readonly Detection[]): Track[] {
+  return detections.slice(0, maxTracks).map((one, index) => ({
+    id: index + 1,
+    label: one.label,
+    score: one.score,
+    boxNorm: one.boxNorm satisfies BoxNorm,
+    firstSeenSec: 0,
+    lastSeenSec: 0,
+  }));
+}

@@ -1,0 +1,93 @@
+import { type Static, Type } from "typebox";
+import { named, orNull } from "../../base/contract/answers.ts";
+
+const closed = { additionalProperties: false } as const;
+/** Beyond this no map is, in metres from its origin; the same as of robots. */
+const coordinateM = 100_000;
+
+function pair(minimum: number, maximum: number, description: string) {
+  return Type.Unsafe<[number, number]>({
+    type: "array",
+    items: { type: "number", minimum, maximum },
+    minItems: 2,
+    maxItems: 2,
+    description,
+  });
+}
+
+const frame = Type.String({ minLength: 1, maxLength: 64, description: "Name of the map frame" });
+const image = pair(0, 1, "Where it is in the picture, fractions of the frame");
+const map = pair(-coordinateM, coordinateM, "Where it is on the ground, metres of the map");
+
+/** `calibration` of a stream: points on the ground that were found in the picture and on a map. */
+export const calibrationSchema = Type.Object(
+  {
+    frame,
+    points: Type.Array(Type.Object({ image, map }, closed), {
+      minItems: 4,
+      maxItems: 100,
+      description: "Points on the ground; five and more tell how good they are",
+    }),
+  },
+  { ...closed, title: "StreamCalibration" },
+);
+
+/** `calibration` of a stream. */
+export type CalibrationWire = Static<typeof calibrationSchema>;
+
+const metres = Type.Number({ minimum: 0 });
+
+/** The calibration of a stream with what it is worth. */
+export const calibrationAnswer = named(
+  "StreamCalibrationState",
+  Type.Object({
+    frame,
+    points: Type.Array(
+      Type.Object({
+        image,
+        map,
+        error_m: Type.Number({ minimum: 0, description: "What the fit misses this point by" }),
+      }),
+    ),
+    rms_error_m: orNull(
+      Type.Number({
+        minimum: 0,
+        description: "Of all points; null for four, which always fit exactly",
+      }),
+    ),
+    max_error_m: orNull(metres),
+  }),
+);
+
+/** The calibration of a stream with what it is worth, on the wire. */
+export interface CalibrationStateWire {
+  frame: string;
+  points: { image: [number, number]; map: [number, number]; error_m: number }[];
+  rms_error_m: number | null;
+  max_error_m: number | null;
+}
+
+/** Where on a map something was seen. */
+export const mapPositionAnswer = named(
+  "MapPosition",
+  Type.Object({
+    frame,
+    x: Type.Number({ description: "Metres" }),
+    y: Type.Number(),
+    error_m: orNull(
+      Type.Number({ minimum: 0, description: "RMS error of the calibration; null when not known" }),
+    ),
+    extrapolated: Type.Boolean({
+      description: "Beyond the points of the calibration: may be far off",
+    }),
+  }),
+);
+
+/** Where on a map something was seen, on the wire. */
+export interface MapPositionWire {
+  frame: string;
+  x: number;
+  y: number;
+  error_m: number | null;
+  extrapolated: boolean;
+}

@@ -1,0 +1,276 @@
+import { type Static, Type } from "typebox";
+import { severities } from "../../base/contract/event-types.ts";
+import { behaviorSchema, streamIdPattern, surveillanceLimits } from "./surveillance.ts";
+
+/** What the people of a site are doing there; policies name the modes in which they hold. */
+export const siteModes = ["armed", "home", "disarmed"] as const;
+
+/** One mode of a site. */
+export type SiteMode = (typeof siteModes)[number];
+
+/** Days of a schedule. A date of `holidays` is a `holiday` and no weekday. */
+export const dayKinds = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "holiday"] as const;
+
+/** One kind of day. */
+export type DayKind = (typeof dayKinds)[number];
+
+/** Bounds of policies; what exceeds them is refused. */
+export const policyLimits = {
+  /** Policies of one organisation. */
+  policies: 200,
+  windows: 50,
+  holidays: 400,
+  /** Longest time that a replay covers, in seconds: a week. */
+  replaySec: 7 * 86_400,
+  /** Incidents that a replay lists; all are counted. */
+  replayIncidents: 200,
+} as const;
+
+const closed = { additionalProperties: false } as const;
+
+const days = Type.Array(Type.Unsafe<DayKind>({ type: "string", enum: [...dayKinds] }), {
+  minItems: 1,
+  maxItems: dayKinds.length,
+  uniqueItems: true,
+  description: "Every day, holidays too, when absent",
+});
+
+const timeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "IANA name, such as Europe/Berlin",
+});
+
+const holidays = Type.Array(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), {
+  maxItems: policyLimits.holidays,
+  description: "Dates that are holidays instead of weekdays",
+});
+
+const clockTime = Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" });
+
+const scheduleSchema = Type.Object(
+  {
+    time_zone: timeZone,
+    windows: Type.Array(
+      Type.Object(
+        {
+          days: Type.Optional(days),
+          from: Type.Optional(clockTime),
+          to: Type.Optional(
+            Type.String({
+              pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$",
+              description: "Earlier than `from`: on the next day",
+            }),
+          ),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: policyLimits.windows },
+    ),
+    holidays: Type.Optional(holidays),
+  },
+  { ...closed, title: "PolicySchedule" },
+);
+
+/** When a policy holds, by the clock on the wall of `time_zone`. */
+export type ScheduleWire = Static<typeof scheduleSchema>;
+
+const { type: _type, severity: _severity, ...conditionFields } = behaviorSchema.properties;
+
+const conditionSchema = Type.Object(conditionFields, { ...closed, title: "PolicyCondition" });
+
+const actionSchema = Type.Object(
+  {
+    severity: Type.Optional(Type.Unsafe<(typeof severities)[number]>(severityOf())),
+    cooldown_seconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: surveillanceLimits.cooldownSeconds,
+        description: "The stream's own `alerts.cooldown_seconds` when absent",
+      }),
+    ),
+  },
+  { ...closed, title: "PolicyAction" },
+);
+
+function severityOf() {
+  return {
+    type: "string",
+    enum: [...severities],
+    description: "The behavior's default when absent",
+  };
+}
+
+const fields = {
+  stream_id: Type.String({
+    pattern: `^$|${streamIdPattern}`,
+    description: "The one stream that it is about; empty: every stream of the organisation",
+  }),
+  name: Type.String({ minLength: 1, maxLength: surveillanceLimits.nameLength }),
+  type: Type.String({ minLength: 1, maxLength: surveillanceLimits.nameLength }),
+  condition: conditionSchema,
+  action: actionSchema,
+  schedule: Type.Union([scheduleSchema, Type.Null()], { description: "Null: at all times" }),
+  modes: Type.Array(Type.Unsafe<SiteMode>({ type: "string", enum: [...siteModes] }), {
+    maxItems: siteModes.length,
+    uniqueItems: true,
+    description: "Modes of the site in which it holds; empty: in all",
+  }),
+  enabled: Type.Boolean(),
+};
+
+/** Body of `POST /surveillance/policies` (contract section 2.7, decisions section 5). */
+export const policySchema = Type.Object(
+  {
+    stream_id: Type.Optional(fields.stream_id),
+    name: fields.name,
+    type: fields.type,
+    condition: Type.Optional(fields.condition),
+    action: Type.Optional(fields.action),
+    schedule: Type.Optional(fields.schedule),
+    modes: Type.Optional(fields.modes),
+    enabled: Type.Optional(fields.enabled),
+  },
+  { ...closed, title: "PolicyRequest" },
+);
+
+/** Body of `POST /surveillance/policies`. */
+export type PolicyRequest = Static<typeof policySchema>;
+
+/** Body of `PATCH /surveillance/policies/<id>`: each field that is given replaces the old one. */
+export const policyPatchSchema = Type.Partial(Type.Object(fields), {
+  ...closed,
+  minProperties: 1,
+  title: "PolicyPatch",
+});
+
+/** Body of `PATCH /surveillance/policies/<id>`. */
+export type PolicyPatch = Static<typeof policyPatchSchema>;
+
+/** Parameters of a behavior without type and severity. */
+export type PolicyCondition = Static<typeof conditionSchema>;
+
+/** What a policy does. */
+export type PolicyAction = Static<typeof actionSchema>;
+
+/** A policy on the wire. */
+export type PolicyWire = {
+  id: string;
+  object: "surveillance.policy";
+  stream_id: string;
+  name: string;
+  type: string;
+  condition: PolicyCondition;
+  action: PolicyAction;
+  schedule: ScheduleWire | null;
+  modes: SiteMode[];
+  enabled: boolean;
+  /** Whether schedule and modes let it hold at this moment. */
+  holds_now: boolean;
+  /** Streams that it is evaluated on now. */
+  streams: string[];
+  /** Why it does not, or not everywhere, do what was asked; sentences. */
+  warnings: string[];
+  created_at: number;
+  updated_at: number;
+};
+
+/** Body of `POST /surveillance/policies/<id>/replay`; times are Unix seconds. */
+export const replaySchema = Type.Object(
+  {
+    from: Type.Number({ minimum: 0 }),
+    to: Type.Number({ minimum: 0 }),
+    stream_id: Type.Optional(Type.String({ pattern: streamIdPattern })),
+  },
+  { ...closed, title: "PolicyReplayRequest" },
+);
+
+/** Body of `POST /surveillance/policies/<id>/replay`. */
+export type ReplayRequest = Static<typeof replaySchema>;
+
+/** An incident that a policy would have raised; times are Unix seconds. */
+export type ReplayedIncident = {
+  id: string;
+  stream_id: string;
+  type: string;
+  severity: string;
+  zone: string | null;
+  classes: string[];
+  confidence: number;
+  track_ids: number[];
+  count: number;
+  started_at: number;
+  opened_at: number;
+  last_seen_at: number;
+  resolved_at: number | null;
+  summary: string;
+};
+
+/** What a replay found of one stream. */
+export type ReplayedStream = {
+  stream_id: string;
+  frames: number;
+  /** Seconds of the span of which there are recorded tracks. */
+  recorded_seconds: number;
+  incident_count: number;
+  warnings: string[];
+};
+
+/** What a policy would have raised. */
+export type ReplayWire = {
+  object: "surveillance.policy_replay";
+  policy_id: string;
+  from: number;
+  to: number;
+  incident_count: number;
+  /** The first `policyLimits.replayIncidents` by the time at which they opened. */
+  incidents: ReplayedIncident[];
+  streams: ReplayedStream[];
+};
+
+const modeEntry = Type.Object(
+  {
+    days: Type.Optional(days),
+    at: clockTime,
+    mode: Type.Unsafe<SiteMode>({ type: "string", enum: [...siteModes] }),
+  },
+  closed,
+);
+
+const modeScheduleSchema = Type.Object(
+  {
+    time_zone: timeZone,
+    changes: Type.Array(modeEntry, { minItems: 1, maxItems: policyLimits.windows }),
+    holidays: Type.Optional(holidays),
+  },
+  { ...closed, title: "ModeSchedule" },
+);
+
+/** When the mode changes by itself. */
+export type ModeScheduleWire = Static<typeof modeScheduleSchema>;
+
+/** Body of `PUT /system/mode`: by hand, by a schedule, or both; null ends the schedule. */
+export const modeSchema = Type.Object(
+  {
+    mode: Type.Optional(Type.Unsafe<SiteMode>({ type: "string", enum: [...siteModes] })),
+    schedule: Type.Optional(Type.Union([modeScheduleSchema, Type.Null()])),
+  },
+  { ...closed, minProperties: 1, title: "ModeRequest" },
+);
+
+/** Body of `PUT /system/mode`. */
+export type ModeRequest = Static<typeof modeSchema>;
+
+/** The mode on the wire. */
+export type ModeWire = {
+  object: "system.mode";
+  mode: SiteMode;
+  /** What set it. */
+  source: "default" | "hand" | "schedule";
+  /** Unix seconds; null for the default. */
+  since: number | null;
+  /** Id of the key that set mode or schedule last. */
+  set_by: string | null;
+  next_change: { at: number; mode: SiteMode } | null;
+  schedule: ModeScheduleWire | null;
+};

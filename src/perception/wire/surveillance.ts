@@ -1,0 +1,375 @@
+import { type Static, type TSchema, Type } from "typebox";
+import { type CalibrationStateWire, calibrationSchema } from "./calibration.ts";
+import { severities } from "../../base/contract/event-types.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { localeTag } from "../../base/contract/locale-tag.ts";
+import { stringMap } from "../../base/contract/string-map.ts";
+
+/** Limits of surveillance requests; what exceeds them is refused with `invalid_request_body`. */
+export const surveillanceLimits = {
+  streamIdLength: 128,
+  nameLength: 100,
+  classLength: 64,
+  zones: 64,
+  behaviors: 64,
+  masks: 32,
+  classes: 100,
+  polygonPoints: 64,
+  urlLength: 2048,
+  credentialLength: 256,
+  /** Longest dwell that a behavior may ask for: a week. */
+  seconds: 604_800,
+  /** Longest alert cooldown: a day. */
+  cooldownSeconds: 86_400,
+  fpsCap: 30,
+  /** Longest `input.data`: the largest picture in base64, and the head of a data URL. */
+  inputDataLength: Math.ceil(limits.pictureBytes / 3) * 4 + 256,
+} as const;
+
+/** The form of a stream id; also the form of its path parameter, where `.` and `..` would vanish. */
+export const streamIdPattern = "^[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}$";
+
+/** Values of `alerts.group_by` (decisions section 5). */
+export const groupings = ["none", "stream", "zone", "type", "site"] as const;
+
+/** States of a stream on the wire. `offline` and `degraded` recover by themselves. */
+export const streamStates = ["connecting", "watching", "degraded", "offline", "ended"] as const;
+
+/** One state of a stream. */
+export type StreamState = (typeof streamStates)[number];
+
+const closed = { additionalProperties: false } as const;
+
+function object<P extends Record<string, TSchema>>(properties: P) {
+  return Type.Object(properties, closed);
+}
+
+/** Stands under its name in the OpenAPI document. */
+function namedObject<P extends Record<string, TSchema>>(title: string, properties: P) {
+  return Type.Object(properties, { ...closed, title });
+}
+
+function choice<const V extends readonly string[]>(values: V, description: string) {
+  return Type.Unsafe<V[number]>({ type: "string", enum: [...values], description });
+}
+
+function text(maxLength: number, description: string) {
+  return Type.String({ minLength: 1, maxLength, description });
+}
+
+function fraction(description: string) {
+  return Type.Number({ minimum: 0, maximum: 1, description });
+}
+
+const coordinate = Type.Number({ minimum: 0, maximum: 1 });
+
+const point = Type.Unsafe<[number, number]>({
+  type: "array",
+  items: coordinate,
+  minItems: 2,
+  maxItems: 2,
+});
+
+const polygon = Type.Array(point, {
+  minItems: 3,
+  maxItems: surveillanceLimits.polygonPoints,
+  description: "Corners as fractions of the frame, origin top left; may not cross itself",
+});
+
+const metreValue = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 });
+
+const metrePoint = Type.Unsafe<[number, number]>({
+  type: "array",
+  items: Type.Number({ minimum: -10_000, maximum: 10_000 }),
+  minItems: 2,
+  maxItems: 2,
+});
+
+const zoneSize = object({
+  width: Type.Optional(metreValue),
+  height: Type.Optional(metreValue),
+  corners: Type.Optional(
+    Type.Array(metrePoint, {
+      minItems: 4,
+      maxItems: 4,
+      description: "Places of the zone's corners on the ground, in their order",
+    }),
+  ),
+});
+
+/** A zone in one of its three shapes. */
+export const zoneSchema = namedObject("Zone", {
+  xyxy: Type.Optional(
+    Type.Unsafe<[number, number, number, number]>({
+      type: "array",
+      items: coordinate,
+      minItems: 4,
+      maxItems: 4,
+      description: "x1, y1, x2, y2 as fractions of the frame",
+    }),
+  ),
+  polygon: Type.Optional(polygon),
+  line: Type.Optional(
+    Type.Unsafe<[[number, number], [number, number]]>({
+      type: "array",
+      items: point,
+      minItems: 2,
+      maxItems: 2,
+      description: "First and second end; side a lies on the left hand when looking along it",
+    }),
+  ),
+  metres: Type.Optional(zoneSize),
+});
+
+const classes = Type.Array(text(surveillanceLimits.classLength, "A class name of the model"), {
+  maxItems: surveillanceLimits.classes,
+});
+
+/** What to look out for, where. */
+export const behaviorSchema = namedObject("Behavior", {
+  type: text(surveillanceLimits.nameLength, "`intrusion`, `loitering`, `line_crossing` …"),
+  zone: Type.Optional(text(surveillanceLimits.nameLength, "Name of a zone of `context.zones`")),
+  line: Type.Optional(text(surveillanceLimits.nameLength, "Name of a zone given as a line")),
+  seconds: Type.Optional(Type.Number({ minimum: 0, maximum: surveillanceLimits.seconds })),
+  classes: Type.Optional(classes),
+  severity: Type.Optional(choice(severities, "Instead of the behavior's default")),
+  direction: Type.Optional(choice(["any", "a_to_b", "b_to_a"], "Which crossings count")),
+  heading: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      exclusiveMaximum: 360,
+      description: "Allowed way in degrees, clockwise from up in the picture",
+    }),
+  ),
+  min_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+  max_mps: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: 200, description: "Metres a second" }),
+  ),
+  distance: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: 1000, description: "Metres" }),
+  ),
+  other_classes: Type.Optional(classes),
+  sensitivity: Type.Optional(fraction("Of `anomaly`: 1 finds the smallest deviations")),
+  min_score: Type.Optional(fraction("Things that never scored this much do not count")),
+  min_height: Type.Optional(
+    fraction("Things that were never this high, as a share of the picture, do not count"),
+  ),
+});
+
+const sourceSchema = object({
+  url: text(surveillanceLimits.urlLength, "Camera address, or the path of a file"),
+  type: choice(["rtsp", "rtsps", "file"], "Kind of the source"),
+  fps_cap: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: surveillanceLimits.fpsCap,
+      description: "Frames per second to look at",
+    }),
+  ),
+  sub_url: Type.Optional(text(surveillanceLimits.urlLength, "A smaller stream of the same camera")),
+  onvif_url: Type.Optional(
+    text(
+      surveillanceLimits.urlLength,
+      "The camera's device service, where it is not the usual one",
+    ),
+  ),
+  username: Type.Optional(text(surveillanceLimits.credentialLength, "Write-only")),
+  password: Type.Optional(text(surveillanceLimits.credentialLength, "Write-only")),
+});
+
+const alertsSchema = object({
+  min_severity: Type.Optional(choice(severities, "Less severe conditions raise no incident")),
+  cooldown_seconds: Type.Optional(
+    Type.Number({ minimum: 0, maximum: surveillanceLimits.cooldownSeconds }),
+  ),
+  group_by: Type.Optional(choice(groupings, "What `group_key` of an incident is made of")),
+});
+
+const zoneMap = Type.Unsafe<Record<string, Static<typeof zoneSchema>>>({
+  type: "object",
+  propertyNames: { minLength: 1, maxLength: surveillanceLimits.nameLength },
+  additionalProperties: zoneSchema,
+  maxProperties: surveillanceLimits.zones,
+});
+
+const contextFields = {
+  site: Type.Optional(text(surveillanceLimits.nameLength, "Name of the site")),
+  zones: Type.Optional(zoneMap),
+};
+
+const behaviorList = Type.Array(behaviorSchema, { maxItems: surveillanceLimits.behaviors });
+
+const motionSchema = object({
+  mode: Type.Optional(choice(["auto", "always", "off"], "When the detector looks")),
+  sensitivity: Type.Optional(fraction("0 sees large movements only, 1 the smallest")),
+});
+
+const recordingSchema = object({
+  mode: choice(["off", "incidents", "continuous"], "What is recorded"),
+  pre_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 60 })),
+  post_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 600 })),
+});
+
+const outputsSchema = object({
+  delivery: Type.Optional(
+    Type.Array(choice(["sse", "webhook"], "Where incidents go"), { maxItems: 2 }),
+  ),
+  format: Type.Optional(
+    choice(
+      ["full", "compact", "json", "annotated"],
+      "How much an incident event carries: `full` or `compact`; the words of `output.format` count there",
+    ),
+  ),
+  webhook_url: Type.Optional(
+    text(
+      surveillanceLimits.urlLength,
+      "The https address that incidents go to, in place of the organisation's webhooks",
+    ),
+  ),
+});
+
+/** Body of `POST /surveillance/streams` (contract section 4.10, decisions section 5). */
+export const streamRequestSchema = namedObject("StreamRequest", {
+  stream_id: Type.Optional(Type.String({ pattern: streamIdPattern })),
+  source: Type.Optional(sourceSchema),
+  profile: Type.Optional(text(surveillanceLimits.nameLength, "A built-in profile")),
+  detect: Type.Optional(classes),
+  behaviors: Type.Optional(behaviorList),
+  anomaly: Type.Optional(
+    object({
+      enabled: Type.Optional(Type.Boolean()),
+      sensitivity: Type.Optional(fraction("Quantile of what counts as unusual")),
+    }),
+  ),
+  outputs: Type.Optional(outputsSchema),
+  alerts: Type.Optional(alertsSchema),
+  context: Type.Optional(
+    object({
+      ...contextFields,
+      locale: Type.Optional(localeTag("Where `output.locale` is absent")),
+    }),
+  ),
+  input: Type.Optional(
+    object({
+      data: text(surveillanceLimits.inputDataLength, "One picture: base64 or a data URL"),
+      mime_type: Type.Optional(text(100, "`image/jpeg`, `image/png` or `image/webp`")),
+    }),
+  ),
+  output: Type.Optional(
+    object({
+      locale: Type.Optional(
+        localeTag("Language of texts; `context.locale` when absent, then `en`"),
+      ),
+      include_diagnostics: Type.Optional(Type.Boolean()),
+      format: Type.Optional(
+        choice(
+          ["json", "annotated", "full", "compact"],
+          "`annotated` adds a picture to results; the words of `outputs.format` count there",
+        ),
+      ),
+    }),
+  ),
+  recording: Type.Optional(recordingSchema),
+  masks: Type.Optional(Type.Array(object({ polygon }), { maxItems: surveillanceLimits.masks })),
+  motion: Type.Optional(motionSchema),
+  model: Type.Optional(text(surveillanceLimits.nameLength, "Name of a model, or `motion`")),
+  calibration: Type.Optional(calibrationSchema),
+  client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
+  metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
+});
+
+/** Body of `POST /surveillance/streams`. */
+export type StreamRequest = Static<typeof streamRequestSchema>;
+
+/** A zone as the caller gives it: exactly one of the three shapes. */
+export type ZoneWire = Static<typeof zoneSchema>;
+
+/** A behavior as the caller gives it. */
+export type BehaviorWire = Static<typeof behaviorSchema>;
+
+/** Body of `PATCH /surveillance/streams/<id>`: what is given replaces the stream's value. */
+export const streamPatchSchema = Type.Object(
+  {
+    source: Type.Optional(object({ fps_cap: sourceSchema.properties.fps_cap })),
+    detect: Type.Optional(classes),
+    behaviors: Type.Optional(behaviorList),
+    alerts: Type.Optional(alertsSchema),
+    context: Type.Optional(object(contextFields)),
+    motion: Type.Optional(motionSchema),
+    anomaly: streamRequestSchema.properties.anomaly,
+    masks: streamRequestSchema.properties.masks,
+    recording: Type.Optional(recordingSchema),
+    calibration: Type.Optional(
+      Type.Union([calibrationSchema, Type.Null()], { description: "Null takes it away" }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1, title: "StreamPatch" },
+);
+
+/** Body of `PATCH /surveillance/streams/<id>`. */
+export type StreamPatch = Static<typeof streamPatchSchema>;
+
+/** A stream on the wire; the source's URL is shown without credentials. */
+export type StreamWire = {
+  id: string;
+  object: "surveillance.stream";
+  stream_id: string;
+  state: StreamState;
+  /** Unix seconds of the last change of `state`. */
+  since: number;
+  job_id: string;
+  source: { type: string; url: string; sub_url?: string; fps_cap: number };
+  /** The main stream where a sub-stream is looked at, whose rates and size the stream shows. */
+  main_source: {
+    state: string;
+    last_error: { code: string; message: string } | null;
+    fps_in: number;
+    codec: string | null;
+    width: number | null;
+    height: number | null;
+  } | null;
+  profile: string | null;
+  fps_in: number;
+  fps_detected: number;
+  /** The scene is quiet and decoded at its key frames only. */
+  idle: boolean;
+  /** Frames not looked at since the stream's start, by reason. */
+  frames_dropped: Record<string, number>;
+  last_error: { code: string; message: string } | null;
+  codec: string | null;
+  width: number | null;
+  height: number | null;
+  connects: number;
+  model: { name: string; executor: string | null; note: string | null };
+  detect: string[];
+  behaviors: BehaviorWire[];
+  alerts: { min_severity: string; cooldown_seconds: number; group_by: string };
+  /** Where its incidents go; `webhook_url` is absent for keys without `webhooks:read`. */
+  outputs: { delivery: readonly string[]; format: string; webhook_url?: string | null };
+  output: { locale: string; format: string; include_diagnostics: boolean };
+  motion: { mode: string; sensitivity: number };
+  /** How far the stream has learnt what is usual; null without anomaly detection. */
+  anomaly: { state: "learning" | "partly_learnt" | "ready"; known_hours: number } | null;
+  masks: { polygon: readonly (readonly [number, number])[] }[];
+  recording: {
+    mode: "off" | "incidents" | "continuous";
+    pre_seconds: number;
+    post_seconds: number;
+    /** `waiting`: only the pre-roll is held, in memory; `stopped`: `problem` says why. */
+    state: "off" | "waiting" | "recording" | "stopped";
+    problem: { code: string; message: string } | null;
+    /** Masks are burnt in, so what is recorded was decoded and coded again. */
+    transcoded: boolean;
+    frames_dropped: number;
+    bytes_written: number;
+  };
+  context: { site: string | null; zones: Record<string, ZoneWire> };
+  /** How the picture lies on a map; null where nobody said it. */
+  calibration: CalibrationStateWire | null;
+  open_incidents: number;
+  tracks: number;
+  /** Ids of the stored policies that are in force here. */
+  policies: string[];
+  warnings: string[];
+  created_at: number;
+};

@@ -1,0 +1,246 @@
+import type { Clock } from "../../base/core/clock.ts";
+import type { ActiveCommand } from "../commands/active-command.ts";
+import { AllowedSpace, edgeMarginM, type SpaceProblem, type ZoneArea } from "./areas.ts";
+import { isMovement, placesOf, readCommand, type RobotCommand } from "../commands/command.ts";
+import type { Brake } from "../commands/command-lane.ts";
+import { Course } from "../commands/course.ts";
+import type { RobotDriver } from "../driver-port.ts";
+import type { LiveState } from "../live-state.ts";
+import { PoseAge } from "./pose-age.ts";
+import type { RecordBook } from "../commands/record-book.ts";
+import type { RobotStops } from "../commands/robot-stops.ts";
+import type { RobotSettings } from "../settings.ts";
+import { type Found, Watch } from "./watch.ts";
+
+/** What the bounds of one robot are kept with. */
+export interface BoundsParts {
+  settings: RobotSettings;
+  driver: RobotDriver;
+  clock: Clock;
+  state: LiveState;
+  book: RecordBook;
+  active: ActiveCommand;
+  stops: RobotStops;
+  brake: Brake;
+}
+
+/** Commands on which the robot goes to a place. */
+const travels: ReadonlySet<string> = new Set(["move_to", "follow_route", "pick", "drop", "dock"]);
+const advisory =
+  "advisory on the way. The robot plans it by itself and does not have this bound; " +
+  "it is stopped when it is seen beyond it";
+
+/** Further stops of one breach make at most one incident in this time, in milliseconds. */
+const againMs = 1000;
+/** A pose this far beyond what the robot can have driven is a new place, not a movement; metres. */
+const jumpM = 0.5;
+
+/**
+ * Where one robot may be, and what is done about one that is elsewhere, that nobody sees, or whose
+ * way is cut: it is stopped first, then written down. After a breach runs and rules wait.
+ */
+export class Bounds {
+  readonly #parts: BoundsParts;
+  readonly #watch = new Watch();
+  readonly #poseAge: PoseAge;
+  #zones: readonly ZoneArea[] = [];
+  #space: AllowedSpace;
+  /** `waySpace`, and the zones that the robot had itself when it was made. */
+  #way: { space: AllowedSpace; without: string } | null = null;
+  #course: Course | null = null;
+  #seen: { xM: number; yM: number; atMs: number } | null = null;
+  /** Whether it was where it may not be when the zones last changed. */
+  #wasBeyond = false;
+  /** The command that is being ended because nobody sees the robot. */
+  #blindId: string | null = null;
+  #incidentMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: BoundsParts) {
+    this.#parts = parts;
+    const { settings, clock, driver } = parts;
+    this.#poseAge = new PoseAge(clock, () => driver.stoodUntilMs);
+    this.#space = new AllowedSpace(settings.geofence, []);
+  }
+
+  get zones(): readonly ZoneArea[] {
+    return this.#zones;
+  }
+
+  get space(): AllowedSpace {
+    return this.#space;
+  }
+
+  /** What a way must keep to before it begins: a robot goes round the zones that it has itself. */
+  get waySpace(): AllowedSpace {
+    if (this.#parts.driver.drivesStraight) return this.#space;
+    const zones = this.#zones.filter((zone) => !this.isNative(zone));
+    const without = zones.map(({ id, name }) => id ?? name).join("\n");
+    if (this.#way?.without !== without) {
+      this.#way = { space: new AllowedSpace(this.#parts.settings.geofence, zones), without };
+    }
+    return this.#way.space;
+  }
+
+  /** Whether the robot is where it may be; null where that is not known. */
+  get isInside(): boolean | null {
+    if (!this.#space.isBounded || this.#parts.state.fresh("pose") === null) return null;
+    return !this.#watch.isBeyond;
+  }
+
+  /** Where the robot is, for a command that would move it; null where the last pose is too old. */
+  get pose() {
+    const { state, settings } = this.#parts;
+    if (this.#space.isBounded && this.#poseAge.ms > settings.maxPoseAgeMs) return null;
+    return state.fresh("pose");
+  }
+
+  /** `PoseAge.periodMs`. */
+  get posePeriodMs(): number | null {
+    return this.#poseAge.periodMs;
+  }
+
+  /** Whether the robot shows that it keeps to the zone by itself. */
+  isNative({ id }: Pick<ZoneArea, "id">): boolean {
+    return id !== null && this.#parts.driver.nativeZones?.problemOf(id) === null;
+  }
+
+  /**
+   * On the way of such a command these bounds may not hold, one sentence for each: the robot plans its
+   * own way, and does not have them. Empty where all do.
+   */
+  warningsOf({ kind }: { kind: string }): string[] {
+    const { driver, settings } = this.#parts;
+    if (driver.drivesStraight || !travels.has(kind)) return [];
+    const bounds = this.#zones
+      .filter((zone) => zone.type !== "speed_limit" && !this.isNative(zone))
+      .map(({ name }) => `zone ${name}`);
+    if (settings.geofence) bounds.push("geofence");
+    return bounds.map((bound) => `${bound}: ${advisory}`);
+  }
+
+  /** The zones that are in force from now on. */
+  setZones(zones: readonly ZoneArea[]): void {
+    this.#zones = zones;
+    this.#wasBeyond = this.#watch.isBeyond;
+    this.#space = new AllowedSpace(this.#parts.settings.geofence, zones);
+    this.#way = null;
+  }
+
+  /** The robot is about to be sent on this command. */
+  began(id: string, command: RobotCommand): void {
+    if (!isMovement(command)) return;
+    const { driver, state } = this.#parts;
+    this.#course = new Course(id, command, driver);
+    const pose = state.value("pose");
+    if (pose) this.#watch.begin(this.#space, pose);
+  }
+
+  /** A pose came that was so old already: a robot that is suddenly elsewhere has another way before it. */
+  heardPose(ageMs: number): void {
+    const { state, settings, clock } = this.#parts;
+    this.#poseAge.heard(Math.max(0, ageMs));
+    if (this.#poseAge.ms <= settings.maxPoseAgeMs) this.#blindId = null;
+    const pose = state.value("pose")!;
+    const atMs = clock.monoMs();
+    const before = this.#seen;
+    this.#seen = { xM: pose.xM, yM: pose.yM, atMs };
+    this.#course?.seen(pose);
+    if (!before) return;
+    const reachM = (settings.maxSpeedMps * (atMs - before.atMs)) / 1000 + jumpM;
+    if (Math.hypot(pose.xM - before.xM, pose.yM - before.yM) > reachM) this.endForbiddenGoal();
+  }
+
+  /** Looks at where the robot is, and at what else must not be. */
+  look(): void {
+    const { state, settings } = this.#parts;
+    for (const found of this.#watch.look(state, this.#space, settings.batteryFloorPercent)) {
+      void this.#actOn(found);
+    }
+  }
+
+  /** Stops a robot that is on a command while nobody knows where it is. */
+  tick(): void {
+    const { settings, active, stops, book } = this.#parts;
+    const id = active.current?.id ?? null;
+    if (id === null || id === this.#blindId || !this.#space.isBounded || stops.isDue) return;
+    if (this.#poseAge.ms <= settings.maxPoseAgeMs) return;
+    this.#blindId = id;
+    const why = `no pose for more than ${settings.maxPoseAgeMs / 1000} s`;
+    const ended = stops.endActive("failed", `pose_unknown: ${why}`, "stop");
+    void ended.then((isDone) =>
+      book.incident({
+        type: "pose_lost",
+        severity: "critical",
+        command_id: id,
+        summary: `The robot was on a command within bounds, and said for too long not where it is: ${why}`,
+        action: isDone ? "stop" : null,
+      }),
+    );
+  }
+
+  /** A goal that zones forbid from now on, or whose way they cut, is not driven to. */
+  endForbiddenGoal(): void {
+    const { active } = this.#parts;
+    const { id, body } = active.current ?? {};
+    const { command } = body ?? {};
+    if (id === undefined || !body || !command || command === "stop") return;
+    const read = readCommand({ ...body, command });
+    const goal = placesOf(read)
+      .map(({ frame, xM, yM }) => this.#space.problemAt(frame, [xM, yM], edgeMarginM))
+      .find((each) => each !== null);
+    if (goal) void this.#forbid(id, goal, "cancel");
+    else {
+      const cut = this.#cut(id, read);
+      if (cut) void this.#forbid(id, cut, "stop");
+    }
+  }
+
+  /**
+   * What the rest of the way crosses. A robot that has just come to be on forbidden ground is the
+   * watch's matter; one that was on its way out must still be.
+   */
+  #cut(id: string, command: RobotCommand): SpaceProblem | null {
+    const { state, driver } = this.#parts;
+    const pose = state.value("pose");
+    if (!pose || !isMovement(command)) return null;
+    const at = [pose.xM, pose.yM] as const;
+    const isInside = this.#space.problemAt(pose.frame, at, 0) !== null;
+    if (isInside && !this.#wasBeyond) return null;
+    if (this.#course?.commandId !== id) this.#course = new Course(id, command, driver);
+    const ahead = this.#course.ahead.filter(({ frame }) => frame === pose.frame);
+    const points = ahead.map(({ xM, yM }) => [xM, yM] as const);
+    const space = isInside ? this.#space : this.waySpace;
+    return space.problemAlong(pose.frame, [at, ...points], 0);
+  }
+
+  async #forbid(id: string, { rule, zone }: SpaceProblem, means: "cancel" | "stop"): Promise<void> {
+    const { active, stops, book } = this.#parts;
+    if (active.current?.id !== id) return;
+    const isDone = await stops.endActive("failed", rule, means);
+    await book.incident({
+      type: "command_failed",
+      severity: "warning",
+      command_id: id,
+      zone,
+      summary: `The robot may not go to its goal any more: ${rule}`,
+      action: isDone ? means : null,
+    });
+  }
+
+  /** Stops first; the incident then says what was really done. */
+  async #actOn({ incident, stop, isAgain }: Found): Promise<void> {
+    const { active, stops, book, brake, clock } = this.#parts;
+    const command_id = active.current?.id ?? null;
+    let action: string | null = null;
+    if (stop !== null) {
+      brake.isHeld = true;
+      const isDone = await stops.endActive("failed", stop, "stop");
+      action = isDone ? "stop" : null;
+      await book.held(stop, command_id);
+    }
+    const isSoon = clock.monoMs() - this.#incidentMs < againMs;
+    if (isAgain && command_id === null && isSoon) return;
+    if (stop !== null) this.#incidentMs = clock.monoMs();
+    await book.incident({ ...incident, command_id, action });
+  }
+}

@@ -1,0 +1,108 @@
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { AllowedSpace } from "./areas.ts";
+import type { RobotCommand } from "../commands/command.ts";
+import type { RobotDriver } from "../driver-port.ts";
+import type { LiveState } from "../live-state.ts";
+import type { RecordBook } from "../commands/record-book.ts";
+import type { RobotSettings } from "../settings.ts";
+
+/** What bounds the speed of one robot. */
+export interface SpeedLimitsParts {
+  id: string;
+  settings: RobotSettings;
+  driver: RobotDriver;
+  clock: Clock;
+  log: Logger;
+  state: LiveState;
+  book: RecordBook;
+  /** The zones that are in force. */
+  space(): AllowedSpace;
+}
+
+/**
+ * How fast one robot may be: its own bound, what was set since, and the zones around it. A robot that
+ * takes a limit is told whenever the least of them changes; another one has it in each command. A
+ * driver that bounds each piece of a way sees to the zones by itself.
+ */
+export class SpeedLimits {
+  readonly #parts: SpeedLimitsParts;
+  #setMps: number;
+  /** What the robot was told last; NaN where that is not sure any more. */
+  #toldMps: number;
+
+  constructor(parts: SpeedLimitsParts) {
+    this.#parts = parts;
+    this.#setMps = parts.settings.maxSpeedMps;
+    this.#toldMps = this.#setMps;
+  }
+
+  /** The limit that holds at the robot's place, in metres per second. */
+  get mps(): number {
+    return Math.min(this.#setMps, this.#parts.settings.maxSpeedMps, this.#zonesMps);
+  }
+
+  /** Takes up what was set in an earlier process. */
+  begin(): void {
+    this.#setMps = Math.min(this.#setMps, this.#parts.book.limitMps() ?? Infinity);
+  }
+
+  /** The robot has taken this limit; null for none but its own. Outlasts a restart. */
+  async set(maxSpeedMps: number | null): Promise<void> {
+    this.#setMps = maxSpeedMps ?? this.#parts.settings.maxSpeedMps;
+    this.#toldMps = this.#sentMps;
+    await this.#parts.book.noteLimit(maxSpeedMps);
+  }
+
+  /** Tells the robot of the limit at its place when that has changed. */
+  push(): void {
+    const mps = this.#sentMps;
+    if (mps === this.#toldMps || !this.#isTaken) return;
+    this.#toldMps = mps;
+    const id = uuidv7(this.#parts.clock.wallMs());
+    this.execute(id, { kind: "set_speed_limit", maxSpeedMps: mps }).catch((error: unknown) => {
+      this.#toldMps = Number.NaN;
+      const { log, id: robotId } = this.#parts;
+      const about = { robot_id: robotId, error: describeError(error) };
+      log.warn(about, "the robot did not take the zone's speed limit");
+    });
+  }
+
+  /** What is at the other end may have been started anew, and know of no limit: it is told again. */
+  lose(): void {
+    if (this.#toldMps !== this.#parts.settings.maxSpeedMps) this.#toldMps = Number.NaN;
+  }
+
+  /** Sends to the robot, with the limits that hold for this command. */
+  execute(id: string, command: RobotCommand): ReturnType<RobotDriver["execute"]> {
+    const { driver, settings } = this.#parts;
+    const own = "maxSpeedMps" in command ? (command.maxSpeedMps ?? Infinity) : Infinity;
+    const { maxSpeedMps: most, maxTurnRadps } = settings;
+    const isLimit = command.kind === "set_speed_limit";
+    // The limit of the place is sent apart where the robot has a limit, and is left again with it.
+    const place = isLimit ? this.#sentZonesMps : this.#isTaken ? Infinity : this.mps;
+    const maxSpeedMps = Math.min(own, most, place);
+    return driver.execute({ id, command, maxSpeedMps, maxTurnRadps });
+  }
+
+  get #isTaken(): boolean {
+    const capabilities = this.#parts.driver.capabilities();
+    return capabilities.some(({ name, available }) => name === "set_speed_limit" && available);
+  }
+
+  /** What a robot that takes a limit is told. */
+  get #sentMps(): number {
+    return Math.min(this.#setMps, this.#parts.settings.maxSpeedMps, this.#sentZonesMps);
+  }
+
+  get #sentZonesMps(): number {
+    return this.#parts.driver.boundSpeed ? Infinity : this.#zonesMps;
+  }
+
+  get #zonesMps(): number {
+    const pose = this.#parts.state.value("pose");
+    return pose ? this.#parts.space().speedLimitAt(pose.frame, [pose.xM, pose.yM]) : Infinity;
+  }
+}

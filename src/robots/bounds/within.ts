@@ -1,0 +1,56 @@
+import { fail } from "../../base/contract/fail.ts";
+import { describeError } from "../../base/core/errors.ts";
+
+/** How long a robot may take to take a command, in milliseconds. */
+export const commandTimeoutMs = 5000;
+/** How long the answer to a stop waits for its record, in milliseconds. */
+export const recordPatienceMs = 1000;
+/** How long it may take to take a stop, in milliseconds. */
+export const stopTimeoutMs = 1000;
+
+/**
+ * `work`, or `robot_unreachable` after `timeoutMs` of real time: the transport's deadline does not
+ * depend on any clock that can be set.
+ */
+export async function within<T>(work: Promise<T>, timeoutMs: number, what: string): Promise<T> {
+  let handle: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    handle = setTimeout(
+      () => reject(fail("robot_unreachable", `the robot did not take ${what} in ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(handle);
+  }
+}
+
+/** `work`, or `otherwise` after `patienceMs` of real time; `work` goes on then. */
+export async function orAfter<T, U>(
+  work: Promise<T>,
+  patienceMs: number,
+  otherwise: U,
+): Promise<T | U> {
+  let handle: NodeJS.Timeout | undefined;
+  const late = new Promise<U>((resolve) => {
+    handle = setTimeout(() => resolve(otherwise), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(handle);
+  }
+}
+
+/** What came of `work`: its value, or what went wrong in words. Never rejects. */
+export async function settled<T>(
+  work: Promise<T>,
+): Promise<{ done: T; error: null } | { done: null; error: string }> {
+  try {
+    return { done: await work, error: null };
+  } catch (error) {
+    return { done: null, error: describeError(error) };
+  }
+}

@@ -1,0 +1,18 @@
+import { nearest } from "../../base/contract/nearest.ts";
+import { robotZoneTypes } from "../wire/robot.ts";
+import type { ZoneArea } from "./areas.ts";
+
+/** Whether zones of this type bound robots; of the others some are places for runs. */
+export function isBounding(type: string): type is ZoneArea["type"] {
+  return type === "keep_in" || type === "keep_out" || type === "speed_limit";
+}
+
+/** Why a zone does less than its writer may think; empty where the box knows the type. */
+export function zoneWarnings(type: string): string[] {
+  const known: readonly string[] = robotZoneTypes;
+  if (known.includes(type)) return [];
+  const meant = nearest(type, known);
+  const hint =
+    meant === undefined ? `Types with a meaning: ${known.join(", ")}` : `Meant: ${meant}?`;
+  return [`type: the box gives ${type} no meaning, so the zone bounds nothing. ${hint}`];
+}

@@ -1,0 +1,27 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { RobotActionStep } from "../wire/robot-config.ts";
+import { checkCommand } from "./command.ts";
+
+const commandFields = ["required", "wait_seconds"] as const;
+
+/**
+ * Checks one step of an action, inline or stored. Throws `invalid_request_body`; `param` starts with
+ * `at`.
+ */
+export function checkActionStep(step: RobotActionStep, at: string): void {
+  const { type, severity, command } = step;
+  if (type === "alert") {
+    if (severity === undefined) throw refuse(`${at}.severity`, "is needed by an alert");
+    if (command) throw refuse(`${at}.command`, "is no field of an alert");
+    const stray = commandFields.find((field) => step[field] !== undefined);
+    if (stray) throw refuse(`${at}.${stray}`, "is no field of an alert");
+    return;
+  }
+  if (!command) throw refuse(`${at}.command`, "is needed by a command");
+  if (severity !== undefined) throw refuse(`${at}.severity`, "is no field of a command");
+  checkCommand(command, `${at}.command`);
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

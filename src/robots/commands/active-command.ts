@@ -1,0 +1,117 @@
+import type { Clock } from "../../base/core/clock.ts";
+import { type CommandRecord, isOver } from "./command-record.ts";
+import type { CommandProgress } from "../driver-port.ts";
+import type { LeaseDesk } from "./lease.ts";
+import type { RecordBook } from "./record-book.ts";
+
+/** What the active command is kept with. */
+export interface ActiveCommandParts {
+  clock: Clock;
+  lease: LeaseDesk;
+  book: RecordBook;
+  onChange(): void;
+}
+
+/** The one movement that a robot is on, and the one place where commands end. */
+export class ActiveCommand {
+  readonly #parts: ActiveCommandParts;
+  #current: CommandRecord | null = null;
+  /** The one that `current` is about to take the place of; null once that is sure. */
+  #before: CommandRecord | null = null;
+  #planned: {
+    id: string;
+    state: "succeeded" | "failed" | "cancelled";
+    reason: string | null;
+  } | null = null;
+
+  constructor(parts: ActiveCommandParts) {
+    this.#parts = parts;
+  }
+
+  get current(): CommandRecord | null {
+    return this.#current;
+  }
+
+  /** Everything that the robot may be on: the current one, and the one that it takes the place of. */
+  get all(): CommandRecord[] {
+    return [this.#current, this.#before].filter((each) => each !== null);
+  }
+
+  /** The robot is about to be on this one; until `settle` it may still be on the one before. */
+  set(record: CommandRecord): void {
+    this.#before = this.#current;
+    this.#current = record;
+    this.#parts.onChange();
+  }
+
+  /** The robot has taken `record`: it is no longer on the one before, which is returned. */
+  settle(record: CommandRecord): CommandRecord | null {
+    const before = this.#before;
+    this.#before = null;
+    return before && before.id !== record.id ? before : null;
+  }
+
+  /** The command is being ended by the box: whatever the robot says of its end, this is why. */
+  plan(
+    record: CommandRecord,
+    state: "succeeded" | "failed" | "cancelled",
+    reason: string | null,
+  ): void {
+    this.#planned = { id: record.id, state, reason };
+  }
+
+  /** The robot did not take `record`: it is still on the one before, if that has not ended. */
+  putBack(record: CommandRecord): void {
+    const before = this.#before;
+    this.#before = null;
+    if (this.#current && this.#current.id !== record.id) return;
+    this.#current = before && !isOver(before.state) ? before : null;
+  }
+
+  /** Ends a command once, gives back what was taken for it, and writes it down; never rejects. */
+  async end(
+    record: CommandRecord,
+    state: "succeeded" | "failed" | "cancelled",
+    reason: string | null,
+  ): Promise<CommandRecord> {
+    if (isOver(record.state)) return record;
+    const { clock, book, lease, onChange } = this.#parts;
+    record.state = state;
+    record.reason = reason;
+    record.endedAtMs = clock.wallMs();
+    if (this.#current?.id === record.id) this.#current = null;
+    onChange();
+    book.note(lease.commandEnded(record.id));
+    await book.changed(record, `command_${state}`);
+    return record;
+  }
+
+  /** `end` for each of them. */
+  async endAll(
+    records: readonly CommandRecord[],
+    state: "succeeded" | "failed" | "cancelled",
+    reason: string | null,
+  ): Promise<void> {
+    await Promise.all(records.map((record) => this.end(record, state, reason)));
+  }
+
+  /** What the driver says of a command; late words about another one change nothing. */
+  onProgress({ commandId, state, reason }: CommandProgress): void {
+    const active = this.all.find(({ id }) => id === commandId);
+    if (!active || state === "executing") return;
+    const planned = this.#planned;
+    if (planned?.id === commandId && state === "cancelled") {
+      void this.end(active, planned.state, planned.reason);
+      return;
+    }
+    const isReplaced = active === this.#before && state === "cancelled";
+    void this.end(active, state, isReplaced ? "superseded" : reason);
+    if (state !== "failed") return;
+    void this.#parts.book.incident({
+      type: "command_failed",
+      severity: "warning",
+      command_id: commandId,
+      summary: `The robot could not do ${active.body.command}: ${reason ?? "it did not say why"}`,
+    });
+  }
+}

@@ -1,0 +1,289 @@
+import type { RobotCommandBody } from "../wire/robot.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { type Meter, silentMeter } from "../../base/contract/metrics.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { StoreTransaction } from "../../base/core/store.ts";
+import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
+import { isMovement, movesRobot, type RobotCommand } from "./command.ts";
+import { type CommandRecord, isOver } from "./command-record.ts";
+import { isSpokenByBox } from "../box-speech.ts";
+import type { OwnEnd, RobotDriver, TakenNote } from "../driver-port.ts";
+import { judge, type Situation } from "./gate.ts";
+import type { Holder } from "./lease.ts";
+import { commandTimeoutMs, within } from "../bounds/within.ts";
+
+/** A command on its way in. */
+export interface Submission {
+  command: RobotCommand;
+  body: RobotCommandBody;
+  holder: Holder;
+  requestId: string;
+  why: string | null;
+  ttlMs: number;
+  /** The robot is on it until it is ended, as on a movement: a teleop session. */
+  isSession?: boolean;
+  /** Becomes part of the transaction that accepts the command. */
+  also?: (tx: StoreTransaction, command: CommandRecord) => void;
+}
+
+/** What stops leave behind. */
+export interface Brake {
+  /** Rises with each stop; what was accepted before it is never sent. */
+  generation: number;
+  /** Runs and rules wait for an operator. */
+  isHeld: boolean;
+}
+
+/** What the lane works with. */
+export interface CommandLaneParts extends ActiveCommandParts {
+  org: string;
+  robotId: string;
+  driver: RobotDriver;
+  active: ActiveCommand;
+  brake: Brake;
+  /** What the gate knows at this moment. */
+  situation(holder: Holder): Situation;
+  /** Bounds that may not hold on the way of the command, in words. */
+  warningsOf(command: RobotCommand): string[];
+  /** Sends to the robot, with the limits of its place. */
+  execute(id: string, command: RobotCommand): Promise<void | OwnEnd | TakenNote>;
+  /** The robot has taken this limit; null for none but its own. */
+  onLimit(maxSpeedMps: number | null): Promise<void>;
+  meter?: Meter;
+}
+
+/** Commands that wait for one robot; beyond it `overloaded`. */
+const maxWaiting = 32;
+
+/**
+ * The one way in for commands of one robot, one after the other: lease, gate, written down, gate
+ * again, sent.
+ */
+export class CommandLane {
+  readonly #parts: CommandLaneParts;
+  #waiting = 0;
+  #tail: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: CommandLaneParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Takes a command. Resolves with what became of it up to its dispatch. Fails with `lease_held`,
+   * `command_rejected`, `overloaded`, and with what keeps it from being written down.
+   */
+  async submit(submission: Submission): Promise<CommandRecord> {
+    if (this.#waiting >= maxWaiting) {
+      throw fail("overloaded", "Too many commands wait for the robot", { retryAfterSec: 1 });
+    }
+    const dueMs = this.#parts.clock.monoMs() + submission.ttlMs;
+    const { generation } = this.#parts.brake;
+    this.#waiting += 1;
+    try {
+      return await this.serial(() => this.#process(submission, { dueMs, generation }));
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  /** Runs `work` when what came before has been done. */
+  serial<R>(work: () => Promise<R>): Promise<R> {
+    const done = this.#tail.then(work, work);
+    this.#tail = done.catch(() => undefined);
+    return done;
+  }
+
+  #count(rule: string): void {
+    const { org, robotId, meter = silentMeter } = this.#parts;
+    const labels = { organisation: org, robot: robotId, rule };
+    meter.count("gatehouse_robot_commands_rejected_total", labels);
+  }
+
+  async #process(
+    submission: Submission,
+    since: { dueMs: number; generation: number },
+  ): Promise<CommandRecord> {
+    const { book, lease, active, clock, org, robotId, driver, meter = silentMeter } = this.#parts;
+    const startMs = clock.monoMs();
+    const { holder } = submission;
+    const record = this.#recordOf(submission);
+    const needsLease = !isFreeOfLease(submission, driver);
+    try {
+      if (needsLease) lease.assertFree(holder);
+    } catch (error) {
+      this.#count("lease_held");
+      await book.refused(rejected(record, "lease_held"), "lease_held");
+      throw error;
+    }
+    const refusal = this.#refusalNow(submission, since);
+    if (refusal) {
+      this.#count(refusal.rule);
+      await book.refused(rejected(record, refusal.rule), refusal.rule);
+      throw commandRejected(refusal, record.id);
+    }
+    await this.#accept(submission, record, needsLease);
+    // Writing took time: what was true may not be any more.
+    const late = this.#refusalNow(submission, since);
+    if (late) return await active.end(record, "cancelled", `${late.rule}: ${late.message}`);
+    if (needsLease && !lease.isFreeFor(holder)) {
+      return await active.end(record, "cancelled", "preempted");
+    }
+    const sent = await this.#dispatch(record, submission);
+    if (sent.sentAtMs !== null) {
+      const labels = { organisation: org, robot: robotId };
+      const seconds = (clock.monoMs() - startMs) / 1000;
+      meter.observe("gatehouse_robot_command_dispatch_seconds", seconds, labels);
+    }
+    return sent;
+  }
+
+  #refusalNow(
+    { command, holder }: Submission,
+    since: { dueMs: number; generation: number },
+  ): { rule: string; message: string } | null {
+    const { brake, clock, situation } = this.#parts;
+    if (since.generation !== brake.generation) {
+      return { rule: "robot_stopped", message: "a stop came after the command" };
+    }
+    if (clock.monoMs() >= since.dueMs) {
+      return { rule: "command_expired", message: "its time to live was over" };
+    }
+    return judge(command, situation(holder));
+  }
+
+  async #accept(submission: Submission, record: CommandRecord, needsLease: boolean): Promise<void> {
+    const { book, lease, brake } = this.#parts;
+    const { holder, command, also } = submission;
+    if (needsLease) {
+      book.note(lease.takeFor(holder, record.id, lasts(submission)));
+    }
+    // Words, a pause or a lower limit say nothing about whether the robot may move again.
+    const endsHold = brake.isHeld && isOperator(holder) && movesRobot(command);
+    try {
+      await book.accepted(record, { endsHold, also: (tx) => also?.(tx, record) });
+    } catch (error) {
+      book.note(lease.commandEnded(record.id));
+      throw error;
+    }
+    if (endsHold) brake.isHeld = false;
+  }
+
+  async #dispatch(record: CommandRecord, submission: Submission): Promise<CommandRecord> {
+    const { command } = submission;
+    if (command.kind === "cancel") return await this.#cancel(record, command.commandId);
+    const { active, clock, execute, book, onLimit } = this.#parts;
+    if (lasts(submission)) active.set(record);
+    let taken: void | OwnEnd | TakenNote;
+    try {
+      taken = await within(execute(record.id, command), commandTimeoutMs, "the command");
+    } catch (error) {
+      active.putBack(record);
+      return await active.end(record, "failed", reasonOf(error));
+    }
+    if (command.kind === "set_speed_limit") await onLimit(command.maxSpeedMps);
+    record.sentAtMs = clock.wallMs();
+    if (taken && "ended" in taken) return await this.#goesOnBeside(record, taken);
+    if (!lasts(submission)) return await active.end(record, "succeeded", taken?.note ?? null);
+    const before = active.settle(record);
+    if (before) await active.end(before, "cancelled", "superseded");
+    // The driver may have told the end already.
+    if (isOver(record.state)) return record;
+    record.state = "executing";
+    await book.changed(record, "command_sent");
+    return record;
+  }
+
+  /** The robot is free for other commands meanwhile. */
+  async #goesOnBeside(record: CommandRecord, { ended }: OwnEnd): Promise<CommandRecord> {
+    const { active, book, lease } = this.#parts;
+    book.note(lease.commandEnded(record.id));
+    record.state = "executing";
+    await book.changed(record, "command_sent");
+    void ended.then(({ state, reason }) => active.end(record, state, reason));
+    return record;
+  }
+
+  async #cancel(record: CommandRecord, commandId: string | null): Promise<CommandRecord> {
+    const { active, driver, clock } = this.#parts;
+    const { current } = active;
+    if (!current || (commandId !== null && commandId !== current.id)) {
+      return await active.end(record, "failed", "nothing_to_cancel");
+    }
+    const reason = `cancelled by ${record.holder.keyId}`;
+    active.plan(current, "cancelled", reason);
+    try {
+      // A hand on the wheel is no goal that a driver could find by its id.
+      const isByHand = current.body.command === "teleop";
+      const ended = isByHand ? driver.stop() : driver.cancel(current.id);
+      await within<unknown>(ended, commandTimeoutMs, "the command");
+    } catch (error) {
+      return await active.end(record, "failed", reasonOf(error));
+    }
+    record.sentAtMs = clock.wallMs();
+    await active.end(current, "cancelled", reason);
+    return await active.end(record, "succeeded", null);
+  }
+
+  #recordOf({ command, body, holder, requestId, why }: Submission): CommandRecord {
+    const { org, robotId, clock, warningsOf } = this.#parts;
+    const createdAtMs = clock.wallMs();
+    return {
+      v: 1,
+      id: uuidv7(createdAtMs),
+      org,
+      robotId,
+      body,
+      state: "accepted",
+      reason: null,
+      holder,
+      requestId,
+      why,
+      createdAtMs,
+      sentAtMs: null,
+      endedAtMs: null,
+      warnings: warningsOf(command),
+    };
+  }
+}
+
+/** Whether the holder is a person, or speaks for one at this moment. */
+export function isOperator({ priority }: Holder): boolean {
+  return priority !== "run" && priority !== "rule";
+}
+
+/** Whether the robot is on the command until it ends. */
+function lasts({ command, isSession = false }: Submission): boolean {
+  return isSession || isMovement(command);
+}
+
+/**
+ * Whether the command passes by the lease. Any operator may end any goal; runs and rules
+ * only their own. What the box itself says leaves the robot as it is.
+ */
+export function isFreeOfLease(
+  { command, holder }: Pick<Submission, "command" | "holder">,
+  driver: Pick<RobotDriver, "capabilities">,
+): boolean {
+  if (command.kind === "announce") return isSpokenByBox(driver);
+  return command.kind === "cancel" && isOperator(holder);
+}
+
+function rejected(record: CommandRecord, rule: string): CommandRecord {
+  return { ...record, state: "rejected", reason: rule, endedAtMs: record.createdAtMs };
+}
+
+function commandRejected({ rule, message }: { rule: string; message: string }, id: string) {
+  return fail("command_rejected", `${rule}: ${message}`, {
+    param: "command",
+    details: [
+      { path: "command", rule, message },
+      { path: "", rule: "command_id", message: id },
+    ],
+  });
+}
+
+function reasonOf(error: unknown): string {
+  const coded = GatehouseError.find(error);
+  return coded ? `${coded.code}: ${coded.message}` : "robot_unreachable: the driver failed";
+}

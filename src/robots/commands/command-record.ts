@@ -1,0 +1,103 @@
+import type { CommandState, RobotCommandBody } from "../wire/robot.ts";
+import type { RobotCommandWire } from "../wire/robot-answers.ts";
+import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+import type { Holder } from "./lease.ts";
+
+/** A command as stored; plain data. */
+export interface CommandRecord {
+  v: 1;
+  id: string;
+  org: string;
+  robotId: string;
+  body: RobotCommandBody;
+  state: CommandState;
+  /** A code first, then words; null for nothing to say. */
+  reason: string | null;
+  holder: Holder;
+  requestId: string;
+  /** What the caller gave as its reason. */
+  why: string | null;
+  createdAtMs: number;
+  sentAtMs: number | null;
+  endedAtMs: number | null;
+  /** Bounds that may not hold on its way, in words; absent in records of earlier versions. */
+  warnings?: string[];
+}
+
+/** Commands that are kept of one robot; the oldest go first. */
+const keptPerRobot = 1000;
+
+const commandsOf = (org: string, robotId: string): StoreKey => [org, "robot-command", robotId];
+const openOf = (org: string, robotId: string): StoreKey => [org, "robot-open", robotId];
+
+/** Whether nothing more becomes of a command in this state. */
+export function isOver(state: CommandState): boolean {
+  return state !== "accepted" && state !== "executing";
+}
+
+/** Stores the command, and that it is open as long as it is. */
+export function putCommand(tx: StoreTransaction, command: CommandRecord): void {
+  const { org, robotId, id, state } = command;
+  tx.put([...commandsOf(org, robotId), id], command);
+  if (isOver(state)) tx.remove([...openOf(org, robotId), id]);
+  else tx.put([...openOf(org, robotId), id], 1);
+}
+
+/** The command, or undefined. */
+export function getCommand(
+  store: StoreReader,
+  org: string,
+  at: { robotId: string; id: string },
+): CommandRecord | undefined {
+  return store.get<CommandRecord>([...commandsOf(org, at.robotId), at.id.toLowerCase()]);
+}
+
+/** The robot's commands, newest first. */
+export function listCommands(store: StoreReader, org: string, robotId: string): CommandRecord[] {
+  return store
+    .range<CommandRecord>({ prefix: commandsOf(org, robotId), reverse: true, limit: keptPerRobot })
+    .map(({ value }) => value);
+}
+
+/** Commands that had not ended when they were last written, oldest first. */
+export function openCommands(store: StoreReader, org: string, robotId: string): CommandRecord[] {
+  return store
+    .range({ prefix: openOf(org, robotId) })
+    .map(({ key }) => getCommand(store, org, { robotId, id: key.at(-1) as string }))
+    .filter((command) => command !== undefined);
+}
+
+/** Keys of the robot's oldest ended commands beyond what is kept; at most one transaction's worth. */
+export function surplusCommands(store: StoreReader, org: string, robotId: string): StoreKey[] {
+  const surplus = store.count(commandsOf(org, robotId)) - keptPerRobot;
+  if (surplus <= 0) return [];
+  return store
+    .range<CommandRecord>({ prefix: commandsOf(org, robotId), limit: Math.min(surplus, 80) })
+    .filter(({ value }) => isOver(value.state))
+    .map(({ key }) => key);
+}
+
+/** Keys of what is kept of the robot's commands; at most one transaction's worth. */
+export function keptCommands(store: StoreReader, org: string, robotId: string): StoreKey[] {
+  const prefixes = [commandsOf(org, robotId), openOf(org, robotId)];
+  return prefixes.flatMap((prefix) => store.range({ prefix, limit: 40 }).map(({ key }) => key));
+}
+
+/** The command on the wire. */
+export function commandWire(command: CommandRecord): RobotCommandWire {
+  const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
+  return {
+    command_id: command.id,
+    object: "robot.command",
+    robot_id: command.robotId,
+    command: command.body,
+    state: command.state,
+    reason: command.reason,
+    requested_by: command.holder.keyId,
+    priority: command.holder.priority,
+    created_at: command.createdAtMs / 1000,
+    sent_at: seconds(command.sentAtMs),
+    ended_at: seconds(command.endedAtMs),
+    warnings: command.warnings ?? [],
+  };
+}

@@ -1,0 +1,200 @@
+import { fail } from "../../base/contract/fail.ts";
+import { type RobotCommandBody, type RobotCommandName, robotLimits } from "../wire/robot.ts";
+
+/** A place on a map, in metres of its frame; `yawRad` null where any heading will do. */
+export interface Place {
+  frame: string;
+  xM: number;
+  yM: number;
+  yawRad: number | null;
+}
+
+/** What is picked up or put down, where, and how; null where nobody said. */
+export interface LoadHandling {
+  /** Where the robot goes first; null: where it stands. */
+  target: Place | null;
+  loadId: string | null;
+  loadType: string | null;
+  stationType: string | null;
+  stationName: string | null;
+  /** Of the load's bottom above the ground, and how far in it stands. */
+  heightM: number | null;
+  depthM: number | null;
+  side: string | null;
+  /** Which of the robot's devices takes it. */
+  device: string | null;
+  /** What the robot's maker wants beside these. */
+  parameters: Readonly<Record<string, string | number | boolean>>;
+  maxSpeedMps: number | null;
+}
+
+/** A command as the robots' side knows it. `stop` is none: it has a way of its own. */
+export type RobotCommand =
+  | { kind: "move_to"; target: Place; maxSpeedMps: number | null }
+  | { kind: "follow_route"; waypoints: readonly Place[]; loops: number; maxSpeedMps: number | null }
+  | ({ kind: "pick" | "drop" } & LoadHandling)
+  | { kind: "dock" | "undock"; maxSpeedMps?: number | null }
+  | { kind: "pause" | "resume" }
+  | { kind: "set_speed_limit"; maxSpeedMps: number | null }
+  | { kind: "announce"; message: string }
+  | { kind: "teleop"; linearMps: number; angularRadps: number; durationMs: number }
+  | { kind: "cancel"; commandId: string | null }
+  | { kind: "localize"; pose: Place };
+
+type Kind = RobotCommand["kind"];
+
+const loadFields = ["target", "load", "station", "device", "parameters", "max_speed_mps"];
+
+/** Fields that a command takes beside `command`; a `!` marks those that it needs. */
+const fieldsOf: Record<Kind, readonly string[]> = {
+  move_to: ["target!", "max_speed_mps"],
+  follow_route: ["waypoints!", "loops", "max_speed_mps"],
+  dock: ["max_speed_mps"],
+  undock: ["max_speed_mps"],
+  pick: loadFields,
+  drop: loadFields,
+  pause: [],
+  resume: [],
+  set_speed_limit: ["max_speed_mps!"],
+  announce: ["message!"],
+  teleop: ["linear_mps!", "angular_radps!", "duration_ms"],
+  cancel: ["command_id"],
+  localize: ["target!"],
+};
+
+/** Commands that make the robot, or what it lifts with, move until they end. */
+const movements: ReadonlySet<string> = new Set([
+  "move_to",
+  "follow_route",
+  "dock",
+  "undock",
+  "pick",
+  "drop",
+]);
+
+/** Whether the command is a goal that the robot is on until it ends; a new one replaces it. */
+export function isMovement({ kind }: { kind: RobotCommandName }): boolean {
+  return movements.has(kind);
+}
+
+/** The places that the command names. */
+export function placesOf(command: RobotCommand): readonly Place[] {
+  switch (command.kind) {
+    case "move_to":
+      return [command.target];
+    case "follow_route":
+      return command.waypoints;
+    case "pick":
+    case "drop":
+      return command.target === null ? [] : [command.target];
+    case "localize":
+      return [command.pose];
+    default:
+      return [];
+  }
+}
+
+/** Whether the command makes the robot move in any way. */
+export function movesRobot({ kind }: { kind: RobotCommandName }): boolean {
+  return movements.has(kind) || kind === "teleop" || kind === "resume";
+}
+
+/**
+ * Reads the command of a request. Fails with `invalid_request_body` for a field that the command
+ * needs or does not take; `param` starts with `at`.
+ */
+export function readCommand(
+  body: RobotCommandBody & { command: Kind },
+  at = "command",
+): RobotCommand {
+  const kind = body.command;
+  const allowed = fieldsOf[kind];
+  for (const field of Object.keys(body)) {
+    if (field === "command" || allowed.some((name) => name.replace("!", "") === field)) continue;
+    throw refuse(`${at}.${field}`, `is no field of ${kind}`);
+  }
+  for (const name of allowed) {
+    const field = name.replace("!", "") as keyof RobotCommandBody;
+    if (name.endsWith("!") && body[field] === undefined) {
+      throw refuse(`${at}.${field}`, `is needed by ${kind}`);
+    }
+  }
+  return commandOf(kind, body);
+}
+
+/** Checks the command of a stored step or rule; `stop` takes no fields. Fails as `readCommand`. */
+export function checkCommand(body: RobotCommandBody, at: string): void {
+  const { command } = body;
+  if (command !== "stop") readCommand({ ...body, command }, at);
+  else if (Object.keys(body).length > 1) throw refuse(at, "stop has no fields");
+}
+
+function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
+  const maxSpeedMps = body.max_speed_mps ?? null;
+  switch (kind) {
+    case "move_to":
+      return { kind, target: placeOf(body.target!), maxSpeedMps };
+    case "follow_route": {
+      const waypoints = body.waypoints!.map(placeOf);
+      return { kind, waypoints, loops: body.loops ?? 1, maxSpeedMps };
+    }
+    case "pick":
+    case "drop":
+      return { kind, ...handlingOf(body), maxSpeedMps };
+    case "dock":
+    case "undock":
+    case "set_speed_limit":
+      return { kind, maxSpeedMps };
+    case "announce":
+      return { kind, message: body.message! };
+    case "teleop":
+      return teleopOf(body);
+    case "cancel":
+      return cancelOf(body);
+    case "localize":
+      return { kind, pose: placeOf(body.target!) };
+    default:
+      return { kind };
+  }
+}
+
+function handlingOf(body: RobotCommandBody): Omit<LoadHandling, "maxSpeedMps"> {
+  const { target, load = {}, station = {}, device = null, parameters = {} } = body;
+  return {
+    target: target ? placeOf(target) : null,
+    loadId: load.id ?? null,
+    loadType: load.type ?? null,
+    stationType: station.type ?? null,
+    stationName: station.name ?? null,
+    heightM: station.height_m ?? null,
+    depthM: station.depth_m ?? null,
+    side: station.side ?? null,
+    device,
+    parameters,
+  };
+}
+
+function cancelOf({ command_id: id }: RobotCommandBody): RobotCommand {
+  return { kind: "cancel", commandId: id?.toLowerCase() ?? null };
+}
+
+function teleopOf(body: RobotCommandBody): RobotCommand {
+  return {
+    kind: "teleop",
+    linearMps: body.linear_mps!,
+    angularRadps: body.angular_radps!,
+    durationMs: body.duration_ms ?? robotLimits.teleopMaxMs,
+  };
+}
+
+/** A place of the wire. */
+export function placeOf(place: { frame: string; x: number; y: number; yaw?: number }): Place {
+  return { frame: place.frame, xM: place.x, yM: place.y, yawRad: place.yaw ?? null };
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param} ${message}`, {
+    param,
+    details: [{ path: param, rule: "command_fields", message }],
+  });
+}

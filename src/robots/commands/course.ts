@@ -1,0 +1,69 @@
+import { apart, nearestOn, type PointM } from "../../base/geo/line.ts";
+import { placesOf, type Place, type RobotCommand } from "./command.ts";
+import type { RobotDriver } from "../driver-port.ts";
+
+/** A robot that came so close to a place of its way has passed it, in metres. */
+const passedM = 0.3;
+
+/** Where a command makes the robot drive to, in order; empty where that is not known, or nowhere. */
+export function courseOf(
+  command: RobotCommand,
+  driver: Pick<RobotDriver, "ownPlaces">,
+): readonly Place[] {
+  switch (command.kind) {
+    case "follow_route": {
+      const { waypoints, loops } = command;
+      return loops > 1 ? [...waypoints, waypoints[0]!] : waypoints;
+    }
+    case "dock":
+    case "undock":
+      return driver.ownPlaces?.(command) ?? [];
+    case "localize":
+      return [];
+    default:
+      return placesOf(command);
+  }
+}
+
+/** The way of the command that a robot is on, and how far along it the robot has come. */
+export class Course {
+  readonly commandId: string;
+  readonly #places: readonly Place[];
+  #lapsLeft: number;
+  #next = 0;
+  #before: { frame: string; at: PointM } | null = null;
+
+  constructor(commandId: string, command: RobotCommand, driver: Pick<RobotDriver, "ownPlaces">) {
+    this.commandId = commandId;
+    this.#lapsLeft = command.kind === "follow_route" ? command.loops - 1 : 0;
+    this.#places = command.kind === "follow_route" ? command.waypoints : courseOf(command, driver);
+  }
+
+  /** The robot was seen here. */
+  seen({ frame, xM, yM }: { frame: string; xM: number; yM: number }): void {
+    const now = { frame, at: [xM, yM] as const };
+    const before = this.#before?.frame === frame ? this.#before.at : now.at;
+    this.#before = now;
+    for (let left = this.#places.length; left > 0 && this.#passes(before, now); left -= 1) {
+      this.#next += 1;
+      if (this.#next < this.#places.length || this.#lapsLeft === 0) continue;
+      this.#next = 0;
+      this.#lapsLeft -= 1;
+    }
+  }
+
+  /** Places that it still drives to, once round where laps are left. */
+  get ahead(): readonly Place[] {
+    const rest = this.#places.slice(this.#next);
+    return this.#lapsLeft > 0 ? [...rest, ...this.#places.slice(0, this.#next + 1)] : rest;
+  }
+
+  /** The last place stays ahead until the command ends. */
+  #passes(before: PointM, now: { frame: string; at: PointM }): boolean {
+    const place = this.#places[this.#next];
+    const isLast = this.#next === this.#places.length - 1 && this.#lapsLeft === 0;
+    if (!place || isLast || place.frame !== now.frame) return false;
+    const point = [place.xM, place.yM] as const;
+    return apart(point, nearestOn([before, now.at], point)) <= passedM;
+  }
+}

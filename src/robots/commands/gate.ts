@@ -1,0 +1,212 @@
+import type { RobotCommandName } from "../wire/robot.ts";
+import { type AllowedSpace, edgeMarginM, isOnMap, type SpaceProblem } from "../bounds/areas.ts";
+import { movesRobot, placesOf, type Place, type RobotCommand } from "./command.ts";
+import type { Capability } from "../driver-port.ts";
+
+/** Everything that the gate knows of a robot at one moment; null is not known. */
+export interface Situation {
+  isOnline: boolean;
+  capabilities: readonly Capability[];
+  frames: readonly string[];
+  space: AllowedSpace;
+  /** What its way must keep to: without the zones that a robot which plans its own way has itself. */
+  waySpace: AllowedSpace;
+  /** Null also where it is too old to be sent anywhere with. */
+  pose: { frame: string; xM: number; yM: number } | null;
+  /** Where the command makes the robot drive to, in order; see `courseOf`. */
+  courseOf(command: RobotCommand): readonly Place[];
+  /** The robot's own bound, what was set since, and the zones around it: the least of them. */
+  speedLimitMps: number;
+  maxSpeedMps: number;
+  maxTurnRadps: number;
+  batteryPercent: number | null;
+  batteryFloorPercent: number;
+  isEmergencyStopped: boolean | null;
+  mode: string | null;
+  /** A stop was sent, and the command is not an operator's. */
+  isHeld: boolean;
+}
+
+/** Rules of the gate in the order in which they are asked; each is a code of `docs/errors.md`. */
+export type GateRule =
+  | "not_finite"
+  | "robot_offline"
+  | "capability_missing"
+  | "stopped_by_operator"
+  | "unknown_frame"
+  | "outside_geofence"
+  | "keep_out_zone"
+  | "speed_limit"
+  | "e_stop_active"
+  | "mode_refused"
+  | "battery_low"
+  | "pose_unknown";
+
+/** Why a command may not go to the robot. */
+export interface Refusal {
+  rule: GateRule;
+  message: string;
+}
+
+/**
+ * The safety gate: the one judgement that every command passes on every path, with the situation of
+ * the moment at which it is sent. Pure. A value that is not known refuses what depends on it.
+ */
+export function judge(command: RobotCommand, situation: Situation): Refusal | null {
+  return (
+    finiteness(command) ??
+    ability(command, situation) ??
+    places(command, situation) ??
+    speeds(command, situation) ??
+    (movesRobot(command) ? readiness(command, situation) : null)
+  );
+}
+
+function refusal(rule: GateRule, message: string): Refusal {
+  return { rule, message };
+}
+
+/** JSON cannot carry them, but rules and runs calculate. */
+function finiteness(command: RobotCommand): Refusal | null {
+  const numbers = placesOf(command).flatMap(({ xM, yM, yawRad }) => [xM, yM, yawRad ?? 0]);
+  if ("maxSpeedMps" in command) numbers.push(command.maxSpeedMps ?? 0);
+  if (command.kind === "follow_route") numbers.push(command.loops);
+  if (command.kind === "pick" || command.kind === "drop") {
+    const own = Object.values(command.parameters).filter((value) => typeof value === "number");
+    numbers.push(command.heightM ?? 0, command.depthM ?? 0, ...own);
+  }
+  if (command.kind === "teleop") {
+    numbers.push(command.linearMps, command.angularRadps, command.durationMs);
+  }
+  const isSound =
+    numbers.every(Number.isFinite) && placesOf(command).every(({ xM, yM }) => isOnMap([xM, yM]));
+  return isSound
+    ? null
+    : refusal("not_finite", "a number of the command is not finite, or beyond every map");
+}
+
+function ability(command: RobotCommand, situation: Situation): Refusal | null {
+  const has = situation.capabilities.find(({ name }) => name === command.kind);
+  const lack = has?.available ? null : (has?.reason ?? `the robot has no ${command.kind}`);
+  if (!situation.isOnline) {
+    const message = "the robot is not heard of";
+    return refusal("robot_offline", lack === null ? message : `${message} (${lack})`);
+  }
+  if (lack !== null) return refusal("capability_missing", lack);
+  if (situation.isHeld) {
+    const message = "the robot was stopped and waits for a command of an operator";
+    return refusal("stopped_by_operator", message);
+  }
+  return null;
+}
+
+function places(command: RobotCommand, { frames, space }: Situation): Refusal | null {
+  for (const { frame, xM, yM } of placesOf(command)) {
+    if (!frames.includes(frame)) {
+      return refusal("unknown_frame", `the robot knows ${frames.join(", ")}`);
+    }
+    const problem = space.problemAt(frame, [xM, yM], edgeMarginM);
+    if (problem) return refusal(problem.rule, describe(problem.zone));
+  }
+  return null;
+}
+
+function describe(zone: string | null): string {
+  return zone === null
+    ? `a place of the command is not inside the geofence by ${edgeMarginM} m`
+    : `a place of the command is forbidden by the zone ${zone}`;
+}
+
+function speeds(command: RobotCommand, situation: Situation): Refusal | null {
+  const { speedLimitMps, maxSpeedMps, maxTurnRadps } = situation;
+  const over = (limit: number): Refusal =>
+    refusal("speed_limit", `the limit is ${limit} m/s and ${maxTurnRadps} rad/s here`);
+  switch (command.kind) {
+    case "move_to":
+    case "follow_route":
+    case "pick":
+    case "drop":
+    case "dock":
+    case "undock":
+    case "set_speed_limit":
+      return isSpeed(command.maxSpeedMps ?? null, maxSpeedMps) ? null : over(maxSpeedMps);
+    case "teleop":
+      return Math.abs(command.linearMps) > speedLimitMps ||
+        Math.abs(command.angularRadps) > maxTurnRadps
+        ? over(speedLimitMps)
+        : null;
+    default:
+      return null;
+  }
+}
+
+/** Null is no speed of its own. */
+function isSpeed(mps: number | null, mostMps: number): boolean {
+  return mps === null || (mps > 0 && mps <= mostMps);
+}
+
+const modesFor: Partial<Record<RobotCommandName, readonly string[]>> = {
+  teleop: ["automatic", "manual"],
+};
+
+function readiness(command: RobotCommand, situation: Situation): Refusal | null {
+  const { isEmergencyStopped, mode } = situation;
+  if (isEmergencyStopped !== false) {
+    const message = isEmergencyStopped ? "the emergency stop is pressed" : "its state is not known";
+    return refusal("e_stop_active", message);
+  }
+  const modes = modesFor[command.kind] ?? ["automatic"];
+  if (mode === null || !modes.includes(mode)) {
+    return refusal("mode_refused", `the robot's mode is ${mode ?? "not known"}`);
+  }
+  return charge(command, situation) ?? standing(command, situation);
+}
+
+/** On an empty battery the way to the dock is the only sensible one; a floor of 0 asks for none. */
+function charge(command: RobotCommand, situation: Situation): Refusal | null {
+  const { batteryPercent, batteryFloorPercent } = situation;
+  if (command.kind === "dock" || batteryFloorPercent === 0) return null;
+  if (batteryPercent !== null && batteryPercent >= batteryFloorPercent) return null;
+  const now = batteryPercent === null ? "not known" : `${batteryPercent} %`;
+  return refusal("battery_low", `the battery is ${now}, the floor ${batteryFloorPercent} %`);
+}
+
+/**
+ * The way from where the robot is. From forbidden ground only a goal leads out, over the nearest edge;
+ * by hand, or on, is not allowed.
+ */
+function standing(command: RobotCommand, situation: Situation): Refusal | null {
+  const { pose, space, waySpace } = situation;
+  if (!space.isBounded) return null;
+  if (pose === null) return refusal("pose_unknown", "nobody knows where the robot is now");
+  const course = situation.courseOf(command);
+  const point = [pose.xM, pose.yM] as const;
+  const around = space.problemAt(pose.frame, point, 0);
+  if (course.length === 0) return around && refusal(around.rule, astray(around, situation));
+  const other = course.find(({ frame }) => frame !== pose.frame);
+  if (other) {
+    const message = `the way from the frame ${pose.frame} to ${other.frame} cannot be checked`;
+    return refusal("unknown_frame", message);
+  }
+  const points = [point, ...course.map(({ xM, yM }) => [xM, yM] as const)];
+  const problem = (around ? space : waySpace).problemAlong(pose.frame, points, edgeMarginM);
+  if (!problem) return null;
+  return refusal(problem.rule, around ? astray(around, situation) : blocked(problem));
+}
+
+function blocked({ zone }: SpaceProblem): string {
+  const what = zone === null ? "the way leaves the geofence" : `the way is cut by the zone ${zone}`;
+  return `${what}, or comes closer than ${edgeMarginM} m. Send a route that keeps clear of it`;
+}
+
+/** Says where the robot is, and the nearest place that a goal may lead it to. */
+function astray({ zone }: SpaceProblem, { pose, space }: Situation): string {
+  const where = zone === null ? "is outside its geofence" : `is where the zone ${zone} forbids it`;
+  const out = pose && space.nearestAllowed(pose.frame, [pose.xM, pose.yM]);
+  if (!pose || !out) return `the robot ${where}. Bring it back by hand`;
+  const { point, distanceM } = out;
+  const share = (distanceM + 2 * edgeMarginM) / Math.max(distanceM, 1e-6);
+  const clear = [pose.xM + share * (point[0] - pose.xM), pose.yM + share * (point[1] - pose.yM)];
+  const place = clear.map((metres) => metres.toFixed(2)).join(", ");
+  return `the robot ${where}. Send it straight out over the nearest edge first, as to ${place}`;
+}

@@ -1,0 +1,160 @@
+import { type ExpiryPolicy, leasePriorities, type LeasePriority } from "../wire/robot.ts";
+import type { LeaseWire } from "../wire/robot-answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+
+/** Who asks for a robot. */
+export interface Holder {
+  keyId: string;
+  priority: LeasePriority;
+}
+
+/** The one hold on a robot. */
+export interface Lease extends Holder {
+  id: string;
+  onExpiry: ExpiryPolicy;
+  /** The command that it lasts as long as; null for one that lives by heartbeats. */
+  commandId: string | null;
+  sinceWallMs: number;
+  /** Monotonic; Infinity for a command's own. */
+  endsAtMs: number;
+}
+
+/** What happened to a lease; one entry of the audit log each. */
+export interface LeaseChange {
+  event: "lease_taken" | "lease_released" | "lease_preempted" | "lease_expired";
+  lease: Lease;
+}
+
+const rank = (priority: LeasePriority): number => leasePriorities.indexOf(priority);
+
+/**
+ * One holder of one robot at a time. The same key goes on with what it has; a higher priority takes
+ * it over; an equal or lower one is refused with `lease_held`. Every change is returned to the
+ * caller, in order, so that it can be written down.
+ */
+export class LeaseDesk {
+  readonly #clock: Clock;
+  readonly #onExpired: (change: LeaseChange) => void;
+  #held: Lease | null = null;
+  #timer: Timer | undefined;
+
+  constructor(clock: Clock, onExpired: (change: LeaseChange) => void) {
+    this.#clock = clock;
+    this.#onExpired = onExpired;
+  }
+
+  get held(): Lease | null {
+    return this.#held;
+  }
+
+  /** Whether nobody else has it with the same or a higher priority. */
+  isFreeFor(who: Holder): boolean {
+    const held = this.#held;
+    return !held || held.keyId === who.keyId || rank(who.priority) < rank(held.priority);
+  }
+
+  /** Fails with `lease_held` while another has it with the same or a higher priority. */
+  assertFree(who: Holder): void {
+    const held = this.#held;
+    if (!held || this.isFreeFor(who)) return;
+    const waitSec = Number.isFinite(held.endsAtMs)
+      ? Math.max(1, Math.ceil((held.endsAtMs - this.#clock.monoMs()) / 1000))
+      : 1;
+    throw fail("lease_held", `a ${held.priority} (key ${held.keyId}) has the robot`, {
+      retryAfterSec: waitSec,
+    });
+  }
+
+  /** Takes the robot for as long as heartbeats come, or beats the heart of what the key holds. */
+  take(who: Holder, wanted: { ttlMs: number; onExpiry: ExpiryPolicy }): LeaseChange[] {
+    this.assertFree(who);
+    const held = this.#held;
+    const endsAtMs = this.#clock.monoMs() + wanted.ttlMs;
+    if (held?.keyId === who.keyId) {
+      // A heartbeat is no change of the holder.
+      this.#set({ ...held, commandId: null, endsAtMs, onExpiry: wanted.onExpiry });
+      return [];
+    }
+    return this.#replace({ ...who, onExpiry: wanted.onExpiry, commandId: null, endsAtMs });
+  }
+
+  /**
+   * Takes the robot for as long as the command runs, where the key does not hold it already. A
+   * command that does not `last` passes by what is held, by the key itself or by a lower priority.
+   */
+  takeFor(who: Holder, commandId: string, lasts: boolean): LeaseChange[] {
+    this.assertFree(who);
+    const held = this.#held;
+    if (held && !lasts) return [];
+    if (held?.keyId === who.keyId) {
+      if (held.commandId !== null) this.#set({ ...held, commandId });
+      return [];
+    }
+    return this.#replace({ ...who, onExpiry: "continue", commandId, endsAtMs: Infinity });
+  }
+
+  /** The command has ended: gives back what was taken for it. */
+  commandEnded(commandId: string): LeaseChange[] {
+    return this.#held?.commandId === commandId ? this.#drop("lease_released") : [];
+  }
+
+  /** Gives the robot back; nothing happens when the key does not hold it. */
+  release(keyId: string): LeaseChange[] {
+    return this.#held?.keyId === keyId ? this.#drop("lease_released") : [];
+  }
+
+  /** Takes the robot away from whoever has it. */
+  revoke(): LeaseChange[] {
+    return this.#drop("lease_preempted");
+  }
+
+  /** The lease on the wire; null while nobody has the robot. */
+  wire(robotId: string): LeaseWire | null {
+    const held = this.#held;
+    if (!held) return null;
+    const leftMs = held.endsAtMs - this.#clock.monoMs();
+    return {
+      object: "robot.lease",
+      lease_id: held.id,
+      robot_id: robotId,
+      holder: held.keyId,
+      priority: held.priority,
+      on_expiry: held.onExpiry,
+      command_id: held.commandId,
+      since: held.sinceWallMs / 1000,
+      expires_in_ms: Number.isFinite(leftMs) ? Math.max(0, Math.round(leftMs)) : null,
+    };
+  }
+
+  /** Ends the timer; nothing expires any more. */
+  stop(): void {
+    this.#timer?.cancel();
+  }
+
+  #replace(lease: Omit<Lease, "id" | "sinceWallMs">): LeaseChange[] {
+    const preempted = this.#drop("lease_preempted");
+    const wallMs = this.#clock.wallMs();
+    const taken: Lease = { ...lease, id: uuidv7(wallMs), sinceWallMs: wallMs };
+    this.#set(taken);
+    return [...preempted, { event: "lease_taken", lease: taken }];
+  }
+
+  #drop(event: LeaseChange["event"]): LeaseChange[] {
+    const lease = this.#held;
+    this.#timer?.cancel();
+    this.#held = null;
+    return lease ? [{ event, lease }] : [];
+  }
+
+  #set(lease: Lease): void {
+    this.#timer?.cancel();
+    this.#held = lease;
+    if (!Number.isFinite(lease.endsAtMs)) return;
+    this.#timer = this.#clock.after(lease.endsAtMs - this.#clock.monoMs(), () => {
+      if (this.#held?.id !== lease.id) return;
+      for (const change of this.#drop("lease_expired")) this.#onExpired(change);
+    });
+  }
+}

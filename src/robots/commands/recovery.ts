@@ -1,0 +1,93 @@
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { ActiveCommand } from "./active-command.ts";
+import type { CommandRecord } from "./command-record.ts";
+import type { RobotDriver } from "../driver-port.ts";
+import type { LeaseDesk } from "./lease.ts";
+import type { RecordBook } from "./record-book.ts";
+import type { RobotStops } from "./robot-stops.ts";
+import { commandTimeoutMs, settled, within } from "../bounds/within.ts";
+
+/** What the commands of an earlier process are found again with. */
+export interface RecoveryParts {
+  clock: Clock;
+  driver: RobotDriver;
+  active: ActiveCommand;
+  lease: LeaseDesk;
+  book: RecordBook;
+  stops: RobotStops;
+  /** Runs the work when the commands before it have been done. */
+  serial(work: () => Promise<void>): Promise<void>;
+  isOnline(): boolean;
+  /** A stop came after these commands, which the robot may never have heard. */
+  isHeld(): boolean;
+}
+
+/** A restart has this long to find the robot again before its open commands end (notes, bar 2). */
+const recoverMs = 5000;
+
+/**
+ * Ends or takes up again what an earlier process of the box left open on a robot: when the robot is
+ * first heard of, or after five seconds. When in doubt the robot is stopped.
+ */
+export class Recovery {
+  readonly #parts: RecoveryParts;
+  #timer: Timer | undefined;
+  #orphans: readonly CommandRecord[] = [];
+
+  constructor(parts: RecoveryParts) {
+    this.#parts = parts;
+  }
+
+  /** These commands were open when the earlier process ended. */
+  begin(orphans: readonly CommandRecord[]): void {
+    this.#orphans = orphans;
+    if (orphans.length > 0) this.#timer = this.#parts.clock.after(recoverMs, () => this.look());
+  }
+
+  /** The robot was heard of, or the time is over; nothing happens once all have been seen to. */
+  look(): void {
+    if (this.#orphans.length > 0) void this.#parts.serial(() => this.#recover());
+  }
+
+  /** Leaves what is still open to the next process; idempotent. */
+  end(): void {
+    this.#timer?.cancel();
+  }
+
+  async #recover(): Promise<void> {
+    const orphans = this.#orphans;
+    if (orphans.length === 0) return;
+    this.#orphans = [];
+    this.#timer?.cancel();
+    const { active, stops, isOnline } = this.#parts;
+    let isInDoubt = false;
+    for (const record of orphans) isInDoubt = (await this.#recoverOne(record)) || isInDoubt;
+    // One of them is what the robot is on: the others it never had, or no longer has.
+    if (!isInDoubt || active.current) return;
+    await stops.owe(true);
+    if (isOnline()) stops.again();
+  }
+
+  /** Whether the robot may be driving on what nobody follows any more. */
+  async #recoverOne(record: CommandRecord): Promise<boolean> {
+    const { driver, active, lease, book, isHeld } = this.#parts;
+    const isThere = isHeld()
+      ? null
+      : await settled(within(driver.reattach(record.id), commandTimeoutMs, "the robot"));
+    // A stop may have come while the robot was asked.
+    if (isHeld()) {
+      await active.end(record, "cancelled", "robot_stopped");
+      return true;
+    }
+    if (isThere?.done !== true || active.current) {
+      await active.end(record, "cancelled", "restarted");
+      // Being spoken moves nothing.
+      return record.body.command !== "announce";
+    }
+    record.state = "executing";
+    active.set(record);
+    book.note(lease.takeFor(record.holder, record.id, true));
+    await book.changed(record, "command_reattached");
+    return false;
+  }
+}

@@ -1,0 +1,180 @@
+import type { RobotStopWire } from "../wire/robot-answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { ActiveCommand } from "./active-command.ts";
+import type { Brake } from "./command-lane.ts";
+import type { CommandRecord } from "./command-record.ts";
+import type { RobotDriver } from "../driver-port.ts";
+import type { Holder, LeaseDesk } from "./lease.ts";
+import type { RecordBook } from "./record-book.ts";
+import {
+  commandTimeoutMs,
+  orAfter,
+  recordPatienceMs,
+  settled,
+  stopTimeoutMs,
+  within,
+} from "../bounds/within.ts";
+
+/** What the stops of one robot work with. */
+export interface RobotStopsParts {
+  id: string;
+  driver: RobotDriver;
+  clock: Clock;
+  log: Logger;
+  active: ActiveCommand;
+  lease: LeaseDesk;
+  book: RecordBook;
+  brake: Brake;
+  onChange(): void;
+}
+
+/**
+ * The ways in which one robot is made to end what it does. Each goes past the lane of commands; what
+ * did not arrive is asked for again when the robot is heard of.
+ */
+export class RobotStops {
+  readonly #parts: RobotStopsParts;
+  #isDue = false;
+  /** The stop that is due is on its way. */
+  #isSending = false;
+  /** Who asked for the stop that did not arrive; null where the box did. */
+  #asked: { id: string; who: Holder; why: string | null } | null = null;
+
+  constructor(parts: RobotStopsParts) {
+    this.#parts = parts;
+  }
+
+  /** The robot could not be told to end something: it is stopped when it is heard of again. */
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  /** Sets `isDue`, and keeps it over a restart. */
+  async owe(isDue: boolean): Promise<void> {
+    if (isDue === this.#isDue) return;
+    this.#isDue = isDue;
+    await this.#parts.book.noteStopDue(isDue);
+  }
+
+  /** What an earlier process owed the robot. */
+  begin(): void {
+    this.#isDue = this.#parts.book.isStopDue();
+  }
+
+  /** `RobotUnit.halt`. */
+  async halt(who: Holder, why: string | null): Promise<RobotStopWire> {
+    const { clock, id: robotId, driver, active: actives, brake } = this.#parts;
+    const startMs = clock.monoMs();
+    const active = actives.current;
+    const ended = actives.all;
+    // Runs at once, and what a driver throws is a stop that did not arrive, like any other.
+    const sent = within((async () => await driver.stop())(), stopTimeoutMs, "the stop");
+    brake.generation += 1;
+    brake.isHeld = true;
+    this.#parts.onChange();
+    const id = uuidv7(clock.wallMs());
+    const { done, error } = await settled(sent);
+    const tookMs = clock.monoMs() - startMs;
+    const stoppedAtMs = clock.wallMs();
+    this.#asked = done === null ? { id, who, why } : null;
+    const writing = this.#write(ended, {
+      event: done === null ? "stop_failed" : "stopped",
+      commandId: active?.id ?? null,
+      who,
+      why,
+      detail: { stop_id: id, done, took_ms: Math.round(tookMs), error },
+    });
+    const recorded = await orAfter(writing, recordPatienceMs, "pending" as const);
+    if (done === null) {
+      throw fail("robot_unreachable", `The robot did not take the stop: ${error}`, {
+        details: [{ path: "", rule: "stop", message: `recorded in ${recorded}; sent again later` }],
+      });
+    }
+    return {
+      object: "robot.stop",
+      stop_id: id,
+      robot_id: robotId,
+      done,
+      took_ms: Math.round(tookMs * 10) / 10,
+      cancelled_command_id: active?.id ?? null,
+      recorded,
+      stopped_at: stoppedAtMs / 1000,
+    };
+  }
+
+  /** Writes down what became of a stop and of what it ended; on a disk that stands still, when it answers. */
+  async #write(
+    ended: readonly CommandRecord[],
+    entry: Parameters<RecordBook["stopped"]>[0],
+  ): Promise<"store" | "journal" | "lost"> {
+    const { active, book, lease } = this.#parts;
+    const isDone = entry.event === "stopped";
+    const revoked = lease.revoke();
+    await this.owe(!isDone);
+    if (isDone) await active.endAll(ended, "cancelled", "robot_stopped");
+    book.note(revoked);
+    return await book.stopped(entry);
+  }
+
+  /** Ends what the robot is doing, by the gentlest means that works; whether one did. */
+  async endActive(
+    state: "succeeded" | "failed" | "cancelled",
+    reason: string | null,
+    means: "cancel" | "stop",
+  ): Promise<boolean> {
+    const { driver, brake, active: actives } = this.#parts;
+    const active = actives.current;
+    const ended = actives.all;
+    brake.generation += 1;
+    // A hand on the wheel is no goal that a driver could find by its id.
+    const isByHand = active?.body.command === "teleop";
+    if (active && !isByHand) actives.plan(active, state, reason);
+    let isDone = true;
+    try {
+      if (means === "cancel" && active && !isByHand) {
+        await within(driver.cancel(active.id), commandTimeoutMs, "the end of a command");
+      } else await within(driver.stop(), stopTimeoutMs, "the stop");
+    } catch (error) {
+      this.#warn(error, "the robot could not be told to end its command");
+      if (means === "cancel") return await this.endActive(state, reason, "stop");
+      await this.owe(true);
+      isDone = false;
+    }
+    await actives.endAll(ended, state, reason);
+    return isDone;
+  }
+
+  /** Sends the stop that is due, and ends what it stops; it stays due when the robot does not take it. */
+  again(): void {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    void this.#again(this.#parts.active.all).finally(() => void (this.#isSending = false));
+  }
+
+  async #again(ended: readonly CommandRecord[]): Promise<void> {
+    const { driver, active: actives, book } = this.#parts;
+    let done: string;
+    try {
+      done = await within(driver.stop(), stopTimeoutMs, "the stop");
+    } catch (error) {
+      this.#warn(error, "the robot did not take the stop again");
+      return;
+    }
+    await this.owe(false);
+    await actives.endAll(ended, "cancelled", "robot_stopped");
+    const asked = this.#asked;
+    this.#asked = null;
+    if (!asked) return;
+    const { id, who, why } = asked;
+    const detail = { stop_id: id, done, sent_again: true };
+    await book.happened({ event: "stopped", commandId: ended[0]?.id ?? null, who, why, detail });
+  }
+
+  #warn(error: unknown, message: string): void {
+    this.#parts.log.warn({ robot_id: this.#parts.id, error: describeError(error) }, message);
+  }
+}

@@ -1,0 +1,150 @@
+import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
+import type { Brokers } from "../adapters/vda5050/brokers.ts";
+import { SimCamera } from "../adapters/robot-sim/sim-camera.ts";
+import type { SafeMode } from "../system/selfcare/safe-mode.ts";
+import { SimDriver } from "../adapters/robot-sim/sim-driver.ts";
+import { SimRobot } from "../adapters/robot-sim/sim-robot.ts";
+import { processEnvironment } from "../system/config/environment.ts";
+import { auditRetention, robotNetworks } from "../system/config/parts.ts";
+import type { RobotConfig, SiteConfig } from "../system/config/site-config.ts";
+import type { Ros2Settings, RosbridgeSettings } from "./wire/ros-settings.ts";
+import type { Vda5050Settings } from "./wire/robot-settings.ts";
+import type { Meter } from "../base/contract/metrics.ts";
+import type { Clock } from "../base/core/clock.ts";
+import type { NetworkRules } from "../base/core/guarded-dial.ts";
+import type { Logger } from "../base/core/logger.ts";
+import type { Store } from "../base/core/store.ts";
+import { demoRobots } from "../system/demo/demo-site.ts";
+import type { EventLog } from "../base/events/event-log.ts";
+import type { HttpServerParts } from "../http/server.ts";
+import type { Organisations } from "../base/keys/organisations.ts";
+import { behaviors } from "../perception/behaviors/registry.ts";
+import { type BoxSpeaker, speakingThroughBox } from "./box-speech.ts";
+import type { RobotDriver } from "./driver-port.ts";
+import { type RobotRecord, Robots } from "./robots.ts";
+import { RobotService } from "./robot-service.ts";
+
+/** What the robots of the appliance are made from. */
+interface RobotOptions {
+  config: SiteConfig;
+  store: Store;
+  events: EventLog;
+  clock: Clock;
+  log: Logger;
+  /** Adds the demo's robot. */
+  demo?: object;
+  orgs: Organisations;
+  /** The box's loudspeaker for a robot, by its name. */
+  speakerOf(name: string | undefined): BoxSpeaker;
+  meter: Meter;
+  safeMode: SafeMode;
+  /** Ports of this appliance: no robot is there. */
+  ownPorts: () => readonly number[];
+}
+
+/** Robots as the doors need them. */
+export type Moving = Pick<HttpServerParts, "robots" | "telemetry"> & { robotUnits: Robots };
+
+/** Robots with their drivers, from the configuration and the store; stopped before the store is. */
+export async function addRobots(
+  start: (name: string, part: Robots) => Promise<Robots>,
+  options: RobotOptions,
+): Promise<Moving> {
+  const { config, demo, orgs, store, events, clock, log, speakerOf, meter, safeMode } = options;
+  const { organisation } = config.site;
+  const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
+  const vda5050 = lazyVda5050({ config, clock, log });
+  const networks = { allowedNetworks: robotNetworks(config), ownPorts: options.ownPorts };
+  const ros = lazyRos({ config, clock, log, networks });
+  const robots = new Robots({
+    store,
+    events,
+    clock,
+    log,
+    dataDir: config.dataDir,
+    configured: [...config.robots, ...shown].map(configured),
+    brokers: config.mqttBrokers.map(({ name }) => name),
+    networks,
+    rosDomainId: Number(processEnvironment()["ROS_DOMAIN_ID"] ?? 0),
+    makeDriver: async (record) =>
+      speakingThroughBox(
+        await driverOf(record, { clock, vda5050, ros }),
+        speakerOf(record.request.speaker),
+      ),
+    isBehaviorType: (type) => behaviors.has(type),
+    orgs: () => orgs.list().map(({ id }) => id),
+    retention: auditRetention(config),
+    meter,
+    whenAllowed: (run) => safeMode.whenOver(run),
+  });
+  await start("robots", robots);
+  return {
+    robots: new RobotService({ robots, store }),
+    telemetry: robots.telemetry,
+    robotUnits: robots,
+  };
+}
+
+function configured({ organisation: org, id, request }: RobotConfig) {
+  return { org, id, request };
+}
+
+type MakeVda5050 = (settings: Vda5050Settings) => Promise<RobotDriver>;
+
+/** Makes robots of VDA 5050; with the first one the adapter is loaded, with its MQTT client. */
+function lazyVda5050(parts: Pick<RobotOptions, "config" | "clock" | "log">): MakeVda5050 {
+  let brokers: Brokers | undefined;
+  return async (settings) => {
+    const [{ Brokers: Known }, { vda5050Driver }] = await Promise.all([
+      import("../adapters/vda5050/brokers.ts"),
+      import("../adapters/vda5050/from-settings.ts"),
+    ]);
+    brokers ??= new Known(parts.config.mqttBrokers, parts.log);
+    return vda5050Driver(settings, { clock: parts.clock, brokers });
+  };
+}
+
+type RosAccess =
+  | { driver: "ros2"; settings: Ros2Settings }
+  | { driver: "rosbridge"; settings: RosbridgeSettings };
+type MakeRos = (record: RobotRecord, access: RosAccess) => Promise<RobotDriver>;
+
+/** Makes robots of ROS; with the first one the adapter is loaded. */
+function lazyRos(
+  parts: Pick<RobotOptions, "config" | "clock" | "log"> & { networks: NetworkRules },
+): MakeRos {
+  let bridges: SharedBridges | undefined;
+  return async ({ id, request }, { driver, settings }) => {
+    const [{ ros2Driver, rosbridgeDriver }, { SharedBridges: Shared }] = await Promise.all([
+      import("../adapters/ros/from-settings.ts"),
+      import("../adapters/ros/shared-bridges.ts"),
+    ]);
+    bridges ??= new Shared(parts);
+    const robot = { id, mapFrame: request.frames?.[0] ?? "map" };
+    return driver === "ros2"
+      ? ros2Driver(settings, robot, { ...parts, setup: parts.config.ros.setup })
+      : rosbridgeDriver(settings, robot, { ...parts, bridges });
+  };
+}
+
+async function driverOf(
+  record: RobotRecord,
+  parts: { clock: Clock; vda5050: MakeVda5050; ros: MakeRos },
+): Promise<RobotDriver> {
+  const { driver, vda5050, ros2, rosbridge } = record.request;
+  if (driver === "vda5050" && vda5050) return await parts.vda5050(vda5050);
+  if (driver === "ros2" && ros2) return await parts.ros(record, { driver, settings: ros2 });
+  if (driver === "rosbridge" && rosbridge) {
+    return await parts.ros(record, { driver, settings: rosbridge });
+  }
+  return simulated(record, parts.clock);
+}
+
+/** A robot that is simulated in this process. */
+function simulated({ request }: RobotRecord, clock: Clock): SimDriver {
+  const frame = request.frames?.[0] ?? "map";
+  const settings = request.sim ?? {};
+  const robot = new SimRobot(settings, frame);
+  const camera = settings.camera && new SimCamera(robot, settings.camera);
+  return new SimDriver({ robot, clock, camera });
+}

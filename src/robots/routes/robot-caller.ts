@@ -1,0 +1,22 @@
+import type { LeasePriority } from "../wire/robot.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Caller } from "../../base/jobs/operation.ts";
+import type { ApiKeys } from "../../base/keys/api-keys.ts";
+import type { RobotCaller } from "../robot-service.ts";
+
+/** Presets of people who stand at the site; other keys that may command robots are programs. */
+const localPresets: ReadonlySet<string | null> = new Set(["operator", "technician", "admin"]);
+
+/** The caller with the rank that its key's preset gives (decisions section 6). */
+export function robotCaller(keys: Pick<ApiKeys, "get">, caller: Caller): RobotCaller {
+  const { org, keyId, requestId } = caller;
+  const isLocal = localPresets.has(keys.get(keyId)?.preset ?? null);
+  const priority: LeasePriority = isLocal ? "local_operator" : "remote_operator";
+  return { org, keyId, requestId, priority };
+}
+
+/** `found`, or `not_found`: the same for what does not exist and for another organisation's. */
+export function knownRobot<T>(found: T | undefined): T {
+  if (found === undefined) throw fail("not_found", "There is no such robot");
+  return found;
+}

@@ -1,0 +1,152 @@
+import { listOf } from "../../base/contract/answers.ts";
+import { robotCommandRequestSchema, robotIdSchema, robotStopSchema } from "../wire/robot.ts";
+import {
+  robotCommandAnswer,
+  type RobotCommandWire,
+  robotStopAnswer,
+} from "../wire/robot-answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Idempotency } from "../../base/jobs/idempotency.ts";
+import type { ApiKeys } from "../../base/keys/api-keys.ts";
+import type { AlsoAccept, RobotService } from "../robot-service.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import { fingerprint, idempotencyKeyOf } from "../../http/idempotency-key.ts";
+import {
+  closedObject,
+  pageOf,
+  pageParameters,
+  sliceOf,
+  uuidParameter,
+} from "../../http/queries.ts";
+import { knownRobot, robotCaller } from "./robot-caller.ts";
+import { type Route, route } from "../../http/route.ts";
+
+interface Parts {
+  robots: RobotService;
+  keys: ApiKeys;
+  idempotency: Pick<Idempotency, "run">;
+}
+
+/** What is kept under an Idempotency-Key: where to find what the first request made. */
+interface KeptCommand {
+  request_id: string;
+  robot_id: string;
+  command_id: string;
+}
+
+const one = "/api/v1/robots/:robot_id";
+const params = closedObject({ robot_id: robotIdSchema });
+
+/** Commands to robots, what became of them, and the stop. */
+export function robotCommandRoutes(parts: Parts): Route[] {
+  return [send(parts), list(parts), get(parts), stop(parts)];
+}
+
+function send({ robots, keys, idempotency }: Parts): Route {
+  return route({
+    method: "POST",
+    path: `${one}/command`,
+    summary: "Send a command through the safety gate; answers when the robot has taken it",
+    tag: "robots",
+    access: "robots:command",
+    params,
+    body: robotCommandRequestSchema,
+    isRobotCommand: true,
+    answers: { 200: { description: "The command", schema: robotCommandAnswer } },
+    errors: ["command_rejected", "lease_held", "robot_unreachable", "overloaded"],
+    async handle({ caller, params: { robot_id: id }, body, request, reply }) {
+      const from = robotCaller(keys, caller);
+      const run = async (also?: AlsoAccept): Promise<RobotCommandWire> =>
+        knownRobot(await robots.command(from, id, { request: body, ...(also ? { also } : {}) }));
+      const key = idempotencyKeyOf(request.headers);
+      // A stop is done each time it is asked for.
+      if (key === undefined || body.command.command === "stop") return commandAnswer(await run());
+      const print = fingerprint(`POST /api/v1/robots/${id}/command`, body);
+      const done = await idempotency.run({ org: caller.org, key, fingerprint: print }, (keep) =>
+        run((tx, { command_id, robot_id }) => {
+          const answer: KeptCommand = { request_id: caller.requestId, robot_id, command_id };
+          keep(tx, { answer });
+        }),
+      );
+      if (!done.replayed) return commandAnswer(done.result);
+      reply.header("idempotent-replayed", "true");
+      const kept = done.kept.answer as KeptCommand;
+      const command = robots.getCommand(caller.org, kept.robot_id, kept.command_id);
+      return { ...commandAnswer(knownCommand(command)), id: kept.request_id };
+    },
+  });
+}
+
+function list({ robots }: Parts): Route {
+  return route({
+    method: "GET",
+    path: `${one}/commands`,
+    summary: "The robot's commands, newest first, refused ones included",
+    tag: "robots",
+    access: "robots:read",
+    params,
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of commands", schema: listOf(robotCommandAnswer) } },
+    handle({ caller, params: { robot_id: id }, query }) {
+      const all = knownRobot(robots.listCommands(caller.org, id));
+      const page = sliceOf(
+        all.map((command) => ({ name: command.command_id, command })),
+        pageOf(query),
+      );
+      return listAnswer({ ...page, items: page.items.map(({ command }) => command) });
+    },
+  });
+}
+
+function get({ robots }: Parts): Route {
+  return route({
+    method: "GET",
+    path: `${one}/commands/:command_id`,
+    summary: "Get one command and what became of it",
+    tag: "robots",
+    access: "robots:read",
+    params: closedObject({ robot_id: robotIdSchema, command_id: uuidParameter }),
+    answers: { 200: { description: "The command", schema: robotCommandAnswer } },
+    handle: ({ caller, params: { robot_id: robotId, command_id: id } }) =>
+      commandAnswer(knownCommand(robots.getCommand(caller.org, robotId, id))),
+  });
+}
+
+function stop({ robots, keys }: Parts): Route {
+  return route({
+    method: "POST",
+    path: `${one}/stop`,
+    summary: "Stop the robot now; sent before anything else, then written down",
+    tag: "robots",
+    access: "robots:command",
+    params,
+    body: robotStopSchema,
+    isRobotCommand: true,
+    unlimited: true,
+    takesExpired: true,
+    optionalBody: true,
+    answers: { 200: { description: "What was really done", schema: robotStopAnswer } },
+    errors: ["robot_unreachable"],
+    async handle({ caller, params: { robot_id: id }, body }) {
+      const from = robotCaller(keys, caller);
+      const data = knownRobot(
+        await robots.stop(from, id, (body as { reason?: string } | undefined)?.reason ?? null),
+      );
+      return { object: "robot.stop", status: "stopped", data };
+    },
+  });
+}
+
+function commandAnswer(command: RobotCommandWire): Answer {
+  return {
+    object: "robot.command",
+    status: command.state,
+    createdAt: command.created_at,
+    data: command,
+  };
+}
+
+function knownCommand(found: RobotCommandWire | undefined): RobotCommandWire {
+  if (!found) throw fail("not_found", "There is no such command");
+  return found;
+}

@@ -1,0 +1,127 @@
+import { type TSchema, Type } from "typebox";
+import { listOf } from "../../base/contract/answers.ts";
+import { robotIdSchema } from "../wire/robot.ts";
+import {
+  robotActionsSchema,
+  robotBehaviorsSchema,
+  robotZonesSchema,
+} from "../wire/robot-config.ts";
+import {
+  removedStoredAnswer,
+  robotActionAnswer,
+  robotBehaviorAnswer,
+  robotZoneAnswer,
+} from "../wire/robot-config-answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { RobotService } from "../robot-service.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import {
+  closedObject,
+  pageOf,
+  pageParameters,
+  sliceById,
+  uuidParameter,
+} from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+type Kind = "zone" | "behavior" | "action";
+
+const base = "/api/v1/robots";
+const robotFilter = { robot_id: Type.Optional(robotIdSchema) };
+
+/** Stored zones, behaviors and actions of robots (contract section 4.11). */
+export function robotConfigRoutes(robots: RobotService): Route[] {
+  const upsert = "Create or change 1 to 200, all or none; by `id`, else by robot and name";
+  return [
+    list("zone", robotFilter, robotZoneAnswer, (org, query) => robots.zones(org, query.robot_id)),
+    route({
+      ...posting("zone", upsert, robotZoneAnswer),
+      body: robotZonesSchema,
+      handle: async ({ caller, body }) => whole(await robots.putZones(caller.org, body.zones)),
+    }),
+    list("behavior", robotFilter, robotBehaviorAnswer, (org, query) =>
+      robots.behaviors(org, query.robot_id),
+    ),
+    route({
+      ...posting("behavior", upsert, robotBehaviorAnswer),
+      body: robotBehaviorsSchema,
+      handle: async ({ caller, body }) =>
+        whole(await robots.putBehaviors(caller.org, body.behaviors)),
+    }),
+    list("action", { behavior_id: Type.Optional(uuidParameter) }, robotActionAnswer, (org, query) =>
+      robots.actions(org, query.behavior_id),
+    ),
+    route({
+      ...posting("action", upsert, robotActionAnswer),
+      body: robotActionsSchema,
+      handle: async ({ caller, body }) => whole(await robots.putActions(caller.org, body.actions)),
+    }),
+    ...(["zone", "behavior", "action"] as const).map((kind) => remove(kind, robots)),
+  ];
+}
+
+interface Filters {
+  robot_id?: string;
+  behavior_id?: string;
+}
+
+// oxlint-disable-next-line max-params -- one line per list above reads best
+function list(
+  kind: Kind,
+  filters: Record<string, TSchema>,
+  schema: TSchema,
+  read: (org: string, query: Filters) => object[],
+): Route {
+  return route({
+    method: "GET",
+    path: `${base}/${kind}s`,
+    summary: `List stored ${kind}s, oldest first`,
+    tag: "robots",
+    access: "robots:read",
+    query: closedObject({ ...pageParameters, ...filters }),
+    answers: { 200: { description: `A page of ${kind}s`, schema: listOf(schema) } },
+    handle({ caller, query }) {
+      const asked = query as Filters & { limit?: number; offset?: number; after?: string };
+      const items = read(caller.org, asked) as { id: string }[];
+      return listAnswer(sliceById(items, pageOf(asked)));
+    },
+  });
+}
+
+function posting(kind: Kind, summary: string, schema: TSchema) {
+  return {
+    method: "POST",
+    path: `${base}/${kind}s`,
+    summary: `${summary} (${kind}s)`,
+    tag: "robots",
+    access: "robots:write",
+    replayable: true,
+    answers: { 200: { description: `What was stored`, schema: listOf(schema) } },
+    errors: ["conflict", "not_found"],
+  } as const;
+}
+
+function remove(kind: Kind, robots: RobotService): Route {
+  return route({
+    method: "DELETE",
+    path: `${base}/${kind}s/:${kind}_id`,
+    summary: `Remove a stored ${kind}`,
+    tag: "robots",
+    access: "robots:write",
+    params: closedObject({ [`${kind}_id`]: uuidParameter }),
+    replayable: true,
+    answers: { 200: { description: "What was removed", schema: removedStoredAnswer } },
+    async handle({ caller, params }) {
+      const id = (params as Record<string, string>)[`${kind}_id`]!;
+      if (!(await robots.removeStored(caller.org, kind, id))) {
+        throw fail("not_found", `There is no such ${kind}`);
+      }
+      const object = `robot.${kind}`;
+      return { object, status: "deleted", data: { id, object, deleted: true } };
+    },
+  });
+}
+
+function whole(items: object[]): Answer {
+  return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });
+}

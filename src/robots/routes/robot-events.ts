@@ -1,0 +1,81 @@
+import { Type } from "typebox";
+import { robotIdSchema } from "../wire/robot.ts";
+import type { TelemetryBatch, TelemetryHub, TelemetryWire } from "../telemetry.ts";
+import { closedObject } from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { EventStreams } from "../../http/streaming/sse.ts";
+import { sseBlock } from "../../http/streaming/sse-frame.ts";
+import type { LiveBatch } from "../../http/streaming/sse-reader.ts";
+
+const robotTypes: ReadonlySet<string> = new Set(["robot.incident", "robot.command"]);
+
+/** Events of robots as they happen (contract section 6.4). */
+export function robotEventRoutes(events: EventStreams, hub: TelemetryHub): Route[] {
+  return [eventStream(events, hub)];
+}
+
+function eventStream(events: EventStreams, hub: TelemetryHub): Route {
+  const query = closedObject({
+    robot_id: Type.Optional(robotIdSchema),
+    telemetry: Type.Optional(
+      Type.Boolean({ default: true, description: "False: incidents and commands only" }),
+    ),
+    last_event_id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "Where to go on, for clients that cannot send Last-Event-ID; the header wins",
+      }),
+    ),
+  });
+  return route({
+    method: "GET",
+    path: "/api/v1/robots/events",
+    summary: "Incidents, commands and telemetry of robots (server-sent events)",
+    tag: "robots",
+    access: "robots:read",
+    query,
+    streaming: true,
+    answers: { 200: { description: "Events without end", contentType: "text/event-stream" } },
+    errors: ["too_many_streams"],
+    handle({ caller, query: asked, request, reply }) {
+      const header = request.headers["last-event-id"];
+      const { robot_id: robotId, telemetry = true } = asked;
+      events.open({
+        caller,
+        reply,
+        wants: (event) =>
+          robotTypes.has(event.type) &&
+          (robotId === undefined || event.streamId === `robot:${robotId}`),
+        lastEventId: typeof header === "string" && header !== "" ? header : asked.last_event_id,
+        ...(telemetry
+          ? {
+              live: (send: (batch: LiveBatch) => void) =>
+                hub.subscribe((batch) => {
+                  const mine = batch.org === caller.org ? liveOf(batch, robotId) : undefined;
+                  if (mine) send(mine);
+                }),
+            }
+          : {}),
+      });
+      return undefined;
+    },
+  });
+}
+
+const batches = new WeakMap<TelemetryBatch, LiveBatch>();
+
+/** The batch as blocks, made once however many readers get it; undefined for nothing of the robot. */
+function liveOf(batch: TelemetryBatch, robotId: string | undefined): LiveBatch | undefined {
+  let live = batches.get(batch);
+  if (!live) {
+    // Without an id: it is not kept, and no reader can go on from it.
+    const block = (robot: TelemetryWire) => sseBlock({ event: "robot.telemetry", data: robot });
+    const blocks = new Map(batch.robots.map((robot) => [robot.robot_id, block(robot)]));
+    live = { blocks, whole: Buffer.concat([...blocks.values()]) };
+    batches.set(batch, live);
+  }
+  if (robotId === undefined) return live;
+  const own = live.blocks.get(robotId);
+  return own && { blocks: new Map([[robotId, own]]), whole: own };
+}

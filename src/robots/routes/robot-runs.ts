@@ -1,0 +1,56 @@
+import { fail } from "../../base/contract/fail.ts";
+import { jobAnswer } from "../../base/jobs/wire/job-answers.ts";
+import type { Job } from "../../base/jobs/job.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import type { RunService } from "../tasks/run-service.ts";
+import { type Answer, unixSeconds } from "../../http/envelope.ts";
+import { closedObject, uuidParameter } from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const params = closedObject({ job_id: uuidParameter });
+
+/** Pausing and resuming runs; a run is read, listed and cancelled as the job that it is. */
+export function robotRunRoutes(runs: RunService, jobs: Jobs): Route[] {
+  const of = (org: string, id: string): Job => {
+    const job = jobs.get(org, id);
+    if (job?.type !== "robot.run") throw fail("not_found", "There is no such run");
+    return job;
+  };
+  const answer = (org: string, id: string): Answer => {
+    const job = of(org, id);
+    const createdAt = unixSeconds(job.createdAtMs);
+    return { object: "job", status: job.status, createdAt, data: jobs.toWire(job) };
+  };
+  return [
+    route({
+      method: "POST",
+      path: "/api/v1/robots/runs/:job_id/pause",
+      summary: "Pause a run: the robot is brought to rest, the run keeps its place",
+      tag: "robots",
+      access: "robots:command",
+      params,
+      replayable: true,
+      answers: { 200: { description: "The run's job", schema: jobAnswer } },
+      errors: ["conflict"],
+      async handle({ caller, params: { job_id: id } }) {
+        await runs.pause(caller.org, of(caller.org, id).id, caller.keyId);
+        return answer(caller.org, id);
+      },
+    }),
+    route({
+      method: "POST",
+      path: "/api/v1/robots/runs/:job_id/resume",
+      summary: "Resume a paused run, or confirm the plan that a text endpoint made",
+      tag: "robots",
+      access: "robots:command",
+      params,
+      replayable: true,
+      answers: { 200: { description: "The run's job", schema: jobAnswer } },
+      errors: ["conflict"],
+      async handle({ caller, params: { job_id: id } }) {
+        await runs.resume(caller.org, of(caller.org, id).id);
+        return answer(caller.org, id);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,196 @@
+import { listOf } from "../../base/contract/answers.ts";
+import { robotIdSchema, robotLeaseSchema } from "../wire/robot.ts";
+import { robotRequestSchema } from "../wire/robot-settings.ts";
+import {
+  leaseAnswer,
+  releasedLeaseAnswer,
+  removedRobotAnswer,
+  robotAnswer as robotData,
+  robotAuditAnswer,
+  robotStatusAnswer,
+  type RobotWire,
+} from "../wire/robot-answers.ts";
+import { Type } from "typebox";
+import type { ApiKeys } from "../../base/keys/api-keys.ts";
+import type { RobotService } from "../robot-service.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import { closedObject, pageOf, pageParameters, sliceOf } from "../../http/queries.ts";
+import { knownRobot, robotCaller } from "./robot-caller.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const base = "/api/v1/robots";
+const one = `${base}/:robot_id`;
+const params = closedObject({ robot_id: robotIdSchema });
+
+/** Robots, their state, who has them, and the record of what was done with them. */
+export function robotRoutes(robots: RobotService, keys: ApiKeys): Route[] {
+  return [
+    list(robots),
+    audit(robots),
+    get(robots),
+    put(robots),
+    remove(robots),
+    status(robots),
+    takeLease(robots, keys),
+    releaseLease(robots, keys),
+  ];
+}
+
+function list(robots: RobotService): Route {
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List the robots of the organisation with their states",
+    tag: "robots",
+    access: "robots:read",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of robots", schema: listOf(robotData) } },
+    handle({ caller, query }) {
+      const all = robots.list(caller.org).map((robot) => ({ name: robot.robot_id, robot }));
+      const page = sliceOf(all, pageOf(query));
+      return listAnswer({ ...page, items: page.items.map(({ robot }) => robot) });
+    },
+  });
+}
+
+function get(robots: RobotService): Route {
+  return route({
+    method: "GET",
+    path: one,
+    summary: "Get one robot: its settings and its state",
+    tag: "robots",
+    access: "robots:read",
+    params,
+    answers: { 200: { description: "The robot", schema: robotData } },
+    handle: ({ caller, params: { robot_id: id } }) =>
+      robotAnswer(knownRobot(robots.get(caller.org, id))),
+  });
+}
+
+function put(robots: RobotService): Route {
+  return route({
+    method: "PUT",
+    path: one,
+    summary: "Add a robot or change its settings; one that drives on a command is stopped first",
+    tag: "robots",
+    access: "robots:write",
+    params,
+    body: robotRequestSchema,
+    replayable: true,
+    answers: { 200: { description: "The robot", schema: robotData } },
+    errors: ["conflict", "forbidden_address"],
+    handle: async ({ caller, params: { robot_id: id }, body }) =>
+      robotAnswer(await robots.put(caller.org, id, body)),
+  });
+}
+
+function remove(robots: RobotService): Route {
+  return route({
+    method: "DELETE",
+    path: one,
+    summary: "Forget a robot; it is stopped first if it drives on a command",
+    tag: "robots",
+    access: "robots:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "What was removed", schema: removedRobotAnswer } },
+    errors: ["conflict"],
+    async handle({ caller, params: { robot_id: id } }) {
+      if (!(await robots.remove(caller.org, id))) knownRobot(undefined);
+      return {
+        object: "robot",
+        status: "deleted",
+        data: { robot_id: id, object: "robot", deleted: true },
+      };
+    },
+  });
+}
+
+function status(robots: RobotService): Route {
+  return route({
+    method: "GET",
+    path: `${one}/status`,
+    summary: "The robot's state: every value with its age and source, null where it is not known",
+    tag: "robots",
+    access: "robots:read",
+    params,
+    answers: { 200: { description: "The state", schema: robotStatusAnswer } },
+    handle({ caller, params: { robot_id: id } }) {
+      const data = knownRobot(robots.status(caller.org, id));
+      return { object: "robot", status: data.connection.state, data };
+    },
+  });
+}
+
+function takeLease(robots: RobotService, keys: ApiKeys): Route {
+  return route({
+    method: "POST",
+    path: `${one}/lease`,
+    isRobotCommand: true,
+    summary: "Take the robot for this key, or send the heartbeat of the lease",
+    tag: "robots",
+    access: "robots:command",
+    params,
+    body: robotLeaseSchema,
+    answers: { 200: { description: "The lease", schema: leaseAnswer } },
+    errors: ["lease_held"],
+    async handle({ caller, params: { robot_id: id }, body }) {
+      const data = knownRobot(await robots.takeLease(robotCaller(keys, caller), id, body));
+      return { object: "robot.lease", status: "active", data };
+    },
+  });
+}
+
+function releaseLease(robots: RobotService, keys: ApiKeys): Route {
+  return route({
+    method: "DELETE",
+    path: `${one}/lease`,
+    isRobotCommand: true,
+    summary: "Give the robot back; the active command goes on",
+    tag: "robots",
+    access: "robots:command",
+    params,
+    answers: { 200: { description: "Whether this key had it", schema: releasedLeaseAnswer } },
+    async handle({ caller, params: { robot_id: id } }) {
+      const released = knownRobot(await robots.releaseLease(robotCaller(keys, caller), id));
+      return {
+        object: "robot.lease",
+        status: released ? "released" : "ok",
+        data: { object: "robot.lease", robot_id: id, released },
+      };
+    },
+  });
+}
+
+function audit(robots: RobotService): Route {
+  const after = Type.Optional(
+    Type.String({ pattern: "^[0-9]{1,15}$", description: "`next_cursor` of the page before" }),
+  );
+  return route({
+    method: "GET",
+    path: `${base}/record`,
+    summary: "The hash-chained record of commands, leases and stops, newest first",
+    tag: "robots",
+    access: "robots:read",
+    query: closedObject({ limit: pageParameters.limit, after }),
+    answers: { 200: { description: "A page of entries", schema: listOf(robotAuditAnswer) } },
+    handle({ caller, query }) {
+      const { limit } = pageOf(query.limit === undefined ? {} : { limit: query.limit });
+      const beforeSeq = query.after === undefined ? {} : { beforeSeq: Number(query.after) };
+      const page = robots.audit(caller.org, { limit: limit + 1, ...beforeSeq });
+      const items = page.items.slice(0, limit);
+      const hasMore = page.items.length > limit;
+      const nextCursor = hasMore ? String(items.at(-1)!.seq) : null;
+      return listAnswer({ items, total: page.total, hasMore, nextCursor });
+    },
+  });
+}
+
+function robotAnswer(robot: RobotWire): Answer {
+  return {
+    object: "robot",
+    status: robot.connection.state,
+    createdAt: robot.created_at,
+    data: robot,
+  };
+}

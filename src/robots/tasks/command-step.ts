@@ -1,0 +1,140 @@
+import { errorCodes, type ErrorCode, innerErrorCodes } from "../../base/contract/error-codes.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { type RobotCommandStep, robotCommandStepSchema, robotLimits } from "../wire/robot.ts";
+import type { StoreKey } from "../../base/core/store.ts";
+import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { JobContext, JobHandler, StepOperation } from "../../base/jobs/operation.ts";
+import { checkCommand } from "../commands/command.ts";
+import { type CommandRecord, commandWire } from "../commands/command-record.ts";
+import type { Robots } from "../robots.ts";
+import { RunDriver, type RunDriverParts } from "./run-driver.ts";
+
+/** What commands that are steps of a run are carried out with. */
+export interface CommandStepParts extends RunDriverParts {
+  isJobLive(org: string, jobId: string): boolean;
+}
+
+const markKey = (org: string, jobId: string): StoreKey => [org, "robot-command-step", jobId];
+/** Marks of ended jobs that one step removes. */
+const tidied = 20;
+
+/** A command as a step of a run (decisions, sections 2 and 7); it has no route of its own. */
+export function commandStepOperation({ robots }: { robots: Robots }): StepOperation {
+  return {
+    namespace: "robots",
+    method: "command",
+    summary: "Send a command through the safety gate, and wait for its end",
+    scope: "robots:command",
+    jobType: "robot.command",
+    inputSchema: robotCommandStepSchema,
+    prepare(asked: RobotCommandStep, { org }) {
+      const { robot_id: robotId, command } = asked;
+      checkCommand(command, "command");
+      if (!robots.unit(org, robotId)) {
+        throw fail("not_found", "There is no such robot", { param: "robot_id" });
+      }
+      return {
+        input: asked as unknown as JsonObject,
+        inputEcho: asked as unknown as JsonObject,
+        tags: { robotId },
+        // What the robot did not take now is not tried again: it would be an old command by then.
+        maxAttempts: 1,
+      };
+    },
+  } as StepOperation;
+}
+
+/**
+ * Sends the command under the rank of a run, and follows it to its end. After a restart it is followed
+ * further; a command that was not sent before its time to live was over never is.
+ */
+export function commandStepHandler(parts: CommandStepParts): JobHandler {
+  return {
+    type: "robot.command",
+    concurrency: Number.POSITIVE_INFINITY,
+    async run(context) {
+      const { org, id: jobId, requestId } = context.job;
+      const asked = context.input as unknown as RobotCommandStep;
+      const about = { org, robotId: asked.robot_id, jobId, requestId, isOneCommand: true };
+      const driver = new RunDriver(parts, about);
+      driver.open();
+      try {
+        await tidy(parts, org);
+        if (asked.command.command === "stop") return await stop(driver, asked);
+        const commandId = await sent(parts, context, { driver, asked });
+        await context.update({ phase: "running", payload: { command_id: commandId } });
+        return await end(context, driver, commandId);
+      } finally {
+        await driver.close();
+      }
+    },
+  };
+}
+
+/** The command of the job: the one that was sent before a restart, or a new one. */
+async function sent(
+  { store, clock }: CommandStepParts,
+  { job }: JobContext,
+  { driver, asked }: { driver: RunDriver; asked: RobotCommandStep },
+): Promise<string> {
+  const mark = markKey(job.org, job.id);
+  const before = store.get<{ commandId: string }>(mark);
+  if (before) return before.commandId;
+  const ttlMs = (asked.ttl_seconds ?? robotLimits.ttlDefaultSec) * 1000;
+  if (clock.wallMs() - job.createdAtMs > ttlMs) {
+    throw fail("command_expired", "the command's time to live was over before it could be sent");
+  }
+  const came = await driver.send(asked.command, (tx, commandId) =>
+    tx.put(mark, { v: 1, commandId }),
+  );
+  if ("command" in came) return came.command.id;
+  const { code, message } = came.hindrance;
+  throw fail(codeOf(code), message, { retryable: false });
+}
+
+async function stop(driver: RunDriver, asked: RobotCommandStep): Promise<JobOutcome> {
+  driver.unit();
+  await driver.send(asked.command, () => undefined);
+  return { payload: { robot_id: asked.robot_id, output: { state: "succeeded" } } };
+}
+
+async function end(context: JobContext, driver: RunDriver, commandId: string): Promise<JobOutcome> {
+  const { signal } = context;
+  const aborted = Promise.withResolvers<"aborted">();
+  const abort = (): void => aborted.resolve("aborted");
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  const ended = await Promise.race([driver.ended(commandId), aborted.promise]);
+  signal.removeEventListener("abort", abort);
+  if (ended !== "aborted") return outcome(ended);
+  const reason = context.abortReason();
+  if (reason === "cancel" || reason === "deadline") await driver.endActive();
+  throw signal.reason;
+}
+
+function outcome(command: CommandRecord | undefined): JobOutcome {
+  if (command?.state === "succeeded") {
+    const wire = { ...commandWire(command) } as unknown as JsonObject;
+    return { payload: { robot_id: command.robotId, output: wire } };
+  }
+  const reason = command?.reason ?? "restarted: the command is not kept";
+  throw fail(codeOf(reason.split(":", 1)[0]!), reason, { retryable: false });
+}
+
+function codeOf(word: string): ErrorCode {
+  const isKnown = Object.hasOwn(errorCodes, word) || Object.hasOwn(innerErrorCodes, word);
+  return isKnown ? (word as ErrorCode) : "robot_refused";
+}
+
+/** Removes the marks of a few jobs that have ended. */
+async function tidy({ store, isJobLive }: CommandStepParts, org: string): Promise<void> {
+  const marks = store.range({ prefix: [org, "robot-command-step"], limit: tidied });
+  const old = marks.filter(({ key }) => !isJobLive(org, key.at(-1) as string));
+  if (old.length === 0) return;
+  await store.transact(
+    (tx) => {
+      for (const { key } of old) tx.remove(key);
+    },
+    { essential: true },
+  );
+}

@@ -1,0 +1,109 @@
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import { behaviors } from "../../perception/behaviors/registry.ts";
+import type { IncidentHub } from "../../perception/incidents/incident-hub.ts";
+import { checkSeries, PictureSeries } from "../../perception/pictures/picture-series.ts";
+import type { RunningStreams } from "../../perception/streams/running-streams.ts";
+import { getStream } from "../../perception/streams/stream-record.ts";
+import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
+import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
+import type { Robots } from "../robots.ts";
+import { commandStepHandler, commandStepOperation } from "./command-step.ts";
+import type { RunEyes, TextPlanner } from "./ports.ts";
+import { runHandler, RunningRuns } from "./run-handler.ts";
+import { runOperation } from "./run-operation.ts";
+import { RunService } from "./run-service.ts";
+
+/** What the runs of the appliance are made from. */
+export interface RunOptions {
+  store: Store;
+  events: EventLog;
+  clock: Clock;
+  log: Logger;
+  jobs: Jobs;
+  robotUnits: Robots;
+  eyes: RunEyes;
+  /** Makes plans of words that the grammar does not read; absent: they are refused. */
+  text?: TextPlanner | undefined;
+}
+
+/** Runs of robots; registered before the jobs start. */
+export function addRuns(options: RunOptions): { runs: RunService } {
+  const { jobs, robotUnits: robots, eyes, text, ...parts } = options;
+  const running = new RunningRuns();
+  jobs.operations.register(
+    runOperation({
+      robots,
+      eyes,
+      isBehaviorType: (type) => behaviors.has(type),
+      hasTextPlanner: text !== undefined,
+      isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
+    }),
+  );
+  jobs.operations.registerStep(commandStepOperation({ robots }));
+  const isJobLive = (org: string, jobId: string): boolean => jobs.isLive(org, jobId);
+  jobs.register(commandStepHandler({ ...parts, robots, isJobLive }));
+  jobs.register(runHandler({ ...parts, robots, eyes, running, ...(text ? { text } : {}) }));
+  return { runs: new RunService(running) };
+}
+
+/** What runs see with, over the vision process and the running streams. */
+export function runEyesOf(
+  parts: Pick<PerceptionParts, "vision" | "settings" | "evidence" | "minScore" | "store"> & {
+    hub: IncidentHub;
+    running: RunningStreams;
+    clock: Clock;
+  },
+): RunEyes {
+  const { hub, running, store, clock } = parts;
+  return {
+    check: (wanted) => checkSeries(parts.settings, withPictureZones(wanted)),
+    open: ({ robotId, ...options }) =>
+      new PictureSeries(parts, {
+        ...options,
+        ...withPictureZones(options),
+        streamId: `robot:${robotId}`,
+      }),
+    subscribe: (listener) =>
+      hub.subscribe(({ org, incident, frame }) =>
+        listener({
+          org,
+          streamId: incident.stream_id,
+          incidentId: incident.id,
+          type: incident.type,
+          severity: incident.severity,
+          classes: incident.classes,
+          zone: incident.zone,
+          summary: incident.summary,
+          mapPosition: incident.map_position,
+          frameAgeMs: frame ? Math.max(0, clock.wallMs() - frame.wallMs) : 0,
+        }),
+      ),
+    hasStream: (org, id) => getStream(store, org, id)?.endedAtMs === null,
+    standing: (org, streamIds, label) =>
+      streamIds.flatMap((id) => standing(running.get(org, id), label)),
+  };
+}
+
+/** Where things of this label stand as a stream sees them; nowhere without a calibration. */
+function standing(stream: StreamRunner | undefined, label: string) {
+  const locate = stream?.resolved.policy.locate;
+  if (!stream || !locate) return [];
+  return stream.tracks
+    .filter((track) => track.label === label)
+    .flatMap(({ boxNorm }) => locate(boxNorm) ?? [])
+    .filter(({ isExtrapolated }) => !isExtrapolated);
+}
+
+/** A behavior keeps its zone where that is drawn on the pictures; elsewhere the run itself compares places. */
+function withPictureZones<
+  W extends { behaviors: readonly { zone?: string }[]; zones: readonly { name: string }[] },
+>(wanted: W): W {
+  const behaviors = wanted.behaviors.map(({ zone, ...rest }) =>
+    wanted.zones.some(({ name }) => name === zone) ? { ...rest, zone } : rest,
+  );
+  return { ...wanted, behaviors };
+}

@@ -1,0 +1,111 @@
+import type { RobotCommandBody } from "../wire/robot.ts";
+import type { RobotActionStep } from "../wire/robot-config.ts";
+import type { RunBehavior } from "../wire/robot-run.ts";
+import { movesRobot } from "../commands/command.ts";
+
+/** One step of a plan; plain data that is stored with the run, and shown as it is. */
+export type PlanStep =
+  | {
+      type: "move";
+      command: RobotCommandBody;
+      /** The zone that the place belongs to; null for a place by numbers. */
+      zone: string | null;
+      on_blocked: "skip" | "fail";
+    }
+  | { type: "command"; command: RobotCommandBody }
+  /**
+   * Stays and looks; null: until the run is cancelled. `look_for` ends it at the first sight of one
+   * thing of this class, `count` notes the most of them in sight at once.
+   */
+  | { type: "observe"; seconds: number | null; look_for?: string; count?: string }
+  | {
+      type: "follow";
+      label: string;
+      seconds: number | null;
+      standoff_m: number;
+      /** Of each goal that it drives to; absent: the robot's own limits. */
+      max_speed_mps?: number;
+    };
+
+/** Steps that are done `laps` times; null: until the run is cancelled. */
+export interface PlanSection {
+  laps: number | null;
+  steps: PlanStep[];
+}
+
+/** What a run will do, in `payload.plan` before it does any of it. */
+export interface Plan {
+  object: "robot.plan";
+  robot_id: string;
+  /** A named task, the offline grammar, or a text endpoint. */
+  source: "task" | "grammar" | "text_endpoint";
+  /** Of words: the language that they were read in. */
+  language: string | null;
+  sections: PlanSection[];
+}
+
+/** An action: what is done when a behavior was seen. */
+export interface PlanAction {
+  on: string;
+  /** Index of the one behavior that it answers; null: all of that type. */
+  behavior: number | null;
+  do: RobotActionStep[];
+}
+
+/** What a run looks for and with what. */
+export interface Watching {
+  detect: string[];
+  behaviors: RunBehavior[];
+  actions: PlanAction[];
+  streamIds: string[];
+  usesCamera: boolean;
+  periodMs: number;
+  /** The caller's picture, if one was given, and the caller's number of it. */
+  hasPicture: boolean;
+  frameIndex: number | null;
+}
+
+/** The class that the step looks for or counts; undefined for none. */
+export function searchOf(step: PlanStep): string | undefined {
+  return step.type === "observe" ? (step.look_for ?? step.count) : undefined;
+}
+
+/** Classes of things that the plan follows, looks for or counts. */
+export function labelsOf({ sections }: Plan): string[] {
+  const steps = sections.flatMap((section) => section.steps);
+  return steps.flatMap((step) => (step.type === "follow" ? step.label : (searchOf(step) ?? [])));
+}
+
+/** Whether something in the plan from `at` on, or one of the actions, moves the robot. */
+export function drivesOn(
+  { sections }: Plan,
+  at: { section: number; lap: number; step: number },
+  actions: readonly PlanAction[],
+): boolean {
+  const isDrive = (step: PlanStep): boolean =>
+    step.type === "follow" || ("command" in step && movesRobot({ kind: step.command.command }));
+  const ahead = sections.slice(at.section).flatMap(({ laps, steps }, index) => {
+    const isLastLap = index === 0 && laps !== null && at.lap + 1 >= laps;
+    return isLastLap ? steps.slice(at.step) : steps;
+  });
+  const commands = actions.flatMap((action) => action.do.flatMap(({ command }) => command ?? []));
+  return ahead.some(isDrive) || commands.some(({ command: kind }) => movesRobot({ kind }));
+}
+
+/** How much of the plan is done, 0 to 1; null where something in it lasts until it is cancelled. */
+export function progressOf(
+  { sections }: Plan,
+  at: { section: number; lap: number; step: number },
+): number | null {
+  let total = 0;
+  let done = 0;
+  for (const [index, { laps, steps }] of sections.entries()) {
+    if (laps === null) return null;
+    if (steps.some((step) => "seconds" in step && step.seconds === null)) return null;
+    const count = laps * steps.length;
+    total += count;
+    if (index < at.section) done += count;
+    else if (index === at.section) done += at.lap * steps.length + at.step;
+  }
+  return total === 0 ? null : Math.min(1, done / total);
+}

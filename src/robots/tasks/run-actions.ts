@@ -1,0 +1,182 @@
+import type { RobotActionStep } from "../wire/robot-config.ts";
+import { robotLimits } from "../wire/robot.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { isMovement } from "../commands/command.ts";
+import type { RunDriver, RunDriverParts } from "./run-driver.ts";
+import { type ActionReport, putRun, type RunRecord } from "./run-record.ts";
+import type { Trigger } from "./run-sights.ts";
+
+/** What the commands of actions are given with. */
+export interface RunActionsParts extends RunDriverParts {
+  run: RunRecord;
+  driver: RunDriver;
+  wake(): void;
+  /** The end of `work`, or of everything that must not wait for it: a pause, an abort. */
+  orHalted(work: Promise<unknown>): Promise<unknown>;
+}
+
+interface Due {
+  trigger: Trigger;
+  step: RobotActionStep;
+  report: ActionReport;
+  /** Monotonic: not tried before. */
+  nextMs: number;
+  /** Monotonic: no longer tried after; null before the first try. */
+  untilMs: number | null;
+}
+
+/** Why a command was not given. */
+interface Refused {
+  code: string;
+  message: string;
+}
+
+/** Commands that wait to be given; further ones fail with `overloaded`. */
+const maxDue = 50;
+/** A robot that somebody else has is asked for again after this, in milliseconds. */
+const retryMs = 1000;
+/** Commands that bring a robot to rest or slow it are never too late. */
+const brakes: ReadonlySet<string> = new Set(["stop", "pause", "set_speed_limit"]);
+/** What was seen longer ago moves no robot, in milliseconds (design, "The state of things"). */
+const oldestMs = 5000;
+
+/**
+ * The commands of a run's actions, given between the steps of its plan. One that finds the robot taken
+ * waits for it, for as long as its step says; one that is not given becomes a warning of the run, or
+ * ends the run where it was required. Each is in the run's record before it is tried.
+ */
+export class RunActions {
+  readonly #parts: RunActionsParts;
+  readonly #due: Due[] = [];
+  #failure: Refused | null = null;
+
+  constructor(parts: RunActionsParts) {
+    this.#parts = parts;
+    const message = "a restart cut it off; it is not given twice";
+    for (const report of parts.run.actions) {
+      if (report.state === "pending") this.#fail(report, { code: "not_repeated", message });
+    }
+  }
+
+  /** Reports of the commands that a trigger leads to; they become part of the run's record. */
+  reportsOf({ type, steps }: Trigger): ActionReport[] {
+    const at = this.#parts.clock.wallMs() / 1000;
+    return steps.flatMap(({ command, required = false }) =>
+      command
+        ? [{ on: type, command: command.command, state: "pending", required, ...notSent, at }]
+        : [],
+    );
+  }
+
+  /** The trigger is durable: its commands are due, in the order of `reports`. */
+  add(trigger: Trigger, reports: readonly ActionReport[]): void {
+    const steps = trigger.steps.filter(({ command }) => command !== undefined);
+    for (const [at, step] of steps.entries()) {
+      const report = reports[at]!;
+      if (this.#due.length < maxDue) {
+        this.#due.push({ trigger, step, report, nextMs: -Infinity, untilMs: null });
+      } else {
+        this.#fail(report, { code: "overloaded", message: `${maxDue} other commands wait` });
+      }
+    }
+    this.#parts.wake();
+  }
+
+  /** Whether a command is to be given now. */
+  get isDue(): boolean {
+    const nowMs = this.#parts.clock.monoMs();
+    return this.#failure !== null || this.#due.some(({ nextMs }) => nextMs <= nowMs);
+  }
+
+  /** Whether a command is due or waits for the robot. */
+  get isPending(): boolean {
+    return this.#due.length > 0;
+  }
+
+  /**
+   * Gives the next command that is due; false when there is none. Rejects with the code of a required
+   * command that was not given, and with `robot_removed`.
+   */
+  async act(): Promise<boolean> {
+    if (this.#failure) {
+      const { code, message } = this.#failure;
+      // The command had its time: a further attempt of the job would begin the run again.
+      throw fail(code as "lease_held", message, { retryable: false });
+    }
+    const nowMs = this.#parts.clock.monoMs();
+    const at = this.#due.findIndex(({ nextMs }) => nextMs <= nowMs);
+    if (at < 0) return false;
+    const [due] = this.#due.splice(at, 1);
+    const refused = this.#isTooOld(due!) ? tooOld : await this.#give(due!);
+    if (refused) this.#refuse(due!, refused);
+    return true;
+  }
+
+  /** Only the first try: one that waits for the robot has a bound of its own. */
+  #isTooOld({ trigger, step, untilMs }: Due): boolean {
+    const ageMs = trigger.frameAgeMs + this.#parts.clock.monoMs() - trigger.atMonoMs;
+    return untilMs === null && !brakes.has(step.command!.command) && ageMs > oldestMs;
+  }
+
+  async #give({ step, report }: Due): Promise<Refused | null> {
+    const { driver, run, orHalted } = this.#parts;
+    const command = step.command!;
+    try {
+      const sent = await driver.send(command, (tx, id) => {
+        const actions = run.actions.map((one) => (one === report ? takenAs(one, id) : one));
+        putRun(tx, { ...run, actions });
+      });
+      if ("hindrance" in sent) {
+        if (command.command !== "stop") return sent.hindrance;
+        report.state = "sent";
+        return null;
+      }
+      Object.assign(report, takenAs(report, sent.command.id));
+      const { state, reason } = sent.command;
+      if (state === "failed" || state === "cancelled") {
+        const message = reason ?? state;
+        return { code: message.split(":", 1)[0]!, message };
+      }
+      if (isMovement({ kind: command.command })) await orHalted(driver.ended(sent.command.id));
+      return null;
+    } catch (error) {
+      const known = GatehouseError.find(error);
+      if (!known || known.code === "robot_removed") throw error;
+      return { code: known.code, message: known.message };
+    }
+  }
+
+  #refuse(due: Due, refused: Refused): void {
+    const { clock, wake } = this.#parts;
+    const nowMs = clock.monoMs();
+    const waitSec = due.step.wait_seconds ?? robotLimits.actionWaitDefaultSec;
+    due.untilMs ??= nowMs + waitSec * 1000;
+    if (refused.code !== "lease_held" || nowMs >= due.untilMs) {
+      this.#fail(due.report, refused);
+      return;
+    }
+    due.report.code = refused.code;
+    due.nextMs = Math.min(nowMs + retryMs, due.untilMs);
+    this.#due.push(due);
+    clock.after(due.nextMs - nowMs, wake);
+  }
+
+  #fail(report: ActionReport, { code, message }: Refused): void {
+    report.state = "failed";
+    report.code = code;
+    const text = `actions: ${report.command} on ${report.on} was not carried out: ${code}: ${message}`;
+    if (report.required) this.#failure ??= { code, message: text };
+    else this.#parts.run.warnings.push(text);
+  }
+}
+
+const notSent = { command_id: null, code: null } as const;
+const tooOld = {
+  code: "incident_too_old",
+  message: `it was seen more than ${oldestMs / 1000} s ago`,
+};
+
+function takenAs(report: ActionReport, id: string): ActionReport {
+  return { ...report, state: "sent", command_id: id, code: null };
+}

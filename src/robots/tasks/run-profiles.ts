@@ -1,0 +1,31 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { RunBehavior } from "../wire/robot-run.ts";
+import type { PlanAction } from "./plan.ts";
+
+/** What a profile looks for, where a run does not say it itself. */
+interface RunProfile {
+  detect: string[];
+  behaviors: RunBehavior[];
+  actions: PlanAction[];
+}
+
+const people = ["person"];
+
+/** Profiles of runs by name. */
+const profiles: Record<string, RunProfile> = {
+  patrol_security: {
+    detect: people,
+    behaviors: [{ type: "intrusion", classes: people, severity: "warning" }],
+    actions: [{ on: "intrusion", behavior: null, do: [{ type: "alert", severity: "warning" }] }],
+  },
+};
+
+/** The profile of this name; `invalid_request_body` naming the known ones otherwise. */
+export function findRunProfile(name: string): RunProfile {
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile) return profile;
+  const known = Object.keys(profiles).join(", ");
+  throw fail("invalid_request_body", `profile: is unknown; there are: ${known}`, {
+    param: "profile",
+  });
+}

@@ -1,0 +1,105 @@
+import { describeError } from "../../base/core/errors.ts";
+import { robotIncident } from "../robot-incident.ts";
+import { RunActions, type RunActionsParts } from "./run-actions.ts";
+import { putRun } from "./run-record.ts";
+import { actionRestMs, type Trigger } from "./run-sights.ts";
+
+/** What reactions are made of. */
+export interface RunReactionsParts extends RunActionsParts {
+  /** Whether readers of event streams hear of the run's incidents. */
+  isHeard: boolean;
+}
+
+/**
+ * What a run does about what it sees: alerts at once, commands in between its own steps. A behavior's
+ * actions rest for a while after they were done; what was told is durable before it is done, so that a
+ * restart does not do it again.
+ */
+export class RunReactions {
+  readonly #parts: RunReactionsParts;
+  readonly #actions: RunActions;
+  readonly #untilMs = new Map<number, number>();
+  /** Incidents that are being written. */
+  #writing = 0;
+
+  constructor(parts: RunReactionsParts) {
+    this.#parts = parts;
+    this.#actions = new RunActions(parts);
+    const { run, clock } = parts;
+    for (const [behavior, wallMs] of Object.entries(run.cooldowns)) {
+      // A clock that was set back must not silence a behavior for longer than it rests.
+      const leftMs = Math.min(actionRestMs, wallMs - clock.wallMs());
+      if (leftMs > 0) this.#untilMs.set(Number(behavior), clock.monoMs() + leftMs);
+    }
+  }
+
+  /** A behavior of the run was seen. */
+  take(trigger: Trigger): void {
+    const { clock, run, log } = this.#parts;
+    const nowMs = clock.monoMs();
+    if ((this.#untilMs.get(trigger.behavior) ?? -Infinity) > nowMs) return;
+    this.#untilMs.set(trigger.behavior, nowMs + actionRestMs);
+    run.cooldowns[String(trigger.behavior)] = clock.wallMs() + actionRestMs;
+    run.incidents += 1;
+    this.#writing += 1;
+    this.#write(trigger)
+      .catch((error: unknown) => {
+        log.warn({ jobId: run.jobId, error: describeError(error) }, "an incident of a run is lost");
+      })
+      .finally(() => {
+        this.#writing -= 1;
+        this.#parts.wake();
+      });
+  }
+
+  /** Whether a command is to be given now. */
+  get isDue(): boolean {
+    return this.#actions.isDue;
+  }
+
+  /** Whether something that was seen is still being acted on. */
+  get isPending(): boolean {
+    return this.#writing > 0 || this.#actions.isPending;
+  }
+
+  /** `RunActions.act`. */
+  act(): Promise<boolean> {
+    return this.#actions.act();
+  }
+
+  async #write(trigger: Trigger): Promise<void> {
+    const { store, events, clock, run, isHeard } = this.#parts;
+    const alerts = trigger.steps.filter(({ type }) => type === "alert");
+    const told = alerts.length === 0 ? [{ severity: undefined, message: undefined }] : alerts;
+    const reports = this.#actions.reportsOf(trigger);
+    await store.transact((tx) => {
+      for (const { severity = trigger.severity, message } of told) {
+        const incident = robotIncident(
+          run.org,
+          {
+            type: trigger.type,
+            severity,
+            summary: message ?? trigger.summary,
+            robot_id: run.robotId,
+            run_id: run.jobId,
+            zone: trigger.zone,
+            map_position: trigger.place,
+            stream_id: trigger.streamId,
+            incident_id: trigger.incidentId,
+            frame_index: trigger.frameIndex,
+            snapshot_url: trigger.pictureUrl,
+          },
+          clock.wallMs(),
+        );
+        events.appendIn(tx, {
+          ...incident,
+          jobId: run.jobId,
+          ...(isHeard ? {} : { delivery: [] }),
+        });
+      }
+      putRun(tx, { ...run, actions: [...run.actions, ...reports] });
+    });
+    run.actions.push(...reports);
+    this.#actions.add(trigger, reports);
+  }
+}

@@ -1,0 +1,86 @@
+import { edgeDistance, insideTest } from "../../../base/geo/polygon.ts";
+
+/** A zone as a run may drive to it. */
+export interface RunZone {
+  name: string;
+  type: string;
+  frame: string;
+  polygon: readonly (readonly [number, number])[];
+}
+
+/** The frame of zones that are drawn on the pictures, in fractions of them: no place to drive to. */
+const pictureFrame = "image";
+
+/** Whether the zone is drawn on the robot's pictures. */
+export function isOnPicture({ frame }: Pick<RunZone, "frame">): boolean {
+  return frame === pictureFrame;
+}
+
+/** Whether a robot may be sent there by the zone's name: not onto a picture, and not where it must not be. */
+export function isPlace(zone: Pick<RunZone, "frame" | "type">): boolean {
+  return !isOnPicture(zone) && zone.type !== "keep_out";
+}
+
+type PointM = readonly [xM: number, yM: number];
+
+/** How far inside of its zone a patrol keeps, in metres: more than the gate's margin at edges. */
+const insetM = 0.3;
+
+/** The way along the inside of a zone: a point for each corner, in the zone's order. */
+export function routeOf({ polygon }: RunZone): PointM[] {
+  const isInside = insideTest(polygon);
+  return polygon.map((corner, at) => {
+    const before = polygon.at(at - 1)!;
+    const after = polygon[(at + 1) % polygon.length]!;
+    const [bx, by] = unit(corner, before);
+    const [ax, ay] = unit(corner, after);
+    const length = Math.hypot(ax + bx, ay + by);
+    // Along the middle of the corner; in a dent that leads outside, so the other way is tried.
+    for (const sign of length < 1e-9 ? [] : [1, -1]) {
+      const [dx, dy] = [(ax + bx) / length, (ay + by) / length];
+      const reach = (sign * insetM) / Math.max(0.2, Math.abs(ax * dy - ay * dx));
+      const point: PointM = [corner[0] + dx * reach, corner[1] + dy * reach];
+      if (isInside(point) && edgeDistance(polygon, point) >= insetM * 0.9) return point;
+    }
+    return middleOf(polygon);
+  });
+}
+
+/** A point well inside the zone: its centre of area, else the point of a grid farthest from the edges. */
+export function middleOf(polygon: RunZone["polygon"]): PointM {
+  const isInside = insideTest(polygon);
+  const centre = centreOf(polygon);
+  if (isInside(centre) && edgeDistance(polygon, centre) >= insetM) return centre;
+  const xs = polygon.map(([x]) => x);
+  const ys = polygon.map(([, y]) => y);
+  const [left, bottom] = [Math.min(...xs), Math.min(...ys)];
+  const [width, height] = [Math.max(...xs) - left, Math.max(...ys) - bottom];
+  let best: PointM = centre;
+  let bestM = -1;
+  for (let row = 1; row < 20; row += 1) {
+    for (let column = 1; column < 20; column += 1) {
+      const point: PointM = [left + (width * column) / 20, bottom + (height * row) / 20];
+      const awayM = isInside(point) ? edgeDistance(polygon, point) : -1;
+      if (awayM > bestM) [best, bestM] = [point, awayM];
+    }
+  }
+  return best;
+}
+
+function centreOf(polygon: RunZone["polygon"]): PointM {
+  let [twice, x, y] = [0, 0, 0];
+  for (const [at, [ax, ay]] of polygon.entries()) {
+    const [bx, by] = polygon[(at + 1) % polygon.length]!;
+    const cross = ax * by - bx * ay;
+    twice += cross;
+    x += (ax + bx) * cross;
+    y += (ay + by) * cross;
+  }
+  return twice === 0 ? polygon[0]! : [x / (3 * twice), y / (3 * twice)];
+}
+
+function unit(from: PointM, to: PointM): PointM {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+  const length = Math.hypot(dx, dy) || 1;
+  return [dx / length, dy / length];
+}

@@ -1,0 +1,133 @@
+import { fail } from "../../../base/contract/fail.ts";
+import { textPlanSchema, type TextPlan } from "../../wire/robot-run.ts";
+import { GatehouseError } from "../../../base/core/errors.ts";
+import { Postponed } from "../../../base/core/postponed.ts";
+import { InputCheck } from "../../../base/jobs/inputs/input-check.ts";
+import type { JobContext } from "../../../base/jobs/operation.ts";
+import { checkCommand } from "../../commands/command.ts";
+import type { RobotUnit } from "../../robot-unit.ts";
+import type { Robots } from "../../robots.ts";
+import { isPlace, middleOf } from "./places.ts";
+import type { Plan, PlanStep } from "../plan.ts";
+import { planCommands, type PlanQuestion, type TextPlanner } from "../ports.ts";
+import type { RunInput } from "../run-operation.ts";
+import { assertPossible } from "../run-request.ts";
+import { withinSpeed } from "../run-speed.ts";
+
+const check = new InputCheck();
+/** Answers of one question that may be none. */
+const maxTries = 2;
+
+/**
+ * The plan that a text endpoint makes of the task. What it answers is held to a schema, to the zones
+ * that it was told of and to the gate, and it may mend it once. Fails with `task_not_understood` and
+ * `command_rejected`, also where no endpoint answers now, and with what is final of the uplink.
+ */
+export async function planOfText(
+  parts: { text?: TextPlanner; robots: Robots },
+  input: RunInput,
+  context: JobContext,
+): Promise<Plan> {
+  const { robotId, task, locale, zones, misread } = input;
+  const unit = parts.robots.unit(context.job.org, robotId);
+  if (!unit) throw fail("robot_removed", "the robot was removed");
+  const { text } = parts;
+  if (!text) throw notAsked(misread, "no text endpoint is configured any more");
+  const commands = unit.parts.driver.capabilities().filter(({ available }) => available);
+  const asked = {
+    task,
+    locale,
+    robotId,
+    frame: unit.parts.settings.frames[0] ?? "map",
+    zones: zones.filter(isPlace).map(({ name }) => name),
+    commands: commands.map(({ name }) => name),
+  };
+  const ask = async (repair: PlanQuestion["repair"]): Promise<unknown> => {
+    const answer = await answerOf(text, { ...asked, repair }, { context, misread });
+    if ("steps" in answer) return answer.steps;
+    throw fail("task_not_understood", `the text endpoint: ${answer.problem || "it gave no plan"}`);
+  };
+  const steps = await ask(null);
+  try {
+    return planOf(steps, input, unit);
+  } catch (error) {
+    const { message: problem } = error as Error;
+    return planOf(await ask({ steps, problem }), input, unit);
+  }
+}
+
+/** One answer; an endpoint that cannot answer now leaves the task as the grammar left it. */
+async function answerOf(
+  text: TextPlanner,
+  question: PlanQuestion,
+  { context, misread }: { context: JobContext; misread: string | null },
+): ReturnType<TextPlanner["plan"]> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await text.plan(question, context);
+    } catch (error) {
+      if (context.signal.aborted) throw error;
+      const coded = GatehouseError.find(error);
+      const isGarbage = coded?.code === "upstream_answer_invalid";
+      if (isGarbage && coded?.retryable && tries < maxTries) continue;
+      // Somebody waits for the robot: the run does not, as other work does, wait for the endpoint.
+      const isAway = Postponed.find(error) !== undefined || coded?.retryable === true;
+      if (isAway || isGarbage) throw notAsked(misread, (error as Error).message);
+      throw error;
+    }
+  }
+}
+
+function notAsked(misread: string | null, why: string) {
+  const read = misread ?? "task: the grammar does not read it";
+  return fail("task_not_understood", `${read}; the text endpoint gave no plan: ${why}`, {
+    param: "task",
+  });
+}
+
+function planOf(steps: unknown, input: RunInput, unit: RobotUnit): Plan {
+  const answered: Plan = {
+    object: "robot.plan",
+    robot_id: input.robotId,
+    source: "text_endpoint",
+    language: null,
+    sections: [{ laps: 1, steps: stepsOf({ steps }, input) }],
+  };
+  // A run that an earlier version accepted has no such field.
+  const plan = withinSpeed(answered, input.maxSpeedMps ?? undefined);
+  assertPossible(plan, unit, input.watching);
+  return plan;
+}
+
+function stepsOf(answer: unknown, { zones }: RunInput): PlanStep[] {
+  try {
+    check.check(textPlanSchema, answer);
+    for (const [at, { command }] of (answer as TextPlan).steps.entries()) {
+      if (command) checkCommand(command, `steps[${at}].command`);
+    }
+  } catch (error) {
+    throw fail("task_not_understood", `the text endpoint's plan: ${(error as Error).message}`);
+  }
+  return (answer as TextPlan).steps.map((step): PlanStep => {
+    if (step.type === "observe") return { type: "observe", seconds: step.seconds ?? 60 };
+    if (step.type === "command") {
+      const name = step.command?.command;
+      if (planCommands.some((each) => each === name)) {
+        return { type: "command", command: step.command! };
+      }
+      const wrong = name === undefined ? "a step has no command" : `${name} is not for plans`;
+      throw fail("task_not_understood", `the text endpoint's plan: ${wrong}`);
+    }
+    const zone = zones.find((each) => each.name === step.zone && isPlace(each));
+    if (!zone) {
+      throw fail(
+        "task_not_understood",
+        "the text endpoint's plan: it names a zone that is not there",
+      );
+    }
+    const [x, y] = middleOf(zone.polygon);
+    const target = { frame: zone.frame, x, y };
+    const command = { command: "move_to", target } as const;
+    return { type: "move", command, zone: zone.name, on_blocked: "fail" };
+  });
+}

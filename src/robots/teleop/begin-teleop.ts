@@ -1,0 +1,76 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { RobotCommand } from "../commands/command.ts";
+import type { Submission } from "../commands/command-lane.ts";
+import type { CommandRecord } from "../commands/command-record.ts";
+import type { Holder } from "../commands/lease.ts";
+import type { RecordBook } from "../commands/record-book.ts";
+import { type TeleopListener, type TeleopParts, TeleopSession } from "./teleop.ts";
+import { commandTimeoutMs } from "../bounds/within.ts";
+
+/** Who wants to drive by hand. */
+export interface TeleopAsked {
+  holder: Holder;
+  requestId: string;
+  why: string | null;
+  /** How long a velocity holds, in milliseconds. */
+  deadmanMs: number;
+  listener: TeleopListener;
+}
+
+/** The robot as a session needs it. */
+export interface TeleopRobot {
+  clock: Clock;
+  book: RecordBook;
+  submit(submission: Submission): Promise<CommandRecord>;
+  /** Whether the robot is on this command, and no stop came since the session was asked for. */
+  isOn(id: string): boolean;
+  judge: TeleopParts["judge"];
+  execute(id: string, command: RobotCommand): Promise<unknown>;
+  finish(id: string, ...how: Parameters<TeleopParts["finish"]>): Promise<void>;
+}
+
+/** Takes the robot for one who drives by hand, and begins the session; see `RobotUnit.openTeleop`. */
+export async function beginTeleop(asked: TeleopAsked, robot: TeleopRobot): Promise<TeleopSession> {
+  const { deadmanMs, listener, ...from } = asked;
+  const { clock, book, judge, execute } = robot;
+  const record = await robot.submit({
+    ...from,
+    command: { kind: "teleop", linearMps: 0, angularRadps: 0, durationMs: deadmanMs },
+    body: { command: "teleop", linear_mps: 0, angular_radps: 0, duration_ms: deadmanMs },
+    ttlMs: commandTimeoutMs,
+    isSession: true,
+  });
+  if (record.endedAtMs !== null) throw notBegun(record);
+  const about = { commandId: record.id, who: asked.holder, why: asked.why };
+  return new TeleopSession({
+    clock,
+    record,
+    deadmanMs,
+    listener,
+    judge,
+    execute,
+    isLive: () => robot.isOn(record.id),
+    finish: (state, reason) => robot.finish(record.id, state, reason),
+    note: (event, detail) => void book.happened({ event, ...about, detail }),
+    onLostHand: () => void book.incident(lostHand(record.id)),
+  });
+}
+
+/** Why a session could not begin, when it was accepted first. */
+function notBegun({ reason }: CommandRecord) {
+  const why = reason ?? "cancelled";
+  if (why.startsWith("robot_")) return fail("robot_unreachable", why);
+  const rule = why.split(":", 1)[0]!;
+  return fail("command_rejected", why, { details: [{ path: "", rule, message: why }] });
+}
+
+function lostHand(commandId: string) {
+  return {
+    type: "lease_expired",
+    severity: "warning",
+    command_id: commandId,
+    summary: "The operator who drives the robot by hand is no longer heard of",
+    action: "stop",
+  } as const;
+}

@@ -1,0 +1,61 @@
+import { type TSchema, Type } from "typebox";
+import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { severities } from "../../base/contract/event-types.ts";
+import { enforcementLevels } from "./robot.ts";
+import { robotActionsSchema, robotBehaviorsSchema, robotZonesSchema } from "./robot-config.ts";
+
+const text = Type.String();
+
+function stored(title: string, type: string, fields: Record<string, TSchema>): TSchema {
+  return named(
+    title,
+    Type.Object({
+      id: text,
+      object: kind(type),
+      robot_id: orNull(text),
+      ...fields,
+      created_at: unixTime,
+      updated_at: unixTime,
+    }),
+  );
+}
+
+const zone = robotZonesSchema.properties.zones.items.properties;
+const behavior = robotBehaviorsSchema.properties.behaviors.items.properties;
+const action = robotActionsSchema.properties.actions.items.properties;
+
+/** A stored zone with how far it holds for each robot that it is about. */
+export const robotZoneAnswer = stored("RobotZone", "robot.zone", {
+  name: zone.name,
+  type: zone.type,
+  frame: zone.frame,
+  polygon: zone.polygon,
+  max_speed_mps: orNull(Type.Number()),
+  warnings: Type.Array(text, { description: "Why it does less than its type may seem to say" }),
+  enforcement: Type.Array(
+    Type.Object({ robot_id: text, level: oneOfValues(enforcementLevels), reason: text }),
+  ),
+});
+
+/** A stored behavior. */
+export const robotBehaviorAnswer = stored("RobotBehavior", "robot.behavior", {
+  name: behavior.name,
+  type: behavior.type,
+  zone: orNull(text),
+  severity: orNull(oneOfValues(severities)),
+});
+
+/** A stored action. */
+export const robotActionAnswer = stored("RobotAction", "robot.action", {
+  behavior_id: orNull(text),
+  name: action.name,
+  on: action.on,
+  do: action.do,
+});
+
+/** `data` of a removed zone, behavior or action. */
+export const removedStoredAnswer = Type.Object({
+  id: text,
+  object: text,
+  deleted: Type.Boolean(),
+});

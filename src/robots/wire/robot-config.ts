@@ -1,0 +1,123 @@
+import { type Static, Type } from "typebox";
+import { severities } from "../../base/contract/event-types.ts";
+import {
+  closed,
+  frame,
+  name,
+  oneOf,
+  polygon,
+  robotCommandSchema,
+  robotIdSchema,
+  robotLimits,
+  robotZoneTypes,
+} from "./robot.ts";
+
+/** Id of a stored zone, behavior or action. */
+export const storedId = Type.String({
+  pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+  description: "Of the one to change; by robot and name when absent",
+});
+const aboutRobot = Type.Union([robotIdSchema, Type.Null()], {
+  description: "Null: every robot of the organisation",
+});
+
+/** What a zone is, inline or stored. */
+export const zoneFields = {
+  name,
+  type: Type.String({
+    pattern: "^[A-Za-z0-9_.-]{1,64}$",
+    description: `One of ${robotZoneTypes.join(", ")}; any other word binds nothing`,
+  }),
+  frame,
+  polygon,
+  max_speed_mps: Type.Optional(
+    Type.Number({ exclusiveMinimum: 0, maximum: 20, description: "Of a `speed_limit` zone" }),
+  ),
+};
+
+/** What a behavior is, inline or stored. */
+export const behaviorFields = {
+  type: Type.String({ pattern: "^[a-z_]{1,64}$" }),
+  zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+};
+
+/** One severity. */
+export const severity = oneOf(severities);
+const stepSchema = Type.Object(
+  {
+    type: oneOf(["alert", "command"]),
+    severity: Type.Optional(severity),
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.messageLength })),
+    command: Type.Optional(robotCommandSchema),
+    required: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "Of a command: the run fails where it cannot be given",
+      }),
+    ),
+    wait_seconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: robotLimits.actionWaitMaxSec,
+        default: robotLimits.actionWaitDefaultSec,
+        description: "Of a command: how long it waits while somebody else has the robot",
+      }),
+    ),
+  },
+  { ...closed, title: "RobotActionStep" },
+);
+/** What an action does. */
+export const steps = Type.Array(stepSchema, { minItems: 1, maxItems: 20 });
+
+/** One step of an action. */
+export type RobotActionStep = Static<typeof stepSchema>;
+
+/** A zone to store. */
+const storedZone = Type.Object(
+  { id: Type.Optional(storedId), robot_id: Type.Optional(aboutRobot), ...zoneFields },
+  { ...closed, title: "RobotZoneRequest" },
+);
+/** A zone to store. */
+export type RobotZoneRequest = Static<typeof storedZone>;
+
+const storedBehavior = Type.Object(
+  {
+    id: Type.Optional(storedId),
+    robot_id: Type.Optional(aboutRobot),
+    name,
+    ...behaviorFields,
+    severity: Type.Optional(severity),
+  },
+  { ...closed, title: "RobotBehaviorRequest" },
+);
+/** A behavior to store. */
+export type RobotBehaviorRequest = Static<typeof storedBehavior>;
+
+const storedAction = Type.Object(
+  {
+    id: Type.Optional(storedId),
+    robot_id: Type.Optional(aboutRobot),
+    behavior_id: Type.Optional(
+      Type.Union([storedId, Type.Null()], { description: "The one stored behavior it answers" }),
+    ),
+    name,
+    on: Type.String({ pattern: "^[a-z_]{1,64}$", description: "Type of behavior" }),
+    do: steps,
+  },
+  { ...closed, title: "RobotActionRequest" },
+);
+/** An action to store. */
+export type RobotActionRequest = Static<typeof storedAction>;
+
+function listOf<S extends typeof storedZone | typeof storedBehavior | typeof storedAction>(
+  item: S,
+) {
+  return Type.Array(item, { minItems: 1, maxItems: robotLimits.perRequest });
+}
+
+/** Body of `POST /robots/zones`. */
+export const robotZonesSchema = Type.Object({ zones: listOf(storedZone) }, closed);
+/** Body of `POST /robots/behaviors`. */
+export const robotBehaviorsSchema = Type.Object({ behaviors: listOf(storedBehavior) }, closed);
+/** Body of `POST /robots/actions`. */
+export const robotActionsSchema = Type.Object({ actions: listOf(storedAction) }, closed);

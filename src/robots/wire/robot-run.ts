@@ -1,0 +1,218 @@
+import { type Static, Type } from "typebox";
+import { limits } from "../../base/contract/limits.ts";
+import { localeTag } from "../../base/contract/locale-tag.ts";
+import { notBlankPattern } from "../../base/contract/pattern-words.ts";
+import { stringMap } from "../../base/contract/string-map.ts";
+import { closed, oneOf, robotCommandSchema, robotIdSchema, robotLimits } from "./robot.ts";
+import { behaviorFields, severity, steps, storedId, zoneFields } from "./robot-config.ts";
+import { streamIdPattern, surveillanceLimits } from "../../perception/wire/surveillance.ts";
+
+/** Bounds of runs; what exceeds them is refused. */
+export const runLimits = {
+  taskLength: 500,
+  laps: 1000,
+  /** Steps of a plan, counted once however often they are repeated. */
+  steps: 500,
+  streams: 16,
+  /** Longest stay at a place in seconds: a day. */
+  dwellSec: 86_400,
+  dwellDefaultSec: 60,
+  /** Seconds between two looks of the robot. */
+  periodMinSec: 0.2,
+  periodMaxSec: 60,
+  periodDefaultSec: 1,
+  /** The actions of a behavior are not repeated within this time, in seconds. */
+  cooldownSec: 30,
+  /** Entries of each list in a report; the newest are kept. */
+  reported: 50,
+  /** Looks at the caller's picture in a report, and things of each; the newest, the surest. */
+  looks: 20,
+  detections: 20,
+  standoffM: 50,
+  standoffDefaultM: 1.5,
+} as const;
+
+const list = { maxItems: robotLimits.perRequest } as const;
+const classLabel = Type.String({ minLength: 1, maxLength: surveillanceLimits.classLength });
+
+const behaviorSchema = Type.Object(
+  {
+    ...behaviorFields,
+    severity: Type.Optional(severity),
+    seconds: Type.Optional(Type.Number({ minimum: 0, maximum: surveillanceLimits.seconds })),
+    min_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+    classes: Type.Optional(Type.Array(classLabel, { maxItems: surveillanceLimits.classes })),
+  },
+  { ...closed, title: "RunBehavior" },
+);
+
+/** A behavior of a run. */
+export type RunBehavior = Static<typeof behaviorSchema>;
+
+const actionSchema = Type.Object(
+  {
+    on: Type.String({ pattern: "^[a-z_]{1,64}$", description: "Type of behavior" }),
+    do: steps,
+  },
+  { ...closed, title: "RunAction" },
+);
+
+const inputSchema = Type.Object(
+  {
+    data: Type.String({
+      minLength: 1,
+      maxLength: surveillanceLimits.inputDataLength,
+      description: "One picture of the robot: base64 or a data URL",
+    }),
+    mime_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  },
+  closed,
+);
+
+const perceptionSchema = Type.Object(
+  {
+    input: Type.Optional(inputSchema),
+    frame_index: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description: "The caller's number of the given picture; incidents repeat it",
+      }),
+    ),
+    detect: Type.Optional(Type.Array(classLabel, { maxItems: surveillanceLimits.classes })),
+    stream_ids: Type.Optional(
+      Type.Array(Type.String({ pattern: streamIdPattern }), {
+        maxItems: runLimits.streams,
+        uniqueItems: true,
+        description: "Streams whose incidents count for the run's behaviors",
+      }),
+    ),
+    robot_camera: Type.Optional(
+      Type.Boolean({ description: "Look with the robot's own camera; it does where it has one" }),
+    ),
+    period_seconds: Type.Optional(
+      Type.Number({
+        minimum: runLimits.periodMinSec,
+        maximum: runLimits.periodMaxSec,
+        default: runLimits.periodDefaultSec,
+        description: "Between two looks of the robot's own camera",
+      }),
+    ),
+  },
+  { ...closed, title: "RunPerception" },
+);
+
+/** Body of `POST /robots/run` (contract section 4.11). */
+export const robotRunSchema = Type.Object(
+  {
+    robot_id: robotIdSchema,
+    task: Type.String({
+      minLength: 1,
+      maxLength: runLimits.taskLength,
+      pattern: notBlankPattern,
+      description: "`patrol`, `observe`, `follow`, or words",
+    }),
+    profile: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    zones: Type.Optional(
+      Type.Array(Type.Object(zoneFields, { ...closed, title: "RunZone" }), list),
+    ),
+    zone_ids: Type.Optional(Type.Array(storedId, list)),
+    behaviors: Type.Optional(Type.Array(behaviorSchema, list)),
+    behavior_ids: Type.Optional(Type.Array(storedId, list)),
+    actions: Type.Optional(Type.Array(actionSchema, list)),
+    action_ids: Type.Optional(Type.Array(storedId, list)),
+    perception: Type.Optional(perceptionSchema),
+    laps: Type.Optional(
+      Type.Union([Type.Integer({ minimum: 1, maximum: runLimits.laps }), Type.Null()], {
+        description: "Rounds of a patrol; null: until it is cancelled",
+      }),
+    ),
+    dwell_seconds: Type.Optional(
+      Type.Union([Type.Number({ minimum: 0, maximum: runLimits.dwellSec }), Type.Null()], {
+        description:
+          "How long it stays at each place: 0 on a patrol, 60 to observe; null: until it is cancelled",
+      }),
+    ),
+    max_speed_mps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 20 })),
+    standoff_m: Type.Optional(
+      Type.Number({
+        minimum: 0.5,
+        maximum: runLimits.standoffM,
+        default: runLimits.standoffDefaultM,
+        description: "How far from what it follows the robot stays",
+      }),
+    ),
+    on_blocked: Type.Optional(
+      oneOf(
+        ["skip", "fail"],
+        "What becomes of a place that cannot be reached; a patrol skips it, anything else fails",
+      ),
+    ),
+    after_restart: Type.Optional(
+      oneOf(
+        ["pause", "resume"],
+        "Of a run that would drive on after a restart of the box: wait for somebody, which is the default, or drive on",
+      ),
+    ),
+    outputs: Type.Optional(
+      Type.Object(
+        {
+          delivery: Type.Optional(
+            Type.Array(oneOf(["sse"]), {
+              maxItems: 1,
+              description: "Empty: the run's incidents are in the job only",
+            }),
+          ),
+        },
+        closed,
+      ),
+    ),
+    output: Type.Optional(
+      Type.Object(
+        {
+          locale: Type.Optional(
+            localeTag("Language of texts and of the task; `context.locale` when absent, then `en`"),
+          ),
+        },
+        closed,
+      ),
+    ),
+    context: Type.Optional(
+      Type.Object({ locale: Type.Optional(localeTag("Where `output.locale` is absent")) }, closed),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({ default: false, description: "Make the plan, and nothing else" }),
+    ),
+    client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
+    metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
+  },
+  { ...closed, title: "RobotRunRequest" },
+);
+
+/** Body of `POST /robots/run`. */
+export type RobotRunRequest = Static<typeof robotRunSchema>;
+
+/** What a text endpoint answers for a task in words. */
+export const textPlanSchema = Type.Object(
+  {
+    steps: Type.Array(
+      Type.Object(
+        {
+          type: oneOf(["move", "command", "observe"]),
+          zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+          command: Type.Optional(robotCommandSchema),
+          seconds: Type.Optional(Type.Number({ minimum: 0, maximum: runLimits.dwellSec })),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: 100 },
+    ),
+  },
+  closed,
+);
+
+/** What a text endpoint answers for a task in words. */
+export type TextPlan = Static<typeof textPlanSchema>;
+
+/** What a run is doing: `payload.phase` of its job. */
+export type RunPhase = "planning" | "running" | "waiting" | "paused";

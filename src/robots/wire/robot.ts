@@ -1,0 +1,318 @@
+import { type Static, Type } from "typebox";
+import { streamIdPattern } from "../../perception/wire/surveillance.ts";
+
+/** What a robot can be told (decisions section 6); each only where its driver has it. */
+export const robotCommands = [
+  "move_to",
+  "follow_route",
+  "dock",
+  "undock",
+  "pick",
+  "drop",
+  "stop",
+  "pause",
+  "resume",
+  "set_speed_limit",
+  "announce",
+  "teleop",
+  "cancel",
+  "localize",
+] as const;
+
+/** The name of a command. */
+export type RobotCommandName = (typeof robotCommands)[number];
+
+/** States of a command; the last four are final. */
+export const commandStates = [
+  "accepted",
+  "executing",
+  "succeeded",
+  "failed",
+  "cancelled",
+  "rejected",
+] as const;
+
+/** A state of a command. */
+export type CommandState = (typeof commandStates)[number];
+
+/** Whether the robot is heard of. */
+export const connectionStates = ["online", "stale", "offline"] as const;
+
+/** Whether the robot is heard of. */
+export type ConnectionState = (typeof connectionStates)[number];
+
+/** Who may hold a robot, most powerful first (design, rule 3). */
+export const leasePriorities = [
+  "e_stop",
+  "local_operator",
+  "remote_operator",
+  "run",
+  "runs",
+  "rule",
+] as const;
+
+/** The rank of a holder. */
+export type LeasePriority = (typeof leasePriorities)[number];
+
+/** What becomes of the active command when a lease ends by silence. */
+export const expiryPolicies = ["continue", "pause", "cancel"] as const;
+
+/** What becomes of the active command when a lease ends by silence. */
+export type ExpiryPolicy = (typeof expiryPolicies)[number];
+
+/** Words that stand where an id could stand in a path; no robot is called so. */
+export const reservedRobotIds: ReadonlySet<string> = new Set([
+  "zones",
+  "behaviors",
+  "actions",
+  "events",
+  "record",
+  "run",
+]);
+
+/**
+ * Types of zones that have a meaning; `keep_in`, `keep_out` and `speed_limit` are in force on every
+ * command. Any other word is taken, and binds nothing.
+ */
+export const robotZoneTypes = ["patrol", "observe", "keep_in", "keep_out", "speed_limit"] as const;
+
+/** How far a zone holds: by the robot itself, by the box watching it, or only before a goal. */
+export const enforcementLevels = ["native", "monitored", "advisory"] as const;
+
+/** How far a zone holds. */
+export type EnforcementLevel = (typeof enforcementLevels)[number];
+
+/** Bounds of the robot part; what exceeds them is refused. */
+export const robotLimits = {
+  /** Robots of one organisation, and zones, behaviors, actions each. */
+  robots: 100,
+  stored: 1000,
+  /** Of one request (contract section 8). */
+  perRequest: 200,
+  waypoints: 200,
+  loops: 1000,
+  corners: 100,
+  messageLength: 500,
+  /** Beyond this no map is, in metres from its origin. */
+  coordinateM: 100_000,
+  /** Lives of a command before it is sent, in seconds. */
+  ttlMinSec: 0.1,
+  ttlMaxSec: 300,
+  ttlDefaultSec: 10,
+  /** Lives of a lease without a heartbeat, in seconds. */
+  leaseMinSec: 0.5,
+  leaseMaxSec: 300,
+  leaseDefaultSec: 5,
+  /** Of ids and types of loads and stations, in characters. */
+  loadWordLength: 100,
+  /** Of a maker's own in one command. */
+  parameters: 20,
+  /** How long a command of an action waits for the lease, in seconds. */
+  actionWaitMaxSec: 300,
+  actionWaitDefaultSec: 30,
+  /** How long one teleop command moves the robot, in milliseconds (design, rule 3). */
+  teleopMaxMs: 250,
+} as const;
+
+/** Spread into an object schema: other fields are refused. */
+export const closed = { additionalProperties: false } as const;
+
+/** One of these words. */
+export function oneOf<const V extends readonly string[]>(values: V, description?: string) {
+  return Type.Unsafe<V[number]>({
+    type: "string",
+    enum: [...values],
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+const metres = Type.Number({ minimum: -robotLimits.coordinateM, maximum: robotLimits.coordinateM });
+/** Name of a map frame. */
+export const frame = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "Name of the map frame",
+});
+/** What people call something. */
+export const name = Type.String({ minLength: 1, maxLength: 100 });
+/** Path or query parameter that names a robot. */
+export const robotIdSchema = Type.String({ pattern: streamIdPattern });
+
+/** A place on a map. */
+export const placeSchema = Type.Object(
+  {
+    frame,
+    x: metres,
+    y: metres,
+    yaw: Type.Optional(
+      Type.Number({ minimum: -10, maximum: 10, description: "Heading at the end, radians" }),
+    ),
+  },
+  { ...closed, title: "RobotPlace" },
+);
+
+/** A place on a map, in metres of its frame. */
+export const corner = Type.Unsafe<[number, number]>({
+  type: "array",
+  items: { type: "number", minimum: -robotLimits.coordinateM, maximum: robotLimits.coordinateM },
+  minItems: 2,
+  maxItems: 2,
+});
+/** An area of a map. */
+export const polygon = Type.Array(corner, {
+  minItems: 3,
+  maxItems: robotLimits.corners,
+  description: "Corners [x, y] in metres of the frame",
+});
+
+const loadWord = (description: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.loadWordLength, description }));
+
+/** What a load is, where it stands and how it is taken: of `pick` and `drop`. */
+const loadFields = {
+  load: Type.Optional(
+    Type.Object(
+      {
+        id: loadWord("Of this one load, as the site calls it"),
+        type: loadWord("Of its carrier, as the robot knows it: `EPAL`"),
+      },
+      { ...closed, title: "RobotLoad", description: "Of `pick` and `drop`" },
+    ),
+  ),
+  station: Type.Optional(
+    Type.Object(
+      {
+        type: loadWord("As the robot knows it: `floor`, `rack`, `conveyor`"),
+        name: loadWord("Of this one station"),
+        height_m: Type.Optional(
+          Type.Number({
+            minimum: 0,
+            maximum: 50,
+            description: "Of the load's bottom above ground",
+          }),
+        ),
+        depth_m: Type.Optional(
+          Type.Number({ minimum: 0, maximum: 50, description: "How far in it stands" }),
+        ),
+        side: loadWord("Of the robot, where it has several"),
+      },
+      { ...closed, title: "RobotStation", description: "Of `pick` and `drop`" },
+    ),
+  ),
+  device: loadWord("Of `pick` and `drop`: which of the robot's load handling devices"),
+  parameters: Type.Optional(
+    Type.Record(
+      Type.String({ pattern: "^[A-Za-z0-9_.-]{1,64}$" }),
+      Type.Union([
+        Type.String({ maxLength: 200 }),
+        Type.Number({ minimum: -1e9, maximum: 1e9 }),
+        Type.Boolean(),
+      ]),
+      {
+        ...closed,
+        maxProperties: robotLimits.parameters,
+        description: "Of `pick` and `drop`: what the robot's maker wants beside these",
+      },
+    ),
+  ),
+};
+
+/** `command` of a command request (contract section 4.11). */
+export const robotCommandSchema = Type.Object(
+  {
+    command: oneOf(robotCommands),
+    target: Type.Optional(placeSchema),
+    waypoints: Type.Optional(
+      Type.Array(placeSchema, {
+        minItems: 1,
+        maxItems: robotLimits.waypoints,
+        description: "Of `follow_route`, in order",
+      }),
+    ),
+    loops: Type.Optional(Type.Integer({ minimum: 1, maximum: robotLimits.loops, default: 1 })),
+    max_speed_mps: Type.Optional(
+      Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 20 }), Type.Null()], {
+        description: "Of a movement, or the limit to set; null lifts a limit that was set",
+      }),
+    ),
+    message: Type.Optional(
+      Type.String({ minLength: 1, maxLength: robotLimits.messageLength, description: "To say" }),
+    ),
+    linear_mps: Type.Optional(Type.Number({ minimum: -20, maximum: 20 })),
+    angular_radps: Type.Optional(Type.Number({ minimum: -20, maximum: 20 })),
+    duration_ms: Type.Optional(
+      Type.Integer({
+        minimum: 20,
+        maximum: robotLimits.teleopMaxMs,
+        default: robotLimits.teleopMaxMs,
+        description: "How long `teleop` moves without a further command",
+      }),
+    ),
+    command_id: Type.Optional(
+      Type.String({ minLength: 36, maxLength: 36, description: "Of `cancel`; the active one" }),
+    ),
+    ...loadFields,
+  },
+  { ...closed, title: "RobotCommandBody" },
+);
+
+/** `command` of a command request. */
+export type RobotCommandBody = Static<typeof robotCommandSchema>;
+
+/** Body of `POST /robots/<id>/command`. */
+export const robotCommandRequestSchema = Type.Object(
+  {
+    command: robotCommandSchema,
+    ttl_seconds: Type.Optional(
+      Type.Number({
+        minimum: robotLimits.ttlMinSec,
+        maximum: robotLimits.ttlMaxSec,
+        default: robotLimits.ttlDefaultSec,
+        description: "A command that was not sent to the robot by then never is",
+      }),
+    ),
+    reason: Type.Optional(
+      Type.String({ maxLength: 200, description: "Why; kept in the audit log" }),
+    ),
+  },
+  { ...closed, title: "RobotCommandRequest" },
+);
+
+/** Body of `POST /robots/<id>/command`. */
+export type RobotCommandRequest = Static<typeof robotCommandRequestSchema>;
+
+/** Input of a step `robots.command` of a run: the request, and the robot that the path names elsewhere. */
+export const robotCommandStepSchema = Type.Object(
+  { robot_id: robotIdSchema, ...robotCommandRequestSchema.properties },
+  { ...closed, title: "RobotCommandStep" },
+);
+
+/** Input of a step `robots.command` of a run. */
+export type RobotCommandStep = Static<typeof robotCommandStepSchema>;
+
+/** Body of `POST /robots/<id>/stop`. */
+export const robotStopSchema = Type.Object(
+  { reason: Type.Optional(Type.String({ maxLength: 200 })) },
+  { ...closed, title: "RobotStopRequest" },
+);
+
+/** Body of `POST /robots/<id>/lease`; the same call again is the heartbeat. */
+export const robotLeaseSchema = Type.Object(
+  {
+    ttl_seconds: Type.Optional(
+      Type.Number({
+        minimum: robotLimits.leaseMinSec,
+        maximum: robotLimits.leaseMaxSec,
+        default: robotLimits.leaseDefaultSec,
+        description: "Without a heartbeat it ends after this",
+      }),
+    ),
+    on_expiry: Type.Optional(
+      oneOf(expiryPolicies, "What becomes of the active command then; `cancel` when absent"),
+    ),
+  },
+  { ...closed, title: "RobotLeaseRequest" },
+);
+
+/** Body of `POST /robots/<id>/lease`. */
+export type RobotLeaseRequest = Static<typeof robotLeaseSchema>;

@@ -1,0 +1,237 @@
+import { once } from "node:events";
+import { chmod, rm } from "node:fs/promises";
+import { createServer, type Server, type Socket } from "node:net";
+import { join } from "node:path";
+import { fail } from "../../base/contract/fail.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { KeyAdmin } from "./key-admin.ts";
+import { readLine } from "./line.ts";
+import { sendStreamed } from "./streamed.ts";
+import { answerModels, type ModelCommands } from "./model-admin.ts";
+import { answerPolicies, type PolicyCommands } from "./policy-admin.ts";
+import { type AdminAnswer, type AdminRequest, socketAddress, socketName } from "./protocol.ts";
+
+/** What the socket gives access to. */
+export interface AdminServerOptions {
+  /** The store's directory, which this process holds the lock of. */
+  dataDir: string;
+  keys: KeyAdmin;
+  /** Absent where there is no detector. */
+  models?: ModelCommands;
+  /** Absent where there is no perception. */
+  policies?: PolicyCommands;
+  /** An archive of incidents of an organisation; absent where nothing is recorded. */
+  evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
+  /** Measurements of the box by itself; absent where there is no perception. */
+  selftest?: { latency(seconds?: number): AsyncIterable<object> };
+  /** Copies the store into a folder of the data directory, for a backup; absent where nothing is stored. */
+  copyStore?: (dir: string) => Promise<void>;
+  /** Tries every way out of alarms; absent where there is none. */
+  alarms?: { test(): Promise<object> };
+  /** Absent where nothing is ever paused. */
+  safeMode?: { describe(): object; leave(): Promise<void> };
+  /** What `/metrics` shows; absent as above. */
+  metricsText?: () => Promise<string>;
+  /** What `gatehouse doctor` wants to know of the store; absent as above. */
+  storeFacts?: () => Readonly<Record<string, unknown>>;
+  /** The cameras that `gatehouse doctor` tries, with their passwords; absent where there is no perception. */
+  watched?: () => Readonly<Record<string, unknown>>;
+  /** What `gatehouse status` shows: plain JSON without secrets. */
+  status: () => Readonly<Record<string, unknown>>;
+  log: Logger;
+}
+
+/** Connections at once; further ones are refused by closing them. */
+const maxConnections = 16;
+/** A caller that says nothing for this long is cut. */
+const idleMs = 10_000;
+
+/** Serves the command line over a unix socket of mode 0600 in the data directory. */
+export class AdminServer implements Part {
+  readonly #options: AdminServerOptions;
+  readonly #sockets = new Set<Socket>();
+  #server: Server | undefined;
+
+  constructor(options: AdminServerOptions) {
+    this.#options = options;
+  }
+
+  /** Replaces a socket that a killed predecessor left; the store's lock says there is no other. */
+  async start(): Promise<void> {
+    const { dataDir, log } = this.#options;
+    const path = join(dataDir, socketName);
+    await rm(path, { force: true });
+    const server = createServer((socket) => this.#serve(socket));
+    server.maxConnections = maxConnections;
+    this.#server = server;
+    const address = await socketAddress(dataDir);
+    // The socket must not be open to others for a moment, so the mask is set before it exists.
+    const umask = process.umask(0o177);
+    try {
+      server.listen(address.path);
+    } finally {
+      process.umask(umask);
+    }
+    try {
+      await once(server, "listening");
+      await chmod(path, 0o600);
+    } catch (error) {
+      throw fail("store_failed", "The admin socket cannot be made in the data directory", {
+        cause: error,
+      });
+    } finally {
+      await address.release();
+    }
+    server.on("error", (error) => log.warn({ error: describeError(error) }, "admin socket"));
+  }
+
+  async stop(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (!server) return;
+    for (const socket of this.#sockets) socket.destroy();
+    if (server.listening) {
+      server.close();
+      await once(server, "close");
+    }
+    await rm(join(this.#options.dataDir, socketName), { force: true });
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.setTimeout(idleMs, () => socket.destroy());
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => this.#sockets.delete(socket));
+    void this.#answer(socket);
+  }
+
+  async #answer(socket: Socket): Promise<void> {
+    const line = await readLine(socket);
+    if (line === undefined) {
+      socket.destroy();
+      return;
+    }
+    // From here on the caller waits for us.
+    socket.setTimeout(0);
+    if (/"(incidents\.export|selftest\.latency)"/.test(line)) {
+      await this.#stream(socket, line);
+      return;
+    }
+    const answer = await this.#run(() => this.#dispatch(requestOf(line)));
+    socket.end(`${JSON.stringify(answer)}\n`);
+  }
+
+  async #stream(socket: Socket, line: string): Promise<void> {
+    let chunks: AsyncIterable<Buffer> | undefined;
+    const answer = await this.#run(async () => {
+      chunks = await this.#streamed(requestOf(line));
+      return { follows: true };
+    });
+    if (!chunks) {
+      socket.end(`${JSON.stringify(answer)}\n`);
+      return;
+    }
+    socket.write(`${JSON.stringify(answer)}\n`);
+    try {
+      await sendStreamed(socket, chunks);
+    } catch (error) {
+      this.#options.log.warn({ error: describeError(error) }, "a long answer was broken off");
+      socket.destroy();
+    }
+  }
+
+  async #streamed({ method, params }: AdminRequest): Promise<AsyncIterable<Buffer>> {
+    const { evidence, selftest } = this.#options;
+    if (evidence && method === "incidents.export") {
+      return await evidence.export(...exportOf(params));
+    }
+    if (selftest && method === "selftest.latency") {
+      return jsonChunks(selftest.latency(secondsOf(params)));
+    }
+    throw fail("not_found", "Nothing to send");
+  }
+
+  async #run(work: () => unknown): Promise<AdminAnswer> {
+    try {
+      return { result: await work() };
+    } catch (error) {
+      const coded = GatehouseError.find(error);
+      if (!coded) {
+        this.#options.log.error({ error: describeError(error) }, "admin request failed");
+        return { error: { code: "internal_error", message: "The request failed; see the log" } };
+      }
+      const { code, message, param } = coded;
+      return { error: { code, message, ...(param === undefined ? {} : { param }) } };
+    }
+  }
+
+  async #copy({ folder }: AdminRequest["params"]): Promise<{ copied: true }> {
+    const { dataDir, copyStore } = this.#options;
+    if (typeof folder !== "string" || !/^\.backup-\d+\/store$/.test(folder)) {
+      throw fail("invalid_request_body", "folder is none of a backup", { param: "folder" });
+    }
+    if (!copyStore) throw fail("not_found", "There is no store to copy");
+    await copyStore(join(dataDir, folder));
+    return { copied: true };
+  }
+
+  #dispatch({ method, params }: AdminRequest): unknown {
+    const { keys, models, policies, status } = this.#options;
+    const ofBox = this.#ofBox(method);
+    if (ofBox) return ofBox();
+    if (models && method.startsWith("models.")) return answerModels(models, method, params);
+    if (policies && method.startsWith("policies.")) {
+      return answerPolicies(policies, method, params);
+    }
+    if (method === "backup.copy") return this.#copy(params);
+    return method === "status" ? status() : keys.run(method, params);
+  }
+
+  /** What takes no parameters and is about the box as a whole. */
+  #ofBox(method: string): (() => unknown) | undefined {
+    const { alarms, metricsText, safeMode, storeFacts, watched } = this.#options;
+    const methods: Readonly<Record<string, (() => unknown) | undefined>> = {
+      "alarms.test": alarms && (() => alarms.test()),
+      "safe-mode": safeMode && (() => safeMode.describe()),
+      "safe-mode.leave": safeMode && (() => safeMode.leave().then(() => safeMode.describe())),
+      "support.metrics": metricsText,
+      "doctor.facts": storeFacts,
+      "doctor.cameras": watched,
+    };
+    return Object.hasOwn(methods, method) ? methods[method] : undefined;
+  }
+}
+
+function exportOf({ org, ids }: AdminRequest["params"]): [string, string[]] {
+  const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === "string");
+  if (typeof org === "string" && isList) return [org, ids as string[]];
+  throw fail("invalid_request_body", "ids must be a list of incident ids", { param: "ids" });
+}
+
+function secondsOf({ seconds }: AdminRequest["params"]): number | undefined {
+  if (seconds === undefined || typeof seconds === "number") return seconds;
+  throw fail("invalid_request_body", "seconds must be a number", { param: "seconds" });
+}
+
+async function* jsonChunks(values: AsyncIterable<object>): AsyncGenerator<Buffer> {
+  for await (const value of values) yield Buffer.from(JSON.stringify(value));
+}
+
+function requestOf(line: string): AdminRequest {
+  const value = parsed(line);
+  const { method, params = {} } = (value ?? {}) as Record<string, unknown>;
+  if (typeof method !== "string" || typeof params !== "object" || params === null) {
+    throw fail("invalid_json", 'A request is {"method": …, "params": {…}} on one line');
+  }
+  return { method, params: params as AdminRequest["params"] };
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

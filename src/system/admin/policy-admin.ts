@@ -1,0 +1,63 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { PolicyWire, ReplayRequest, ReplayWire } from "../../perception/wire/policy.ts";
+
+type Params = Readonly<Record<string, unknown>>;
+
+/** The policies of the running box, as the command line needs them. */
+export interface PolicyCommands {
+  list(org: string): readonly PolicyWire[];
+  replay: {
+    run(org: string, id: string, how: { request: ReplayRequest }): Promise<ReplayWire | undefined>;
+  };
+}
+
+/** Answers `policies.*` requests of the socket. Codes: those of a replay, `not_found`. */
+export async function answerPolicies(
+  policies: PolicyCommands,
+  method: string,
+  params: Params,
+): Promise<unknown> {
+  const org = text(params, "org");
+  switch (method) {
+    case "policies.list":
+      return policies.list(org);
+    case "policies.replay":
+      return await replay(policies, org, params);
+    default:
+      throw fail("not_found", `There is no method ${method.slice(0, 60)}`);
+  }
+}
+
+/** `policy` is an id, or a name that only one policy has. */
+async function replay(policies: PolicyCommands, org: string, params: Params): Promise<ReplayWire> {
+  const asked = text(params, "policy");
+  const all = policies.list(org);
+  const found = all.filter(({ id, name }) => id === asked.toLowerCase() || name === asked);
+  const [policy, another] = found;
+  if (!policy) {
+    const names = all.map(({ name }) => name).join(", ") || "none";
+    throw fail("not_found", `There is no policy ${asked}; there are: ${names}`);
+  }
+  if (another) throw fail("conflict", `Several policies are called ${asked}; give an id`);
+  const streamId = params["stream_id"] === undefined ? undefined : text(params, "stream_id");
+  const request = {
+    from: moment(params, "from"),
+    to: moment(params, "to"),
+    ...(streamId === undefined ? {} : { stream_id: streamId }),
+  };
+  const answer = await policies.replay.run(org, policy.id, { request });
+  if (!answer) throw fail("not_found", `There is no policy ${asked}`);
+  return answer;
+}
+
+function text(params: Params, name: string): string {
+  const value = params[name];
+  if (typeof value === "string") return value;
+  throw fail("invalid_request_body", `${name} must be a text`, { param: name });
+}
+
+function moment(params: Params, name: string): number {
+  const value = params[name];
+  if (typeof value === "number" && value >= 0) return value;
+  throw fail("invalid_request_body", `${name} must be Unix seconds`, { param: name });
+}

@@ -1,0 +1,77 @@
+import { once } from "node:events";
+import type { Socket } from "node:net";
+import { fail } from "../../base/contract/fail.ts";
+import { maxLineBytes } from "./protocol.ts";
+
+/**
+ * A long answer over the socket: after the JSON line come blocks of four bytes of length (big
+ * endian) and so many bytes; a length of 0 says that nothing is missing.
+ */
+export async function sendStreamed(socket: Socket, chunks: AsyncIterable<Buffer>): Promise<void> {
+  for await (const chunk of chunks) {
+    if (socket.destroyed) return;
+    if (chunk.length === 0) continue;
+    socket.write(lengthOf(chunk.length));
+    if (!socket.write(chunk)) await Promise.race([once(socket, "drain"), once(socket, "close")]);
+  }
+  socket.end(lengthOf(0));
+}
+
+function lengthOf(bytes: number): Buffer {
+  const head = Buffer.alloc(4);
+  head.writeUInt32BE(bytes);
+  return head;
+}
+
+/** Reads a JSON line and then the blocks that follow it. */
+export class StreamedReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #held: Buffer = Buffer.alloc(0);
+
+  constructor(socket: Socket) {
+    this.#chunks = (socket as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  }
+
+  /** The line; undefined when the peer ends before it is complete. */
+  async line(): Promise<string | undefined> {
+    for (;;) {
+      const end = this.#held.indexOf(10);
+      if (end >= 0) {
+        const line = this.#held.toString("utf8", 0, end);
+        this.#held = this.#held.subarray(end + 1);
+        return line;
+      }
+      if (this.#held.length > maxLineBytes || !(await this.#more())) return undefined;
+    }
+  }
+
+  /** The blocks in order; rejects with `child_failed` when the answer was cut. */
+  async *blocks(): AsyncGenerator<Buffer> {
+    for (;;) {
+      const length = (await this.#take(4)).readUInt32BE(0);
+      if (length === 0) return;
+      yield await this.#take(length);
+    }
+  }
+
+  async #take(length: number): Promise<Buffer> {
+    const parts = [this.#held];
+    let have = this.#held.length;
+    while (have < length) {
+      this.#held = Buffer.alloc(0);
+      if (!(await this.#more())) throw fail("child_failed", "The appliance broke off its answer");
+      parts.push(this.#held);
+      have += this.#held.length;
+    }
+    const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+    this.#held = bytes.subarray(length);
+    return bytes.subarray(0, length);
+  }
+
+  async #more(): Promise<boolean> {
+    const next = await this.#chunks.next().catch(() => ({ done: true }) as const);
+    if (next.done) return false;
+    this.#held = this.#held.length === 0 ? next.value : Buffer.concat([this.#held, next.value]);
+    return true;
+  }
+}

@@ -1,0 +1,25 @@
+import type { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
+import type { Metrics } from "../../adapters/prometheus/metrics.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { RunningStreams } from "../../perception/streams/running-streams.ts";
+import { watchedCameras } from "../doctor/doctor-cameras.ts";
+import { storeFacts } from "../doctor/store-facts.ts";
+
+/** What upkeep looks at. */
+interface UpkeepParts {
+  store: LmdbStore;
+  config: SiteConfig;
+  running: RunningStreams;
+  /** Where cameras may be. */
+  networks: readonly string[];
+}
+
+/** What the command line asks of the running box for backups, the doctor and support. */
+export function upkeepOf({ store, config, running, networks }: UpkeepParts, metrics: Metrics) {
+  return {
+    metricsText: () => metrics.text(),
+    copyStore: (dir: string): Promise<void> => store.copyTo(dir),
+    storeFacts: () => ({ ...storeFacts(store, store.figures()) }),
+    watched: () => ({ cameras: watchedCameras(running.all(), config.site.organisation), networks }),
+  };
+}

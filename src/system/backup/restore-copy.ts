@@ -1,0 +1,78 @@
+import { constants, copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fail } from "../../base/contract/fail.ts";
+import { unfinishedPrefix } from "../../base/core/atomic-file.ts";
+import { giveTo, type RestorePorts, syncFolder } from "./restore.ts";
+
+/** Which copy goes into which data directory; the paths are those of the store's files. */
+export interface RestoreCopyRequest {
+  dataDir: string;
+  /** The checked copy; it stays where it is. */
+  copyFile: string;
+  /** The store's folder in a data directory, its file, and the notes there that are about that file. */
+  layout: { folder: string; file: string; notes: readonly string[] };
+  wallMs: () => number;
+}
+
+/**
+ * Puts the checked copy in the place of the store by one rename and returns where the former store is
+ * now; null when there was none. At any moment the box has the former or the restored store. The caller
+ * holds the directory's lock. Fails with `store_damaged` when the copy is damaged, too, and with
+ * `store_newer` or `store_failed`; then nothing has changed.
+ */
+export async function restoreCopy(
+  { dataDir, copyFile: copy, layout, wallMs }: RestoreCopyRequest,
+  { settle }: Pick<RestorePorts, "settle">,
+): Promise<string | null> {
+  const fresh = join(dataDir, `${unfinishedPrefix}restore`);
+  const freshFile = join(fresh, layout.folder, layout.file);
+  const storeDir = join(dataDir, layout.folder);
+  try {
+    await rm(fresh, { recursive: true, force: true });
+    await mkdir(join(fresh, layout.folder), { recursive: true, mode: 0o700 });
+    await writeCopy(copy, freshFile);
+    await settle(fresh);
+    await giveTo(fresh, dataDir);
+    await mkdir(storeDir, { recursive: true, mode: 0o700 });
+    const aside = `${storeDir}.before-restore-${wallMs()}`;
+    const isAside = await setAside(join(storeDir, layout.file), aside, layout.file);
+    if (isAside) await giveTo(aside, dataDir);
+    for (const note of layout.notes) await rm(join(storeDir, note), { force: true });
+    await syncFolder(storeDir);
+    await rename(freshFile, join(storeDir, layout.file));
+    await syncFolder(storeDir);
+    await giveTo(storeDir, dataDir);
+    return isAside ? aside : null;
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function writeCopy(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+    const file = await open(to, "r+");
+    try {
+      await file.chmod(0o600);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  } catch (cause) {
+    throw fail("store_failed", `${from} could not be copied: free space on the disk`, { cause });
+  }
+}
+
+/** Gives the former store a second name, which stays when the first becomes that of the restored one. */
+async function setAside(file: string, folder: string, name: string): Promise<boolean> {
+  await mkdir(folder, { mode: 0o700 });
+  try {
+    await link(file, join(folder, name));
+  } catch (error) {
+    await rm(folder, { recursive: true });
+    if ((error as { code?: string }).code === "ENOENT") return false;
+    throw fail("store_failed", `${file} could not be set aside`, { cause: error });
+  }
+  await syncFolder(folder);
+  return true;
+}

@@ -1,0 +1,202 @@
+import { chown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { writeFileAtomic } from "../../base/core/atomic-file.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { SealedContents } from "./create.ts";
+import { openWithPassphrase } from "./key-seal.ts";
+import { type BackupManifest, keysName } from "./manifest.ts";
+import { keyFilesOf } from "./sources.ts";
+import { readBackup } from "./verify.ts";
+
+/** What is restored, and where to. */
+export interface RestoreRequest {
+  file: string;
+  dataDir: string;
+  /** The data directory may hold something: it is set aside. */
+  replace: boolean;
+  /** Opens the keys in the backup; without it those of the replaced directory stay. */
+  passphrase?: string;
+  wallMs: () => number;
+}
+
+/** What a restore needs of the store. */
+export interface RestorePorts {
+  /** Makes the unpacked data directory a box of its own: checks the store and starts a new epoch. */
+  settle(dir: string): Promise<void>;
+  /** Between the steps of putting it in place; tests end the process there. */
+  onStep?(step: "unpacked" | "marked" | "aside"): void;
+}
+
+/** What a restore did. */
+export interface RestoreResult {
+  manifest: BackupManifest;
+  /** Where the former data directory is now; null when there was none. */
+  aside: string | null;
+  keys: "from_backup" | "kept" | "made_anew";
+}
+
+/** Stands beside the data directory while a restored one is put in its place. */
+export function restoreMark(dataDir: string): string {
+  return join(dirname(dataDir), `.${basename(dataDir)}.restoring`);
+}
+
+interface Swap {
+  fresh: string;
+  /** Where what is there goes; null when nothing is. */
+  aside: string | null;
+  /** Nothing but the lock was there. */
+  isWaste: boolean;
+}
+
+/**
+ * Unpacks and checks a backup beside the data directory and then puts it in its place by renaming, so
+ * that at any moment the box has the old or the new one, or refuses to start until this is run again.
+ * The caller holds the directory's lock. Fails with `backup_invalid`, `data_dir_not_empty`,
+ * `passphrase_wrong`, `store_newer`, `store_failed`.
+ */
+export async function restoreBackup(
+  request: RestoreRequest,
+  ports: RestorePorts,
+): Promise<RestoreResult> {
+  const { file, dataDir, replace, passphrase } = request;
+  const isThere = await holdsSomething(dataDir);
+  if (isThere && !replace) {
+    throw fail("data_dir_not_empty", `${dataDir} is not empty; --replace sets it aside`);
+  }
+  await refuseMountPoint(dataDir);
+  await readBackup(file);
+  const fresh = `${dataDir}.restoring-${process.pid}`;
+  try {
+    const manifest = await unpack(file, fresh);
+    const keys = await placeKeys(fresh, { passphrase, dataDir, hasOld: isThere });
+    await ports.settle(fresh);
+    await giveTo(fresh, dataDir);
+    ports.onStep?.("unpacked");
+    const isFolderThere = await isFolder(dataDir);
+    const aside = isFolderThere ? `${dataDir}.before-restore-${request.wallMs()}` : null;
+    const plan: Swap = { fresh, aside, isWaste: !isThere };
+    await writeFileAtomic(restoreMark(dataDir), JSON.stringify(plan));
+    ports.onStep?.("marked");
+    await swap(dataDir, plan, ports);
+    return { manifest, aside: isThere ? aside : null, keys };
+  } catch (error) {
+    const isMarked = await stat(restoreMark(dataDir)).then(
+      () => true,
+      () => false,
+    );
+    if (!isMarked) await rm(fresh, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Ends a restore that was cut off between its renames; false when there was none. */
+export async function finishRestore(dataDir: string): Promise<boolean> {
+  const text = await readFile(restoreMark(dataDir), "utf8").catch(() => undefined);
+  if (text === undefined) return false;
+  await swap(dataDir, JSON.parse(text) as Swap, {});
+  return true;
+}
+
+/** Every step may have been done before. */
+async function swap(
+  dataDir: string,
+  { fresh, aside, isWaste }: Swap,
+  { onStep }: Pick<RestorePorts, "onStep">,
+): Promise<void> {
+  if (await isFolder(fresh)) {
+    if (aside !== null && !(await isFolder(aside))) await rename(dataDir, aside);
+    // An empty folder may have been made by the service manager meanwhile; rename replaces only such.
+    onStep?.("aside");
+    await rename(fresh, dataDir);
+  }
+  await syncFolder(dirname(dataDir));
+  if (isWaste && aside !== null) await rm(aside, { recursive: true, force: true });
+  await rm(restoreMark(dataDir), { force: true });
+}
+
+async function unpack(file: string, dir: string): Promise<BackupManifest> {
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { mode: 0o700 });
+  return await readBackup(file, async (path, body) => {
+    const target = join(dir, path);
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+    const out = await open(target, "wx", 0o600);
+    try {
+      for await (const chunk of body) await out.writeFile(chunk);
+      await out.sync();
+    } finally {
+      await out.close();
+    }
+  });
+}
+
+async function placeKeys(
+  fresh: string,
+  from: { passphrase: string | undefined; dataDir: string; hasOld: boolean },
+): Promise<RestoreResult["keys"]> {
+  const sealed = await readFile(join(fresh, keysName), "utf8").catch(() => undefined);
+  await rm(join(fresh, keysName), { force: true });
+  if (sealed !== undefined && from.passphrase !== undefined) {
+    const opened = JSON.parse(await openWithPassphrase(from.passphrase, sealed)) as SealedContents;
+    for (const [path, bytes] of Object.entries(opened.files)) {
+      await placeKey(fresh, path, Buffer.from(bytes, "base64"));
+    }
+    if (opened.config !== undefined) await placeKey(fresh, "restored-site.yaml", opened.config);
+    return "from_backup";
+  }
+  const old = from.hasOld ? await keyFilesOf(from.dataDir) : [];
+  for (const path of old) await placeKey(fresh, path, await readFile(join(from.dataDir, path)));
+  return old.length > 0 ? "kept" : "made_anew";
+}
+
+async function placeKey(dir: string, path: string, bytes: Buffer | string): Promise<void> {
+  await mkdir(dirname(join(dir, path)), { recursive: true, mode: 0o700 });
+  await writeFileAtomic(join(dir, path), bytes);
+}
+
+async function holdsSomething(dir: string): Promise<boolean> {
+  const names = await readdir(dir).catch(() => []);
+  // The lock that the caller holds makes two files.
+  return names.some((name) => name !== "lock" && name !== "lock.pid");
+}
+
+async function refuseMountPoint(dataDir: string): Promise<void> {
+  const [own, parent] = await Promise.all([
+    stat(dataDir).catch(() => undefined),
+    stat(dirname(dataDir)).catch(() => undefined),
+  ]);
+  if (!parent) throw fail("store_failed", `There is no folder ${dirname(dataDir)}`);
+  if (!own || own.dev === parent.dev) return;
+  throw fail(
+    "store_failed",
+    `${dataDir} is a disk of its own and cannot be replaced by renaming: use a folder on it as data_dir`,
+  );
+}
+
+/** Gives `fresh`, when root made it, with everything in it to the owner of the data directory. */
+export async function giveTo(fresh: string, dataDir: string): Promise<void> {
+  if (process.geteuid?.() !== 0) return;
+  const owner = await stat(dataDir).catch(() => undefined);
+  if (!owner || owner.uid === 0) return;
+  await chown(fresh, owner.uid, owner.gid);
+  for (const entry of await readdir(fresh, { recursive: true })) {
+    await chown(join(fresh, entry), owner.uid, owner.gid);
+  }
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+}
+
+/** Makes the names in the folder durable. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

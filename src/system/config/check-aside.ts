@@ -1,0 +1,54 @@
+import { Worker } from "node:worker_threads";
+import type { ConfigurationCheckWire } from "./wire/configuration.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Override } from "./settings.ts";
+
+const heapMib = 256;
+const defaultDeadlineMs = 15_000;
+
+let isChecking = false;
+
+/**
+ * `checkText` in a thread of its own, for a text that was made to take long would hold up everything else
+ * of the process. One at a time, else `overloaded`; a text that takes longer than the deadline, or more
+ * memory than any site file, has that as its problem.
+ */
+export async function checkAside(
+  text: string,
+  overrides: readonly Override[],
+  deadlineMs = defaultDeadlineMs,
+): Promise<ConfigurationCheckWire> {
+  if (isChecking) {
+    throw fail("overloaded", "A configuration is being checked already", { retryAfterSec: 2 });
+  }
+  isChecking = true;
+  const worker = new Worker(new URL("check-worker.ts", import.meta.url), {
+    workerData: { text, overrides },
+    resourceLimits: { maxOldGenerationSizeMb: heapMib },
+    execArgv: [],
+  });
+  const late = setTimeout(() => void worker.terminate(), deadlineMs);
+  try {
+    return await new Promise<ConfigurationCheckWire>((resolve) => {
+      worker.once("message", resolve);
+      worker.once("error", () => resolve(tooMuch));
+      worker.once("exit", () => resolve(tooMuch));
+    });
+  } finally {
+    clearTimeout(late);
+    await worker.terminate();
+    isChecking = false;
+  }
+}
+
+const tooMuch: ConfigurationCheckWire = {
+  valid: false,
+  problems: [
+    {
+      line: 1,
+      where: "line 1",
+      path: "",
+      message: "takes too much to check: is this the right file?",
+    },
+  ],
+};

@@ -1,0 +1,121 @@
+import type {
+  ConfigurationCheckWire,
+  ConfigurationWire,
+  SettingWire,
+} from "./wire/configuration.ts";
+import { secretMark as mask, withoutSecrets } from "../../base/core/address-secrets.ts";
+import type { ConfigPath } from "../../base/contract/explain.ts";
+import { checkAside } from "./check-aside.ts";
+import type { Environment } from "./environment.ts";
+import { type Override, type Setting, settings } from "./settings.ts";
+import type { SiteYaml } from "./schema.ts";
+import type { YamlSource } from "./yaml-source.ts";
+
+/** What was read at the start, as written: secrets that stand in files of their own are not in it. */
+export interface ReadSite {
+  /** Null when there is no file. */
+  file: string | null;
+  yaml: YamlSource;
+  overrides: readonly Override[];
+  environment: Environment;
+  /** With defaults and overrides. */
+  whole: SiteYaml;
+}
+
+/** Fields that hold a secret themselves; names of files and of credentials are none. */
+const secretField = /(^|_)(password|secret|token|api_key|authorization)$/;
+
+/** What holds now and where it comes from, for `org`. */
+export function effectiveSettings(site: ReadSite, org: string): ConfigurationWire {
+  return { file: site.file, settings: settings.map((each) => settingWire(each, site, org)) };
+}
+
+function settingWire(setting: Setting, site: ReadSite, org: string): SettingWire {
+  const { path, title, allowed, unit, variable } = setting;
+  const value = valueAt(site.whole, path);
+  return {
+    path: path.join("."),
+    title,
+    value: masked(ownEntries(value, org), path.at(-1)!),
+    default: setting.default,
+    allowed,
+    unit,
+    variable,
+    origin: originOf(path, site),
+  };
+}
+
+function originOf(path: readonly string[], site: ReadSite): SettingWire["origin"] {
+  const override = site.overrides.findLast((each) => each.path.join(".") === path.join("."));
+  if (override) {
+    const kind = override.name.startsWith("GATEHOUSE_") ? "environment" : "flag";
+    return { kind, at: override.name };
+  }
+  const given = valueAt(site.yaml.value, path);
+  if (given === undefined || given === null || site.file === null) {
+    return { kind: "default", at: null };
+  }
+  return { kind: "file", at: `${site.file}:${site.yaml.lineOf({ path, isKey: true })}` };
+}
+
+function valueAt(root: unknown, path: ConfigPath): unknown {
+  let at = root;
+  for (const step of path) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as Record<string | number, unknown>)[step];
+  }
+  return at;
+}
+
+/** Lists without the entries that belong to another organisation. */
+function ownEntries(value: unknown, org: string): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.filter((entry: unknown) => {
+    const owner = (entry as { organisation?: unknown } | null)?.organisation;
+    return owner === undefined || owner === org;
+  });
+}
+
+function masked(value: unknown, name: string): unknown {
+  if (typeof value === "string") return secretField.test(name) ? mask : withoutCredentials(value);
+  if (Array.isArray(value)) return value.map((each) => masked(each, name));
+  if (typeof value !== "object" || value === null) return value ?? null;
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, each]) => [inner, masked(each, inner)]),
+  );
+}
+
+/** An address without what is before the last `@` of its authority and without credentials in path and query. */
+function withoutCredentials(text: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
+  return withoutSecrets(text.replace(/^([^:]+:\/\/)[^/?#]*@/, `$1${mask}@`));
+}
+
+/** The site's configuration for the API. */
+export class SiteSettings {
+  readonly #site: ReadSite;
+
+  constructor(site: ReadSite) {
+    this.#site = site;
+  }
+
+  /** Where it was read from, to be read again. */
+  sources(): Pick<ReadSite, "file" | "overrides" | "environment"> {
+    const { file, overrides, environment } = this.#site;
+    return { file, overrides, environment };
+  }
+
+  /** See `effectiveSettings`. */
+  describe(org: string): ConfigurationWire {
+    return effectiveSettings(this.#site, org);
+  }
+
+  /**
+   * What is wrong with `yaml`, were it the file of this box under the same environment and flags. Files
+   * that the text names are not looked at: whoever may ask here may not read the box's disk. Fails with
+   * `overloaded` while another text is being checked.
+   */
+  check(yaml: string): Promise<ConfigurationCheckWire> {
+    return checkAside(yaml, this.#site.overrides);
+  }
+}

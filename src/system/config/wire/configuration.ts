@@ -1,0 +1,82 @@
+import { type Static, Type } from "typebox";
+import { named, oneOfValues, orNull } from "../../../base/contract/answers.ts";
+
+/** Longest text of a configuration that is checked, in characters; a site file has some kilobytes. */
+const maxCharacters = 200_000;
+
+/** Body of `POST /api/v1/system/configuration/check`. */
+export const configurationCheckSchema = Type.Object(
+  { yaml: Type.String({ maxLength: maxCharacters, description: "The whole file" }) },
+  { additionalProperties: false },
+);
+
+const settingAnswer = named(
+  "Setting",
+  Type.Object({
+    path: Type.String({ description: "Such as `server.port`" }),
+    title: Type.String(),
+    value: Type.Unknown({ description: "What holds now; secrets are `***`" }),
+    default: Type.Unknown(),
+    allowed: Type.String({ description: "Values or range in words; empty for no limit" }),
+    unit: orNull(Type.String()),
+    variable: orNull(Type.String({ description: "The environment variable that overrides it" })),
+    origin: Type.Object({
+      kind: oneOfValues(["default", "file", "environment", "flag"]),
+      at: orNull(Type.String({ description: "`file:line`, or the name of the variable or flag" })),
+    }),
+  }),
+);
+
+/** `data` of `GET /api/v1/system/configuration`. */
+export const configurationAnswer = named(
+  "Configuration",
+  Type.Object({
+    file: orNull(Type.String({ description: "The file that was read; null when there is none" })),
+    settings: Type.Array(settingAnswer),
+  }),
+);
+
+/** `data` of `POST /api/v1/system/configuration/check`. */
+export const configurationCheckAnswer = named(
+  "ConfigurationCheck",
+  Type.Object({
+    valid: Type.Boolean(),
+    problems: Type.Array(
+      Type.Object({
+        line: orNull(Type.Integer({ minimum: 1 })),
+        where: Type.String({
+          description: "`line N`, or the variable or flag of this box that is wrong",
+        }),
+        path: Type.String({ description: "Empty when the whole file is meant" }),
+        message: Type.String(),
+      }),
+    ),
+  }),
+);
+
+/** The setting as the API shows it. */
+export interface SettingWire {
+  path: string;
+  title: string;
+  value: unknown;
+  default: unknown;
+  allowed: string;
+  unit: string | null;
+  variable: string | null;
+  origin: { kind: "default" | "file" | "environment" | "flag"; at: string | null };
+}
+
+/** See `configurationAnswer`. */
+export interface ConfigurationWire {
+  file: string | null;
+  settings: SettingWire[];
+}
+
+/** See `configurationCheckAnswer`. */
+export interface ConfigurationCheckWire {
+  valid: boolean;
+  problems: { line: number | null; where: string; path: string; message: string }[];
+}
+
+/** A text to check. */
+export type ConfigurationCheckRequest = Static<typeof configurationCheckSchema>;

@@ -1,0 +1,147 @@
+import type { ProbeResult } from "../../cameras/camera-probe.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { MachineReading } from "../machine/machine-port.ts";
+import type { TrialResult } from "../../perception/models/trials.ts";
+import type { InstalledModel } from "../../perception/models/installed-model.ts";
+import type { Host } from "./host-port.ts";
+import type { HolesOf, SentenceCode, SentenceValues } from "./sentences.ts";
+import type { StoreFacts } from "./store-facts.ts";
+
+/** How a check came out; `skipped` where there is nothing to look at. */
+export type Outcome = "ok" | "warn" | "fail" | "skipped";
+
+/** What a check found. */
+export interface Finding {
+  outcome: Outcome;
+  /** What it looked at, where one check looks at several things: a camera, an endpoint. */
+  subject?: string;
+  /** What was seen. */
+  reason: SentenceCode;
+  /** What to do; for `warn` and `fail`. */
+  fix?: SentenceCode;
+  /** What the two sentences stand open for. */
+  values: SentenceValues;
+}
+
+/** One thing that the doctor looks at. */
+export interface Check {
+  /** Stable, snake_case; its title is the sentence of this code. */
+  id: string;
+  /** Takes at most `checkMs`; what it throws counts as a failure of the check. */
+  run(site: DoctorSite): Promise<Finding | Finding[]> | Finding | Finding[];
+}
+
+/** What the box said when it was asked; null when it does not run. */
+export interface BoxView {
+  url: string;
+  ready: boolean;
+  safe_mode: { active: boolean; reason: string | null };
+  vision: { state: string; restarts: number };
+  /** Cameras of the configuration that it does not accept, and why. */
+  cameras: { refused: readonly { stream_id: string; reason: string }[] };
+  jobs: { queued: number; running: number };
+  uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
+  /** The link that tells the site; null or absent where there is none. */
+  mqtt?: { broker: string; connected: boolean; last_error: string | null } | null;
+}
+
+/** A camera with an RTSP address: of the configuration, or watched by the running box. */
+export interface DoctorCamera {
+  /** Its stream's id, behind the organisation's where that is not the site's. */
+  name: string;
+  url: string;
+  subUrl?: string;
+  username?: string;
+  password?: string;
+}
+
+/** Everything that the checks look at. */
+export interface DoctorSite {
+  config: SiteConfig;
+  cameras: readonly DoctorCamera[];
+  /** Problems and warnings of the configuration file; with problems `config` holds the defaults. */
+  configuration: { file: string | null; problems: readonly string[]; warnings: readonly string[] };
+  host: Host;
+  machine: MachineReading;
+  box: BoxView | null;
+  /** What the store says; the sentence why nobody can ask it. */
+  store: StoreFacts | string;
+  /** Tries a camera over a connection of its own. */
+  probe(camera: { url: string; username?: string; password?: string }): Promise<ProbeResult>;
+  /** Runs a model on its golden picture, apart. */
+  tryModel(model: InstalledModel): Promise<TrialResult>;
+  nowMs: number;
+}
+
+/** The values of sentences: none to be given where they stand open for nothing. */
+type ValuesFor<Code extends SentenceCode> = [HolesOf<Code>] extends [never]
+  ? []
+  : [values: Readonly<Record<HolesOf<Code>, string | number>>];
+
+/** Sentences that need no values. */
+type PlainCode = {
+  [Code in SentenceCode]: [HolesOf<Code>] extends [never] ? Code : never;
+}[SentenceCode];
+
+/** All is well. */
+export function ok<Reason extends SentenceCode>(
+  reason: Reason,
+  ...values: ValuesFor<Reason>
+): Finding {
+  return { outcome: "ok", reason, values: valuesOf(values) };
+}
+
+/** There is nothing to look at. */
+export function skip<Reason extends SentenceCode>(
+  reason: Reason,
+  ...values: ValuesFor<Reason>
+): Finding {
+  return { outcome: "skipped", reason, values: valuesOf(values) };
+}
+
+/** It works, but somebody should know. */
+export function warn<Reason extends SentenceCode, Fix extends SentenceCode>(
+  reason: Reason,
+  fix: Fix,
+  ...values: ValuesFor<Reason | Fix>
+): Finding {
+  return { outcome: "warn", reason, fix, values: valuesOf(values) };
+}
+
+/** It does not work. */
+export function bad<Reason extends SentenceCode, Fix extends SentenceCode>(
+  reason: Reason,
+  fix: Fix,
+  ...values: ValuesFor<Reason | Fix>
+): Finding {
+  return { outcome: "fail", reason, fix, values: valuesOf(values) };
+}
+
+function valuesOf(given: readonly SentenceValues[]): SentenceValues {
+  return given[0] ?? {};
+}
+
+/** The finding about one of several things. */
+export function about(subject: string, finding: Finding): Finding {
+  return { ...finding, subject };
+}
+
+/** Findings about several things; skipped when there are none. */
+export async function each<T>(
+  things: readonly T[],
+  none: PlainCode,
+  look: (thing: T) => Promise<Finding> | Finding,
+): Promise<Finding | Finding[]> {
+  if (things.length === 0) return skip(none);
+  return await Promise.all(things.map(async (thing) => await look(thing)));
+}
+
+/** A figure as people read it: one digit after the point. */
+export function tenths(figure: number): number {
+  return Math.round(figure * 10) / 10;
+}
+
+/** Bytes as people read them. */
+export function gigabytes(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
+}

@@ -1,0 +1,55 @@
+import type { SourceSpec } from "../../cameras/source.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { DoctorCamera } from "./check.ts";
+
+/** A stream that the running box watches. */
+interface Watched {
+  task: { org: string; streamId: string; source: SourceSpec; sub?: SourceSpec };
+}
+
+/** Cameras that the running box watches, with their passwords, which no answer of the API may hold. */
+export function watchedCameras(running: Iterable<Watched>, siteOrg: string): DoctorCamera[] {
+  return [...running].flatMap(({ task: { org, streamId, source, sub } }) => {
+    if (source.kind === "file") return [];
+    const { url, username, password } = source;
+    return [
+      {
+        name: nameOf(org, streamId, siteOrg),
+        url,
+        ...(sub === undefined ? {} : { subUrl: sub.url }),
+        ...(username === undefined ? {} : { username }),
+        ...(password === undefined ? {} : { password }),
+      },
+    ];
+  });
+}
+
+/** Cameras of the configuration with an RTSP address. */
+export function configuredCameras({ cameras, site }: SiteConfig): DoctorCamera[] {
+  return cameras.flatMap(({ organisation, request: { stream_id: id = "camera", source } }) => {
+    if (!source || source.type === "file") return [];
+    const { url, sub_url: subUrl, username, password } = source;
+    return [
+      {
+        name: nameOf(organisation, id, site.organisation),
+        url,
+        ...(subUrl === undefined ? {} : { subUrl }),
+        ...(username === undefined ? {} : { username }),
+        ...(password === undefined ? {} : { password }),
+      },
+    ];
+  });
+}
+
+/** All of both; one that is in both as it is watched. */
+export function mergedCameras(
+  watched: readonly DoctorCamera[],
+  configured: readonly DoctorCamera[],
+): DoctorCamera[] {
+  const names = new Set(watched.map(({ name }) => name));
+  return [...watched, ...configured.filter(({ name }) => !names.has(name))];
+}
+
+function nameOf(org: string, streamId: string, siteOrg: string): string {
+  return org === siteOrg ? streamId : `${org}/${streamId}`;
+}

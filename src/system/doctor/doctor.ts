@@ -1,0 +1,98 @@
+import { describeError } from "../../base/core/errors.ts";
+import { boxChecks } from "./box-checks.ts";
+import { cameraChecks } from "./camera-checks.ts";
+import { bad, type Check, type DoctorSite, type Finding, type Outcome } from "./check.ts";
+import { diskChecks } from "./disk-checks.ts";
+import { limited } from "../../base/core/limited.ts";
+import { machineChecks } from "./machine-checks.ts";
+import { inEnglish, type SentenceCode, titleOf } from "./sentences.ts";
+import { networkChecks } from "./network-checks.ts";
+import { toolChecks } from "./tool-checks.ts";
+
+/** Every check, in the order in which they are shown. */
+export const allChecks: readonly Check[] = [
+  ...boxChecks,
+  ...machineChecks,
+  ...diskChecks,
+  ...networkChecks,
+  ...toolChecks,
+  ...cameraChecks,
+];
+
+/** Longest time for one check: a camera may take 45 s, and more than four wait for each other. */
+const checkMs = 240_000;
+
+/** A finding with the check that it is of, in English; its codes are for other languages. */
+export interface Row extends Omit<Finding, "reason" | "fix"> {
+  check: string;
+  title: string;
+  reason: string;
+  reasonCode: SentenceCode;
+  fix?: string;
+  fixCode?: SentenceCode;
+}
+
+/** What the doctor found. */
+export interface Diagnosis {
+  rows: Row[];
+  /** The worst of all. */
+  worst: Exclude<Outcome, "skipped">;
+}
+
+/** How the checks are run. */
+export interface DiagnoseOptions {
+  /** Checks at a time; all of them when absent. */
+  atOnce?: number;
+  /** Told of each check as it ends. */
+  onRows?: (rows: readonly Row[]) => void;
+}
+
+/** Runs the checks side by side; what breaks in one hurts no other. */
+export async function diagnose(
+  site: DoctorSite,
+  checks: readonly Check[] = allChecks,
+  { atOnce = checks.length, onRows = () => {} }: DiagnoseOptions = {},
+): Promise<Diagnosis> {
+  const run = limited(atOnce, async (check: Check) => {
+    const rows = await runCheck(check, site);
+    onRows(rows);
+    return rows;
+  });
+  const rows = (await Promise.all(checks.map(run))).flat();
+  return { rows, worst: worstOf(rows) };
+}
+
+/** The worst outcome of all. */
+export function worstOf(rows: readonly Row[]): Diagnosis["worst"] {
+  const has = (wanted: Outcome): boolean => rows.some(({ outcome }) => outcome === wanted);
+  return has("fail") ? "fail" : has("warn") ? "warn" : "ok";
+}
+
+async function runCheck(check: Check, site: DoctorSite): Promise<Row[]> {
+  let found: Finding | Finding[];
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<Finding>((resolve) => {
+      timer = setTimeout(() => resolve(bad("doctor.late", "doctor.late_fix")), checkMs);
+    });
+    found = await Promise.race([Promise.resolve(check.run(site)), late]);
+  } catch (error) {
+    found = bad("doctor.broke", "doctor.broke_fix", { problem: describeError(error) });
+  } finally {
+    clearTimeout(timer);
+  }
+  return [found].flat().map((finding) => rowOf(check.id, finding));
+}
+
+/** The finding of a check, said in English. */
+export function rowOf(check: string, { reason, fix, ...finding }: Finding): Row {
+  const { values } = finding;
+  return {
+    ...finding,
+    check,
+    title: titleOf(check),
+    reason: inEnglish(reason, values),
+    reasonCode: reason,
+    ...(fix === undefined ? {} : { fix: inEnglish(fix, values), fixCode: fix }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { StoreFigures, StoreReader } from "../../base/core/store.ts";
+import { allWebhooks } from "../../notifications/webhooks/webhook-record.ts";
+import { readMark } from "../store/store-version.ts";
+
+/** What the doctor wants to know of the store; plain JSON. */
+export interface StoreFacts {
+  version: number;
+  readableFrom: number;
+  isMigrating: boolean;
+  figures: StoreFigures;
+  /** Wall time of the newest event; null before the first. */
+  lastEventAtMs: number | null;
+  /** Webhooks that get nothing any more, and why. */
+  disabledWebhooks: { id: string; org: string; reason: string }[];
+  /** Whether anybody can use the API. */
+  hasKeys: boolean;
+}
+
+/** Reads the facts; the store may be written meanwhile. */
+export function storeFacts(store: StoreReader, figures: StoreFigures): StoreFacts {
+  const { version, readableFrom, under } = readMark(store);
+  const last = store.range<{ atMs: number }>({ prefix: ["box", "event"], reverse: true, limit: 1 });
+  return {
+    version,
+    readableFrom,
+    isMigrating: under !== undefined,
+    figures,
+    lastEventAtMs: last[0]?.value.atMs ?? null,
+    disabledWebhooks: allWebhooks(store)
+      .filter(({ isActive, disabledReason }) => !isActive && disabledReason !== "manual")
+      .map(({ id, org, disabledReason }) => ({ id, org, reason: disabledReason ?? "unknown" })),
+    hasKeys: store.range({ prefix: ["box", "key-org"], limit: 1 }).length > 0,
+  };
+}

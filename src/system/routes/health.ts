@@ -1,0 +1,44 @@
+import { healthAnswer, readyAnswer } from "../wire/box-answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { type Route, route } from "../../http/route.ts";
+
+/** What keeps the box from being ready; empty when it is. */
+export type Readiness = () => readonly { part: string; reason: string }[];
+
+/** Liveness and readiness for supervisors; no key, no detail that helps an attacker. */
+export function healthRoutes(readiness: Readiness): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/healthz",
+      summary: "Whether the process answers",
+      tag: "system",
+      access: "public",
+      answers: { 200: { description: "It does", schema: healthAnswer } },
+      handle: () => ({ object: "system", status: "ok", data: { healthy: true } }),
+    }),
+    route({
+      method: "GET",
+      path: "/readyz",
+      summary: "Whether the box takes work: 200, or 503 `not_ready` with what is missing",
+      tag: "system",
+      access: "public",
+      answers: { 200: { description: "Ready", schema: readyAnswer } },
+      errors: ["not_ready"],
+      handle() {
+        const missing = readiness();
+        if (missing.length > 0) {
+          throw fail("not_ready", "The box is not ready", {
+            retryAfterSec: 1,
+            details: missing.map(({ part, reason }) => ({
+              path: part,
+              rule: "ready",
+              message: reason,
+            })),
+          });
+        }
+        return { object: "system", status: "ok", data: { ready: true } };
+      },
+    }),
+  ];
+}

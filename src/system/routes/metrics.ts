@@ -1,0 +1,26 @@
+import type { MetricsFacade } from "../../http/facades.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const contentType = "text/plain; version=0.0.4; charset=utf-8";
+
+/** What Prometheus reads. A key sees the cameras and robots of its own organisation. */
+export function metricsRoutes(metrics: MetricsFacade, isOpenOnLoopback: boolean): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/metrics",
+      summary: "Figures of the box in Prometheus' text format",
+      tag: "system",
+      access: "system:read",
+      isOpenOnLoopback,
+      answers: { 200: { description: "One line for each series", contentType: "text/plain" } },
+      async handle({ caller, reply }) {
+        // Where no key is needed, nobody is named.
+        const organisation = (caller as typeof caller | undefined)?.org;
+        const text = await metrics.text(organisation);
+        await reply.type(contentType).header("cache-control", "no-store").send(text);
+        return undefined;
+      },
+    }),
+  ];
+}

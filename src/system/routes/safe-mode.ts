@@ -1,0 +1,22 @@
+import { safeModeAnswer } from "../wire/safe-mode.ts";
+import type { SafeModeFacade } from "../../http/facades.ts";
+import { type Route, route } from "../../http/route.ts";
+
+/** The way out of safe mode; whether the box is in it stands in `/api/v1/system`. */
+export function safeModeRoutes(safeMode: SafeModeFacade): Route[] {
+  return [
+    route({
+      method: "POST",
+      path: "/api/v1/system/safe-mode/leave",
+      summary: "Let cameras and robots go on that were paused after repeated crashes",
+      tag: "system",
+      access: "system:admin",
+      answers: { 200: { description: "They do", schema: safeModeAnswer } },
+      errors: ["conflict"],
+      async handle() {
+        await safeMode.leave();
+        return { object: "system.safe_mode", status: "ok", data: safeMode.describe() };
+      },
+    }),
+  ];
+}

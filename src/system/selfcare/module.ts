@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { uptime } from "node:os";
+import type { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
+import type { VisionHost } from "../../adapters/vision/vision-host.ts";
+import type { SiteConfig } from "../config/site-config.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
+import type { HttpServerParts } from "../../http/server.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import { BoxIncidents } from "../../perception/review/box-incidents.ts";
+import { ClockWatch } from "./clock-watch.ts";
+import { Pulse } from "./pulse.ts";
+import { RoomGuard } from "./room-guard.ts";
+import type { SiteClock } from "./site-clock.ts";
+import { SafeMode } from "./safe-mode.ts";
+import { type BootTime, StartLog } from "./start-log.ts";
+
+/** Crashes count within this long. */
+const crashWindowMs = 5 * 60_000;
+/** What large bodies leave free for the store, evidence and the ends of jobs. */
+const keptBytes = 64 * 1024 * 1024;
+
+/** Parts that look around every second and have not for this long stand still. */
+const standstillMs = 30_000;
+
+type Start = <P extends Part>(name: string, part: P) => Promise<P>;
+
+/** What looking after itself is made from. */
+interface SelfcareParts {
+  config: SiteConfig;
+  clock: SiteClock;
+  log: Logger;
+  store: Store;
+  events: EventLog;
+}
+
+/** Safe mode and the watch over the clock; before everything that may crash or is deleted by age. */
+export async function addSelfcare(start: Start, parts: SelfcareParts) {
+  const { config, clock, log, store } = parts;
+  const { afterCrashes, retryMinutes } = config.safeMode;
+  const safeMode = await start(
+    "safe mode",
+    new SafeMode({
+      starts: new StartLog(join(config.dataDir, "starts.json"), bootTime),
+      clock,
+      log,
+      afterCrashes,
+      windowMs: crashWindowMs,
+      retryMs: retryMinutes * 60_000,
+    }),
+  );
+  const troubles = new BoxIncidents(parts, config.site.organisation, config.site.locale);
+  const trouble = { type: "safe_mode", key: "crashes" } as const;
+  const { reason } = safeMode.describe();
+  if (reason !== null) troubles.raise({ ...trouble, severity: "critical", summary: reason });
+  safeMode.whenOver(() => troubles.resolve(trouble));
+  const clockWatch = await start("clock watch", new ClockWatch({ clock, log, store, troubles }));
+  return { safeMode, clockWatch };
+}
+
+/** Whether the parts that everything hangs on still move; the service manager's watchdog asks. */
+export function pulseOf(parts: {
+  clock: Clock;
+  log: Logger;
+  store: LmdbStore;
+  jobs: Jobs;
+  vision: VisionHost;
+}): Pulse {
+  const { store, jobs, vision } = parts;
+  return new Pulse(parts, [
+    { name: "store", beatMs: () => store.pendingSinceMs, limitMs: standstillMs },
+    { name: "jobs", beatMs: () => jobs.beatMs, limitMs: standstillMs },
+    { name: "vision", beatMs: () => vision.caredMs, limitMs: standstillMs },
+  ]);
+}
+
+/** The way in of large bodies, which leaves room on the disk. */
+export function guardedIntake(
+  intake: HttpServerParts["intake"],
+  { config, clock }: { config: SiteConfig; clock: Clock },
+): HttpServerParts["intake"] {
+  const guard = new RoomGuard({ dir: config.dataDir, keptBytes, monoMs: () => clock.monoMs() });
+  return guard.guard(intake);
+}
+
+/** By random(4) of the kernel, whose id changes with each boot. */
+async function bootTime(): Promise<BootTime> {
+  const id = await readFile("/proc/sys/kernel/random/boot_id", "utf8").catch(() => "unknown");
+  return { id: id.trim(), upSec: uptime() };
+}

@@ -1,0 +1,101 @@
+import type { Clock, Timer } from "../../base/core/clock.ts";
+
+/** What of the clock outlives the process. */
+export interface ClockNote {
+  v: 1;
+  /** Wall time of the note. */
+  wallMs: number;
+  /** Jumps ahead that were not believed yet, each with the running time until it is. */
+  doubts: { ms: number; leftMs: number }[];
+}
+
+/** NTP slews below 128 ms and steps above; a step under this hurts nobody. */
+const jumpMs = 2000;
+/** A jump further ahead than this may be a broken clock: nothing is deleted for its age meanwhile. */
+const doubtMs = 3_600_000;
+const doubtLastsMs = 24 * 3_600_000;
+/** A box that was off for longer than this may as well have got a wrong time: the same holds for it. */
+const absenceMs = 7 * 24 * 3_600_000;
+
+/**
+ * The machine's clock, which notices that it is set: by NTP, by hand, by a clock chip without a battery.
+ * Timers, deadlines and leases count in monotonic time and go on; what is deleted for its age is protected
+ * from a clock that runs away: for a day of running time the age counts as if the jump had not been.
+ */
+export class SiteClock implements Clock {
+  readonly #clock: Clock;
+  #offsetMs: number;
+  #doubts: { ms: number; untilMs: number }[] = [];
+  /** Told of each jump, with its milliseconds; one at a time, after it is taken into account. */
+  onJump: (byMs: number) => void = () => undefined;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#offsetMs = clock.wallMs() - clock.monoMs();
+  }
+
+  wallMs(): number {
+    return this.#clock.wallMs();
+  }
+
+  monoMs(): number {
+    return this.#clock.monoMs();
+  }
+
+  after(delayMs: number, run: () => void): Timer {
+    return this.#clock.after(delayMs, run);
+  }
+
+  every(periodMs: number, run: () => void): Timer {
+    return this.#clock.every(periodMs, run);
+  }
+
+  ageMs(): number {
+    this.look();
+    const nowMs = this.monoMs();
+    this.#doubts = this.#doubts.filter(({ ms, untilMs }) => ms > 0 && untilMs > nowMs);
+    return this.#doubts.reduce((ageMs, { ms }) => ageMs - ms, this.wallMs());
+  }
+
+  /** Looks whether the clock was set since the last look. Slow drift is followed, and never adds up to a jump. */
+  look(): void {
+    const offsetMs = this.wallMs() - this.monoMs();
+    const byMs = offsetMs - this.#offsetMs;
+    this.#offsetMs = offsetMs;
+    if (Math.abs(byMs) < jumpMs) return;
+    if (byMs > doubtMs) this.#doubt(byMs);
+    else if (byMs < 0) this.#takeBack(-byMs);
+    this.onJump(byMs);
+  }
+
+  /** What the next process has to know. */
+  note(): ClockNote {
+    this.ageMs();
+    const nowMs = this.monoMs();
+    const doubts = this.#doubts.map(({ ms, untilMs }) => ({ ms, leftMs: untilMs - nowMs }));
+    return { v: 1, wallMs: this.wallMs(), doubts };
+  }
+
+  /** Takes over what the process before has noted, once, at the start. */
+  resume({ wallMs, doubts }: ClockNote): void {
+    const nowMs = this.monoMs();
+    this.#doubts.push(...doubts.map(({ ms, leftMs }) => ({ ms, untilMs: nowMs + leftMs })));
+    const awayMs = this.wallMs() - wallMs;
+    if (awayMs > absenceMs) this.#doubt(awayMs);
+    else if (awayMs < 0) this.#takeBack(-awayMs);
+  }
+
+  #doubt(ms: number): void {
+    this.#doubts.push({ ms, untilMs: this.monoMs() + doubtLastsMs });
+  }
+
+  /** A clock that comes back takes its newest excursions with it. */
+  #takeBack(ms: number): void {
+    let leftMs = ms;
+    for (const doubt of this.#doubts.toReversed()) {
+      const takenMs = Math.min(doubt.ms, leftMs);
+      doubt.ms -= takenMs;
+      leftMs -= takenMs;
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { DurationsWire } from "../wire/selftest.ts";
+
+/** Durations that are kept for the quantiles; beyond it the oldest goes. */
+const maxKept = 10_000;
+
+/** Durations of one kind, in milliseconds, and what of them is told. */
+export class Durations {
+  readonly #kept: number[] = [];
+  #count = 0;
+
+  /** Durations that were added, also those not kept any more. */
+  get count(): number {
+    return this.#count;
+  }
+
+  add(ms: number): void {
+    this.#kept[this.#count % maxKept] = ms;
+    this.#count += 1;
+  }
+
+  /** Nearest-rank quantiles, rounded to a tenth; null before the first. */
+  wire(): DurationsWire | null {
+    if (this.#count === 0) return null;
+    const sorted = this.#kept.toSorted((a, b) => a - b);
+    const at = (share: number): number =>
+      Math.round(10 * sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!) / 10;
+    return { p50: at(0.5), p95: at(0.95), max: at(1) };
+  }
+}

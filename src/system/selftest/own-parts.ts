@@ -1,0 +1,89 @@
+import type { Cameras } from "../../cameras/camera.ts";
+import { type Meter, silentMeter } from "../../base/contract/metrics.ts";
+import type { NewEvent } from "../../base/events/event.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { CoverageLedger } from "../../perception/coverage/coverage-ledger.ts";
+import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
+import type { EventAppender } from "../../perception/incidents/incident-writer.ts";
+
+/**
+ * First part of the store's keys of a measurement. No organisation can have this id (it has a character that
+ * ids may not have), so no key sees anything below it.
+ */
+export const selftestOrg = "box_selftest";
+
+/** Everything that a measurement keeps in the store is removed this many keys at a time. */
+const sweepBatch = 100;
+
+/** What hears of a measurement's own stream. */
+export interface Ears {
+  /** An event of this zone is durable. */
+  onEvent(zone: string): void;
+  onStage(stage: "detect" | "incident" | "event", seconds: number): void;
+}
+
+/**
+ * The parts of an ordinary stream, with everything that would tell somebody put aside: the event is written
+ * with its incident in one transaction as always, but not into the log that receivers, rules, page and broker
+ * read; pictures are made and not kept; figures go to `ears` and not to `/metrics`.
+ */
+export function ownParts(
+  parts: PerceptionParts,
+  own: { cameras: Cameras; coverage: CoverageLedger },
+  ears: Ears,
+): PerceptionParts {
+  const { hub: _hub, ...others } = parts;
+  return {
+    ...others,
+    ...own,
+    events: quietEvents(parts, ears),
+    meter: earsMeter(ears),
+    evidence: {
+      url: () => null,
+      clipUrl: () => null,
+      put: async () => "not-kept",
+      keep: async () => undefined,
+      read: async () => undefined,
+    },
+    policies: { addTo: (_stream, _settings, resolved) => resolved },
+    tracks: {
+      record: () => ({ append: () => undefined, close: async () => undefined }),
+      read: async function* none() {
+        // nothing is recorded
+      },
+    },
+  };
+}
+
+/** As durable as the event log's entries, and heard by nobody else. */
+function quietEvents({ clock }: PerceptionParts, ears: Ears): EventAppender {
+  return {
+    appendIn(tx, event: NewEvent) {
+      tx.put([selftestOrg, "event", uuidv7(clock.wallMs())], event);
+      if (event.type !== "incident.created") return;
+      tx.afterCommit(() => ears.onEvent(String(event.data["zone"])));
+    },
+  };
+}
+
+function earsMeter(ears: Ears): Meter {
+  return {
+    ...silentMeter,
+    observe(name, seconds, labels) {
+      const stage = labels?.["stage"];
+      if (name !== "gatehouse_stream_latency_seconds") return;
+      if (stage === "detect" || stage === "incident" || stage === "event") {
+        ears.onStage(stage, seconds);
+      }
+    },
+  };
+}
+
+/** Removes what measurements have left in the store. */
+export async function sweep({ store }: Pick<PerceptionParts, "store">): Promise<void> {
+  for (;;) {
+    const left = store.range({ prefix: [selftestOrg], limit: sweepBatch });
+    if (left.length === 0) return;
+    await store.transact((tx) => left.forEach(({ key }) => tx.remove(key)), { essential: true });
+  }
+}

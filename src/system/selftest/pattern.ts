@@ -1,0 +1,80 @@
+import { fileURLToPath } from "node:url";
+import type { StreamRequest } from "../../perception/wire/surveillance.ts";
+import { Durations } from "./durations.ts";
+
+/**
+ * The test pattern: 640×360 at 15 frames per second, 148 frames in a loop. On even gray a bright square
+ * appears every 37 frames, wanders for 18 and is gone; each time in another quarter of the picture, so that the
+ * place of an event says which square it tells of. 37 is no multiple of the frames between two looks of the box
+ * at its usual rates, so squares appear at every phase of them. Made by `scripts/latency-pattern.sh`.
+ */
+export const patternFile = fileURLToPath(new URL("pattern.mp4", import.meta.url));
+
+const loopFrames = 148;
+const squareEvery = 37;
+const firstSquare = 19;
+
+const quarters = ["top_left", "top_right", "bottom_left", "bottom_right"] as const;
+
+/** The request of the stream that watches the pattern, at the box's own default rate. */
+export function patternRequest(streamId: string, url: string): StreamRequest {
+  const zones = Object.fromEntries(
+    quarters.map((name, index) => {
+      const [x, y] = [(index % 2) / 2, Math.floor(index / 2) / 2];
+      return [name, { xyxy: [x, y, x + 0.5, y + 0.5] as [number, number, number, number] }];
+    }),
+  );
+  return {
+    stream_id: streamId,
+    source: { type: "rtsp", url },
+    model: "motion",
+    motion: { mode: "always" },
+    context: { zones },
+    behaviors: quarters.map((zone) => ({ type: "intrusion", zone, severity: "info" })),
+    alerts: { min_severity: "info", cooldown_seconds: 0 },
+    recording: { mode: "off" },
+  };
+}
+
+/** Keeps account of the squares that were shown and of the events that told of them. */
+export class SquareBook {
+  readonly durations = new Durations();
+  /** Monotonic time at which the square of a quarter appeared, while no event has told of it. */
+  readonly #untold = new Map<string, number>();
+  #drawn = 0;
+  #missed = 0;
+
+  /** Squares shown. */
+  get drawn(): number {
+    return this.#drawn;
+  }
+
+  /** Squares whose quarter had the next one before they were told of. */
+  get missed(): number {
+    return this.#missed;
+  }
+
+  /** Whether the box has settled: what comes before the second square counts for nothing. */
+  get isWarm(): boolean {
+    return this.#drawn > 0;
+  }
+
+  /** Frame `n` of an endless showing was due at `dueMs`, monotonic. The first square is passed over. */
+  onFrame(n: number, dueMs: number): void {
+    if (n < squareEvery) return;
+    const into = (n % loopFrames) - firstSquare;
+    if (into < 0 || into % squareEvery !== 0) return;
+    const quarter = quarters[into / squareEvery]!;
+    if (this.#untold.has(quarter)) this.#missed += 1;
+    this.#untold.set(quarter, dueMs);
+    this.#drawn += 1;
+  }
+
+  /** An event of this zone was durable at `atMs`, monotonic; a second one of the same square is passed over. */
+  onEvent(zone: string, atMs: number): void {
+    const dueMs = this.#untold.get(zone);
+    if (dueMs === undefined) return;
+    this.#untold.delete(zone);
+    this.durations.add(atMs - dueMs);
+  }
+}

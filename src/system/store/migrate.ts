@@ -1,0 +1,93 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import type { Vault } from "../../base/core/vault.ts";
+import { sealCameraSecrets } from "./seal-camera-secrets.ts";
+import { checkMark, type Cursor, putMark, readMark, type StoreMark } from "./store-version.ts";
+
+/** The way from one layout of the store to the next. */
+export interface Migration {
+  /** The layout that it leads to, from the one before. */
+  to: number;
+  /** What it does, in a few words for people. */
+  title: string;
+  /** The oldest layout whose programs still read the store; `to` when it is destructive. */
+  readableFrom: number;
+  /**
+   * One piece of the work, at most 100 keys, from `cursor` on (null at first); where the next goes on,
+   * or undefined when all is done. What it writes and where it stands become durable together.
+   * `vault` seals with the key of the box.
+   */
+  step(tx: StoreTransaction, cursor: Cursor, vault: Vault | undefined): Cursor | undefined;
+}
+
+/** The migrations of this release, oldest first. */
+export const migrations: readonly Migration[] = [sealCameraSecrets];
+
+/** What a store needs. */
+export interface MigrationPlan {
+  from: number;
+  to: number;
+  /** True when an earlier run was cut off. */
+  isResumed: boolean;
+  steps: readonly Pick<Migration, "to" | "title">[];
+}
+
+/** What `migrate` would do. Fails with `store_newer` when the store is of a newer release. */
+export function planMigrations(mark: StoreMark, known: readonly Migration[]): MigrationPlan {
+  const target = known.at(-1)?.to ?? 1;
+  const { under, ...rest } = mark;
+  checkMark(rest, target);
+  if (under !== undefined && under.to > target)
+    checkMark({ ...rest, readableFrom: under.to }, target);
+  const steps = known.filter(({ to }) => to > mark.version).map(({ to, title }) => ({ to, title }));
+  return {
+    from: mark.version,
+    to: Math.max(target, mark.version),
+    isResumed: under !== undefined,
+    steps,
+  };
+}
+
+/**
+ * Brings the store to the newest layout, one migration after the other. A run that is cut off at any
+ * point is gone on with by the next; a second run changes nothing.
+ */
+export async function migrate(
+  store: Store,
+  known: readonly Migration[],
+  how: { vault?: Vault; onStep?: (migration: Migration) => void } = {},
+): Promise<MigrationPlan> {
+  const plan = planMigrations(readMark(store), known);
+  for (const { to } of plan.steps) {
+    const migration = known.find((each) => each.to === to)!;
+    if (readMark(store).version !== to - 1) {
+      throw fail("store_failed", `There is no migration from layout ${readMark(store).version}`);
+    }
+    how.onStep?.(migration);
+    while (await moveOn(store, migration, how.vault));
+  }
+  return plan;
+}
+
+/** One piece of a migration with its mark, in one transaction; false after the last. */
+async function moveOn(
+  store: Store,
+  { to, readableFrom, step }: Migration,
+  vault: Vault | undefined,
+): Promise<boolean> {
+  return await store.transact((tx) => {
+    const mark = readMark(tx);
+    const next = step(tx, mark.under?.cursor ?? null, vault);
+    if (next === undefined) {
+      putMark(tx, { v: 1, version: to, readableFrom: Math.max(readableFrom, mark.readableFrom) });
+      return false;
+    }
+    putMark(tx, {
+      v: 1,
+      version: mark.version,
+      readableFrom: mark.readableFrom,
+      under: { to, cursor: next },
+    });
+    return true;
+  });
+}

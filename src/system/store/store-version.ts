@@ -1,0 +1,66 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+
+/**
+ * How the store is laid out. A release that lays it out differently counts this up and brings a
+ * migration (`migrate.ts`).
+ */
+export const storeVersion = 2;
+
+/** What the store says of its own layout. */
+export interface StoreMark {
+  v: 1;
+  /** The layout of everything in it; 1 for stores that carry no mark. */
+  version: number;
+  /** Programs of this layout and later ones can use it: what lets an upgrade be rolled back. */
+  readableFrom: number;
+  /** A migration that was begun, and how far it came. */
+  under?: { to: number; cursor: Cursor };
+}
+
+/** Where a migration goes on; plain JSON. */
+export type Cursor = string | number | null | StoreKey;
+
+const markKey: StoreKey = ["box", "store"];
+
+/** The store's mark; that of a store without one is layout 1, which had none. */
+export function readMark(store: StoreReader): StoreMark {
+  return store.get<StoreMark>(markKey) ?? { v: 1, version: 1, readableFrom: 1 };
+}
+
+/** Stores the mark as part of `tx`. */
+export function putMark(tx: StoreTransaction, mark: StoreMark): void {
+  tx.put(markKey, mark);
+}
+
+/**
+ * Fails with `store_newer` for a store that this program would misread, and with `store_migrating`
+ * for one that a migration left half way. `version` is the program's layout.
+ */
+export function checkMark(
+  { version: found, readableFrom, under }: StoreMark,
+  version: number,
+): void {
+  if (readableFrom > version) {
+    throw fail(
+      "store_newer",
+      `The store has layout ${found}, and this release reads ${version}: install the release that wrote it, or restore a backup`,
+    );
+  }
+  if (under) {
+    throw fail(
+      "store_migrating",
+      `The store is half way to layout ${under.to}: run "gatehouse migrate" to the end`,
+    );
+  }
+}
+
+/** Checks the store as `checkMark` does, and marks a new one. */
+export async function claimStore(store: Store, version: number = storeVersion): Promise<void> {
+  checkMark(readMark(store), version);
+  if (store.get(markKey) !== undefined) return;
+  // Every start of the appliance leaves something of the box in it.
+  const isNew = store.range({ prefix: ["box"], limit: 1 }).length === 0;
+  const at = isNew ? version : 1;
+  await store.transact((tx) => putMark(tx, { v: 1, version: at, readableFrom: at }));
+}

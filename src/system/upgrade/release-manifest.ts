@@ -1,0 +1,86 @@
+import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
+import { fail } from "../../base/contract/fail.ts";
+
+/** What a bundle says of the release in it; signed as it stands. */
+export interface ReleaseManifest {
+  format: "gatehouse-release";
+  v: 1;
+  /** Semantic version. */
+  version: string;
+  /** As `process.arch`; the runtime and the native parts are of one kind. */
+  arch: string;
+  /** Unix seconds. */
+  made_at: number;
+  /** The layout of the store that this release reads and writes. */
+  store_version: number;
+  /** `payload.tar.gz` of the bundle. */
+  payload: { size_bytes: number; sha256: string; unpacked_bytes: number; entries: number };
+}
+
+/** Members of a bundle, in this order. */
+export const bundleMembers = ["manifest.json", "manifest.sig", "payload.tar.gz"] as const;
+/** Longest manifest and signature that are read, in bytes. */
+export const maxManifestBytes = 64 * 1024;
+/** Largest release that is unpacked: four times what one takes today. */
+export const maxUnpackedBytes = 4e9;
+
+/** Signs a manifest with Ed25519 (RFC 8032); base64. */
+export function signManifest(bytes: Uint8Array, key: KeyObject): string {
+  return sign(null, bytes, key).toString("base64");
+}
+
+/** Reads the publisher's public key (PEM). Fails with `upgrade_refused`. */
+export function publisherKey(pem: string): KeyObject {
+  try {
+    const key = createPublicKey(pem);
+    if (key.asymmetricKeyType === "ed25519") return key;
+  } catch {
+    // Refused below.
+  }
+  throw fail("upgrade_refused", "The publisher's key is no Ed25519 public key (PEM)");
+}
+
+/** The manifest, if `key` signed it. Fails with `upgrade_refused`. */
+export function openManifest(bytes: Buffer, signature: string, key: KeyObject): ReleaseManifest {
+  if (!verify(null, bytes, key, Buffer.from(signature, "base64"))) {
+    throw fail(
+      "upgrade_refused",
+      "The bundle is not signed by the publisher whose key is installed",
+    );
+  }
+  const manifest = JSON.parse(bytes.toString("utf8")) as ReleaseManifest;
+  if (manifest.format !== "gatehouse-release" || manifest.v !== 1) {
+    throw fail("upgrade_refused", "The bundle is of a kind that this release does not know");
+  }
+  if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(manifest.version)) {
+    throw fail("upgrade_refused", "The bundle's version is none");
+  }
+  return manifest;
+}
+
+/** Below 0 when `a` is older than `b` (semver.org 2.0, precedence; numeric parts of a pre-release by value). */
+export function compareVersions(a: string, b: string): number {
+  const [coreA, preA] = split(a);
+  const [coreB, preB] = split(b);
+  const byCore = compareParts(coreA, coreB);
+  if (byCore !== 0 || preA === preB) return byCore;
+  if (preA === undefined) return 1;
+  return preB === undefined ? -1 : compareParts(preA, preB);
+}
+
+function split(version: string): [string, string | undefined] {
+  const at = version.indexOf("-");
+  return at < 0 ? [version, undefined] : [version.slice(0, at), version.slice(at + 1)];
+}
+
+function compareParts(a: string, b: string): number {
+  const [left, right] = [a.split("."), b.split(".")];
+  for (let at = 0; at < Math.max(left.length, right.length); at += 1) {
+    const [one, other] = [left[at], right[at]];
+    if (one === undefined || other === undefined) return one === undefined ? -1 : 1;
+    const areNumbers = /^\d+$/.test(one) && /^\d+$/.test(other);
+    const order = areNumbers ? Number(one) - Number(other) : one < other ? -1 : one > other ? 1 : 0;
+    if (order !== 0) return order;
+  }
+  return 0;
+}

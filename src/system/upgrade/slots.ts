@@ -1,0 +1,96 @@
+import { lstat, open, readFile, readlink, rename, rm, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { fail } from "../../base/contract/fail.ts";
+import { writeFileAtomic } from "../../base/core/atomic-file.ts";
+
+/** The two places of releases: one runs, the other takes the next. */
+export type Slot = "a" | "b";
+
+/**
+ * Where an upgrade stands. `unpacking`: the other slot is being filled. `trial`: the new release runs,
+ * and nobody has seen it ready yet.
+ */
+export interface UpgradeState {
+  v: 1;
+  phase: "idle" | "unpacking" | "trial" | "confirmed" | "rolled_back";
+  /** What ran before, and what came. */
+  from: { slot: Slot; version: string };
+  to: { slot: Slot; version: string };
+  /** Unix milliseconds of the last change. */
+  atMs: number;
+  /** Why it was rolled back. */
+  reason?: string;
+}
+
+/** The folder of releases: `releases/a`, `releases/b`, and the links `current` and `previous`. */
+export class Slots {
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  dirOf(slot: Slot): string {
+    return join(this.#root, "releases", slot);
+  }
+
+  /** The slot that runs. Fails with `upgrade_refused` when the installation is not of this kind. */
+  async current(): Promise<Slot> {
+    const target = await readlink(join(this.#root, "current")).catch(() => "");
+    const slot = /^releases\/([ab])$/.exec(target)?.[1];
+    if (slot === "a" || slot === "b") return slot;
+    throw fail(
+      "upgrade_refused",
+      `${this.#root} is no installation with two releases (docs/upgrade.md says how to make one)`,
+    );
+  }
+
+  /** Makes `link` lead to `slot`, at once: whoever looks sees the old place or the new one. */
+  async point(link: "current" | "previous", slot: Slot): Promise<void> {
+    const fresh = join(this.#root, `.${link}.new`);
+    await rm(fresh, { force: true });
+    await symlink(join("releases", slot), fresh);
+    await rename(fresh, join(this.#root, link));
+    await this.sync();
+  }
+
+  /** Makes renames outlive a power cut. */
+  async sync(): Promise<void> {
+    for (const dir of [this.#root, join(this.#root, "releases")]) {
+      const folder = await open(dir, "r");
+      try {
+        await folder.sync();
+      } finally {
+        await folder.close();
+      }
+    }
+  }
+
+  /** Version of the release in a slot; null when there is none. */
+  async versionIn(slot: Slot): Promise<string | null> {
+    try {
+      const text = await readFile(join(this.dirOf(slot), "package.json"), "utf8");
+      return (JSON.parse(text) as { version: string }).version;
+    } catch {
+      return null;
+    }
+  }
+
+  /** Undefined before the first upgrade. */
+  async state(): Promise<UpgradeState | undefined> {
+    const text = await readFile(join(this.#root, "upgrade.json"), "utf8").catch(() => undefined);
+    return text === undefined ? undefined : (JSON.parse(text) as UpgradeState);
+  }
+
+  async remember(state: UpgradeState): Promise<void> {
+    await writeFileAtomic(join(this.#root, "upgrade.json"), JSON.stringify(state), 0o644);
+  }
+
+  /** Whether there is something at `name` in the folder of releases. */
+  async has(name: string): Promise<boolean> {
+    return await lstat(join(this.#root, "releases", name)).then(
+      () => true,
+      () => false,
+    );
+  }
+}

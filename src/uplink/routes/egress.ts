@@ -1,0 +1,25 @@
+import { listOf } from "../../base/contract/answers.ts";
+import { egressAnswer } from "../../system/wire/box-answers.ts";
+import type { EgressLog } from "../egress-log.ts";
+import { listAnswer } from "../../http/envelope.ts";
+import { closedObject, pageOf, pageParameters } from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+/** The egress log as the routes need it. */
+export type EgressList = Pick<EgressLog, "list">;
+
+/** What left the box, when, to whom and how much. */
+export function egressRoutes(egress: EgressList): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: "/api/v1/egress",
+      summary: "What left the box for model endpoints; newest first",
+      tag: "system",
+      access: "system:admin",
+      query: closedObject(pageParameters),
+      answers: { 200: { description: "A page of the egress log", schema: listOf(egressAnswer) } },
+      handle: ({ caller, query }) => listAnswer(egress.list(caller.org, pageOf(query))),
+    }),
+  ];
+}

@@ -1,0 +1,57 @@
+import { join, resolve } from "node:path";
+import { readPem } from "../notifications/mqtt/broker-settings.ts";
+import { type CamelCased, camelCased } from "../base/settings/camel-case.ts";
+import { readSecret } from "../cameras/site-settings.ts";
+import type { Environment } from "../system/config/environment.ts";
+import type { Fault } from "../base/contract/explain.ts";
+import { installDir } from "../base/settings/paths.ts";
+import type { UplinkYaml } from "./site-settings.ts";
+
+type EndpointYaml = UplinkYaml["endpoints"][number];
+
+/** A model endpoint with the place of its key: the key itself is read for each request. */
+export type EndpointConfig = CamelCased<
+  Omit<EndpointYaml, "key_file" | "key_credential" | "ca_file">
+> & {
+  /** Null where none is needed. */
+  readonly keyPath: string | null;
+  readonly ca?: string;
+};
+
+/** The uplink with paths made absolute. */
+export type UplinkConfig = CamelCased<Omit<UplinkYaml, "endpoints">> & {
+  readonly endpoints: readonly EndpointConfig[];
+};
+
+/** Reads what the endpoints name. A file that cannot be read is a fault of its endpoint. */
+export async function readUplink(
+  uplink: UplinkYaml,
+  environment: Environment,
+): Promise<{ uplink: UplinkConfig; faults: Fault[] }> {
+  const faults: Fault[] = [];
+  const endpoints = await Promise.all(
+    uplink.endpoints.map(async (endpoint, at): Promise<EndpointConfig> => {
+      const { key_file: keyFile, key_credential: credential, ca_file: caFile, ...rest } = endpoint;
+      const add = (field: string, { message }: { message: string }): void => {
+        faults.push({ path: ["uplink", "endpoints", at, field], message });
+      };
+      const ca = caFile === undefined ? undefined : await readPem(resolve(installDir, caFile));
+      if (typeof ca === "object") add("ca_file", ca);
+      const keyPath = keyFile === undefined ? null : resolve(installDir, keyFile);
+      const key = keyPath === null ? "" : await readSecret(keyPath, "the key");
+      if (typeof key === "object") add("key_file", key);
+      return {
+        ...camelCased(rest),
+        keyPath: credential === undefined ? keyPath : credentialPath(credential, environment),
+        ...(typeof ca === "string" ? { ca } : {}),
+      };
+    }),
+  );
+  const { endpoints: _endpoints, ...rest } = uplink;
+  return { uplink: { ...camelCased(rest), endpoints }, faults };
+}
+
+/** Where systemd puts it for the service; the command line has none, and needs none. */
+function credentialPath(name: string, environment: Environment): string {
+  return join(environment["CREDENTIALS_DIRECTORY"] ?? "/run/credentials/gatehouse.service", name);
+}

@@ -1,0 +1,131 @@
+import { type Static, Type } from "typebox";
+import { dataClasses, endpointKinds } from "./wire/uplink.ts";
+import { organisationSetting } from "../robots/site-settings.ts";
+import { amount, choice, count, section } from "../base/settings/fields.ts";
+
+const namePattern = "^[a-z][a-z0-9-]{0,31}$";
+
+function oneOf<const V extends readonly string[]>(values: V) {
+  return Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
+}
+
+function file(title: string) {
+  return Type.Optional(Type.String({ title, minLength: 1, maxLength: 4096 }));
+}
+
+const endpoint = section("A model endpoint", {
+  name: Type.String({ title: "Name that routes refer to it by", pattern: namePattern }),
+  kind: Type.Unsafe<(typeof endpointKinds)[number]>({
+    type: "string",
+    enum: [...endpointKinds],
+    title:
+      "How it is spoken to; `openai-compatible`: servers such as LocalAI or vLLM; " +
+      "`service`: another server with this box's own API, which does whole jobs",
+  }),
+  url: Type.Optional(
+    Type.String({
+      title:
+        "Base address; needed for `openai-compatible` (as `http://10.0.0.5:8080/v1`) and " +
+        "`service` (without `/api/v1`), else the provider's own",
+      pattern: "^https?://[^\\s/?#@]+(/[^\\s?#]*)?$",
+      maxLength: 2048,
+    }),
+  ),
+  key_file: file("File whose first line is the API key"),
+  key_credential: Type.Optional(
+    Type.String({
+      title: "Name of the systemd credential that is the API key (LoadCredential=)",
+      pattern: "^[A-Za-z0-9._-]{1,255}$",
+    }),
+  ),
+  ca_file: file("Certificate authority (PEM) of the endpoint, in place of the public ones"),
+  data: Type.Array(oneOf(dataClasses), {
+    title: "Classes of data that may be sent there; docs/uplink.md",
+    default: ["media", "brand", "voice"],
+    uniqueItems: true,
+    maxItems: dataClasses.length,
+  }),
+  timeout_seconds: amount({
+    title: "Longest time from the connection to the end of the answer",
+    unit: "seconds",
+    default: 300,
+    minimum: 1,
+    maximum: 3600,
+  }),
+  submissions_per_second: amount({
+    title: "Submissions begun in a second",
+    unit: "requests per second",
+    default: 2,
+    minimum: 0.01,
+    maximum: 100,
+  }),
+  parallel: count({
+    title: "Submissions under way at once",
+    default: 4,
+    minimum: 1,
+    maximum: 64,
+  }),
+  on_unknown_outcome: choice(["fail", "repeat"], {
+    title:
+      "A request that left and got no answer: `fail` ends the job, `repeat` sends it again with the " +
+      "same Idempotency-Key, which bills twice where the endpoint does not know that header",
+    default: "fail",
+  }),
+});
+
+const routeEntry = section("An endpoint of a route", {
+  endpoint: Type.String({ title: "Name of the endpoint", pattern: namePattern }),
+  model: Type.Optional(
+    Type.String({ title: "Model there; none for a `service`", minLength: 1, maxLength: 200 }),
+  ),
+  cost_per_request: Type.Optional(
+    Type.Number({
+      title: "Estimate for the budget where the endpoint does not tell the cost",
+      minimum: 0,
+      maximum: 1_000_000,
+    }),
+  ),
+});
+
+function route(title: string) {
+  return Type.Array(routeEntry, { title, default: [], maxItems: 8 });
+}
+
+const budgetFields = {
+  requests_per_day: count({
+    title: "Submissions of one organisation in a day (UTC); 0: no limit",
+    unit: "requests",
+    default: 0,
+    minimum: 0,
+    maximum: 1_000_000_000,
+  }),
+  cost_per_day: amount({
+    title: "Cost of one organisation in a day, in the currency of the endpoints; 0: no limit",
+    default: 0,
+    minimum: 0,
+    maximum: 1_000_000_000,
+  }),
+};
+
+/** The way out to model endpoints. */
+export const uplink = section("Uplink to model endpoints; docs/uplink.md", {
+  endpoints: Type.Array(endpoint, { title: "Model endpoints", default: [], maxItems: 32 }),
+  routes: section("Which endpoints are asked for what, the preferred one first", {
+    image: route("Pictures"),
+    image_edit: route("Changes of pictures"),
+    text: route("Texts and structured answers"),
+    vision: route("Texts and structured answers about pictures"),
+    speech: route("Spoken text"),
+  }),
+  ...budgetFields,
+  budgets: Type.Array(
+    section("The budget of one organisation, in place of the general one", {
+      organisation: organisationSetting("Organisation"),
+      ...budgetFields,
+    }),
+    { title: "Budgets of single organisations", default: [], maxItems: 1000 },
+  ),
+});
+
+/** The uplink as written. */
+export type UplinkYaml = Static<typeof uplink>;

@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import { Espeak } from "../adapters/espeak/espeak.ts";
+import { Aplay, hasSoundCard } from "../adapters/loudspeaker/aplay.ts";
+import { FileSink } from "../adapters/loudspeaker/file-sink.ts";
+import { ElevenLabsVoice } from "../adapters/voice-providers/elevenlabs.ts";
+import { LiveKitVoice } from "../adapters/voice-providers/livekit.ts";
+import { OpenAiVoice } from "../adapters/voice-providers/openai.ts";
+import type { Assets } from "../base/assets/assets.ts";
+import type { SiteConfig } from "../system/config/site-config.ts";
+import type { Clock } from "../base/core/clock.ts";
+import type { Logger } from "../base/core/logger.ts";
+import type { Part } from "../base/core/parts.ts";
+import type { Store } from "../base/core/store.ts";
+import type { EventLog } from "../base/events/event-log.ts";
+import type { HttpServerParts } from "../http/server.ts";
+import type { Jobs } from "../base/jobs/jobs.ts";
+import type { BoxSpeaker } from "../robots/box-speech.ts";
+import { VoiceAgents } from "./agents.ts";
+import { BoxVoice } from "./box-voice.ts";
+import { incidentSpeaker } from "./incident-speech.ts";
+import { previewHandler, previewOperation } from "./preview.ts";
+import type { VoiceProvider } from "./provider-port.ts";
+import { VoiceSessions } from "./sessions.ts";
+import type { AudioSink } from "./speech-port.ts";
+import { VoiceCatalog } from "./voice-catalog.ts";
+import type { Uplink } from "../uplink/uplink-port.ts";
+import type { Outbound } from "../notifications/webhooks/outbound-port.ts";
+
+/** What the voice of the appliance is made from. */
+interface VoiceParts {
+  config: SiteConfig;
+  store: Store;
+  events: EventLog;
+  assets: Assets;
+  jobs: Jobs;
+  outbound: Outbound;
+  uplink: Uplink;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Voice as the doors and the robots need it. */
+export type Speaking = Pick<HttpServerParts, "voice"> & {
+  boxVoice: BoxVoice;
+  /** The loudspeaker that speaks for a robot; the default for one that names none. */
+  speakerOf(name: string | undefined): BoxSpeaker;
+};
+
+/** Speech on the box, voice agents, and sessions with real-time providers. */
+export async function addVoice(
+  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  parts: VoiceParts,
+): Promise<Speaking> {
+  const { config, events, jobs, log } = parts;
+  const boxVoice = await start("voice", boxVoiceOf(parts));
+  const { announceIncidents } = config.voice;
+  if (announceIncidents !== "off") {
+    const stop = events.subscribe(incidentSpeaker(boxVoice, announceIncidents, log));
+    await start("spoken incidents", { stop });
+  }
+  const providers = providersOf(parts);
+  const voices = new VoiceCatalog({ ...parts, voice: boxVoice, providers });
+  const agents = new VoiceAgents({ ...parts, voices });
+  const sessions = await start(
+    "voice sessions",
+    new VoiceSessions({ ...parts, agents, providers }),
+  );
+  const preview = { ...parts, agents, voice: boxVoice };
+  jobs.operations.register(previewOperation(preview));
+  jobs.register(previewHandler(preview));
+  return {
+    boxVoice,
+    speakerOf: (speaker) => ({
+      usable: () => boxVoice.usable(speaker),
+      say: (text) => boxVoice.say({ text, speaker }),
+    }),
+    voice: { agents, sessions, voices: () => voices.all() },
+  };
+}
+
+function boxVoiceOf({ config, clock, log }: VoiceParts): BoxVoice {
+  const { voice, wordsPerMinute, speakers } = config.voice;
+  const standard = { name: "default", sink: "auto", device: "default" } as const;
+  const wanted = speakers.length === 0 ? [standard] : speakers;
+  return new BoxVoice({
+    synthesizer: new Espeak(),
+    speakers: wanted.map(({ name, sink, device }) => ({
+      name,
+      open: () => sinkOf({ sink, device }, join(config.dataDir, "announcements", name)),
+    })),
+    voice,
+    locale: config.site.locale,
+    wordsPerMinute,
+    clock,
+    log,
+  });
+}
+
+async function sinkOf(
+  { sink, device }: { sink: "auto" | "alsa" | "file"; device: string },
+  dir: string,
+): Promise<AudioSink> {
+  if (sink === "file") return new FileSink(dir, "configured so");
+  const isPlayable = sink === "alsa" || device !== "default" || (await hasSoundCard());
+  return isPlayable ? new Aplay(device) : new FileSink(dir, "this machine has no sound card");
+}
+
+/** Every provider is there, so that a call may bring its own credentials; LiveKit needs an address. */
+function providersOf({ config, outbound, clock }: VoiceParts): VoiceProvider[] {
+  const { voice, voiceSecrets: secrets } = config;
+  const { openai, elevenlabs, livekit } = voice;
+  return [
+    new OpenAiVoice({
+      outbound,
+      baseUrl: openai?.baseUrl ?? "https://api.openai.com",
+      model: openai?.model ?? "gpt-realtime",
+      ...given("apiKey", secrets.openaiKey),
+      ...given("webhookSecret", secrets.openaiWebhook),
+    }),
+    new ElevenLabsVoice({
+      outbound,
+      baseUrl: elevenlabs?.baseUrl ?? "https://api.elevenlabs.io",
+      ...given("agentId", elevenlabs?.agentId),
+      ...given("apiKey", secrets.elevenlabsKey),
+      ...given("webhookSecret", secrets.elevenlabsWebhook),
+    }),
+    ...(livekit
+      ? [
+          new LiveKitVoice({
+            clock,
+            url: livekit.url,
+            ...given("agentName", livekit.agentName),
+            ...given("apiKey", livekit.apiKey),
+            ...given("apiSecret", secrets.livekitSecret),
+          }),
+        ]
+      : []),
+  ];
+}
+
+function given<K extends string>(name: K, value: string | undefined): { [N in K]?: string } {
+  return value === undefined ? {} : ({ [name]: value } as { [N in K]?: string });
+}

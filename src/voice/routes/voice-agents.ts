@@ -1,0 +1,160 @@
+import { Type } from "typebox";
+import { listOf } from "../../base/contract/answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import {
+  removedVoiceAgentAnswer,
+  voiceAgentAnswer,
+  type VoiceAgentWire,
+  voiceAnswer,
+} from "../wire/voice-answers.ts";
+import { voiceAgentCreateSchema, voiceAgentPatchSchema } from "../wire/voice.ts";
+import { agentWire } from "../agents.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import type { VoiceFacade } from "../../http/facades.ts";
+import {
+  closedObject,
+  oneOf,
+  pageOf,
+  pageParameters,
+  sliceById,
+  sliceOf,
+  uuidParameter,
+} from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const base = "/api/v1/voice/agents";
+const params = closedObject({ agent_id: uuidParameter });
+
+/** Voice agents, and the voices there are (contract section 4.13). */
+export function voiceAgentRoutes(voice: VoiceFacade): Route[] {
+  return [create(voice), list(voice), one(voice), patch(voice), remove(voice), voices(voice)];
+}
+
+function create({ agents }: VoiceFacade): Route {
+  return route({
+    method: "POST",
+    path: base,
+    summary: "Create a voice agent",
+    tag: "voice",
+    access: "voice:write",
+    body: voiceAgentCreateSchema,
+    replayable: true,
+    answers: { 201: { description: "The agent", schema: voiceAgentAnswer } },
+    errors: ["conflict"],
+    async handle({ caller, body, reply }, keep) {
+      reply.code(201);
+      const made = await agents.create(caller.org, body, (tx, stored) =>
+        keep(tx, agentAnswer(stored)),
+      );
+      return agentAnswer(made);
+    },
+  });
+}
+
+function list({ agents }: VoiceFacade): Route {
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List voice agents, oldest first",
+    tag: "voice",
+    access: "voice:read",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of agents", schema: listOf(voiceAgentAnswer) } },
+    handle: ({ caller, query }) => listAnswer(sliceById(agents.list(caller.org), pageOf(query))),
+  });
+}
+
+function one({ agents }: VoiceFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:agent_id`,
+    summary: "Get one voice agent",
+    tag: "voice",
+    access: "voice:read",
+    params,
+    answers: { 200: { description: "The agent", schema: voiceAgentAnswer } },
+    handle({ caller, params: { agent_id: id } }) {
+      const agent = agents.get(caller.org, id);
+      return agentAnswer(agent && agentWire(agent));
+    },
+  });
+}
+
+function patch({ agents }: VoiceFacade): Route {
+  return route({
+    method: "PATCH",
+    path: `${base}/:agent_id`,
+    summary: "Change a voice agent; null takes an optional field away",
+    tag: "voice",
+    access: "voice:write",
+    params,
+    body: voiceAgentPatchSchema,
+    replayable: true,
+    answers: { 200: { description: "The agent", schema: voiceAgentAnswer } },
+    handle: async ({ caller, params: { agent_id: id }, body }) =>
+      agentAnswer(await agents.patch(caller.org, id, body)),
+  });
+}
+
+function remove({ agents }: VoiceFacade): Route {
+  return route({
+    method: "DELETE",
+    path: `${base}/:agent_id`,
+    summary: "Delete a voice agent; its sessions go on",
+    tag: "voice",
+    access: "voice:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "What was removed", schema: removedVoiceAgentAnswer } },
+    async handle({ caller, params: { agent_id: id } }) {
+      if (!(await agents.remove(caller.org, id))) throw unknownAgent();
+      const data = { id, object: "voice.agent", deleted: true };
+      return { object: "voice.agent", status: "deleted", data };
+    },
+  });
+}
+
+function voices(voice: VoiceFacade): Route {
+  return route({
+    method: "GET",
+    path: "/api/v1/voice/voices",
+    summary: "List voices of the box and of the configured providers",
+    tag: "voice",
+    access: "voice:read",
+    query: closedObject({
+      ...pageParameters,
+      source: Type.Optional(oneOf(["box", "openai", "elevenlabs"], "Only of this source")),
+      language: Type.Optional(
+        Type.String({ minLength: 2, maxLength: 35, description: "Only with this language" }),
+      ),
+    }),
+    answers: { 200: { description: "A page of voices", schema: listOf(voiceAnswer) } },
+    async handle({ query }) {
+      const { source, language } = query;
+      const all = (await voice.voices()).filter(
+        (each) =>
+          (source === undefined || each.source === source) &&
+          (language === undefined || each.languages.includes(language.toLowerCase())),
+      );
+      const page = sliceOf(
+        all.map((each) => ({ name: each.id, each })),
+        pageOf(query),
+      );
+      return listAnswer({ ...page, items: page.items.map(({ each }) => each) });
+    },
+  });
+}
+
+function agentAnswer(agent: VoiceAgentWire | undefined): Answer {
+  if (!agent) throw unknownAgent();
+  return {
+    object: "voice.agent",
+    status: "active",
+    createdAt: agent.created_at,
+    data: agent,
+  };
+}
+
+function unknownAgent() {
+  return fail("not_found", "There is no such voice agent");
+}

@@ -1,0 +1,71 @@
+import { Type } from "typebox";
+import { fail } from "../../base/contract/fail.ts";
+import { receivedEventAnswer } from "../wire/voice-answers.ts";
+import { voiceLimits } from "../wire/voice.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { VoiceFacade } from "../../http/facades.ts";
+import type { RateLimiter } from "../../http/connections/rate-limiter.ts";
+import { type Route, route } from "../../http/route.ts";
+
+interface Parts {
+  voice: VoiceFacade;
+  clock: Clock;
+  log: Logger;
+  limiter: RateLimiter;
+}
+
+const signatureHeaders = [
+  "webhook-id",
+  "webhook-timestamp",
+  "webhook-signature",
+  "elevenlabs-signature",
+  "authorization",
+] as const;
+
+/** Where voice providers report: signed by them, without a key of ours (decisions section 8). */
+export function voiceEventRoutes({ voice, clock, log, limiter }: Parts): Route[] {
+  return [
+    route({
+      method: "POST",
+      path: "/api/v1/voice/webhooks/realtime",
+      summary: "Events of voice providers, authenticated by the provider's own signature",
+      tag: "voice",
+      access: "public",
+      body: Type.Unsafe<Buffer>({ type: "object", additionalProperties: true }),
+      bodyIsCheckedLater: true,
+      rawBody: true,
+      bodyLimitBytes: voiceLimits.eventBytes,
+      answers: {
+        200: { description: "Received, and on the disk", schema: receivedEventAnswer },
+      },
+      errors: ["invalid_signature", "rate_limited"],
+      async handle({ request, body }) {
+        const standing = limiter.take(`voice:${request.ip}`, voiceLimits.eventsPerMinute);
+        if (!standing.allowed) {
+          throw fail("rate_limited", "Too many voice events from this address", {
+            retryAfterSec: standing.retryAfterSec,
+          });
+        }
+        const headers = Object.fromEntries(
+          signatureHeaders.map((name) => [name, headerOf(request.headers[name])]),
+        );
+        try {
+          const data = await voice.sessions.receive({ body, headers, nowMs: clock.wallMs() });
+          return { object: "voice.event", status: "received", data };
+        } catch (error) {
+          if (GatehouseError.find(error)?.code === "invalid_signature") {
+            // Callers get no more than the code; the technician needs the reason.
+            log.warn({ error: describeError(error) }, "an event of a voice provider was refused");
+          }
+          throw error;
+        }
+      },
+    }),
+  ];
+}
+
+function headerOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}

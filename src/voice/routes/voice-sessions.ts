@@ -1,0 +1,126 @@
+import type { FastifyRequest } from "fastify";
+import { listOf } from "../../base/contract/answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import {
+  createdVoiceSessionAnswer,
+  voiceSessionAnswer,
+  type VoiceSessionWire,
+} from "../wire/voice-answers.ts";
+import { voiceSessionCompleteSchema, voiceSessionCreateSchema } from "../wire/voice.ts";
+import { type Answer, listAnswer } from "../../http/envelope.ts";
+import type { VoiceFacade } from "../../http/facades.ts";
+import {
+  closedObject,
+  pageOf,
+  pageParameters,
+  sliceById,
+  uuidParameter,
+} from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+
+const base = "/api/v1/voice/sessions";
+const params = closedObject({ session_id: uuidParameter });
+
+/** Sessions with real-time voice providers (contract section 4.13). */
+export function voiceSessionRoutes(voice: VoiceFacade): Route[] {
+  return [create(voice), list(voice), one(voice), complete(voice)];
+}
+
+function create({ sessions }: VoiceFacade): Route {
+  return route({
+    method: "POST",
+    path: base,
+    summary: "Open a voice session; the client secret is in this answer only",
+    tag: "voice",
+    access: "voice:write",
+    body: voiceSessionCreateSchema,
+    replayable: true,
+    secretFields: ["client_secret"],
+    answers: { 201: { description: "The session", schema: createdVoiceSessionAnswer } },
+    errors: [
+      "not_found",
+      "feature_disabled",
+      "voice_credentials_missing",
+      "voice_credentials_refused",
+      "upstream_error",
+    ],
+    async handle({ caller, body, request, reply }, keep) {
+      reply.code(201);
+      const wanted = { ...body, credentials: credentialsOf(request) };
+      const made = await sessions.create(caller.org, wanted, (tx, stored) =>
+        keep(tx, sessionAnswer(stored)),
+      );
+      return sessionAnswer(made);
+    },
+  });
+}
+
+function list({ sessions }: VoiceFacade): Route {
+  return route({
+    method: "GET",
+    path: base,
+    summary: "List voice sessions, newest first",
+    tag: "voice",
+    access: "voice:read",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of sessions", schema: listOf(voiceSessionAnswer) } },
+    handle: ({ caller, query }) =>
+      listAnswer(sliceById(sessions.list(caller.org), pageOf(query), "newest first")),
+  });
+}
+
+function one({ sessions }: VoiceFacade): Route {
+  return route({
+    method: "GET",
+    path: `${base}/:session_id`,
+    summary: "Get one voice session",
+    tag: "voice",
+    access: "voice:read",
+    params,
+    answers: { 200: { description: "The session", schema: voiceSessionAnswer } },
+    handle: ({ caller, params: { session_id: id } }) =>
+      sessionAnswer(known(sessions.get(caller.org, id))),
+  });
+}
+
+function complete({ sessions }: VoiceFacade): Route {
+  return route({
+    method: "POST",
+    path: `${base}/:session_id/complete`,
+    summary: "End a voice session with its summary; the same again changes nothing",
+    tag: "voice",
+    access: "voice:write",
+    params,
+    body: voiceSessionCompleteSchema,
+    replayable: true,
+    answers: { 200: { description: "The session", schema: voiceSessionAnswer } },
+    errors: ["conflict"],
+    handle: async ({ caller, params: { session_id: id }, body }) =>
+      sessionAnswer(known(await sessions.complete(caller.org, id, body))),
+  });
+}
+
+/** Of this call alone: it goes to the provider and nowhere else. */
+function credentialsOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers["x-voice-provider-key"];
+  if (given === undefined) return undefined;
+  if (typeof given === "string" && /^[\x21-\x7e]{1,500}$/.test(given)) return given;
+  throw fail(
+    "voice_credentials_refused",
+    "X-Voice-Provider-Key: is 1–500 visible ASCII characters",
+  );
+}
+
+function sessionAnswer(session: VoiceSessionWire): Answer {
+  return {
+    object: "voice.session",
+    status: session.status,
+    createdAt: session.created_at,
+    data: session,
+  };
+}
+
+function known(session: VoiceSessionWire | undefined): VoiceSessionWire {
+  if (!session) throw fail("not_found", "There is no such voice session");
+  return session;
+}

@@ -1,0 +1,159 @@
+import { type Static, Type } from "typebox";
+import { notBlankPattern } from "../../base/contract/pattern-words.ts";
+import { stringMap } from "../../base/contract/string-map.ts";
+
+/** Providers of real-time voice sessions. */
+export const voiceProviders = ["openai", "elevenlabs", "livekit"] as const;
+
+/** A provider of real-time voice sessions. */
+export type VoiceProviderName = (typeof voiceProviders)[number];
+
+/** States of a voice session; the last three end it. */
+export const voiceSessionStates = ["created", "active", "completed", "failed", "expired"] as const;
+
+/** A state of a voice session. */
+export type VoiceSessionState = (typeof voiceSessionStates)[number];
+
+/** Bounds of the voice part; what exceeds them is refused. */
+export const voiceLimits = {
+  /** Of one organisation. */
+  agents: 200,
+  /** Sessions that are kept of one organisation; the oldest ended ones go first. */
+  sessions: 1000,
+  nameLength: 100,
+  promptLength: 8000,
+  greetingLength: 1000,
+  summaryLength: 4000,
+  /** Life of a client secret, in seconds (OpenAI's bounds hold for all). */
+  ttlMinSec: 10,
+  ttlMaxSec: 7200,
+  ttlDefaultSec: 600,
+  /** An active session without any event ends after this, in milliseconds (notes, 1.8). */
+  idleMs: 2 * 3_600_000,
+  /** Body of a provider's event (notes, 1.8). */
+  eventBytes: 256 * 1024,
+  /** An event's id is remembered for this long, in milliseconds. */
+  eventMs: 72 * 3_600_000,
+  /** Events of one address in a minute. */
+  eventsPerMinute: 600,
+} as const;
+
+const closed = { additionalProperties: false } as const;
+const text = (maxLength: number, description: string) =>
+  Type.String({ minLength: 1, maxLength, pattern: notBlankPattern, description });
+
+/** Name of a voice: `espeak:<language>` on the box, `<provider>:<id>` at a provider. */
+const voiceId = Type.String({
+  pattern: "^(espeak|openai|elevenlabs):[A-Za-z0-9_+-]{1,64}$",
+  description: "As listed by GET /voice/voices",
+});
+const language = Type.String({
+  pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$",
+  description: "BCP 47",
+});
+const provider = Type.Unsafe<VoiceProviderName>({ type: "string", enum: [...voiceProviders] });
+
+const agentFields = {
+  name: text(voiceLimits.nameLength, "Of the agent"),
+  voice_id: voiceId,
+  system_prompt: text(voiceLimits.promptLength, "What it is told to be"),
+  greeting: text(voiceLimits.greetingLength, "What it says first; made of its name when absent"),
+  language,
+  provider,
+  provider_agent_id: Type.String({
+    pattern: "^[A-Za-z0-9_-]{1,128}$",
+    description: "ElevenLabs: the agent there",
+  }),
+  metadata: stringMap("Of the caller"),
+};
+
+/** Body of `POST /voice/agents`. */
+export const voiceAgentCreateSchema = Type.Object(
+  {
+    name: agentFields.name,
+    voice_id: agentFields.voice_id,
+    system_prompt: agentFields.system_prompt,
+    greeting: Type.Optional(agentFields.greeting),
+    language: Type.Optional(language),
+    provider: Type.Optional(provider),
+    provider_agent_id: Type.Optional(agentFields.provider_agent_id),
+    metadata: Type.Optional(agentFields.metadata),
+  },
+  { ...closed, title: "VoiceAgentRequest" },
+);
+
+/** Body of `POST /voice/agents`. */
+export type VoiceAgentCreate = Static<typeof voiceAgentCreateSchema>;
+
+/** Body of `PATCH /voice/agents/<id>`; null takes an optional field away. */
+export const voiceAgentPatchSchema = Type.Object(
+  {
+    name: Type.Optional(agentFields.name),
+    voice_id: Type.Optional(voiceId),
+    system_prompt: Type.Optional(agentFields.system_prompt),
+    greeting: Type.Optional(Type.Union([agentFields.greeting, Type.Null()])),
+    language: Type.Optional(Type.Union([language, Type.Null()])),
+    provider: Type.Optional(Type.Union([provider, Type.Null()])),
+    provider_agent_id: Type.Optional(Type.Union([agentFields.provider_agent_id, Type.Null()])),
+    metadata: Type.Optional(agentFields.metadata),
+  },
+  { ...closed, title: "VoiceAgentPatch", minProperties: 1 },
+);
+
+/** Body of `PATCH /voice/agents/<id>`. */
+export type VoiceAgentPatch = Static<typeof voiceAgentPatchSchema>;
+
+const uuid = Type.String({
+  pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+});
+
+/** Body of `POST /voice/sessions`. */
+export const voiceSessionCreateSchema = Type.Object(
+  {
+    agent_id: uuid,
+    provider: Type.Optional(provider),
+    ttl_seconds: Type.Optional(
+      Type.Integer({
+        minimum: voiceLimits.ttlMinSec,
+        maximum: voiceLimits.ttlMaxSec,
+        default: voiceLimits.ttlDefaultSec,
+        description: "Life of the client secret; a session that has not begun by then is expired",
+      }),
+    ),
+    metadata: Type.Optional(stringMap("Of the caller")),
+  },
+  { ...closed, title: "VoiceSessionRequest" },
+);
+
+/** Body of `POST /voice/sessions`. */
+export type VoiceSessionCreate = Static<typeof voiceSessionCreateSchema>;
+
+/** Body of `POST /voice/sessions/<id>/complete`. */
+export const voiceSessionCompleteSchema = Type.Object(
+  {
+    summary: text(voiceLimits.summaryLength, "What was said"),
+    outcome: Type.Optional(
+      Type.Unsafe<"completed" | "failed">({
+        type: "string",
+        enum: ["completed", "failed"],
+        default: "completed",
+      }),
+    ),
+  },
+  { ...closed, title: "VoiceSessionComplete" },
+);
+
+/** Body of `POST /voice/sessions/<id>/complete`. */
+export type VoiceSessionComplete = Static<typeof voiceSessionCompleteSchema>;
+
+/** Input of the operation `voice.preview`: the agent, and what it says in place of its greeting. */
+export const voicePreviewInputSchema = Type.Object(
+  {
+    agent_id: uuid,
+    text: Type.Optional(text(voiceLimits.greetingLength, "In place of the greeting")),
+  },
+  { ...closed, title: "VoicePreview" },
+);
+
+/** Input of the operation `voice.preview`. */
+export type VoicePreviewInput = Static<typeof voicePreviewInputSchema>;

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { test, type TestContext } from "node:test";
+import type { RuleRequest } from "../../../../src/automation/rules/wire/rule.ts";
+import { makeRules, ScriptedEyes } from "../../../support/automation/make-rules.ts";
+import { rover } from "../../../support/robots/make-robots.ts";
+import { until } from "../../../support/box/wait.ts";
+import { move, robotRig } from "../../robots/rig.ts";
+
+async function rigOf(t: TestContext, request = rover) {
+  const rig = await robotRig(t, { request });
+  const { clock, service: robots, log: events } = rig;
+  const eyes = new ScriptedEyes(clock);
+  const rules = makeRules({ ...rig, clock, events, robots, eyes });
+  await rules.start();
+  t.after(() => rules.stop());
+  /** Lets time pass until the newest chain says so. */
+  const passUntil = (isTrue: (states: string[]) => boolean, what: string) =>
+    until(
+      async () => {
+        const states = rules.chains("default")[0]?.steps.map(({ state }) => state) ?? [];
+        if (!isTrue(states)) await rig.pass(400);
+        return isTrue(states);
+      },
+      { what },
+    );
+  return { rig, rules, eyes, passUntil };
+}
+
+const greet = (x: number): RuleRequest => ({
+  on: { type: "intrusion" },
+  do: [
+    { type: "command", robot_id: "rover", command: move(x, 0) },
+    { type: "alert", severity: "warning", message: "I am here", after: "arrived" },
+    { type: "command", robot_id: "rover", command: move(0, 0) },
+  ],
+});
+
+test("a step that waits for the arrival is done when the robot is there, and what follows it then", async (t) => {
+  const { rig, rules, eyes, passUntil } = await rigOf(t);
+  await rules.put("default", "greet", greet(8));
+  eyes.see();
+  await passUntil(([go]) => go === "executing", "the way");
+  await rig.pass(6000);
+  assert.deepEqual(rig.incidents("rule_alert"), []);
+  assert.deepEqual(
+    rules.chains("default")[0]!.steps.map(({ state }) => state),
+    ["executing", "pending", "pending"],
+  );
+  await until(async () => {
+    await rig.pass(400);
+    return rig.incidents("rule_alert").length === 1;
+  });
+  // The way took longer than an incident may be old: what waited for its end is done all the same.
+  await passUntil(([, alert]) => alert === "succeeded", "the alert");
+  await passUntil(([, , back]) => back === "refused", "the step that did not wait");
+  assert.equal(rules.chains("default")[0]!.steps[2]!.code, "incident_too_old");
+});
+
+test("a step that waits for the arrival is refused when the robot does not get there, or the box stops", async (t) => {
+  const { rig, rules, eyes, passUntil } = await rigOf(t);
+  await rules.put("default", "greet", { ...greet(8), cooldown_seconds: 0 });
+  eyes.see();
+  await passUntil(([go]) => go === "executing", "the way");
+  rig.body().faults.lacks = ["move_to"];
+  await passUntil(([go, alert]) => go === "failed" && alert === "refused", "the refusal");
+  assert.equal(rules.chains("default")[0]!.steps[1]!.code, "not_arrived");
+  rig.body().faults.lacks = [];
+  await rig.pass(400);
+  eyes.see();
+  await passUntil(([go]) => go === "executing", "the way again");
+  await rules.stop();
+  assert.equal(rules.chains("default")[0]!.steps[1]!.code, "not_arrived");
+  assert.deepEqual(rig.incidents("rule_alert"), []);
+});
+
+test("a battery that gets low sends the robot home; rules of other robots and of their alerts stay still", async (t) => {
+  const { rig, rules, passUntil } = await rigOf(t, { ...rover, battery_floor_percent: 20 });
+  await rig.service.put("default", "other", rover);
+  const home: RuleRequest = {
+    on: { type: "battery_low", robot_ids: ["rover"] },
+    do: [
+      { type: "command", robot_id: "rover", command: { command: "dock", max_speed_mps: 0.5 } },
+      { type: "alert", severity: "info", message: "Charging", after: "arrived" },
+    ],
+  };
+  await rules.put("default", "home", home);
+  await rules.put("default", "else", { ...home, on: { ...home.on, robot_ids: ["other"] } });
+  rig.body().body.batteryPercent = 15;
+  await passUntil(([go]) => go === "executing", "the way home");
+  await passUntil((states) => states.every((state) => state === "succeeded"), "the dock");
+  assert.equal(rig.body().isDocked, true);
+  const chains = rules.chains("default");
+  assert.deepEqual(
+    chains.map(({ rule_id: id, frame, incident }) => [id, frame.stream_id, incident.robot_id]),
+    [["home", "robot:rover", "rover"]],
+  );
+  assert.equal(chains[0]!.incident.type, "battery_low");
+});
+
+test("rules about robots' incidents name their robots, rest for ten seconds, and wait only for a movement", async (t) => {
+  const { rules } = await rigOf(t);
+  const alert = { type: "alert", severity: "info", message: "Low" } as const;
+  const cases: [RuleRequest, string][] = [
+    [{ on: { type: "battery_low" }, do: [alert], cooldown_seconds: 5 }, "cooldown_seconds"],
+    [{ on: { type: "intrusion", robot_ids: ["rover"] }, do: [alert] }, "on.robot_ids"],
+    [{ on: { type: "rule_alert" }, do: [alert] }, "on.type"],
+    [{ on: { type: "battery_low" }, do: [{ ...alert, after: "arrived" }] }, "do[0].after"],
+  ];
+  for (const [request, param] of cases) {
+    await assert.rejects(rules.put("default", "one", request), { param }, param);
+  }
+});

@@ -1,0 +1,362 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { before, test } from "node:test";
+import { Ajv } from "ajv";
+import { busTopics } from "../../../../src/notifications/mqtt/wire/mqtt.ts";
+import { systemClock } from "../../../../src/base/core/clock.ts";
+import { silentLogger } from "../../../../src/base/core/logger.ts";
+import type { NewEvent } from "../../../../src/base/events/event.ts";
+import { EventLog } from "../../../../src/base/events/event-log.ts";
+import type { Job } from "../../../../src/base/jobs/job.ts";
+import { TelemetryHub, type TelemetryWire } from "../../../../src/robots/telemetry.ts";
+import { BusListener } from "../../../support/notifications/bus-listener.ts";
+import { siteCa } from "../../../support/notifications/https-receiver.ts";
+import {
+  base,
+  type MakeBus,
+  makeBus,
+  ScriptedSite,
+  startBus,
+} from "../../../support/notifications/make-bus.ts";
+import { makeStore } from "../../../support/store/make-store.ts";
+import {
+  noBroker,
+  startBroker,
+  type TestBroker,
+} from "../../../support/notifications/mosquitto.ts";
+import { TcpGate } from "../../../support/box/tcp-gate.ts";
+import { tempDir } from "../../../support/box/temp-dir.ts";
+import { until } from "../../../support/box/wait.ts";
+
+const skip = noBroker;
+let broker: TestBroker;
+const endings: (() => void | Promise<void>)[] = [];
+before(async () => {
+  if (skip) return;
+  broker = await startBroker({ after: (run) => void endings.push(run as () => void) });
+});
+test.after(async () => {
+  for (const end of endings) await end();
+});
+
+type Test = Parameters<typeof makeStore>[0];
+
+async function makeLog(t: Test) {
+  const store = await makeStore(t);
+  const events = new EventLog({ store, clock: systemClock, log: silentLogger });
+  await events.start();
+  t.after(() => events.stop());
+  return { store, events };
+}
+
+/** A listener, a gate before the broker, a site, and the bus. */
+async function makeRig(t: Test, more: Partial<MakeBus> = {}, on: TestBroker = broker) {
+  const log = await makeLog(t);
+  const gate = await new TcpGate(on.port).start(t);
+  const listener = await BusListener.join(t, on.url);
+  const view = new ScriptedSite();
+  const parts = { ...log, url: gate.url, view, ...more };
+  const bus = await startBus(t, parts);
+  return { ...log, gate, listener, view, bus, parts };
+}
+
+function incident(n: number, more: Partial<NewEvent> = {}): NewEvent {
+  const data = { id: `i${n}`, type: "intrusion", severity: "warning", stream_id: "gate" };
+  return { org: "default", type: "incident.created", streamId: "gate", data, ...more };
+}
+
+const camera = {
+  stream_id: "gate",
+  state: "watching",
+  since: 5,
+  online: true,
+  problem: null,
+  occupied: true,
+  people: 1,
+  counts: { person: 1, car: 2 },
+  open_incidents: 1,
+};
+const robot = {
+  robot_id: "rover",
+  name: null,
+  connection: "online",
+  since: 5,
+  mode: "automatic",
+  battery_percent: 80,
+  charging: false,
+  e_stop: null,
+  active_command: null,
+  held_by_stop: false,
+  inside_geofence: true,
+  abilities: ["dock", "pause", "resume", "move_to"],
+};
+
+test(
+  "everything that is told follows the topic table, and a newcomer gets how things stand",
+  { skip },
+  async (t) => {
+    const telemetry = new TelemetryHub();
+    const { listener, view, events } = await makeRig(t, { telemetry });
+    view.cameraList = [camera];
+    view.robotList = [robot];
+    const alarm = { type: "fall", severity: "critical", summary: "A fall.", since: 5 } as const;
+    view.alarmList = [{ alarm_id: "incident-1", ...alarm }];
+    await listener.newest("cameras/gate");
+    await events.append(incident(1));
+    await listener.newest("events/incident.created");
+    const sent = { robot_id: "rover", lease: { holder: "key" }, pose: null } as unknown;
+    telemetry.publish({ org: "default", robots: [sent as TelemetryWire] });
+    const told = await listener.newest("rover/telemetry");
+    assert.equal(told.qos, 0);
+    assert.equal("lease" in told.json, false);
+
+    const ajv = new Ajv({ strict: false });
+    for (const { topic, json, qos } of listener.heard.filter((each) =>
+      each.topic.startsWith(base),
+    )) {
+      const rest = topic.slice(base.length + 1);
+      const row = busTopics.find((each) =>
+        new RegExp(`^${each.topic.replaceAll(/<\w+>/g, "[^/]+")}$`).test(rest),
+      );
+      assert.ok(row, rest);
+      assert.equal(row.qos, qos, rest);
+      if (row.payload) assert.ok(ajv.validate(row.payload, json), `${rest}: ${ajv.errorsText()}`);
+    }
+    const late = await BusListener.join(t, broker.url);
+    const kept = (): string[] =>
+      late.heard.filter((each) => each.topic.startsWith(base)).map(({ topic }) => topic);
+    await until(() => kept().length >= 6, { what: "what the broker keeps" });
+    assert.deepEqual(
+      kept().toSorted(),
+      ["alarms/incident-1", "availability", "box", "cameras/gate", "mode", "robots/rover"].map(
+        (each) => `${base}/${each}`,
+      ),
+    );
+  },
+);
+
+test(
+  "the broker says offline for a box that is gone, and the box says so when it stops",
+  { skip },
+  async (t) => {
+    const { listener, gate, bus } = await makeRig(t);
+    const said = (): string[] => listener.under("/availability").map(({ text }) => text);
+    await until(() => said().at(-1) === "online");
+    gate.close();
+    await until(() => said().at(-1) === "offline", { what: "the last will" });
+    gate.open();
+    await until(() => said().at(-1) === "online");
+    await bus.stop();
+    await until(() => said().at(-1) === "offline", { what: "the last will" });
+  },
+);
+
+test(
+  "nothing is lost while the broker is away, and the backlog says how much waits",
+  { skip },
+  async (t) => {
+    const own = await startBroker(t);
+    const { listener, gate, bus, events } = await makeRig(t, {}, own);
+    await listener.newest("/availability");
+    gate.close();
+    await until(() => !bus.describe().connected);
+    await own.kill();
+    for (let n = 0; n < 60; n += 1) await events.append(incident(n));
+    assert.equal(bus.describe().backlog, 60);
+    assert.notEqual(bus.describe().last_error, null);
+    await own.start();
+    await until(() => listener.isConnected);
+    // The broker remembered nothing: the listener's subscription is back before the box is.
+    await listener.publish("probe", "1");
+    await listener.newest("probe");
+    gate.open();
+    await until(() => bus.describe().backlog === 0, { what: "an empty backlog" });
+    await until(() => listener.events().length >= 60);
+    assert.deepEqual(
+      listener.events().map(({ json }) => json.data.id),
+      Array.from({ length: 60 }, (_, n) => `i${n}`),
+    );
+    assert.equal((await listener.newest("/availability")).text, "online");
+    assert.equal(bus.describe().last_error, null);
+  },
+);
+
+test(
+  "what was not acknowledged is sent again with the same event id after a restart",
+  { skip },
+  async (t) => {
+    const { listener, gate, bus, events, parts } = await makeRig(t);
+    await listener.newest("/availability", ({ text }) => text === "online");
+    await events.append(incident(1));
+    await until(() => bus.describe().events_acknowledged === 1);
+    gate.holdsAnswers = true;
+    await events.append(incident(2));
+    await until(() => listener.events().length === 2);
+    await bus.stop();
+    gate.holdsAnswers = false;
+    await startBus(t, parts);
+    await until(() => listener.events().length === 3);
+    const [first, second, again] = listener.events().map(({ json }) => json.event_id);
+    assert.equal(again, second);
+    assert.notEqual(first, second);
+  },
+);
+
+test(
+  "another organisation, jobs about health, and what is personal stay off the bus",
+  { skip },
+  async (t) => {
+    const jobs: Partial<Job>[] = [
+      { id: "j1", type: "clinical.risk", status: "completed", error: null, tags: {} },
+      {
+        id: "j2",
+        type: "ad.generation",
+        status: "failed",
+        error: { code: "content_rejected", message: "quotes the prompt", retryable: false },
+        tags: {},
+      },
+    ];
+    const get = (_: string, id: string): Job => jobs.find((each) => each.id === id) as Job;
+    const { listener, bus, events } = await makeRig(t, { jobs: { get } });
+    await listener.newest("/availability", ({ text }) => text === "online");
+    await events.append(incident(1, { org: "other" }));
+    await events.append(incident(2, { type: "incident.updated", delivery: ["webhook"] }));
+    await events.append({ org: "default", type: "job.completed", jobId: "j1", data: {} });
+    await events.append({ org: "default", type: "job.failed", jobId: "j2", data: {} });
+    const data = { id: "i3", notes: [{ text: "Anna was here" }], snapshot_url: "http://signed" };
+    await events.append(incident(3, { data: { ...data, acknowledged_by: "key1" } }));
+    await until(() => bus.describe().backlog === 0);
+    await until(() => listener.events().length === 2);
+    const [job, third] = listener.events();
+    assert.deepEqual(job!.json.data, {
+      id: "j2",
+      type: "ad.generation",
+      status: "failed",
+      error: { code: "content_rejected" },
+      tags: {},
+    });
+    assert.deepEqual(third!.json.data, { id: "i3" });
+  },
+);
+
+test(
+  "a camera that is gone is cleared, also when it went while the box was off",
+  { skip },
+  async (t) => {
+    const { listener, view, bus, parts } = await makeRig(t, { isDiscovered: true });
+    view.cameraList = [camera, { ...camera, stream_id: "dock:1" }];
+    const gateConfig = "homeassistant/device/gatehouse_box1_camera_gate/config";
+    await listener.newest(gateConfig);
+    await listener.newest("cameras/dock:1");
+    view.cameraList = [camera];
+    await listener.newest("cameras/dock:1", ({ text }) => text === "");
+    await until(() =>
+      listener.heard.some(({ topic, text }) => /dock_1_\w{6}\/config/.test(topic) && text === ""),
+    );
+    await bus.stop();
+    view.cameraList = [];
+    await startBus(t, parts);
+    await listener.newest(gateConfig, ({ text }) => text === "");
+    await listener.newest("cameras/gate", ({ text }) => text === "");
+  },
+);
+
+/**
+ * What Home Assistant takes, by its documentation of the MQTT integration ("Device discovery payload") and of
+ * each platform (sensor.mqtt, binary_sensor.mqtt, select.mqtt, button.mqtt, event.mqtt): fields that must be
+ * there, and others that may.
+ */
+const platforms: Record<string, { must: string[]; may: string[] }> = {
+  sensor: {
+    must: ["state_topic"],
+    may: ["value_template", "device_class", "state_class", "unit_of_measurement", "options"],
+  },
+  binary_sensor: { must: ["state_topic"], may: ["value_template", "device_class"] },
+  select: { must: ["command_topic", "options"], may: ["command_template", "state_topic"] },
+  button: { must: ["command_topic"], may: ["payload_press"] },
+  event: { must: ["state_topic", "event_types"], may: ["value_template"] },
+};
+const everyPlatform = ["platform", "unique_id", "name", "entity_category"];
+
+test(
+  "Home Assistant gets one device for the box, each camera and each robot, in its documented form",
+  { skip },
+  async (t) => {
+    const desk = {} as NonNullable<MakeBus["desk"]>;
+    const { listener, view } = await makeRig(t, { isDiscovered: true, desk });
+    view.cameraList = [camera];
+    view.robotList = [robot];
+    await listener.newest("robot_rover/config");
+    const found = listener.heard.filter(({ topic }) => topic.startsWith("homeassistant/"));
+    const newest = new Map(
+      found.filter(({ text }) => text !== "").map(({ topic, json }) => [topic, json]),
+    );
+    const ids = new Set<string>();
+    for (const [topic, config] of newest) {
+      assert.match(topic, /^homeassistant\/device\/[A-Za-z0-9_-]+\/config$/);
+      assert.ok(config.device.identifiers.length > 0 && config.origin.name);
+      assert.equal(config.availability_topic, `${base}/availability`);
+      for (const component of Object.values<Record<string, unknown>>(config.components)) {
+        const form = platforms[String(component["platform"])]!;
+        assert.ok(!ids.has(String(component["unique_id"])), String(component["unique_id"]));
+        ids.add(String(component["unique_id"]));
+        for (const field of form.must) assert.ok(field in component, `${topic} ${field}`);
+        const known = [...everyPlatform, ...form.must, ...form.may];
+        assert.deepEqual(
+          Object.keys(component).filter((field) => !known.includes(field)),
+          [],
+        );
+        // An enumeration may name neither a unit nor a state class.
+        if (component["device_class"] === "enum") assert.ok(!("state_class" in component));
+      }
+    }
+    const rover = newest.get("homeassistant/device/gatehouse_box1_robot_rover/config");
+    assert.equal(rover.device.via_device, "gatehouse_box1");
+    assert.deepEqual(
+      Object.keys(rover.components).filter((key) => rover.components[key].platform === "button"),
+      ["stop", "pause", "resume", "dock"],
+    );
+    assert.equal(newest.size, 3);
+  },
+);
+
+test(
+  "a broker with TLS, a password and client certificates is reached, and wrong ones are told in words",
+  { skip },
+  async (t) => {
+    const dir = await tempDir(t);
+    const { caFile, cert, key } = siteCa();
+    writeFileSync(join(dir, "cert.pem"), cert);
+    writeFileSync(join(dir, "key.pem"), key, { mode: 0o600 });
+    writeFileSync(join(dir, "users"), "box:right\n", { mode: 0o600 });
+    execFileSync("mosquitto_passwd", ["-U", join(dir, "users")]);
+    const own = await startBroker(t, [
+      `cafile ${caFile}`,
+      `certfile ${join(dir, "cert.pem")}`,
+      `keyfile ${join(dir, "key.pem")}`,
+      "require_certificate true",
+      "allow_anonymous false",
+      `password_file ${join(dir, "users")}`,
+    ]);
+    const log = await makeLog(t);
+    const ca = readFileSync(caFile, "utf8");
+    const url = own.url.replace("mqtt:", "mqtts:");
+    const right = { ca, cert, key, username: "box", password: "right" };
+    const problems: [Partial<typeof right>, RegExp][] = [
+      [{ ...right, password: "wrong" }, /not authorized|bad user name/i],
+      [{ cert, key, username: "box", password: "right" }, /certificate/i],
+      [{ ca, username: "box", password: "right" }, /certificate|lost|closed|hang/i],
+    ];
+    for (const [reached, words] of problems) {
+      const bus = makeBus({ ...log, url, reached });
+      await bus.start(new AbortController().signal);
+      await until(() => bus.describe().last_error !== "not connected yet");
+      assert.match(String(bus.describe().last_error), words);
+      await bus.stop();
+    }
+    const bus = await startBus(t, { ...log, url, reached: right });
+    await until(() => bus.describe().connected);
+  },
+);

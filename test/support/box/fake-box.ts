@@ -1,0 +1,28 @@
+import type { HttpServerParts } from "../../../src/http/server.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
+import { historyWire } from "../../../src/system/machine/machine-wire.ts";
+import { Examinations } from "../../../src/system/doctor/examinations.ts";
+
+/** What routes about the box itself ask, of a box without anything to tell. */
+export const fakeBox: Pick<
+  HttpServerParts,
+  "system" | "doctor" | "metrics" | "safeMode" | "configuration"
+> = {
+  system: { describe: () => ({ state: "ok" }), history: () => historyWire([]) },
+  doctor: new Examinations({
+    clock: systemClock,
+    checks: [],
+    siteOf: async () => {
+      throw new Error("there is no site");
+    },
+  }),
+  metrics: { text: async () => "" },
+  safeMode: {
+    describe: () => ({ active: false, since: null, reason: null }),
+    leave: async () => undefined,
+  },
+  configuration: {
+    describe: () => ({ file: null, settings: [] }),
+    check: async () => ({ valid: true, problems: [] }),
+  },
+};

@@ -1,0 +1,65 @@
+import { join } from "node:path";
+import { repoDir } from "./appliance.ts";
+import { siteCa } from "../notifications/https-receiver.ts";
+import type { MockCloud } from "../mock-cloud/mock-cloud.ts";
+
+/** The password of the site's camera, which the page must never show. */
+export const secretInFile = "canary-7c41";
+
+/**
+ * A site for the page's tools: a simulated robot, a camera with a password, a receiver on the LAN, a stand-in
+ * cloud and a provider of voices. The secrets of the last two lie in `dir` as `key` and `livekit`.
+ */
+export function toolsSite({ dir, cloud }: { dir: string; cloud: MockCloud }): string {
+  const route = (model: string) => [{ endpoint: "mock-cloud", model }];
+  const site = {
+    models: { default: "motion" },
+    voice: {
+      livekit: {
+        url: "wss://livekit.invalid",
+        api_key: "APIgatehouse",
+        api_secret_file: join(dir, "livekit"),
+      },
+    },
+    media_dirs: [join(repoDir, "src/system/demo")],
+    webhooks: { allowed_networks: ["127.0.0.0/8"], ca_file: siteCa().caFile },
+    robots: [
+      {
+        id: "rover",
+        name: "Rover",
+        driver: "sim",
+        max_speed_mps: 0.5,
+        geofence: {
+          frame: "map",
+          polygon: [
+            [-20, -20],
+            [20, -20],
+            [20, 20],
+            [-20, 20],
+          ],
+        },
+      },
+    ],
+    cameras: [
+      {
+        id: "gate",
+        source: { type: "rtsp", url: `rtsp://anna:${secretInFile}@127.0.0.1:9/main` },
+      },
+    ],
+    uplink: {
+      endpoints: [
+        {
+          name: "mock-cloud",
+          kind: "openai",
+          url: cloud.baseUrls.openai,
+          key_file: join(dir, "key"),
+        },
+      ],
+      routes: { image: route("gpt-image-1"), text: route("gpt-5-mini") },
+    },
+  };
+  // JSON is YAML; the sections stand beside those that the helper writes.
+  return Object.entries(site)
+    .map(([name, section]) => `${name}: ${JSON.stringify(section)}`)
+    .join("\n");
+}

@@ -1,0 +1,31 @@
+import { probeWire } from "../../../src/cameras/probe-wire.ts";
+import type { HttpServerParts } from "../../../src/http/server.ts";
+
+/** No camera anywhere; the stream `gate` can be moved. */
+export function fakeFieldCameras(): HttpServerParts["fieldCameras"] {
+  const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
+  const silent = { code: "stream_unreachable", message: "Nothing answers." };
+  return {
+    probe: async () =>
+      probeWire({
+        stream: null,
+        onvif: { url: "http://10.0.0.9/onvif/device_service", answer: silent },
+        isReachable: false,
+        credentials: "unknown",
+        advice: [],
+      }),
+    discover: async () => [],
+    ptzState: async (org, id) =>
+      mine(org, id)
+        ? {
+            continuous: true,
+            absolute: false,
+            relative: false,
+            home: false,
+            position: null,
+            presets: [],
+          }
+        : undefined,
+    ptz: async (org, id) => (mine(org, id) ? { preset: null, stopsAtMs: null } : undefined),
+  };
+}

@@ -1,0 +1,40 @@
+import { fail } from "../../../src/base/contract/fail.ts";
+import type { HttpServerParts } from "../../../src/http/server.ts";
+
+/** Ten bytes of video of the stream `gate` and of one incident. */
+export function fakeRecordings(incidentId: string): HttpServerParts["recordings"] {
+  const mine = (org: string, id: string): boolean =>
+    org === "default" && (id === incidentId || id === "gate");
+  const bytes = Buffer.from("0123456789");
+  const video = {
+    contentType: 'video/mp4; codecs="avc1.64001f"',
+    sizeBytes: bytes.length,
+    isFinal: true,
+    parts: 1,
+    read: async function* (start: number, end: number) {
+      yield bytes.subarray(start, end + 1);
+    },
+  };
+  const evidence = {
+    object: "surveillance.evidence" as const,
+    incident_id: incidentId,
+    stream_id: "gate",
+    protected: false,
+    snapshot_url: null,
+    plain_snapshot_url: null,
+    clip: null,
+  };
+  return {
+    list: (org, id) =>
+      mine(org, id) ? { items: [], total: 0, hasMore: false, nextCursor: null } : undefined,
+    play: async (org, id) => (mine(org, id) ? video : undefined),
+    clip: async (org, id) => (mine(org, id) ? video : undefined),
+    evidence: async (org, id) => (mine(org, id) ? evidence : undefined),
+    protect: async (org, id, isProtected) =>
+      mine(org, id) ? { ...evidence, protected: isProtected } : undefined,
+    export: async (org, ids) => {
+      if (!mine(org, ids[0]!)) throw fail("not_found", "There is no such incident");
+      return video.read(0, bytes.length - 1);
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import type { AdviceWire, IncidentWire } from "../../../src/perception/wire/incident.ts";
+import type { HttpServerParts } from "../../../src/http/server.ts";
+
+/** One open incident of the organisation `default`, with a picture. */
+export function fakeIncidents(incidentId: string, jpeg: Uint8Array): HttpServerParts["incidents"] {
+  const incident = { id: incidentId, state: "open", started_at: 1.5 } as unknown as IncidentWire;
+  const mine = (org: string, id: string): boolean => org === "default" && id === incidentId;
+  return {
+    list: () => ({ items: [incident], total: 1, hasMore: false, nextCursor: null }),
+    groups: () => ({ items: [], total: 0, hasMore: false, nextCursor: null }),
+    get: (org, id) => (mine(org, id) ? incident : undefined),
+    acknowledge: async (org, id) => (mine(org, id) ? incident : undefined),
+    resolve: async (org, id) => (mine(org, id) ? { ...incident, state: "resolved" } : undefined),
+    note: async (org, id) => (mine(org, id) ? incident : undefined),
+    judge: async (org, id) => (mine(org, id) ? incident : undefined),
+    advice: (org, streamId) =>
+      org === "default" && streamId === "gate"
+        ? ({ object: "surveillance.advice", stream_id: streamId } as AdviceWire)
+        : undefined,
+    snapshot: async (org, id) => (mine(org, id) ? { jpeg } : undefined),
+  };
+}

@@ -1,0 +1,41 @@
+import type { StreamWire } from "../../../src/perception/wire/surveillance.ts";
+import type { HttpServerParts } from "../../../src/http/server.ts";
+
+export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
+
+/** One stream, `gate`; `beforePicture` may refuse to give its pictures. */
+export function fakeStreams(
+  beforePicture: () => void = () => undefined,
+): HttpServerParts["streams"] {
+  const stream = {
+    stream_id: "gate",
+    state: "watching",
+    created_at: 1_700_000_000.5,
+  } as unknown as StreamWire;
+  const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
+  return {
+    list: () => ({ items: [stream], total: 1, hasMore: false, nextCursor: null }),
+    get: (org, id) => (mine(org, id) ? stream : undefined),
+    patch: async (org, id) => (mine(org, id) ? stream : undefined),
+    remove: async (org, id) => (mine(org, id) ? stream : undefined),
+    snapshot: async (org, id) => {
+      beforePicture();
+      return mine(org, id) ? { jpeg } : undefined;
+    },
+    openLive: (org, id, { onJpeg, fps }) => {
+      beforePicture();
+      if (!mine(org, id)) return undefined;
+      onJpeg(jpeg);
+      const timer = setInterval(() => onJpeg(jpeg), 1000 / fps);
+      return { close: () => clearInterval(timer) };
+    },
+    openVideo: (org, id, { sink }) => {
+      beforePicture();
+      if (!mine(org, id)) return undefined;
+      const timer = setInterval(() => sink.onFragment({ key: true, bytes: jpeg }), 20);
+      const close = (): void => clearInterval(timer);
+      return { header: Buffer.from("head"), mimeCodec: "avc1.64001f", burstBytes: 0, close };
+    },
+    profiles: () => [{ name: "parking_lot" }],
+  };
+}

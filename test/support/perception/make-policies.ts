@@ -1,0 +1,33 @@
+import type { Clock } from "../../../src/base/core/clock.ts";
+import type { Store } from "../../../src/base/core/store.ts";
+import { Policies } from "../../../src/perception/policies/policies.ts";
+import { PolicyReplay } from "../../../src/perception/policies/policy-replay.ts";
+import { PolicyService } from "../../../src/perception/policies/policy-service.ts";
+import { SiteModes } from "../../../src/perception/policies/site-mode.ts";
+import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
+import type { SettingsContext } from "../../../src/perception/streams/stream-settings.ts";
+import type { TrackLog } from "../../../src/perception/tracks/track-log.ts";
+
+const noTracks: Pick<TrackLog, "read"> = { read: async function* () {} };
+
+/** Stored policies and modes on `store`, with the real rules. */
+export function makePolicies(parts: {
+  store: Store;
+  clock: Pick<Clock, "wallMs">;
+  settings: SettingsContext;
+  running?: RunningStreams;
+}): { modes: SiteModes; policies: Policies; service: PolicyService; replay: PolicyReplay } {
+  const modes = new SiteModes(parts);
+  const policies = new Policies({ ...parts, modes });
+  const running = parts.running ?? new RunningStreams();
+  const service = new PolicyService({ ...parts, policies, running });
+  const replay = new PolicyReplay({ ...parts, policies, tracks: noTracks });
+  return { modes, policies, service, replay };
+}
+
+/** A box that knows no profile and no model. */
+export const bareSettings = {
+  profiles: new Map(),
+  vision: { labelsOf: () => undefined, status: () => ({ models: [] }) },
+  defaults: { fpsCap: 5, model: "auto" },
+} as unknown as SettingsContext;

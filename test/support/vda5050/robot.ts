@@ -1,0 +1,405 @@
+import { type ActionState, type Face, faces, type Load, type Told } from "./faces.ts";
+import type { Action, Node, Order } from "./graph.ts";
+import { type LineOptions, RobotLine } from "./line.ts";
+import { ActionBook } from "./robot-actions.ts";
+import { OrderBook } from "./robot-orders.ts";
+import { ZoneStore } from "./robot-zones.ts";
+
+interface RobotError {
+  errorType: string;
+  errorLevel: string;
+  errorDescription: string;
+  errorReferences: { referenceKey: string; referenceValue: string }[];
+}
+
+/** How the robot is, and what is wrong with it. */
+export interface StrictRobotOptions extends Partial<LineOptions> {
+  url: string;
+  speedMps?: number;
+  start?: { x: number; y: number; theta: number };
+  /** How long it takes to stand still, in milliseconds. */
+  brakeMs?: number;
+  /** Fields of the factsheet that differ. */
+  factsheet?: Record<string, unknown>;
+}
+
+/**
+ * A robot of VDA 5050 1.1, 2.0, 2.1 or 3.0 as the text of the specification has it, for tests: it
+ * drives in straight lines, refuses everything that a robot may refuse, and writes down what no
+ * master may ever send (`violations`). Inside, names are those of 2.1; its face has the version's.
+ */
+export class StrictRobot extends RobotLine {
+  /** Orders and updates that it took, `<orderId>/<orderUpdateId>`. */
+  readonly taken: string[] = [];
+  readonly passed: string[] = [];
+  position: { x: number; y: number; theta: number };
+  mapId = "map";
+  isPositionInitialized = true;
+  battery = 80;
+  isCharging = false;
+  operatingMode = "AUTOMATIC";
+  eStop = "NONE";
+  fieldViolation = false;
+  isPaused = false;
+  /** Fastest that it went, in metres per second. */
+  fastestMps = 0;
+  /** Refuses every new order with this error type. */
+  refuseWith: string | null = null;
+  /** Refuses so many orders, then takes them. */
+  refusals = Infinity;
+  /** Adds to or changes each state before it is sent. */
+  alter: (state: Record<string, unknown>) => unknown = (state) => state;
+  /** Zone sets of 3.0. */
+  readonly zones = new ZoneStore();
+  /** What it carries; undefined: it cannot tell. */
+  loads: Load[] | undefined = [];
+  /** How long it takes to lift something or to put it down, in milliseconds. */
+  handlingMs = 120;
+  /** Why it can lift nothing; null where it can. */
+  liftProblem: string | null = null;
+  /** What it asks leave for (3.0). */
+  requests: object[] = [];
+  readonly #options: Required<Pick<StrictRobotOptions, "speedMps" | "start" | "brakeMs">> &
+    StrictRobotOptions;
+  readonly #face: Face;
+  readonly #book = new OrderBook();
+  readonly #actions: ActionBook;
+  #errors: RobotError[] = [];
+  #isDriving = false;
+
+  constructor(options: StrictRobotOptions) {
+    const line = { version: "2.1", serialNumber: "0001", stateIntervalMs: 200 } as const;
+    super({ ...line, ...options });
+    this.#face = faces[this.options.version];
+    this.#actions = new ActionBook(this.options.version === "3.0");
+    this.#options = { speedMps: 1, start: { x: 0, y: 0, theta: 0 }, brakeMs: 60, ...options };
+    this.position = { ...this.#options.start };
+  }
+
+  get orderId(): string {
+    return this.#book.orderId;
+  }
+
+  get isDriving(): boolean {
+    return this.#isDriving;
+  }
+
+  get hasOrder(): boolean {
+    return this.#book.nodes.length > 0 || this.#actions.isHandling;
+  }
+
+  get actionStates(): readonly ActionState[] {
+    return this.#actions.all;
+  }
+
+  get errors(): readonly RobotError[] {
+    return this.#errors;
+  }
+
+  /** Is done at once with the load that it handles. */
+  hurry(): void {
+    this.#actions.hurry();
+  }
+
+  /** Forgets everything, as after its power was off: it counts headers anew and has no order. */
+  reboot(): void {
+    this.countAnew();
+    this.#clear();
+    this.#book.orderId = "";
+    this.#book.orderUpdateId = 0;
+    this.#actions.all = [];
+    this.sendState();
+  }
+
+  sendState(): void {
+    if (this.isSilent) return;
+    this.publish("state", this.alter(this.state()));
+  }
+
+  state(): Record<string, unknown> {
+    const { nodes, edges, orderId, orderUpdateId, lastNode } = this.#book;
+    const told: Told = {
+      order: {
+        orderId,
+        orderUpdateId,
+        lastNodeId: lastNode.nodeId,
+        lastNodeSequenceId: lastNode.sequenceId,
+        nodeStates: nodes.map(({ nodeId, sequenceId, released }) => ({
+          nodeId,
+          sequenceId,
+          released,
+        })),
+        edgeStates: edges.map(({ edgeId, sequenceId, released }) => ({
+          edgeId,
+          sequenceId,
+          released,
+        })),
+        driving: this.#isDriving,
+        paused: this.isPaused,
+        velocity: { vx: this.#isDriving ? this.#speed() : 0, vy: 0, omega: 0 },
+      },
+      position: this.position,
+      mapId: this.mapId,
+      isPositionInitialized: this.isPositionInitialized,
+      actions: this.#actions.all,
+      battery: { percent: this.battery, isCharging: this.isCharging },
+      errors: this.#errors,
+      operatingMode: this.operatingMode,
+      eStop: this.eStop,
+      fieldViolation: this.fieldViolation,
+      zoneSets: this.zones.told,
+      requests: this.requests,
+      loads: this.loads,
+    };
+    return this.frame("state", this.#face.state(told));
+  }
+
+  /** Says what it can do anew, with these fields changed from now on. */
+  changeFactsheet(change: Record<string, unknown>): void {
+    this.#options.factsheet = { ...this.#options.factsheet, ...change };
+    this.publish("factsheet", this.factsheet());
+  }
+
+  factsheet(): Record<string, unknown> {
+    return this.frame("factsheet", { ...this.#face.factsheet, ...this.#options.factsheet });
+  }
+
+  protected obey(topic: string, frame: any): void {
+    if (topic === "order") return this.#order(this.#face.order(frame));
+    if (topic === "zoneSet") return this.#zoneSet(frame.zoneSet);
+    if (topic === "responses") return;
+    const actions = this.#face.actions(frame);
+    if (!actions) this.violations.push("instantActions: the list has another name");
+    for (const action of actions ?? []) this.#instant(action);
+  }
+
+  #order(order: Order): void {
+    const { version } = this.options;
+    if (this.#isUnwilling(order)) return;
+    const answer = this.#book.offer(order, {
+      position: this.position,
+      mapId: this.mapId,
+      mayTakeOrders: this.#face.orderModes.includes(this.operatingMode),
+      hasOpenActions: this.#actions.hasOpen,
+      isCancelling: this.#actions.isCancelling,
+      edgesHaveEnds: version !== "3.0",
+      comparesContent: version === "3.0",
+    });
+    if (answer.violation !== null) this.violations.push(`order: ${answer.violation}`);
+    if (answer.refusal !== null) {
+      this.#refuse(order, this.#face.refusals[answer.refusal], answer.why);
+    }
+    if (answer.taken !== null) this.#took(order, answer.taken === "new");
+  }
+
+  #isUnwilling(order: Order): boolean {
+    const isNew = order.orderId !== this.orderId && !this.hasOrder;
+    if (!isNew || this.refuseWith === null || this.refusals <= 0) return false;
+    this.refusals -= 1;
+    this.#refuse(order, this.refuseWith, "does not want to");
+    return true;
+  }
+
+  #took(order: Order, isNew: boolean): void {
+    this.taken.push(`${order.orderId}/${order.orderUpdateId}`);
+    this.#errors = [];
+    this.#actions.follow(this.#book.actions, isNew);
+    // It stands on the first node already.
+    if (isNew) this.#pass(this.#book.nodes[0]!);
+  }
+
+  #refuse(order: Order, errorType: string, errorDescription: string): void {
+    const references = [
+      { referenceKey: "orderId", referenceValue: order.orderId },
+      { referenceKey: "orderUpdateId", referenceValue: String(order.orderUpdateId) },
+    ];
+    this.#errors = [
+      { errorType, errorLevel: "WARNING", errorDescription, errorReferences: references },
+    ];
+  }
+
+  #zoneSet(set: Parameters<ZoneStore["take"]>[0]): void {
+    const { error, violation } = this.zones.take(set);
+    if (violation !== null) this.violations.push(violation);
+    if (error !== null) this.#complain(error, "WARNING", ["zoneSetId", set.zoneSetId]);
+  }
+
+  #complain(errorType: string, errorLevel: string, [key, value]: [string, string]): void {
+    const errorReferences = [{ referenceKey: key, referenceValue: value }];
+    this.#errors = this.#errors.filter((each) => each.errorType !== errorType);
+    this.#errors.push({ errorType, errorLevel, errorDescription: errorType, errorReferences });
+  }
+
+  #instant(action: Action): void {
+    const { actionId, actionType } = action;
+    // The same action again is a frame that was sent twice.
+    if (this.#actions.knows(actionId)) return;
+    const mayTake = actionType === "cancelOrder" ? this.#face.orderModes : this.#face.actionModes;
+    if (!mayTake.includes(this.operatingMode)) {
+      this.violations.push(`instantActions: ${actionType} sent in ${this.operatingMode}`);
+    }
+    const state: ActionState = { actionId, actionType, actionStatus: "FINISHED", isInstant: true };
+    this.#actions.all.push(state);
+    if (!this.#perform(action, state)) {
+      state.actionStatus = "FAILED";
+      this.violations.push(`instantActions: ${actionType}`);
+    }
+  }
+
+  /** False for an action that it does not have. */
+  #perform(action: Action, state: ActionState): boolean {
+    const value = (key: string): unknown =>
+      action.actionParameters?.find((each) => each.key === key)?.value;
+    switch (action.actionType) {
+      case "startPause":
+        this.isPaused = true;
+        this.#isDriving = false;
+        return true;
+      case "stopPause":
+        this.isPaused = false;
+        return true;
+      case "cancelOrder":
+        this.#cancel(state);
+        return true;
+      case "factsheetRequest":
+        if (this.#face.factsheet) this.publish("factsheet", this.factsheet());
+        return this.#face.factsheet !== null;
+      case "stateRequest":
+        return true;
+      case "startCharging":
+      case "stopCharging":
+        this.isCharging = action.actionType === "startCharging";
+        return true;
+      case this.#face.initPosition:
+        this.position = {
+          x: Number(value("x")),
+          y: Number(value("y")),
+          theta: Number(value("theta")),
+        };
+        this.mapId = String(value("mapId"));
+        this.isPositionInitialized = true;
+        this.#book.lastNode = { nodeId: String(value("lastNodeId")), sequenceId: 0 };
+        return true;
+      default:
+        return this.options.version === "3.0" && this.#perform30(action, state, value);
+    }
+  }
+
+  #perform30({ actionType }: Action, state: ActionState, value: (key: string) => unknown): boolean {
+    const set = String(value("zoneSetId"));
+    if (actionType === "clearInstantActions") {
+      this.#actions.forget(state);
+      return true;
+    }
+    if (actionType !== "enableZoneSet" && actionType !== "deleteZoneSet") return false;
+    const isDone = actionType === "enableZoneSet" ? this.zones.enable(set) : this.zones.remove(set);
+    if (!isDone) state.actionStatus = "FAILED";
+    return true;
+  }
+
+  #cancel(state: ActionState): void {
+    if (!this.hasOrder && !this.#actions.isCancelling) {
+      state.actionStatus = "FAILED";
+      this.#complain(this.#face.nothingToCancel, "WARNING", ["actionId", state.actionId]);
+      return;
+    }
+    if (this.#actions.cancel(state, this.#options.brakeMs)) return;
+    this.violations.push("instantActions: a second cancelOrder while one is RUNNING");
+  }
+
+  #clear(): void {
+    this.#book.clear();
+    this.#isDriving = false;
+    this.#actions.giveUp();
+  }
+
+  #speed(): number {
+    const zones = this.zones.around(this.mapId, this.position);
+    const limits = zones.map(({ maximumSpeed }) => maximumSpeed ?? Infinity);
+    const edge = this.#book.edges[0]?.maxSpeed ?? Infinity;
+    return Math.min(this.#options.speedMps, edge, ...limits);
+  }
+
+  protected move(sec: number): void {
+    if (this.#actions.handled()) this.sendState();
+    const cancelled = this.#actions.cancelled();
+    if (cancelled) this.#cancelled(cancelled);
+    const target = this.#book.nodes[0];
+    const mayDrive =
+      target?.released === true && !this.isPaused && this.eStop === "NONE" && !this.fieldViolation;
+    if (!mayDrive || !target.nodePosition) {
+      this.#isDriving = false;
+      return;
+    }
+    const { x, y } = target.nodePosition;
+    const leftM = Math.hypot(x - this.position.x, y - this.position.y);
+    const speed = this.#speed();
+    const stepM = Math.min(leftM, speed * sec);
+    const share = leftM > 0 ? stepM / leftM : 1;
+    const next = {
+      x: this.position.x + (x - this.position.x) * share,
+      y: this.position.y + (y - this.position.y) * share,
+    };
+    if (this.#isBlocked(next, target)) return;
+    if (!this.#isDriving) {
+      this.#isDriving = true;
+      this.sendState();
+    }
+    this.fastestMps = Math.max(this.fastestMps, speed);
+    const theta =
+      leftM > 0 ? Math.atan2(y - this.position.y, x - this.position.x) : this.position.theta;
+    this.position = { ...next, theta };
+    if (stepM < leftM) return;
+    this.#pass(target);
+    this.sendState();
+  }
+
+  /** A blocked zone is not entered, whatever the order says: the node cannot be reached. */
+  #isBlocked(next: { x: number; y: number }, target: Node): boolean {
+    const zones = this.zones.around(this.mapId, next);
+    if (!zones.some(({ zoneType }) => zoneType === "BLOCKED")) return false;
+    this.#isDriving = false;
+    this.#complain("NODE_UNREACHABLE", "CRITICAL", ["nodeId", target.nodeId]);
+    return true;
+  }
+
+  #cancelled(actionIds: readonly string[]): void {
+    this.#clear();
+    this.#book.isCancelled = true;
+    this.#actions.finish(actionIds);
+    this.sendState();
+  }
+
+  #pass(node: Node): void {
+    this.passed.push(node.nodeId);
+    this.#book.pass(node);
+    if (!this.#book.nodes[0]?.released) this.#isDriving = false;
+    if (node.actions.some(({ actionType }) => actionType === "startCharging")) {
+      this.isCharging = true;
+    }
+    const takesTime = ({ actionType }: Action): boolean => /^(pick|drop)$/.test(actionType);
+    for (const each of node.actions.filter(takesTime)) {
+      this.#actions.handle(each, this.handlingMs, (action) => this.#lift(action));
+    }
+    const rest = node.actions.filter((each) => !takesTime(each));
+    this.#actions.finish(rest.map(({ actionId }) => actionId));
+  }
+
+  /** Takes the load up or puts it down; says why it could not, or null. */
+  #lift({ actionType, actionParameters = [] }: Action): string | null {
+    const word = (key: string): string | undefined =>
+      actionParameters.find((each) => each.key === key)?.value as string | undefined;
+    const [carried] = this.loads ?? [];
+    if (this.liftProblem !== null) return this.liftProblem;
+    if ((actionType === "drop") !== (carried !== undefined)) return "the load is not as expected";
+    const [loadId, loadType, loadPosition] = [word("loadId"), word("loadType"), word("lhd")];
+    const load: Load = {
+      ...(loadId === undefined ? {} : { loadId }),
+      ...(loadType === undefined ? {} : { loadType }),
+      ...(loadPosition === undefined ? {} : { loadPosition }),
+      weight: 12,
+    };
+    this.loads = actionType === "pick" ? [load] : [];
+    return null;
+  }
+}
