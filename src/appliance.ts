@@ -18,7 +18,7 @@ import {
   doorOptions,
   visionLimits,
 } from "./system/config/parts.ts";
-import { installDir } from "./base/settings/paths.ts";
+import { installDir } from "./base/settings/install-dir.ts";
 import type { systemWire } from "./system/wire/system.ts";
 import type { AlarmWire } from "./notifications/alarms/wire/alarms.ts";
 import { type Part, PartStack } from "./base/core/parts.ts";

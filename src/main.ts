@@ -6,7 +6,7 @@ import { SystemdNotifier } from "./adapters/systemd/notifier.ts";
 import { Appliance } from "./appliance.ts";
 import { processEnvironment } from "./system/config/environment.ts";
 import type { SiteSettings } from "./system/config/effective.ts";
-import { secretsOf } from "./base/settings/secrets.ts";
+import { secretsOf } from "./system/config/secrets.ts";
 import type { SiteConfig } from "./system/config/site-config.ts";
 import { systemClock } from "./base/core/clock.ts";
 import { describeError } from "./base/core/errors.ts";

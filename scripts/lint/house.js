@@ -3,7 +3,7 @@
  */
 import { posix } from "node:path";
 
-import { everywhere, folders, packages, roots } from "./layers.js";
+import { modules, packages, rooms, roots } from "./layers.js";
 
 /** Path below the nearest `src/` of the repository, or undefined for files outside of it. */
 function belowSrc(filename) {
@@ -12,20 +12,47 @@ function belowSrc(filename) {
   return at === -1 ? undefined : path.slice(at + "/src/".length);
 }
 
-/** Folder of the import table that `path` (below `src/`) is in; for a root file its own name. */
-function folderOf(path) {
+/** Module that `path` (below `src/`) is in; for a root file its own name. */
+function moduleOf(path) {
   const parts = path.split("/");
   if (parts.length === 1) return parts[0];
   return parts[0] === "adapters" && parts.length > 2 ? `adapters/${parts[1]}` : parts[0];
 }
 
-function isAllowed(from, to, isType) {
-  if (from === to) return true;
-  const allowed = [
-    ...(folders[from] ?? []),
-    ...(from === "core" || from === "contract" ? [] : everywhere),
-  ];
+/** Room that `path` is in: its module's folder, or the module itself. */
+function roomOf(path) {
+  return posix.dirname(path).split("/").slice(0, 2).join("/");
+}
+
+function roleOf(path) {
+  const name = posix.basename(path);
+  if (name === "module.ts" || roots.includes(path)) return "root";
+  if (path.includes("/routes/")) return "routes";
+  if (path.includes("/wire/")) return "wire";
+  return /^site-(settings|checks|parts)\.ts$/.test(name) ? "site" : "domain";
+}
+
+function isAllowed(allowed, to, isType) {
   return allowed.includes(to) || (isType && allowed.includes(`type:${to}`));
+}
+
+function isInner(path, target, isType) {
+  const [from, to] = [roomOf(path), roomOf(target)];
+  if (from === to || roleOf(target) === "wire" || roleOf(path) !== "domain") return true;
+  return rooms[from] === undefined || isAllowed(rooms[from], to, isType);
+}
+
+/** What the role of the importing file allows beyond its module's line, or forbids; undefined leaves it to the line. */
+function isAllowedByRole(path, target, isType) {
+  const [from, to] = [roleOf(path), roleOf(target)];
+  if (from === "root") return true;
+  if (to === "root") return undefined;
+  if (from === "wire") return to === "wire" || target.startsWith("base/");
+  if (to === "wire") return true;
+  if (from === "routes" && moduleOf(target) === "http") return true;
+  const readsSettings = from === "site" || ["cli", "system"].includes(moduleOf(path));
+  if (readsSettings && to === "site") return true;
+  return (from === "site" && isType && target.startsWith("system/config/")) || undefined;
 }
 
 function packageOf(specifier) {
@@ -33,24 +60,32 @@ function packageOf(specifier) {
   return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : parts[0];
 }
 
+function packageProblem(path, specifier) {
+  const name = packageOf(specifier);
+  const homes = packages[name];
+  if (homes === undefined) return `package ${name} has no home in scripts/lint/layers.js`;
+  const role = roleOf(path);
+  if (role === "root" || homes.includes(moduleOf(path)) || homes.includes(`role:${role}`)) return;
+  return `package ${name} may be imported in ${homes.join(", ")} only`;
+}
+
 /** What is wrong with importing `specifier` in `path`, or undefined. */
 function layerProblem(path, specifier, isType) {
-  const from = folderOf(path);
   if (specifier.startsWith("node:")) return undefined;
-  if (!specifier.startsWith(".")) {
-    const name = packageOf(specifier);
-    const homes = packages[name];
-    if (homes === undefined) return `package ${name} has no home in scripts/lint/layers.js`;
-    if (roots.includes(from) || homes.includes(from)) return undefined;
-    return `package ${name} may be imported in ${homes.join(", ")} only`;
-  }
+  if (!specifier.startsWith(".")) return packageProblem(path, specifier);
   const target = posix.join(posix.dirname(path), specifier);
   if (target.startsWith(".."))
     return target.endsWith("package.json") ? undefined : `${specifier} leaves src/`;
-  if (roots.includes(from)) return undefined;
-  if (folders[from] === undefined) return `folder ${from} is not in scripts/lint/layers.js`;
-  const to = folderOf(target);
-  return isAllowed(from, to, isType) ? undefined : `${from} may not import ${to}`;
+  const [from, to] = [moduleOf(path), moduleOf(target)];
+  if (modules[from] === undefined && roleOf(path) !== "root")
+    return `folder ${from} is not in scripts/lint/layers.js`;
+  const byRole = isAllowedByRole(path, target, isType);
+  if (byRole === true) return undefined;
+  if (byRole === false) return `a schema of the wire may not import ${target}`;
+  if (from !== to && !isAllowed(modules[from], to, isType)) return `${from} may not import ${to}`;
+  if (roleOf(target) === "root" && to !== "main.ts") return `${path} may not import ${target}`;
+  if (isInner(path, target, isType)) return undefined;
+  return `${roomOf(path)} may not import ${roomOf(target)}`;
 }
 
 function isTypeOnly(node) {
@@ -97,7 +132,10 @@ const noBareError = {
   create(context) {
     const check = (node) => {
       if (node.callee.type !== "Identifier" || !bareErrors.includes(node.callee.name)) return;
-      context.report({ node, message: "Throw a coded error: fail(code, …) of contract/fail.ts." });
+      context.report({
+        node,
+        message: "Throw a coded error: fail(code, …) of base/contract/fail.ts.",
+      });
     };
     return { NewExpression: check, CallExpression: check };
   },
@@ -164,7 +202,10 @@ export default {
     "no-re-export": noReExport,
     "no-bare-error": noBareError,
     "exported-doc": exportedDoc,
-    "no-process-env": noProcessMember("env", "Only src/config reads the environment."),
-    "no-process-exit": noProcessMember("exit", "Only main.ts, cli and children end the process."),
+    "no-process-env": noProcessMember("env", "Only src/system/config reads the environment."),
+    "no-process-exit": noProcessMember(
+      "exit",
+      "Only main.ts, cli and the entry points of child processes end the process.",
+    ),
   },
 };

@@ -8,7 +8,7 @@ import {
   recordingOptions,
   streamDefaults,
 } from "../system/config/parts.ts";
-import { installDir } from "../base/settings/paths.ts";
+import { installDir } from "../base/settings/install-dir.ts";
 import { ModelChoice } from "./models/model-choice.ts";
 import { CoverageLedger } from "./coverage/coverage-ledger.ts";
 import { BoxIncidents } from "./review/box-incidents.ts";
@@ -20,7 +20,7 @@ import { Policies } from "./policies/policies.ts";
 import { PolicyReplay } from "./policies/policy-replay.ts";
 import { PolicyService } from "./policies/policy-service.ts";
 import { SiteModes } from "./policies/site-mode.ts";
-import { loadProfiles } from "./behaviors/profiles.ts";
+import { loadProfiles } from "./profiles/profiles.ts";
 import { ClipAddresses, RecordingService } from "./evidence/recording-service.ts";
 import { Recordings } from "../cameras/recording/recordings.ts";
 import { RunningStreams } from "./streams/running-streams.ts";

@@ -1,10 +1,10 @@
 import { join, resolve } from "node:path";
-import { readPem } from "../notifications/mqtt/broker-settings.ts";
+import { readPem } from "../base/settings/secret-files.ts";
 import { type CamelCased, camelCased } from "../base/settings/camel-case.ts";
-import { readSecret } from "../cameras/site-settings.ts";
+import { readSecret } from "../base/settings/secret-files.ts";
 import type { Environment } from "../system/config/environment.ts";
 import type { Fault } from "../base/contract/explain.ts";
-import { installDir } from "../base/settings/paths.ts";
+import { installDir } from "../base/settings/install-dir.ts";
 import type { UplinkYaml } from "./site-settings.ts";
 
 type EndpointYaml = UplinkYaml["endpoints"][number];

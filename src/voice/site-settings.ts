@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { type Static, Type } from "typebox";
-import { readSecret } from "../cameras/site-settings.ts";
+import { readSecret } from "../base/settings/secret-files.ts";
 import type { Fault } from "../base/contract/explain.ts";
 import { choice, count, section, text } from "../base/settings/fields.ts";
-import { installDir } from "../base/settings/paths.ts";
+import { installDir } from "../base/settings/install-dir.ts";
 
 function file(title: string) {
   return Type.Optional(Type.String({ title, minLength: 1, maxLength: 4096 }));

@@ -25,7 +25,7 @@ const footage = { size: "1280x720", fps: 15, gop: 30 };
 type Times = Record<string, number>;
 
 function partOf(args: string): string {
-  if (args.includes("children/vision")) return "vision";
+  if (args.includes("vision/child")) return "vision";
   if (args.includes("-c:v copy")) return "ingest";
   if (args.includes("ffmpeg")) return "decoding";
   return args.includes("serve") ? "main" : "other";

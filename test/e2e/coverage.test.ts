@@ -34,7 +34,7 @@ function visionPid(): number {
       const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
       const parent = Number(/\) \S (\d+)/.exec(stat)?.[1]);
       const command = readFileSync(`/proc/${pid}/cmdline`, "latin1");
-      if (parent === box.pid && command.includes("children/vision")) return Number(pid);
+      if (parent === box.pid && command.includes("vision/child")) return Number(pid);
     } catch {
       // Gone meanwhile.
     }

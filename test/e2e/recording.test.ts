@@ -83,7 +83,7 @@ function freezeVision(): { end(): number } {
   };
   const freeze = (): void => {
     for (const { pid, args } of processTimes(box.pid)) {
-      if (!args.includes("children/vision/main")) continue;
+      if (!args.includes("vision/child/main")) continue;
       signal(pid, "SIGSTOP");
       seen.add(pid);
     }

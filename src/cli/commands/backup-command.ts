@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../../package.json" with { type: "json" };
 import { openSnapshot } from "../../adapters/lmdb/snapshot.ts";
 import { processEnvironment } from "../../system/config/environment.ts";
-import { defaultConfigFiles } from "../../base/settings/paths.ts";
+import { defaultConfigFiles } from "../../system/config/paths.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { writeFileAtomic } from "../../base/core/atomic-file.ts";
 import { systemClock } from "../../base/core/clock.ts";

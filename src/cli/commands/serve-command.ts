@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { startVisionChild } from "../../adapters/vision/child-process.ts";
 import { readAddress } from "../../cameras/source-address.ts";
 import type { Override } from "../../system/config/settings.ts";
-import { installDir } from "../../base/settings/paths.ts";
+import { installDir } from "../../base/settings/install-dir.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { runAppliance as Run } from "../../main.ts";
 import { restoreMark } from "../../system/backup/restore.ts";

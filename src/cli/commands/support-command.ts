@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { Scrubber } from "../../adapters/pino/scrubber.ts";
 import { healthVault } from "../../health/site-parts.ts";
 import { webhookOptions } from "../../system/config/parts.ts";
-import { secretsOf } from "../../base/settings/secrets.ts";
+import { secretsOf } from "../../system/config/secrets.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { DoctorSite } from "../../system/doctor/check.ts";
 import { supportBundle } from "../../system/support/support-bundle.ts";

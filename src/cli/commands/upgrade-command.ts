@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Command } from "commander";
 import { askAppliance } from "../../system/admin/admin-client.ts";
-import { installDir } from "../../base/settings/paths.ts";
+import { installDir } from "../../base/settings/install-dir.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import type { StoreFacts } from "../../system/doctor/store-facts.ts";

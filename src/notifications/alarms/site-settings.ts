@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { type Static, Type } from "typebox";
-import { readPem } from "../mqtt/broker-settings.ts";
-import { readSecret } from "../../cameras/site-settings.ts";
+import { readPem } from "../../base/settings/secret-files.ts";
+import { readSecret } from "../../base/settings/secret-files.ts";
 import type { Fault } from "../../base/contract/explain.ts";
 import { amount, choice, count, section } from "../../base/settings/fields.ts";
-import { installDir } from "../../base/settings/paths.ts";
+import { installDir } from "../../base/settings/install-dir.ts";
 
 function file(title: string) {
   return Type.Optional(Type.String({ title, minLength: 1, maxLength: 4096 }));

@@ -3,7 +3,7 @@ import { boxIou, contactPoint, growBox } from "../../base/geo/box.ts";
 import type { StaticThing } from "../scene/static-things.ts";
 import type { RuleFrame } from "./behavior.ts";
 import { isPortable } from "../scene/portable.ts";
-import type { Sight, Trail } from "./trails.ts";
+import type { Sight, Trail } from "./measures/trails.ts";
 
 /** Who touched the place from this long before until this long after a thing appeared may own it. */
 const BEFORE_SEC = 2;

@@ -1,20 +1,20 @@
 import type { Behavior } from "./behavior.ts";
-import { anomaly } from "./types/anomaly.ts";
-import { abandonedObject } from "./types/abandoned-object.ts";
-import { cameraTamper } from "./types/camera-tamper.ts";
-import { crowding } from "./types/crowding.ts";
-import { fall } from "./types/fall.ts";
-import { intrusion } from "./types/intrusion.ts";
-import { ppeMissing } from "./types/ppe-missing.ts";
-import { proximity } from "./types/proximity.ts";
-import { removedObject } from "./types/removed-object.ts";
-import { running } from "./types/running.ts";
-import { speeding } from "./types/speeding.ts";
-import { stoppedVehicle } from "./types/stopped-vehicle.ts";
-import { lineCrossing } from "./types/line-crossing.ts";
-import { loitering } from "./types/loitering.ts";
-import { videoLoss } from "./types/video-loss.ts";
-import { wrongDirection } from "./types/wrong-direction.ts";
+import { anomaly } from "./anomaly.ts";
+import { abandonedObject } from "./abandoned-object.ts";
+import { cameraTamper } from "./camera-tamper.ts";
+import { crowding } from "./crowding.ts";
+import { fall } from "./fall.ts";
+import { intrusion } from "./intrusion.ts";
+import { ppeMissing } from "./ppe-missing.ts";
+import { proximity } from "./proximity.ts";
+import { removedObject } from "./removed-object.ts";
+import { running } from "./running.ts";
+import { speeding } from "./speeding.ts";
+import { stoppedVehicle } from "./stopped-vehicle.ts";
+import { lineCrossing } from "./line-crossing.ts";
+import { loitering } from "./loitering.ts";
+import { videoLoss } from "./video-loss.ts";
+import { wrongDirection } from "./wrong-direction.ts";
 
 const available = [
   intrusion,

@@ -4,7 +4,7 @@ import type { StoreReader } from "../../base/core/store.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { recentIncidents } from "./incident-store.ts";
 import { isSamePlace, type Moment } from "./open-incident.ts";
-import type { RulePlan } from "../behaviors/rules.ts";
+import type { RulePlan } from "../profiles/rules.ts";
 
 /** After a restart, open incidents wait this long for their thing to be seen again. */
 const REATTACH_SEC = 30;

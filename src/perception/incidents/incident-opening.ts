@@ -5,7 +5,7 @@ import type { MapPosition } from "../core/calibration.ts";
 import type { Finding } from "../behaviors/behavior.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { type Moment, wallOf } from "./open-incident.ts";
-import type { RulePlan } from "../behaviors/rules.ts";
+import type { RulePlan } from "../profiles/rules.ts";
 
 /** Incidents of one rule and zone that begin within this time have ids that count up. */
 const BUCKET_MS = 10_000;

@@ -20,7 +20,7 @@ import {
   refreshIncident,
   subjectKey,
 } from "./open-incident.ts";
-import type { RulePlan, RuleResult } from "../behaviors/rules.ts";
+import type { RulePlan, RuleResult } from "../profiles/rules.ts";
 import { summarise } from "./summary/summary.ts";
 
 /** Open incidents of one stream at once; more are refused and counted. */

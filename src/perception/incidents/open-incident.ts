@@ -2,7 +2,7 @@ import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { boxIou, growBox } from "../../base/geo/box.ts";
 import type { Finding, FindingDetails } from "../behaviors/behavior.ts";
 import { type IncidentRecord, maxTrackIds } from "./incident-record.ts";
-import type { RulePlan } from "../behaviors/rules.ts";
+import type { RulePlan } from "../profiles/rules.ts";
 
 /** Overlap, of boxes grown by a fifth, at which a new track is the same thing as one out of sight. */
 const SAME_IOU = 0.3;

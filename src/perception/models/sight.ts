@@ -1,9 +1,9 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { BehaviorWire } from "../wire/surveillance.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
-import { withModelClasses } from "../behaviors/model-classes.ts";
+import { withModelClasses } from "../profiles/model-classes.ts";
 import { motionLabel } from "../tracking/motion-boxes.ts";
-import { nonEmpty, type RulePlan } from "../behaviors/rules.ts";
+import { nonEmpty, type RulePlan } from "../profiles/rules.ts";
 import type { Vision } from "../core/vision-port.ts";
 
 /** What is looked for where a request names no class: people and what they travel in. */

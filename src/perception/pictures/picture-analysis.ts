@@ -6,7 +6,7 @@ import { getIncident } from "../incidents/incident-store.ts";
 import { type IncidentChange, IncidentWriter } from "../incidents/incident-writer.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { overlayOf } from "../incidents/overlay.ts";
-import { RuleSet } from "../behaviors/rules.ts";
+import { RuleSet } from "../profiles/rules.ts";
 import type { PerceptionParts } from "../streams/perception-parts.ts";
 import type { ResolvedSettings, StreamSettings } from "../streams/stream-settings.ts";
 import { tracksOfPicture } from "../tracking/tracker.ts";

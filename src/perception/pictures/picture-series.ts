@@ -7,7 +7,7 @@ import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
 import { overlayOf } from "../incidents/overlay.ts";
-import { RuleSet } from "../behaviors/rules.ts";
+import { RuleSet } from "../profiles/rules.ts";
 import {
   type ResolvedSettings,
   resolveSettings,

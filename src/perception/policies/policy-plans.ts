@@ -1,6 +1,6 @@
 import { severities } from "../../base/contract/event-types.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import { type PolicyTerms, planRule, type RulePlan } from "../behaviors/rules.ts";
+import { type PolicyTerms, planRule, type RulePlan } from "../profiles/rules.ts";
 import { behaviorSight, defaultClasses, sightOf } from "../models/sight.ts";
 import {
   nothingSet,

@@ -12,7 +12,7 @@ import { behaviors } from "../behaviors/registry.ts";
 import { cooldownSecOf } from "../incidents/incident-opening.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
-import { RuleSet } from "../behaviors/rules.ts";
+import { RuleSet } from "../profiles/rules.ts";
 import { resolveTolerantly } from "../streams/stream-judge.ts";
 import { getStream, listStreams, type StreamRecord } from "../streams/stream-record.ts";
 import type { ResolvedSettings, SettingsContext } from "../streams/stream-settings.ts";

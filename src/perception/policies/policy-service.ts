@@ -9,7 +9,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
-import { checkBehavior } from "../behaviors/rules.ts";
+import { checkBehavior } from "../profiles/rules.ts";
 import { resolveTolerantly } from "../streams/stream-judge.ts";
 import { getStream, listStreams, type StreamRecord } from "../streams/stream-record.ts";
 import type { SettingsContext } from "../streams/stream-settings.ts";

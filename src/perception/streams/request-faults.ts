@@ -5,7 +5,7 @@ import { type StreamRequest, streamRequestSchema, type ZoneWire } from "../wire/
 import { GatehouseError } from "../../base/core/errors.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { Calibration } from "../core/calibration.ts";
-import { checkBehavior, planRule } from "../behaviors/rules.ts";
+import { checkBehavior, planRule } from "../profiles/rules.ts";
 import { readSource, readSubSource } from "./stream-source.ts";
 import { readZones, type Zone } from "../core/zones.ts";
 

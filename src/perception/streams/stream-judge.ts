@@ -1,7 +1,7 @@
 import type { StreamIncidents } from "../incidents/incidents.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
 import { overlayOf } from "../incidents/overlay.ts";
-import { RuleSet } from "../behaviors/rules.ts";
+import { RuleSet } from "../profiles/rules.ts";
 import {
   type ResolvedSettings,
   resolveSettings,

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "../../base/core/clock.ts";
-import { videoLoss } from "../behaviors/types/video-loss.ts";
+import { videoLoss } from "../behaviors/video-loss.ts";
 import type { Moment } from "../incidents/open-incident.ts";
-import type { RulePlan, RuleResult } from "../behaviors/rules.ts";
+import type { RulePlan, RuleResult } from "../profiles/rules.ts";
 
 /** How often a lost source is looked at: a threshold is met within this time. */
 const TICK_MS = 250;

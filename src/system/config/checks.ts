@@ -4,7 +4,7 @@ import { reservedRuleIds } from "../../automation/rules/wire/rule.ts";
 import type { Fault } from "../../base/contract/explain.ts";
 import type { RobotYaml } from "../../robots/site-settings.ts";
 import type { RuleYaml } from "../../automation/rules/site-settings.ts";
-import { cameraFaults } from "../../cameras/site-checks.ts";
+import { cameraFaults } from "../../perception/site-checks.ts";
 import { literalAddress } from "../../base/core/guarded-dial.ts";
 import { isCidr, isLoopback, within } from "../../base/settings/networks.ts";
 import type { SiteYaml } from "./schema.ts";

@@ -4,7 +4,7 @@ import { health } from "../../health/site-settings.ts";
 import { recording, retention } from "../../base/settings/retention.ts";
 import { streamIdPattern, streamRequestSchema } from "../../perception/wire/surveillance.ts";
 import { alarmsSetting } from "../../notifications/alarms/site-settings.ts";
-import { brokersSetting } from "../../notifications/mqtt/broker-settings.ts";
+import { brokersSetting } from "../../notifications/mqtt/site-parts.ts";
 import { mqttSetting } from "../../notifications/mqtt/site-settings.ts";
 import { voiceSetting } from "../../voice/site-settings.ts";
 import { organisationSetting, robotsSetting } from "../../robots/site-settings.ts";

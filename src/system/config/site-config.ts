@@ -2,7 +2,7 @@ import type { RobotRequest } from "../../robots/wire/robot-settings.ts";
 import type { RuleRequest } from "../../automation/rules/wire/rule.ts";
 import type { StreamRequest } from "../../perception/wire/surveillance.ts";
 import type { AlarmSecrets } from "../../notifications/alarms/site-settings.ts";
-import type { BrokerConfig } from "../../notifications/mqtt/broker-settings.ts";
+import type { BrokerConfig } from "../../notifications/mqtt/site-parts.ts";
 import type { CamelCased } from "../../base/settings/camel-case.ts";
 import type { UplinkConfig } from "../../uplink/site-parts.ts";
 import type { VoiceSecrets } from "../../voice/site-settings.ts";

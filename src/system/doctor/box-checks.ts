@@ -1,6 +1,6 @@
 import { lstat, readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { installDir } from "../../base/settings/paths.ts";
+import { installDir } from "../../base/settings/install-dir.ts";
 import { healthVault } from "../../health/site-parts.ts";
 import { tlsChoice, webhookOptions } from "../config/parts.ts";
 import type { SiteConfig } from "../config/site-config.ts";

@@ -2,7 +2,7 @@ import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
 import type { BehaviorWire, ZoneWire } from "../../../src/perception/wire/surveillance.ts";
 import type { IncidentRecord } from "../../../src/perception/incidents/incident-record.ts";
 import { StreamIncidents } from "../../../src/perception/incidents/incidents.ts";
-import { planRules } from "../../../src/perception/behaviors/rules.ts";
+import { planRules } from "../../../src/perception/profiles/rules.ts";
 import { StreamJudge } from "../../../src/perception/streams/stream-judge.ts";
 import type { Detection } from "../../../src/perception/core/vision-port.ts";
 import { readZones } from "../../../src/perception/core/zones.ts";

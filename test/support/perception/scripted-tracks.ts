@@ -1,7 +1,7 @@
 import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
 import type { BehaviorWire, ZoneWire } from "../../../src/perception/wire/surveillance.ts";
 import type { Finding } from "../../../src/perception/behaviors/behavior.ts";
-import { planRules, RuleSet } from "../../../src/perception/behaviors/rules.ts";
+import { planRules, RuleSet } from "../../../src/perception/profiles/rules.ts";
 import { SceneWatch } from "../../../src/perception/scene/scene-watch.ts";
 import type { Track } from "../../../src/perception/core/track.ts";
 import type { SceneGrid } from "../../../src/perception/core/vision-port.ts";

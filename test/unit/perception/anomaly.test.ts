@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { AnomalyWatch } from "../../../src/perception/anomaly/anomaly-watch.ts";
 import type { HourRecord } from "../../../src/perception/anomaly/baseline.ts";
 import type { Finding } from "../../../src/perception/behaviors/behavior.ts";
-import { planRules, RuleSet } from "../../../src/perception/behaviors/rules.ts";
+import { planRules, RuleSet } from "../../../src/perception/profiles/rules.ts";
 import type { Track } from "../../../src/perception/core/track.ts";
 import { standing } from "../../support/perception/scripted-tracks.ts";
 

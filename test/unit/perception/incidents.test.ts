@@ -5,7 +5,7 @@ import type { IncidentChange } from "../../../src/perception/incidents/incident-
 import type { AlertPolicy } from "../../../src/perception/incidents/incident-opening.ts";
 import { StreamIncidents } from "../../../src/perception/incidents/incidents.ts";
 import type { Finding } from "../../../src/perception/behaviors/behavior.ts";
-import { planRules } from "../../../src/perception/behaviors/rules.ts";
+import { planRules } from "../../../src/perception/profiles/rules.ts";
 import type { Track } from "../../../src/perception/core/track.ts";
 import { readZones } from "../../../src/perception/core/zones.ts";
 import { standing } from "../../support/perception/scripted-tracks.ts";

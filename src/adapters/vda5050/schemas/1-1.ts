@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { actionSchema, angle, headerFields, optional, trajectorySchema } from "./common.ts";
+import { actionSchema, angle, headerFields, optional, trajectorySchema } from "./header.ts";
 import { connectionSchema, stateSchema20, visualizationSchema } from "./state.ts";
 import { orderSchema20 } from "./order.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { blockingTypes30, vertexSchema } from "./3-0-common.ts";
-import { headerFields, oneOf, optional } from "./common.ts";
+import { blockingTypes30, vertexSchema } from "./3-0-header.ts";
+import { headerFields, oneOf, optional } from "./header.ts";
 
 const text = Type.String();
 const texts = Type.Array(text);

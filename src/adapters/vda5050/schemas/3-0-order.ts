@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { angle, headerFields, oneOf, optional } from "./common.ts";
-import { actionFields30, trajectorySchema30, vertexSchema } from "./3-0-common.ts";
+import { angle, headerFields, oneOf, optional } from "./header.ts";
+import { actionFields30, trajectorySchema30, vertexSchema } from "./3-0-header.ts";
 
 const action = Type.Object({ ...actionFields30, actionId: Type.String() });
 const distance = Type.Number({ minimum: 0 });

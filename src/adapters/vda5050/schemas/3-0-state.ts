@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { angle, headerFields, oneOf, optional, velocitySchema } from "./common.ts";
-import { mobileRobotPositionSchema, pathFields30, trajectorySchema30 } from "./3-0-common.ts";
+import { angle, headerFields, oneOf, optional, velocitySchema } from "./header.ts";
+import { mobileRobotPositionSchema, pathFields30, trajectorySchema30 } from "./3-0-header.ts";
 
 const sequenceId = Type.Integer({ minimum: 0 });
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { headerFields, oneOf, optional } from "./common.ts";
+import { headerFields, oneOf, optional } from "./header.ts";
 
 const text = Type.String();
 const number = Type.Number();

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { actionSchema, angle, headerFields, oneOf, optional, trajectorySchema } from "./common.ts";
+import { actionSchema, angle, headerFields, oneOf, optional, trajectorySchema } from "./header.ts";
 
 const nodePosition = Type.Object({
   x: Type.Number(),

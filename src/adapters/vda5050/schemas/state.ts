@@ -6,7 +6,7 @@ import {
   optional,
   trajectorySchema,
   velocitySchema,
-} from "./common.ts";
+} from "./header.ts";
 
 const nodeState = Type.Object({
   nodeId: Type.String(),

@@ -198,7 +198,7 @@ async function readers(): Promise<number[]> {
   const pids = (await Promise.all(lists)).join(" ").split(" ").filter(Boolean).map(Number);
   const lines = pids.map((pid) => readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""));
   const commands = await Promise.all(lines);
-  return pids.filter((_, at) => commands[at]!.includes("children/compute/main.ts"));
+  return pids.filter((_, at) => commands[at]!.includes("compute/child/main.ts"));
 }
 
 test("a reader that somebody kills is replaced, and the picture is read all the same", async () => {

@@ -6,7 +6,7 @@ import type { TSchema } from "typebox";
 import { Check } from "typebox/value";
 import { parse } from "yaml";
 import { withDefaults } from "../../../../src/system/config/defaults.ts";
-import { installDir } from "../../../../src/base/settings/paths.ts";
+import { installDir } from "../../../../src/base/settings/install-dir.ts";
 import { siteSchema } from "../../../../src/system/config/schema.ts";
 import { explain } from "../../../../src/base/contract/explain.ts";
 import { manifestSchema } from "../../../../src/perception/wire/model-manifest.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkConfig, checkText, loadConfig } from "../../../../src/system/config/load.ts";
-import { secretsOf } from "../../../../src/base/settings/secrets.ts";
+import { secretsOf } from "../../../../src/system/config/secrets.ts";
 import { linesOf, siteFile } from "../../../support/box/site-file.ts";
 
 function textLines(text: string): string[] {

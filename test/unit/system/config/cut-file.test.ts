@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { checkConfig, checkText, problemLine } from "../../../../src/system/config/load.ts";
-import { installDir } from "../../../../src/base/settings/paths.ts";
+import { installDir } from "../../../../src/base/settings/install-dir.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 
 /** The file's configuration, and its problems, a line each. */

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { GatehouseError } from "../../../../src/base/core/errors.ts";
 import { checkConfig, loadConfig } from "../../../../src/system/config/load.ts";
 import { tlsChoice } from "../../../../src/system/config/parts.ts";
-import { installDir } from "../../../../src/base/settings/paths.ts";
+import { installDir } from "../../../../src/base/settings/install-dir.ts";
 import { linesOf, siteFile } from "../../../support/box/site-file.ts";
 
 test("names every problem of a file at once, each with its line and path", async (t) => {

@@ -1,0 +1,124 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { boxArea, contactPoint, intersectionArea } from "../../base/geo/box.ts";
+import type { StaticThing } from "../scene/static-things.ts";
+import {
+  type Behavior,
+  type Finding,
+  type Rule,
+  type RuleFrame,
+  type RuleSpec,
+  toleranceSec,
+} from "./behavior.ts";
+import { type OwnerReach, OwnerWatch, reachInHeights, reachInMetres } from "./owner-watch.ts";
+import { isPortable, standsByItself } from "../scene/portable.ts";
+import { Trails } from "./measures/trails.ts";
+
+/** Without a distance in metres, an owner is away from this many of his heights in the picture on. */
+const AWAY_HEIGHTS = 1.5;
+/** A class box that covers so much of a thing shows what it is. */
+const COVER_SHARE = 0.6;
+/** A thing that was so often seen as a person or a vehicle is one. */
+const MAX_OTHER_SHARE = 0.5;
+
+/**
+ * A thing is put down, its owner goes away, and it lies there for `seconds`. Works on the picture
+ * itself; with a detection model, what the model takes for a person, a vehicle or an animal is none.
+ */
+export const abandonedObject: Behavior = {
+  type: "abandoned_object",
+  defaultSeverity: "warning",
+  geometry: "area",
+  required: [],
+  optional: ["seconds", "distance"],
+  defaultSeconds: 30,
+  needsScene: true,
+  start: (spec) => new LeftThings(spec),
+};
+
+interface Left {
+  owners: OwnerWatch;
+  /** Looks since it has been unattended, and in how many of them it was something else. */
+  looks: number;
+  otherLooks: number;
+  label: string | null;
+}
+
+class LeftThings implements Rule {
+  readonly #spec: RuleSpec;
+  readonly #trails = new Trails();
+  readonly #left = new Map<number, Left>();
+
+  constructor(spec: RuleSpec) {
+    this.#spec = spec;
+  }
+
+  step(frame: RuleFrame): readonly Finding[] {
+    const trails = this.#trails.step(frame);
+    const reach = this.#reach(frame);
+    const things = (frame.scene?.things ?? []).filter((thing) => this.#isInZone(thing));
+    const ids = new Set(things.map((thing) => thing.id));
+    for (const id of this.#left.keys()) if (!ids.has(id)) this.#left.delete(id);
+    return things.flatMap((thing) => {
+      let left = this.#left.get(thing.id);
+      if (left) {
+        left.owners.step(thing, trails, { reach, frame });
+      } else {
+        const owners = new OwnerWatch(thing, trails.values(), reach);
+        left = { owners, looks: 0, otherLooks: 0, label: null };
+        this.#left.set(thing.id, left);
+      }
+      this.#nameIt(left, thing, frame);
+      return this.#judge(left, thing, frame);
+    });
+  }
+
+  #isInZone({ boxNorm }: StaticThing): boolean {
+    return this.#spec.zone === null || this.#spec.zone.contains(contactPoint(boxNorm));
+  }
+
+  #reach(frame: RuleFrame): OwnerReach {
+    const { distanceM, zone } = this.#spec;
+    if (distanceM > 0 && zone?.toMetres) return reachInMetres(distanceM, zone.toMetres);
+    return reachInHeights(AWAY_HEIGHTS, frame);
+  }
+
+  /** What the model sees there; somebody who passes in front counts little. */
+  #nameIt(left: Left, thing: StaticThing, frame: RuleFrame): void {
+    if (frame.tSec - left.owners.unattendedSec < frame.frameGapSec) {
+      left.looks = 0;
+      left.otherLooks = 0;
+    }
+    left.looks += 1;
+    const there = frame.seen.filter((track) => covers(track.boxNorm, thing.boxNorm));
+    if (there.some((track) => standsByItself(track.label))) left.otherLooks += 1;
+    left.label = there.find((track) => isPortable(track.label))?.label ?? left.label;
+  }
+
+  #judge(left: Left, thing: StaticThing, frame: RuleFrame): Finding[] {
+    const { owners } = left;
+    const sinceSec = Math.max(owners.unattendedSec, thing.sinceSec);
+    if (thing.change !== "placed" || owners.isOwnerItself) return [];
+    if (frame.tSec - sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
+    if (left.otherLooks > MAX_OTHER_SHARE * left.looks) return [];
+    const tracks = frame.seen.filter(
+      (track) => isPortable(track.label) && covers(track.boxNorm, thing.boxNorm),
+    );
+    if (left.label !== null && !this.#spec.matches(left.label)) return [];
+    return [
+      {
+        subject: `thing-${thing.id}`,
+        tracks,
+        count: 1,
+        sinceSec,
+        isMomentary: false,
+        boxNorm: thing.boxNorm,
+        details: { owner: owners.hasOwner ? "went_away" : "not_seen" },
+      },
+    ];
+  }
+}
+
+/** Whether most of `thing` lies in `box`. */
+function covers(box: BoxNorm, thing: BoxNorm): boolean {
+  return intersectionArea(box, thing) >= COVER_SHARE * boxArea(thing);
+}

@@ -1,0 +1,85 @@
+import { type Expectation, type Feature, features } from "../anomaly/baseline.ts";
+import type { Minutes } from "../anomaly/anomaly-watch.ts";
+import type { Behavior, Finding, Rule, RuleFrame } from "./behavior.ts";
+
+/** So many minutes in a row must be unusually much, or unusually little. */
+const HIGH_MINUTES = 2;
+const LOW_MINUTES = 10;
+
+/** Something is unlike what this hour of the week usually is: which figure, expected and seen. */
+export const anomaly: Behavior = {
+  type: "anomaly",
+  defaultSeverity: "warning",
+  geometry: "none",
+  required: [],
+  optional: ["sensitivity"],
+  defaultSeconds: 0,
+  needsBaseline: true,
+  start: (spec) => new Unusual(spec.sensitivity),
+};
+
+interface Run {
+  side: "high" | "low";
+  minutes: number;
+  sinceSec: number;
+}
+
+class Unusual implements Rule {
+  readonly #sensitivity: number;
+  readonly #runs = new Map<Feature, Run>();
+  #number = 0;
+  #found: Finding[] = [];
+
+  constructor(sensitivity: number) {
+    this.#sensitivity = sensitivity;
+  }
+
+  step(frame: RuleFrame): readonly Finding[] {
+    const { minutes } = frame;
+    if (minutes && minutes.number !== this.#number) {
+      this.#number = minutes.number;
+      this.#found = this.#judge(minutes, frame.tSec);
+    }
+    // The incident shows who is there now.
+    return this.#found.map((finding) => ({ ...finding, tracks: frame.seen }));
+  }
+
+  #judge({ values, hour, baseline }: Minutes, tSec: number): Finding[] {
+    if (!values || !hour) return [];
+    let worst: { feature: Feature; run: Run; expected: Expectation; excess: number } | undefined;
+    for (const feature of Object.keys(features) as Feature[]) {
+      const expected = baseline.expect(hour.hourOfWeek, feature, this.#sensitivity);
+      const run = expected && this.#follow(feature, values[feature], { expected, tSec });
+      if (!run || !expected) continue;
+      const value = values[feature];
+      const excess = run.side === "high" ? value / expected.high : expected.low / (value + 0.1);
+      if (!worst || excess > worst.excess) worst = { feature, run, expected, excess };
+    }
+    if (!worst) return [];
+    const { feature, run, expected } = worst;
+    const value = Math.round(values[feature] * 100) / 100;
+    const details = { feature, value, ...expected };
+    const base = { subject: "zone", tracks: [], count: 1, isMomentary: false };
+    return [{ ...base, sinceSec: run.sinceSec, details }];
+  }
+
+  /** How long a feature has been unusual, once that is long enough. */
+  #follow(
+    feature: Feature,
+    value: number,
+    at: { expected: Expectation; tSec: number },
+  ): Run | undefined {
+    const { expected, tSec } = at;
+    const side = value > expected.high ? "high" : value < expected.low ? "low" : null;
+    const before = this.#runs.get(feature);
+    if (side === null) {
+      this.#runs.delete(feature);
+      return undefined;
+    }
+    const goesOn = before?.side === side;
+    const sinceSec = goesOn ? before.sinceSec : tSec - 60;
+    const run = { side, minutes: goesOn ? before.minutes + 1 : 1, sinceSec } as const;
+    this.#runs.set(feature, run);
+    return run.minutes >= (side === "high" ? HIGH_MINUTES : LOW_MINUTES) ? run : undefined;
+  }
+}

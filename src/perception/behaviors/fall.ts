@@ -1,0 +1,125 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { boxIou, growBox } from "../../base/geo/box.ts";
+import type { Track } from "../core/track.ts";
+import {
+  type Behavior,
+  type Finding,
+  type Rule,
+  type RuleFrame,
+  type RuleSpec,
+  toleranceSec,
+} from "./behavior.ts";
+import { type Drop, dropOf, type Posture, postureOf, remember } from "./measures/posture.ts";
+
+/** Out of sight for this long, in the middle of a drop, somebody may be on the ground. */
+const VANISHED_SEC = 0.4;
+/** Somebody on the ground whom the detector does not see any more is believed to be there this long. */
+const HOLD_SEC = 60;
+/** A gap between two sights makes somebody land at most this much earlier than he was seen down. */
+const MAX_LANDING_SEC = 0.25;
+/** Boxes grown by this much that touch are the same place. */
+const PLACE_GROWTH = 0.2;
+
+interface Body {
+  track: Track;
+  postures: Posture[];
+  down: (Drop & { sinceSec: number; boxNorm: BoxNorm }) | null;
+}
+
+/**
+ * Somebody goes down fast, and is not up again for `seconds`. Detectors often lose people on the
+ * ground or take them for something else: whoever vanishes in the middle of a drop, and cannot have
+ * walked out of the picture, counts as down too.
+ */
+export const fall: Behavior = {
+  type: "fall",
+  defaultSeverity: "critical",
+  geometry: "area",
+  required: [],
+  optional: ["seconds"],
+  defaultSeconds: 2,
+  defaultClasses: ["person"],
+  needsDetector: true,
+  start: (spec) => new Falls(spec),
+};
+
+class Falls implements Rule {
+  readonly #spec: RuleSpec;
+  readonly #bodies = new Map<number, Body>();
+
+  constructor(spec: RuleSpec) {
+    this.#spec = spec;
+  }
+
+  step(frame: RuleFrame): readonly Finding[] {
+    const people = frame.seen.filter((track) => this.#spec.matches(track.label));
+    for (const track of people) this.#see(track, frame);
+    for (const [id, body] of this.#bodies) {
+      if (body.postures.at(-1)!.tSec < frame.tSec) this.#miss(body, people, frame);
+      if (isOver(id, body, frame)) this.#bodies.delete(id);
+    }
+    return [...this.#bodies.values()].flatMap((body) => this.#judge(body, frame));
+  }
+
+  #see(track: Track, frame: RuleFrame): void {
+    const body = this.#bodies.get(track.id) ?? { track, postures: [], down: null };
+    this.#bodies.set(track.id, body);
+    body.track = track;
+    const posture = postureOf(track.boxNorm, frame);
+    remember(body.postures, posture);
+    const drop = dropOf(body.postures);
+    if (body.down?.isUpAgain(posture)) {
+      body.down = null;
+    } else if (body.down) {
+      body.down.boxNorm = track.boxNorm;
+      body.down.mayHaveLeft = drop?.mayHaveLeft ?? body.down.mayHaveLeft;
+    } else if (drop?.isOnGround && this.#isInZone(posture)) {
+      body.down = { ...drop, sinceSec: landedSec(body.postures), boxNorm: track.boxNorm };
+    }
+  }
+
+  /** Who is gone in the middle of a drop is down; when somebody rises there it is over. */
+  #miss(body: Body, people: readonly Track[], frame: RuleFrame): void {
+    const last = body.postures.at(-1)!;
+    if (body.down === null && frame.tSec - last.tSec >= VANISHED_SEC && this.#isInZone(last)) {
+      const drop = dropOf(body.postures);
+      if (drop === null || drop.mayHaveLeft) return;
+      body.down = { ...drop, sinceSec: last.tSec, boxNorm: body.track.boxNorm };
+    }
+    const { down } = body;
+    if (down === null) return;
+    const place = growBox(down.boxNorm, PLACE_GROWTH);
+    const isBack = people.some(
+      ({ firstSeenSec, boxNorm }) =>
+        firstSeenSec >= last.tSec &&
+        boxIou(growBox(boxNorm, PLACE_GROWTH), place) > 0 &&
+        down.isUpAgain(postureOf(boxNorm, frame)),
+    );
+    if (isBack) body.down = null;
+  }
+
+  #isInZone(posture: Posture): boolean {
+    return this.#spec.zone === null || this.#spec.zone.contains(posture.feet);
+  }
+
+  #judge({ down, track, postures }: Body, frame: RuleFrame): Finding[] {
+    if (down === null) return [];
+    // Of one who may have left, only the time in sight counts.
+    const untilSec = down.mayHaveLeft ? postures.at(-1)!.tSec : frame.tSec;
+    if (untilSec - down.sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
+    const { sinceSec } = down;
+    return [{ subject: String(track.id), tracks: [track], count: 1, sinceSec, isMomentary: false }];
+  }
+}
+
+/** The ground was reached between the newest two sights: halfway, where frames are missing. */
+function landedSec(postures: readonly Posture[]): number {
+  const [before = postures.at(-1)!, now = before] = postures.slice(-2);
+  return now.tSec - Math.min(MAX_LANDING_SEC, (now.tSec - before.tSec) / 2);
+}
+
+function isOver(id: number, body: Body, frame: RuleFrame): boolean {
+  const unseenSec = frame.tSec - body.postures.at(-1)!.tSec;
+  if (body.down !== null) return unseenSec > HOLD_SEC;
+  return frame.endedIds.includes(id) || unseenSec > HOLD_SEC;
+}

@@ -1,0 +1,73 @@
+import type { PointNorm } from "../../base/contract/geometry.ts";
+import { contactPoint } from "../../base/geo/box.ts";
+import type { Track } from "../core/track.ts";
+import {
+  bridgeSec,
+  type Finding,
+  type Rule,
+  type RuleFrame,
+  type RuleSpec,
+  toleranceSec,
+} from "./behavior.ts";
+import { Way } from "./measures/way.ts";
+
+interface Runner {
+  way: Way;
+  /** Since when it is too fast; null while it is not. */
+  fastSec: number | null;
+  lastFastSec: number;
+}
+
+/** What too fast means for a rule. */
+export interface SpeedLimit {
+  /** More than this is too fast for the track, in units of `place` a second. */
+  perSec(track: Track): number;
+  /** Where a track is, in the unit of the limit. */
+  place(track: Track, frame: RuleFrame): PointNorm;
+}
+
+/** Holds for each track that goes faster in the zone than `limit`, for `spec.seconds`. */
+export function startFast(spec: RuleSpec, limit: SpeedLimit): Rule {
+  const runners = new Map<number, Runner>();
+  return {
+    step(frame) {
+      for (const id of frame.endedIds) runners.delete(id);
+      const findings: Finding[] = [];
+      for (const track of frame.seen) {
+        if (!spec.matches(track.label)) continue;
+        if (spec.zone !== null && !spec.zone.contains(contactPoint(track.boxNorm))) {
+          runners.delete(track.id);
+          continue;
+        }
+        const finding = look(track, frame);
+        if (finding) findings.push(finding);
+      }
+      return findings;
+    },
+  };
+
+  function look(track: Track, frame: RuleFrame): Finding | null {
+    const { tSec } = frame;
+    const runner = runners.get(track.id) ?? { way: new Way(), fastSec: null, lastFastSec: 0 };
+    runners.set(track.id, runner);
+    const pace = runner.way.go(tSec, limit.place(track, frame));
+    const most = limit.perSec(track);
+    if (pace !== null && pace.perSec > most) {
+      // A window that is too fast as a whole may have begun, or ended, slowly enough.
+      const { bend, fromSec } = pace;
+      runner.fastSec ??= bend && bend.beforePerSec <= most ? bend.atSec : fromSec;
+      runner.lastFastSec = bend && bend.afterPerSec <= most ? bend.atSec : tSec;
+    } else if (pace !== null || tSec - runner.lastFastSec > bridgeSec) {
+      runner.fastSec = null;
+    }
+    if (runner.fastSec === null) return null;
+    if (runner.lastFastSec - runner.fastSec + toleranceSec(frame) < spec.seconds) return null;
+    return {
+      subject: String(track.id),
+      tracks: [track],
+      count: 1,
+      sinceSec: runner.fastSec,
+      isMomentary: false,
+    };
+  }
+}

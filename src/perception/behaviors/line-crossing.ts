@@ -1,0 +1,65 @@
+import type { PointNorm } from "../../base/contract/geometry.ts";
+import { contactPoint } from "../../base/geo/box.ts";
+import { crossing, signedDistance } from "../../base/geo/segment.ts";
+import type { Track } from "../core/track.ts";
+import { type Behavior, bridgeSec, type Finding, type RuleSpec } from "./behavior.ts";
+
+/**
+ * A point this near to the line, as a share of the box' height, is on neither side: a thing that
+ * stands on the line does not cross it with every shake of its box.
+ */
+const DEAD_BAND_SHARE = 0.05;
+
+/** Something crosses the line, in the asked direction. */
+export const lineCrossing: Behavior = {
+  type: "line_crossing",
+  defaultSeverity: "info",
+  geometry: "line",
+  required: ["line"],
+  optional: ["direction"],
+  defaultSeconds: 0,
+  start(spec) {
+    const lastClear = new Map<number, { tSec: number; point: PointNorm }>();
+    return {
+      step(frame) {
+        for (const id of frame.endedIds) lastClear.delete(id);
+        const findings: Finding[] = [];
+        for (const track of frame.seen) {
+          if (!spec.matches(track.label)) continue;
+          const finding = look(spec, track, { tSec: frame.tSec, lastClear });
+          if (finding) findings.push(finding);
+        }
+        return findings;
+      },
+    };
+  },
+};
+
+function look(
+  spec: RuleSpec,
+  track: Track,
+  at: { tSec: number; lastClear: Map<number, { tSec: number; point: PointNorm }> },
+): Finding | null {
+  const line = spec.line!.lineNorm;
+  const point = contactPoint(track.boxNorm);
+  const band = DEAD_BAND_SHARE * (track.boxNorm[3] - track.boxNorm[1]);
+  const before = at.lastClear.get(track.id);
+  if (Math.abs(signedDistance(line, point)) <= band) {
+    // On the line: the side it came from stays known for as long as it is in sight.
+    if (before) at.lastClear.set(track.id, { tSec: at.tSec, point: before.point });
+    return null;
+  }
+  at.lastClear.set(track.id, { tSec: at.tSec, point });
+  if (!before || at.tSec - before.tSec > bridgeSec) return null;
+  const direction = crossing(line, before.point, point);
+  if (direction === null) return null;
+  if (spec.direction !== "any" && spec.direction !== direction) return null;
+  return {
+    subject: String(track.id),
+    tracks: [track],
+    count: 1,
+    sinceSec: at.tSec,
+    isMomentary: true,
+    direction,
+  };
+}

@@ -1,0 +1,88 @@
+import type { BoxNorm, PointNorm } from "../../../base/contract/geometry.ts";
+import { contactPoint } from "../../../base/geo/box.ts";
+import type { RuleFrame } from "../behavior.ts";
+
+/** A fall is over in this time; who needs longer lies down or sits. */
+const DROP_SEC = 2.5;
+const MAX_POSTURES = 40;
+/** Height over width from which a body is upright, standing or sitting. */
+const UPRIGHT = 1.5;
+/** And below which it is on the ground. */
+const LYING = 1.25;
+/** How far the head comes down in a fall, as a share of the upright height, and to what shape. */
+const GROUND_DROP = 0.35;
+const GROUND_SHAPE = 0.6;
+/** The same for one who is still on the way down when the detector loses him. */
+const BEGUN_DROP = 0.18;
+const BEGUN_SHAPE = 0.8;
+/** A head this near to its upright height is up again. */
+const UP_DROP = 0.25;
+/** A box this near to the frame's edge is cut by it. */
+const EDGE = 0.015;
+/** Who goes behind something or out of the picture keeps his width; one who falls becomes wider. */
+const FALLEN_WIDTH = 1.3;
+const FALLEN_WIDTH_AT_FOOT = 1.5;
+/** Smaller than this share of the picture, boxes say too little about a posture. */
+const MIN_HEIGHT = 0.2;
+
+/** The outline of a body at one moment. */
+export interface Posture {
+  tSec: number;
+  /** Height of the head in the picture, 0 at the top. */
+  top: number;
+  height: number;
+  /** Height over width as a viewer sees it. */
+  shape: number;
+  feet: PointNorm;
+  /** Cut by the left or right edge of the frame. */
+  isAtSide: boolean;
+  /** Cut by the lower edge. */
+  isAtFoot: boolean;
+}
+
+/** A body that comes down from upright. */
+export interface Drop {
+  /** False while it is still on the way. */
+  isOnGround: boolean;
+  /** Whether one who is not seen any more after this may have gone out of sight instead. */
+  mayHaveLeft: boolean;
+  isUpAgain(posture: Posture): boolean;
+}
+
+/** What the box of a body says about its posture. */
+export function postureOf(box: BoxNorm, { tSec, aspect }: RuleFrame): Posture {
+  const height = box[3] - box[1];
+  const shape = height / ((box[2] - box[0]) * aspect);
+  const isAtSide = box[0] < EDGE || box[2] > 1 - EDGE;
+  const isAtFoot = box[3] > 1 - EDGE;
+  return { tSec, top: box[1], height, shape, feet: contactPoint(box), isAtSide, isAtFoot };
+}
+
+/** Adds to the postures of the newest seconds; at many frames a second some are left out. */
+export function remember(postures: Posture[], posture: Posture): void {
+  const newest = postures.at(-1);
+  const before = postures.at(-2);
+  const stepSec = DROP_SEC / MAX_POSTURES;
+  // The newest always stays, so that the moment of vanishing is known.
+  if (newest && before && newest.tSec - before.tSec < stepSec) postures.pop();
+  postures.push(posture);
+  while (posture.tSec - postures[0]!.tSec > DROP_SEC) postures.shift();
+}
+
+/** Whether the newest posture is the end, or the middle, of a fast drop from upright. */
+export function dropOf(postures: readonly Posture[]): Drop | null {
+  const now = postures.at(-1)!;
+  const upright = postures.filter((one) => one.shape >= UPRIGHT && one.height >= MIN_HEIGHT);
+  if (upright.length === 0) return null;
+  const from = upright.reduce((best, one) => (one.top < best.top ? one : best));
+  const dropped = (now.top - from.top) / from.height;
+  const shape = now.shape / from.shape;
+  const widening = now.height / now.shape / (from.height / from.shape);
+  if (dropped < BEGUN_DROP || shape > BEGUN_SHAPE) return null;
+  return {
+    isOnGround: dropped >= GROUND_DROP && shape <= GROUND_SHAPE && now.shape <= LYING,
+    mayHaveLeft: now.isAtSide || widening < (now.isAtFoot ? FALLEN_WIDTH_AT_FOOT : FALLEN_WIDTH),
+    isUpAgain: (posture) =>
+      posture.shape >= UPRIGHT && (posture.top - from.top) / from.height < UP_DROP,
+  };
+}

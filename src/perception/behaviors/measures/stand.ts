@@ -1,0 +1,93 @@
+import type { BoxNorm, PointNorm } from "../../../base/contract/geometry.ts";
+import { contactPoint } from "../../../base/geo/box.ts";
+import type { Track } from "../../core/track.ts";
+import type { RuleFrame } from "../behavior.ts";
+
+/** A thing that stays within this share of its longer side stands; boxes shake less. */
+const REACH_SHARE = 0.15;
+/** How far back the moment of stopping is looked for; longer than the way through the reach takes. */
+const RECENT_SEC = 1.5;
+const MAX_RECENT = 16;
+/** Out of reach for shorter than this is a shake of the box. */
+const SHAKE_SEC = 0.6;
+
+/** A thing that stands. */
+export interface Standing {
+  track: Track;
+  stoppedSec: number;
+  /** Last moment at which it was seen standing. */
+  standsSec: number;
+}
+
+interface Place {
+  standing: Standing;
+  at: PointNorm;
+  awaySec: number | null;
+  recent: { tSec: number; at: PointNorm }[];
+}
+
+/** Who stands where since when. One that is out of sight stands for as long as its track lasts. */
+export class Stands {
+  readonly #places = new Map<number, Place>();
+
+  /** Takes the tracks of a frame that matter; answers with all that are not forgotten. */
+  step(frame: RuleFrame, tracks: readonly Track[]): readonly Standing[] {
+    for (const id of frame.endedIds) this.#places.delete(id);
+    for (const track of tracks) this.#see(track, frame);
+    return [...this.#places.values()].map((place) => place.standing);
+  }
+
+  forget(id: number): void {
+    this.#places.delete(id);
+  }
+
+  #see(track: Track, { tSec, aspect }: RuleFrame): void {
+    const [x, y] = contactPoint(track.boxNorm);
+    const at: PointNorm = [x * aspect, y];
+    const place = this.#places.get(track.id);
+    if (!place) {
+      const standing = { track, stoppedSec: tSec, standsSec: tSec };
+      this.#places.set(track.id, { standing, at, awaySec: null, recent: [{ tSec, at }] });
+      return;
+    }
+    remember(place, tSec, at);
+    const reach = REACH_SHARE * longerSide(track.boxNorm, aspect);
+    if (distance(at, place.at) <= reach) {
+      place.awaySec = null;
+      place.standing = { ...place.standing, track, standsSec: tSec };
+      return;
+    }
+    place.awaySec ??= tSec;
+    if (tSec - place.awaySec < SHAKE_SEC && place.standing.standsSec > place.standing.stoppedSec) {
+      place.standing = { ...place.standing, track };
+      return;
+    }
+    place.at = at;
+    place.awaySec = null;
+    place.standing = { track, stoppedSec: stoppedSec(place, reach), standsSec: tSec };
+  }
+}
+
+/** The earliest moment since which it has been within reach of where it is now. */
+function stoppedSec(place: Place, reach: number): number {
+  let sec = place.recent.at(-1)!.tSec;
+  for (const one of place.recent.toReversed()) {
+    if (distance(one.at, place.at) > reach) break;
+    sec = one.tSec;
+  }
+  return sec;
+}
+
+function remember(place: Place, tSec: number, at: PointNorm): void {
+  place.recent = place.recent.filter((one) => tSec - one.tSec <= RECENT_SEC);
+  const newest = place.recent.at(-1);
+  if (!newest || tSec - newest.tSec >= RECENT_SEC / MAX_RECENT) place.recent.push({ tSec, at });
+}
+
+function longerSide(box: BoxNorm, aspect: number): number {
+  return Math.max((box[2] - box[0]) * aspect, box[3] - box[1]);
+}
+
+function distance(a: PointNorm, b: PointNorm): number {
+  return Math.hypot(a[0] - b[0], a[1] - b[1]);
+}

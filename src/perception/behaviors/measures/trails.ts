@@ -1,0 +1,57 @@
+import type { BoxNorm } from "../../../base/contract/geometry.ts";
+import type { Track } from "../../core/track.ts";
+import type { RuleFrame } from "../behavior.ts";
+
+/** Trails reach this far back. */
+const TRAIL_SEC = 10;
+/** And hold a sight at most this often. */
+const STEP_SEC = 0.15;
+
+/** Where a track was at a moment of rule time. */
+export interface Sight {
+  tSec: number;
+  boxNorm: BoxNorm;
+}
+
+/** Where one track has been lately. */
+export interface Trail {
+  track: Track;
+  sights: Sight[];
+  /** Whether the tracker has given it up. */
+  hasEnded: boolean;
+}
+
+/** Where everybody has been in the last ten seconds in which they were seen. */
+export class Trails {
+  readonly #trails = new Map<number, Trail>();
+
+  /** Takes a frame; answers with everybody of the last ten seconds. */
+  step(frame: RuleFrame): ReadonlyMap<number, Trail> {
+    for (const track of frame.seen) this.#note(track, frame.tSec);
+    for (const id of frame.endedIds) {
+      const trail = this.#trails.get(id);
+      if (trail) trail.hasEnded = true;
+    }
+    for (const [id, trail] of this.#trails) {
+      if (trail.hasEnded && frame.tSec - trail.sights.at(-1)!.tSec > TRAIL_SEC) {
+        this.#trails.delete(id);
+      }
+    }
+    return this.#trails;
+  }
+
+  #note(track: Track, tSec: number): void {
+    const trail = this.#trails.get(track.id) ?? { track, sights: [], hasEnded: false };
+    this.#trails.set(track.id, trail);
+    trail.track = track;
+    const last = trail.sights.at(-1);
+    const sight = { tSec, boxNorm: track.boxNorm };
+    // The newest sight is always exact; those before it are thinned out.
+    const before = trail.sights.at(-2);
+    if (last && before && last.tSec - before.tSec < STEP_SEC) trail.sights.pop();
+    trail.sights.push(sight);
+    while (trail.sights.length > 1 && tSec - trail.sights[0]!.tSec > TRAIL_SEC) {
+      trail.sights.shift();
+    }
+  }
+}

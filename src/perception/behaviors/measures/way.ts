@@ -1,0 +1,105 @@
+import type { PointNorm } from "../../../base/contract/geometry.ts";
+
+/** The speed is judged over this much time, which is longer than any shake of a box. */
+const WINDOW_SEC = 1;
+/** And over at least this share of it, and this many looks; below that, nothing is said. */
+const MIN_WINDOW_SEC = 0.5;
+const MIN_SIGHTS = 3;
+/** Sights kept of one track; at 30 frames a second older ones are thinned out. */
+const MAX_SIGHTS = 16;
+/** A way whose points lie further off a steady pace than this share of it is a jump of the box. */
+const MAX_UNSTEADY = 0.12;
+
+interface Sight {
+  tSec: number;
+  at: PointNorm;
+}
+
+/** Out of sight for longer than this it may have gone at any pace: what was before says nothing. */
+const MAX_GAP_SEC = 0.6;
+/** A steady pace: units of the given points per second. */
+export interface Pace {
+  perSec: number;
+  /** Start of the window that the pace is of. */
+  fromSec: number;
+  /** Where the window breaks best into two paces; null of a window that has no inner sight. */
+  bend: { atSec: number; beforePerSec: number; afterPerSec: number } | null;
+}
+
+/** How fast one thing goes, by a straight line through where it was in the newest second. */
+export class Way {
+  #sights: Sight[] = [];
+
+  /** Notes a place, in any unit; answers with the pace, or null while nothing can be said. */
+  go(tSec: number, at: PointNorm): Pace | null {
+    this.#sights = this.#sights.filter((sight) => tSec - sight.tSec <= WINDOW_SEC + 1e-6);
+    const newest = this.#sights.at(-1);
+    if (newest && tSec - newest.tSec > MAX_GAP_SEC) this.#sights = [];
+    if (!newest || tSec - newest.tSec >= WINDOW_SEC / MAX_SIGHTS) this.#sights.push({ tSec, at });
+    const from = this.#sights[0]!;
+    if (this.#sights.length < MIN_SIGHTS || tSec - from.tSec < MIN_WINDOW_SEC - 1e-6) return null;
+    const perSec = steadyPace(this.#sights);
+    return perSec === null ? null : { perSec, fromSec: from.tSec, bend: bendOf(this.#sights) };
+  }
+}
+
+/** Where two straight ways, from the first sight and to the newest, fit all of them best. */
+function bendOf(sights: readonly Sight[]): Pace["bend"] {
+  const [first, last] = [sights[0]!, sights.at(-1)!];
+  let best: { index: number; off: number } | undefined;
+  for (let index = 1; index < sights.length - 1; index += 1) {
+    const middle = sights[index]!;
+    const off = sights.reduce(
+      (sum, sight, i) =>
+        sum + (i < index ? offWay(sight, first, middle) : offWay(sight, middle, last)),
+      0,
+    );
+    if (!best || off < best.off) best = { index, off };
+  }
+  if (!best) return null;
+  const middle = sights[best.index]!;
+  const beforePerSec = paceOf(first, middle);
+  const afterPerSec = paceOf(middle, last);
+  const atSec = best.index > 1 ? quickenedSec(sights, best.index) : middle.tSec;
+  return { atSec, beforePerSec, afterPerSec };
+}
+
+/** When, on the way to sight `index`, the pace up to the sight before it became the pace after it. */
+function quickenedSec(sights: readonly Sight[], index: number): number {
+  const [slow, fast] = [sights[index - 1]!, sights[index]!];
+  const [slowly, quickly] = [paceOf(sights[0]!, slow), paceOf(fast, sights.at(-1)!)];
+  if (quickly <= slowly) return fast.tSec;
+  const share = (paceOf(slow, fast) - slowly) / (quickly - slowly);
+  return fast.tSec - Math.min(1, Math.max(0, share)) * (fast.tSec - slow.tSec);
+}
+
+/** Squared distance of a sight from where it would be on the straight way between two others. */
+function offWay({ tSec, at }: Sight, from: Sight, to: Sight): number {
+  const share = (tSec - from.tSec) / (to.tSec - from.tSec);
+  const x = from.at[0] + share * (to.at[0] - from.at[0]);
+  const y = from.at[1] + share * (to.at[1] - from.at[1]);
+  return (at[0] - x) ** 2 + (at[1] - y) ** 2;
+}
+
+function paceOf(from: Sight, to: Sight): number {
+  return Math.hypot(to.at[0] - from.at[0], to.at[1] - from.at[1]) / (to.tSec - from.tSec);
+}
+
+/** Least squares in time for each coordinate; null when the points do not follow it. */
+function steadyPace(sights: readonly Sight[]): number | null {
+  const n = sights.length;
+  const mean = (of: (sight: Sight) => number): number =>
+    sights.reduce((sum, sight) => sum + of(sight), 0) / n;
+  const tMean = mean((one) => one.tSec);
+  const [xMean, yMean] = [mean((one) => one.at[0]), mean((one) => one.at[1])];
+  const tVariance = mean((one) => (one.tSec - tMean) ** 2);
+  const vx = mean((one) => (one.tSec - tMean) * (one.at[0] - xMean)) / tVariance;
+  const vy = mean((one) => (one.tSec - tMean) * (one.at[1] - yMean)) / tVariance;
+  const off = mean(({ tSec, at }) => {
+    const t = tSec - tMean;
+    return (at[0] - xMean - vx * t) ** 2 + (at[1] - yMean - vy * t) ** 2;
+  });
+  const perSec = Math.hypot(vx, vy);
+  const way = perSec * (sights.at(-1)!.tSec - sights[0]!.tSec);
+  return Math.sqrt(off) > MAX_UNSTEADY * way ? null : perSec;
+}

@@ -1,0 +1,86 @@
+import { boxIou, contactPoint } from "../../base/geo/box.ts";
+import type { StaticThing } from "../scene/static-things.ts";
+import {
+  type Behavior,
+  type Finding,
+  type Rule,
+  type RuleFrame,
+  type RuleSpec,
+  toleranceSec,
+} from "./behavior.ts";
+import { standsByItself } from "../scene/portable.ts";
+import { type Trail, Trails } from "./measures/trails.ts";
+
+/** What covered a place so well, until this long before it became empty, went away by itself. */
+const SELF_IOU = 0.3;
+const BEFORE_SEC = 10;
+
+/**
+ * A thing that belongs to the scene is gone for `seconds`. Works on the picture itself; with a
+ * detection model, people and vehicles that leave their place are no removed things.
+ */
+export const removedObject: Behavior = {
+  type: "removed_object",
+  defaultSeverity: "warning",
+  geometry: "area",
+  required: [],
+  optional: ["seconds"],
+  defaultSeconds: 10,
+  needsScene: true,
+  start: (spec) => new RemovedThings(spec),
+};
+
+class RemovedThings implements Rule {
+  readonly #spec: RuleSpec;
+  readonly #trails = new Trails();
+  /** Things by id: whether they left by themselves. */
+  readonly #wentAway = new Map<number, boolean>();
+
+  constructor(spec: RuleSpec) {
+    this.#spec = spec;
+  }
+
+  step(frame: RuleFrame): readonly Finding[] {
+    const trails = this.#trails.step(frame);
+    const things = (frame.scene?.things ?? []).filter((thing) => this.#isInZone(thing));
+    const ids = new Set(things.map((thing) => thing.id));
+    for (const id of this.#wentAway.keys()) if (!ids.has(id)) this.#wentAway.delete(id);
+    for (const thing of things) {
+      if (this.#wentAway.get(thing.id)) continue;
+      this.#wentAway.set(
+        thing.id,
+        [...trails.values()].some((trail) => stood(trail, thing)),
+      );
+    }
+    return things.flatMap((thing) => this.#judge(thing, frame));
+  }
+
+  #isInZone({ boxNorm }: StaticThing): boolean {
+    return this.#spec.zone === null || this.#spec.zone.contains(contactPoint(boxNorm));
+  }
+
+  #judge(thing: StaticThing, frame: RuleFrame): Finding[] {
+    if (thing.change !== "removed" || this.#wentAway.get(thing.id)) return [];
+    if (frame.tSec - thing.sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
+    return [
+      {
+        subject: `thing-${thing.id}`,
+        tracks: [],
+        count: 1,
+        sinceSec: thing.sinceSec,
+        isMomentary: false,
+        boxNorm: thing.boxNorm,
+      },
+    ];
+  }
+}
+
+function stood({ track, sights }: Trail, thing: StaticThing): boolean {
+  if (!standsByItself(track.label)) return false;
+  return sights.some(
+    ({ tSec, boxNorm }) =>
+      tSec <= thing.sinceSec &&
+      tSec >= thing.sinceSec - BEFORE_SEC &&
+      boxIou(boxNorm, thing.boxNorm) >= SELF_IOU,
+  );
+}

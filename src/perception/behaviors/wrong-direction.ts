@@ -1,0 +1,90 @@
+import type { PointNorm } from "../../base/contract/geometry.ts";
+import { contactPoint } from "../../base/geo/box.ts";
+import { headingDeg, headingDifferenceDeg } from "../../base/geo/segment.ts";
+import type { Track } from "../core/track.ts";
+import { type Behavior, bridgeSec, type Finding, type RuleSpec, toleranceSec } from "./behavior.ts";
+
+/** The way is judged over this much time, which is longer than any shake of a box. */
+const WINDOW_SEC = 1;
+/** And over at least this share of the window; below it, nothing is said. */
+const MIN_WINDOW_SEC = 0.5;
+/** A thing that moved less than this many box heights in the window stands. */
+const MIN_WAY_SHARE = 0.3;
+/** A way this far off the allowed one is wrong; crossing the lane at a right angle is not. */
+const WRONG_DEG = 120;
+/** Sights kept of one track; at 30 frames a second older ones are thinned out. */
+const MAX_SIGHTS = 16;
+
+interface Way {
+  sights: { tSec: number; point: PointNorm }[];
+  wrongSec: number | null;
+  lastWrongSec: number;
+}
+
+/** Something moves against `heading` in the zone for `seconds`. */
+export const wrongDirection: Behavior = {
+  type: "wrong_direction",
+  defaultSeverity: "warning",
+  geometry: "area",
+  required: ["heading"],
+  optional: ["seconds"],
+  defaultSeconds: 0.5,
+  start(spec) {
+    const ways = new Map<number, Way>();
+    return {
+      step(frame) {
+        for (const id of frame.endedIds) ways.delete(id);
+        for (const track of frame.seen) {
+          if (spec.matches(track.label)) follow(spec, track, { ways, ...frame });
+        }
+        const findings: Finding[] = [];
+        for (const [id, way] of ways) {
+          const finding = judge(way, { ...frame, seconds: spec.seconds });
+          const track = frame.seen.find((one) => one.id === id);
+          if (finding && track) findings.push({ ...finding, subject: String(id), tracks: [track] });
+        }
+        return findings;
+
+        function judge(
+          way: Way,
+          at: { tSec: number; seconds: number },
+        ): Omit<Finding, "subject" | "tracks"> | null {
+          if (way.wrongSec === null || at.tSec - way.lastWrongSec > bridgeSec) return null;
+          const lastedSec = way.lastWrongSec - way.wrongSec + toleranceSec(frame);
+          if (lastedSec < at.seconds) return null;
+          return { count: 1, sinceSec: way.wrongSec, isMomentary: false };
+        }
+      },
+    };
+  },
+};
+
+function follow(
+  spec: RuleSpec,
+  track: Track,
+  at: { tSec: number; aspect: number; ways: Map<number, Way> },
+): void {
+  const point = contactPoint(track.boxNorm);
+  if (spec.zone !== null && !spec.zone.contains(point)) {
+    at.ways.delete(track.id);
+    return;
+  }
+  const way = at.ways.get(track.id) ?? { sights: [], wrongSec: null, lastWrongSec: 0 };
+  at.ways.set(track.id, way);
+  way.sights = way.sights.filter((sight) => at.tSec - sight.tSec <= WINDOW_SEC + 1e-6);
+  const from = way.sights[0];
+  const newest = way.sights.at(-1);
+  if (!newest || at.tSec - newest.tSec >= WINDOW_SEC / MAX_SIGHTS) {
+    way.sights.push({ tSec: at.tSec, point });
+  }
+  if (from === undefined || at.tSec - from.tSec < MIN_WINDOW_SEC) return;
+  const length = Math.hypot((point[0] - from.point[0]) * at.aspect, point[1] - from.point[1]);
+  if (length < MIN_WAY_SHARE * (track.boxNorm[3] - track.boxNorm[1])) return;
+  const off = headingDifferenceDeg(headingDeg(from.point, point, at.aspect), spec.headingDeg);
+  if (off < WRONG_DEG) {
+    way.wrongSec = null;
+    return;
+  }
+  if (way.wrongSec === null || at.tSec - way.lastWrongSec > bridgeSec) way.wrongSec = from.tSec;
+  way.lastWrongSec = at.tSec;
+}

@@ -1,0 +1,118 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { fail } from "../../base/contract/fail.ts";
+import { severities } from "../../base/contract/event-types.ts";
+import type { BehaviorWire } from "../wire/surveillance.ts";
+import { describeError } from "../../base/core/errors.ts";
+import { behaviors } from "../behaviors/registry.ts";
+import type { Zones } from "../core/zones.ts";
+
+/** A named set of defaults for a kind of place; a file in `config/profiles/`. */
+export interface Profile {
+  name: string;
+  description: string;
+  /** Classes to look for. */
+  detect: readonly string[];
+  /** Behaviors without a place: each is applied to every zone of its kind. */
+  behaviors: readonly BehaviorWire[];
+}
+
+/** Profiles by name. */
+export type Profiles = ReadonlyMap<string, Profile>;
+
+const profileKeys = new Set(["description", "detect", "behaviors"]);
+
+/**
+ * Reads every `<name>.yaml` of `dir`. Throws `config_invalid`, naming the file, when one is no
+ * profile.
+ */
+export async function loadProfiles(dir: string): Promise<Profiles> {
+  const profiles = new Map<string, Profile>();
+  try {
+    const files = (await readdir(dir)).filter((file) => file.endsWith(".yaml")).toSorted();
+    for (const file of files) {
+      const name = file.slice(0, -".yaml".length);
+      profiles.set(name, readProfile(name, parse(await readFile(join(dir, file), "utf8"))));
+    }
+  } catch (error) {
+    throw fail("config_invalid", `profiles in ${dir}: ${describeError(error)}`, { cause: error });
+  }
+  return profiles;
+}
+
+function readProfile(name: string, value: unknown): Profile {
+  const wrong = (what: string) => fail("config_invalid", `profile ${name}: ${what}`);
+  if (!isRecord(value)) throw wrong("is no mapping");
+  for (const key of Object.keys(value)) {
+    if (!profileKeys.has(key)) throw wrong(`unknown key ${key}`);
+  }
+  const { description, detect, behaviors: list } = value;
+  if (typeof description !== "string") throw wrong("needs a description");
+  if (!isTextList(detect)) throw wrong("detect is a list of class names");
+  if (!Array.isArray(list) || !list.every(isPlacelessBehavior)) {
+    throw wrong("behaviors is a list of available behaviors without zone or line");
+  }
+  return { name, description, detect, behaviors: list };
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isTextList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
+}
+
+function isPlacelessBehavior(value: unknown): value is BehaviorWire {
+  if (!isRecord(value)) return false;
+  const behavior = behaviors.get(String(value["type"]));
+  if (!behavior || behavior.needsMetres) return false;
+  const known = new Set([
+    "type",
+    "classes",
+    "severity",
+    ...behavior.required,
+    ...behavior.optional,
+  ]);
+  known.delete("line");
+  const severity = value["severity"];
+  const numbers = ["seconds", "min_count", "heading"].map((key) => value[key]);
+  return (
+    Object.keys(value).every((key) => known.has(key)) &&
+    numbers.every((number) => number === undefined || typeof number === "number") &&
+    (severity === undefined || severities.some((one) => one === severity)) &&
+    (value["classes"] === undefined || isTextList(value["classes"]))
+  );
+}
+
+/** The profile called `name`, or `invalid_request_body` with the names that there are. */
+export function findProfile(profiles: Profiles, name: string): Profile {
+  const profile = profiles.get(name);
+  if (profile) return profile;
+  const known = [...profiles.keys()].join(", ");
+  throw fail(
+    "invalid_request_body",
+    `profile: there is no profile \`${name}\`; there are ${known}`,
+    {
+      param: "profile",
+    },
+  );
+}
+
+/**
+ * The profile's behaviors put in place: those about an area apply to each area of the request, or to
+ * the whole frame when it has none; those about a line to each line.
+ */
+export function placeProfile(profile: Profile, zones: Zones): BehaviorWire[] {
+  const areas = [...zones.values()].filter((zone) => zone.kind === "area");
+  const lines = [...zones.values()].filter((zone) => zone.kind === "line");
+  return profile.behaviors.flatMap((wire): BehaviorWire[] => {
+    const { geometry } = behaviors.get(wire.type)!;
+    if (geometry === "none") return [wire];
+    if (geometry === "line") {
+      return lines.map((line) => ({ ...wire, line: line.name }));
+    }
+    return areas.length === 0 ? [wire] : areas.map((area) => ({ ...wire, zone: area.name }));
+  });
+}

@@ -1,0 +1,253 @@
+import type { Severity } from "../../base/contract/event-types.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { BehaviorWire, ZoneWire } from "../wire/surveillance.ts";
+import type { Behavior, Finding, Rule, RuleFrame, RuleSpec } from "../behaviors/behavior.ts";
+import { behaviors } from "../behaviors/registry.ts";
+import { motionLabel } from "../tracking/motion-boxes.ts";
+import { type AreaZone, type LineZone, readZones, type Zone, type Zones } from "../core/zones.ts";
+
+/** A rule as asked for, checked, before it runs. */
+export interface RulePlan {
+  /** The same for the same rule on every box and after every change around it; no zone in it. */
+  key: string;
+  spec: RuleSpec;
+  behavior: Behavior;
+  /** Zone that incidents of the rule name. */
+  zoneName: string | null;
+  /** Equal when nothing that the rule's state depends on has changed. */
+  fingerprint: string;
+  /** The stored policy that the rule comes from; null for a behavior of the stream itself. */
+  policy: PolicyTerms | null;
+}
+
+/** What a stored policy adds to its rule. */
+export interface PolicyTerms {
+  id: string;
+  /** Whether schedule and mode let it raise incidents at `wallMs`, Unix milliseconds. */
+  holdsAt(wallMs: number): boolean;
+}
+
+/** Parameters that only some types understand. */
+const parameters = [
+  "seconds",
+  "direction",
+  "heading",
+  "min_count",
+  "max_mps",
+  "distance",
+  "sensitivity",
+  "other_classes",
+] as const;
+
+/**
+ * Checks the behaviors of a request against its zones. Throws `invalid_request_body` naming the
+ * field: for a type that is unknown or not in this version, a zone that is not there or of the wrong
+ * kind, a missing parameter, and one that the type does not understand.
+ */
+export function planRules(list: readonly BehaviorWire[], zones: Zones): RulePlan[] {
+  return list.map((wire, index) => planRule(wire, zones, `behaviors[${index}]`));
+}
+
+/** One behavior, checked as `planRules` does; `param` is its place in the request. */
+export function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
+  const behavior = findBehavior(wire.type, `${param}.type`);
+  checkParameters(wire, behavior, param);
+  const place = findPlace(wire, { behavior, zones, param });
+  const spec: RuleSpec = {
+    type: behavior.type,
+    severity: wire.severity ?? behavior.defaultSeverity,
+    ...place,
+    ...measuresOf(wire, behavior),
+    matches: classTest(nonEmpty(wire.classes) ?? behavior.defaultClasses ?? []),
+    matchesOther: classTest(nonEmpty(wire.other_classes) ?? behavior.defaultOtherClasses ?? []),
+  };
+  const { zone: _zone, line: _line, severity: _severity, type, ...rest } = wire;
+  return {
+    key: keyOf(type, rest),
+    spec,
+    behavior,
+    zoneName: (place.zone ?? place.line)?.name ?? null,
+    fingerprint: JSON.stringify([rest, type, place]),
+    policy: null,
+  };
+}
+
+function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {
+  return {
+    seconds: wire.seconds ?? defaultSeconds,
+    direction: wire.direction ?? ("any" as const),
+    headingDeg: wire.heading ?? 0,
+    minCount: wire.min_count ?? 1,
+    maxMps: wire.max_mps ?? 0,
+    distanceM: wire.distance ?? 0,
+    sensitivity: wire.sensitivity ?? 0.5,
+    minScore: wire.min_score ?? 0,
+    minHeight: wire.min_height ?? 0,
+  };
+}
+
+/**
+ * Checks what can be checked of a behavior whose zones are not known yet: `typeParam` and `param`
+ * are the places of its type and of its parameters in the request. Throws as `planRules` does.
+ */
+export function checkBehavior(wire: BehaviorWire, typeParam: string, param: string): void {
+  const { geometry } = findBehavior(wire.type, typeParam);
+  const name = wire.line ?? wire.zone;
+  const zone: ZoneWire =
+    geometry === "line"
+      ? {
+          line: [
+            [0, 0],
+            [1, 1],
+          ],
+        }
+      : { xyxy: [0, 0, 1, 1], metres: { width: 1, height: 1 } };
+  planRule(wire, name === undefined ? new Map() : readZones({ [name]: zone }), param);
+}
+
+function keyOf(type: string, rest: Readonly<Record<string, unknown>>): string {
+  const names = Object.keys(rest).toSorted((a, b) => (a < b ? -1 : 1));
+  return [type, ...names.map((name) => `${name}=${JSON.stringify(rest[name])}`)].join(" ");
+}
+
+function findBehavior(type: string, param: string): Behavior {
+  const behavior = behaviors.get(type);
+  if (behavior) return behavior;
+  const known = [...behaviors.keys()].join(", ");
+  throw refuse(param, `behavior \`${type}\` is unknown; available: ${known}`);
+}
+
+function checkParameters(wire: BehaviorWire, behavior: Behavior, param: string): void {
+  const understood = new Set([...behavior.required, ...behavior.optional]);
+  for (const name of parameters) {
+    if (wire[name] !== undefined && !understood.has(name)) {
+      throw refuse(`${param}.${name}`, `\`${behavior.type}\` has no parameter ${name}`);
+    }
+  }
+  for (const name of behavior.required) {
+    if (name !== "line" && wire[name as keyof BehaviorWire] === undefined) {
+      throw refuse(`${param}.${name}`, `\`${behavior.type}\` needs ${name}`);
+    }
+  }
+}
+
+function findPlace(
+  wire: BehaviorWire,
+  at: { behavior: Behavior; zones: Zones; param: string },
+): { zone: AreaZone | null; line: LineZone | null } {
+  const { behavior, zones, param } = at;
+  if (behavior.geometry === "none") return findNoPlace(wire, param);
+  if (behavior.geometry === "area") {
+    if (wire.line !== undefined)
+      throw refuse(`${param}.line`, `\`${behavior.type}\` is about an area`);
+    if (wire.zone === undefined && wire.distance !== undefined)
+      throw refuse(`${param}.distance`, "metres need a zone with its size");
+    if (wire.zone === undefined) return { zone: null, line: null };
+    const zone = findZone(wire.zone, zones, `${param}.zone`);
+    if (zone.kind === "area") {
+      const needsMetres = behavior.needsMetres || wire.distance !== undefined;
+      if (!needsMetres || zone.toMetres !== null) return { zone, line: null };
+      const where = `context.zones.${wire.zone}.metres`;
+      throw refuse(`${param}.zone`, `\`${behavior.type}\` needs the zone's size: give ${where}`);
+    }
+    throw refuse(`${param}.zone`, `\`${behavior.type}\` needs an area, and ${wire.zone} is a line`);
+  }
+  const field = wire.line === undefined ? "zone" : "line";
+  const name = wire.line ?? wire.zone;
+  if (name === undefined) throw refuse(`${param}.line`, `\`${behavior.type}\` needs a line`);
+  const line = findZone(name, zones, `${param}.${field}`);
+  if (line.kind === "line") return { zone: null, line };
+  throw refuse(`${param}.${field}`, `\`${behavior.type}\` needs a line, and ${name} is an area`);
+}
+
+function findNoPlace(wire: BehaviorWire, param: string): { zone: null; line: null } {
+  for (const field of ["zone", "line", "min_score", "min_height"] as const) {
+    if (wire[field] !== undefined) {
+      throw refuse(`${param}.${field}`, `\`${wire.type}\` is about the whole stream`);
+    }
+  }
+  return { zone: null, line: null };
+}
+
+function findZone(name: string, zones: Zones, param: string): Zone {
+  const zone = zones.get(name);
+  if (zone) return zone;
+  const known = [...zones.keys()].join(", ") || "none";
+  throw refuse(param, `there is no zone \`${name}\` in context.zones (${known})`);
+}
+
+/** A list that names something; an empty one counts as not given. */
+export function nonEmpty(list: readonly string[] | undefined): readonly string[] | undefined {
+  return list?.length === 0 ? undefined : list;
+}
+
+/** No class means every class; mere motion may be anything. */
+function classTest(classes: readonly string[]): (label: string) => boolean {
+  if (classes.length === 0) return () => true;
+  const wanted = new Set([...classes, motionLabel]);
+  return (label) => wanted.has(label);
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}
+
+/** What one rule found in one frame. */
+export interface RuleResult {
+  plan: RulePlan;
+  severity: Severity;
+  findings: readonly Finding[];
+}
+
+/** Lets a rule see only things that have been sure and large enough once. */
+class Sieve {
+  readonly #spec: RuleSpec;
+  readonly #counted = new Set<number>();
+
+  constructor(spec: RuleSpec) {
+    this.#spec = spec;
+  }
+
+  pass(frame: RuleFrame): RuleFrame {
+    const { minScore, minHeight } = this.#spec;
+    if (minScore === 0 && minHeight === 0) return frame;
+    for (const id of frame.endedIds) this.#counted.delete(id);
+    for (const { id, score, boxNorm } of frame.seen) {
+      if (score >= minScore && boxNorm[3] - boxNorm[1] >= minHeight) this.#counted.add(id);
+    }
+    return { ...frame, seen: frame.seen.filter(({ id }) => this.#counted.has(id)) };
+  }
+}
+
+interface Running {
+  plan: RulePlan;
+  rule: Rule;
+  sieve: Sieve;
+}
+
+/** The running rules of one stream. */
+export class RuleSet {
+  #running: Running[] = [];
+
+  /** Replaces the rules; one that has not changed keeps its state. */
+  replace(plans: readonly RulePlan[]): void {
+    const old = new Map(this.#running.map((one) => [one.plan.fingerprint, one]));
+    this.#running = plans.map((plan) => {
+      const { spec, behavior, fingerprint } = plan;
+      const known = old.get(fingerprint);
+      old.delete(fingerprint);
+      return known
+        ? { ...known, plan }
+        : { plan, rule: behavior.start(spec), sieve: new Sieve(spec) };
+    });
+  }
+
+  /** Judges one frame; frames come in order of rule time. */
+  step(frame: RuleFrame): RuleResult[] {
+    return this.#running.map(({ plan, rule, sieve }) => ({
+      plan,
+      severity: plan.spec.severity,
+      findings: rule.step(sieve.pass(frame)),
+    }));
+  }
+}

@@ -1,0 +1,38 @@
+import { secretsIn } from "../../base/core/address-secrets.ts";
+import type { SiteConfig } from "./site-config.ts";
+
+/** Passwords in the configuration, for the log's scrubber. */
+export function secretsOf(config: SiteConfig): string[] {
+  const ofBrokers = config.mqttBrokers.flatMap(({ password }) => password ?? []);
+  const ofCameras = config.cameras.flatMap(({ request }) => {
+    const { password, url, sub_url: subUrl } = request.source ?? {};
+    const inUrls = [url, subUrl].flatMap((each) => passwordIn(each ?? ""));
+    return [...(password === undefined ? [] : [password]), ...inUrls];
+  });
+  const ofMail = config.alarmSecrets.smtpPassword ?? [];
+  return [
+    ...ofBrokers,
+    ...[ofMail].flat(),
+    ...ofCameras,
+    ...Object.values<string>({ ...config.voiceSecrets }),
+  ];
+}
+
+function passwordIn(url: string): string[] {
+  return [...userInfoPassword(url), ...secretsIn(url)];
+}
+
+function userInfoPassword(url: string): string[] {
+  const password = URL.canParse(url) ? new URL(url).password : "";
+  if (password === "") return [];
+  const decoded = safelyDecoded(password);
+  return decoded === password ? [password] : [password, decoded];
+}
+
+function safelyDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
