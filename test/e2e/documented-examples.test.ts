@@ -1,0 +1,394 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, test } from "node:test";
+import type { OpenApiDocument } from "../../src/http/openapi/openapi.ts";
+import {
+  type Appliance,
+  type Envelope,
+  repoDir,
+  startAppliance,
+} from "../support/box/appliance.ts";
+import { filesReply } from "../support/media/brand-rig.ts";
+import {
+  type DocExample,
+  docPages,
+  examplesOf,
+  shapeProblems,
+} from "../support/box/doc-examples.ts";
+import { exampleBrand, exampleSite } from "../support/box/example-site.ts";
+import { Receiver } from "../support/notifications/https-receiver.ts";
+import { voiceSecrets } from "../support/voice/make-voice.ts";
+import { type MockCloud, startMockCloud } from "../support/mock-cloud/mock-cloud.ts";
+import { AnswerChecks } from "../support/http/openapi-check.ts";
+import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { runShell, type SeenByCurl } from "../support/box/shell-example.ts";
+import { VoiceProviderServer } from "../support/voice/voice-provider-server.ts";
+import { until } from "../support/box/wait.ts";
+
+/**
+ * What examples say for something of the reader's, and what stands in for it here. Variables of the shell (`$URL
+ * $KEY $JOB $AGENT $ID $OPENAI_API_KEY`) are set as variables.
+ */
+const substitutions = (): [shown: string | RegExp, here: string][] => [
+  ["http://127.0.0.1:8480", box.url],
+  [/192\.168\.\d+\.\d+(:554)?\/stream1/, `127.0.0.1:${camera.port}/cam`],
+  ['"password": "…"', `"password": "${cameraPassword}"`],
+  ["https://receiver.example/hook", receiver.url()],
+  ['"secret": "whsec_…"', `"secret": "whsec_${Buffer.alloc(24, 7).toString("base64")}"`],
+  ["https://acme.example", `https://127.0.0.1:${brandSite.port}`],
+  ["https://example.com", `https://127.0.0.1:${brandSite.port}`],
+];
+
+/** Examples that do not run here; each must still be there. `begins` is the beginning of its text. */
+const exceptions: readonly { page: string; begins: string; reason: string }[] = [
+  {
+    page: "security.md",
+    begins: "curl -s --cacert site-ca.pem $URL/api/v1/session",
+    reason: "needs a box without keys; first-start.test.ts signs in so",
+  },
+  {
+    page: "executors.md",
+    begins: '{ "name": "gatehouse-nano", "executor": "onnx"',
+    reason: "depends on the hardware; integration/executors/choice.test.ts makes it",
+  },
+  {
+    page: "mqtt.md",
+    begins: '{"ok":false,',
+    reason: "an answer over MQTT; integration/mqtt/commands.test.ts gets it",
+  },
+];
+
+const cameraPassword = "secret";
+let box: Appliance;
+let camera: RtspServer;
+let cloud: MockCloud;
+let provider: VoiceProviderServer;
+let checks: AnswerChecks;
+let dir: string;
+const receiver = new Receiver();
+const brandSite = new Receiver();
+const keys = new Map<string, string>();
+/** Variables of the shell. */
+const variables: Record<string, string> = {};
+
+before(async () => {
+  dir = await mkdtemp(join(tmpdir(), "gatehouse-examples-"));
+  const file = join(repoDir, "src/system/demo/scene.mp4");
+  camera = await startRtspServer({ file, fps: 10, user: "viewer", password: cameraPassword });
+  cloud = await startMockCloud();
+  await writeFile(join(dir, "cloud-key"), cloud.key, { mode: 0o600 });
+  const forever = { after: () => undefined };
+  provider = new VoiceProviderServer();
+  for (const server of [receiver, brandSite, provider]) await server.start(forever);
+  brandSite.reply = filesReply(exampleBrand);
+  box = await startAppliance({
+    yaml: exampleSite({ cloud, provider, keyFile: join(dir, "cloud-key") }),
+  });
+  variables["URL"] = box.url;
+  variables["OPENAI_API_KEY"] = voiceSecrets.openaiKey;
+  for (const preset of ["viewer", "integrator", "operator", "technician", "admin"]) {
+    const made = await box.post("/api/v1/keys", { name: preset, preset });
+    keys.set(preset, made.body.data.key);
+  }
+  checks = new AnswerChecks((await (await box.fetch("/openapi.json")).json()) as OpenApiDocument);
+  variables["JOB"] = (await picture()).job_id;
+});
+after(async () => {
+  await box?.stop();
+  await Promise.all([receiver, brandSite, provider, camera, cloud].map((each) => each?.stop()));
+  await rm(dir, { recursive: true, force: true });
+});
+
+/** A job that has made a picture. */
+async function picture(more: object = {}): Promise<Envelope["data"]> {
+  const body = { prompt: "Umbrellas", ...more };
+  const { data } = (await box.post("/api/v1/images/generations", body)).body;
+  return (await box.get(`/api/v1/jobs/${data.job_id}?wait_for_completion=true`)).body.data;
+}
+
+/** The newest incident of the camera `gate`, as a list or an event has it. */
+async function incident(): Promise<Envelope["data"]> {
+  let found: Envelope["data"];
+  await until(async () => {
+    const { data } = (await box.get("/api/v1/surveillance/incidents?stream_id=gate")).body;
+    found = data.data.find(
+      ({ snapshot_url: url }: { snapshot_url: string | null }) => url !== null,
+    );
+    return found !== undefined;
+  });
+  return found;
+}
+
+/** Ends the stream, so that its name is free for the next example that takes it. */
+const free = (name: string) => async (): Promise<void> => {
+  await box.fetch(`/api/v1/surveillance/streams/${name}`, { method: "DELETE" });
+};
+
+async function online(robot: string): Promise<void> {
+  const path = `/api/v1/robots/${robot}/status`;
+  await until(async () => (await box.get(path)).body.status === "online", { what: robot });
+}
+
+async function firstPicture(): Promise<void> {
+  const path = "/api/v1/surveillance/streams/gate/snapshot.jpg";
+  await until(async () => (await box.fetch(path)).status === 200, { what: "the first picture" });
+}
+
+async function recordedIncident(): Promise<void> {
+  const { id } = await incident();
+  variables["ID"] = id;
+  const path = `/api/v1/surveillance/incidents/${id}/clip.mp4`;
+  await until(async () => (await box.fetch(path)).status === 200, { what: "its clip" });
+}
+
+/** The stream `gate` with its behaviors begun again, and without a cooldown. */
+async function again(): Promise<void> {
+  const path = "/api/v1/surveillance/streams/gate";
+  const { behaviors } = (await box.get(path)).body.data;
+  for (const body of [
+    { behaviors: [], alerts: { min_severity: "info", cooldown_seconds: 0 } },
+    { behaviors },
+  ]) {
+    const headers = { "content-type": "application/json" };
+    const sent = { method: "PATCH", headers, body: JSON.stringify(body) };
+    assert.equal((await box.fetch(path, sent)).status, 200);
+  }
+}
+
+/** What has to be there before an example, by page and the beginning of its text. */
+const arrangements: readonly { page: string; begins: string; arrange: () => Promise<unknown> }[] = [
+  {
+    page: "api.md",
+    begins: "curl -s $URL/api/v1/surveillance/streams/gate/snapshot.jpg",
+    arrange: firstPicture,
+  },
+  {
+    page: "api.md",
+    begins: "curl -s $URL/api/v1/robots/rover/command",
+    // In place of the example's `sleep 1`.
+    arrange: () => online("rover"),
+  },
+  {
+    page: "first-camera.md",
+    begins: "curl -s $URL/api/v1/surveillance/streams -H",
+    arrange: free("gate"),
+  },
+  {
+    page: "../README.md",
+    begins: 'curl -H "Authorization: Bearer $KEY"',
+    arrange: free("gate"),
+  },
+  {
+    page: "recording.md",
+    begins: "curl -s $URL/api/v1/surveillance/incidents/$ID/evidence",
+    arrange: recordedIncident,
+  },
+];
+
+/** What the JSON of a page shows: the answer, or the part of one, that must have its shape. */
+const shown: readonly { page: string; begins: string; actual: () => Promise<unknown> }[] = [
+  {
+    page: "api.md",
+    begins: '{ "id": "req_svc_…", "object": "job"',
+    actual: async () => (await box.post("/api/v1/images/generations", { prompt: "Rain" })).body,
+  },
+  {
+    page: "api.md",
+    begins: '{ "id": "…", "object": "brand"',
+    async actual() {
+      const page = { url: `https://127.0.0.1:${brandSite.port}/`, location: "CH" };
+      const { data } = (await box.post("/api/v1/brands/extract", page)).body;
+      const job = `/api/v1/jobs/${data.job_id}?wait_for_completion=true&expand=brand`;
+      return (await box.get(job)).body.data.expanded.brand;
+    },
+  },
+  {
+    page: "errors.md",
+    begins: '{\n  "id": "req_svc_0199c1d2',
+    async actual() {
+      const source = { type: "rtsp", url: "rtsp://127.0.0.1/a", fps_cap: "5" };
+      const { status, body } = await box.post("/api/v1/surveillance/streams", { source });
+      assert.equal(status, 400);
+      return body;
+    },
+  },
+  {
+    page: "webhooks.md",
+    begins: '{\n  "id": "evt_svc_4f6c…"',
+    async actual() {
+      await picture({ client_reference_id: "order-7", metadata: { shop: "north" } });
+      const bodies = () => receiver.received.filter(({ body }) => body.includes("order-7"));
+      await until(() => bodies().length > 0, { what: "the delivery" });
+      return JSON.parse(bodies()[0]!.body);
+    },
+  },
+];
+
+/** Pieces of bodies that a page shows by themselves, and the request that they are a piece of. */
+const fragments: readonly { page: string; begins: string; request: (json: string) => string }[] = [
+  {
+    page: "perception.md",
+    begins: '"calibration":',
+    request: (json) => `PATCH /api/v1/surveillance/streams/gate\n{${json}}`,
+  },
+  {
+    page: "rules.md",
+    begins: '{"on": {"type": "battery_low"',
+    request: (json) => `PUT /api/v1/rules/dock-when-low\n${json}`,
+  },
+];
+
+/** The entry of a list that is about the example. */
+function find<T extends { page: string; begins: string }>(
+  list: readonly T[],
+  { page, text }: DocExample,
+): T | undefined {
+  return list.find((one) => one.page === page && text.startsWith(one.begins));
+}
+
+const everything = docPages().flatMap(examplesOf);
+
+test("every exception, arrangement and shape of this test belongs to an example that is still there", () => {
+  for (const list of [exceptions, arrangements, shown, fragments]) {
+    for (const entry of list) {
+      const { page, begins } = entry;
+      assert.ok(
+        everything.some((example) => find([entry], example)),
+        `${page} has no example that begins with ${begins}`,
+      );
+    }
+  }
+});
+
+test("everything that this test substitutes stands in some example", () => {
+  const all = everything.map(({ text }) => text).join("\n");
+  for (const [from] of substitutions()) assert.match(all, new RegExp(from));
+});
+
+for (const page of docPages()) {
+  const examples = everything.filter((example) => example.page === page);
+  if (examples.length === 0) continue;
+  describe(`the examples of ${page.replace("../", "")} run as written`, () => {
+    for (const example of examples) {
+      const { line, text } = example;
+      const name = `line ${line}: ${text.split("\n", 1)[0]!.slice(0, 90)}`;
+      const exception = find(exceptions, example);
+      if (exception) test(name, { skip: exception.reason }, () => undefined);
+      else test(name, () => run(example));
+    }
+  });
+}
+
+async function run(example: DocExample): Promise<void> {
+  await find(arrangements, example)?.arrange();
+  const fragment = find(fragments, example);
+  if (fragment) return send({ ...example, text: fragment.request(example.text) });
+  if (example.kind === "command") return command(example);
+  if (example.kind === "request") return send(example);
+  if (example.kind === "events") return events(example);
+  const shape = find(shown, example);
+  assert.ok(shape, "say in `shown` what this shows, or in `exceptions` why it is not checked");
+  const actual = await shape.actual();
+  assert.deepEqual(shapeProblems(JSON.parse(example.text), actual), [], JSON.stringify(actual));
+}
+
+function substituted(text: string): string {
+  return substitutions().reduce(
+    (left, [from, to]) => left.replaceAll(new RegExp(from, "g"), to),
+    text,
+  );
+}
+
+/** The key of the preset that the example, or else its page, names. */
+function keyOf({ preset, page }: DocExample): string {
+  const key = keys.get(preset ?? "");
+  assert.ok(key, `${page} does not say of which preset the key is`);
+  return key;
+}
+
+/** Sends a request that is shown as method, path and body. */
+async function send(example: DocExample): Promise<void> {
+  const [, method = "", path = "", body = ""] = /^(\w+) (\S+)\n([^]*)$/.exec(
+    substituted(example.text),
+  )!;
+  const answer = await fetch(box.url + path, {
+    method,
+    headers: { authorization: `Bearer ${keyOf(example)}`, "content-type": "application/json" },
+    body,
+  });
+  await judge({
+    method,
+    url: box.url + path,
+    status: answer.status,
+    text: await answer.text(),
+    headers: answer.headers,
+  });
+}
+
+/** Holds the first block of an event stream, and its first incident, to what the page shows. */
+async function events({ text }: DocExample): Promise<void> {
+  const [shownFirst = "", shownEvent = ""] = text.split("\n\n");
+  const gone = new AbortController();
+  const address = "/api/v1/surveillance/events?stream_id=gate&min_severity=warning";
+  const stream = await box.fetch(address, { signal: gone.signal });
+  let got = "";
+  const reading = (async () => {
+    for await (const chunk of stream.body!) got += Buffer.from(chunk as Uint8Array).toString();
+  })().catch(() => undefined);
+  const blockOf = (name: string) => got.split("\n\n").find((block) => block.includes(name));
+  // The behaviors begin again, and what still holds is a new incident.
+  await again();
+  await until(() => blockOf("event: incident.created")?.includes("data: ") === true, {
+    what: "an incident",
+  });
+  gone.abort();
+  await reading;
+  assert.equal(maskedIds(got.split("\n\n")[0]!), maskedIds(shownFirst));
+  const linesOf = (block: string) => block.split("\n").map((line) => line.split(":", 1)[0]);
+  const event = blockOf("event: incident.created")!;
+  assert.deepEqual(linesOf(event), linesOf(shownEvent));
+  const beginning = /^data: (\{.*), …\}$/m.exec(shownEvent)![1]!;
+  const data = JSON.parse(/^data: (.*)$/m.exec(event)![1]!);
+  for (const [name, value] of Object.entries(JSON.parse(`${beginning}}`))) {
+    if (value !== "…") assert.equal(data[name], value, name);
+    else assert.equal(typeof data[name], "string", name);
+  }
+}
+
+const maskedIds = (block: string): string =>
+  block.replace(/^id: [0-9a-f-]{36}-\d+-\d+$/m, "id: <place>");
+
+/** Runs a statement of a shell block in bash. */
+async function command(example: DocExample): Promise<void> {
+  const isEndless = /\bcurl -s?N\b/.test(example.text);
+  const key = example.text.includes("$KEY") ? { KEY: keyOf(example) } : {};
+  const seen = await runShell(substituted(example.text), {
+    dir,
+    variables: { ...variables, ...key },
+    // An event stream begins with its place in the log.
+    ...(isEndless ? { until: /^id: \S+$/m } : {}),
+  });
+  if (!isEndless) return judge(seen);
+  const type = seen.headers.get("content-type")?.split(";")[0];
+  assert.deepEqual([seen.status, type], [200, "text/event-stream"], seen.text);
+}
+
+/** Takes only an answer of success, as the OpenAPI document describes it; a job that ends must end well. */
+async function judge({ method, url, status, headers, text }: SeenByCurl): Promise<void> {
+  assert.ok(status >= 200 && status < 300, `${status} ${text}`);
+  const path = new URL(url).pathname;
+  const answer = { method, path, status, text, header: (name: string) => headers.get(name) };
+  assert.deepEqual(checks.problems(answer), []);
+  if (!headers.get("content-type")?.startsWith("application/json")) return;
+  const { data, object } = JSON.parse(text) as Envelope;
+  if (path.endsWith("/voice/agents")) variables["AGENT"] = data.id;
+  else if (typeof data.id === "string") variables["ID"] = data.id;
+  if (typeof data.job_id === "string" && object === "job") variables["JOB"] = data.job_id;
+  if (status !== 202 || /\/(streams|robots\/run)$/.test(path)) return;
+  const ended = await box.get(
+    `/api/v1/jobs/${data.job_id}?wait_for_completion=true&timeout_seconds=60`,
+  );
+  assert.equal(ended.body.status, "completed", JSON.stringify(ended.body.data));
+}

@@ -1,0 +1,132 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { repoDir } from "./appliance.ts";
+
+/** One thing that a page shows to be sent to the API, or to come back from it. */
+export interface DocExample {
+  /** Name of the file below `docs/`, or `../README.md`. */
+  page: string;
+  /** Line of the page at which it begins, from 1. */
+  line: number;
+  /**
+   * `command`: one statement of a shell block that talks to the API; `request`: method, path and body; `json`: JSON
+   * by itself; `events`: server-sent events.
+   */
+  kind: "command" | "request" | "json" | "events";
+  text: string;
+  /** Which preset of keys the block names, or else the page. */
+  preset: string | undefined;
+}
+
+interface Block {
+  line: number;
+  /** Language of a fence; `indented` without one. */
+  language: string;
+  lines: string[];
+}
+
+const presetPattern = /preset `?(\w+)/;
+const requestPattern = /^(GET|POST|PUT|PATCH|DELETE) \/api\/\S+/;
+
+/** Every page of the documentation that may hold examples. */
+export function docPages(): string[] {
+  const names = readdirSync(join(repoDir, "docs")).filter((name) => name.endsWith(".md"));
+  return [...names, "../README.md"];
+}
+
+/** Every example of a page, in its order. */
+export function examplesOf(page: string): DocExample[] {
+  const text = readFileSync(join(repoDir, "docs", page), "utf8");
+  const ofPage = presetPattern.exec(text)?.[1];
+  return blocksOf(text.split("\n")).flatMap((block) => {
+    const preset = presetPattern.exec(block.lines.join("\n"))?.[1] ?? ofPage;
+    return piecesOf(block).map((piece) => ({ page, preset, ...piece }));
+  });
+}
+
+type Piece = Pick<DocExample, "line" | "kind" | "text">;
+
+function piecesOf({ line, language, lines }: Block): Piece[] {
+  const text = lines.join("\n").trimEnd();
+  if (language === "json") return [{ line, kind: "json", text }];
+  if (language === "" && /^event: /m.test(text)) return [{ line, kind: "events", text }];
+  const isShell = language === "sh" || language === "indented";
+  if (isShell && /^curl /m.test(text)) {
+    return statementsOf(lines, line)
+      .filter((statement) => /\bcurl\b/.test(statement.text))
+      .map((statement) => ({ ...statement, kind: "command" }));
+  }
+  if (language !== "indented") return [];
+  if (requestPattern.test(text)) return [{ line, kind: "request", text }];
+  return /^(\{|"\w+":)/.test(text) ? [{ line, kind: "json", text }] : [];
+}
+
+/** Fenced blocks, and those that stand four columns in after an empty line. */
+function blocksOf(lines: readonly string[]): Block[] {
+  const blocks: Block[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const fence = /^```(\w*)$/.exec(lines[at]!);
+    const isIndented = /^ {4}\s*\S/.test(lines[at]!) && (lines[at - 1] ?? "").trim() === "";
+    if (!fence && !isIndented) continue;
+    const first = fence ? at + 1 : at;
+    const isOver = (line: string): boolean =>
+      fence ? line === "```" : line.trim() !== "" && !line.startsWith("    ");
+    let end = first;
+    while (end < lines.length && !isOver(lines[end]!)) end += 1;
+    const body = lines.slice(first, end);
+    const language = fence ? fence[1]! : "indented";
+    blocks.push({ line: first + 1, language, lines: fence ? body : dedented(body) });
+    at = end;
+  }
+  return blocks;
+}
+
+function dedented(lines: readonly string[]): string[] {
+  const width = /^ */.exec(lines[0]!)![0].length;
+  return lines.map((line) => line.slice(width));
+}
+
+/** A statement ends with its line, unless a quote is open or a backslash stands at its end. */
+function statementsOf(lines: readonly string[], line: number): { line: number; text: string }[] {
+  const found: { line: number; text: string }[] = [];
+  let open: { line: number; text: string } | undefined;
+  for (const [at, one] of lines.entries()) {
+    if (!open && /^\s*(#|$)/.test(one)) continue;
+    open = open
+      ? { line: open.line, text: `${open.text}\n${one}` }
+      : { line: line + at, text: one };
+    const isQuoted = (open.text.replaceAll(/\\./gs, "").match(/'/g)?.length ?? 0) % 2 === 1;
+    if (isQuoted || one.endsWith("\\")) continue;
+    found.push(open);
+    open = undefined;
+  }
+  if (open) found.push(open);
+  return found;
+}
+
+/**
+ * Where `actual` has not the shape that the documentation shows: other members, or values of another type. An empty
+ * object or list, and null, stand for anything.
+ */
+export function shapeProblems(shown: unknown, actual: unknown, at = "$"): string[] {
+  if (shown === null || isEmpty(shown)) return [];
+  if (kindOf(shown) !== kindOf(actual)) return [`${at} is ${kindOf(actual)}, not ${kindOf(shown)}`];
+  if (Array.isArray(shown)) return shapeProblems(shown[0], (actual as unknown[])[0], `${at}[0]`);
+  if (typeof shown !== "object") return [];
+  const [left, right] = [shown as Record<string, unknown>, actual as Record<string, unknown>];
+  const names = new Set([...Object.keys(left), ...Object.keys(right)]);
+  return [...names].flatMap((name) => {
+    if (!(name in left)) return [`${at}.${name} is not shown`];
+    if (!(name in right)) return [`${at}.${name} does not come`];
+    return shapeProblems(left[name], right[name], `${at}.${name}`);
+  });
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "list" : typeof value;
+}
