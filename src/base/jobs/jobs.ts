@@ -5,7 +5,12 @@ import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import { isOutcomeOpen, type Store, type StoreReader } from "../core/store.ts";
+import {
+  isOutcomeOpen,
+  type Store,
+  type StoreReader,
+  type StoreTransaction,
+} from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { BlobStore } from "./inputs/blob-port.ts";
 import { diagnosticsWire } from "./diagnostics.ts";
@@ -73,6 +78,8 @@ export interface SubmitFrom {
   blobs?: ReceivedBlobs;
   /** In place of the operation's own deadline, in milliseconds; refused for jobs that have none. */
   cancelAfterMs?: number;
+  /** Writes what is to be durable together with the job, and only with it. */
+  alongside?: (tx: StoreTransaction) => void;
 }
 
 /** A job that was accepted, now or (`replayed`) by an earlier request with the same Idempotency-Key. */
@@ -369,7 +376,9 @@ export class Jobs implements Part {
       shownOnce = await this.#parts.store.transact((tx) => {
         this.#records.insert(tx, job, stored);
         from.keep?.(tx, { answer: null, jobId: job.id });
-        return prepared.onAccept?.(tx, job);
+        const onceOnly = prepared.onAccept?.(tx, job);
+        from.alongside?.(tx);
+        return onceOnly;
       });
     } catch (error) {
       this.#quota.note(job.org, job.id, false);

@@ -2,7 +2,7 @@ import type { AuditWire } from "./wire/key.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import type { Store } from "../core/store.ts";
+import type { Store, StoreTransaction } from "../core/store.ts";
 import {
   type LogPage,
   type LogPageAsked,
@@ -55,13 +55,18 @@ export class AuditLog implements Part {
 
   /** Adds an entry; durable when this resolves. Never rejects. */
   async add(entry: AuditEntry): Promise<void> {
-    const kept = { ...entry, action: entry.action.slice(0, maxTextLength) };
+    const kept = shortened(entry);
     try {
       await this.#store.transact((tx) => void this.#entries.add(tx, kept));
     } catch (error) {
       this.#lost += 1;
       this.#log.warn({ ...kept, error: describeError(error) }, "an audit entry was not kept");
     }
+  }
+
+  /** Adds an entry as part of the change that it is about. */
+  addIn(tx: StoreTransaction, entry: AuditEntry): void {
+    this.#entries.add(tx, shortened(entry));
   }
 
   /** A page of the organisation's entries, newest first. Fails with `invalid_query_parameter` for a cursor of another list. */
@@ -73,6 +78,10 @@ export class AuditLog implements Part {
   trim(): Promise<number> {
     return this.#entries.trim();
   }
+}
+
+function shortened(entry: AuditEntry): AuditEntry {
+  return { ...entry, action: entry.action.slice(0, maxTextLength) };
 }
 
 function wire(seq: number, entry: Numbered<AuditEntry>): AuditWire {

@@ -27,6 +27,36 @@ describe("operations and jobs", () => {
     assert.deepEqual([fetched.json.object, fetched.json.data.job_id], ["job", data.job_id]);
   });
 
+  test("an accepted job and its one audit entry are on the disk in the same commit", async () => {
+    const durable: boolean[] = [];
+    const transact = rig.store.transact.bind(rig.store);
+    const jobs = (): number => rig.store.count(["default", "job"]);
+    const entries = (): number => rig.store.count(["default", "audit"]);
+    const before = { jobs: jobs(), entries: entries() };
+    rig.store.transact = (work, options) =>
+      transact((tx) => {
+        tx.afterCommit(() => void durable.push(jobs() - before.jobs <= entries() - before.entries));
+        return work(tx);
+      }, options);
+    const headers = { "idempotency-key": "audited-1" };
+    const first = await rig.post(create, { stream_id: "audited" }, headers);
+    rig.store.transact = transact;
+    assert.ok(durable.length > 0 && durable.every(Boolean), "no moment with the job alone");
+    const [entry] = rig.audit.list("default", { limit: 1, offset: 0 }).items;
+    const { "x-request-id": requestId } = first.headers;
+    assert.deepEqual(
+      [entry!.action, entry!.outcome, entry!.request_id],
+      [`POST ${create}`, { status: 202, code: null }, requestId],
+    );
+    assert.equal(entries() - before.entries, 1);
+    // A replay changes nothing in the store but is written down, too.
+    await rig.post(create, { stream_id: "audited" }, headers);
+    const refused = await rig.post(create, { stream_id: 7 });
+    assert.equal(entries() - before.entries, 3);
+    const [last] = rig.audit.list("default", { limit: 1, offset: 0 }).items;
+    assert.deepEqual(last!.outcome, { status: refused.status, code: "invalid_request_body" });
+  });
+
   test("Cancel-After sets when the job is given up, and what is no such time is refused", async () => {
     for (const [text, ms] of [
       ["90s", 90_000],

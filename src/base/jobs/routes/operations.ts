@@ -81,6 +81,7 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
       try {
         accepted = await jobs.submit(operation, body, {
           caller,
+          alongside: (tx) => request.auditIn(tx, 202),
           ...(blobs ? { blobs } : {}),
           ...(cancelAfterMs === undefined ? {} : { cancelAfterMs }),
           ...(key === undefined ? {} : { idempotency: { key, fingerprint: print() } }),
