@@ -26,6 +26,7 @@ import { Environment, storeFolder } from "./environment.ts";
 import { bounds, dataFile, figuresOf, type Key, rangeOf } from "./reads.ts";
 import type { MetaRepair } from "./meta-repair.ts";
 import { Reserve } from "./reserve.ts";
+import { rewriteStore, type Rewriting } from "./rewrite.ts";
 
 /** What the store is opened with. */
 export interface LmdbStoreOptions {
@@ -198,6 +199,13 @@ export class LmdbStore implements Store, Part {
     } finally {
       this.#copies.delete(copy);
     }
+  }
+
+  /** As `rewriteStore`. No transaction may be begun before this settles. */
+  async rewrite(changes: Rewriting["changes"]): Promise<void> {
+    const { dir: dataDir, log } = this.#options;
+    await this.#queue.idle;
+    await rewriteStore({ environment: this.#environment, dataDir, changes, log });
   }
 
   /** How large the store is; pages are of `pageBytes`. */

@@ -1,4 +1,4 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
@@ -40,20 +40,23 @@ async function migrateAction(flags: MigrateFlags): Promise<void> {
   const { dataDir } = config;
   await becomeOwnerOf(dataDir);
   const plan = await onStore(dataDir, async (store) => planMigrations(readMark(store), migrations));
+  // The backup holds what the migration takes away: it goes when the new store is known to be whole.
+  const backups = join(dataDir, "backups", `before-layout-${plan.to}`);
+  if (!flags.dryRun && plan.steps.length === 0) await rm(backups, { recursive: true, force: true });
   if (flags.dryRun || plan.steps.length === 0) {
     tell(plan, { isDone: plan.steps.length === 0, ...flags });
     return;
   }
-  if (flags.backup && !plan.isResumed) await backUpBefore(dataDir, flags);
+  if (flags.backup && !plan.isResumed) await backUpInto(backups, flags);
   const vault = new Vault(healthVault(config));
   await vault.start();
   const onStep = ({ to, title }: Migration): void => note(`layout ${to}: ${title}`);
   await onStore(dataDir, (store) => migrate(store, migrations, { vault, onStep }));
+  await rm(backups, { recursive: true, force: true });
   tell(plan, { isDone: true, ...flags });
 }
 
-async function backUpBefore(dataDir: string, flags: SiteFlags): Promise<void> {
-  const folder = join(dataDir, "backups");
+async function backUpInto(folder: string, flags: SiteFlags): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const { file } = await backUp(folder, { ...flags, without: ["models"] });
   note(`backup: ${file}`);

@@ -1,17 +1,28 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import type { Store, StoreKey, StoreTransaction } from "../../base/core/store.ts";
 import type { Vault } from "../../base/core/vault.ts";
+import { hideReceivers } from "./hide-receivers.ts";
 import { sealCameraSecrets } from "./seal-camera-secrets.ts";
-import { checkMark, type Cursor, putMark, readMark, type StoreMark } from "./store-version.ts";
+import {
+  checkMark,
+  type Cursor,
+  markKey,
+  putMark,
+  readMark,
+  type StoreMark,
+} from "./store-version.ts";
 
-/** The way from one layout of the store to the next. */
-export interface Migration {
+interface MigrationHead {
   /** The layout that it leads to, from the one before. */
   to: number;
   /** What it does, in a few words for people. */
   title: string;
   /** The oldest layout whose programs still read the store; `to` when it is destructive. */
   readableFrom: number;
+}
+
+/** A migration that changes entries. */
+export interface SteppedMigration extends MigrationHead {
   /**
    * One piece of the work, at most 100 keys, from `cursor` on (null at first); where the next goes on,
    * or undefined when all is done. What it writes and where it stands become durable together.
@@ -20,8 +31,31 @@ export interface Migration {
   step(tx: StoreTransaction, cursor: Cursor, vault: Vault | undefined): Cursor | undefined;
 }
 
+/** A migration that writes the store's file again, so that it holds nothing but the entries. */
+export interface RewritingMigration extends MigrationHead {
+  isRewrite: true;
+}
+
+/** The way from one layout of the store to the next. */
+export type Migration = SteppedMigration | RewritingMigration;
+
+/** A store whose file can be written again; nobody else may use it meanwhile. */
+export interface RewritableStore extends Store {
+  /** Puts a new file with every entry in the place of the old one; `changes` are in the new one only. */
+  rewrite(changes: readonly (readonly [key: StoreKey, value: unknown])[]): Promise<void>;
+}
+
 /** The migrations of this release, oldest first. */
-export const migrations: readonly Migration[] = [sealCameraSecrets];
+export const migrations: readonly Migration[] = [
+  sealCameraSecrets,
+  hideReceivers,
+  {
+    to: 4,
+    title: "rewrites the store, so that nothing is left of what was changed",
+    readableFrom: 1,
+    isRewrite: true,
+  },
+];
 
 /** What a store needs. */
 export interface MigrationPlan {
@@ -53,7 +87,7 @@ export function planMigrations(mark: StoreMark, known: readonly Migration[]): Mi
  * point is gone on with by the next; a second run changes nothing.
  */
 export async function migrate(
-  store: Store,
+  store: RewritableStore,
   known: readonly Migration[],
   how: { vault?: Vault; onStep?: (migration: Migration) => void } = {},
 ): Promise<MigrationPlan> {
@@ -64,29 +98,39 @@ export async function migrate(
       throw fail("store_failed", `There is no migration from layout ${readMark(store).version}`);
     }
     how.onStep?.(migration);
-    while (await moveOn(store, migration, how.vault));
+    if ("isRewrite" in migration) await rewrite(store, migration);
+    else while (await moveOn(store, migration, how.vault));
   }
   return plan;
+}
+
+/** The mark is in the new file only: one that is cut off leaves the former store with its layout. */
+async function rewrite(store: RewritableStore, migration: RewritingMigration): Promise<void> {
+  await store.rewrite([[markKey, markAfter(readMark(store), migration)]]);
+}
+
+function markAfter(mark: StoreMark, { to, readableFrom }: MigrationHead): StoreMark {
+  return { v: 1, version: to, readableFrom: Math.max(readableFrom, mark.readableFrom) };
 }
 
 /** One piece of a migration with its mark, in one transaction; false after the last. */
 async function moveOn(
   store: Store,
-  { to, readableFrom, step }: Migration,
+  migration: SteppedMigration,
   vault: Vault | undefined,
 ): Promise<boolean> {
   return await store.transact((tx) => {
     const mark = readMark(tx);
-    const next = step(tx, mark.under?.cursor ?? null, vault);
+    const next = migration.step(tx, mark.under?.cursor ?? null, vault);
     if (next === undefined) {
-      putMark(tx, { v: 1, version: to, readableFrom: Math.max(readableFrom, mark.readableFrom) });
+      putMark(tx, markAfter(mark, migration));
       return false;
     }
     putMark(tx, {
       v: 1,
       version: mark.version,
       readableFrom: mark.readableFrom,
-      under: { to, cursor: next },
+      under: { to: migration.to, cursor: next },
     });
     return true;
   });

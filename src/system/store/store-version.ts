@@ -5,7 +5,7 @@ import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/
  * How the store is laid out. A release that lays it out differently counts this up and brings a
  * migration (`migrate.ts`).
  */
-export const storeVersion = 2;
+export const storeVersion = 4;
 
 /** What the store says of its own layout. */
 export interface StoreMark {
@@ -21,7 +21,8 @@ export interface StoreMark {
 /** Where a migration goes on; plain JSON. */
 export type Cursor = string | number | null | StoreKey;
 
-const markKey: StoreKey = ["box", "store"];
+/** Where the mark lies. */
+export const markKey: StoreKey = ["box", "store"];
 
 /** The store's mark; that of a store without one is layout 1, which had none. */
 export function readMark(store: StoreReader): StoreMark {

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { Vault } from "../../../src/base/core/vault.ts";
 import { JobSeal } from "../../../src/base/jobs/inputs/job-seal.ts";
 import { migrate, migrations } from "../../../src/system/store/migrate.ts";
-import { claimStore, readMark } from "../../../src/system/store/store-version.ts";
+import { claimStore, readMark, storeVersion } from "../../../src/system/store/store-version.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { makeStore } from "../../support/store/make-store.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
@@ -41,7 +41,7 @@ test("a store of layout 1 has its cameras' addresses and passwords sealed, and s
   await claimStore(store, 1);
   await store.transact((tx) => records.forEach(([key, value]) => tx.put(key, value)));
   await migrate(store, migrations, { vault });
-  assert.deepEqual(readMark(store), { v: 1, version: 2, readableFrom: 1 });
+  assert.deepEqual(readMark(store), { v: 1, version: storeVersion, readableFrom: 1 });
   await claimStore(store, 1);
 
   const get = (...key: string[]) => store.get<Record<string, unknown>>(["acme", ...key])!;
@@ -73,7 +73,7 @@ test("`migrate` seals with the key of the box, which it makes if there is none",
   await store.stop();
   const done = await gatehouse(["migrate", "--no-backup", "--json", "--data-dir", dir]);
   assert.equal(done.code, 0, done.stderr);
-  assert.deepEqual((JSON.parse(done.stdout) as { to: number }).to, 2);
+  assert.deepEqual((JSON.parse(done.stdout) as { to: number }).to, storeVersion);
   const vault = new Vault({ path: join(dir, "health-key"), make: false });
   await vault.start();
   const again = await makeStore(t, dir);

@@ -1,11 +1,11 @@
 import type { StoreKey } from "../../../src/base/core/store.ts";
-import type { Migration } from "../../../src/system/store/migrate.ts";
+import type { SteppedMigration } from "../../../src/system/store/migrate.ts";
 
 /** Keys that one step of a planted migration changes. */
 const perStep = 10;
 
 /** Adds `changed` to every record below `["org", "thing"]`, which would show when it ran twice. */
-function adding(to: number, readableFrom: number): Migration {
+function adding(to: number, readableFrom: number): SteppedMigration {
   return {
     to,
     title: `adds ${to}`,
@@ -24,4 +24,4 @@ function adding(to: number, readableFrom: number): Migration {
 }
 
 /** A second layout that older programs read, and a third that they do not. */
-export const plantedMigrations: readonly Migration[] = [adding(2, 1), adding(3, 3)];
+export const plantedMigrations: readonly SteppedMigration[] = [adding(2, 1), adding(3, 3)];
