@@ -196,7 +196,10 @@ export class HttpServer implements Part {
   readonly #sockets = new WebSockets(teleopLimits.messageBytes);
   readonly #connections: Connections;
   readonly #access: AccessWatch;
-  readonly #teleopSlots = new StreamSlots(teleopLimits);
+  readonly #teleopSlots = new StreamSlots({
+    ...teleopLimits,
+    message: `A key has at most ${teleopLimits.perKey} teleop sessions, and the box ${teleopLimits.perBox}`,
+  });
   #app: FastifyInstance | undefined;
   #stopped: Promise<void> | undefined;
 
@@ -213,13 +216,13 @@ export class HttpServer implements Part {
     this.#access = new AccessWatch(parts.clock);
     const shared = { clock: parts.clock, access: this.#access };
     // Apart from the event streams: a wall of cameras must not keep a page from its news.
-    const viewSlots = new StreamSlots({ perKey, perBox });
+    const viewSlots = new StreamSlots({ perKey, perBox, message: tooMany("live views") });
     const views = { ...shared, slots: viewSlots, sockets: this.#sockets };
     this.#live = new LiveViews(views);
     this.#videos = new LiveVideos(views);
     this.#events = new EventStreams({
       ...shared,
-      slots: new StreamSlots({ perKey, perBox }),
+      slots: new StreamSlots({ perKey, perBox, message: tooMany("event streams") }),
       feed: parts.events,
       quotas: this.#quotas,
       random: parts.random ?? Math.random,
@@ -436,4 +439,9 @@ function openApp(
   app.addHook("onClose", async () => stopWatching());
   // Everything else is the same for both kinds of server.
   return app as unknown as FastifyInstance;
+}
+
+/** The refusal beyond the places for readers. */
+function tooMany(what: string): string {
+  return `Too many ${what} are open (limits.readers_per_key, limits.readers)`;
 }

@@ -146,7 +146,11 @@ export class Submitter {
     const before = records.get(key);
     return await store.transact((tx) => {
       if (budgets.isSpent(key.org, tx)) {
-        throw new Postponed("waiting_for_budget", "the budget of the day is spent", 1000);
+        throw new Postponed(
+          "waiting_for_budget",
+          "the budget of the day is spent (uplink.requests_per_day, uplink.cost_per_day, uplink.budgets)",
+          1000,
+        );
       }
       const atMs = clock.wallMs();
       const { capability, dataClass } = need;

@@ -210,6 +210,9 @@ test("a configuration of the visitor's brings endpoints, and says where one is m
   const { data } = (await answer.json()) as { data: any };
   assert.deepEqual(data.uplink.routes.text, ["mine/m"]);
   const [picture, eeg] = own.triage ?? [];
-  assert.match(picture?.problem ?? "", /no vision endpoint is marked for health data/);
+  assert.match(
+    picture?.problem ?? "",
+    /no endpoint of uplink\.routes\.vision has "health" in uplink\.endpoints\[\]\.data/,
+  );
   assert.ok(eeg?.jobId, "the box measures an EEG by itself");
 });

@@ -84,7 +84,11 @@ export class JobWaiters {
   #take(keyId: string): void {
     const mine = this.#byKey.get(keyId) ?? 0;
     if (mine >= this.#limits.perKey || this.#count >= this.#limits.perBox) {
-      throw fail("too_many_waiters", "too many long polls at once", { retryAfterSec: 1 });
+      throw fail(
+        "too_many_waiters",
+        "too many long polls at once (limits.waiters_per_key, limits.waiters)",
+        { retryAfterSec: 1 },
+      );
     }
     this.#byKey.set(keyId, mine + 1);
     this.#count += 1;

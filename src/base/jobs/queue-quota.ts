@@ -13,7 +13,11 @@ export class QueueQuota {
   /** Takes a place for a new job; fails with `queue_full`. */
   take(org: string, id: string): void {
     if (this.of(org) >= this.#maxPerOrg) {
-      throw fail("queue_full", `${this.#maxPerOrg} jobs are queued already`, { retryAfterSec: 5 });
+      throw fail(
+        "queue_full",
+        `${this.#maxPerOrg} jobs of the organisation are queued already (limits.queued_jobs)`,
+        { retryAfterSec: 5 },
+      );
     }
     this.note(org, id, true);
   }

@@ -220,7 +220,10 @@ export class ApiKeys {
       throw fail("api_key_expired", "The API key has expired");
     }
     if (!isWithin(address, key.networks ?? [])) {
-      throw fail("key_network_refused", "The API key may not be used from this address");
+      throw fail(
+        "key_network_refused",
+        "The key may not be used from this address: its `networks` do not hold it. Use it from one of them, or make another key",
+      );
     }
     this.#touch(key, nowMs);
     return { org: key.org, keyId: key.id, scopes: key.scopes };

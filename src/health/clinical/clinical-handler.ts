@@ -2,6 +2,7 @@ import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import { askAccepted, NotAcceptable } from "../accepted-answer.ts";
 import type { HealthParts, Missing } from "../health-parts.ts";
+import { dataSetting, lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 import { type PreparedPicture, preparePicture } from "../source-picture.ts";
 import { shapeFault } from "../shape.ts";
@@ -39,8 +40,8 @@ async function run(
   if (!uplink?.has(need)) {
     const missing: Missing = {
       part: "narrative",
-      reason: `no ${need.capability} endpoint is marked for clinical data`,
-      setting: "uplink: docs/health.md",
+      reason: lackingEndpoint(need),
+      setting: dataSetting,
     };
     return { payload: { output: shown, missing: [{ ...missing }] } };
   }

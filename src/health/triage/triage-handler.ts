@@ -1,6 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Json, JobOutcome, JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
+import { dataSetting, lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import { askAccepted } from "../accepted-answer.ts";
 import type { MeasuredSignals, SignalSegment } from "../compute-port.ts";
 import type { HealthParts, Missing } from "../health-parts.ts";
@@ -55,7 +56,7 @@ async function ofPicture(
   const { uplink } = parts;
   // It was there when the job was accepted, and the configuration has changed since.
   if (!uplink?.has(pictureNeed)) {
-    throw fail("health_triage_disabled", "no vision endpoint is marked for health data any more");
+    throw fail("health_triage_disabled", `Since the request, ${lackingEndpoint(pictureNeed)}`);
   }
   await context.update({ phase: "segment" });
   const { bytes } = picture;
@@ -114,8 +115,8 @@ async function ofEeg(
   if (!uplink?.has(recordingNeed)) {
     missing.push({
       part: "interpretation",
-      reason: "no text endpoint is marked for health data",
-      setting: "uplink: docs/health.md",
+      reason: lackingEndpoint(recordingNeed),
+      setting: dataSetting,
     });
     return outcome(input, { ...known, given: null });
   }

@@ -5,6 +5,7 @@ import type { JsonObject } from "../../base/jobs/job.ts";
 import type { Caller, Operation, PreparedJob } from "../../base/jobs/operation.ts";
 import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
+import { lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import { closed, words } from "../clinical/clinical-spec.ts";
 import { commonFields, contextOf, localeField, localeOf, passedOn } from "../common-fields.ts";
 import type { HealthParts } from "../health-parts.ts";
@@ -74,7 +75,7 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
   const { from, echo, blobIds } =
     type === "image" ? receivePicture(data, parts, blobs) : receiveRecording(data, blobs);
   if (type === "image" && !parts.uplink?.has(pictureNeed)) {
-    throw disabled("no vision endpoint is marked for health data: docs/health.md");
+    throw disabled(lackingEndpoint(pictureNeed));
   }
   const { locale: given, detail = "full" } = body.response_format ?? {};
   const locale = localeOf(given, { context, siteLocale: parts.siteLocale });

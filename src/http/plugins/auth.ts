@@ -142,8 +142,12 @@ function counted(
   if (!(error instanceof GatehouseError) || !guesses.has(error.code)) return error;
   const standing = parts.limiter.take(`ip:${request.ip}`, parts.failedLoginsPerMinute);
   if (standing.allowed) return error;
-  return fail("rate_limited", "Too many wrong keys from this address", {
-    retryAfterSec: standing.retryAfterSec,
-    cause: error,
-  });
+  return fail(
+    "rate_limited",
+    `More than ${parts.failedLoginsPerMinute} wrong keys from this address in a minute (limits.failed_logins_per_minute)`,
+    {
+      retryAfterSec: standing.retryAfterSec,
+      cause: error,
+    },
+  );
 }

@@ -74,7 +74,11 @@ function bodyGate(quotas: BodyParts["quotas"]): Gate {
       inFlightBytes + reserved > quotas.bodiesInFlightBytes ||
       count >= quotas.bodiesInFlightPerKey
     ) {
-      throw fail("overloaded", "Too many large requests at once", { retryAfterSec: 1 });
+      throw fail(
+        "overloaded",
+        `Too many bodies above 1 MiB at once: at most ${quotas.bodiesInFlightPerKey} of one key, and ${Math.round(quotas.bodiesInFlightBytes / 1024 ** 2)} MiB of the box`,
+        { retryAfterSec: 1 },
+      );
     }
     inFlightBytes += reserved;
     countOf.set(keyId, count + 1);

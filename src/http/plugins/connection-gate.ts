@@ -12,7 +12,11 @@ export function connectionGate(connections: Connections): Gate {
     if (!caller) return;
     const isExempt = session !== undefined || request.routeOptions.config.unlimited === true;
     if (!isExempt && connections.isCrowded(raw.socket)) {
-      throw fail("overloaded", "Too many connections are open", { retryAfterSec: 1 });
+      throw fail(
+        "overloaded",
+        "All connections of the box are taken; their number follows limits.readers",
+        { retryAfterSec: 1 },
+      );
     }
     connections.admit(raw.socket);
   };

@@ -28,7 +28,10 @@ export function hostCheck(names: ReadonlySet<string>): Gate {
     const { host } = request.headers;
     if (host !== undefined && host === lastAllowed) return;
     if (!hostAllowed(host, names)) {
-      throw fail("host_not_allowed", "This box is not known under the name in the Host header");
+      throw fail(
+        "host_not_allowed",
+        "This box is not known under the name in the Host header. Use its address, or add the name to server.allowed_hosts",
+      );
     }
     lastAllowed = host;
   };

@@ -12,9 +12,13 @@ export function rateLimit(
   limiter: RateLimiter,
   quotas: Pick<HttpQuotas, "readsPerMinute" | "createsPerMinute" | "robotCommandsPerMinute">,
 ): Gate {
-  const read = allowanceOf("read", quotas.readsPerMinute);
-  const create = allowanceOf("create", quotas.createsPerMinute);
-  const robotCommand = allowanceOf("robot-command", quotas.robotCommandsPerMinute);
+  const read = allowanceOf("read", quotas.readsPerMinute, "reads_per_minute");
+  const create = allowanceOf("create", quotas.createsPerMinute, "creates_per_minute");
+  const robotCommand = allowanceOf(
+    "robot-command",
+    quotas.robotCommandsPerMinute,
+    "robot_commands_per_minute",
+  );
   return (request, reply) => {
     const { caller } = request;
     if (!caller) return;
@@ -35,15 +39,19 @@ export function rateLimit(
       ratelimit: `"${name}";r=${remaining};t=${standing.retryAfterSec}`,
     });
     if (!standing.allowed && config.unlimited !== true) {
-      throw fail("rate_limited", `More than ${standing.limit} requests in a minute`, {
-        retryAfterSec: standing.retryAfterSec,
-      });
+      throw fail(
+        "rate_limited",
+        `More than ${standing.limit} requests of this kind in a minute (limits.${allowance.setting})`,
+        {
+          retryAfterSec: standing.retryAfterSec,
+        },
+      );
     }
   };
 }
 
 /** What a kind of request may, with the texts about it that are the same in every answer. */
-function allowanceOf(name: "read" | "create" | "robot-command", limit: number) {
+function allowanceOf(name: "read" | "create" | "robot-command", limit: number, setting: string) {
   const policy = `"${name}";q=${limit};w=${rateWindowMs / 1000}`;
-  return { name, limit, limitText: String(limit), policy };
+  return { name, limit, setting, limitText: String(limit), policy };
 }

@@ -1,15 +1,23 @@
 import { fail } from "../../base/contract/fail.ts";
 
+/** How many places there are, and what is said beyond them. */
+export interface SlotLimits {
+  perKey: number;
+  perBox: number;
+  /** Names what there is too much of, and its settings. */
+  message: string;
+}
+
 /**
  * Places for answers that stay open: event streams, or live views. Bounded per key and for the box;
  * beyond either limit `too_many_streams`.
  */
 export class StreamSlots {
-  readonly #limits: { perKey: number; perBox: number };
+  readonly #limits: SlotLimits;
   readonly #taken = new Map<string, number>();
   #total = 0;
 
-  constructor(limits: { perKey: number; perBox: number }) {
+  constructor(limits: SlotLimits) {
     this.#limits = limits;
   }
 
@@ -21,7 +29,7 @@ export class StreamSlots {
   take(keyId: string): () => void {
     const mine = this.#taken.get(keyId) ?? 0;
     if (mine >= this.#limits.perKey || this.#total >= this.#limits.perBox) {
-      throw fail("too_many_streams", "Too many event streams or live views are open", {
+      throw fail("too_many_streams", this.#limits.message, {
         retryAfterSec: 5,
       });
     }

@@ -6,6 +6,7 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { Job, JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
+import { lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 import { brandColors } from "./brand-colors.ts";
 import {
@@ -194,7 +195,7 @@ class Extraction {
       return null;
     }
     if (!uplink?.has(tellNeed)) {
-      this.#missing.push("tone, identity: the box has no text endpoint for brands (uplink)");
+      this.#missing.push(`tone, identity: ${lackingEndpoint(tellNeed)}`);
       return null;
     }
     await this.#context.update({ phase: "tell_identity", progress: 0.8 });

@@ -15,6 +15,7 @@ import type {
   PreparedJob,
 } from "../../base/jobs/operation.ts";
 import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
+import { lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 import { type BrandRecord, getBrand } from "./brand-record.ts";
 import type { BrandService } from "./brand-service.ts";
@@ -88,7 +89,7 @@ async function askedDirection(
 ): Promise<JsonObject | null> {
   const { brand, useCase, missing } = about;
   if (!uplink?.has(tellNeed)) {
-    missing.push("direction: the box has no text endpoint for brands (uplink)");
+    missing.push(`direction: ${lackingEndpoint(tellNeed)}`);
     return null;
   }
   await context.update({ phase: "direct", progress: 0.5 });

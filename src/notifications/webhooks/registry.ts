@@ -93,7 +93,10 @@ export class Registry {
       // A caller that registers an address that only streams named takes it over, with what is due to it.
       const named = known.find((each) => each.isForStreams && sameUrl(each.url, url));
       if (!named && known.filter((each) => !each.isForStreams).length >= maxPerOrg) {
-        throw fail("webhook_limit_reached", `An organisation has at most ${maxPerOrg} webhooks`);
+        throw fail(
+          "webhook_limit_reached",
+          `An organisation has at most ${maxPerOrg} webhooks (webhooks.per_organisation)`,
+        );
       }
       const id = named?.id ?? uuidv7(nowMs);
       const record = newWebhook({

@@ -149,7 +149,7 @@ describe("segments of an EEG", () => {
       [
         ["seizure_detected", "health.eeg_segmenter"],
         ["segments", "health.eeg_segmenter"],
-        ["interpretation", "uplink: docs/health.md"],
+        ["interpretation", "uplink.endpoints[].data"],
       ],
     );
     assert.match(away.missing[1].reason, /does not answer/);

@@ -41,7 +41,7 @@ class Reader extends EventEmitter {
 
 function openVideo(burstBytes = 0) {
   const clock = new FakeClock();
-  const slots = new StreamSlots({ perKey: 1, perBox: 1 });
+  const slots = new StreamSlots({ perKey: 1, perBox: 1, message: "too many" });
   const sockets = new WebSockets(1024);
   const videos = new LiveVideos({
     clock,

@@ -159,7 +159,7 @@ test("event streams carry every incident; a delivery without sse leaves out its 
 });
 
 test("places for open streams are bounded per key and for the box, and come back once", () => {
-  const slots = new StreamSlots({ perKey: 2, perBox: 3 });
+  const slots = new StreamSlots({ perKey: 2, perBox: 3, message: "too many" });
   const first = slots.take("a");
   slots.take("a");
   assert.throws(() => slots.take("a"), { code: "too_many_streams" });

@@ -167,7 +167,9 @@ describe("brands", () => {
     rig.site.reply = filesReply(site);
     const job = await rig.extract({ url: rig.site.url("/") });
     const { missing } = job.payload as { missing: string[] };
-    assert.deepEqual(missing, ["tone, identity: the box has no text endpoint for brands (uplink)"]);
+    assert.deepEqual(missing, [
+      'tone, identity: no endpoint of uplink.routes.text has "brand" in uplink.endpoints[].data',
+    ]);
     const brand = rig.brandOf(job);
     assert.deepEqual([brand.tone, brand.identity], [null, null]);
     const projected = outputOf(
@@ -178,7 +180,7 @@ describe("brands", () => {
     assert.equal(projected["typography"].body.family, "Work Sans");
     assert.equal(projected["direction"], null);
     assert.deepEqual(projected["missing"], [
-      "direction: the box has no text endpoint for brands (uplink)",
+      'direction: no endpoint of uplink.routes.text has "brand" in uplink.endpoints[].data',
     ]);
     for (const pair of projected["colors"].pairs) assert.ok(pair.contrast >= 4.5);
     assert.ok(
