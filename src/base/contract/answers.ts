@@ -1,9 +1,9 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TNull, type TSchema, type TUnion, type TUnsafe, Type } from "typebox";
 
 /**
  * Building blocks for schemas of `data` in answers. They are published in the OpenAPI document: a
  * schema with a title stands there once, under that name. Answers may gain fields in later versions,
- * so the schemas are open; the tests read them as closed.
+ * so the schemas are open; the tests read them as closed. The type of an answer is `Static` of its schema.
  */
 
 /** `schema` under a name of its own in the OpenAPI document and in the client. */
@@ -12,33 +12,43 @@ export function named<S extends TSchema>(title: string, schema: S): S {
 }
 
 /** `schema` or null. */
-export function orNull(schema: TSchema): TSchema {
+export function orNull<S extends TSchema>(schema: S): TUnion<[S, TNull]> {
   return Type.Union([schema, Type.Null()]);
 }
 
 /** One of `values`. */
-export function oneOfValues(values: readonly string[], description?: string): TSchema {
+export function oneOfValues<const V extends string>(
+  values: readonly V[],
+  description?: string,
+): TUnsafe<V> {
   const more = description === undefined ? {} : { description };
-  return Type.Unsafe<string>({ type: "string", enum: [...values], ...more });
+  return Type.Unsafe<V>({ type: "string", enum: [...values], ...more });
 }
 
 /** A string that says what kind of thing the object is. */
-export function kind(value: string): TSchema {
-  return Type.Unsafe<string>({ type: "string", const: value });
+export function kind<const K extends string>(value: K): TUnsafe<K> {
+  return Type.Unsafe<K>({ type: "string", const: value });
 }
 
 /** An object with any fields: what is in it is the affair of a job type. */
-export function anyObject(description: string): TSchema {
+export function anyObject(description: string): TUnsafe<object> {
   return Type.Unsafe<object>({ type: "object", additionalProperties: true, description });
 }
 
 /** An object from names to `value`. */
-export function mapOf(value: TSchema, description: string): TSchema {
-  return Type.Unsafe<object>({ type: "object", additionalProperties: value, description });
+export function mapOf<S extends TSchema>(
+  value: S,
+  description: string,
+): TUnsafe<Record<string, Static<S>>> {
+  return Type.Unsafe<Record<string, Static<S>>>({
+    type: "object",
+    additionalProperties: value,
+    description,
+  });
 }
 
 /** `data` of a list of `item` (decisions section 1). */
-export function listOf(item: TSchema): TSchema {
+export function listOf<S extends TSchema>(item: S) {
   return Type.Object({
     object: kind("list"),
     data: Type.Array(item),
