@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { errorCodes, type HttpErrorCode } from "../base/contract/error-codes.ts";
 import { fail } from "../base/contract/fail.ts";
 import { GatehouseError } from "../base/core/errors.ts";
@@ -59,10 +60,14 @@ function foreignCode(error: unknown): HttpErrorCode | undefined {
     : undefined;
 }
 
+const outOfFiles: ReadonlySet<number> = new Set([constants.errno.EMFILE, constants.errno.ENFILE]);
+
 /** Whether the process or the machine has no file descriptor left. */
 function isOutOfFiles(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ("code" in at && (at.code === "EMFILE" || at.code === "ENFILE")) return true;
+    // Where libuv knows no name for it, as in `os.networkInterfaces`, only the number says so.
+    if ("errno" in at && outOfFiles.has(Math.abs(Number(at.errno)))) return true;
   }
   return false;
 }

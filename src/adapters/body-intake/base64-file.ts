@@ -14,6 +14,7 @@ const headBytes = 160;
 /** A data URL says what it is within this many characters. */
 const longestDataUrlHead = 200;
 const noSpaceCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
+const outOfFilesCodes: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE"]);
 
 /**
  * Decodes the base64 text of one JSON string, which may be wrapped in lines, into a file while the text comes in. A text that is no
@@ -175,6 +176,8 @@ function onDisk(work: () => void): void {
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (noSpaceCodes.has(code)) throw fail("storage_full", "the disk is full", { cause: error });
+    // The worker's answer carries a code and a sentence, and no cause.
+    if (outOfFilesCodes.has(code)) throw fail("overloaded", "too many files are open: try again");
     throw fail("store_failed", "a large body could not be stored", { cause: error });
   }
 }

@@ -269,7 +269,7 @@ export class LmdbStore implements Store, Part {
     if (!this.#environment.db) return fail("store_failed", "the store is not open");
     const { state, reason } = this.#trouble ?? {};
     if (state === "full" && !asked.isEssential) return this.#refuse();
-    if (state === "unwritable") return fail("store_failed", reason!);
+    if (state === "unwritable") return fail("store_unwritable", reason!);
     const mayWait = state !== "stalled" || asked.outlastsStall;
     const hasPlace = mayWait && this.#queue.length < maxWaiting;
     return hasPlace ? undefined : fail("store_stalled", stalledReason);
@@ -303,7 +303,7 @@ export class LmdbStore implements Store, Part {
     }
     await this.#reopen();
     const { state, reason } = this.#trouble!;
-    return state === "full" ? this.#refuse(cause) : fail("store_failed", reason, { cause });
+    return state === "full" ? this.#refuse(cause) : fail("store_unwritable", reason, { cause });
   }
 
   async #reopen(): Promise<void> {
@@ -336,7 +336,7 @@ export class LmdbStore implements Store, Part {
     this.#trouble = trouble;
     if (trouble.state === "full") this.#queue.refuse((each) => !each.isEssential, this.#refuse());
     else if (trouble.state === "unwritable") {
-      this.#queue.refuse(() => true, fail("store_failed", trouble.reason));
+      this.#queue.refuse(() => true, fail("store_unwritable", trouble.reason));
     }
   }
 

@@ -194,6 +194,7 @@ export const errorCodes = {
     true,
     "The disk does not answer; repeat the request with the same Idempotency-Key",
   ),
+  store_unwritable: row(503, "box", true, "The disk refuses writes; nothing was changed"),
   storage_full: row(507, "box", true, "The disk is full; nothing was changed"),
 } as const satisfies Record<string, ErrorCodeRow>;
 

@@ -4,8 +4,14 @@ const uuid = "a UUID, such as 01900000-0000-7000-8000-000000000001";
 const language = "a language tag, such as `de` or `de-CH`";
 const name = "letters, digits, `.`, `_`, `:` and `-`";
 
-/** Pattern of texts that must say something: at least one character that is no white space. */
-export const notBlankPattern = "\\S";
+/**
+ * Pattern of texts that must say something: at least one character that shows. White space, controls
+ * and the characters of Unicode that are drawn as nothing (zero width, fillers, variation selectors,
+ * marks of direction) do not.
+ */
+export const notBlankPattern =
+  "[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180e" +
+  "\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]";
 
 /** What the patterns of the schemas mean, for people. */
 const words: Readonly<Record<string, string>> = {
@@ -42,6 +48,25 @@ const words: Readonly<Record<string, string>> = {
   "^wss?://[^\\s/?#@]+(/[^\\s?#]*)?$": "a ws:// or wss:// address without user name",
   "^[A-Z]\\d{2}[A-Z]{2}\\d{2}$": "an ATC code of level 5, such as J01CA04",
   "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$": "a date, such as 2026-12-24",
+  "^[A-Za-z0-9_.-]{1,64}$": "1 to 64 letters, digits, `_`, `.` and `-`",
+  "^[A-Za-z][A-Za-z0-9_-]{0,63}$":
+    "1 to 64 letters, digits, `_` and `-`, beginning with a letter, such as `make-ad`",
+  "^[A-Za-z0-9_-]{1,64}$": "1 to 64 letters, digits, `_` and `-`",
+  "^[A-Za-z0-9._-]{1,255}$": "1 to 255 letters, digits, `.`, `_` and `-`",
+  "^[a-z][a-z0-9_]{0,31}$": "up to 32 small letters, digits and `_`, beginning with a letter",
+  "^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$":
+    "up to 60 small letters, digits and `-`, without `-` at either end, such as `gatehouse`",
+  "^https?://[^\\s/]+(/\\S*)?$": "an http:// or https:// address, such as http://10.0.0.5:8000",
+  "^https?://[^\\s/@]+(/\\S*)?$": "an http:// or https:// address without user name",
+  "^https?://[^\\s/?#@]+(/[^\\s?#]*)?$":
+    "an http:// or https:// address without user name and query",
+  "^https://[^\\s/?#@]+(/[^\\s?#]*)?$": "an https:// address without user name and query",
+  "^mqtts?://[^\\s/?#@]+$":
+    "an mqtt:// or mqtts:// address without user name and path, such as mqtts://broker.lan:8883",
+  "^[^+#$/\\s][^+#\\s]*[^+#/\\s]$":
+    "an MQTT topic without `+`, `#` and blanks, without `/` at either end, such as `gatehouse`",
+  "^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$": "an MQTT topic of letters, digits, `_`, `-` and `/`",
+  '^[^\\s@<>,;:"]+@[^\\s@<>,;:"]+$': "a mail address, such as guard@example.org",
   "^[0-9a-f]{64}$": "a SHA-256 of 64 small hexadecimal digits",
 };
 

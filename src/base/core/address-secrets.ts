@@ -22,7 +22,10 @@ const secretNames = [
   "session",
   "ticket",
 ];
-const names = [...userNames, ...secretNames].toSorted((a, b) => b.length - a.length).join("|");
+const names = [...userNames, ...secretNames]
+  .toSorted((a, b) => b.length - a.length)
+  .map((name) => name.replaceAll(/./g, inEitherForm))
+  .join("|");
 /**
  * `name=value` in a query or a path, as cameras take credentials there: `?user=…&password=…`,
  * `/user=…_password=…_channel=1`, also percent-encoded.
@@ -53,7 +56,7 @@ export function hostOnly(url: string): string {
 /** The secrets of known forms in the path and query, as written and decoded; user names are none. */
 export function secretsIn(url: string): string[] {
   const found = [...split(url).rest.matchAll(credential)].flatMap(([, name = "", , value = ""]) =>
-    value === "" || userNames.includes(name.toLowerCase()) ? [] : [value, decoded(value)],
+    value === "" || isUserName(name) ? [] : [value, decoded(value)],
   );
   return [...new Set(found)];
 }
@@ -71,13 +74,23 @@ export function withSecrets(
   const { start, rest } = split(url);
   const filled = rest.replace(credential, (whole, ...groups: string[]) => {
     const [name = "", equals = "", value = ""] = groups;
-    const isUser = userNames.includes(name.toLowerCase());
+    const isUser = isUserName(name);
     const secret = isUser ? username : password;
     return value !== secretMark || secret === undefined
       ? whole
       : `${name}${equals}${encodeURIComponent(secret)}`;
   });
   return start + filled;
+}
+
+/** Expression for a letter of a name as it stands or percent-encoded, small or capital. */
+function inEitherForm(letter: string): string {
+  const codes = [letter, letter.toUpperCase()].map((each) => each.charCodeAt(0).toString(16));
+  return `(?:${letter}|%${codes.join("|%")})`;
+}
+
+function isUserName(written: string): boolean {
+  return userNames.includes(decoded(written).toLowerCase());
 }
 
 /** Scheme and authority, and what follows them. */

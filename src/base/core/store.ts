@@ -72,7 +72,7 @@ export interface Store extends StoreReader {
    * Runs `work` synchronously in one write transaction and resolves with its result once the
    * commit is flushed to disk. When `work` throws nothing of it is kept and the promise rejects
    * with the same error. Rejects with `storage_full` when the disk or the reserve is spent, with
-   * `store_failed` when the disk refuses writes, and with `store_stalled` when it has not answered for
+   * `store_unwritable` when the disk refuses writes, and with `store_stalled` when it has not answered for
    * five seconds: only then the writes may still become durable, and `afterCommit` runs if they do.
    */
   transact<R>(work: (tx: StoreTransaction) => R, options?: TransactOptions): Promise<R>;

@@ -1,13 +1,19 @@
 import { fail } from "../contract/fail.ts";
 import { GatehouseError } from "../core/errors.ts";
 
+const storeCodes: ReadonlySet<string> = new Set([
+  "storage_full",
+  "store_unwritable",
+  "store_failed",
+]);
+
 /**
  * What refuses a job: failures of the store become `job_create_failed`, with what happened in
  * `details`; any other error stays as it is.
  */
 export function notAccepted(error: unknown): unknown {
   const coded = GatehouseError.find(error);
-  if (coded?.code !== "storage_full" && coded?.code !== "store_failed") return error;
+  if (coded === undefined || !storeCodes.has(coded.code)) return error;
   return fail("job_create_failed", "the job could not be stored; nothing was accepted", {
     details: [{ path: "", rule: coded.code, message: coded.message }],
     cause: error,

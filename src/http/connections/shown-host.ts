@@ -13,9 +13,9 @@ export type Interfaces = Readonly<
  * Under which host clients find a server that listens on `host`, as it stands in an address. Nobody can call
  * 0.0.0.0 or ::, so for these it is the machine's first address on a network, IPv4 before IPv6, or loopback.
  */
-export function shownHost(host: string, interfaces: Interfaces = networkInterfaces()): string {
+export function shownHost(host: string, interfaces?: Interfaces): string {
   if (host !== "0.0.0.0" && host !== "::") return inAddress(host);
-  const outside = Object.values(interfaces)
+  const outside = Object.values(interfaces ?? networkInterfaces())
     .flatMap((each) => each ?? [])
     .filter(({ internal, address }) => !internal && !/^(fe80:|169\.254\.)/i.test(address));
   const found = outside.find(({ family }) => family === "IPv4") ?? outside[0];

@@ -59,6 +59,7 @@ const passing: ReadonlySet<string> = new Set([
   "overloaded",
   "storage_full",
   "store_stalled",
+  "store_unwritable",
   "store_failed",
 ]);
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { patternWords } from "../../../src/base/contract/pattern-words.ts";
 import { errorCodes } from "../../../src/base/contract/error-codes.ts";
 import type { OpenApiDocument } from "../../../src/http/openapi/openapi.ts";
 import { addBareMedia } from "../../support/media/media-rig.ts";
@@ -39,6 +40,14 @@ describe("the OpenAPI document", () => {
     assert.equal(document["openapi"], "3.1.0");
     const ids = all().map(({ described }) => described.operationId);
     assert.equal(new Set(ids).size, ids.length);
+  });
+
+  test("each of its patterns has words for people, also for the values of bodies", () => {
+    const patterns = [...JSON.stringify(document).matchAll(/"pattern":("(?:[^"\\\\]|\\\\.)*")/g)];
+    const found = new Set(patterns.map(([, text]) => JSON.parse(text!) as string));
+    assert.ok(found.size > 10);
+    const wordless = [...found].filter((pattern) => /has not the form/.test(patternWords(pattern)));
+    assert.deepEqual(wordless, []);
   });
 
   test("it has every route of this version, registered operations with their aliases included", () => {

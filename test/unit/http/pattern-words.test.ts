@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Type } from "typebox";
-import { patternWords } from "../../../src/base/contract/pattern-words.ts";
+import { siteSchema } from "../../../src/system/config/schema.ts";
+import { notBlankPattern, patternWords } from "../../../src/base/contract/pattern-words.ts";
 import { streamIdPattern } from "../../../src/perception/wire/surveillance.ts";
 import { schemaCheck } from "../../../src/http/schema-check.ts";
 import { closedObject, uuidParameter } from "../../../src/http/queries.ts";
@@ -16,4 +17,34 @@ test("a value of the wrong form is told what it must be, never by an expression"
   const path = schemaCheck("path", closedObject({ job_id: uuidParameter }));
   assert.throws(() => path({ job_id: "0190" }), { message: /^job_id must be a UUID, such as / });
   assert.doesNotMatch(patternWords("^some[new]+pattern$"), /\^/);
+});
+
+test("text of characters that show nothing is blank, in any script", () => {
+  const check = schemaCheck(
+    "body",
+    closedObject({ prompt: Type.String({ pattern: notBlankPattern }) }),
+  );
+  const blank = [
+    " \n\t",
+    "\u00a0",
+    "\u200b",
+    "\u3164",
+    "\ufeff",
+    "\u2060\u200d",
+    "\u2800",
+    "\u0000",
+    "\ufe0f",
+  ];
+  for (const prompt of blank) {
+    assert.throws(() => check({ prompt }), { message: /^prompt must be text: it is blank/ });
+  }
+  for (const prompt of ["a", ".", " é ", "猫", "قط", "🙂", "👩‍🚀", "हिं"]) check({ prompt });
+});
+
+test("each pattern of the site configuration has words for people", () => {
+  const patterns = [...JSON.stringify(siteSchema).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
+  const found = new Set(patterns.map(([, text]) => JSON.parse(text!) as string));
+  assert.ok(found.size > 10);
+  const wordless = [...found].filter((pattern) => /has not the form/.test(patternWords(pattern)));
+  assert.deepEqual(wordless, []);
 });

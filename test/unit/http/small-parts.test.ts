@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { constants } from "node:os";
 import { test } from "node:test";
 import { errorCodes } from "fastify";
 import type { Event } from "../../../src/base/events/event.ts";
@@ -214,12 +215,14 @@ test("each refusal of the framework is a refusal of ours, and a file too many is
     const { status, code } = toWireError(error, "req_svc_1", 0);
     assert.ok(status < 500, `${error.code} is ${code}`);
   }
-  for (const code of ["EMFILE", "ENFILE"]) {
+  for (const code of ["EMFILE", "ENFILE"] as const) {
     const cause = Object.assign(new Error("open"), { code });
     for (const error of [cause, fail("internal_error", "x", { cause })]) {
       const wire = toWireError(error, "req_svc_1", 0);
       assert.deepEqual([wire.status, wire.code], [503, "overloaded"]);
     }
+    const nameless = { code: "ERR_SYSTEM_ERROR", errno: constants.errno[code] };
+    assert.equal(toWireError(Object.assign(new Error("x"), nameless), "req_svc_1", 0).status, 503);
     const own = fail("input_unreadable", "x", { cause });
     assert.equal(toWireError(own, "req_svc_1", 0).status, 503);
   }

@@ -56,7 +56,7 @@ test("a full ext4 disk under load fails every writer by name, and freed space en
   };
   await Promise.all(Array.from({ length: 8 }, (_, first) => lane(first)));
   assert.ok(codes.has("storage_full"), [...codes].join());
-  assert.ok([...codes].every((code) => ["", "storage_full", "store_failed"].includes(code)));
+  assert.ok([...codes].every((code) => ["", "storage_full", "store_unwritable"].includes(code)));
   for (const n of kept) assert.equal(store.get(["org", n]), text);
   assert.notEqual(store.trouble(), null);
 
@@ -113,7 +113,7 @@ test("a disk that has become read-only refuses writes by name, and what is store
   for (let attempt = 0; attempt < 3; attempt += 1) {
     await assert.rejects(
       store.transact((tx) => tx.put(["org", "during"], 1), { essential: true }),
-      { code: "store_failed", message: /refuses writes/ },
+      { code: "store_unwritable", message: /refuses writes/ },
     );
   }
   assert.equal(store.trouble()?.state, "unwritable");
@@ -132,7 +132,8 @@ test("a store whose file takes no writes goes on by itself once it does", async 
   const attempts = Array.from({ length: 20 }, (_, n) =>
     store.transact((tx) => tx.put(["org", n], text)),
   );
-  for (const each of await Promise.allSettled(attempts)) assert.equal(codeOf(each), "store_failed");
+  for (const each of await Promise.allSettled(attempts))
+    assert.equal(codeOf(each), "store_unwritable");
   assert.equal(store.get(["org", "before"]), 1);
   execFileSync("chattr", ["-i", file]);
   await lookUntil(clock, () => store.trouble() === null);

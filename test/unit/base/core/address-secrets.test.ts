@@ -28,6 +28,11 @@ const forms: readonly [url: string, shown: string, secrets: string[]][] = [
   ["rtsp://10.0.0.9/h264?auth=YWRtaW46eA==", "rtsp://10.0.0.9/h264?auth=***", ["YWRtaW46eA=="]],
   ["rtsp://10.0.0.9/cam?PWD=a%20b#x", "rtsp://10.0.0.9/cam?PWD=***#x", ["a%20b", "a b"]],
   ["rtsp://10.0.0.9/a?x=1%26password%3Dq1w2", "rtsp://10.0.0.9/a?x=1%26password%3D***", ["q1w2"]],
+  [
+    "rtsp://10.0.0.9/live?us%65r=admin&p%61%73%53word=s3cr3t&access%5Ftoken=t1",
+    "rtsp://10.0.0.9/live?us%65r=***&p%61%73%53word=***&access%5Ftoken=***",
+    ["s3cr3t", "t1"],
+  ],
   ["rtsp://10.0.0.9/live/token=abc/1", "rtsp://10.0.0.9/live/token=***/1", ["abc"]],
   ["rtsp://10.0.0.9/keyframes?monkey=1", "rtsp://10.0.0.9/keyframes?monkey=1", []],
 ];
