@@ -42,7 +42,7 @@ const valueOf = (word: string): number => small[word] ?? Number(word);
 const spoken: readonly Spoken[] = [
   // Two and a half hours, deux heures et demie, dos horas y media.
   [
-    new RegExp(String.raw`\b${n} and a half (${units})\b`, "gu"),
+    new RegExp(String.raw`\b${n} and a half (${units}|${metre})\b`, "gu"),
     ([a, b]) => `${valueOf(a!) + 0.5} ${b}`,
   ],
   [

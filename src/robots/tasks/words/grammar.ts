@@ -1,7 +1,7 @@
 import { built, type Complements, incomplete, isNothing, more } from "./clauses.ts";
 import { lexicons } from "./lexicons.ts";
 import type { Lexicon, Misreading, Phrase, Reading, RefusedReading, Verb } from "./phrases.ts";
-import { saysStop } from "./stop-words.ts";
+import { beginsWithStop, saysStop } from "./stop-words.ts";
 import { phraseAt, type Word, wordsOf } from "./words.ts";
 
 type Problem = Misreading;
@@ -32,7 +32,7 @@ export function readTask(sentence: string, zones: readonly string[], locale: str
       best = { ...reading, language: lexicon.language, understood: reader.understood };
     }
   }
-  return best!;
+  return beginsWithStop(sentence) ? { ...best!, ...stopMeant } : best!;
 }
 
 class Reader {

@@ -83,6 +83,9 @@ export const de: Lexicon = {
       "lade auf",
       "fahr nach hause",
       "fahre nach hause",
+      "kehre nach hause zuruck",
+      "kehr nach hause zuruck",
+      "kehre zur ladestation zuruck",
       "zuruck zur ladestation",
       "docken",
     ],
@@ -108,6 +111,8 @@ export const de: Lexicon = {
     "und",
   ],
   fillers: [
+    "hochstens",
+    "maximal",
     "bitte",
     "der",
     "die",

@@ -50,6 +50,8 @@ export const en: Lexicon = {
     dock: [
       "dock",
       "go home",
+      "go back home",
+      "come home",
       "go to the dock",
       "return to the dock",
       "return to dock",
@@ -91,6 +93,7 @@ export const en: Lexicon = {
     "an",
     "to",
     "at",
+    "most",
     "in",
     "of",
     "for",

@@ -54,6 +54,9 @@ export const es: Lexicon = {
     wait: ["espera", "esperar", "quedate"],
     dock: [
       "ve a la base",
+      "ve a casa",
+      "vuelve a casa",
+      "regresa a casa",
       "vuelve a la base",
       "regresa a la base",
       "ve a la estacion de carga",

@@ -2,15 +2,26 @@ import { plain } from "./words.ts";
 
 /** How people tell something to stop, in the languages that robots' sites speak. */
 const words =
-  "stop stopp halt freeze cancel abort anhalten stopper arrete arrêtez arrêt alto para pare parar detente deténgase " +
+  "stop stopp halt freeze cancel abort stoppe stoppen halte anhalten nothalt notaus notstopp stopper stoppez immobilise arrete arrêtez arrêt alto para párate pare parar detente detén deténgase quieto " +
   "ferma fermati fermo alto stoi stój zatrzymaj stanna stans pysähdy seis zastav stůj állj megáll oprește dur durdur " +
   "стоп стой остановись стій спри σταμάτα עצור توقف قف रुको หยุด berhenti henti dừng 停 停止 停下 止まれ ストップ 정지 멈춰";
 const phrases = [
-  "emergency stop",
-  "bleib stehen",
-  "halt an",
-  "arrete toi",
+  "emergency",
+  "don't move",
+  "do not move",
   "stand still",
+  "hold it",
+  "bleib",
+  "stehen bleiben",
+  "steh still",
+  "not aus",
+  "not halt",
+  "nicht bewegen",
+  "hör auf",
+  "ne bouge",
+  "ne bougez",
+  "parada",
+  "no te muevas",
   "dừng lại",
 ];
 /** Of the four languages, beside those words. */
@@ -24,8 +35,19 @@ const quiet = new Set(split(around));
 
 /** Whether the sentence says "stop" and nothing else, in any of many languages. */
 export function saysStop(sentence: string): boolean {
-  const said = split(sentence);
-  const core = said.filter((word) => !quiet.has(word));
-  if (core.length > 0 && core.every((word) => stops.has(word))) return true;
-  return phrases.some((phrase) => split(phrase).join(" ") === core.join(" "));
+  const core = coreOf(sentence);
+  return core.length > 0 && core.every((word) => stops.has(word));
+}
+
+/** Whether a sentence that is not understood begins as one that says "stop", whatever comes after. */
+export function beginsWithStop(sentence: string): boolean {
+  const core = coreOf(sentence);
+  if (stops.has(core[0] ?? "")) return true;
+  return phrases.some((phrase) =>
+    ` ${core.join(" ")} `.startsWith(` ${coreOf(phrase).join(" ")} `),
+  );
+}
+
+function coreOf(sentence: string): string[] {
+  return split(sentence).filter((word) => !quiet.has(word));
 }

@@ -23,7 +23,7 @@ const point = new RegExp(
 );
 const metres = String.raw`met(?:er|re|ro)n?s?`;
 const speed = new RegExp(
-  String.raw`(\d+(?:[.,]\d+)?)\s*(m\/s|mps|${metres} (?:per|a|pro|in der|par|por) (?:seconde?|sekunde|segundo)\b|km\/h|kmh|kph|kilo${metres} (?:per|an|pro|in der|par|por|a l) (?:hour|stunde|heure|hora)\b)`,
+  String.raw`(\d+(?:[.,]\d+)?)\s*(m\/s|mps|cm\/s|(?:centi)?${metres} (?:per|a|pro|in der|par|por) (?:seconde?|sekunde|segundo)\b|km\/h|kmh|kph|kilo${metres} (?:per|an|pro|in der|par|por|a l) (?:hour|stunde|heure|hora)\b)`,
   "gu",
 );
 const quote = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«\s*([^»]*?)\s*»/gu;
@@ -47,7 +47,8 @@ export function wordsOf(sentence: string, zones: readonly string[]): Word[] {
     });
   const text = withDigits(plain(unquoted))
     .replaceAll(speed, (all: string, value: string, unit: string) => {
-      const mps = unit.startsWith("k") ? number0(value) / 3.6 : number0(value);
+      const share = unit.startsWith("k") ? 1 / 3.6 : unit.startsWith("c") ? 0.01 : 1;
+      const mps = number0(value) * share;
       return hold({ kind: "speed", text: all, mps });
     })
     .replaceAll(point, (all: string, ...groups: (string | undefined)[]) => {
