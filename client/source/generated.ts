@@ -1623,9 +1623,22 @@ export interface Ros2Robot {
     /** SetBool is called with true */
     type: "std_srvs/srv/Trigger" | "std_srvs/srv/SetBool";
   } | undefined;
-  /** In its docking server */
+  /** In its docking server, whose parameters say where the dock is */
   dock_id?: string | undefined;
   dock_type?: string | undefined;
+  /** Where its dock is, in place of what its docking server says; the robot is sent to this place */
+  dock_pose?: {
+    /** Name of the map frame */
+    frame: string;
+    x: number;
+    y: number;
+    /** Heading at the end, radians */
+    yaw: number;
+  } | undefined;
+  /** Where the approach to `dock_pose` begins, along its heading: `staging_x_offset` of the dock's plugin; -0.7 when absent */
+  dock_staging_x_offset_m?: number | undefined;
+  /** Within bounds: `checked`, when absent, refuses a dock whose place is not known; `advisory` lets the robot drive there, with warnings */
+  dock_way?: "checked" | "advisory" | undefined;
   /** As fast as it ever drives by itself; needed where it takes no speed limit */
   top_speed_mps?: number | undefined;
   /** nav2_msgs/msg/CostmapFilterInfo of its keep-out filter; found by its type when absent */
@@ -1668,9 +1681,22 @@ export interface RosbridgeRobot {
     /** SetBool is called with true */
     type: "std_srvs/srv/Trigger" | "std_srvs/srv/SetBool";
   } | undefined;
-  /** In its docking server */
+  /** In its docking server, whose parameters say where the dock is */
   dock_id?: string | undefined;
   dock_type?: string | undefined;
+  /** Where its dock is, in place of what its docking server says; the robot is sent to this place */
+  dock_pose?: {
+    /** Name of the map frame */
+    frame: string;
+    x: number;
+    y: number;
+    /** Heading at the end, radians */
+    yaw: number;
+  } | undefined;
+  /** Where the approach to `dock_pose` begins, along its heading: `staging_x_offset` of the dock's plugin; -0.7 when absent */
+  dock_staging_x_offset_m?: number | undefined;
+  /** Within bounds: `checked`, when absent, refuses a dock whose place is not known; `advisory` lets the robot drive there, with warnings */
+  dock_way?: "checked" | "advisory" | undefined;
   /** As fast as it ever drives by itself; needed where it takes no speed limit */
   top_speed_mps?: number | undefined;
   /** nav2_msgs/msg/CostmapFilterInfo of its keep-out filter; found by its type when absent */

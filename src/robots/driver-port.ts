@@ -169,8 +169,8 @@ export interface RobotDriver {
    */
   readonly drivesStraight?: boolean;
   /**
-   * Where the robot drives to on a command that names no place, such as its dock, in straight lines
-   * from where it is; null where that is not known. Absent: it is never known.
+   * Where the robot drives to on `dock` and `undock`, the last place in a straight line from the one
+   * before; empty where it goes nowhere, null where that is not known. Absent: it is never known.
    */
   ownPlaces?(command: RobotCommand): readonly Place[] | null;
   /**

@@ -296,12 +296,12 @@ export class RobotUnit {
     const battery = this.state.fresh("battery");
     return {
       isOnline: this.state.connection === "online",
-      capabilities: driver.capabilities(),
+      capabilities: this.bounds.capabilities,
       frames: [...new Set([...settings.frames, ...driver.frames()])],
       space: this.bounds.space,
       waySpace: this.bounds.waySpace,
       pose: this.bounds.pose,
-      courseOf: (command) => courseOf(command, driver),
+      courseOf: (command) => courseOf(command, driver) ?? [],
       speedLimitMps: this.speedLimitMps,
       maxSpeedMps: settings.maxSpeedMps,
       maxTurnRadps: settings.maxTurnRadps,

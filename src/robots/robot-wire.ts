@@ -102,7 +102,7 @@ export function statusWire(unit: RobotUnit): RobotStatusWire {
     object: "robot",
     name: parts.settings.name,
     driver: parts.settings.driver,
-    capabilities: parts.driver.capabilities().map((each) => capabilityWire(unit, each)),
+    capabilities: unit.bounds.capabilities.map((each) => capabilityWire(unit, each)),
     errors: state.wire("errors", (errors) => errors.map((each) => ({ ...each }))),
     speed_limit_mps: unit.speedLimitMps,
     zones: unit.bounds.zones.map((zone) => {

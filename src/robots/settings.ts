@@ -14,6 +14,8 @@ export interface RobotSettings {
   batteryFloorPercent: number;
   /** Within bounds a robot on a command is stopped when its pose is older. */
   maxPoseAgeMs: number;
+  /** Whether it may drive to a dock whose place is not known, within bounds. */
+  isDockWayAdvisory: boolean;
 }
 
 /**
@@ -35,6 +37,7 @@ export function readSettings(request: RobotRequest): RobotSettings {
     if (problem !== null) throw refuse(`sim.obstacles[${at}]`, problem);
   }
   assertDriver(request);
+  assertDock(request, frames);
   return {
     name: request.name ?? null,
     driver: request.driver,
@@ -44,6 +47,7 @@ export function readSettings(request: RobotRequest): RobotSettings {
     maxTurnRadps: request.max_turn_radps ?? 1.5,
     batteryFloorPercent: request.battery_floor_percent ?? 15,
     maxPoseAgeMs: request.max_pose_age_ms ?? 1000,
+    isDockWayAdvisory: isDockWayAdvisory(request),
   };
 }
 
@@ -59,6 +63,22 @@ function assertDriver(request: RobotRequest): void {
   if (corridor && (version === "1.1" || version === "2.0")) {
     throw refuse("vda5050.corridor", `is not in VDA 5050 ${version}`);
   }
+}
+
+/** Of a ROS robot, however it is reached. */
+function rosOf(request: RobotRequest) {
+  return request.driver === "ros2" ? request.ros2 : request.rosbridge;
+}
+
+function isDockWayAdvisory(request: RobotRequest): boolean {
+  return rosOf(request)?.dock_way === "advisory";
+}
+
+function assertDock(request: RobotRequest, frames: readonly string[]): void {
+  const frame = rosOf(request)?.dock_pose?.frame;
+  if (frame === undefined || frames.includes(frame)) return;
+  const param = `${request.driver}.dock_pose.frame`;
+  throw refuse(param, `is none of the robot's frames: ${frames.join(", ")}`);
 }
 
 function refuse(param: string, message: string) {

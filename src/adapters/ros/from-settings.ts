@@ -1,5 +1,9 @@
 import type { NavSettings } from "./child/protocol.ts";
-import type { Ros2Settings, RosbridgeSettings } from "../../robots/wire/ros-settings.ts";
+import {
+  type Ros2Settings,
+  type RosbridgeSettings,
+  usualStagingXOffsetM,
+} from "../../robots/wire/ros-settings.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { NetworkRules } from "../../base/core/guarded-dial.ts";
@@ -68,7 +72,7 @@ export function navSettings(
   settings: Omit<Ros2Settings, "domain_id">,
   mapFrame: string,
 ): NavSettings {
-  const { e_stop_topic: stop, e_stop_pressed: pressed = true, dock_id: dockId } = settings;
+  const { e_stop_topic: stop, e_stop_pressed: pressed = true } = settings;
   return {
     namespace: settings.namespace ?? "",
     mapFrame,
@@ -79,13 +83,22 @@ export function navSettings(
     velocityTopic: settings.velocity_topic ?? null,
     emergencyStop: stop === "none" ? null : { topic: stop, pressed },
     stopService: settings.stop_service ?? null,
-    dock: dockId === undefined ? null : { id: dockId, type: settings.dock_type ?? "" },
+    dock: dockOf(settings),
     topSpeedMps: settings.top_speed_mps ?? null,
     keepoutInfoTopic: settings.keepout_info_topic ?? null,
     camera: settings.camera
       ? { topic: settings.camera.topic, lens: lensOf(settings.camera) }
       : null,
   };
+}
+
+function dockOf(settings: Omit<Ros2Settings, "domain_id">): NavSettings["dock"] {
+  const { dock_id: id = null, dock_type: type = "", dock_pose: pose } = settings;
+  if (!pose) return id === null ? null : { id, type, at: null };
+  const { frame, x, y, yaw } = pose;
+  const stagingXOffsetM = settings.dock_staging_x_offset_m ?? usualStagingXOffsetM;
+  const place = { frame, xM: x, yM: y, yawRad: yaw };
+  return { id, type, at: { place, type, stagingXOffsetM } };
 }
 
 /** Null unless all of it is said: a guess would put people in the wrong place. */

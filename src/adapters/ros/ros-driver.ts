@@ -11,7 +11,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { ZoneArea } from "../../robots/bounds/areas.ts";
-import { isMovement } from "../../robots/commands/command.ts";
+import { isMovement, type Place, type RobotCommand } from "../../robots/commands/command.ts";
 import type {
   Capability,
   DriverCommand,
@@ -113,6 +113,11 @@ export class RosDriver implements RobotDriver {
         ? { name, source: "bridge", available: true, reason: null }
         : { name, source: "bridge", available: false, reason },
     );
+  }
+
+  ownPlaces({ kind }: RobotCommand): readonly Place[] | null {
+    const way = this.#abilities?.dockWay ?? null;
+    return kind === "undock" && way ? way.slice(0, 1) : way;
   }
 
   frames(): readonly string[] {

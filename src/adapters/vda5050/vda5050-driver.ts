@@ -116,7 +116,9 @@ export class Vda5050Driver implements RobotDriver {
   }
 
   ownPlaces({ kind }: RobotCommand): readonly Place[] | null {
-    return kind === "dock" && this.#options.dock ? [this.#options.dock] : null;
+    // It ends its charging where it stands.
+    if (kind === "undock") return [];
+    return this.#options.dock ? [this.#options.dock] : null;
   }
 
   /** A robot of VDA 5050 says its state when something changes; at rest that may be every 30 s. */

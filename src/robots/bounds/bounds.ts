@@ -3,8 +3,8 @@ import type { ActiveCommand } from "../commands/active-command.ts";
 import { AllowedSpace, edgeMarginM, type SpaceProblem, type ZoneArea } from "./areas.ts";
 import { isMovement, placesOf, readCommand, type RobotCommand } from "../commands/command.ts";
 import type { Brake } from "../commands/command-lane.ts";
-import { Course } from "../commands/course.ts";
-import type { RobotDriver } from "../driver-port.ts";
+import { approachProblem, Course, courseOf } from "../commands/course.ts";
+import type { Capability, RobotDriver } from "../driver-port.ts";
 import type { LiveState } from "../live-state.ts";
 import { PoseAge } from "./pose-age.ts";
 import type { RecordBook } from "../commands/record-book.ts";
@@ -26,9 +26,20 @@ export interface BoundsParts {
 
 /** Commands on which the robot goes to a place. */
 const travels: ReadonlySet<string> = new Set(["move_to", "follow_route", "pick", "drop", "dock"]);
+const unknownDock =
+  "where its dock is, is not known, and bounds hold on the way there. Set dock_pose, or dock_way: advisory " +
+  "to send it unchecked";
+const unseen =
+  "advisory on the way. Where the robot's dock is, is not known; it is stopped when it is seen beyond this bound";
 const advisory =
   "advisory on the way. The robot plans it by itself and does not have this bound; " +
   "it is stopped when it is seen beyond it";
+
+/** Why a goal must not be driven to any more. */
+interface Forbidden {
+  rule: SpaceProblem["rule"] | "capability_missing";
+  zone: string | null;
+}
 
 /** Further stops of one breach make at most one incident in this time, in milliseconds. */
 const againMs = 1000;
@@ -104,18 +115,37 @@ export class Bounds {
     return id !== null && this.#parts.driver.nativeZones?.problemOf(id) === null;
   }
 
+  /** What the robot can do; within bounds no way to a dock that nobody knows the place of. */
+  get capabilities(): readonly Capability[] {
+    const { driver, settings } = this.#parts;
+    const all = driver.capabilities();
+    if (!this.#space.isBounded || settings.isDockWayAdvisory) return all;
+    return all.map((each) =>
+      each.available && this.#isUnknown(each.name)
+        ? { ...each, available: false, reason: unknownDock }
+        : each,
+    );
+  }
+
+  /** Whether the command drives to a place that is not known. */
+  #isUnknown(kind: string): boolean {
+    if (kind !== "dock" && kind !== "undock") return false;
+    return courseOf({ kind }, this.#parts.driver) === null;
+  }
+
   /**
    * On the way of such a command these bounds may not hold, one sentence for each: the robot plans its
    * own way, and does not have them. Empty where all do.
    */
   warningsOf({ kind }: { kind: string }): string[] {
     const { driver, settings } = this.#parts;
-    if (driver.drivesStraight || !travels.has(kind)) return [];
+    const isUnknown = this.#isUnknown(kind);
+    if (!isUnknown && (driver.drivesStraight || !travels.has(kind))) return [];
     const bounds = this.#zones
-      .filter((zone) => zone.type !== "speed_limit" && !this.isNative(zone))
+      .filter((zone) => zone.type !== "speed_limit" && (isUnknown || !this.isNative(zone)))
       .map(({ name }) => `zone ${name}`);
     if (settings.geofence) bounds.push("geofence");
-    return bounds.map((bound) => `${bound}: ${advisory}`);
+    return bounds.map((bound) => `${bound}: ${isUnknown ? unseen : advisory}`);
   }
 
   /** The zones that are in force from now on. */
@@ -189,6 +219,10 @@ export class Bounds {
       .map(({ frame, xM, yM }) => this.#space.problemAt(frame, [xM, yM], edgeMarginM))
       .find((each) => each !== null);
     if (goal) void this.#forbid(id, goal, "cancel");
+    else if (
+      this.capabilities.some(({ name, reason }) => name === command && reason === unknownDock)
+    )
+      void this.#forbid(id, { rule: "capability_missing", zone: null }, "stop");
     else {
       const cut = this.#cut(id, read);
       if (cut) void this.#forbid(id, cut, "stop");
@@ -210,10 +244,14 @@ export class Bounds {
     const ahead = this.#course.ahead.filter(({ frame }) => frame === pose.frame);
     const points = ahead.map(({ xM, yM }) => [xM, yM] as const);
     const space = isInside ? this.#space : this.waySpace;
-    return space.problemAlong(pose.frame, [at, ...points], 0);
+    const way = [at, ...points];
+    return (
+      space.problemAlong(pose.frame, way, 0) ??
+      (isInside ? null : approachProblem(command, way, { space: this.#space, frame: pose.frame }))
+    );
   }
 
-  async #forbid(id: string, { rule, zone }: SpaceProblem, means: "cancel" | "stop"): Promise<void> {
+  async #forbid(id: string, { rule, zone }: Forbidden, means: "cancel" | "stop"): Promise<void> {
     const { active, stops, book } = this.#parts;
     if (active.current?.id !== id) return;
     const isDone = await stops.endActive("failed", rule, means);

@@ -1,15 +1,16 @@
 import { apart, nearestOn, type PointM } from "../../base/geo/line.ts";
+import type { AllowedSpace, SpaceProblem } from "../bounds/areas.ts";
 import { placesOf, type Place, type RobotCommand } from "./command.ts";
 import type { RobotDriver } from "../driver-port.ts";
 
 /** A robot that came so close to a place of its way has passed it, in metres. */
 const passedM = 0.3;
 
-/** Where a command makes the robot drive to, in order; empty where that is not known, or nowhere. */
+/** Where a command makes the robot drive to, in order; empty for nowhere, null where that is not known. */
 export function courseOf(
   command: RobotCommand,
   driver: Pick<RobotDriver, "ownPlaces">,
-): readonly Place[] {
+): readonly Place[] | null {
   switch (command.kind) {
     case "follow_route": {
       const { waypoints, loops } = command;
@@ -17,12 +18,31 @@ export function courseOf(
     }
     case "dock":
     case "undock":
-      return driver.ownPlaces?.(command) ?? [];
+      return driver.ownPlaces?.(command) ?? null;
     case "localize":
       return [];
     default:
       return placesOf(command);
   }
+}
+
+/**
+ * Why a robot may not drive the last piece of its way to a dock, or the one out of it; null where it may.
+ * That is a straight line which no planner checks: zones that the robot has itself do not keep it off.
+ */
+export function approachProblem(
+  { kind }: RobotCommand,
+  way: readonly PointM[],
+  { space, frame }: { space: AllowedSpace; frame: string },
+): SpaceProblem | null {
+  if (kind !== "dock" && kind !== "undock") return null;
+  // A dock that has no place before it is come to on the robot's own way.
+  const piece = kind === "dock" ? way.slice(1).slice(-2) : way.slice(-2);
+  for (const point of piece) {
+    const problem = space.problemAt(frame, point, 0);
+    if (problem) return problem;
+  }
+  return space.problemAlong(frame, piece, 0);
 }
 
 /** The way of the command that a robot is on, and how far along it the robot has come. */
@@ -36,7 +56,8 @@ export class Course {
   constructor(commandId: string, command: RobotCommand, driver: Pick<RobotDriver, "ownPlaces">) {
     this.commandId = commandId;
     this.#lapsLeft = command.kind === "follow_route" ? command.loops - 1 : 0;
-    this.#places = command.kind === "follow_route" ? command.waypoints : courseOf(command, driver);
+    this.#places =
+      command.kind === "follow_route" ? command.waypoints : (courseOf(command, driver) ?? []);
   }
 
   /** The robot was seen here. */

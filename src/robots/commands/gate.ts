@@ -1,6 +1,7 @@
 import type { RobotCommandName } from "../wire/robot.ts";
 import { type AllowedSpace, edgeMarginM, isOnMap, type SpaceProblem } from "../bounds/areas.ts";
 import { movesRobot, placesOf, type Place, type RobotCommand } from "./command.ts";
+import { approachProblem } from "./course.ts";
 import type { Capability } from "../driver-port.ts";
 
 /** Everything that the gate knows of a robot at one moment; null is not known. */
@@ -189,7 +190,9 @@ function standing(command: RobotCommand, situation: Situation): Refusal | null {
     return refusal("unknown_frame", message);
   }
   const points = [point, ...course.map(({ xM, yM }) => [xM, yM] as const)];
-  const problem = (around ? space : waySpace).problemAlong(pose.frame, points, edgeMarginM);
+  const problem =
+    (around ? space : waySpace).problemAlong(pose.frame, points, edgeMarginM) ??
+    (around ? null : approachProblem(command, points, { space, frame: pose.frame }));
   if (!problem) return null;
   return refusal(problem.rule, around ? astray(around, situation) : blocked(problem));
 }

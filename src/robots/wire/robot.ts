@@ -126,7 +126,11 @@ export function oneOf<const V extends readonly string[]>(values: V, description?
   });
 }
 
-const metres = Type.Number({ minimum: -robotLimits.coordinateM, maximum: robotLimits.coordinateM });
+/** A coordinate of a map. */
+export const metres = Type.Number({
+  minimum: -robotLimits.coordinateM,
+  maximum: robotLimits.coordinateM,
+});
 /** Name of a map frame. */
 export const frame = Type.String({
   minLength: 1,
@@ -138,15 +142,20 @@ export const name = Type.String({ minLength: 1, maxLength: 100 });
 /** Path or query parameter that names a robot. */
 export const robotIdSchema = Type.String({ pattern: streamIdPattern });
 
+/** A heading. */
+export const radians = Type.Number({
+  minimum: -10,
+  maximum: 10,
+  description: "Heading at the end, radians",
+});
+
 /** A place on a map. */
 export const placeSchema = Type.Object(
   {
     frame,
     x: metres,
     y: metres,
-    yaw: Type.Optional(
-      Type.Number({ minimum: -10, maximum: 10, description: "Heading at the end, radians" }),
-    ),
+    yaw: Type.Optional(radians),
   },
   { ...closed, title: "RobotPlace" },
 );

@@ -1,6 +1,8 @@
 import { type Static, Type } from "typebox";
+import { closed, frame, metres, oneOf, radians } from "./robot.ts";
 
-const closed = { additionalProperties: false } as const;
+/** `staging_x_offset` of `opennav_docking::SimpleChargingDock`, in metres. */
+export const usualStagingXOffsetM = -0.7;
 
 const rosName = (description: string) =>
   Type.String({
@@ -92,9 +94,39 @@ const navFields = {
     ),
   ),
   dock_id: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 100, description: "In its docking server" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "In its docking server, whose parameters say where the dock is",
+    }),
   ),
   dock_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  dock_pose: Type.Optional(
+    Type.Object(
+      { frame, x: metres, y: metres, yaw: radians },
+      {
+        ...closed,
+        description:
+          "Where its dock is, in place of what its docking server says; the robot is sent to this place",
+      },
+    ),
+  ),
+  dock_staging_x_offset_m: Type.Optional(
+    Type.Number({
+      minimum: -10,
+      maximum: 10,
+      description:
+        "Where the approach to `dock_pose` begins, along its heading: `staging_x_offset` of the dock's " +
+        "plugin; -0.7 when absent",
+    }),
+  ),
+  dock_way: Type.Optional(
+    oneOf(
+      ["checked", "advisory"],
+      "Within bounds: `checked`, when absent, refuses a dock whose place is not known; `advisory` lets " +
+        "the robot drive there, with warnings",
+    ),
+  ),
   top_speed_mps: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,

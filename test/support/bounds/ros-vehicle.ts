@@ -13,6 +13,7 @@ import type {
 } from "../../../src/adapters/ros/child/ros-link.ts";
 import type { RobotDriver, RobotSink } from "../../../src/robots/driver-port.ts";
 import type { FakeClock } from "../box/fake-clock.ts";
+import type { Point } from "./oracle.ts";
 import type { MakeVehicle } from "./play.ts";
 
 /** Messages take so long in either direction. */
@@ -22,6 +23,11 @@ const tellMs = 100;
 const topMps = 1;
 const navigate = { action: "/navigate_to_pose", type: "nav2_msgs/action/NavigateToPose" };
 const follow = { action: "/follow_waypoints", type: "nav2_msgs/action/FollowWaypoints" };
+const docking = { action: "/dock_robot", type: "nav2_msgs/action/DockRobot" };
+const undocking = { action: "/undock_robot", type: "nav2_msgs/action/UndockRobot" };
+const actions = [navigate, follow, docking, undocking];
+/** Its docking plugin's `staging_x_offset`, in metres. */
+const stagingM = -0.7;
 /** `action_msgs/msg/GoalStatus`. */
 const executing = 2;
 const twist = "geometry_msgs/msg/Twist";
@@ -50,11 +56,16 @@ class LineNav implements RosLink {
   #hand = { linear: 0, angular: 0 };
   #speedMps = 0;
   readonly #clock: FakeClock;
+  readonly #dock: { x: number; y: number };
+  /** Whether its docking server tells where the dock is. */
+  readonly #isDockTold: boolean;
   readonly #listening = new Set<Listening>();
   readonly #statuses = new Map<string, Map<string, number>>();
 
-  constructor(clock: FakeClock) {
+  constructor(clock: FakeClock, [x, y]: Point, isDockTold: boolean) {
     this.#clock = clock;
+    this.#dock = { x, y };
+    this.#isDockTold = isDockTold;
   }
 
   get isDriving(): boolean {
@@ -78,7 +89,7 @@ class LineNav implements RosLink {
         ["/tf", ["tf2_msgs/msg/TFMessage"]],
         ["/odom", ["nav_msgs/msg/Odometry"]],
       ]),
-      actions: new Map([navigate, follow].map(({ action, type }) => [action, type])),
+      actions: new Map(actions.map(({ action, type }) => [action, type])),
       subscribers: new Map(ends),
       publishers: new Map(),
     };
@@ -99,7 +110,8 @@ class LineNav implements RosLink {
     return { publish, close: () => undefined };
   }
 
-  async call({ service }: { service: string }): Promise<RosMessage> {
+  async call({ service, request }: Parameters<RosLink["call"]>[0]): Promise<RosMessage> {
+    if (service === "/docking_server/get_parameters") return this.#parameters(request);
     const action = service.replace("/_action/cancel_goal", "");
     await this.#later();
     if (this.#task?.action === action) this.#end(this.#task, goalStatus.canceled);
@@ -111,14 +123,36 @@ class LineNav implements RosLink {
     await this.#later();
     const before = this.#task;
     const { promise, resolve } = Promise.withResolvers<GoalResult>();
-    const list = (goal["poses"] as unknown[] | undefined) ?? [goal["pose"]];
-    const laps = Number(goal["number_of_loops"] ?? 0) + 1;
-    const path = Array.from({ length: laps }, () => list.map(planar)).flat();
+    const path = this.#pathOf(action, goal);
     this.#task = { id, action, path, end: resolve };
     if (before) this.#end(before, goalStatus.aborted);
     this.#status(action, id, executing);
     await this.#later();
     return { isAccepted: true, id, result: promise };
+  }
+
+  #pathOf(action: string, goal: RosMessage): { x: number; y: number }[] {
+    const staging = ({ x, y }: { x: number; y: number }) => ({ x: x + stagingM, y });
+    if (action === undocking.action) return [staging(this.#dock)];
+    if (action === docking.action) {
+      const dock = goal["use_dock_id"] === true ? this.#dock : planar(goal["dock_pose"]);
+      return [staging(dock), dock];
+    }
+    const list = (goal["poses"] as unknown[] | undefined) ?? [goal["pose"]];
+    const laps = Number(goal["number_of_loops"] ?? 0) + 1;
+    return Array.from({ length: laps }, () => list.map(planar)).flat();
+  }
+
+  #parameters(request: RosMessage): RosMessage {
+    const { x, y } = this.#dock;
+    const known: Record<string, RosMessage> = {
+      "home.frame": { type: 4, string_value: "map" },
+      "home.pose": { type: 8, double_array_value: [x, y, 0] },
+      "home.type": { type: 4, string_value: "charger" },
+      "charger.staging_x_offset": { type: 3, double_value: stagingM },
+    };
+    const names = request["names"] as string[];
+    return { values: this.#isDockTold ? names.map((name) => known[name]) : [] };
   }
 
   step(): void {
@@ -211,7 +245,7 @@ const settings: NavSettings = {
   velocityTopic: null,
   emergencyStop: null,
   stopService: null,
-  dock: null,
+  dock: { id: "home", type: "", at: null },
   topSpeedMps: topMps,
   keepoutInfoTopic: null,
   camera: null,
@@ -240,6 +274,10 @@ function driverOf(link: RosLink, clock: FakeClock): RobotDriver {
     },
     capabilities: () => abilities?.capabilities ?? [],
     frames: () => abilities?.frames ?? [],
+    ownPlaces: ({ kind }) => {
+      const way = abilities?.dockWay ?? null;
+      return kind === "undock" && way ? way.slice(0, 1) : way;
+    },
     execute: (command) => robot.execute(command),
     cancel: (commandId) => robot.cancel(commandId),
     stop: () => robot.stop(),
@@ -249,8 +287,8 @@ function driverOf(link: RosLink, clock: FakeClock): RobotDriver {
 }
 
 /** A Nav2 robot behind the bridge's side of the driver, by a link in this process. */
-export const rosVehicle: MakeVehicle = (clock) => {
-  const robot = new LineNav(clock);
+export const rosVehicle: MakeVehicle = (clock, dock, random) => {
+  const robot = new LineNav(clock, dock, random() < 0.7);
   const timers = [clock.every(stepMs, () => robot.step()), clock.every(tellMs, () => robot.tell())];
   return {
     driver: driverOf(robot, clock),

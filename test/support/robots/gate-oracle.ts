@@ -101,7 +101,7 @@ function situation({ fence, zones }: Geometry): Situation {
     frames: random() < 0.9 ? ["map", "floor2"] : ["map"],
     space,
     waySpace: space,
-    courseOf: (sent) => courseOf(sent, { ownPlaces: () => [dock] }),
+    courseOf: (sent) => courseOf(sent, { ownPlaces: () => [dock] })!,
     pose: maybe({ frame: "map", xM: between(-6, 6), yM: between(-6, 6) }),
     speedLimitMps: between(0.1, 1),
     maxSpeedMps: 1,

@@ -55,6 +55,12 @@ const common: Record<string, string> = {
   "action_msgs/msg/GoalStatusArray": "action_msgs/GoalStatus[] status_list",
   "action_msgs/srv/CancelGoal_Request": "action_msgs/GoalInfo goal_info",
   "action_msgs/srv/CancelGoal_Response": "int8 return_code; action_msgs/GoalInfo[] goals_canceling",
+  "rcl_interfaces/msg/ParameterValue":
+    "uint8 type; bool bool_value; int32 integer_value; float64 double_value; string string_value; " +
+    "uint8[] byte_array_value; bool[] bool_array_value; int32[] integer_array_value; " +
+    "float64[] double_array_value; string[] string_array_value",
+  "rcl_interfaces/srv/GetParameters_Request": "string[] names",
+  "rcl_interfaces/srv/GetParameters_Response": "rcl_interfaces/ParameterValue[] values",
   "std_srvs/srv/Trigger_Request": "",
   "std_srvs/srv/Trigger_Response": "bool success; string message",
   "std_srvs/srv/SetBool_Request": "bool data",

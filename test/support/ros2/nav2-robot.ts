@@ -22,6 +22,8 @@ export interface Nav2RobotOptions {
   hasSpeedLimit?: boolean;
   hasKeepout?: boolean;
   hasDock?: boolean;
+  /** Parameters of its docking server; null for one that reads its docks from a file. */
+  dockParameters?: Record<string, Message> | null;
   /** What its camera shows, as JPEG or PNG; on the topic `image/compressed`. */
   picture?: Uint8Array | null;
   /** Quality of service of its odometry. */
@@ -77,6 +79,8 @@ export class Nav2Robot {
   hasOdometry = true;
   /** Whether its servers tell how their goals go on; that of undocking never does. */
   givesFeedback = true;
+  /** The newest goal of its docking server. */
+  dockGoal: Message | null = null;
   mask: { cells: Int8Array; width: number } | null = null;
   /** When zero velocity by hand last came after another one, on the monotonic clock of the machine. */
   zeroAtMs: number | null = null;
@@ -95,6 +99,7 @@ export class Nav2Robot {
       hasSpeedLimit: true,
       hasKeepout: true,
       hasDock: true,
+      dockParameters: null,
       picture: null,
       odomReliability: "best_effort",
       ...options,
@@ -202,12 +207,27 @@ export class Nav2Robot {
       this.isLocalised = true;
     });
     if (hasKeepout) this.#listenToMask();
+    this.#tellParameters();
     this.node.createService(
       "std_srvs/srv/Trigger",
       "halt",
       (_request: Message, response: { send(message: Message): void }) => {
         this.stopCalls += 1;
         response.send({ success: true, message: "" });
+      },
+    );
+  }
+
+  /** As rclcpp: one name that was not declared empties the whole answer. */
+  #tellParameters(): void {
+    const { dockParameters } = this.#options;
+    this.node.createService(
+      "rcl_interfaces/srv/GetParameters",
+      "docking_server/get_parameters",
+      (request: Message, response: { send(message: Message): void }) => {
+        const names = request["names"] as string[];
+        const isWhole = names.every((name) => dockParameters?.[name] !== undefined);
+        response.send({ values: isWhole ? names.map((name) => dockParameters![name]) : [] });
       },
     );
   }
@@ -242,7 +262,11 @@ export class Nav2Robot {
       return Array.from({ length: loops }, () => poses).flat();
     });
     if (hasDock && this.#options.distro !== "humble") {
-      this.#server("DockRobot", "dock_robot", () => [{ x: -2, y: 0, yaw: 0 }]);
+      this.#server("DockRobot", "dock_robot", (goal) => {
+        this.dockGoal = goal;
+        const { pose } = goal["dock_pose"] as { pose: Message };
+        return [goal["use_dock_id"] === true ? { x: -2, y: 0, yaw: 0 } : poseOf(pose)];
+      });
       this.#server("UndockRobot", "undock_robot", () => [
         { x: this.#pose.x + 0.5, y: this.#pose.y, yaw: 0 },
       ]);

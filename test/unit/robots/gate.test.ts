@@ -75,7 +75,7 @@ test("what breaks nothing is let through: the gate is no wall", () => {
     frames: ["map"],
     space,
     waySpace: space,
-    courseOf: (sent) => courseOf(sent, {}),
+    courseOf: (sent) => courseOf(sent, { ownPlaces: () => [] })!,
     pose: { frame: "map", xM: 0, yM: 0 },
     speedLimitMps: 1,
     maxSpeedMps: 1,

@@ -47,7 +47,7 @@ const judges: Record<Capability["name"], readonly Judge[]> = {
   follow_route: [needsServer("FollowWaypoints", "NavigateThroughPoses"), isPlaced, isSlow],
   dock: [
     needsServer("DockRobot"),
-    ({ settings }) => (settings.dock ? null : "its dock is not configured (dock_id)"),
+    ({ settings }) => (settings.dock ? null : "its dock is not configured (dock_id, dock_pose)"),
     isSlow,
   ],
   undock: [needsServer("UndockRobot"), isSlow],

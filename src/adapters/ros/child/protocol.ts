@@ -6,6 +6,8 @@ import type {
   RobotSample,
 } from "../../../robots/driver-port.ts";
 import type { ZoneArea } from "../../../robots/bounds/areas.ts";
+import type { Place } from "../../../robots/commands/command.ts";
+import type { DockPlace } from "./dock.ts";
 
 /** Where the robot's emergency stop can be read; null: it has none that could be. */
 export interface EmergencyStopSource {
@@ -31,7 +33,8 @@ export interface NavSettings {
   emergencyStop: EmergencyStopSource | null;
   /** Called by a stop: `std_srvs/srv/Trigger`, or `SetBool` with true. */
   stopService: { service: string; type: string } | null;
-  dock: { id: string; type: string } | null;
+  /** Null: `dock` is absent. `at` is null where the docking server has to tell, by `id`. */
+  dock: { id: string | null; type: string; at: DockPlace | null } | null;
   /** As fast as the robot ever goes by itself; null when nobody said. */
   topSpeedMps: number | null;
   /** Null: found by its type. */
@@ -89,6 +92,8 @@ export interface BridgeAbilities {
   heldZones: readonly string[];
   /** Why it keeps none, for a technician; null where it keeps some. */
   zoneProblem: string | null;
+  /** Where the approach to its dock begins, and the dock; null where that is not known. */
+  dockWay: readonly Place[] | null;
 }
 
 /** From the bridge: its sign of life, and what concerns one robot. */

@@ -33,7 +33,7 @@ export async function planOfText(
   if (!unit) throw fail("robot_removed", "the robot was removed");
   const { text } = parts;
   if (!text) throw notAsked(misread, "no text endpoint is configured any more");
-  const commands = unit.parts.driver.capabilities().filter(({ available }) => available);
+  const commands = unit.bounds.capabilities.filter(({ available }) => available);
   const asked = {
     task,
     locale,

@@ -171,20 +171,6 @@ describe("a ROS 2 robot with Nav2 of Jazzy", { concurrency: 4 }, () => {
     assert.equal((await heard.end(second)).state, "succeeded");
   });
 
-  test("docks and undocks where a dock is configured", async (t) => {
-    const robot = rig.robot(t, { start: { x: -1.7, y: 0, yaw: 0 } });
-    const bare = rig.driver(robot);
-    await rig.ready(bare);
-    assert.match(
-      String(bare.capabilities().find(({ name }) => name === "dock")?.reason),
-      /dock_id/,
-    );
-    const driver = rig.driver(robot, { dock_id: "home" });
-    const heard = await rig.ready(driver, "dock");
-    assert.equal((await heard.end(await send(driver, { kind: "dock" }))).state, "succeeded");
-    assert.equal((await heard.end(await send(driver, { kind: "undock" }))).state, "succeeded");
-  });
-
   test("a stop ends goals that somebody else sent, and calls the robot's own stop", async (t) => {
     const robot = rig.robot(t);
     const driver = rig.driver(robot, {

@@ -23,7 +23,7 @@ const from = { frame: "map", xM: 1, yM: 1, yawRad: -2 };
 /** Headings of a goal's poses, in quarters of a turn. */
 function headings(command: RobotCommand, parts: { distro: string; isPlaced?: boolean }): number[] {
   const at = parts.isPlaced === false ? null : from;
-  const { goal } = goalOf(command, { graph, settings, distro: parts.distro, from: at });
+  const { goal } = goalOf(command, { graph, settings, distro: parts.distro, from: at, dock: null });
   const poses = (goal["poses"] ?? [goal["pose"]]) as {
     pose: { orientation: Parameters<typeof yawOf>[0] };
   }[];

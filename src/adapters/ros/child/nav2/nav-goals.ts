@@ -1,5 +1,6 @@
 import { fail } from "../../../../base/contract/fail.ts";
 import type { Place, RobotCommand } from "../../../../robots/commands/command.ts";
+import type { DockPlace } from "../dock.ts";
 import type { NavSettings } from "../protocol.ts";
 import type { GoalResult, RosGraph, RosMessage } from "../ros-link.ts";
 import { rotationOf } from "../transforms.ts";
@@ -58,6 +59,8 @@ export interface GoalParts {
   distro: string | null;
   /** Where the robot is; null where that is not known. */
   from: Heading | null;
+  /** Where its dock is; null where that is not known. */
+  dock: DockPlace | null;
 }
 
 /** Where something is and looks to. */
@@ -74,10 +77,10 @@ export function goalOf(command: RobotCommand, parts: GoalParts): NavGoal {
     case "follow_route":
       return routeOf(command, parts);
     case "dock":
-      return { ...need("DockRobot", parts), goal: dockGoal(parts.settings) };
+      return { ...need("DockRobot", parts), goal: dockGoal(parts) };
     case "undock": {
-      const { dock } = parts.settings;
-      const goal = { dock_type: dock?.type ?? "", max_undocking_time: 30 };
+      const type = parts.dock?.type || (parts.settings.dock?.type ?? "");
+      const goal = { dock_type: type, max_undocking_time: 30 };
       return { ...need("UndockRobot", parts), goal };
     }
     default:
@@ -138,14 +141,15 @@ function headed(places: readonly Place[], from: Heading | null): Heading[] {
   });
 }
 
-function dockGoal({ dock, mapFrame }: NavSettings): RosMessage {
+/** A dock whose place is known is sent as that place: the robot drives where the gate has looked. */
+function dockGoal({ settings: { dock, mapFrame }, dock: known }: GoalParts): RosMessage {
   if (!dock) throw fail("robot_refused", "The robot's dock is not configured");
   const origin: Heading = { frame: mapFrame, xM: 0, yM: 0, yawRad: 0 };
   return {
-    use_dock_id: true,
-    dock_id: dock.id,
-    dock_pose: stamped(origin),
-    dock_type: dock.type,
+    use_dock_id: known === null,
+    dock_id: dock.id ?? "",
+    dock_pose: stamped(known?.place ?? origin),
+    dock_type: known?.type || dock.type,
     max_staging_time: 1000,
     navigate_to_staging_pose: true,
   };

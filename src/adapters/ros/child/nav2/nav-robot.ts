@@ -13,6 +13,7 @@ import type {
 import type { ZoneArea } from "../../../../robots/bounds/areas.ts";
 import { capabilitiesOf } from "../abilities.ts";
 import { RosCamera } from "../camera.ts";
+import { Dock } from "../dock.ts";
 import { GoalDesk } from "./goal-desk.ts";
 import { Keepout } from "./keepout.ts";
 import { findAction, goalOf, goalTypes, headerOf, type NavAction } from "./nav-goals.ts";
@@ -60,6 +61,7 @@ export class NavRobot {
   readonly #limiter: SpeedLimiter;
   readonly #teleop: Teleop;
   readonly #keepout: Keepout;
+  readonly #dock: Dock;
   readonly #camera: RosCamera;
   readonly #initialPoseTopic: string;
   #initialPose: Speaker | undefined;
@@ -92,6 +94,7 @@ export class NavRobot {
     this.#limiter = new SpeedLimiter(link, settings.namespace);
     this.#teleop = new Teleop(link, clock, settings);
     this.#keepout = new Keepout(link, settings, () => this.#tellAbilities());
+    this.#dock = new Dock({ link, clock, settings, onChange: () => this.#tellAbilities() });
     this.#camera = new RosCamera({ link, clock, settings, place: () => this.#sensors.place });
     this.#initialPoseTopic = fullName(settings.namespace, "initialpose");
   }
@@ -184,7 +187,8 @@ export class NavRobot {
     const { settings, link } = this.#parts;
     this.#assertSlowEnough(maxSpeedMps);
     const from = this.#sensors.place;
-    const goal = goalOf(command, { graph, settings, distro: link.distro, from });
+    const dock = this.#dock.known;
+    const goal = goalOf(command, { graph, settings, distro: link.distro, from, dock });
     this.#teleop.release();
     this.#limiter.setForCommand(maxSpeedMps);
     await this.#goals.start(id, goal);
@@ -300,6 +304,7 @@ export class NavRobot {
     this.#goals.update(graph, this.#actions);
     this.#keepout.update(graph);
     this.#camera.update(graph);
+    this.#dock.update(findAction(graph, "DockRobot", settings.namespace) !== null);
     this.#sensors.update(graph, { mode: this.#mode(), errors: this.#errors() });
     const isHeard = (graph.subscribers.get(this.#initialPoseTopic) ?? []).length > 0;
     if (isHeard) {
@@ -341,6 +346,7 @@ export class NavRobot {
       frames: [settings.mapFrame],
       heldZones: this.#keepout.heldIds,
       zoneProblem: this.#keepout.problem,
+      dockWay: this.#dock.way,
     };
     const told = JSON.stringify(abilities);
     if (told === this.#told) return;
