@@ -45,6 +45,8 @@ export interface Entrance {
   fingerprint?: string;
   /** The store cannot be opened: only the page that says so is there. */
   isRescue?: true;
+  /** Restores from that page. */
+  rescueCode?: string;
 }
 
 /** The key of the demo lives as long as a visit, in milliseconds. */

@@ -25,7 +25,6 @@ import { type Part, PartStack } from "./base/core/parts.ts";
 import { type DemoTriage, submitDemoTriage } from "./system/demo/triage.ts";
 import { DemoCamera } from "./system/demo/demo-camera.ts";
 import { demoStreams } from "./system/demo/demo-site.ts";
-import type { RescueServer } from "./http/rescue-server.ts";
 import { HttpServer } from "./http/server.ts";
 import type { Pulse } from "./system/selfcare/pulse.ts";
 import { SiteClock } from "./system/selfcare/site-clock.ts";
@@ -59,7 +58,7 @@ import { addWorkflows } from "./automation/workflows/module.ts";
 import { addMaking, type Making } from "./media/module.ts";
 import { addNarration, addUplink } from "./uplink/module.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
-import { isStoreUnusable, startRescue } from "./system/rescue/module.ts";
+import { isStoreUnusable, type Rescue, startRescue } from "./system/rescue/module.ts";
 import { upkeepOf } from "./system/backup/module.ts";
 
 const { version } = packageJson;
@@ -77,7 +76,7 @@ export class Appliance implements Part {
   readonly #startedAtMs: number;
   #store: LmdbStore | undefined;
   #http: HttpServer | undefined;
-  #rescue: RescueServer | undefined;
+  #rescue: Rescue | undefined;
   #tls: TlsIdentity | undefined;
   #local: Awaited<ReturnType<typeof startAnnouncer>>;
   #models: BoxModels | undefined;
@@ -262,12 +261,12 @@ export class Appliance implements Part {
 
   /** Where clients find the appliance; valid after `start`. */
   entrance(): Entrance {
-    const url = (this.#rescue ?? this.#http!).url();
+    const url = (this.#rescue?.server ?? this.#http!).url();
     const tls = this.#tls?.describe();
     return {
       url,
       page: `${url}/`,
-      ...(this.#rescue ? { isRescue: true } : {}),
+      ...(this.#rescue ? { isRescue: true, rescueCode: this.#rescue.code } : {}),
       ...(tls ? { fingerprint: tls.ca_fingerprint_sha256 ?? tls.fingerprint_sha256 } : {}),
       ...(this.#demoKey === undefined ? {} : { key: this.#demoKey }),
       ...(this.#triage ? { triage: this.#triage } : {}),

@@ -11,6 +11,7 @@ import type { SiteConfig } from "./system/config/site-config.ts";
 import { systemClock } from "./base/core/clock.ts";
 import { describeError } from "./base/core/errors.ts";
 import type { Logger } from "./base/core/logger.ts";
+import { grouped } from "./base/keys/rescue-code.ts";
 import type { DemoOptions } from "./appliance-options.ts";
 
 /** How the process is run. */
@@ -72,6 +73,7 @@ export async function runAppliance(options: RunOptions): Promise<void> {
         setupCode: _code,
         fingerprint: _print,
         isRescue: _rescue,
+        rescueCode: _rescueCode,
         ...entrance
       } = appliance.entrance();
       await writeReady(readyFile, entrance);
@@ -137,7 +139,16 @@ async function writeReady(file: string, entrance: object): Promise<void> {
 
 /** What a person at the terminal needs to know; logs are for machines. */
 function announce(appliance: Appliance, isDemo: boolean): void {
-  const { page, url, key, setupCode, fingerprint, isRescue, triage = [] } = appliance.entrance();
+  const {
+    page,
+    url,
+    key,
+    setupCode,
+    fingerprint,
+    isRescue,
+    rescueCode,
+    triage = [],
+  } = appliance.entrance();
   const lines = [
     isRescue
       ? `Gatehouse has no store that it can open; what to do: ${page}`
@@ -149,6 +160,9 @@ function announce(appliance: Appliance, isDemo: boolean): void {
     lines.push(`Triage of ${what}: ${told}`);
   }
   if (fingerprint !== undefined) lines.push(`Certificate (SHA-256): ${fingerprint}`);
+  if (rescueCode !== undefined) {
+    lines.push(`Rescue code, good for one restore from that page: ${grouped(rescueCode)}`);
+  }
   if (setupCode !== undefined) {
     const spaced = `${setupCode.slice(0, 4)} ${setupCode.slice(4)}`;
     lines.push(`There is no key yet. Setup code, good for 15 minutes: ${spaced}`);

@@ -18,6 +18,7 @@ import { addRestoreCommand } from "./commands/restore-command.ts";
 import { addDemoCommand, addServeCommand } from "./commands/serve-command.ts";
 import { addSafeModeCommand } from "./commands/safe-mode-command.ts";
 import { addSelftestCommand } from "./commands/selftest-command.ts";
+import { addRescueCodeCommand } from "./commands/rescue-code-command.ts";
 import { addSetupCodeCommand } from "./commands/setup-code-command.ts";
 import { addStatusCommand } from "./commands/status-command.ts";
 import { addSupportCommand } from "./commands/support-command.ts";
@@ -39,6 +40,7 @@ function programOf(): Command {
   addIncidentsCommand(program);
   addKeysCommand(program);
   addSetupCodeCommand(program);
+  addRescueCodeCommand(program);
   addOrgsCommand(program);
   addAuditCommand(program);
   addEgressCommand(program);

@@ -1,30 +1,46 @@
-import { createServer as createPlain, type RequestListener, type Server } from "node:http";
+import { randomBytes } from "node:crypto";
+import {
+  createServer as createPlain,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
 import { fail } from "../base/contract/fail.ts";
 import { uuidv7 } from "../base/core/ids.ts";
 import type { Part } from "../base/core/parts.ts";
+import { hostAllowed } from "./plugins/host-check.ts";
+import { rescuePage } from "./rescue-page.ts";
+import type { RescueRestorer } from "../system/rescue/rescue-port.ts";
+import { assertSameOrigin } from "./same-origin.ts";
 import { shownHost } from "./connections/shown-host.ts";
 import type { TlsIdentity } from "./connections/tls-port.ts";
+import { toWireError } from "./wire-error.ts";
 
 /** What the rescue server listens with and says. */
 export interface RescueServerParts {
   host: string;
   port: number;
+  /** Names besides addresses under which the box may be called. */
+  allowedHosts: readonly string[];
   /** Plain HTTP when absent. */
   tls?: TlsIdentity;
   /** Why there is no store, and what to do; shown to everybody who asks. */
   reason: string;
+  restorer: RescueRestorer;
   wallMs(): number;
 }
 
 /** Connections at once, and how long a request may take, in milliseconds. */
 const maxConnections = 64;
 const requestMs = 10_000;
+const maxBodyBytes = 4096;
 
 /**
- * Answers in place of the API while the store cannot be opened: the page says what is wrong and how to
- * restore a backup, `/healthz` answers 200, and every other address `503 not_ready`.
+ * Answers in place of the API while the store cannot be opened: the page says what is wrong and restores
+ * with the rescue code, `GET /rescue` tells how far that is, `POST /rescue/restore` begins it (JSON or the
+ * page's form), `/healthz` answers 200, and every other address `503 not_ready`.
  */
 export class RescueServer implements Part {
   readonly #parts: RescueServerParts;
@@ -37,20 +53,8 @@ export class RescueServer implements Part {
   /** Listens; fails with `listen_failed`. */
   async start(): Promise<void> {
     const { host, port, tls } = this.#parts;
-    const answer: RequestListener = (request, reply) => {
-      const isPage = request.method === "GET" && request.headers.accept?.includes("text/html");
-      const isAlive = request.url === "/healthz";
-      const body = isPage
-        ? this.#page()
-        : JSON.stringify(isAlive ? this.#alive() : this.#refusal());
-      reply.writeHead(isPage || isAlive ? 200 : 503, {
-        "content-type": isPage ? "text/html; charset=utf-8" : "application/json; charset=utf-8",
-        "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
-        "cache-control": "no-store",
-        connection: "close",
-      });
-      reply.end(body);
-    };
+    const answer = (request: IncomingMessage, reply: ServerResponse): void =>
+      void this.#answer(request, reply);
     const server = tls ? createSecure(tls.material(), answer) : createPlain(answer);
     server.maxConnections = maxConnections;
     server.requestTimeout = requestMs;
@@ -80,29 +84,110 @@ export class RescueServer implements Part {
     return `${this.#parts.tls ? "https" : "http"}://${shownHost(address)}:${port}`;
   }
 
-  #alive() {
-    return { ...this.#head(), object: "system", status: "ok", data: { healthy: true } };
+  async #answer(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    const { allowedHosts, reason, wallMs } = this.#parts;
+    try {
+      const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
+      if (!hostAllowed(request.headers.host, names)) {
+        throw fail("host_not_allowed", "This box is not known under the name in the Host header");
+      }
+      const route = `${request.method} ${request.url}`;
+      if (route === "POST /rescue/restore") return await this.#begin(request, reply);
+      if (route === "GET /rescue") return sendJson(reply, 200, this.#state());
+      if (request.method === "GET" && request.headers.accept?.includes("text/html"))
+        return await this.#sendPage(reply, 200);
+      if (request.url !== "/healthz") {
+        const details = [{ path: "store", rule: "ready", message: reason }];
+        throw fail("not_ready", "The box is not ready", { details });
+      }
+      const alive = { ...this.#head(), object: "system", status: "ok", data: { healthy: true } };
+      sendJson(reply, 200, alive);
+    } catch (error) {
+      const { status, headers, body } = toWireError(error, uuidv7(wallMs()), wallMs());
+      for (const [name, value] of Object.entries(headers)) reply.setHeader(name, value);
+      if (!isForm(request)) return sendJson(reply, status, body);
+      const refusal = String(body.error["message"]);
+      await this.#sendPage(reply, status, refusal);
+    }
   }
 
-  #refusal() {
-    const { reason } = this.#parts;
-    const details = [{ path: "store", rule: "ready", message: reason }];
-    const error = { code: "not_ready", message: "The box is not ready", details, retryable: true };
-    return { ...this.#head(), object: "error", status: "failed", data: null, error };
+  async #begin(request: IncomingMessage, reply: ServerResponse): Promise<void> {
+    assertSameOrigin(request.headers);
+    const text = await textOf(request);
+    const { code, source } = isForm(request)
+      ? Object.fromEntries(new URLSearchParams(text))
+      : parsed(text);
+    if (typeof code !== "string" || typeof source !== "string") {
+      throw fail("invalid_request_body", "The body holds code and source, both strings");
+    }
+    const address = request.socket.remoteAddress ?? "unknown";
+    await this.#parts.restorer.begin({ code, source, address });
+    if (!isForm(request)) return sendJson(reply, 202, this.#state());
+    reply.writeHead(303, { location: "/", connection: "close" });
+    reply.end();
+  }
+
+  async #sendPage(reply: ServerResponse, status: number, refusal?: string): Promise<void> {
+    const { reason, restorer } = this.#parts;
+    const nonce = randomBytes(16).toString("base64");
+    const facts = { reason, nonce, sources: await restorer.sources(), state: restorer.describe() };
+    reply.writeHead(status, {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; style-src 'unsafe-inline'; script-src 'nonce-${nonce}'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      "cache-control": "no-store",
+      "referrer-policy": "same-origin",
+      connection: "close",
+    });
+    reply.end(rescuePage({ ...facts, ...(refusal === undefined ? {} : { refusal }) }));
+  }
+
+  #state() {
+    return {
+      ...this.#head(),
+      object: "rescue",
+      status: "ok",
+      data: this.#parts.restorer.describe(),
+    };
   }
 
   #head() {
     const { wallMs } = this.#parts;
     return { id: uuidv7(wallMs()), created_at: Math.floor(wallMs() / 1000) };
   }
+}
 
-  #page(): string {
-    const reason = this.#parts.reason.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
-    return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Gatehouse: no store</title>
-<style>body{font:1.1rem/1.5 system-ui;max-width:40rem;margin:4rem auto;padding:0 1rem}</style>
-<h1>The box has no store that it can open</h1>
-<p>${reason}</p>
-<p>Cameras, robots and the API are off, and nothing in the data directory is changed. The box starts
-by itself once a backup has been restored.</p></html>`;
+function isForm({ headers }: IncomingMessage): boolean {
+  return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") === true;
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
+  } catch {
+    // Said below.
   }
+  throw fail("invalid_json", "The body is no JSON object");
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBodyBytes) {
+      throw fail("request_too_large", `The body has more than ${maxBodyBytes} bytes`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function sendJson(reply: ServerResponse, status: number, body: object): void {
+  reply.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+    connection: "close",
+  });
+  reply.end(JSON.stringify(body));
 }

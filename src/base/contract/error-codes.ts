@@ -30,6 +30,7 @@ export const errorCodes = {
   api_key_expired: row(401, "caller", false, "The key is past its expiry"),
   api_key_revoked: row(401, "caller", false, "The key was revoked"),
   invalid_setup_code: row(401, "caller", false, "The setup code is wrong, spent or too old"),
+  invalid_rescue_code: row(401, "caller", false, "The code of the rescue page is wrong or spent"),
   session_expired: row(401, "caller", false, "The page session is over; sign in again"),
   insufficient_scope: row(403, "caller", false, "The key lacks the scope that the route needs"),
   key_network_refused: row(403, "caller", false, "The key may not be used from this address"),

@@ -1,21 +1,18 @@
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
-import { cleanFile } from "../../adapters/lmdb/admission.ts";
 import { DirectoryLock } from "../../adapters/lmdb/directory-lock.ts";
 import { storeFolder } from "../../adapters/lmdb/environment.ts";
 import { keptCopy } from "../../adapters/lmdb/kept-copy.ts";
-import { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
-import { metaCopyFile } from "../../adapters/lmdb/meta-copy.ts";
 import { useOtherMetaPage } from "../../adapters/lmdb/meta-repair.ts";
 import { dataFile } from "../../adapters/lmdb/reads.ts";
+import { openForRestore, storeLayout } from "../../adapters/lmdb/restored-store.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { systemClock } from "../../base/core/clock.ts";
-import { silentLogger } from "../../base/core/logger.ts";
-import { renewEpoch } from "../../base/events/event-log.ts";
 import { finishRestore, restoreBackup, type RestoreResult } from "../../system/backup/restore.ts";
 import { restoreCopy } from "../../system/backup/restore-copy.ts";
-import { checkMark, readMark, storeVersion } from "../../system/store/store-version.ts";
+import { finishInside, isInsideUnfinished } from "../../system/backup/restore-inside.ts";
+import { settleStore } from "../../system/backup/settle.ts";
 import { inWords, readPassphrase } from "./backup-command.ts";
 import { note, print, printJson } from "../output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
@@ -31,20 +28,12 @@ interface RestoreFlags extends SiteFlags {
 
 /** Makes the unpacked store one that a box may start on. */
 async function settle(dir: string): Promise<void> {
-  const store = new LmdbStore({ dir, log: silentLogger, clock: systemClock, reserveBytes: 0 });
-  try {
-    await store.start();
-    checkMark(readMark(store), storeVersion);
-    await store.transact((tx) => renewEpoch(tx, String(systemClock.wallMs())));
-  } finally {
-    await store.stop();
-  }
-  for (const name of ["lock", "lock.pid", "reserve"]) await rm(join(dir, name), { force: true });
+  await settleStore(dir, openForRestore, systemClock.wallMs());
 }
 
 async function restore(file: string | undefined, flags: RestoreFlags): Promise<void> {
   const { dataDir } = await loadSite(flags);
-  if (await finishRestore(dataDir)) {
+  if (await finishCutOff(dataDir)) {
     note(`A restore into ${dataDir} had been cut off; it is complete now.`);
     if (flags.finish) return;
   }
@@ -75,6 +64,19 @@ async function restore(file: string | undefined, flags: RestoreFlags): Promise<v
       { settle },
     );
     tell(dataDir, result, flags.json === true);
+  } finally {
+    lock.release();
+  }
+}
+
+/** Ends a restore of this command or of the rescue page that was cut off; false when there was none. */
+async function finishCutOff(dataDir: string): Promise<boolean> {
+  if (await finishRestore(dataDir)) return true;
+  if (!(await isInsideUnfinished(dataDir))) return false;
+  const lock = new DirectoryLock(dataDir);
+  lock.take();
+  try {
+    return await finishInside(dataDir);
   } finally {
     lock.release();
   }
@@ -120,9 +122,9 @@ async function replaceStore(
   const lock = new DirectoryLock(dataDir);
   lock.take();
   try {
-    const layout = { folder: storeFolder, file: dataFile, notes: [cleanFile, metaCopyFile] };
     const wallMs = (): number => systemClock.wallMs();
-    return await restoreCopy({ dataDir, copyFile, layout, wallMs }, { settle: settleIt });
+    const asked = { dataDir, copyFile, layout: storeLayout, wallMs };
+    return await restoreCopy(asked, { settle: settleIt });
   } finally {
     lock.release();
   }

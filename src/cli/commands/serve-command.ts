@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { startVisionChild } from "../../adapters/vision/child-process.ts";
@@ -8,6 +8,9 @@ import type { Override } from "../../system/config/settings.ts";
 import { installDir } from "../../base/settings/install-dir.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { runAppliance as Run } from "../../main.ts";
+import { DirectoryLock } from "../../adapters/lmdb/directory-lock.ts";
+import { finishInside, isInsideUnfinished } from "../../system/backup/restore-inside.ts";
+import { rescueCodeFile } from "../../system/backup/state.ts";
 import { restoreMark } from "../../system/backup/restore.ts";
 import { mockCloudSite } from "../mock-cloud.ts";
 import { readSite, parsePort, type SiteFlags, withSiteFlags } from "../site.ts";
@@ -32,6 +35,18 @@ async function runAppliance(options: Parameters<typeof Run>[0]): Promise<void> {
   await main.runAppliance({ ...options, visionChild });
 }
 
+/** A restore of the rescue page was begun without a command line, so it must end without one. */
+async function finishPageRestore(dataDir: string): Promise<void> {
+  if (!(await isInsideUnfinished(dataDir))) return;
+  const lock = new DirectoryLock(dataDir);
+  lock.take();
+  try {
+    await finishInside(dataDir);
+  } finally {
+    lock.release();
+  }
+}
+
 /** Between the renames of a restore the data directory is missing or empty: no box may begin on it. */
 async function refuseUnfinished(dataDir: string): Promise<void> {
   const mark = await stat(restoreMark(dataDir)).catch(() => undefined);
@@ -45,6 +60,9 @@ async function refuseUnfinished(dataDir: string): Promise<void> {
 async function serve(flags: ServeFlags): Promise<void> {
   const site = await readSite(flags);
   await refuseUnfinished(site.config.dataDir);
+  await finishPageRestore(site.config.dataDir);
+  // That of a killed process; a start that needs one makes its own.
+  await rm(join(site.config.dataDir, rescueCodeFile), { force: true });
   await runAppliance({ ...site, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
 }
 

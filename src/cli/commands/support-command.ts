@@ -38,9 +38,11 @@ async function scrubberOf({ config, cameras }: DoctorSite): Promise<Scrubber> {
   return scrubber;
 }
 
-/** A box that starts without a key prints its setup code, and the journal keeps what it printed. */
-function withoutSetupCode(text: string): string {
-  return text.replaceAll(/(setup code[^\n]*?: *)\d{4} ?\d{4}/gi, "$1[removed]");
+/** The start prints the setup code or the rescue code, and the journal keeps what it printed. */
+function withoutCodes(text: string): string {
+  return text
+    .replaceAll(/(setup code[^\n]*?: *)\d{4} ?\d{4}/gi, "$1[removed]")
+    .replaceAll(/(rescue code[^\n]*?: *)(?:[0-9A-Z]{4} ?){4}/gi, "$1[removed]");
 }
 
 async function support(target: string, flags: SiteFlags & { log?: string }): Promise<void> {
@@ -57,7 +59,7 @@ async function support(target: string, flags: SiteFlags & { log?: string }): Pro
   });
   try {
     const bundle = supportBundle(supportFiles(site, flags), (text) =>
-      withoutSetupCode(scrubber.text(text)),
+      withoutCodes(scrubber.text(text)),
     );
     for await (const chunk of bundle) await out.writeFile(chunk);
     await out.sync();

@@ -22,7 +22,7 @@ export interface RestoreCopyRequest {
  */
 export async function restoreCopy(
   { dataDir, copyFile: copy, layout, wallMs }: RestoreCopyRequest,
-  { settle }: Pick<RestorePorts, "settle">,
+  { settle, onProgress }: Pick<RestorePorts, "settle" | "onProgress">,
 ): Promise<string | null> {
   const fresh = join(dataDir, `${unfinishedPrefix}restore`);
   const freshFile = join(fresh, layout.folder, layout.file);
@@ -30,8 +30,11 @@ export async function restoreCopy(
   try {
     await rm(fresh, { recursive: true, force: true });
     await mkdir(join(fresh, layout.folder), { recursive: true, mode: 0o700 });
+    onProgress?.({ stage: "unpacking", bytes: 0 });
     await writeCopy(copy, freshFile);
+    onProgress?.({ stage: "checking", bytes: 0 });
     await settle(fresh);
+    onProgress?.({ stage: "placing", bytes: 0 });
     await giveTo(fresh, dataDir);
     await mkdir(storeDir, { recursive: true, mode: 0o700 });
     const aside = `${storeDir}.before-restore-${wallMs()}`;

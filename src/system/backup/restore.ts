@@ -19,10 +19,18 @@ export interface RestoreRequest {
   wallMs: () => number;
 }
 
+/** What a restore is doing, and how many bytes of the archive it has read for that. */
+export interface RestoreProgress {
+  stage: "verifying" | "unpacking" | "checking" | "placing";
+  bytes: number;
+}
+
 /** What a restore needs of the store. */
 export interface RestorePorts {
   /** Makes the unpacked data directory a box of its own: checks the store and starts a new epoch. */
   settle(dir: string): Promise<void>;
+  /** Hears how far the work is. */
+  onProgress?(progress: RestoreProgress): void;
   /** Between the steps of putting it in place; tests end the process there. */
   onStep?(step: "unpacked" | "marked" | "aside"): void;
 }
@@ -64,7 +72,6 @@ export async function restoreBackup(
     throw fail("data_dir_not_empty", `${dataDir} is not empty; --replace sets it aside`);
   }
   await refuseMountPoint(dataDir);
-  await readBackup(file);
   const fresh = `${dataDir}.restoring-${process.pid}`;
   try {
     const manifest = await unpack(file, fresh);
@@ -114,7 +121,21 @@ async function swap(
   await rm(restoreMark(dataDir), { force: true });
 }
 
-async function unpack(file: string, dir: string): Promise<BackupManifest> {
+/** Verifies the backup, and then unpacks it into the new folder `dir`. Fails with `backup_invalid`. */
+export async function unpack(
+  file: string,
+  dir: string,
+  { onProgress }: Pick<RestorePorts, "onProgress"> = {},
+): Promise<BackupManifest> {
+  let bytes = 0;
+  const count = (stage: RestoreProgress["stage"], chunk: Buffer): void => {
+    bytes += chunk.length;
+    onProgress?.({ stage, bytes });
+  };
+  await readBackup(file, async (_path, body) => {
+    for await (const chunk of body) count("verifying", chunk);
+  });
+  bytes = 0;
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { mode: 0o700 });
   return await readBackup(file, async (path, body) => {
@@ -122,7 +143,10 @@ async function unpack(file: string, dir: string): Promise<BackupManifest> {
     await mkdir(dirname(target), { recursive: true, mode: 0o700 });
     const out = await open(target, "wx", 0o600);
     try {
-      for await (const chunk of body) await out.writeFile(chunk);
+      for await (const chunk of body) {
+        await out.writeFile(chunk);
+        count("unpacking", chunk);
+      }
       await out.sync();
     } finally {
       await out.close();
@@ -130,7 +154,8 @@ async function unpack(file: string, dir: string): Promise<BackupManifest> {
   });
 }
 
-async function placeKeys(
+/** Puts the keys of the backup, or those of the replaced directory, into the unpacked one. */
+export async function placeKeys(
   fresh: string,
   from: { passphrase: string | undefined; dataDir: string; hasOld: boolean },
 ): Promise<RestoreResult["keys"]> {

@@ -4,6 +4,9 @@ import { join } from "node:path";
 /** In the data directory: when the last backup was made. */
 export const backupStateFile = "last-backup.json";
 
+/** In the data directory while the box serves the rescue page: the page's code. */
+export const rescueCodeFile = "rescue-code";
+
 /** The last backup; undefined when there was none. */
 export async function lastBackup(
   dataDir: string,

@@ -202,13 +202,19 @@ const leftovers: Check = {
   async run({ config: { dataDir } }) {
     const parent = join(dataDir, "..");
     const name = dataDir.slice(dataDir.lastIndexOf("/") + 1);
-    const aside = (await readdir(parent).catch(() => [])).filter((each) =>
-      each.startsWith(`${name}.before-restore-`),
-    );
+    const startingWith = async (folder: string, start: RegExp): Promise<string[]> =>
+      (await readdir(folder).catch(() => []))
+        .filter((each) => start.test(each))
+        .map((each) => join(folder, each));
+    const beside = await startingWith(parent, /\.before-restore-/);
+    const aside = [
+      ...beside.filter((each) => each.startsWith(`${dataDir}.`)),
+      ...(await startingWith(dataDir, /^(store\.)?before-restore-/)),
+    ];
     const found = await lstat(join(parent, `.${name}.restoring`)).catch(() => undefined);
     if (found) return bad("restores.cut_off", "restores.cut_off_fix");
     if (aside.length === 0) return ok("restores.none");
-    return warn("restores.aside", "restores.aside_fix", { folder: join(parent, aside[0]!) });
+    return warn("restores.aside", "restores.aside_fix", { folder: aside[0]! });
   },
 };
 

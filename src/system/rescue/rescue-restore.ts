@@ -1,0 +1,177 @@
+import { readdir, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { fail } from "../../base/contract/fail.ts";
+import { writeFileAtomic } from "../../base/core/atomic-file.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { RescueRestorer, RescueSource, RescueState } from "./rescue-port.ts";
+import type { RescueCode } from "../../base/keys/rescue-code.ts";
+import { restoreCopy, type RestoreCopyRequest } from "../backup/restore-copy.ts";
+import { restoreInside } from "../backup/restore-inside.ts";
+import type { RestorePorts } from "../backup/restore.ts";
+import { settleStore } from "../backup/settle.ts";
+import { lastBackup, rescueCodeFile } from "../backup/state.ts";
+
+/** What a restore needs of the store that it replaces. */
+export interface RescueStore {
+  /** Holds the data directory; `take` fails with `store_locked`. */
+  lock: { take(): void; release(): void };
+  layout: RestoreCopyRequest["layout"];
+  /** The checked copy; undefined without one. */
+  keptCopy(): Promise<{ file: string; madeAtMs: number } | undefined>;
+  /** The store of an unpacked data directory, not started yet. */
+  open(dir: string): Store & Part;
+}
+
+/** What the restore of the rescue page needs. */
+export interface RescueRestoreParts {
+  dataDir: string;
+  clock: Clock;
+  log: Logger;
+  code: RescueCode;
+  /** The store's files in the data directory. */
+  store: RescueStore;
+  /** The restore is complete: the process must end and be started again. */
+  onRestored(): void;
+}
+
+type Source = RescueSource & { file: string };
+
+const maxSources = 50;
+/** Between the end of a restore and that of the process, so that the page learns of it, in milliseconds. */
+const restartMs = 2000;
+const copyId = "copy";
+/** Backups of the timer and of `gatehouse migrate`. */
+const backupName = /^gatehouse-.*\.tar$/;
+const idle: RescueState = { state: "idle", source: null, stage: null, bytes: 0, problem: null };
+
+/**
+ * Restores from the rescue page: the checked copy as `gatehouse restore --copy` does, a backup within the
+ * data directory. The code is in a file for `gatehouse rescue-code` while this runs, and is good
+ * for one restore that succeeds: one that fails has changed nothing.
+ */
+export class RescueRestore implements Part, RescueRestorer {
+  readonly #parts: RescueRestoreParts;
+  #state: RescueState = idle;
+  #shownCode = "";
+  #running: Promise<void> | undefined;
+
+  constructor(parts: RescueRestoreParts) {
+    this.#parts = parts;
+  }
+
+  /** Makes the code and writes its file (mode 0600), which only the owner of the data directory and root read. */
+  async start(): Promise<void> {
+    this.#shownCode = this.#parts.code.issue();
+    await writeFileAtomic(this.#codeFile, `${this.#shownCode}\n`).catch((error: unknown) => {
+      const { log } = this.#parts;
+      log.warn(
+        { error: describeError(error) },
+        "the rescue code is in the log of the service only",
+      );
+    });
+  }
+
+  /** Waits for a restore under way; the code is void then. */
+  async stop(): Promise<void> {
+    await this.#running;
+    this.#parts.code.spend();
+    await rm(this.#codeFile, { force: true });
+  }
+
+  /** The code, for the log of the service; empty before `start`. */
+  shownCode(): string {
+    return this.#shownCode;
+  }
+
+  describe(): RescueState {
+    return this.#state;
+  }
+
+  async sources(): Promise<readonly RescueSource[]> {
+    return (await this.#found()).map(({ id, title }) => ({ id, title }));
+  }
+
+  async begin(asked: { code: string; source: string; address: string }): Promise<void> {
+    const { code, log } = this.#parts;
+    code.check(asked.code, asked.address);
+    const source = (await this.#found()).find(({ id }) => id === asked.source);
+    if (!source)
+      throw fail("not_found", "source: there is no such copy or backup. Choose a listed one");
+    if (this.#running) throw fail("conflict", "A restore runs already: wait for its end");
+    log.warn(
+      { source: source.id, address: asked.address },
+      "a restore begins from the rescue page",
+    );
+    this.#state = { ...idle, state: "running", source: source.id, stage: "verifying" };
+    this.#running = this.#restore(source).finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  async #restore(source: Source): Promise<void> {
+    const { dataDir, clock, code, log, store, onRestored } = this.#parts;
+    try {
+      store.lock.take();
+      const ports: RestorePorts = {
+        settle: (dir) => settleStore(dir, store.open, clock.wallMs()),
+        onProgress: (progress) => {
+          this.#state = { ...this.#state, ...progress };
+        },
+      };
+      const wallMs = (): number => clock.wallMs();
+      if (source.id === copyId) {
+        const { layout } = store;
+        await restoreCopy({ dataDir, copyFile: source.file, layout, wallMs }, ports);
+      } else await restoreInside({ file: source.file, dataDir, wallMs }, ports);
+    } catch (error) {
+      this.#state = { ...this.#state, state: "failed", problem: describeError(error) };
+      log.error({ source: source.id, problem: this.#state.problem }, "the restore failed");
+      return;
+    } finally {
+      store.lock.release();
+    }
+    code.spend();
+    await rm(this.#codeFile, { force: true });
+    this.#state = { ...this.#state, state: "done" };
+    clock.after(restartMs, onRestored);
+  }
+
+  async #found(): Promise<Source[]> {
+    const { dataDir, store } = this.#parts;
+    const copy = await store.keptCopy();
+    const last = await lastBackup(dataDir);
+    const folders = new Set([join(dataDir, "backups"), ...(last ? [dirname(last.file)] : [])]);
+    const backups: (Source & { atMs: number })[] = [];
+    for (const folder of folders) {
+      for (const name of await readdir(folder).catch(() => [])) {
+        const file = join(folder, name);
+        if (backupName.test(name) || file === last?.file) backups.push(...(await backupAt(file)));
+      }
+    }
+    const named = new Map(
+      backups.toSorted((a, b) => b.atMs - a.atMs).map((each) => [each.id, each]),
+    );
+    const title = `The checked copy of the store of ${inWords(copy?.madeAtMs ?? 0)}`;
+    const copies = copy ? [{ id: copyId, title, file: copy.file }] : [];
+    return [...copies, ...named.values()].slice(0, maxSources);
+  }
+
+  get #codeFile(): string {
+    return join(this.#parts.dataDir, rescueCodeFile);
+  }
+}
+
+async function backupAt(file: string): Promise<(Source & { atMs: number })[]> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) return [];
+  const title = `The backup ${basename(file)} of ${inWords(found.mtimeMs)}`;
+  return [{ id: basename(file), title, file, atMs: found.mtimeMs }];
+}
+
+function inWords(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 19).replace("T", " ") + " UTC";
+}
