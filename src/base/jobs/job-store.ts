@@ -113,6 +113,34 @@ export class JobStore {
     return this.#store.get(blobKey(blobId)) !== undefined;
   }
 
+  /** Blobs that jobs refer to, in the order of their ids, at most `limit` from `after` on. */
+  blobs(
+    after: string | undefined,
+    limit: number,
+  ): { blobId: string; org: string; jobId: string }[] {
+    return this.#store
+      .range<{ org: string; jobId: string }>({
+        prefix: ["box", "job-blob"],
+        limit,
+        ...(after === undefined ? {} : { after: blobKey(after) }),
+      })
+      .map(({ key, value }) => ({ blobId: key.at(-1) as string, ...value }));
+  }
+
+  /** Lets an input that lies in the blob `from` lie sealed in the blob `to`; false when it is gone by now. */
+  moveInput(
+    tx: StoreTransaction,
+    { org, id }: Pick<Job, "org" | "id">,
+    blobs: { from: string; to: string },
+  ): boolean {
+    const stored = tx.get<StoredInput>(inputKey(org, id));
+    if (!stored || !("blobId" in stored) || stored.blobId !== blobs.from) return false;
+    tx.put(inputKey(org, id), { ...stored, blobId: blobs.to, isSealed: true });
+    tx.remove(blobKey(blobs.from));
+    tx.put(blobKey(blobs.to), { org, jobId: id });
+    return true;
+  }
+
   /** Stores a new queued job. */
   insert(tx: StoreTransaction, job: Job, input: StoredInput): void {
     tx.put(jobKey(job.org, job.id), this.#stored(job));

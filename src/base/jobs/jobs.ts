@@ -30,6 +30,7 @@ import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
 import { newJob } from "./new-job.ts";
 import { notAccepted } from "./not-accepted.ts";
 import type { Caller, JobHandler, StepOperation } from "./operation.ts";
+import { sealOldInputs } from "./inputs/old-inputs.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import { QueueQuota } from "./queue-quota.ts";
 import type { ReceivedBlobs } from "./inputs/received-blob.ts";
@@ -123,6 +124,8 @@ export class Jobs implements Part {
   readonly #orgs = new Set<string>();
   #timer: Timer | undefined;
   #purging: Promise<number> | undefined;
+  #sealing: Promise<void> | undefined;
+  readonly #abort = new AbortController();
   #stopping = false;
 
   constructor(parts: JobsParts) {
@@ -173,6 +176,7 @@ export class Jobs implements Part {
       if (!this.#purging) void this.purge();
     });
     this.#workers.start();
+    if (this.#parts.vault) this.#sealing = this.#sealOldInputs();
   }
 
   /** Stops accepting, ends long polls, and returns running jobs to the queue. */
@@ -181,8 +185,10 @@ export class Jobs implements Part {
     this.#timer?.cancel();
     this.#waiters.stop();
     this.idempotency.stop();
+    this.#abort.abort();
     await this.#workers.stop();
     await this.#purging;
+    await this.#sealing;
   }
 
   /**
@@ -348,6 +354,12 @@ export class Jobs implements Part {
         this.#purging = undefined;
       });
     return await this.#purging;
+  }
+
+  #sealOldInputs(): Promise<void> {
+    const { store, blobs, log, vault } = this.#parts;
+    const own = { jobs: this.#records, inputs: this.#inputs, seal: new JobSeal(vault) };
+    return sealOldInputs({ store, blobs, log, ...own }, this.#abort.signal);
   }
 
   #changed(job: Job): void {

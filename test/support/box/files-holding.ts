@@ -8,8 +8,9 @@ export async function filesHolding(dir: string, texts: readonly string[]): Promi
   for (const entry of entries) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    const bytes = await readFile(path);
-    if (texts.some((text) => bytes.includes(text))) found.push(relative(dir, path));
+    // One that goes meanwhile holds nothing any more.
+    const bytes = await readFile(path).catch(() => undefined);
+    if (texts.some((text) => bytes?.includes(text))) found.push(relative(dir, path));
   }
   return found.toSorted();
 }

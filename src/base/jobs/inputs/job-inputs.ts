@@ -49,7 +49,12 @@ export class JobInputs {
     if (!stored || "input" in stored) return stored?.input;
     if ("sealed" in stored) return seal.openedInput(job, stored.sealed);
     const bytes = await blobs.get(stored.blobId);
-    if (!bytes) return undefined;
+    if (!bytes) {
+      const now = jobs.input(job);
+      // It was sealed into another blob meanwhile (`sealOldInputs`).
+      const hasMoved = now !== undefined && "blobId" in now && now.blobId !== stored.blobId;
+      return hasMoved ? await this.load(job) : undefined;
+    }
     const isSealed = stored.isSealed === true || seal.covers(job.type);
     const opened = isSealed ? seal.openedInputBytes(job, bytes) : bytes;
     return JSON.parse(Buffer.from(opened).toString()) as JsonObject;

@@ -1,0 +1,61 @@
+import type { JobType } from "../wire/jobs.ts";
+import { describeError } from "../../core/errors.ts";
+import type { Logger } from "../../core/logger.ts";
+import type { Store } from "../../core/store.ts";
+import type { BlobStore } from "./blob-port.ts";
+import type { JobInputs } from "./job-inputs.ts";
+import type { JobSeal } from "./job-seal.ts";
+import type { JobStore } from "../job-store.ts";
+
+/** Blobs that are looked at between two turns of the event loop. */
+const perPage = 50;
+/** Jobs whose inputs releases before layout 2 left in clear: they lead to cameras. */
+const typesInClear: ReadonlySet<JobType> = new Set(["surveillance.stream"]);
+
+/** What the sealing works with. */
+export interface OldInputsParts {
+  store: Store;
+  jobs: JobStore;
+  blobs: BlobStore;
+  inputs: JobInputs;
+  seal: JobSeal;
+  log: Logger;
+}
+
+/**
+ * Seals the large inputs that earlier releases left in clear beside the store, one at a time. The sealed blob is on the
+ * disk first; record and blob change places in one transaction; then the clear one goes. After a crash
+ * the sweep of the next start removes the blob that nobody names, and the sealing goes on. Never rejects.
+ */
+export async function sealOldInputs(parts: OldInputsParts, signal: AbortSignal): Promise<void> {
+  const { jobs, log } = parts;
+  let after: string | undefined;
+  try {
+    for (;;) {
+      const page = jobs.blobs(after, perPage);
+      for (const each of page) {
+        if (signal.aborted) return;
+        await sealOne(parts, each);
+      }
+      after = page.at(-1)?.blobId;
+      if (page.length < perPage) return;
+    }
+  } catch (error) {
+    log.warn({ error: describeError(error) }, "older inputs of jobs are not all sealed yet");
+  }
+}
+
+async function sealOne(
+  { store, jobs, blobs, inputs, seal }: OldInputsParts,
+  { blobId: from, org, jobId: id }: { blobId: string; org: string; jobId: string },
+): Promise<void> {
+  const job = jobs.get(org, id);
+  const stored = job && jobs.input(job);
+  if (!stored || !typesInClear.has(job.type)) return;
+  const isInClear = "blobId" in stored && stored.blobId === from && !stored.isSealed;
+  const bytes = isInClear ? await blobs.get(from) : undefined;
+  if (!bytes) return;
+  const to = await blobs.put(seal.inputBytes(job, bytes));
+  const hasMoved = await store.transact((tx) => jobs.moveInput(tx, job, { from, to }));
+  await inputs.drop([hasMoved ? from : to]);
+}
