@@ -64,8 +64,9 @@ test("large inputs in clear are sealed after the start, and nothing in the data 
 test("jobs that run while their inputs are sealed see them whole", async (t) => {
   const { dir, vault } = await plant(t, 12);
   const seen: JsonObject[] = [];
-  const { jobs } = await makeJobs(t, { dir, vault, setup: watching(seen, 4) });
+  const { jobs, stop } = await makeJobs(t, { dir, vault, setup: watching(seen, 4) });
   await until(() => jobs.open().length === 0, { what: "the jobs", deadlineMs: 30_000 });
   assert.equal(seen.length, 12);
   for (const each of seen) assert.deepEqual(each, input);
+  await stop();
 });
