@@ -38,7 +38,8 @@ function isAllowed(allowed, to, isType) {
 
 function isInner(path, target, isType) {
   const [from, to] = [roomOf(path), roomOf(target)];
-  if (from === to || roleOf(target) === "wire" || roleOf(path) !== "domain") return true;
+  if (moduleOf(path) !== moduleOf(target) || from === to) return true;
+  if (roleOf(target) === "wire" || roleOf(path) !== "domain") return true;
   return rooms[from] === undefined || isAllowed(rooms[from], to, isType);
 }
 

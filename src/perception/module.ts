@@ -11,7 +11,7 @@ import {
 import { installDir } from "../base/settings/install-dir.ts";
 import { ModelChoice } from "./models/model-choice.ts";
 import { CoverageLedger } from "./coverage/coverage-ledger.ts";
-import { BoxIncidents } from "./review/box-incidents.ts";
+import { BoxIncidents } from "./incidents/box-incidents.ts";
 import { BoxModels } from "./streams/box-models.ts";
 import { evidenceOf } from "./evidence/box-evidence.ts";
 import { IncidentHub } from "./incidents/incident-hub.ts";
@@ -27,7 +27,7 @@ import { RunningStreams } from "./streams/running-streams.ts";
 import { streamHandler } from "./streams/stream-handler.ts";
 import { streamOperation } from "./streams/stream-operation.ts";
 import type { PerceptionParts } from "./streams/perception-parts.ts";
-import type { SettingsContext } from "./streams/stream-settings.ts";
+import type { SettingsContext } from "./settings/resolve-settings.ts";
 import { StreamService } from "./streams/stream-service.ts";
 import type { SafeMode } from "../system/selfcare/safe-mode.ts";
 import type { SiteConfig } from "../system/config/site-config.ts";

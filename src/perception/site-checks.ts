@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { join } from "node:path";
 import type { Fault } from "../base/contract/explain.ts";
 import { isLoopback, within } from "../base/settings/networks.ts";
-import { requestFaults } from "./streams/request-faults.ts";
+import { requestFaults } from "./settings/request-faults.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import type { CameraYaml, SiteYaml } from "../system/config/schema.ts";
 

@@ -53,6 +53,21 @@ const plants: Plant[] = [
     rules: ["house/layers"],
   },
   {
+    file: "src/perception/incidents/a.ts",
+    code: 'import type { StreamTask } from "../streams/stream-task.ts";\nlet a: StreamTask;\nvoid a!;',
+    rules: ["house/layers"],
+  },
+  {
+    file: "src/perception/core/cycle-a.ts",
+    code: `import type { B } from "./cycle-b.ts";\n${doc}export type A = B[];`,
+    rules: ["import(no-cycle)"],
+  },
+  {
+    file: "src/perception/core/cycle-b.ts",
+    code: `import type { A } from "./cycle-a.ts";\n${doc}export type B = A | null;`,
+    rules: ["import(no-cycle)"],
+  },
+  {
     file: "src/cameras/a.ts",
     code: 'import "../perception/tracking/tracker.ts";',
     rules: ["house/layers"],

@@ -3,12 +3,12 @@ import { boxArea, contactPoint, intersectionArea } from "../../base/geo/box.ts";
 import type { StaticThing } from "../scene/static-things.ts";
 import {
   type Behavior,
-  type Finding,
   type Rule,
   type RuleFrame,
   type RuleSpec,
   toleranceSec,
 } from "./behavior.ts";
+import { type Finding } from "../core/finding.ts";
 import { type OwnerReach, OwnerWatch, reachInHeights, reachInMetres } from "./owner-watch.ts";
 import { isPortable, standsByItself } from "../scene/portable.ts";
 import { Trails } from "./measures/trails.ts";

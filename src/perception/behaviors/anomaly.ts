@@ -1,6 +1,7 @@
 import { type Expectation, type Feature, features } from "../anomaly/baseline.ts";
 import type { Minutes } from "../anomaly/anomaly-watch.ts";
-import type { Behavior, Finding, Rule, RuleFrame } from "./behavior.ts";
+import type { Behavior, Rule, RuleFrame } from "./behavior.ts";
+import type { Finding } from "../core/finding.ts";
 
 /** So many minutes in a row must be unusually much, or unusually little. */
 const HIGH_MINUTES = 2;

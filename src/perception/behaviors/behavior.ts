@@ -1,4 +1,4 @@
-import type { BoxNorm } from "../../base/contract/geometry.ts";
+import type { Finding } from "../core/finding.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { Minutes } from "../anomaly/anomaly-watch.ts";
 import type { Scene } from "../scene/scene-watch.ts";
@@ -49,28 +49,6 @@ export interface RuleSpec {
   matches(label: string): boolean;
   /** Whether a thing of this class is one of the others, for rules about two kinds of things. */
   matchesOther(label: string): boolean;
-}
-
-/** What a condition says of itself: names to numbers, words, or null. */
-export type FindingDetails = Readonly<Record<string, string | number | null>>;
-
-/** A condition that holds now. It is the same happening for as long as `subject` stays the same. */
-export interface Finding {
-  /** A track's id, two ids for a pair, or `zone` for conditions of the zone as a whole. */
-  subject: string;
-  tracks: readonly Track[];
-  /** How many things the condition is about. */
-  count: number;
-  /** Rule time at which it began. */
-  sinceSec: number;
-  /** True for a condition of one moment, such as a crossing. */
-  isMomentary: boolean;
-  /** For crossings: which way. */
-  direction?: "a_to_b" | "b_to_a";
-  /** Where it is, for conditions without tracks. */
-  boxNorm?: BoxNorm;
-  /** Why, in terms of the behavior; short names in snake_case, as incidents show them. */
-  details?: FindingDetails;
 }
 
 /** A running rule: a state machine over media time, fed with every frame in order. */

@@ -1,6 +1,7 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { ViewState } from "../scene/view-watch.ts";
-import { type Behavior, type Finding, type FindingDetails, toleranceSec } from "./behavior.ts";
+import { type Behavior, toleranceSec } from "./behavior.ts";
+import { type Finding, type FindingDetails } from "../core/finding.ts";
 
 /** The whole picture, so far inside that its frame can be seen. */
 const wholePicture: BoxNorm = [0.01, 0.01, 0.99, 0.99];

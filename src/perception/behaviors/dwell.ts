@@ -1,4 +1,5 @@
-import { type Finding, type Rule, type RuleSpec, toleranceSec } from "./behavior.ts";
+import { type Rule, type RuleSpec, toleranceSec } from "./behavior.ts";
+import { type Finding } from "../core/finding.ts";
 import { ZoneStays } from "./zone-stay.ts";
 
 /** Holds for each track that has been in the zone for `spec.seconds`. */

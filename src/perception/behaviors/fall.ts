@@ -3,12 +3,12 @@ import { boxIou, growBox } from "../../base/geo/box.ts";
 import type { Track } from "../core/track.ts";
 import {
   type Behavior,
-  type Finding,
   type Rule,
   type RuleFrame,
   type RuleSpec,
   toleranceSec,
 } from "./behavior.ts";
+import { type Finding } from "../core/finding.ts";
 import { type Drop, dropOf, type Posture, postureOf, remember } from "./measures/posture.ts";
 
 /** Out of sight for this long, in the middle of a drop, somebody may be on the ground. */

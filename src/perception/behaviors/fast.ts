@@ -1,14 +1,8 @@
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { contactPoint } from "../../base/geo/box.ts";
 import type { Track } from "../core/track.ts";
-import {
-  bridgeSec,
-  type Finding,
-  type Rule,
-  type RuleFrame,
-  type RuleSpec,
-  toleranceSec,
-} from "./behavior.ts";
+import { bridgeSec, type Rule, type RuleFrame, type RuleSpec, toleranceSec } from "./behavior.ts";
+import { type Finding } from "../core/finding.ts";
 import { Way } from "./measures/way.ts";
 
 interface Runner {

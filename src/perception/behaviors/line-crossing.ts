@@ -2,7 +2,8 @@ import type { PointNorm } from "../../base/contract/geometry.ts";
 import { contactPoint } from "../../base/geo/box.ts";
 import { crossing, signedDistance } from "../../base/geo/segment.ts";
 import type { Track } from "../core/track.ts";
-import { type Behavior, bridgeSec, type Finding, type RuleSpec } from "./behavior.ts";
+import { type Behavior, bridgeSec, type RuleSpec } from "./behavior.ts";
+import { type Finding } from "../core/finding.ts";
 
 /**
  * A point this near to the line, as a share of the box' height, is on neither side: a thing that

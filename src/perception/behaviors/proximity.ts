@@ -1,6 +1,7 @@
 import { contactPoint } from "../../base/geo/box.ts";
 import type { Track } from "../core/track.ts";
-import { type Behavior, bridgeSec, type Finding, toleranceSec } from "./behavior.ts";
+import { type Behavior, bridgeSec, toleranceSec } from "./behavior.ts";
+import { type Finding } from "../core/finding.ts";
 
 /** Two things count as apart again only beyond this multiple of the distance. */
 const APART_FACTOR = 1.1;

@@ -2,12 +2,12 @@ import { boxIou, contactPoint } from "../../base/geo/box.ts";
 import type { StaticThing } from "../scene/static-things.ts";
 import {
   type Behavior,
-  type Finding,
   type Rule,
   type RuleFrame,
   type RuleSpec,
   toleranceSec,
 } from "./behavior.ts";
+import { type Finding } from "../core/finding.ts";
 import { standsByItself } from "../scene/portable.ts";
 import { type Trail, Trails } from "./measures/trails.ts";
 

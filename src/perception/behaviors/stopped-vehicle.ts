@@ -1,5 +1,6 @@
 import { contactPoint } from "../../base/geo/box.ts";
-import { type Behavior, type Finding, toleranceSec } from "./behavior.ts";
+import { type Behavior, toleranceSec } from "./behavior.ts";
+import { type Finding } from "../core/finding.ts";
 import { Stands } from "./measures/stand.ts";
 
 /** A vehicle stands in the zone for `seconds`; what hides it meanwhile does not end its stop. */

@@ -2,7 +2,8 @@ import type { PointNorm } from "../../base/contract/geometry.ts";
 import { contactPoint } from "../../base/geo/box.ts";
 import { headingDeg, headingDifferenceDeg } from "../../base/geo/segment.ts";
 import type { Track } from "../core/track.ts";
-import { type Behavior, bridgeSec, type Finding, type RuleSpec, toleranceSec } from "./behavior.ts";
+import { type Behavior, bridgeSec, type RuleSpec, toleranceSec } from "./behavior.ts";
+import { type Finding } from "../core/finding.ts";
 
 /** The way is judged over this much time, which is longer than any shake of a box. */
 const WINDOW_SEC = 1;

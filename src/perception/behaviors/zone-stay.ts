@@ -1,6 +1,6 @@
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { contactPoint } from "../../base/geo/box.ts";
-import { isSamePlace } from "../incidents/open-incident.ts";
+import { isSamePlace } from "../core/same-place.ts";
 import type { Track } from "../core/track.ts";
 import type { AreaZone } from "../core/zones.ts";
 import { bridgeSec, type RuleFrame, type RuleSpec } from "./behavior.ts";

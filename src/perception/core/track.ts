@@ -1,5 +1,8 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 
+/** The class of the model-free detector: something moved here. */
+export const motionLabel = "motion";
+
 /** One object followed over time, as rules see it. Times are seconds of rule time. */
 export interface Track {
   /** Unique within the stream for the life of the process; never reused. */

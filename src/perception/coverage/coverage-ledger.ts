@@ -5,7 +5,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
-import type { Page, PageRequest } from "../incidents/incident-store.ts";
+import type { Page, PageRequest } from "../core/page.ts";
 import { CoverageAccount } from "./coverage-account.ts";
 import { type CoverageQuery, readCoverage } from "./coverage-list.ts";
 import { CoverageMeter } from "./coverage-meter.ts";

@@ -1,6 +1,6 @@
 import type { Assets } from "../../base/assets/assets.ts";
 import type { SealedAssets } from "../../base/assets/sealed-assets.ts";
-import type { Evidence } from "../incidents/evidence.ts";
+import type { Evidence } from "../incidents/evidence-port.ts";
 import type { ClipAddresses } from "./recording-service.ts";
 
 /** Pictures of incidents are assets of their class; their video is cut out of the recordings. */

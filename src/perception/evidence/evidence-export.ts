@@ -1,3 +1,5 @@
+import type { Clock } from "../../base/core/clock.ts";
+import type { StoreReader } from "../../base/core/store.ts";
 import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { fail } from "../../base/contract/fail.ts";
@@ -5,10 +7,9 @@ import type { Event } from "../../base/events/event.ts";
 import type { Footage } from "../../cameras/recording/footage.ts";
 import type { Recordings } from "../../cameras/recording/recordings.ts";
 import { type ZipEntry, zipOf } from "../../cameras/recording/zip.ts";
-import type { Evidence } from "../incidents/evidence.ts";
+import type { Evidence } from "../incidents/evidence-port.ts";
 import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
 import { getIncident } from "../incidents/incident-store.ts";
-import type { PerceptionParts } from "../streams/perception-parts.ts";
 
 /** Incidents in one archive at most. */
 export const maxExported = 100;
@@ -20,7 +21,9 @@ export interface EventHistory {
 }
 
 /** What the export needs of the box. */
-export interface ExportParts extends Pick<PerceptionParts, "store" | "clock"> {
+export interface ExportParts {
+  store: StoreReader;
+  clock: Clock;
   evidence: Evidence;
   recordings: Recordings;
   history: EventHistory;

@@ -1,13 +1,15 @@
+import type { Store } from "../../base/core/store.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import { type EventAppender, IncidentWriter } from "../incidents/incident-writer.ts";
 import type { ClipWire, EvidenceWire, RecordingWire } from "../../cameras/wire/recording.ts";
 import type { Footage } from "../../cameras/recording/footage.ts";
 import type { Clip, RecordedSpan, Recordings } from "../../cameras/recording/recordings.ts";
 import { exportIncidents, type ExportParts } from "./evidence-export.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
-import { getIncident, type Page } from "../incidents/incident-store.ts";
-import { IncidentWriter } from "../incidents/incident-writer.ts";
+import { getIncident } from "../incidents/incident-store.ts";
+import { type Page } from "../core/page.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
-import { getStream } from "../streams/stream-record.ts";
-import type { PerceptionParts } from "../streams/perception-parts.ts";
+import { getStream } from "../settings/stream-record.ts";
 
 /** Recorded video that can be read in parts. */
 export interface Video {
@@ -35,7 +37,7 @@ export interface SpanSec {
   to: number;
 }
 
-type Parts = ExportParts & Pick<PerceptionParts, "events" | "log">;
+type Parts = ExportParts & { store: Store; events: EventAppender; log: Logger };
 
 /** What is recorded, for those who list it, play it, or keep it. Bound to one organisation per call. */
 export class RecordingService {

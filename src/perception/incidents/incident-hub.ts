@@ -1,9 +1,9 @@
 import type { IncidentWire } from "../wire/incident.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import type { EvidenceUrls } from "./evidence.ts";
+import type { EvidenceUrls } from "./evidence-port.ts";
 import { type IncidentRecord, incidentWire } from "./incident-record.ts";
-import type { FrameRef } from "../streams/stream-judge.ts";
+import type { FrameRef } from "../core/frame-ref.ts";
 
 /** An incident of a stream at the moment at which it was opened, before anything is stored. */
 export interface OpenedIncident {

@@ -1,5 +1,4 @@
 import type { StoreTransaction } from "../../base/core/store.ts";
-import type { StreamSettings } from "../streams/stream-settings.ts";
 
 /** The webhooks that incidents of streams can go to. */
 export interface IncidentReceivers {
@@ -20,7 +19,12 @@ export interface IncidentReceivers {
   ): string | undefined;
 }
 
-type Delivery = Pick<StreamSettings, "delivery" | "webhookUrl" | "isWebhookRequested">;
+/** Where a stream's incidents are to be delivered. */
+interface Delivery {
+  delivery: readonly ("sse" | "webhook")[];
+  webhookUrl?: string;
+  isWebhookRequested?: true;
+}
 
 /** The address that incidents go to alone; undefined where it is not used. */
 export function namedReceiver({ delivery, webhookUrl }: Delivery): string | undefined {

@@ -2,7 +2,7 @@ import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { IncidentVerdict, IncidentWire } from "../wire/incident.ts";
 import { type MapPosition, mapPositionWire } from "../core/calibration.ts";
-import type { EvidenceUrls } from "./evidence.ts";
+import type { EvidenceUrls } from "./evidence-port.ts";
 
 /** Most track ids that an incident lists; the first ones are kept. */
 export const maxTrackIds = 50;

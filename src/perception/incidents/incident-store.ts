@@ -1,3 +1,4 @@
+import type { Page, PageRequest } from "../core/page.ts";
 import { severities, type Severity } from "../../base/contract/event-types.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
@@ -23,21 +24,6 @@ export interface IncidentFilter {
   fromMs?: number | undefined;
   /** Exclusive. */
   toMs?: number | undefined;
-}
-
-/** Which part of a list: `after` is a cursor that an earlier page gave. */
-export interface PageRequest {
-  limit: number;
-  offset: number;
-  after?: string | undefined;
-}
-
-/** One part of a list, newest first. */
-export interface Page<T> {
-  items: T[];
-  total: number;
-  hasMore: boolean;
-  nextCursor: string | null;
 }
 
 /** The part of a record that lists are filtered by, kept in the index so that no record is read. */

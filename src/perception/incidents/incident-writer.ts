@@ -3,7 +3,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { NewEvent } from "../../base/events/event.ts";
-import type { EvidenceUrls } from "./evidence.ts";
+import type { EvidenceUrls } from "./evidence-port.ts";
 import { compactIncidentWire, type IncidentRecord, incidentWire } from "./incident-record.ts";
 import type { LatencyMeter } from "../core/latency-meter.ts";
 import { getIncident, putIncident, trimIncidents } from "./incident-store.ts";

@@ -1,7 +1,7 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { severities } from "../../base/contract/event-types.ts";
-import type { Finding } from "../behaviors/behavior.ts";
-import { IncidentGhosts } from "./incident-ghosts.ts";
+import type { Finding } from "../core/finding.ts";
+import { IncidentGhosts } from "./prior-incidents.ts";
 import {
   type AlertPolicy,
   cooldownSecOf,

@@ -1,12 +1,9 @@
+import { isSamePlace } from "../core/same-place.ts";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
-import { boxIou, growBox } from "../../base/geo/box.ts";
-import type { Finding, FindingDetails } from "../behaviors/behavior.ts";
+import type { Finding, FindingDetails } from "../core/finding.ts";
 import { type IncidentRecord, maxTrackIds } from "./incident-record.ts";
 import type { RulePlan } from "../profiles/rules.ts";
 
-/** Overlap, of boxes grown by a fifth, at which a new track is the same thing as one out of sight. */
-const SAME_IOU = 0.3;
-const SAME_GROWTH = 0.2;
 const SAME_SEC = 3;
 
 /** The moment of one frame. */
@@ -113,12 +110,6 @@ export function subjectKey(plan: RulePlan, subject: string): string {
 
 function sameDetails(a: IncidentRecord["details"], b: FindingDetails): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
-}
-
-/** Whether two boxes overlap enough to be the same thing a moment later. */
-export function isSamePlace(a: BoxNorm | null, b: BoxNorm | null): boolean {
-  if (a === null || b === null) return false;
-  return boxIou(growBox(a, SAME_GROWTH), growBox(b, SAME_GROWTH)) >= SAME_IOU;
 }
 
 /** Wall time of a moment of rule time, Unix milliseconds. */

@@ -15,7 +15,7 @@ import {
   type WaitingNarration,
   waitingNarrations,
 } from "./narration-queue.ts";
-import { getStream } from "../streams/stream-record.ts";
+import { getStream } from "../settings/stream-record.ts";
 
 /** What the narrator works with. */
 export interface NarratorParts {

@@ -1,16 +1,35 @@
+import {
+  type EventAppender,
+  type IncidentChange,
+  IncidentWriter,
+} from "../incidents/incident-writer.ts";
+import type { Detection, Overlay, Vision } from "../core/vision-port.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Evidence } from "../incidents/evidence-port.ts";
 import type { IncidentWire } from "../wire/incident.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
 import { getIncident } from "../incidents/incident-store.ts";
-import { type IncidentChange, IncidentWriter } from "../incidents/incident-writer.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { overlayOf } from "../incidents/overlay.ts";
 import { RuleSet } from "../profiles/rules.ts";
-import type { PerceptionParts } from "../streams/perception-parts.ts";
-import type { ResolvedSettings, StreamSettings } from "../streams/stream-settings.ts";
+import type { StreamSettings } from "../settings/stream-settings.ts";
+import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import { tracksOfPicture } from "../tracking/tracker.ts";
-import type { Detection, Overlay } from "../core/vision-port.ts";
+
+/** What one picture is analysed with. */
+export interface PictureParts {
+  vision: Pick<Vision, "picture">;
+  store: Store;
+  events: EventAppender;
+  evidence: Evidence;
+  clock: Clock;
+  log: Logger;
+  /** Detections of this score and more count, 0–1. */
+  minScore: number;
+}
 
 /** One picture to be looked at. */
 export interface PictureTask {
@@ -26,10 +45,7 @@ export interface PictureTask {
  * Looks at one picture: detections, and an incident, opened and resolved at once, for each behavior
  * that a single moment can show. Resolves with `payload.output`; rejects with `input_unreadable`.
  */
-export async function analysePicture(
-  parts: PerceptionParts,
-  task: PictureTask,
-): Promise<JsonObject> {
+export async function analysePicture(parts: PictureParts, task: PictureTask): Promise<JsonObject> {
   const steps = new Steps(parts.clock);
   const judgement = new PictureJudgement(parts, task);
   const { model, labels } = task.resolved;
@@ -99,13 +115,13 @@ function detectionWire(detection: Detection): JsonObject {
 }
 
 class PictureJudgement {
-  readonly #parts: PerceptionParts;
+  readonly #parts: PictureParts;
   readonly #task: PictureTask;
   readonly #changes: { record: IncidentRecord; change: IncidentChange }[] = [];
   readonly #incidents: StreamIncidents;
   readonly records: IncidentRecord[] = [];
 
-  constructor(parts: PerceptionParts, task: PictureTask) {
+  constructor(parts: PictureParts, task: PictureTask) {
     this.#parts = parts;
     this.#task = task;
     const { org, streamId, jobId } = task;

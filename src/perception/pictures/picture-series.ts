@@ -2,18 +2,18 @@ import type { Severity } from "../../base/contract/event-types.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import type { BehaviorWire } from "../wire/surveillance.ts";
-import type { Evidence } from "../incidents/evidence.ts";
+import type { Evidence } from "../incidents/evidence-port.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
 import { overlayOf } from "../incidents/overlay.ts";
 import { RuleSet } from "../profiles/rules.ts";
+import { settingsOf } from "../settings/stream-settings.ts";
 import {
   type ResolvedSettings,
   resolveSettings,
   type SettingsContext,
-  settingsOf,
-} from "../streams/stream-settings.ts";
+} from "../settings/resolve-settings.ts";
 import type { Track } from "../core/track.ts";
 import { tracksOfPicture } from "../tracking/tracker.ts";
 import type { Detection, Vision } from "../core/vision-port.ts";

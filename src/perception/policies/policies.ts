@@ -1,23 +1,14 @@
-import { Schedule } from "./schedule.ts";
-import type { Store } from "../../base/core/store.ts";
 import type {
   ResolvedSettings,
   SettingsContext,
-  StreamSettings,
-} from "../streams/stream-settings.ts";
+  StreamPolicies,
+} from "../settings/resolve-settings.ts";
+import { Schedule } from "./schedule.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { StreamSettings } from "../settings/stream-settings.ts";
 import { withPolicies } from "./policy-plans.ts";
 import { isAbout, listPolicies, type PolicyRecord } from "./policy-record.ts";
 import type { SiteModes } from "./site-mode.ts";
-
-/** The stored policies as a running stream needs them. */
-export interface StreamPolicies {
-  /** `resolved` with the policies that are about the stream. */
-  addTo(
-    stream: { org: string; streamId: string },
-    settings: Pick<StreamSettings, "detect" | "profile">,
-    resolved: ResolvedSettings,
-  ): ResolvedSettings;
-}
 
 /** The policies of all organisations, at hand without reading the store. */
 export class Policies implements StreamPolicies {

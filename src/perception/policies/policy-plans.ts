@@ -1,13 +1,14 @@
 import { severities } from "../../base/contract/event-types.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { type PolicyTerms, planRule, type RulePlan } from "../profiles/rules.ts";
-import { behaviorSight, defaultClasses, sightOf } from "../models/sight.ts";
+import { sightOf } from "../models/model-selection.ts";
+import { behaviorSight, defaultClasses } from "../models/class-selection.ts";
+import { type StreamSettings } from "../settings/stream-settings.ts";
 import {
   nothingSet,
   type ResolvedSettings,
   type SettingsContext,
-  type StreamSettings,
-} from "../streams/stream-settings.ts";
+} from "../settings/resolve-settings.ts";
 import { behaviorOf, type PolicyRecord } from "./policy-record.ts";
 
 /** What becomes of one policy on one stream. */

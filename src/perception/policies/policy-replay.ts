@@ -13,9 +13,12 @@ import { cooldownSecOf } from "../incidents/incident-opening.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { RuleSet } from "../profiles/rules.ts";
-import { resolveTolerantly } from "../streams/stream-judge.ts";
-import { getStream, listStreams, type StreamRecord } from "../streams/stream-record.ts";
-import type { ResolvedSettings, SettingsContext } from "../streams/stream-settings.ts";
+import {
+  type ResolvedSettings,
+  resolveTolerantly,
+  type SettingsContext,
+} from "../settings/resolve-settings.ts";
+import { getStream, listStreams, type StreamRecord } from "../settings/stream-record.ts";
 import type { RecordedFrame, TrackLog } from "../tracks/track-log.ts";
 import type { Policies } from "./policies.ts";
 import { getPolicy, isAbout, type PolicyRecord } from "./policy-record.ts";

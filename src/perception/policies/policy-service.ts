@@ -10,9 +10,8 @@ import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import { checkBehavior } from "../profiles/rules.ts";
-import { resolveTolerantly } from "../streams/stream-judge.ts";
-import { getStream, listStreams, type StreamRecord } from "../streams/stream-record.ts";
-import type { SettingsContext } from "../streams/stream-settings.ts";
+import { resolveTolerantly, type SettingsContext } from "../settings/resolve-settings.ts";
+import { getStream, listStreams, type StreamRecord } from "../settings/stream-record.ts";
 import type { Policies } from "./policies.ts";
 import { fitPolicy } from "./policy-plans.ts";
 import {

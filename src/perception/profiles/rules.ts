@@ -1,9 +1,10 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { BehaviorWire, ZoneWire } from "../wire/surveillance.ts";
-import type { Behavior, Finding, Rule, RuleFrame, RuleSpec } from "../behaviors/behavior.ts";
+import type { Behavior, Rule, RuleFrame, RuleSpec } from "../behaviors/behavior.ts";
+import type { Finding } from "../core/finding.ts";
 import { behaviors } from "../behaviors/registry.ts";
-import { motionLabel } from "../tracking/motion-boxes.ts";
+import { motionLabel } from "../core/track.ts";
 import { type AreaZone, type LineZone, readZones, type Zone, type Zones } from "../core/zones.ts";
 
 /** A rule as asked for, checked, before it runs. */

@@ -4,7 +4,7 @@ import { probeWire } from "../../cameras/probe-wire.ts";
 import type { ProbeRequest, PtzRequest } from "../../cameras/wire/camera-answers.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import type { PtzDone, PtzService } from "./ptz-service.ts";
-import { listStreams } from "../streams/stream-record.ts";
+import { listStreams } from "../settings/stream-record.ts";
 
 /** What the service is built from. */
 export interface FieldCamerasParts {

@@ -15,7 +15,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
-import { getStream } from "../streams/stream-record.ts";
+import { getStream } from "../settings/stream-record.ts";
 
 /** What moves are made with. */
 export interface PtzServiceParts {

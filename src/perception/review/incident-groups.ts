@@ -7,11 +7,10 @@ import {
   isOlder,
   type MatchingIncident,
   matchingIncidents,
-  type Page,
-  type PageRequest,
   readCursor,
   writeCursor,
 } from "../incidents/incident-store.ts";
+import { type Page, type PageRequest } from "../core/page.ts";
 
 /** Streams and types that a group lists; the newest ones. */
 const maxListed = 50;

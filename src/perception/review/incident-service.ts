@@ -10,7 +10,7 @@ import {
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Logger } from "../../base/core/logger.ts";
-import type { Evidence } from "../incidents/evidence.ts";
+import type { Evidence } from "../incidents/evidence-port.ts";
 import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
 import { type IncidentGroup, listIncidentGroups } from "./incident-groups.ts";
 import {
@@ -18,9 +18,8 @@ import {
   type IncidentFilter,
   listIncidents,
   putIncident,
-  type Page,
-  type PageRequest,
 } from "../incidents/incident-store.ts";
+import { type Page, type PageRequest } from "../core/page.ts";
 import {
   type EventAppender,
   everywhere,
@@ -28,7 +27,7 @@ import {
   IncidentWriter,
 } from "../incidents/incident-writer.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
-import { getStream } from "../streams/stream-record.ts";
+import { getStream } from "../settings/stream-record.ts";
 import { adviseThreshold } from "./threshold-advice.ts";
 
 /** Newest incidents of a stream that its advice is made from. */

@@ -3,7 +3,7 @@ import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { streamPatchSchema, streamStates, type StreamWire } from "../wire/surveillance.ts";
 import { profileAnswer, streamAnswer as streamSchema } from "../wire/surveillance-answers.ts";
-import { forReader } from "../streams/stream-record.ts";
+import { forReader } from "../settings/stream-record.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { StreamsFacade } from "../../http/facades.ts";

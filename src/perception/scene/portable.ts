@@ -1,4 +1,4 @@
-import { motionLabel } from "../tracking/motion-boxes.ts";
+import { motionLabel } from "../core/track.ts";
 
 /** Class names of things that people carry and put down, in the spellings of common data sets. */
 const portable =

@@ -7,10 +7,9 @@ import type { ModelCheck } from "../models/check-models.ts";
 import type { ModelChoice } from "../models/model-choice.ts";
 import type { ModelFolders } from "../models/model-folders.ts";
 import { ModelWatch } from "../models/model-watch.ts";
-import type { BoxIncidents } from "../review/box-incidents.ts";
+import type { BoxIncidents } from "../incidents/box-incidents.ts";
 import type { RunningStreams } from "./running-streams.ts";
-import { resolveTolerantly } from "./stream-judge.ts";
-import type { SettingsContext } from "./stream-settings.ts";
+import { resolveTolerantly, type SettingsContext } from "../settings/resolve-settings.ts";
 
 /** What the models of a running box are made of. */
 export interface BoxModelsParts {

@@ -1,18 +1,16 @@
 import type { Cameras } from "../../cameras/camera.ts";
-import type { SourceSpec } from "../../cameras/source.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { Recordings } from "../../cameras/recording/recordings.ts";
 import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
-import type { Evidence } from "../incidents/evidence.ts";
+import type { Evidence } from "../incidents/evidence-port.ts";
 import type { IncidentReceivers } from "../incidents/incident-receivers.ts";
 import type { IncidentHub } from "../incidents/incident-hub.ts";
 import type { EventAppender } from "../incidents/incident-writer.ts";
-import type { StreamPolicies } from "../policies/policies.ts";
+import type { SettingsContext, StreamPolicies } from "../settings/resolve-settings.ts";
 import type { StreamMemoryParts } from "./stream-memory.ts";
-import type { SettingsContext, StreamSettings } from "./stream-settings.ts";
 import type { TrackLog } from "../tracks/track-log.ts";
 import type { Vision } from "../core/vision-port.ts";
 
@@ -38,16 +36,4 @@ export interface PerceptionParts extends StreamMemoryParts {
   /** Detections of this score and more start a track, 0–1. */
   minScore: number;
   meter?: Meter;
-}
-
-/** What one running stream is. */
-export interface StreamTask {
-  org: string;
-  streamId: string;
-  jobId: string;
-  /** What is recorded and shown live. */
-  source: SourceSpec;
-  /** What is looked at instead, where the camera has a smaller stream. */
-  sub?: SourceSpec;
-  settings: StreamSettings;
 }

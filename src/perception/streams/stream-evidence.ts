@@ -1,14 +1,15 @@
 import type { FragmentRing } from "../../cameras/camera.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { StreamRecorder } from "../../cameras/recording/stream-recorder.ts";
-import { SnapshotMaker } from "../incidents/evidence.ts";
+import { SnapshotMaker } from "../incidents/snapshot-maker.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { type IncidentChange, IncidentWriter } from "../incidents/incident-writer.ts";
 import type { StreamIncidents } from "../incidents/incidents.ts";
 import type { LatencyMeter } from "../core/latency-meter.ts";
-import type { PerceptionParts, StreamTask } from "./perception-parts.ts";
-import type { FrameRef } from "./stream-judge.ts";
-import { recorderSettings, type StreamSettings } from "./stream-settings.ts";
+import type { PerceptionParts } from "./perception-parts.ts";
+import type { StreamTask } from "./stream-task.ts";
+import type { FrameRef } from "../core/frame-ref.ts";
+import { recorderSettings, type StreamSettings } from "../settings/stream-settings.ts";
 import type { Overlay, PrivacyMasks } from "../core/vision-port.ts";
 
 /** What the incidents of one stream leave behind: records with their events, video, and pictures. */

@@ -8,10 +8,10 @@ import { getIncident } from "../incidents/incident-store.ts";
 import { incidentsPath } from "../incidents/incidents-path.ts";
 import { analysePicture } from "../pictures/picture-analysis.ts";
 import type { StreamCondition } from "../core/stream-condition.ts";
-import { resolveTolerantly } from "./stream-judge.ts";
+import { resolveTolerantly } from "../settings/resolve-settings.ts";
 import type { StreamInput } from "./stream-operation.ts";
 import type { RunningStreams } from "./running-streams.ts";
-import { endStream, getStream } from "./stream-record.ts";
+import { endStream, getStream } from "../settings/stream-record.ts";
 import type { PerceptionParts } from "./perception-parts.ts";
 import { StreamRunner } from "./stream-runner.ts";
 

@@ -1,13 +1,8 @@
+import type { FrameRef } from "../core/frame-ref.ts";
 import type { StreamIncidents } from "../incidents/incidents.ts";
-import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
 import { overlayOf } from "../incidents/overlay.ts";
 import { RuleSet } from "../profiles/rules.ts";
-import {
-  type ResolvedSettings,
-  resolveSettings,
-  type SettingsContext,
-  type StreamSettings,
-} from "./stream-settings.ts";
+import { type ResolvedSettings } from "../settings/resolve-settings.ts";
 import { AnomalyWatch, type BaselineShelf, type Minutes } from "../anomaly/anomaly-watch.ts";
 import type { KeptView } from "../scene/view-watch.ts";
 import { type Scene, SceneWatch } from "../scene/scene-watch.ts";
@@ -21,12 +16,6 @@ import type { FrameResult, Overlay } from "../core/vision-port.ts";
 const GAP_SHARE = 0.1;
 /** Gaps above this are interruptions, not the usual pace. */
 const MAX_GAP_SEC = 2;
-
-/** The frame that a picture is to be made of. */
-export interface FrameRef {
-  generation: number;
-  ptsSec: number;
-}
 
 /**
  * The judgement of one stream, from boxes to incidents: time, tracks, rules. Synchronous, and
@@ -208,29 +197,5 @@ export class StreamJudge {
     const gapSec = this.#lastSec === undefined ? 0 : tSec - this.#lastSec;
     this.#lastSec = tSec;
     if (gapSec > 0 && gapSec < MAX_GAP_SEC) this.#gapSec += GAP_SHARE * (gapSec - this.#gapSec);
-  }
-}
-
-/**
- * Settings of a stream that goes on after a restart: what the box can no longer do, because a model
- * or profile is gone, becomes a warning.
- */
-export function resolveTolerantly(
-  settings: StreamSettings,
-  context: SettingsContext,
-): ResolvedSettings {
-  try {
-    return resolveSettings(settings, context);
-  } catch (error) {
-    const plain = { ...settings, model: null, detect: [], profile: null };
-    const behaviors = settings.behaviors
-      .filter(({ type }) => !knownBehaviors.get(type)?.needsModelClass)
-      .map(({ classes: _classes, ...wire }) => wire);
-    const resolved = resolveSettings(
-      { ...plain, behaviors },
-      { ...context, defaults: { ...context.defaults, model: "motion" } },
-    );
-    const message = error instanceof Error ? error.message : String(error);
-    return { ...resolved, warnings: [message, ...resolved.warnings] };
   }
 }

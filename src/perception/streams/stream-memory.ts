@@ -3,8 +3,8 @@ import type { SourceSpec } from "../../cameras/source.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store } from "../../base/core/store.ts";
-import { baselineShelf } from "../anomaly/baseline-shelf.ts";
-import { loadView, saveView, type ViewOwner } from "../scene/view-shelf.ts";
+import { baselineShelf } from "../anomaly/baseline-store.ts";
+import { loadView, saveView, type ViewOwner } from "../scene/view-store.ts";
 import type { KeptView } from "../scene/view-watch.ts";
 
 /** From the lens to the judgement a picture takes at most this long. */

@@ -18,15 +18,17 @@ import {
   receiverWarnings,
 } from "../incidents/incident-receivers.ts";
 import { type PictureInput, readPicture } from "../pictures/picture-input.ts";
-import { streamForm } from "./stream-form.ts";
-import { forReader, getStream, listStreams, putStream, type ShownSource } from "./stream-record.ts";
+import { streamForm } from "../settings/stream-form.ts";
 import {
-  resolveSettings,
-  type SettingsContext,
-  settingsOf,
-  type StreamSettings,
-} from "./stream-settings.ts";
-import { readSource, readSubSource } from "./stream-source.ts";
+  forReader,
+  getStream,
+  listStreams,
+  putStream,
+  type ShownSource,
+} from "../settings/stream-record.ts";
+import { settingsOf, type StreamSettings } from "../settings/stream-settings.ts";
+import { resolveSettings, type SettingsContext } from "../settings/resolve-settings.ts";
+import { readSource, readSubSource } from "../settings/stream-source.ts";
 
 /** What the handler of a stream job gets; private, so it may hold credentials. */
 export type StreamInput =

@@ -3,23 +3,30 @@ import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../../ca
 import type { Timer } from "../../base/core/clock.ts";
 import { FreezeWatch } from "./freeze-watch.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
-import { leftBehind } from "../incidents/incident-ghosts.ts";
+import { leftBehind } from "../incidents/prior-incidents.ts";
 import { getIncident } from "../incidents/incident-store.ts";
 import type { IncidentWriter } from "../incidents/incident-writer.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { LatencyMeter } from "../core/latency-meter.ts";
 import { mainWire, openMain } from "./main-source.ts";
 import type { RecorderState } from "../../cameras/recording/stream-recorder.ts";
-import type { PerceptionParts, StreamTask } from "./perception-parts.ts";
+import type { PerceptionParts } from "./perception-parts.ts";
+import type { StreamTask } from "./stream-task.ts";
 import { Rate } from "../core/rate.ts";
 import { ConditionTracker, type StreamCondition } from "../core/stream-condition.ts";
 import { StreamEvidence } from "./stream-evidence.ts";
-import { eyeOptions, newestStill } from "./stream-eye.ts";
+import { eyeOptions, newestStill } from "./vision-options.ts";
 import { StreamMemory } from "./stream-memory.ts";
-import { resolveTolerantly, StreamJudge } from "./stream-judge.ts";
-import type { ResolvedSettings, StreamSettings } from "./stream-settings.ts";
-import { loadDropsOf, sourceHealth, type StreamHealth } from "./stream-tally.ts";
-import { StreamTally, type StreamTotals } from "./stream-tally.ts";
+import { StreamJudge } from "./stream-judge.ts";
+import { type ResolvedSettings, resolveTolerantly } from "../settings/resolve-settings.ts";
+import type { StreamSettings } from "../settings/stream-settings.ts";
+import {
+  loadDropsOf,
+  sourceHealth,
+  type StreamHealth,
+  StreamTally,
+  type StreamTotals,
+} from "./stream-tally.ts";
 import type { Track } from "../core/track.ts";
 import type { TrackRecorder } from "../tracks/track-log.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";

@@ -3,17 +3,17 @@ import { fail } from "../../base/contract/fail.ts";
 import type { BehaviorWire, StreamPatch, StreamState, StreamWire } from "../wire/surveillance.ts";
 import { openFirst, type OpenVideo, type VideoSink, type VideoWish } from "./live-video.ts";
 import { receiverWarnings } from "../incidents/incident-receivers.ts";
-import type { Page, PageRequest } from "../incidents/incident-store.ts";
+import type { Page, PageRequest } from "../core/page.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import type { StillOptions } from "../core/vision-port.ts";
-import { resolveTolerantly } from "./stream-judge.ts";
+import { resolveSettings, resolveTolerantly } from "../settings/resolve-settings.ts";
 import {
   getStream,
   listStreams,
   putStream,
   removeStream,
   type StreamRecord,
-} from "./stream-record.ts";
+} from "../settings/stream-record.ts";
 import type { PerceptionParts } from "./perception-parts.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 import { StreamFollowers } from "./stream-followers.ts";
@@ -21,9 +21,8 @@ import type { StreamHealth } from "./stream-tally.ts";
 import {
   defaultRecording,
   patchSettings,
-  resolveSettings,
   type StreamSettings,
-} from "./stream-settings.ts";
+} from "../settings/stream-settings.ts";
 
 /** The queue as the service needs it. */
 export interface StreamJobs {

@@ -1,8 +1,7 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { clampBox } from "../../base/geo/box.ts";
 import { BoxFilter } from "./kalman.ts";
-import { motionLabel } from "./motion-boxes.ts";
-import type { Track } from "../core/track.ts";
+import { motionLabel, type Track } from "../core/track.ts";
 import type { Detection } from "../core/vision-port.ts";
 
 /** Seconds of rule time out of sight after which a track ends: longer than any gap that rules bridge. */

@@ -1,3 +1,4 @@
+import { motionLabel } from "../core/track.ts";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import {
   boxArea,
@@ -9,9 +10,6 @@ import {
   intersectionArea,
 } from "../../base/geo/box.ts";
 import type { Detection } from "../core/vision-port.ts";
-
-/** The class of the model-free detector: something moved here. */
-export const motionLabel = "motion";
 
 /** How far a fragment may lie outside a track's box and still be part of it, as a share of the box. */
 const TRACK_REACH = 0.25;

@@ -1,8 +1,8 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { boxCentre, boxContains, boxIou, growBox } from "../../base/geo/box.ts";
 import { assign } from "./assignment.ts";
-import { joinMotion, motionLabel } from "./motion-boxes.ts";
-import type { Track, TrackedFrame } from "../core/track.ts";
+import { joinMotion } from "./motion-boxes.ts";
+import { motionLabel, type Track, type TrackedFrame } from "../core/track.ts";
 import { labelAffinity, LiveTrack } from "./live-track.ts";
 import type { Detection } from "../core/vision-port.ts";
 

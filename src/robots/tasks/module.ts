@@ -7,7 +7,7 @@ import { behaviors } from "../../perception/behaviors/registry.ts";
 import type { IncidentHub } from "../../perception/incidents/incident-hub.ts";
 import { checkSeries, PictureSeries } from "../../perception/pictures/picture-series.ts";
 import type { RunningStreams } from "../../perception/streams/running-streams.ts";
-import { getStream } from "../../perception/streams/stream-record.ts";
+import { getStream } from "../../perception/settings/stream-record.ts";
 import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
 import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
 import type { Robots } from "../robots.ts";

@@ -11,7 +11,7 @@ import type { Store } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import type { HttpServerParts } from "../../http/server.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
-import { BoxIncidents } from "../../perception/review/box-incidents.ts";
+import { BoxIncidents } from "../../perception/incidents/box-incidents.ts";
 import { ClockWatch } from "./clock-watch.ts";
 import { Pulse } from "./pulse.ts";
 import { RoomGuard } from "./room-guard.ts";

@@ -10,7 +10,7 @@ import { DemoCamera } from "../demo/demo-camera.ts";
 import { CoverageLedger } from "../../perception/coverage/coverage-ledger.ts";
 import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
 import { StreamRunner } from "../../perception/streams/stream-runner.ts";
-import { settingsOf } from "../../perception/streams/stream-settings.ts";
+import { settingsOf } from "../../perception/settings/stream-settings.ts";
 import { Durations } from "./durations.ts";
 import { ownParts, selftestOrg, sweep } from "./own-parts.ts";
 import { patternFile, patternRequest, SquareBook } from "./pattern.ts";

@@ -6,7 +6,7 @@ import { fail } from "../../../src/base/contract/fail.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { ModelChoice } from "../../../src/perception/models/model-choice.ts";
 import { modelFolders } from "../../../src/perception/models/model-folders.ts";
-import { BoxIncidents, boxStreamId } from "../../../src/perception/review/box-incidents.ts";
+import { BoxIncidents, boxStreamId } from "../../../src/perception/incidents/box-incidents.ts";
 import { BoxModels } from "../../../src/perception/streams/box-models.ts";
 import { installDog } from "../../support/inference/dog-model.ts";
 import { PerceptionRig } from "../../support/perception/perception-rig.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Store } from "../../../src/base/core/store.ts";
-import { removeStream } from "../../../src/perception/streams/stream-record.ts";
+import { removeStream } from "../../../src/perception/settings/stream-record.ts";
 import { drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
 import { makeStore } from "../../support/store/make-store.ts";
 import { PerceptionRig } from "../../support/perception/perception-rig.ts";

@@ -5,7 +5,7 @@ import { PolicyReplay } from "../../../src/perception/policies/policy-replay.ts"
 import { PolicyService } from "../../../src/perception/policies/policy-service.ts";
 import { SiteModes } from "../../../src/perception/policies/site-mode.ts";
 import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
-import type { SettingsContext } from "../../../src/perception/streams/stream-settings.ts";
+import type { SettingsContext } from "../../../src/perception/settings/resolve-settings.ts";
 import type { TrackLog } from "../../../src/perception/tracks/track-log.ts";
 
 const noTracks: Pick<TrackLog, "read"> = { read: async function* () {} };

@@ -8,7 +8,7 @@ import { GatehouseError } from "../../../src/base/core/errors.ts";
 import type { Caller } from "../../../src/base/jobs/operation.ts";
 import type { IncidentReceivers } from "../../../src/perception/incidents/incident-receivers.ts";
 import { loadProfiles } from "../../../src/perception/profiles/profiles.ts";
-import type { SettingsContext } from "../../../src/perception/streams/stream-settings.ts";
+import type { SettingsContext } from "../../../src/perception/settings/resolve-settings.ts";
 import type { Vision } from "../../../src/perception/core/vision-port.ts";
 import { FakeVision } from "./fake-vision.ts";
 

@@ -1,6 +1,6 @@
 import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
 import type { BehaviorWire, ZoneWire } from "../../../src/perception/wire/surveillance.ts";
-import type { Finding } from "../../../src/perception/behaviors/behavior.ts";
+import type { Finding } from "../../../src/perception/core/finding.ts";
 import { planRules, RuleSet } from "../../../src/perception/profiles/rules.ts";
 import { SceneWatch } from "../../../src/perception/scene/scene-watch.ts";
 import type { Track } from "../../../src/perception/core/track.ts";

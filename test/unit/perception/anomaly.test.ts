@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AnomalyWatch } from "../../../src/perception/anomaly/anomaly-watch.ts";
 import type { HourRecord } from "../../../src/perception/anomaly/baseline.ts";
-import type { Finding } from "../../../src/perception/behaviors/behavior.ts";
+import type { Finding } from "../../../src/perception/core/finding.ts";
 import { planRules, RuleSet } from "../../../src/perception/profiles/rules.ts";
 import type { Track } from "../../../src/perception/core/track.ts";
 import { standing } from "../../support/perception/scripted-tracks.ts";

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { MemoryFragmentRing } from "../../../src/cameras/memory-fragment-ring.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import { type Evidence, SnapshotMaker } from "../../../src/perception/incidents/evidence.ts";
+import { SnapshotMaker } from "../../../src/perception/incidents/snapshot-maker.ts";
+import { type Evidence } from "../../../src/perception/incidents/evidence-port.ts";
 import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
 
 const look = { overlay: { boxes: [], zones: [] }, masks: [] };

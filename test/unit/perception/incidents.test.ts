@@ -4,7 +4,7 @@ import type { IncidentRecord } from "../../../src/perception/incidents/incident-
 import type { IncidentChange } from "../../../src/perception/incidents/incident-writer.ts";
 import type { AlertPolicy } from "../../../src/perception/incidents/incident-opening.ts";
 import { StreamIncidents } from "../../../src/perception/incidents/incidents.ts";
-import type { Finding } from "../../../src/perception/behaviors/behavior.ts";
+import type { Finding } from "../../../src/perception/core/finding.ts";
 import { planRules } from "../../../src/perception/profiles/rules.ts";
 import type { Track } from "../../../src/perception/core/track.ts";
 import { readZones } from "../../../src/perception/core/zones.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { FindingDetails } from "../../../src/perception/behaviors/behavior.ts";
+import type { FindingDetails } from "../../../src/perception/core/finding.ts";
 import { drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
 import { runRule } from "../../support/perception/scripted-tracks.ts";
 

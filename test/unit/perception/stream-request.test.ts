@@ -5,11 +5,11 @@ import { fail } from "../../../src/base/contract/fail.ts";
 import type { PreparedJob } from "../../../src/base/jobs/operation.ts";
 import { streamOperation } from "../../../src/perception/streams/stream-operation.ts";
 import type { IncidentReceivers } from "../../../src/perception/incidents/incident-receivers.ts";
+import { type StreamSettings } from "../../../src/perception/settings/stream-settings.ts";
 import {
   nothingSet,
   type SettingsContext,
-  type StreamSettings,
-} from "../../../src/perception/streams/stream-settings.ts";
+} from "../../../src/perception/settings/resolve-settings.ts";
 import { tinyJpeg } from "../../support/perception/fake-vision.ts";
 import {
   callerOf,

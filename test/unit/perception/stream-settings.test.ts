@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
+import { patchSettings, settingsOf } from "../../../src/perception/settings/stream-settings.ts";
 import {
-  patchSettings,
   resolveSettings,
   type SettingsContext,
-  settingsOf,
-} from "../../../src/perception/streams/stream-settings.ts";
+} from "../../../src/perception/settings/resolve-settings.ts";
 import { FakeVision } from "../../support/perception/fake-vision.ts";
 import {
   codedError,

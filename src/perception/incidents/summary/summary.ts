@@ -1,4 +1,4 @@
-import { motionLabel } from "../../tracking/motion-boxes.ts";
+import { motionLabel } from "../../core/track.ts";
 import { ar } from "./ar.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";

@@ -8,11 +8,11 @@ import { sceneFile } from "../../../../src/system/demo/demo-camera.ts";
 import { demoStreams } from "../../../../src/system/demo/demo-site.ts";
 import { StreamIncidents } from "../../../../src/perception/incidents/incidents.ts";
 import { StreamJudge } from "../../../../src/perception/streams/stream-judge.ts";
+import { settingsOf } from "../../../../src/perception/settings/stream-settings.ts";
 import {
   resolveSettings,
   type SettingsContext,
-  settingsOf,
-} from "../../../../src/perception/streams/stream-settings.ts";
+} from "../../../../src/perception/settings/resolve-settings.ts";
 import type { Detection } from "../../../../src/perception/core/vision-port.ts";
 
 const loopSec = 40;

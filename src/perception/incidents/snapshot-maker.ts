@@ -1,32 +1,10 @@
+import type { Evidence } from "./evidence-port.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { FragmentRing } from "../../cameras/camera.ts";
 import type { Fragment } from "../../cameras/source.ts";
-import type { FrameRef } from "../streams/stream-judge.ts";
+import type { FrameRef } from "../core/frame-ref.ts";
 import type { Overlay, PrivacyMasks, Vision } from "../core/vision-port.ts";
-
-/** Addresses of what belongs to an incident. */
-export interface EvidenceUrls {
-  /** A signed address of the asset; null when there is no such asset any more. */
-  url(org: string, assetId: string): string | null;
-  /** A signed address of the incident's video; null when there is none (any more). */
-  clipUrl(incident: {
-    org: string;
-    streamId: string;
-    id: string;
-    startedAtMs: number;
-  }): string | null;
-}
-
-/** Where pictures of incidents are kept. */
-export interface Evidence extends EvidenceUrls {
-  /** Stores a JPEG; resolves with the asset's id. */
-  put(org: string, jpeg: Uint8Array, about: { streamId: string; jobId: string }): Promise<string>;
-  /** Keeps the asset whatever its age and the disk, or ends that. */
-  keep(org: string, assetId: string, isKept: boolean): Promise<void>;
-  /** The picture, or undefined when it is not kept any more. */
-  read(org: string, assetId: string): Promise<Uint8Array | undefined>;
-}
 
 /** Pictures waiting to be made for one stream, and video that they hold on to; more incidents at once get none. */
 const MAX_WAITING = 256;

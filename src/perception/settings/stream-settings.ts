@@ -1,20 +1,11 @@
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { CalibrationStateWire, CalibrationWire } from "../wire/calibration.ts";
-import { fail } from "../../base/contract/fail.ts";
+import type { CalibrationWire } from "../wire/calibration.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import type { BehaviorWire, StreamPatch, StreamRequest, ZoneWire } from "../wire/surveillance.ts";
-import { Calibration } from "../core/calibration.ts";
 import type { AlertPolicy } from "../incidents/incident-opening.ts";
-import { withModelClasses } from "../profiles/model-classes.ts";
-import { findProfile, placeProfile, type Profiles } from "../profiles/profiles.ts";
-import { polygonProblem } from "../../base/geo/polygon.ts";
 import type { RecordingSettings } from "../../cameras/recording/stream-recorder.ts";
-import { planRules, type RulePlan } from "../profiles/rules.ts";
-import { blindRules, chooseLabels, chooseModel, withClasses } from "../models/sight.ts";
 import { streamForm } from "./stream-form.ts";
 import { summaryLocale } from "../incidents/summary/summary.ts";
-import type { Vision } from "../core/vision-port.ts";
-import { readZones, type Zones } from "../core/zones.ts";
 
 /** What is recorded of a stream; seconds of video before and after an incident. */
 export interface RecordingChoice {
@@ -56,26 +47,12 @@ export interface StreamSettings {
   diagnostics: boolean;
 }
 
-/** What settings are checked against. */
-export interface SettingsContext {
-  profiles: Profiles;
-  vision: Pick<Vision, "labelsOf" | "status">;
-  defaults: { fpsCap: number; model: string; recording?: RecordingChoice };
-}
-
-/** Settings after all checks: what is really run. */
-export interface ResolvedSettings {
-  zones: Zones;
-  /** The behaviors in force, whether asked for or from the profile. */
-  behaviors: readonly BehaviorWire[];
-  plans: readonly RulePlan[];
+/** What the site has for streams that ask for nothing else. */
+export interface StreamDefaults {
+  fpsCap: number;
+  /** A model's name, `auto` or `motion`. */
   model: string;
-  /** Classes to report; empty means all. */
-  labels: readonly string[];
-  policy: AlertPolicy;
-  /** How the picture lies on a map, and how well; null where nobody said it. */
-  calibration: CalibrationStateWire | null;
-  warnings: readonly string[];
+  recording?: RecordingChoice;
 }
 
 const defaultAlerts: StreamSettings["alerts"] = {
@@ -85,14 +62,8 @@ const defaultAlerts: StreamSettings["alerts"] = {
 };
 const defaultMotion: StreamSettings["motion"] = { mode: "auto", sensitivity: 0.5 };
 
-/** The warning of a stream without any rule. */
-export const nothingSet = "no behavior is set: nothing will raise an incident";
-
 /** The settings that `request` asks for, with the defaults of this box. */
-export function settingsOf(
-  request: StreamRequest,
-  defaults: SettingsContext["defaults"],
-): StreamSettings {
+export function settingsOf(request: StreamRequest, defaults: StreamDefaults): StreamSettings {
   const { context } = request;
   return {
     profile: request.profile ?? null,
@@ -115,7 +86,7 @@ export function settingsOf(
 /** A file is recorded only where its request says so: it lies on the disk already. */
 function recordingOf(
   { recording, source }: StreamRequest,
-  defaults: SettingsContext["defaults"],
+  defaults: StreamDefaults,
 ): RecordingChoice {
   const site = defaults.recording ?? defaultRecording;
   return changedRecording(source?.type === "file" ? { ...site, mode: "off" } : site, recording);
@@ -211,71 +182,4 @@ function changedMotion(
     mode: change?.mode ?? motion.mode,
     sensitivity: change?.sensitivity ?? motion.sensitivity,
   };
-}
-
-/**
- * Checks settings against the profiles, models and behaviors of this box. Throws
- * `invalid_request_body` naming the field, and `feature_disabled` for what no model of the box can
- * see; what can be done only in part is a warning.
- */
-export function resolveSettings(
-  settings: StreamSettings,
-  context: SettingsContext,
-): ResolvedSettings {
-  const warnings: string[] = [];
-  checkMasks(settings.masks ?? []);
-  const zones = readZones(settings.zones);
-  const profile =
-    settings.profile === null ? null : findProfile(context.profiles, settings.profile);
-  const isExplicit = settings.behaviors.length > 0 || profile === null;
-  const named = isExplicit ? settings.behaviors : placeProfile(profile, zones);
-  // The contract's own block is one more rule.
-  const wanted =
-    settings.anomaly === undefined
-      ? named
-      : [...named, { type: "anomaly", sensitivity: settings.anomaly }];
-  const sight = chooseModel(settings.model, context);
-  const behaviors = wanted.map((wire, index) =>
-    withModelClasses(wire, `behaviors[${index}].type`, sight),
-  );
-  const plans = planRules(behaviors, zones);
-  if (plans.length === 0) warnings.push(nothingSet);
-  if (sight.warning !== null) warnings.push(sight.warning, ...blindRules(plans));
-  const asked = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
-  const labels = chooseLabels({
-    asked,
-    isExplicit: settings.detect.length > 0,
-    behaviors: behaviors.map((wire) => withClasses(wire, sight)),
-    areBehaviorsExplicit: isExplicit,
-    sight,
-    warnings,
-  });
-  const { alerts, site, locale } = settings;
-  const calibration = settings.calibration && Calibration.read(settings.calibration, "calibration");
-  return {
-    zones,
-    behaviors,
-    plans,
-    model: sight.model,
-    labels,
-    policy: {
-      ...alerts,
-      site,
-      locale,
-      ...(calibration ? { locate: (box) => calibration.locate(box) } : {}),
-    },
-    calibration: calibration?.state() ?? null,
-    warnings,
-  };
-}
-
-function checkMasks(masks: readonly PointNorm[][]): void {
-  for (const [index, polygon] of masks.entries()) {
-    const problem = polygonProblem(polygon);
-    if (problem !== null) throw refuse(`masks[${index}].polygon`, problem);
-  }
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

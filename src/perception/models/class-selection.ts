@@ -1,56 +1,31 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { BehaviorWire } from "../wire/surveillance.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
-import { withModelClasses } from "../profiles/model-classes.ts";
-import { motionLabel } from "../tracking/motion-boxes.ts";
 import { nonEmpty, type RulePlan } from "../profiles/rules.ts";
-import type { Vision } from "../core/vision-port.ts";
+import { motionLabel } from "../core/track.ts";
+import type { BehaviorWire } from "../wire/surveillance.ts";
+import type { Sight } from "./model-selection.ts";
 
 /** What is looked for where a request names no class: people and what they travel in. */
 export const defaultClasses = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
 
-/** What the models of the box are known by. */
-export interface SightContext {
-  vision: Pick<Vision, "labelsOf" | "status">;
-  defaults: { model: string };
-}
-
-/** What a model can see. */
-export interface Sight {
-  model: string;
-  labels: readonly string[];
-  warning: string | null;
-  /** Every model of the box. */
-  installed: readonly { name: string; labels: readonly string[] }[];
-}
-
 /**
- * The model to look with: the asked one, else the site's. Throws `invalid_request_body` for an unknown one, and
- * `detector_unavailable` while the box has not read its models yet.
+ * A behavior about classes that only some models have, with those of the stream's model; any other
+ * one as it is. Throws at `param`: `feature_disabled` while no model of the box has such classes, and
+ * `invalid_request_body` where another one than the stream's has them.
  */
-export function chooseModel(asked: string | null, context: SightContext): Sight {
-  const { vision, defaults } = context;
-  const model = asked ?? defaults.model;
-  const labels = vision.labelsOf(model);
-  if (labels !== undefined) return sightOf(model, context);
-  if (asked !== null && asked !== motionLabel) {
-    if (vision.status().state === "starting") {
-      const message = "The models of this box are still being read; try again in a few seconds";
-      throw fail("detector_unavailable", message, { retryAfterSec: 2 });
-    }
-    const known = new Set([...vision.status().models.map((one) => one.name), motionLabel]);
-    const list = [...known].join(", ");
-    throw refuse("model", `there is no model \`${asked}\` on this box; there are: ${list}`);
-  }
-  return sightOf(motionLabel, context);
-}
-
-/** `installed` is every model of the box: whoever asks for motion beside one is not told that there is none. */
-function motionWarning({ labels, installed }: Pick<Sight, "labels" | "installed">): string | null {
-  if (labels.some((label) => label !== motionLabel)) return null;
-  const isOnly = installed.every(({ name }) => name === motionLabel);
-  const why = isOnly ? "no detection model" : "no detection model is used";
-  return `${why}: things that move are reported as class \`motion\`, which stands for every class`;
+export function withModelClasses(wire: BehaviorWire, param: string, sight: Sight): BehaviorWire {
+  const isAbout = knownBehaviors.get(wire.type)?.needsModelClass;
+  if (!isAbout) return wire;
+  const asked = nonEmpty(wire.classes);
+  const isWanted = asked ? (label: string): boolean => asked.includes(label) : isAbout;
+  const classes = sight.labels.filter(isWanted);
+  // Mere motion stands for every class elsewhere; it cannot show what somebody wears.
+  if (classes.length > 0) return { ...wire, classes: [...(asked ?? classes)] };
+  const able = sight.installed.find(({ labels }) => labels.some(isWanted));
+  const what = `${param}: model \`${sight.model}\` has no class for \`${wire.type}\``;
+  if (able) throw fail("invalid_request_body", `${what}; \`${able.name}\` has`, { param });
+  const how = "add one (`gatehouse models add`) and name it as `model` or `models.default`";
+  throw fail("feature_disabled", `${what}, nor has another one; ${how}`, { param });
 }
 
 /** Of rules that mere motion cannot serve: a sentence for each type. */
@@ -70,13 +45,6 @@ export function withClasses(wire: BehaviorWire, sight: Sight): BehaviorWire {
   if (own.length === 0) return wire;
   const others = nonEmpty(wire.other_classes) ?? seenOf(behavior.defaultOtherClasses ?? [], sight);
   return { ...wire, classes: [...own, ...others] };
-}
-
-/** What `model`, which a stream was resolved to, can see. */
-export function sightOf(model: string, context: SightContext): Sight {
-  const labels = context.vision.labelsOf(model) ?? [motionLabel];
-  const installed = context.vision.status().models;
-  return { model, labels, warning: motionWarning({ labels, installed }), installed };
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { FragmentRing } from "../../cameras/camera.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import type { ResolvedSettings, StreamSettings } from "./stream-settings.ts";
+import type { StreamSettings } from "../settings/stream-settings.ts";
+import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import type { Overlay, Still, StillOptions, Vision } from "../core/vision-port.ts";
 
 /** Detections down to this share of the site's `min_score` continue a track (ByteTrack's second stage). */

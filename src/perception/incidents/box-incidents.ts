@@ -3,10 +3,10 @@ import type { Clock } from "../../base/core/clock.ts";
 import { stableId } from "../../base/core/ids.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store } from "../../base/core/store.ts";
-import type { IncidentRecord } from "../incidents/incident-record.ts";
-import { recentIncidents } from "../incidents/incident-store.ts";
-import { summarise, summaryLocale } from "../incidents/summary/summary.ts";
-import { type EventAppender, IncidentWriter } from "../incidents/incident-writer.ts";
+import type { IncidentRecord } from "./incident-record.ts";
+import { recentIncidents } from "./incident-store.ts";
+import { summarise, summaryLocale } from "./summary/summary.ts";
+import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
 
 /** Stands where an incident names its stream when no stream saw it; no stream can have this id. */
 export const boxStreamId = "$box";

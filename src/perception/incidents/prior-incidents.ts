@@ -1,9 +1,10 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
-import type { Finding } from "../behaviors/behavior.ts";
+import type { Finding } from "../core/finding.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { recentIncidents } from "./incident-store.ts";
-import { isSamePlace, type Moment } from "./open-incident.ts";
+import { type Moment } from "./open-incident.ts";
+import { isSamePlace } from "../core/same-place.ts";
 import type { RulePlan } from "../profiles/rules.ts";
 
 /** After a restart, open incidents wait this long for their thing to be seen again. */

@@ -1,7 +1,7 @@
-import { removeBaseline } from "../anomaly/baseline-shelf.ts";
+import { removeBaseline } from "../anomaly/baseline-store.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import { hostOnly } from "../../base/core/address-secrets.ts";
-import { removeView } from "../scene/view-shelf.ts";
+import { removeView } from "../scene/view-store.ts";
 import type { StreamSettings } from "./stream-settings.ts";
 
 /** A stream's source as stored and shown, with `***` for secrets of known forms; the real one is in the job's input. */

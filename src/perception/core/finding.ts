@@ -1,0 +1,24 @@
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import type { Track } from "./track.ts";
+
+/** Why a condition holds: names to numbers, words, or null. */
+export type FindingDetails = Readonly<Record<string, string | number | null>>;
+
+/** A condition that holds now. It is the same happening for as long as `subject` stays the same. */
+export interface Finding {
+  /** A track's id, two ids for a pair, or `zone` for conditions of the zone as a whole. */
+  subject: string;
+  tracks: readonly Track[];
+  /** Number of things that take part. */
+  count: number;
+  /** Rule time at which it began. */
+  sinceSec: number;
+  /** True for a condition of one moment, such as a crossing. */
+  isMomentary: boolean;
+  /** Direction of a crossing. */
+  direction?: "a_to_b" | "b_to_a";
+  /** Where it is, for conditions without tracks. */
+  boxNorm?: BoxNorm;
+  /** Why, in terms of the behavior; short names in snake_case, as incidents show them. */
+  details?: FindingDetails;
+}

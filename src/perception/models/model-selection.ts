@@ -1,0 +1,58 @@
+import { fail } from "../../base/contract/fail.ts";
+import { motionLabel } from "../core/track.ts";
+import type { Vision } from "../core/vision-port.ts";
+
+/** What the models of the box are known by. */
+export interface SightContext {
+  vision: Pick<Vision, "labelsOf" | "status">;
+  defaults: { model: string };
+}
+
+/** What a model can see. */
+export interface Sight {
+  model: string;
+  labels: readonly string[];
+  warning: string | null;
+  /** Every model of the box. */
+  installed: readonly { name: string; labels: readonly string[] }[];
+}
+
+/**
+ * The model to look with: the asked one, else the site's. Throws `invalid_request_body` for an unknown one, and
+ * `detector_unavailable` while the box has not read its models yet.
+ */
+export function chooseModel(asked: string | null, context: SightContext): Sight {
+  const { vision, defaults } = context;
+  const model = asked ?? defaults.model;
+  const labels = vision.labelsOf(model);
+  if (labels !== undefined) return sightOf(model, context);
+  if (asked !== null && asked !== motionLabel) {
+    if (vision.status().state === "starting") {
+      const message = "The models of this box are still being read; try again in a few seconds";
+      throw fail("detector_unavailable", message, { retryAfterSec: 2 });
+    }
+    const known = new Set([...vision.status().models.map((one) => one.name), motionLabel]);
+    const list = [...known].join(", ");
+    throw refuse("model", `there is no model \`${asked}\` on this box; there are: ${list}`);
+  }
+  return sightOf(motionLabel, context);
+}
+
+/** `installed` is every model of the box: whoever asks for motion beside one is not told that there is none. */
+function motionWarning({ labels, installed }: Pick<Sight, "labels" | "installed">): string | null {
+  if (labels.some((label) => label !== motionLabel)) return null;
+  const isOnly = installed.every(({ name }) => name === motionLabel);
+  const why = isOnly ? "no detection model" : "no detection model is used";
+  return `${why}: things that move are reported as class \`motion\`, which stands for every class`;
+}
+
+/** What `model`, which a stream was resolved to, can see. */
+export function sightOf(model: string, context: SightContext): Sight {
+  const labels = context.vision.labelsOf(model) ?? [motionLabel];
+  const installed = context.vision.status().models;
+  return { model, labels, warning: motionWarning({ labels, installed }), installed };
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

@@ -1,0 +1,146 @@
+import type { CalibrationStateWire } from "../wire/calibration.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { PointNorm } from "../../base/contract/geometry.ts";
+import { polygonProblem } from "../../base/geo/polygon.ts";
+import { Calibration } from "../core/calibration.ts";
+import type { Vision } from "../core/vision-port.ts";
+import { readZones, type Zones } from "../core/zones.ts";
+import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
+import type { AlertPolicy } from "../incidents/incident-opening.ts";
+import {
+  blindRules,
+  chooseLabels,
+  withClasses,
+  withModelClasses,
+} from "../models/class-selection.ts";
+import { chooseModel } from "../models/model-selection.ts";
+import { findProfile, placeProfile, type Profiles } from "../profiles/profiles.ts";
+import { planRules, type RulePlan } from "../profiles/rules.ts";
+import type { BehaviorWire } from "../wire/surveillance.ts";
+import type { StreamDefaults, StreamSettings } from "./stream-settings.ts";
+
+/** What settings are checked against. */
+export interface SettingsContext {
+  profiles: Profiles;
+  vision: Pick<Vision, "labelsOf" | "status">;
+  defaults: StreamDefaults;
+}
+
+/** Settings after all checks: what is really run. */
+export interface ResolvedSettings {
+  zones: Zones;
+  /** The behaviors in force, whether asked for or from the profile. */
+  behaviors: readonly BehaviorWire[];
+  plans: readonly RulePlan[];
+  model: string;
+  /** Classes to report; empty means all. */
+  labels: readonly string[];
+  policy: AlertPolicy;
+  /** How the picture lies on a map, and how well; null where nobody said it. */
+  calibration: CalibrationStateWire | null;
+  warnings: readonly string[];
+}
+
+/** The stored policies as streams need them. */
+export interface StreamPolicies {
+  /** `resolved` with the policies that are about the stream. */
+  addTo(
+    stream: { org: string; streamId: string },
+    settings: Pick<StreamSettings, "detect" | "profile">,
+    resolved: ResolvedSettings,
+  ): ResolvedSettings;
+}
+
+/** The warning of a stream without any rule. */
+export const nothingSet = "no behavior is set: nothing will raise an incident";
+
+/**
+ * Checks settings against the profiles, models and behaviors of this box. Throws
+ * `invalid_request_body` naming the field, and `feature_disabled` for what no model of the box can
+ * see; what can be done only in part is a warning.
+ */
+export function resolveSettings(
+  settings: StreamSettings,
+  context: SettingsContext,
+): ResolvedSettings {
+  const warnings: string[] = [];
+  checkMasks(settings.masks ?? []);
+  const zones = readZones(settings.zones);
+  const profile =
+    settings.profile === null ? null : findProfile(context.profiles, settings.profile);
+  const isExplicit = settings.behaviors.length > 0 || profile === null;
+  const named = isExplicit ? settings.behaviors : placeProfile(profile, zones);
+  // The contract's own block is one more rule.
+  const wanted =
+    settings.anomaly === undefined
+      ? named
+      : [...named, { type: "anomaly", sensitivity: settings.anomaly }];
+  const sight = chooseModel(settings.model, context);
+  const behaviors = wanted.map((wire, index) =>
+    withModelClasses(wire, `behaviors[${index}].type`, sight),
+  );
+  const plans = planRules(behaviors, zones);
+  if (plans.length === 0) warnings.push(nothingSet);
+  if (sight.warning !== null) warnings.push(sight.warning, ...blindRules(plans));
+  const asked = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
+  const labels = chooseLabels({
+    asked,
+    isExplicit: settings.detect.length > 0,
+    behaviors: behaviors.map((wire) => withClasses(wire, sight)),
+    areBehaviorsExplicit: isExplicit,
+    sight,
+    warnings,
+  });
+  const { alerts, site, locale } = settings;
+  const calibration = settings.calibration && Calibration.read(settings.calibration, "calibration");
+  return {
+    zones,
+    behaviors,
+    plans,
+    model: sight.model,
+    labels,
+    policy: {
+      ...alerts,
+      site,
+      locale,
+      ...(calibration ? { locate: (box) => calibration.locate(box) } : {}),
+    },
+    calibration: calibration?.state() ?? null,
+    warnings,
+  };
+}
+
+function checkMasks(masks: readonly PointNorm[][]): void {
+  for (const [index, polygon] of masks.entries()) {
+    const problem = polygonProblem(polygon);
+    if (problem !== null) throw refuse(`masks[${index}].polygon`, problem);
+  }
+}
+
+/**
+ * Settings of a stream that goes on after a restart: what the box can no longer do, because a model
+ * or profile is gone, becomes a warning.
+ */
+export function resolveTolerantly(
+  settings: StreamSettings,
+  context: SettingsContext,
+): ResolvedSettings {
+  try {
+    return resolveSettings(settings, context);
+  } catch (error) {
+    const plain = { ...settings, model: null, detect: [], profile: null };
+    const behaviors = settings.behaviors
+      .filter(({ type }) => !knownBehaviors.get(type)?.needsModelClass)
+      .map(({ classes: _classes, ...wire }) => wire);
+    const resolved = resolveSettings(
+      { ...plain, behaviors },
+      { ...context, defaults: { ...context.defaults, model: "motion" } },
+    );
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...resolved, warnings: [message, ...resolved.warnings] };
+  }
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}
