@@ -1,26 +1,27 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { ComputeAnswer, ComputeRequest, ComputeResults } from "./child/protocol.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
+import { type ChildExit, ChildHandle } from "../child-process/child-handle.ts";
+import { forkDisposable } from "../child-process/start-child.ts";
 
-const ENTRY = fileURLToPath(new URL("./child/main.ts", import.meta.url));
+const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 
 /** JavaScript heap of a child in MiB: pictures live outside of it, pages inside. */
-const HEAP_MIB = 128;
-const PAGE_HEAP_MIB = 320;
+const defaultHeapMib = 128;
+const pageHeapMib = 320;
 /** Resident memory beyond which a child is killed: a 50-megapixel picture needs about half. */
-const MAX_RSS_BYTES = 768 * 1024 * 1024;
-const RSS_CHECK_MS = 50;
+const maxRssBytes = 768 * 1024 * 1024;
+const rssCheckMs = 50;
 /** Linux pages, `getconf PAGESIZE` on every board we support. */
-const PAGE_BYTES = 4096;
+const pageBytes = 4096;
 
-/** What children read, for the words of their failures; pages need a larger heap. */
+/** The input of a child, for the words of its failures; pages need a larger heap. */
 export type ComputeSubject = "picture" | "page" | "input";
 
-/** Signals by which a process ends for what it did itself; by any other somebody else ended it. */
+/** Signals that a process brings on itself; any other was sent by another process. */
 const ownSignals: ReadonlySet<string> = new Set([
   "SIGSEGV",
   "SIGBUS",
@@ -31,9 +32,9 @@ const ownSignals: ReadonlySet<string> = new Set([
   "SIGSYS",
 ]);
 
-/** The process of a request died, or never began, without having been told to. */
+/** The process of a request died or could not be started. */
 export class ComputeChildDied extends Error {
-  /** Whether it crashed; false when it was killed or could not be started. */
+  /** False when the process was killed by another one or could not be started. */
   readonly isCrash: boolean;
 
   constructor(isCrash: boolean, cause?: unknown) {
@@ -45,32 +46,34 @@ export class ComputeChildDied extends Error {
 /** One disposable process for untrusted work, one request at a time. */
 export class ComputeChild {
   readonly #clock: Clock;
-  readonly #child: ChildProcess;
-  #current: PromiseWithResolvers<unknown> | undefined;
-  #alive = true;
-  #killedFor: string | undefined;
-  /** What the child reads, for the words of its failures. */
+  readonly #process: ChildHandle<ComputeRequest, ComputeAnswer>;
   readonly #subject: ComputeSubject;
+  #current: PromiseWithResolvers<unknown> | undefined;
+  #isAlive = true;
+  #killReason: string | undefined;
 
-  constructor(clock: Clock, subject: ComputeSubject = "picture") {
+  private constructor(
+    clock: Clock,
+    subject: ComputeSubject,
+    process: ChildHandle<ComputeRequest, ComputeAnswer>,
+  ) {
     this.#clock = clock;
     this.#subject = subject;
-    const heapMib = subject === "page" ? PAGE_HEAP_MIB : HEAP_MIB;
-    this.#child = fork(ENTRY, [], {
-      serialization: "advanced",
-      execArgv: [`--max-old-space-size=${heapMib}`],
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
-    this.#child.on("message", (answer) => this.#settle(answer as ComputeAnswer));
-    this.#child.on("error", (error) => this.#gone(false, error));
-    this.#child.once("exit", (_code, signal) =>
-      this.#gone(signal === null || ownSignals.has(signal)),
-    );
+    this.#process = process;
   }
 
-  /** False once the process is gone or has been killed. */
+  /** Starts the process; a failure to start shows in the first request. */
+  static start(clock: Clock, subject: ComputeSubject): ComputeChild {
+    const heapMib = subject === "page" ? pageHeapMib : defaultHeapMib;
+    const process = forkDisposable(entry, [`--max-old-space-size=${heapMib}`]);
+    const child = new ComputeChild(clock, subject, new ChildHandle(process));
+    void child.#process.listen((answer) => child.#settle(answer)).then((exit) => child.#end(exit));
+    return child;
+  }
+
+  /** False once the process ended or was killed. */
   get isAlive(): boolean {
-    return this.#alive;
+    return this.#isAlive;
   }
 
   /**
@@ -83,12 +86,11 @@ export class ComputeChild {
   ): Promise<ComputeResults[R["call"]]> {
     const current = Promise.withResolvers<unknown>();
     this.#current = current;
-    const deadline = this.#clock.after(deadlineMs, () => this.#kill("takes too long to read"));
-    const memory = this.#clock.every(RSS_CHECK_MS, () => void this.#checkMemory());
-    this.#child.send(request, (error) => {
-      // The end of the process says why, and comes right after.
-      if (error && !this.#alive) this.#gone(false, error);
-    });
+    const deadline = this.#clock.after(deadlineMs, () => this.#killFor("takes too long to read"));
+    const memory = this.#clock.every(rssCheckMs, () => void this.#checkMemory());
+    this.#process.send(request);
+    // Where the process is still there, its end says why.
+    if (this.#process.exit) this.#end(this.#process.exit);
     try {
       return (await current.promise) as ComputeResults[R["call"]];
     } finally {
@@ -99,20 +101,20 @@ export class ComputeChild {
   }
 
   kill(): void {
-    this.#alive = false;
-    this.#child.kill("SIGKILL");
+    this.#isAlive = false;
+    this.#process.kill();
   }
 
-  #kill(reason: string): void {
-    this.#killedFor ??= reason;
+  #killFor(reason: string): void {
+    this.#killReason ??= reason;
     this.kill();
   }
 
   async #checkMemory(): Promise<void> {
     // Linux: the second field of statm is the resident size in pages. Elsewhere there is no file.
-    const text = await readFile(`/proc/${this.#child.pid}/statm`, "utf8").catch(() => "");
-    if (Number(text.split(" ")[1] ?? 0) * PAGE_BYTES > MAX_RSS_BYTES) {
-      this.#kill("needs too much memory");
+    const text = await readFile(`/proc/${this.#process.pid}/statm`, "utf8").catch(() => "");
+    if (Number(text.split(" ")[1] ?? 0) * pageBytes > maxRssBytes) {
+      this.#killFor("needs too much memory");
     }
   }
 
@@ -121,12 +123,13 @@ export class ComputeChild {
     else this.#current?.reject(new GatehouseError(answer.code, answer.message));
   }
 
-  #gone(isCrash: boolean, cause?: unknown): void {
-    this.#alive = false;
+  #end(exit: ChildExit): void {
+    this.#isAlive = false;
+    const isCrash = exit.code !== null || (exit.signal !== null && ownSignals.has(exit.signal));
     const error =
-      this.#killedFor === undefined
-        ? new ComputeChildDied(isCrash, cause)
-        : fail("input_unreadable", `the ${this.#subject} ${this.#killedFor}`);
+      this.#killReason === undefined
+        ? new ComputeChildDied(isCrash, exit)
+        : fail("input_unreadable", `the ${this.#subject} ${this.#killReason}`);
     this.#current?.reject(error);
   }
 }

@@ -143,7 +143,7 @@ export class ComputePool implements Part {
       idle.expiry.cancel();
       if (idle.child.isAlive) return idle;
     }
-    return { child: new ComputeChild(this.#clock, this.#subject), requests: 0 };
+    return { child: ComputeChild.start(this.#clock, this.#subject), requests: 0 };
   }
 
   #giveBack(child: ComputeChild, requests: number): void {

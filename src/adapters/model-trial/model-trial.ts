@@ -1,4 +1,3 @@
-import { type ChildProcess, fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { TrialAnswer, TrialTask } from "./child/protocol.ts";
@@ -7,13 +6,15 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { InferenceServerAddress } from "../../perception/models/inference-servers.ts";
 import type { InstalledModel } from "../../perception/models/installed-model.ts";
 import type { BenchRow, ModelTrials, TrialResult } from "../../perception/models/trials.ts";
+import { type ChildExit, ChildHandle, describeExit } from "../child-process/child-handle.ts";
+import { forkDisposable } from "../child-process/start-child.ts";
 import { remedyFor } from "./remedies.ts";
 
-const ENTRY = fileURLToPath(new URL("./child/main.ts", import.meta.url));
+const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 /** A model that takes longer than this to load and run is of no use on this box. */
-const DEADLINE_MS = 120_000;
+const deadlineMs = 120_000;
 /** Most threads that a bench tries; frames of one camera gain nothing beyond. */
-const MAX_THREADS = 4;
+const maxThreads = 4;
 
 /** Runs models in a process of their own, one for each call. */
 export class ModelTrial implements ModelTrials {
@@ -31,7 +32,7 @@ export class ModelTrial implements ModelTrials {
   }
 
   async bench(model: InstalledModel): Promise<BenchRow[]> {
-    const cores = Math.min(availableParallelism(), MAX_THREADS);
+    const cores = Math.min(availableParallelism(), maxThreads);
     const threads = [...new Set([1, 2, cores])].filter((count) => count <= cores);
     return (await this.#run({
       task: "bench",
@@ -42,35 +43,26 @@ export class ModelTrial implements ModelTrials {
   }
 
   async #run(task: TrialTask): Promise<TrialResult | BenchRow[]> {
-    const child = fork(ENTRY, [], {
-      serialization: "advanced",
-      execArgv: [],
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
-    });
-    const deadline = this.#clock.after(DEADLINE_MS, () => child.kill("SIGKILL"));
+    const child = new ChildHandle<TrialTask, TrialAnswer>(forkDisposable(entry));
+    const deadline = this.#clock.after(deadlineMs, () => child.kill());
     try {
-      child.send(task, () => {
-        // A child that is gone already says so by its exit.
-      });
-      const answer = await answerOf(child);
-      if (typeof answer === "string") throw fail("model_refused", answer);
+      const { promise: answered, resolve } = Promise.withResolvers<TrialAnswer>();
+      const ended = child.listen(resolve);
+      child.send(task);
+      const answer = await Promise.race([answered, ended]);
+      if ("stderr" in answer) throw fail("model_refused", endOf(answer));
       if ("refusal" in answer) throw fail("model_refused", remedyFor(answer.refusal));
       return answer.result;
     } finally {
       deadline.cancel();
-      child.kill("SIGKILL");
+      child.kill();
     }
   }
 }
 
-/** What the child says, or how it ended without a word. */
-function answerOf(child: ChildProcess): Promise<TrialAnswer | string> {
-  return new Promise((resolve) => {
-    child.once("message", (message) => resolve(message as TrialAnswer));
-    child.once("error", (error) => resolve(`it cannot be tried: ${error.message}`));
-    child.once("exit", (code, signal) => {
-      const how = signal === null ? `code ${code}` : signal;
-      resolve(`it ends the process that tries it (${how}); export it again, or use another model`);
-    });
-  });
+/** Says how the process ended without an answer. */
+function endOf(exit: ChildExit): string {
+  if (exit.code === null && exit.signal === null) return `it cannot be tried: ${exit.stderr}`;
+  const reason = describeExit(exit);
+  return `it ends the process that tries it (${reason}); export it again, or use another model`;
 }

@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { rm, stat } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
-import { startVisionChild } from "../../adapters/vision/child-process.ts";
+import { startVisionChild } from "../../adapters/vision/start-vision-child.ts";
 import { readAddress } from "../../cameras/source-address.ts";
 import type { Override } from "../../system/config/settings.ts";
 import { installDir } from "../../base/settings/install-dir.ts";

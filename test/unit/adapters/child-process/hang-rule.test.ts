@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isHung, type SilentChild } from "../../../../src/adapters/vision/hang-rule.ts";
+import { isHung, type SilentChild } from "../../../../src/adapters/child-process/hang-rule.ts";
 
 /** A child that has been silent for two seconds and slept on a quiet box. */
 const asleep: SilentChild = {
