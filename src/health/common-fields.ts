@@ -1,7 +1,7 @@
+import { invalidField } from "../base/contract/fail.ts";
 import { type TProperties, Type } from "typebox";
 import { limits } from "../base/contract/limits.ts";
 import type { JsonObject } from "../base/jobs/job.ts";
-import { refuse } from "./payload.ts";
 
 /** Longest context, serialised (contract section 8). */
 const contextCharacters = 16_000;
@@ -54,7 +54,10 @@ export function contextOf(input: { context?: unknown }): JsonObject {
   const context = (input.context ?? {}) as JsonObject;
   const length = JSON.stringify(context).length;
   if (length <= contextCharacters) return context;
-  throw refuse("context", `is ${length} characters long; at most ${contextCharacters} are taken`);
+  throw invalidField(
+    "context",
+    `is ${length} characters long; at most ${contextCharacters} are taken`,
+  );
 }
 
 /** What a prepared job takes over as it is. */

@@ -1,4 +1,4 @@
-import { fail } from "../base/contract/fail.ts";
+import { fail, invalidField } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 import { unwrapped } from "../base/core/base64.ts";
 import type { JobContext } from "../base/jobs/operation.ts";
@@ -85,10 +85,5 @@ export function payloadKind(
 
 function faultOf(fault: BlobFault, { param, forms }: PayloadField) {
   const isOfForm = fault === "not_base64" || fault === "not_base64_url";
-  return refuse(param, isOfForm ? `${faults[fault]}. Send ${forms}` : faults[fault]);
-}
-
-/** The error for a field. */
-export function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
+  return invalidField(param, isOfForm ? `${faults[fault]}. Send ${forms}` : faults[fault]);
 }

@@ -2,11 +2,11 @@ import type { JsonObject } from "../base/jobs/job.ts";
 import type { JobContext } from "../base/jobs/operation.ts";
 import type { ReceivedBlobs } from "../base/jobs/inputs/received-blob.ts";
 import type { Picture } from "../uplink/requests.ts";
-import { fail } from "../base/contract/fail.ts";
+import { fail, invalidField } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 import type { DicomFacts } from "./compute-port.ts";
 import type { HealthParts } from "./health-parts.ts";
-import { type Payload, payloadBytes, payloadKind, receivePayload, refuse } from "./payload.ts";
+import { type Payload, payloadBytes, payloadKind, receivePayload } from "./payload.ts";
 import { snakeCase } from "./snake-case.ts";
 
 /** A picture of a request, as the job's input keeps it, and what may be said of it. */
@@ -34,7 +34,7 @@ export function receivePicture(
   const { from, sizeBytes, head } = receivePayload(data, { param, forms }, blobs);
   const kind = payloadKind(head);
   if (kind === null || kind === "edf" || kind === "bdf") {
-    throw refuse(param, `is no JPEG, PNG, WebP or DICOM picture. Send ${forms}`);
+    throw invalidField(param, `is no JPEG, PNG, WebP or DICOM picture. Send ${forms}`);
   }
   return {
     from,

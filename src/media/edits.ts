@@ -1,3 +1,4 @@
+import { omitUndefined } from "../base/core/omit-undefined.ts";
 import { aspectRatios, type EditRequest, editRequestSchema } from "./wire/media.ts";
 import { fail } from "../base/contract/fail.ts";
 import type { JobOutcome, JsonObject } from "../base/jobs/job.ts";
@@ -58,8 +59,7 @@ export function changeJob(of: {
 }): PreparedJob {
   const { input, client_reference_id: reference, metadata } = of;
   const echoed = {
-    ...(reference === undefined ? {} : { client_reference_id: reference }),
-    ...(metadata === undefined ? {} : { metadata }),
+    ...omitUndefined({ client_reference_id: reference, metadata }),
   };
   return {
     input,

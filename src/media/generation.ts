@@ -1,3 +1,4 @@
+import { omitUndefined } from "../base/core/omit-undefined.ts";
 import type { GenerationRequest, MediaOutput } from "./wire/media.ts";
 import { limits } from "../base/contract/limits.ts";
 import type { JobType } from "../base/jobs/wire/jobs.ts";
@@ -61,7 +62,7 @@ export function generationOperation(kind: GenerationKind, parts: MediaParts): Op
     scope,
     jobType,
     path,
-    ...(aliases ? { aliases } : {}),
+    ...omitUndefined({ aliases }),
     inputSchema,
     bodyLimitBytes: limits.manyPicturesBodyBytes,
     blobFields: ["reference_images[]"],
@@ -142,8 +143,7 @@ async function run(
     request: () => ({
       prompt,
       aspectRatio: requestedRatio(output, wanted),
-      ...(output.resolution === undefined ? {} : { resolution: output.resolution }),
-      ...(output.thinking_intensity === undefined ? {} : { thinking: output.thinking_intensity }),
+      ...omitUndefined({ resolution: output.resolution, thinking: output.thinking_intensity }),
       references: [...references, ...(logo ? [logo] : [])],
     }),
     wanted,

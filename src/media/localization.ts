@@ -1,4 +1,4 @@
-import { fail } from "../base/contract/fail.ts";
+import { invalidField } from "../base/contract/fail.ts";
 import { type LocalizeRequest, localizeRequestSchema } from "./wire/media.ts";
 import type { JsonObject } from "../base/jobs/job.ts";
 import type { Caller, JobHandler, Operation, PreparedJob } from "../base/jobs/operation.ts";
@@ -33,7 +33,7 @@ function prepare(parts: ChangeParts, request: LocalizeRequest, { org }: Caller):
   const language = languageTag(asked.target_language);
   const currency = asked.target_currency.toUpperCase();
   if (!currencies.has(currency)) {
-    throw refuse("target_currency", "is no currency of ISO 4217, such as EUR");
+    throw invalidField("target_currency", "is no currency of ISO 4217, such as EUR");
   }
   parts.uplink.require(need);
   checkBrand(parts.brands, org, asked);
@@ -53,11 +53,7 @@ function languageTag(text: string): string {
   } catch {
     // Falls through: not well-formed.
   }
-  throw refuse("target_language", "is no language of BCP 47, such as fr or pt-BR");
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
+  throw invalidField("target_language", "is no language of BCP 47, such as fr or pt-BR");
 }
 
 /** Does the adaptations; a job waits until its source has ended. */

@@ -1,4 +1,4 @@
-import { fail } from "../base/contract/fail.ts";
+import { invalidField } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 
 /**
@@ -9,12 +9,12 @@ import { limits } from "../base/contract/limits.ts";
 export function checkHead(head: Buffer, param: string): void {
   const size = sizeOf(head);
   if (!size) return;
-  if (size.isAnimated) throw refuse(param, "the picture has several frames");
+  if (size.isAnimated) throw invalidField(param, "the picture has several frames");
   const { width, height } = size;
   if (width * height <= limits.picturePixels) return;
   const megapixels = Math.floor(limits.picturePixels / 1e6);
   const message = `the picture has ${width} × ${height} pixels; at most ${megapixels} megapixels are read`;
-  throw refuse(param, message);
+  throw invalidField(param, message);
 }
 
 function sizeOf(head: Buffer): { width: number; height: number; isAnimated: boolean } | undefined {
@@ -28,8 +28,4 @@ function sizeOf(head: Buffer): { width: number; height: number; isAnimated: bool
     return { width: head.readUIntLE(24, 3) + 1, height: head.readUIntLE(27, 3) + 1, isAnimated };
   }
   return undefined;
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../base/core/omit-undefined.ts";
 import { fail } from "../base/contract/fail.ts";
 import type { Clock, Timer } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
@@ -84,7 +85,7 @@ export class BoxVoice implements Part {
       text,
       isCritical,
       synthesize: async (signal) =>
-        await this.speak(text, { signal, ...(language === undefined ? {} : { language }) }),
+        await this.speak(text, { signal, ...omitUndefined({ language }) }),
     });
   }
 
@@ -99,7 +100,7 @@ export class BoxVoice implements Part {
       text,
       voiceId,
       wordsPerMinute,
-      ...(signal ? { signal } : {}),
+      ...omitUndefined({ signal }),
     });
   }
 

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { spawn } from "node:child_process";
 import { fail } from "../../base/contract/fail.ts";
 import type { LocalVoice, Synthesizer, Usable, Utterance } from "../../voice/speech-port.ts";
@@ -63,7 +64,7 @@ export class Espeak implements Synthesizer {
         stdio: ["pipe", "pipe", "pipe"],
         timeout: timeoutMs,
         killSignal: "SIGKILL",
-        ...(signal ? { signal } : {}),
+        ...omitUndefined({ signal }),
       });
       const chunks: Buffer[] = [];
       let length = 0;

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { type Call, EndpointFailure, type Received } from "../../uplink/endpoint-port.ts";
 import { failureOfStatus, receivedOf, refusalIn } from "./refusals.ts";
 import type { HttpRequest, Transport } from "./transport.ts";
@@ -52,7 +53,7 @@ export class Exchange {
         ...Object.fromEntries(request.headers),
         ...(isFirst ? { "idempotency-key": this.#call.idempotencyKey } : {}),
       },
-      ...(body ? { body } : {}),
+      ...omitUndefined({ body }),
     };
     const beforeSend = isFirst ? this.#call.beforeSend : () => Promise.resolve();
     const answer = await this.#transport.request(sent, { ...this.#call, beforeSend });

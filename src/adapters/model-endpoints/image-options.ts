@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { EndpointKind } from "../../uplink/wire/uplink.ts";
 import type { ImageRequest, ImageWish } from "../../uplink/requests.ts";
 import { freeSize, openaiSize, ratioOf, ratioOfSize } from "./image-sizes.ts";
@@ -13,7 +14,7 @@ export function imageOptions(kind: EndpointKind, model: string, request: ImageRe
       const size = openaiSize(model, aspectRatio);
       const hasQuality = takesQuality(model) && thinking !== undefined;
       return {
-        ...(size === undefined ? {} : { size }),
+        ...omitUndefined({ size }),
         ...(hasQuality ? { providerOptions: { openai: { quality: qualities[thinking] } } } : {}),
       };
     }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { readFile } from "node:fs/promises";
 import type { EndpointKind } from "../../uplink/wire/uplink.ts";
 import { type Endpoint, EndpointFailure } from "../../uplink/endpoint-port.ts";
@@ -34,7 +35,7 @@ export function makeEndpoint(options: EndpointOptions): Endpoint {
   const timeoutMs = timeoutSeconds * 1000;
   const transport = new Transport({
     url,
-    ...(ca === undefined ? {} : { ca }),
+    ...omitUndefined({ ca }),
     timeoutMs,
     maxAnswerBytes,
   });

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { ImageModel, LanguageModel, SpeechModel } from "ai";
 import type { Capability } from "../../uplink/wire/uplink.ts";
 import {
@@ -145,8 +146,7 @@ async function textAnswer(
   const shared = {
     model,
     messages: [{ role: "user" as const, content }],
-    ...(system === undefined ? {} : { system }),
-    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...omitUndefined({ system, maxOutputTokens }),
     ...options,
     ...once,
   };
@@ -195,8 +195,7 @@ async function speechAnswer(
     model,
     text,
     outputFormat: format,
-    ...(voice === undefined ? {} : { voice }),
-    ...(language === undefined ? {} : { language }),
+    ...omitUndefined({ voice, language }),
     abortSignal,
     ...once,
   });

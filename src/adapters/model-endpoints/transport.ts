@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { currentTrace } from "../../base/core/log-context.ts";
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
@@ -84,7 +85,7 @@ export class Transport {
   async #connect(url: URL, signal: AbortSignal): Promise<Socket> {
     const { ca } = this.#options;
     const { buildConnector } = await loadUndici();
-    const connect = buildConnector({ timeout: connectMs, ...(ca === undefined ? {} : { ca }) });
+    const connect = buildConnector({ timeout: connectMs, ...omitUndefined({ ca }) });
     const { hostname, protocol, port, host } = url;
     return await new Promise((resolve, reject) => {
       const abort = (): void => reject(signal.reason as Error);

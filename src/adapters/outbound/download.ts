@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Outbound, OutboundFailure } from "../../notifications/webhooks/outbound-port.ts";
 import { type SniffedType, sniffType } from "./sniff.ts";
 
@@ -38,7 +39,7 @@ export async function download(
     deadlineMs,
     maxReadBytes: maxBytes,
     maxRedirects,
-    ...(signal ? { signal } : {}),
+    ...omitUndefined({ signal }),
   });
   if (!answer.ok) return answer;
   if (answer.status !== 200) {

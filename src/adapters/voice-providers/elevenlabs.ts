@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { createHash } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
 import type { VoiceWire } from "../../voice/wire/voice-answers.ts";
@@ -128,7 +129,7 @@ function clientDataOf(
     conversation_config_override: {
       agent: {
         prompt: { prompt },
-        ...(greeting === undefined ? {} : { first_message: greeting }),
+        ...omitUndefined({ first_message: greeting }),
         ...(language === undefined ? {} : { language: language.split("-", 1)[0] }),
       },
       ...(voiceId.startsWith(own) ? { tts: { voice_id: voiceId.slice(own.length) } } : {}),

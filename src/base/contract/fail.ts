@@ -6,3 +6,11 @@ export function fail(code: ErrorCode, message: string, more: ErrorDetails = {}):
   const known = code in errorCodes ? errorCodes[code as HttpErrorCode].retryable : false;
   return new GatehouseError(code, message, { retryable: known, ...more });
 }
+
+/**
+ * The `invalid_request_body` error about one field: `<field>: <what is wrong>. <what to do>`. `param` is the field's
+ * path in the request, e.g. `zones[0].polygon`.
+ */
+export function invalidField(param: string, message: string): GatehouseError {
+  return fail("invalid_request_body", `${param}: ${message}`, { param });
+}

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { adherenceOf, adherenceSource, daysCovered } from "../scores/adherence.ts";
 import {
@@ -43,14 +43,15 @@ export const adherence: ClinicalSpec = {
   check(input) {
     const { period, medications } = input as unknown as Input;
     const days = (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000;
-    if (!isReal(period.from)) throw refuse("period.from", "is no date of the calendar");
-    if (!isReal(period.to)) throw refuse("period.to", "is no date of the calendar");
-    if (days < 0) throw refuse("period.to", "is before period.from");
-    if (days > maxDays) throw refuse("period.to", `is more than ${maxDays} days after period.from`);
+    if (!isReal(period.from)) throw invalidField("period.from", "is no date of the calendar");
+    if (!isReal(period.to)) throw invalidField("period.to", "is no date of the calendar");
+    if (days < 0) throw invalidField("period.to", "is before period.from");
+    if (days > maxDays)
+      throw invalidField("period.to", `is more than ${maxDays} days after period.from`);
     for (const [at, { fills }] of medications.entries()) {
       const wrong = fills.findIndex(({ date }) => !isReal(date));
       if (wrong !== -1) {
-        throw refuse(`medications[${at}].fills[${wrong}].date`, "is no date of the calendar");
+        throw invalidField(`medications[${at}].fills[${wrong}].date`, "is no date of the calendar");
       }
     }
   },
@@ -101,8 +102,4 @@ function allCovered(all: readonly ReturnType<typeof daysCovered>[]): number | nu
 function isReal(date: string): boolean {
   const ms = Date.parse(`${date}T00:00:00Z`);
   return Number.isFinite(ms) && new Date(ms).toISOString().startsWith(date);
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param} ${message}`, { param });
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { type Static, Type } from "typebox";
 import { news2, news2Source } from "../scores/news2.ts";
 import { qsofa, qsofaSource } from "../scores/qsofa.ts";
@@ -61,8 +62,5 @@ export const decisionSupport: ClinicalSpec = {
 
 /** Age and pregnancy as the scores read them. */
 export function aboutOf(patient: Static<typeof patientSchema> | undefined) {
-  return {
-    ...(patient?.age_years === undefined ? {} : { ageYears: patient.age_years }),
-    ...(patient?.pregnant === undefined ? {} : { pregnant: patient.pregnant }),
-  };
+  return omitUndefined({ ageYears: patient?.age_years, pregnant: patient?.pregnant });
 }

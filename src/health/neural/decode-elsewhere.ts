@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { type Static, Type } from "typebox";
 import { fail } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
@@ -53,7 +54,7 @@ export async function decodeElsewhere(
       data: data instanceof Uint8Array ? Buffer.from(data).toString("base64") : data,
       channel_count: channelCount,
       sample_rate_hz: sampleRateHz,
-      ...(labels ? { channel_labels: labels } : {}),
+      ...omitUndefined({ channel_labels: labels }),
     };
   };
   try {

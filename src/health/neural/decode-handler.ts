@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import type { MeasuredSignals, SignalInput } from "../compute-port.ts";
@@ -19,7 +20,7 @@ export function decodeHandler(parts: HealthParts): JobHandler {
   return {
     type: "neural.decode",
     concurrency,
-    ...(gate ? { gate } : {}),
+    ...omitUndefined({ gate }),
     async run(context) {
       const { signalType, data } = context.input as unknown as DecodeInput;
       await context.update({ phase: "measure" });

@@ -1,3 +1,5 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import { type Static, Type } from "typebox";
 import { limits } from "../../base/contract/limits.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
@@ -7,7 +9,7 @@ import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
 import { closed, words } from "../clinical/clinical-spec.ts";
 import { commonFields, contextOf, passedOn } from "../common-fields.ts";
 import { recordingBounds } from "../eeg/recording.ts";
-import { type Payload, payloadKind, receivePayload, refuse } from "../payload.ts";
+import { type Payload, payloadKind, receivePayload } from "../payload.ts";
 
 /** Body of `POST /neural/decode` (decisions section 4). */
 const bodySchema = closed({
@@ -93,7 +95,8 @@ function dataOf(
   if (typeof body.data !== "string") {
     const raw = rawFacts(body, body.data.length);
     const lengths = new Set(body.data.map((channel) => channel.length));
-    if (lengths.size > 1) throw refuse("data", "the channels have different numbers of samples");
+    if (lengths.size > 1)
+      throw invalidField("data", "the channels have different numbers of samples");
     return {
       data: { lists: body.data, raw },
       blobIds: [],
@@ -105,17 +108,18 @@ function dataOf(
   const kind = payloadKind(head);
   if (kind === "edf" || kind === "bdf") {
     const { channel_count: channelCount, sample_rate_hz: sampleRateHz } = body;
-    if (body.channel_labels) throw refuse("channel_labels", "stand in the file: leave them out");
-    const said = {
-      ...(channelCount === undefined ? {} : { channelCount }),
-      ...(sampleRateHz === undefined ? {} : { sampleRateHz }),
-    };
+    if (body.channel_labels)
+      throw invalidField("channel_labels", "stand in the file: leave them out");
+    const said = omitUndefined({ channelCount, sampleRateHz });
     const data = { file: from, said };
     return { data, blobIds, echo: { source: kind, bytes: sizeBytes } };
   }
   const raw = rawFacts(body, undefined);
   if (sizeBytes === 0 || sizeBytes % (4 * raw.channelCount) !== 0) {
-    throw refuse("data", "is no EDF file, and no whole number of float32 samples for each channel");
+    throw invalidField(
+      "data",
+      "is no EDF file, and no whole number of float32 samples for each channel",
+    );
   }
   return {
     data: { floats: from, raw },
@@ -130,13 +134,14 @@ function rawFacts(body: Body, listed: number | undefined): RawFacts {
     sample_rate_hz: sampleRateHz,
     channel_labels: labels,
   } = body;
-  if (count === undefined) throw refuse("channel_count", "is required for raw samples");
-  if (sampleRateHz === undefined) throw refuse("sample_rate_hz", "is required for raw samples");
+  if (count === undefined) throw invalidField("channel_count", "is required for raw samples");
+  if (sampleRateHz === undefined)
+    throw invalidField("sample_rate_hz", "is required for raw samples");
   if (listed !== undefined && count !== listed) {
-    throw refuse("channel_count", `is ${count}, and data has ${listed} channels`);
+    throw invalidField("channel_count", `is ${count}, and data has ${listed} channels`);
   }
   if (labels && labels.length !== count) {
-    throw refuse("channel_labels", `has ${labels.length} labels for ${count} channels`);
+    throw invalidField("channel_labels", `has ${labels.length} labels for ${count} channels`);
   }
   return { channelCount: count, sampleRateHz, labels: labels ?? null };
 }

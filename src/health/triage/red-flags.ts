@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { news2 } from "../scores/news2.ts";
 import { qsofa } from "../scores/qsofa.ts";
@@ -152,7 +153,7 @@ function byVitals(context: JsonObject): RedFlag[] {
   const vitals = vitalsIn(context);
   if (!vitals) return [];
   const age = numberIn(context, ["age_years", "age"]);
-  const score = news2(vitals, age === undefined ? {} : { ageYears: age });
+  const score = news2(vitals, omitUndefined({ ageYears: age }));
   const flags: RedFlag[] = [];
   if (score.score !== null && score.score >= 5) {
     const urgency = score.score >= 7 ? "critical" : "urgent";

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Json, JobOutcome, JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
@@ -36,7 +37,7 @@ export function triageHandler(parts: HealthParts): JobHandler {
   return {
     type: "health.triage",
     concurrency,
-    ...(gate ? { gate } : {}),
+    ...omitUndefined({ gate }),
     run(context) {
       const input = context.input as unknown as TriageInput;
       return input.kind === "image"

@@ -1,5 +1,6 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { type Static, Type } from "typebox";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import type { Caller, Operation, PreparedJob } from "../../base/jobs/operation.ts";
@@ -9,7 +10,7 @@ import { lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import { closed, words } from "../clinical/clinical-spec.ts";
 import { commonFields, contextOf, localeField, localeOf, passedOn } from "../common-fields.ts";
 import type { HealthParts } from "../health-parts.ts";
-import { type Payload, payloadKind, receivePayload, refuse } from "../payload.ts";
+import { type Payload, payloadKind, receivePayload } from "../payload.ts";
 import { receivePicture } from "../source-picture.ts";
 
 /** Body of `POST /health/analyze` (decisions section 4). */
@@ -69,7 +70,7 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
   if (!parts.settings.triageEnabled) throw disabled("set health.triage to true");
   const { type, modality, data } = body.input;
   if (type === "image" && modality === undefined) {
-    throw refuse("input.modality", "is required for a picture");
+    throw invalidField("input.modality", "is required for a picture");
   }
   const context = contextOf(body);
   const { from, echo, blobIds } =
@@ -90,7 +91,7 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
   return {
     input: input as unknown as JsonObject,
     blobIds,
-    inputEcho: { type, ...(modality === undefined ? {} : { modality }), ...echo, locale, detail },
+    inputEcho: { type, ...omitUndefined({ modality }), ...echo, locale, detail },
     ...passedOn(body),
     deadlineMs: uplinkDeadlineMs.health,
   };
@@ -98,14 +99,14 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
 
 function receiveRecording(data: string, blobs: ReceivedBlobs | undefined) {
   const param = "input.data";
-  if (/^https?:/i.test(data)) throw refuse(param, "is an address: an EEG comes as base64");
+  if (/^https?:/i.test(data)) throw invalidField(param, "is an address: an EEG comes as base64");
   const { from, sizeBytes, head } = receivePayload(
     data,
     { param, forms: "a data URL or base64" },
     blobs,
   );
   const kind = payloadKind(head);
-  if (kind !== "edf" && kind !== "bdf") throw refuse(param, "is no EDF or BDF file");
+  if (kind !== "edf" && kind !== "bdf") throw invalidField(param, "is no EDF or BDF file");
   const blobIds = "blobId" in from ? [from.blobId] : [];
   return { from, echo: { source: kind, bytes: sizeBytes }, blobIds };
 }

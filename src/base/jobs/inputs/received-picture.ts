@@ -1,4 +1,4 @@
-import { fail } from "../../contract/fail.ts";
+import { invalidField } from "../../contract/fail.ts";
 import { limits } from "../../contract/limits.ts";
 import { unwrapped } from "../../core/base64.ts";
 import type { BlobFault, ReceivedBlob, ReceivedBlobs } from "./received-blob.ts";
@@ -61,13 +61,13 @@ export function readPictureText(
   const { param } = field;
   const blob = blobs?.of(text);
   const { claimed, sizeBytes, head, from } = blob ? ofBlob(blob, field) : ofText(text, field);
-  if (sizeBytes > limits.pictureBytes) throw refuse(param, faults.too_large);
+  if (sizeBytes > limits.pictureBytes) throw invalidField(param, faults.too_large);
   const kind = sizeBytes < 16 ? undefined : signatures.find((one) => one.matches(head));
-  if (!kind) throw refuse(param, `is no JPEG, PNG or WebP picture. ${formsOf(field)}`);
+  if (!kind) throw invalidField(param, `is no JPEG, PNG or WebP picture. ${formsOf(field)}`);
   for (const type of [claimed === "" ? null : claimed, field.claimed?.type ?? null]) {
     if (type !== null && normalised(type) !== kind.mimeType) {
       const message = `says ${type.slice(0, 50)}, and the data is ${kind.mimeType}`;
-      throw refuse(field.claimed?.param ?? param, message);
+      throw invalidField(field.claimed?.param ?? param, message);
     }
   }
   return { mimeType: kind.mimeType, sizeBytes, from };
@@ -102,13 +102,9 @@ function normalised(mimeType: string): string {
 
 function faultOf(fault: BlobFault, field: PictureField) {
   const message = faults[fault];
-  return refuse(field.param, ofForm.has(fault) ? `${message}. ${formsOf(field)}` : message);
+  return invalidField(field.param, ofForm.has(fault) ? `${message}. ${formsOf(field)}` : message);
 }
 
 function formsOf({ takesUrls = false }: PictureField): string {
   return takesUrls ? "Send an https URL, data URL, or base64" : "Send a data URL or base64";
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }
