@@ -1,5 +1,5 @@
 import type { ProbeRequest } from "./wire/camera-answers.ts";
-import { fail } from "../base/contract/fail.ts";
+import { fail, invalidField } from "../base/contract/fail.ts";
 import { secretMark, secretsIn, withoutAddressSecrets } from "../base/core/address-secrets.ts";
 import {
   isOnvifProblem,
@@ -100,7 +100,7 @@ interface Target {
 function readTarget(request: ProbeRequest): Target {
   const { url, host, username, password, onvif_url: onvifUrl } = request;
   if ((url === undefined) === (host === undefined)) {
-    throw refuse("url", "give either url or host");
+    throw invalidField("url", "give either url or host");
   }
   const kind = url?.toLowerCase().startsWith("rtsps:") ? "rtsps" : "rtsp";
   const read = url === undefined ? undefined : readAddress(url, kind, "url");
@@ -126,7 +126,7 @@ function readHost(host: string): string {
   if (url?.pathname === "/" && url.username === "" && url.search === "" && url.hash === "") {
     return url.host;
   }
-  throw refuse("host", "is no name or address of a camera");
+  throw invalidField("host", "is no name or address of a camera");
 }
 
 /**
@@ -135,10 +135,10 @@ function readHost(host: string): string {
 export function readService(text: string, param = "onvif_url"): string {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    throw refuse(param, "is no http:// or https:// address");
+    throw invalidField(param, "is no http:// or https:// address");
   }
   if (url.username !== "" || url.password !== "") {
-    throw refuse(param, "holds credentials: give them as username and password");
+    throw invalidField(param, "holds credentials: give them as username and password");
   }
   return `${url.protocol}//${url.host}${url.pathname}${url.search}`;
 }
@@ -190,8 +190,4 @@ function hiding(password: string | undefined): <T>(value: T) => T {
     return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, hide(each)]));
   };
   return (value) => hide(value) as typeof value;
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

@@ -1,4 +1,4 @@
-import { fail } from "../base/contract/fail.ts";
+import { invalidField } from "../base/contract/fail.ts";
 
 /** An address and the credentials that were in it. */
 export interface CameraUrl {
@@ -15,14 +15,21 @@ export function readAddress(text: string, type: "rtsp" | "rtsps", param: string)
   // A URL parser drops line breaks without a word.
   const url = /\p{Cc}/u.test(text.trim()) ? null : URL.parse(text);
   if (url === null) {
-    throw refuse(param, "is no address; special characters of a password must be percent-encoded");
+    throw invalidField(
+      param,
+      "is no address; special characters of a password must be percent-encoded",
+    );
   }
   const scheme = url.protocol.slice(0, -1).toLowerCase();
   if (scheme !== type) {
-    throw refuse(param, `starts with \`${scheme}:\`, and type \`${type}\` needs \`${type}://\``);
+    throw invalidField(
+      param,
+      `starts with \`${scheme}:\`, and type \`${type}\` needs \`${type}://\``,
+    );
   }
-  if (url.hostname === "") throw refuse(param, "names no host");
-  if (url.hash !== "") throw refuse(param, "has a fragment (#…), which a camera's address has not");
+  if (url.hostname === "") throw invalidField(param, "names no host");
+  if (url.hash !== "")
+    throw invalidField(param, "has a fragment (#…), which a camera's address has not");
   return {
     address: `${type}://${url.host}${url.pathname}${url.search}`,
     username: url.username === "" ? undefined : decoded(url.username),
@@ -37,8 +44,4 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

@@ -1,4 +1,4 @@
-import { fail } from "../base/contract/fail.ts";
+import { invalidField } from "../base/contract/fail.ts";
 import type { RobotRequest } from "./wire/robot-settings.ts";
 import { polygonProblem } from "../base/geo/polygon.ts";
 import type { Area } from "./bounds/areas.ts";
@@ -27,14 +27,14 @@ export function readSettings(request: RobotRequest): RobotSettings {
   const { geofence, sim } = request;
   if (geofence) {
     const problem = polygonProblem(geofence.polygon);
-    if (problem !== null) throw refuse("geofence.polygon", problem);
+    if (problem !== null) throw invalidField("geofence.polygon", problem);
     if (!frames.includes(geofence.frame)) {
-      throw refuse("geofence.frame", `is none of the robot's frames: ${frames.join(", ")}`);
+      throw invalidField("geofence.frame", `is none of the robot's frames: ${frames.join(", ")}`);
     }
   }
   for (const [at, obstacle] of (sim?.obstacles ?? []).entries()) {
     const problem = polygonProblem(obstacle);
-    if (problem !== null) throw refuse(`sim.obstacles[${at}]`, problem);
+    if (problem !== null) throw invalidField(`sim.obstacles[${at}]`, problem);
   }
   assertDriver(request);
   assertDock(request, frames);
@@ -54,14 +54,14 @@ export function readSettings(request: RobotRequest): RobotSettings {
 function assertDriver(request: RobotRequest): void {
   const { driver } = request;
   if (driver !== "sim" && !request[driver]) {
-    throw refuse(driver, `is needed by the driver ${driver}`);
+    throw invalidField(driver, `is needed by the driver ${driver}`);
   }
   if (driver === "rosbridge" && !URL.canParse(request.rosbridge!.url)) {
-    throw refuse("rosbridge.url", "is no address such as ws://192.168.10.31:9090");
+    throw invalidField("rosbridge.url", "is no address such as ws://192.168.10.31:9090");
   }
   const { corridor, version } = request.vda5050 ?? {};
   if (corridor && (version === "1.1" || version === "2.0")) {
-    throw refuse("vda5050.corridor", `is not in VDA 5050 ${version}`);
+    throw invalidField("vda5050.corridor", `is not in VDA 5050 ${version}`);
   }
 }
 
@@ -78,9 +78,5 @@ function assertDock(request: RobotRequest, frames: readonly string[]): void {
   const frame = rosOf(request)?.dock_pose?.frame;
   if (frame === undefined || frames.includes(frame)) return;
   const param = `${request.driver}.dock_pose.frame`;
-  throw refuse(param, `is none of the robot's frames: ${frames.join(", ")}`);
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
+  throw invalidField(param, `is none of the robot's frames: ${frames.join(", ")}`);
 }

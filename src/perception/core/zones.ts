@@ -1,5 +1,5 @@
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import type { ZoneWire } from "../wire/surveillance.ts";
 import { homography, isConvex, type Quad } from "../../base/geo/homography.ts";
 import { insideTest, type Polygon, polygonOfBox, polygonProblem } from "../../base/geo/polygon.ts";
@@ -46,10 +46,10 @@ export function readZones(wire: Readonly<Record<string, ZoneWire>> | undefined):
 function readZone(name: string, wire: ZoneWire, param: string): Zone {
   const shapes = (["xyxy", "polygon", "line"] as const).filter((key) => wire[key] !== undefined);
   if (shapes.length !== 1) {
-    throw refuse(param, "a zone has exactly one of xyxy, polygon and line");
+    throw invalidField(param, "a zone has exactly one of xyxy, polygon and line");
   }
   if (wire.line) {
-    if (wire.metres) throw refuse(`${param}.metres`, "a line has no size in metres");
+    if (wire.metres) throw invalidField(`${param}.metres`, "a line has no size in metres");
     return lineZone(name, wire.line, `${param}.line`);
   }
   const zone = wire.xyxy
@@ -65,12 +65,15 @@ function measured(
 ): AreaZone {
   const corners = zone.polygonNorm;
   if (corners.length !== 4 || !isConvex(corners as Quad)) {
-    throw refuse(param, "only a zone with four corners and no dent can have a size in metres");
+    throw invalidField(
+      param,
+      "only a zone with four corners and no dent can have a size in metres",
+    );
   }
   const { width, height, corners: places } = metres;
   const isRectangle = width !== undefined && height !== undefined;
   if (isRectangle === (places !== undefined) || (width === undefined) !== (height === undefined)) {
-    throw refuse(param, "give either width and height, or the four corners, in metres");
+    throw invalidField(param, "give either width and height, or the four corners, in metres");
   }
   const cornersMetres: Quad = isRectangle
     ? [
@@ -82,7 +85,10 @@ function measured(
     : (places as unknown as Quad);
   const toMetres = isConvex(cornersMetres) ? homography(corners as Quad, cornersMetres) : null;
   if (toMetres === null) {
-    throw refuse(param, "the corners in metres make no area without a dent; is their order right?");
+    throw invalidField(
+      param,
+      "the corners in metres make no area without a dent; is their order right?",
+    );
   }
   return { ...zone, cornersMetres, toMetres };
 }
@@ -90,7 +96,7 @@ function measured(
 function boxZone(name: string, box: BoxNorm, param: string): AreaZone {
   requireInFrame(box, param);
   if (box[0] >= box[2] || box[1] >= box[3]) {
-    throw refuse(param, "xyxy is left, top, right, bottom: x1 < x2 and y1 < y2");
+    throw invalidField(param, "xyxy is left, top, right, bottom: x1 < x2 and y1 < y2");
   }
   return area(name, polygonOfBox(box));
 }
@@ -99,14 +105,14 @@ function polygonZone(name: string, polygon: Polygon, param: string): AreaZone {
   for (const point of polygon) requireInFrame(point, param);
   const open = withoutRepeatedEnd(polygon);
   const problem = polygonProblem(open);
-  if (problem !== null) throw refuse(param, problem);
+  if (problem !== null) throw invalidField(param, problem);
   return area(name, open);
 }
 
 function lineZone(name: string, line: Segment, param: string): LineZone {
   for (const point of line) requireInFrame(point, param);
   if (Math.hypot(line[0][0] - line[1][0], line[0][1] - line[1][1]) < 0.01) {
-    throw refuse(param, "the two ends of a line must lie apart");
+    throw invalidField(param, "the two ends of a line must lie apart");
   }
   return { kind: "line", name, lineNorm: line };
 }
@@ -126,9 +132,5 @@ function withoutRepeatedEnd(polygon: Polygon): Polygon {
 
 function requireInFrame(values: readonly number[], param: string): void {
   if (values.every((value) => Number.isFinite(value) && value >= 0 && value <= 1)) return;
-  throw refuse(param, "coordinates are fractions of the frame, from 0 to 1");
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
+  throw invalidField(param, "coordinates are fractions of the frame, from 0 to 1");
 }

@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
 import { nonEmpty, type RulePlan } from "../profiles/rules.ts";
 import { motionLabel } from "../core/track.ts";
@@ -68,7 +68,7 @@ export function behaviorSight(
   const visible = new Set([...sight.labels, motionLabel]);
   const unseen = classes.filter((label) => !visible.has(label));
   if (classes.length > 0 && unseen.length === classes.length) {
-    throw refuse(`${param}.classes`, unseenText(unseen, sight));
+    throw invalidField(`${param}.classes`, unseenText(unseen, sight));
   }
   return {
     behavior,
@@ -102,7 +102,7 @@ export function chooseLabels(choice: LabelChoice): string[] {
   const visible = new Set([...sight.labels, motionLabel]);
   const unseen = asked.filter((label) => !visible.has(label));
   if (isExplicit && unseen.length === asked.length) {
-    throw refuse("detect", unseenText(unseen, sight));
+    throw invalidField("detect", unseenText(unseen, sight));
   }
   if (unseen.length > 0) warnings.push(unseenText(unseen, sight));
   const wanted = new Set(asked.filter((label) => visible.has(label)));
@@ -124,7 +124,7 @@ function checkBehaviorClasses(
     const unseen = classes.filter((label) => !visible.has(label));
     for (const label of classes) if (visible.has(label)) wanted.add(label);
     if (classes.length > 0 && unseen.length === classes.length && choice.areBehaviorsExplicit) {
-      throw refuse(`behaviors[${index}].classes`, unseenText(unseen, choice.sight));
+      throw invalidField(`behaviors[${index}].classes`, unseenText(unseen, choice.sight));
     }
     if (unseen.length > 0) {
       choice.warnings.push(`behaviors[${index}]: ${unseenText(unseen, choice.sight)}`);
@@ -136,8 +136,4 @@ function unseenText(unseen: readonly string[], sight: Sight): string {
   const shown = sight.labels.slice(0, 20).join(", ");
   const more = sight.labels.length > 20 ? " …" : "";
   return `model \`${sight.model}\` cannot see ${unseen.join(", ")}; it sees: ${shown}${more}`;
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

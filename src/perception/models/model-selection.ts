@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { motionLabel } from "../core/track.ts";
 import type { Vision } from "../core/vision-port.ts";
 
@@ -33,7 +33,7 @@ export function chooseModel(asked: string | null, context: SightContext): Sight 
     }
     const known = new Set([...vision.status().models.map((one) => one.name), motionLabel]);
     const list = [...known].join(", ");
-    throw refuse("model", `there is no model \`${asked}\` on this box; there are: ${list}`);
+    throw invalidField("model", `there is no model \`${asked}\` on this box; there are: ${list}`);
   }
   return sightOf(motionLabel, context);
 }
@@ -51,8 +51,4 @@ export function sightOf(model: string, context: SightContext): Sight {
   const labels = context.vision.labelsOf(model) ?? [motionLabel];
   const installed = context.vision.status().models;
   return { model, labels, warning: motionWarning({ labels, installed }), installed };
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

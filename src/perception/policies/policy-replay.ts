@@ -1,5 +1,5 @@
 import { setImmediate as turn } from "node:timers/promises";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import {
   policyLimits,
   type ReplayedIncident,
@@ -87,7 +87,7 @@ export class PolicyReplay {
     }
     const record = getStream(store, policy.org, streamId);
     if (record && isAbout(policy, streamId)) return [record];
-    throw refuse("stream_id", `the policy is not about a stream \`${streamId}\``);
+    throw invalidField("stream_id", `the policy is not about a stream \`${streamId}\``);
   }
 
   async #replay(
@@ -189,14 +189,15 @@ class StreamReplay {
 }
 
 function checkSpan({ from, to }: ReplayRequest): void {
-  if (to <= from) throw refuse("to", "is not after from");
-  if (to - from > policyLimits.replaySec) throw refuse("to", "a replay covers a week at most");
+  if (to <= from) throw invalidField("to", "is not after from");
+  if (to - from > policyLimits.replaySec)
+    throw invalidField("to", "a replay covers a week at most");
 }
 
 function checkType({ type }: PolicyRecord): void {
   const behavior = behaviors.get(type);
   if (behavior?.geometry !== "none" && !behavior?.needsScene) return;
-  throw refuse("type", `\`${type}\` cannot be replayed: recorded tracks do not show it`);
+  throw invalidField("type", `\`${type}\` cannot be replayed: recorded tracks do not show it`);
 }
 
 function wireOf(
@@ -248,8 +249,4 @@ function streamOf(replay: StreamReplay): ReplayedStream {
     incident_count: incidents.length,
     warnings: [...warnings, ...nothing],
   };
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import {
   policyLimits,
   type PolicyPatch,
@@ -147,7 +147,7 @@ export class PolicyService {
     checkBehavior(behaviorOf(policy), "type", "condition");
     if (policy.schedule) {
       const never = Schedule.read(policy.schedule, "schedule").whyNever(this.#parts.clock.wallMs());
-      if (never !== null) throw refuse("schedule", `never holds: ${never}`);
+      if (never !== null) throw invalidField("schedule", `never holds: ${never}`);
     }
     const stream = policy.streamId === "" ? undefined : this.#stream(policy.org, policy.streamId);
     if (!stream || stream.endedAtMs !== null) return;
@@ -231,8 +231,4 @@ export class PolicyService {
 function nobody({ streamId }: PolicyRecord): string {
   if (streamId === "") return "no stream is watched now";
   return `there is no running stream \`${streamId}\` now; the policy waits for it`;
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import { type DayKind, dayKinds, type ScheduleWire } from "../wire/policy.ts";
 import { dateAfter, isDate, minuteOf, weekdayOf, ZoneClock } from "./local-time.ts";
 
@@ -41,7 +41,7 @@ export class Schedule {
       const toMinute = minuteOf(one.to ?? "24:00");
       if (fromMinute === toMinute) {
         const where = `${param}.windows[${index}].to`;
-        throw refuse(where, "is the same as from, so that the window never holds");
+        throw invalidField(where, "is the same as from, so that the window never holds");
       }
       return { days: new Set(one.days ?? dayKinds), fromMinute, toMinute };
     });
@@ -97,7 +97,7 @@ export function dayKindOf(date: string, holidays: ReadonlySet<string>): DayKind 
 /** The dates of a list; `invalid_request_body` names one that is none. */
 export function readHolidays(list: readonly string[] | undefined, param: string): Set<string> {
   for (const [index, date] of (list ?? []).entries()) {
-    if (!isDate(date)) throw refuse(`${param}[${index}]`, `${date} is no date`);
+    if (!isDate(date)) throw invalidField(`${param}[${index}]`, `${date} is no date`);
   }
   return new Set(list);
 }
@@ -105,9 +105,5 @@ export function readHolidays(list: readonly string[] | undefined, param: string)
 /** `invalid_request_body` for a name that is no time zone. */
 export function unknownZone(name: string, param: string) {
   const message = `there is no time zone \`${name}\`; give an IANA name such as Europe/Berlin`;
-  return refuse(param, message);
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
+  return invalidField(param, message);
 }

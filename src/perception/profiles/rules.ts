@@ -1,5 +1,5 @@
 import type { Severity } from "../../base/contract/event-types.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import type { BehaviorWire, ZoneWire } from "../wire/surveillance.ts";
 import type { Behavior, Rule, RuleFrame, RuleSpec } from "../behaviors/behavior.ts";
 import type { Finding } from "../core/finding.ts";
@@ -115,19 +115,19 @@ function findBehavior(type: string, param: string): Behavior {
   const behavior = behaviors.get(type);
   if (behavior) return behavior;
   const known = [...behaviors.keys()].join(", ");
-  throw refuse(param, `behavior \`${type}\` is unknown; available: ${known}`);
+  throw invalidField(param, `behavior \`${type}\` is unknown; available: ${known}`);
 }
 
 function checkParameters(wire: BehaviorWire, behavior: Behavior, param: string): void {
   const understood = new Set([...behavior.required, ...behavior.optional]);
   for (const name of parameters) {
     if (wire[name] !== undefined && !understood.has(name)) {
-      throw refuse(`${param}.${name}`, `\`${behavior.type}\` has no parameter ${name}`);
+      throw invalidField(`${param}.${name}`, `\`${behavior.type}\` has no parameter ${name}`);
     }
   }
   for (const name of behavior.required) {
     if (name !== "line" && wire[name as keyof BehaviorWire] === undefined) {
-      throw refuse(`${param}.${name}`, `\`${behavior.type}\` needs ${name}`);
+      throw invalidField(`${param}.${name}`, `\`${behavior.type}\` needs ${name}`);
     }
   }
 }
@@ -140,31 +140,40 @@ function findPlace(
   if (behavior.geometry === "none") return findNoPlace(wire, param);
   if (behavior.geometry === "area") {
     if (wire.line !== undefined)
-      throw refuse(`${param}.line`, `\`${behavior.type}\` is about an area`);
+      throw invalidField(`${param}.line`, `\`${behavior.type}\` is about an area`);
     if (wire.zone === undefined && wire.distance !== undefined)
-      throw refuse(`${param}.distance`, "metres need a zone with its size");
+      throw invalidField(`${param}.distance`, "metres need a zone with its size");
     if (wire.zone === undefined) return { zone: null, line: null };
     const zone = findZone(wire.zone, zones, `${param}.zone`);
     if (zone.kind === "area") {
       const needsMetres = behavior.needsMetres || wire.distance !== undefined;
       if (!needsMetres || zone.toMetres !== null) return { zone, line: null };
       const where = `context.zones.${wire.zone}.metres`;
-      throw refuse(`${param}.zone`, `\`${behavior.type}\` needs the zone's size: give ${where}`);
+      throw invalidField(
+        `${param}.zone`,
+        `\`${behavior.type}\` needs the zone's size: give ${where}`,
+      );
     }
-    throw refuse(`${param}.zone`, `\`${behavior.type}\` needs an area, and ${wire.zone} is a line`);
+    throw invalidField(
+      `${param}.zone`,
+      `\`${behavior.type}\` needs an area, and ${wire.zone} is a line`,
+    );
   }
   const field = wire.line === undefined ? "zone" : "line";
   const name = wire.line ?? wire.zone;
-  if (name === undefined) throw refuse(`${param}.line`, `\`${behavior.type}\` needs a line`);
+  if (name === undefined) throw invalidField(`${param}.line`, `\`${behavior.type}\` needs a line`);
   const line = findZone(name, zones, `${param}.${field}`);
   if (line.kind === "line") return { zone: null, line };
-  throw refuse(`${param}.${field}`, `\`${behavior.type}\` needs a line, and ${name} is an area`);
+  throw invalidField(
+    `${param}.${field}`,
+    `\`${behavior.type}\` needs a line, and ${name} is an area`,
+  );
 }
 
 function findNoPlace(wire: BehaviorWire, param: string): { zone: null; line: null } {
   for (const field of ["zone", "line", "min_score", "min_height"] as const) {
     if (wire[field] !== undefined) {
-      throw refuse(`${param}.${field}`, `\`${wire.type}\` is about the whole stream`);
+      throw invalidField(`${param}.${field}`, `\`${wire.type}\` is about the whole stream`);
     }
   }
   return { zone: null, line: null };
@@ -174,7 +183,7 @@ function findZone(name: string, zones: Zones, param: string): Zone {
   const zone = zones.get(name);
   if (zone) return zone;
   const known = [...zones.keys()].join(", ") || "none";
-  throw refuse(param, `there is no zone \`${name}\` in context.zones (${known})`);
+  throw invalidField(param, `there is no zone \`${name}\` in context.zones (${known})`);
 }
 
 /** A list that names something; an empty one counts as not given. */
@@ -187,10 +196,6 @@ function classTest(classes: readonly string[]): (label: string) => boolean {
   if (classes.length === 0) return () => true;
   const wanted = new Set([...classes, motionLabel]);
   return (label) => wanted.has(label);
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }
 
 /** What one rule found in one frame. */

@@ -9,7 +9,7 @@ import {
 } from "../../cameras/onvif-port.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
 import type { PtzRequest } from "../../cameras/wire/camera-answers.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
@@ -194,7 +194,7 @@ function readCommand(request: PtzRequest): PtzCommand {
   };
   const needsVector = action === "move" || action === "absolute" || action === "relative";
   if (needsVector && Object.keys(vector).length === 0) {
-    throw refuse("pan", `\`${action}\` needs pan, tilt or zoom`);
+    throw invalidField("pan", `\`${action}\` needs pan, tilt or zoom`);
   }
   if (action === "move") {
     return { action, velocity: vector, timeoutMs: (seconds ?? defaultMoveSec) * 1000 };
@@ -211,16 +211,13 @@ function readPresetCommand(
   name: string | undefined,
 ): PtzCommand {
   if (action === "goto_preset" || action === "remove_preset") {
-    if (preset === undefined) throw refuse("preset", `\`${action}\` needs the preset's token`);
+    if (preset === undefined)
+      throw invalidField("preset", `\`${action}\` needs the preset's token`);
     return { action, preset };
   }
   if (action === "set_preset") {
-    if (name === undefined) throw refuse("name", "`set_preset` needs a name");
+    if (name === undefined) throw invalidField("name", "`set_preset` needs a name");
     return { action, name, ...(preset === undefined ? {} : { preset }) };
   }
   return { action };
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

@@ -1,5 +1,5 @@
 import type { CalibrationStateWire } from "../wire/calibration.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { Calibration } from "../core/calibration.ts";
@@ -113,7 +113,7 @@ export function resolveSettings(
 function checkMasks(masks: readonly PointNorm[][]): void {
   for (const [index, polygon] of masks.entries()) {
     const problem = polygonProblem(polygon);
-    if (problem !== null) throw refuse(`masks[${index}].polygon`, problem);
+    if (problem !== null) throw invalidField(`masks[${index}].polygon`, problem);
   }
 }
 
@@ -139,8 +139,4 @@ export function resolveTolerantly(
     const message = error instanceof Error ? error.message : String(error);
     return { ...resolved, warnings: [message, ...resolved.warnings] };
   }
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

@@ -2,7 +2,7 @@ import { isAbsolute, normalize } from "node:path";
 import { readService } from "../../cameras/camera-probe.ts";
 import { readAddress } from "../../cameras/source-address.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import { hasMarks, withSecrets } from "../../base/core/address-secrets.ts";
 import type { StreamRequest } from "../wire/surveillance.ts";
 
@@ -36,11 +36,11 @@ export function readSubSource(
 ): SourceSpec | undefined {
   const { sub_url: url, type } = wire;
   if (url === undefined) return undefined;
-  if (type === "file") throw refuse("source.sub_url", "a file has no second stream");
+  if (type === "file") throw invalidField("source.sub_url", "a file has no second stream");
   const { address: shown, username, password } = readAddress(url, type, "source.sub_url");
   const own = { username: username ?? main.username, password: password ?? main.password };
   const address = filledIn(shown, own, "source.sub_url");
-  if (address === main.url) throw refuse("source.sub_url", "is the main stream's address");
+  if (address === main.url) throw invalidField("source.sub_url", "is the main stream's address");
   return {
     ...main,
     url: address,
@@ -57,23 +57,19 @@ function filledIn(
 ): string {
   const filled = withSecrets(url, given);
   if (!hasMarks(filled)) return filled;
-  throw refuse(param, "has *** in place of a secret. Give the camera's own address");
+  throw invalidField(param, "has *** in place of a secret. Give the camera's own address");
 }
 
 function readFileSource(wire: NonNullable<StreamRequest["source"]>): SourceSpec {
   if (wire.username !== undefined || wire.password !== undefined) {
     const param = wire.username === undefined ? "source.password" : "source.username";
-    throw refuse(param, "a file has no credentials");
+    throw invalidField(param, "a file has no credentials");
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(wire.url)) {
-    throw refuse("source.url", "for type `file` this is a path on the box, not a URL");
+    throw invalidField("source.url", "for type `file` this is a path on the box, not a URL");
   }
   if (!isAbsolute(wire.url) || wire.url.includes("\0")) {
-    throw refuse("source.url", "for type `file` this is an absolute path on the box");
+    throw invalidField("source.url", "for type `file` this is an absolute path on the box");
   }
   return { kind: "file", url: normalize(wire.url) };
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

@@ -1,6 +1,6 @@
 import type { SourceSpec } from "../../cameras/source.ts";
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { withoutSecrets } from "../../base/core/address-secrets.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { type StreamRequest, streamRequestSchema } from "../wire/surveillance.ts";
@@ -81,7 +81,7 @@ export function streamOperation(parts: StreamOperationParts): Operation {
 function refuseLive({ source }: JsonObject): void {
   const type = (source as JsonObject | undefined)?.["type"];
   if (typeof type !== "string" || type === "file") return;
-  throw refuse("source.type", "a live stream has no end and is no step of a run");
+  throw invalidField("source.type", "a live stream has no end and is no step of a run");
 }
 
 async function prepare(
@@ -92,7 +92,7 @@ async function prepare(
   const { caller, blobs } = from;
   if ((request.source === undefined) === (request.input === undefined)) {
     const param = request.source === undefined ? "source" : "input";
-    throw refuse(param, "a request has either a source or an input");
+    throw invalidField(param, "a request has either a source or an input");
   }
   const settings = settingsOf(request, parts.settings.defaults);
   const { warnings } = resolveSettings(settings, parts.settings);
@@ -231,7 +231,7 @@ async function checkedSource(
       throw fail(known.code as HttpErrorCode, `${param}: ${known.message}`, { param });
     }
     // A code that no answer carries by itself, e.g. `file_not_allowed`: the field is at fault.
-    throw refuse(param, `${known.message} (${known.code})`);
+    throw invalidField(param, `${known.message} (${known.code})`);
   }
 }
 
@@ -248,8 +248,4 @@ function echoOf(request: StreamRequest, replaced: JsonObject): JsonObject {
   const { webhook_url: _url, ...shown } = outputs ?? {};
   const echo = { ...rest, ...(outputs ? { outputs: shown } : {}) };
   return { ...(echo as unknown as JsonObject), ...replaced };
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import type { RobotActionStep } from "../wire/robot-config.ts";
 import { checkCommand } from "./command.ts";
 
@@ -11,17 +11,13 @@ const commandFields = ["required", "wait_seconds"] as const;
 export function checkActionStep(step: RobotActionStep, at: string): void {
   const { type, severity, command } = step;
   if (type === "alert") {
-    if (severity === undefined) throw refuse(`${at}.severity`, "is needed by an alert");
-    if (command) throw refuse(`${at}.command`, "is no field of an alert");
+    if (severity === undefined) throw invalidField(`${at}.severity`, "is needed by an alert");
+    if (command) throw invalidField(`${at}.command`, "is no field of an alert");
     const stray = commandFields.find((field) => step[field] !== undefined);
-    if (stray) throw refuse(`${at}.${stray}`, "is no field of an alert");
+    if (stray) throw invalidField(`${at}.${stray}`, "is no field of an alert");
     return;
   }
-  if (!command) throw refuse(`${at}.command`, "is needed by a command");
-  if (severity !== undefined) throw refuse(`${at}.severity`, "is no field of a command");
+  if (!command) throw invalidField(`${at}.command`, "is needed by a command");
+  if (severity !== undefined) throw invalidField(`${at}.severity`, "is no field of a command");
   checkCommand(command, `${at}.command`);
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }

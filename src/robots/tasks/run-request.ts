@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { RobotCommandBody } from "../wire/robot.ts";
 import { type RobotRunRequest, runLimits } from "../wire/robot-run.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
@@ -157,9 +157,12 @@ function checkCommands(action: PlanAction, unit: RobotUnit): void {
 function zonesOf({ robots }: RunCheckParts, org: string, request: RobotRunRequest): RunZone[] {
   const inline = (request.zones ?? []).map((zone, at) => {
     const problem = polygonProblem(zone.polygon) ?? pictureProblem(zone);
-    if (problem !== null) throw refuse(`zones[${at}].polygon`, problem);
+    if (problem !== null) throw invalidField(`zones[${at}].polygon`, problem);
     if (isBounding(zone.type)) {
-      throw refuse(`zones[${at}].type`, "bounds every command: store it with POST /robots/zones");
+      throw invalidField(
+        `zones[${at}].type`,
+        "bounds every command: store it with POST /robots/zones",
+      );
     }
     return zoneOf(zone);
   });
@@ -171,7 +174,7 @@ function zonesOf({ robots }: RunCheckParts, org: string, request: RobotRunReques
   const zones = [...inline, ...stored.map(zoneOf)];
   const names = new Set<string>();
   for (const { name } of zones) {
-    if (names.has(name)) throw refuse("zones", `two are called ${name}`);
+    if (names.has(name)) throw invalidField("zones", `two are called ${name}`);
     names.add(name);
   }
   return zones;
@@ -197,7 +200,7 @@ function pick<K extends StoredKind>(
   return ids.map((id, at) => {
     const item = all.get(id.toLowerCase());
     if (item && isAbout(item, robotId)) return item;
-    throw refuse(`${kind}_ids[${at}]`, `is no stored ${kind} of this robot`);
+    throw invalidField(`${kind}_ids[${at}]`, `is no stored ${kind} of this robot`);
   });
 }
 
@@ -209,7 +212,7 @@ function watchingOf(
   const { request, unit } = about;
   const hasCamera = unit.parts.driver.camera !== undefined;
   if (request.perception?.robot_camera && !hasCamera) {
-    throw refuse("perception.robot_camera", "the robot gives no picture");
+    throw invalidField("perception.robot_camera", "the robot gives no picture");
   }
   const reactions = reactionsOf(parts, org, request);
   const actions = actionsWithinSpeed(reactions.actions, request.max_speed_mps);
@@ -275,11 +278,12 @@ function checkBehaviors(
   isBehaviorType: (type: string) => boolean,
 ): void {
   for (const [at, { type, zone }] of behaviors.entries()) {
-    if (!isBehaviorType(type)) throw refuse(`behaviors[${at}].type`, "is no type of behavior");
+    if (!isBehaviorType(type))
+      throw invalidField(`behaviors[${at}].type`, "is no type of behavior");
     const isKnown = zone === undefined || zones.some(({ name }) => name === zone);
     // A stream's own zones have names too; they are compared when its incident comes.
     if (!isKnown && streamIds.length === 0) {
-      throw refuse(`behaviors[${at}].zone`, "is none of the run's or the robot's zones");
+      throw invalidField(`behaviors[${at}].zone`, "is none of the run's or the robot's zones");
     }
   }
 }
@@ -288,7 +292,7 @@ function checkActions({ behaviors, actions }: Watching): void {
   for (const [at, { on, behavior, do: steps }] of actions.entries()) {
     const isAnswered =
       behavior === null ? behaviors.some(({ type }) => type === on) : behavior >= 0;
-    if (!isAnswered) throw refuse(`actions[${at}].on`, "is no behavior of the run");
+    if (!isAnswered) throw invalidField(`actions[${at}].on`, "is no behavior of the run");
     for (const [index, step] of steps.entries())
       checkActionStep(step, `actions[${at}].do[${index}]`);
   }
@@ -301,11 +305,12 @@ function checkSight(
 ): void {
   const { behaviors, streamIds, usesCamera, hasPicture, detect } = watching;
   for (const [at, id] of streamIds.entries()) {
-    if (!eyes.hasStream(org, id)) throw refuse(`perception.stream_ids[${at}]`, "is no stream");
+    if (!eyes.hasStream(org, id))
+      throw invalidField(`perception.stream_ids[${at}]`, "is no stream");
   }
   const seesPictures = usesCamera || hasPicture;
   if (behaviors.length > 0 && !seesPictures && streamIds.length === 0) {
-    throw refuse(
+    throw invalidField(
       "behaviors",
       "have nothing to see with: the robot has no camera; give perception.stream_ids or input",
     );
@@ -314,8 +319,4 @@ function checkSight(
   if (seesPictures && streamIds.length === 0) {
     eyes.check({ detect, behaviors, zones: zones.filter(isOnPicture) });
   }
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
 }
