@@ -30,6 +30,7 @@ import type { AvatarSaveRequest } from "../media/wire/media.ts";
 import type { AvatarWire } from "../media/wire/media-answers.ts";
 import type { EvidenceWire, RecordingWire } from "../cameras/wire/recording.ts";
 import type { StreamState, StreamWire } from "../perception/wire/surveillance.ts";
+import type { OpenVideo, VideoSink } from "../perception/streams/own-video.ts";
 import type { StoreTransaction } from "../base/core/store.ts";
 import type { EventLog } from "../base/events/event-log.ts";
 import type { FieldCameras } from "../perception/ptz/field-cameras.ts";
@@ -49,27 +50,6 @@ export type Wire = Readonly<Record<string, unknown>>;
 export interface StreamFilters {
   state?: StreamState;
   profile?: string;
-}
-
-/** One frame of a stream's own video. */
-export interface VideoFragment {
-  key: boolean;
-  bytes: Uint8Array;
-}
-
-/** Takes a stream's own video. */
-export interface VideoSink {
-  onFragment(fragment: VideoFragment): void;
-  /** Nothing more comes. */
-  onEnd(): void;
-}
-
-/** A stream's own video on its way: the header, what it holds, and what comes at once. */
-export interface OpenVideo {
-  header: Uint8Array;
-  mimeCodec: string;
-  burstBytes: number;
-  close(): void;
 }
 
 /** Which of a stream's videos, and what the viewer plays. */

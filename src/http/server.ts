@@ -44,7 +44,7 @@ import type {
 import { type Gate, passGates } from "./gates.ts";
 import { AccessWatch } from "./connections/access-watch.ts";
 import { Connections } from "./connections/connections.ts";
-import { LiveVideos } from "./streaming/live-video.ts";
+import { LiveVideos } from "./streaming/live-videos.ts";
 import { LiveViews } from "./streaming/live-view.ts";
 import { audit } from "./plugins/audit.ts";
 import { auth, countingFailures, scopeCheck } from "./plugins/auth.ts";

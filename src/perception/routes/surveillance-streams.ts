@@ -7,7 +7,7 @@ import { forReader } from "../settings/stream-record.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { StreamsFacade } from "../../http/facades.ts";
-import type { LiveVideos } from "../../http/streaming/live-video.ts";
+import type { LiveVideos } from "../../http/streaming/live-videos.ts";
 import type { LiveViews } from "../../http/streaming/live-view.ts";
 import {
   annotatedParameter,

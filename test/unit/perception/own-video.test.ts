@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
 import type { SourceSpec } from "../../../src/cameras/source.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import { openVideo } from "../../../src/perception/streams/live-video.ts";
+import { openVideo } from "../../../src/perception/streams/own-video.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { FakeIngest } from "../../support/cameras/fake-ingest.ts";
 

@@ -3,9 +3,12 @@ import type { Fragment, InitSegment, SourceSpec } from "../../cameras/source.ts"
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 
+/** One frame of a stream's own video, as `moof` and `mdat`. */
+export type VideoFragment = Pick<Fragment, "key" | "bytes">;
+
 /** Gets a stream's own video; calls come in stream order and must not throw. */
 export interface VideoSink {
-  onFragment(fragment: Pick<Fragment, "key" | "bytes">): void;
+  onFragment(fragment: VideoFragment): void;
   /** Nothing more comes: the format or the connection is another one, or the stream is over. */
   onEnd(): void;
 }
