@@ -19,9 +19,14 @@ function moduleOf(path) {
   return parts[0] === "adapters" && parts.length > 2 ? `adapters/${parts[1]}` : parts[0];
 }
 
-/** Room that `path` is in: its module's folder, or the module itself. */
+/** Room that `path` is in: the innermost listed one, else its module's folder or the module itself. */
 function roomOf(path) {
-  return posix.dirname(path).split("/").slice(0, 2).join("/");
+  const folders = posix.dirname(path).split("/");
+  for (let depth = folders.length; depth > 2; depth -= 1) {
+    const room = folders.slice(0, depth).join("/");
+    if (rooms[room] !== undefined) return room;
+  }
+  return folders.slice(0, 2).join("/");
 }
 
 function roleOf(path) {

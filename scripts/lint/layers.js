@@ -189,6 +189,21 @@ export const rooms = {
   ],
   "perception/narration": ["perception/settings", "type:perception/review"],
   "perception/ptz": ["perception/settings", "type:perception/streams"],
+  "robots/driver": [],
+  "robots/commands": ["robots/driver"],
+  "robots/bounds": ["robots/commands", "robots/driver"],
+  "robots/teleop": ["robots/commands", "robots/driver"],
+  "robots/fleet": ["robots/bounds", "robots/commands", "robots/driver", "robots/teleop"],
+  "robots/tasks": [
+    "robots/bounds",
+    "robots/commands",
+    "robots/driver",
+    "robots/fleet",
+    "robots/tasks/plans",
+    "robots/tasks/words",
+  ],
+  "robots/tasks/plans": ["robots/driver", "robots/tasks/words"],
+  "robots/tasks/words": [],
 };
 
 /** What may import everything, besides each `module.ts`: the process and its composition root. */

@@ -19,10 +19,10 @@ import type { EventLog } from "../base/events/event-log.ts";
 import type { HttpServerParts } from "../http/server.ts";
 import type { Organisations } from "../base/keys/organisations.ts";
 import { behaviors } from "../perception/behaviors/registry.ts";
-import { type BoxSpeaker, speakingThroughBox } from "./box-speech.ts";
-import type { RobotDriver } from "./driver-port.ts";
-import { type RobotRecord, Robots } from "./robots.ts";
-import { RobotService } from "./robot-service.ts";
+import { type BoxSpeaker, speakingThroughBox } from "./driver/box-speech.ts";
+import type { RobotDriver } from "./driver/driver-port.ts";
+import { type RobotRecord, Robots } from "./fleet/robots.ts";
+import { RobotService } from "./fleet/robot-service.ts";
 
 /** What the robots of the appliance are made from. */
 interface RobotOptions {

@@ -14,7 +14,7 @@ import type { Store } from "../base/core/store.ts";
 import type { EventLog } from "../base/events/event-log.ts";
 import type { HttpServerParts } from "../http/server.ts";
 import type { Jobs } from "../base/jobs/jobs.ts";
-import type { BoxSpeaker } from "../robots/box-speech.ts";
+import type { BoxSpeaker } from "../robots/driver/box-speech.ts";
 import { VoiceAgents } from "./agents.ts";
 import { BoxVoice } from "./box-voice.ts";
 import { incidentSpeaker } from "./incident-speech.ts";

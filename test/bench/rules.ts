@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { systemClock as clock } from "../../src/base/core/clock.ts";
 import { silentLogger } from "../../src/base/core/logger.ts";
 import { EventLog } from "../../src/base/events/event-log.ts";
-import { RobotService } from "../../src/robots/robot-service.ts";
+import { RobotService } from "../../src/robots/fleet/robot-service.ts";
 import { makeRobots, rover } from "../support/robots/make-robots.ts";
 import { makeRules, ScriptedEyes } from "../support/automation/make-rules.ts";
 import { makeStore } from "../support/store/make-store.ts";

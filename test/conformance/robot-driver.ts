@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { uuidv7 } from "../../src/base/core/ids.ts";
-import type { Place, RobotCommand } from "../../src/robots/commands/command.ts";
-import type { CommandProgress, RobotDriver, RobotSample } from "../../src/robots/driver-port.ts";
+import type { Place, RobotCommand } from "../../src/robots/driver/command.ts";
+import type {
+  CommandProgress,
+  RobotDriver,
+  RobotSample,
+} from "../../src/robots/driver/driver-port.ts";
 import { makeHandling } from "../support/jobs/make-handling.ts";
 
 /** A driver whose robot stands at the origin of `frame` with room of 5 m around it. */

@@ -105,6 +105,18 @@ const plants: Plant[] = [
   },
   { file: "src/robots/d.ts", code: 'import "./module.ts";', rules: ["house/layers"] },
   { file: "src/robots/e.ts", code: 'import "../http/route.ts";', rules: ["house/layers"] },
+  {
+    file: "src/robots/commands/a.ts",
+    code: 'import "../bounds/bounds.ts";',
+    rules: ["house/layers"],
+  },
+  { file: "src/robots/bounds/a.ts", code: 'import "../commands/gate.ts";', rules: [] },
+  {
+    file: "src/robots/tasks/words/a.ts",
+    code: 'import "../plans/plan.ts";',
+    rules: ["house/layers"],
+  },
+  { file: "src/robots/tasks/plans/a.ts", code: 'import "../words/grammar.ts";', rules: [] },
   { file: "src/robots/routes/a.ts", code: 'import "../../http/route.ts";', rules: [] },
   {
     file: "src/robots/wire/a.ts",

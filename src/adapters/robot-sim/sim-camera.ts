@@ -1,7 +1,7 @@
 import type { SimSettings } from "../../robots/wire/robot-settings.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { encodePng } from "../../base/core/png.ts";
-import type { RobotCamera, RobotPicture } from "../../robots/driver-port.ts";
+import type { RobotCamera, RobotPicture } from "../../robots/driver/driver-port.ts";
 import type { SimRobot } from "./sim-robot.ts";
 import { drawView, viewSize } from "./sim-view.ts";
 

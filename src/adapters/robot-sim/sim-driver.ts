@@ -1,7 +1,7 @@
 import { type RobotCommandName, robotCommands } from "../../robots/wire/robot.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
-import { isMovement, type Place, type RobotCommand } from "../../robots/commands/command.ts";
+import { isMovement, type Place, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
   Capability,
   CommandProgress,
@@ -10,8 +10,8 @@ import type {
   RobotDriver,
   RobotSink,
   TakenNote,
-} from "../../robots/driver-port.ts";
-import { limitHolds } from "../../robots/bounds/limit-holds.ts";
+} from "../../robots/driver/driver-port.ts";
+import { limitHolds } from "../../robots/driver/limit-holds.ts";
 import type { SimGoal, SimOutcome, SimRobot } from "./sim-robot.ts";
 
 /** Period of the simulation and of its telemetry, in milliseconds (10 Hz). */

@@ -1,8 +1,8 @@
 import type { RobotCommandName } from "../../robots/wire/robot.ts";
 import type { SimSettings } from "../../robots/wire/robot-settings.ts";
 import { insideTest } from "../../base/geo/polygon.ts";
-import type { Place } from "../../robots/commands/command.ts";
-import type { CarriedLoad } from "../../robots/driver-port.ts";
+import type { Place } from "../../robots/driver/command.ts";
+import type { CarriedLoad } from "../../robots/driver/driver-port.ts";
 import { type Standing, walkerAt } from "./walker.ts";
 
 /** Where the simulated robot is and what it does; metres, seconds, radians, percent. */

@@ -7,7 +7,7 @@ import {
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { NetworkRules } from "../../base/core/guarded-dial.ts";
-import type { RobotPicture } from "../../robots/driver-port.ts";
+import type { RobotPicture } from "../../robots/driver/driver-port.ts";
 import { BridgeProcess } from "./bridge-process.ts";
 import { RosDriver } from "./ros-driver.ts";
 import type { SharedBridges } from "./shared-bridges.ts";

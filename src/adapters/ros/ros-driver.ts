@@ -10,8 +10,8 @@ import { robotCommands } from "../../robots/wire/robot.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
-import type { ZoneArea } from "../../robots/bounds/areas.ts";
-import { isMovement, type Place, type RobotCommand } from "../../robots/commands/command.ts";
+import type { ZoneArea } from "../../robots/driver/areas.ts";
+import { isMovement, type Place, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
   Capability,
   DriverCommand,
@@ -21,7 +21,7 @@ import type {
   RobotPicture,
   RobotSink,
   TakenNote,
-} from "../../robots/driver-port.ts";
+} from "../../robots/driver/driver-port.ts";
 import type { BridgeProcess } from "./bridge-process.ts";
 import type { BridgeSeat } from "./bridge-seat.ts";
 

@@ -1,5 +1,5 @@
 import { robotCommands } from "../../robots/wire/robot.ts";
-import type { Capability } from "../../robots/driver-port.ts";
+import type { Capability } from "../../robots/driver/driver-port.ts";
 import type { Sheet, SheetAction } from "./dialect.ts";
 import type { FieldUse, RouteFields } from "./route.ts";
 

@@ -1,9 +1,9 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { Place, RobotCommand } from "../../robots/commands/command.ts";
+import type { Place, RobotCommand } from "../../robots/driver/command.ts";
 import type { Abilities } from "./abilities.ts";
 import { loadAction } from "./load-action.ts";
 import type { RobotState } from "./robot-state.ts";
-import type { LimitAlong, ProblemAlong } from "../../robots/driver-port.ts";
+import type { LimitAlong, ProblemAlong } from "../../robots/driver/driver-port.ts";
 import { type Corridor, type EdgeLimits, Route } from "./route.ts";
 import type { ActionFrame } from "./schemas/order.ts";
 

@@ -1,6 +1,6 @@
 import type { Vda5050Settings } from "../../robots/wire/robot-settings.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import { placeOf } from "../../robots/commands/command.ts";
+import { placeOf } from "../../robots/driver/command.ts";
 import type { Brokers } from "./brokers.ts";
 import { Vda5050Driver } from "./vda5050-driver.ts";
 

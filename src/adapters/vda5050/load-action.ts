@@ -1,5 +1,5 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { LoadHandling } from "../../robots/commands/command.ts";
+import type { LoadHandling } from "../../robots/driver/command.ts";
 import type { Abilities } from "./abilities.ts";
 import type { ActionFrame } from "./schemas/order.ts";
 

@@ -1,6 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import type { CommandProgress } from "../../robots/driver-port.ts";
+import type { CommandProgress } from "../../robots/driver/driver-port.ts";
 import { type ActionDesk, instantAction } from "./action-desk.ts";
 import type { AttachedRun } from "./attached-run.ts";
 import type { OrderBody, OrderRun, RunVerdict } from "./order-run.ts";

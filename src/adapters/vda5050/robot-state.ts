@@ -1,4 +1,4 @@
-import type { CarriedLoad, RobotSample } from "../../robots/driver-port.ts";
+import type { CarriedLoad, RobotSample } from "../../robots/driver/driver-port.ts";
 import type { StateFrame, VisualizationFrame } from "./schemas/state.ts";
 
 /** The state of an action, with the words of all versions. */

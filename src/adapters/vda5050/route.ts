@@ -1,6 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { LimitAlong, ProblemAlong } from "../../robots/driver-port.ts";
-import type { SpaceProblem } from "../../robots/bounds/areas.ts";
+import type { LimitAlong, ProblemAlong } from "../../robots/driver/driver-port.ts";
+import type { SpaceProblem } from "../../robots/driver/areas.ts";
 import type { ActionFrame, OrderEdge, OrderNode } from "./schemas/order.ts";
 
 /** A place of a route, in metres of its map. */

@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
-import { isMovement, type Place, type RobotCommand } from "../../robots/commands/command.ts";
+import { isMovement, type Place, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
   Capability,
   DriverCommand,
@@ -11,8 +11,8 @@ import type {
   RobotDriver,
   RobotSink,
   TakenNote,
-} from "../../robots/driver-port.ts";
-import { limitHolds } from "../../robots/bounds/limit-holds.ts";
+} from "../../robots/driver/driver-port.ts";
+import { limitHolds } from "../../robots/driver/limit-holds.ts";
 import { Abilities, capabilitiesOf } from "./abilities.ts";
 import { ActionDesk, instantAction } from "./action-desk.ts";
 import { AttachedRun } from "./attached-run.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/core/clock.ts";
-import type { ZoneArea } from "../../robots/bounds/areas.ts";
-import type { NativeZones } from "../../robots/driver-port.ts";
+import type { ZoneArea } from "../../robots/driver/areas.ts";
+import type { NativeZones } from "../../robots/driver/driver-port.ts";
 import type { Abilities } from "./abilities.ts";
 import { type ActionDesk, instantAction } from "./action-desk.ts";
 import type { RobotChannel } from "./robot-channel.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ZoneArea } from "../../robots/bounds/areas.ts";
+import type { ZoneArea } from "../../robots/driver/areas.ts";
 import type { ZoneFrame, ZoneSetFrame } from "./schemas/3-0-order.ts";
 
 /** A zone set of ours begins with this; no other is ever touched. */

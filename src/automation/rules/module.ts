@@ -13,9 +13,9 @@ import type { IncidentService } from "../../perception/review/incident-service.t
 import type { PolicyService } from "../../perception/policies/policy-service.ts";
 import type { RunningStreams } from "../../perception/streams/running-streams.ts";
 import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
-import { checkCommand } from "../../robots/commands/command.ts";
-import { robotIncident } from "../../robots/robot-incident.ts";
-import type { RobotService } from "../../robots/robot-service.ts";
+import { checkCommand } from "../../robots/driver/command.ts";
+import { robotIncident } from "../../robots/commands/robot-incident.ts";
+import type { RobotService } from "../../robots/fleet/robot-service.ts";
 import type { RunService } from "../../robots/tasks/run-service.ts";
 import { uplinkPlanner } from "../../robots/tasks/uplink-planner.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";

@@ -9,7 +9,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import type { StreamService } from "../../perception/streams/stream-service.ts";
-import type { RobotService } from "../../robots/robot-service.ts";
+import type { RobotService } from "../../robots/fleet/robot-service.ts";
 
 /** What alarms are made from. */
 interface AlarmOptions {

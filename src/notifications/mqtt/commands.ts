@@ -11,7 +11,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import { InputCheck } from "../../base/jobs/inputs/input-check.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { AuditLog } from "../../base/keys/audit-log.ts";
-import type { RobotCaller, RobotService } from "../../robots/robot-service.ts";
+import type { RobotCaller, RobotService } from "../../robots/fleet/robot-service.ts";
 import type { BusCommand, BusLink } from "./bus-port.ts";
 
 /** Incidents as commands need them; undefined for an unknown one. */

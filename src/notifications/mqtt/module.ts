@@ -13,8 +13,8 @@ import type { IncidentService } from "../../perception/review/incident-service.t
 import type { SiteModes } from "../../perception/policies/site-mode.ts";
 import type { RunningStreams } from "../../perception/streams/running-streams.ts";
 import type { StreamService } from "../../perception/streams/stream-service.ts";
-import type { RobotService } from "../../robots/robot-service.ts";
-import type { TelemetryHub } from "../../robots/telemetry.ts";
+import type { RobotService } from "../../robots/fleet/robot-service.ts";
+import type { TelemetryHub } from "../../robots/fleet/telemetry.ts";
 import { busCursor, SiteBus } from "./site-bus.ts";
 import { CommandDesk } from "./commands.ts";
 import { Discovery } from "./home-assistant.ts";

@@ -1,15 +1,15 @@
 import type { Clock } from "../../base/core/clock.ts";
 import type { ActiveCommand } from "../commands/active-command.ts";
-import { AllowedSpace, edgeMarginM, type SpaceProblem, type ZoneArea } from "./areas.ts";
-import { isMovement, placesOf, readCommand, type RobotCommand } from "../commands/command.ts";
+import { AllowedSpace, edgeMarginM, type SpaceProblem, type ZoneArea } from "../driver/areas.ts";
+import { isMovement, placesOf, readCommand, type RobotCommand } from "../driver/command.ts";
 import type { Brake } from "../commands/command-lane.ts";
 import { approachProblem, Course, courseOf } from "../commands/course.ts";
-import type { Capability, RobotDriver } from "../driver-port.ts";
-import type { LiveState } from "../live-state.ts";
+import type { Capability, RobotDriver } from "../driver/driver-port.ts";
+import type { LiveState } from "../driver/live-state.ts";
 import { PoseAge } from "./pose-age.ts";
 import type { RecordBook } from "../commands/record-book.ts";
 import type { RobotStops } from "../commands/robot-stops.ts";
-import type { RobotSettings } from "../settings.ts";
+import type { RobotSettings } from "../driver/robot-settings.ts";
 import { type Found, Watch } from "./watch.ts";
 
 /** What the bounds of one robot are kept with. */

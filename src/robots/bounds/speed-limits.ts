@@ -2,12 +2,12 @@ import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Logger } from "../../base/core/logger.ts";
-import type { AllowedSpace } from "./areas.ts";
-import type { RobotCommand } from "../commands/command.ts";
-import type { RobotDriver } from "../driver-port.ts";
-import type { LiveState } from "../live-state.ts";
+import type { AllowedSpace } from "../driver/areas.ts";
+import type { RobotCommand } from "../driver/command.ts";
+import type { RobotDriver } from "../driver/driver-port.ts";
+import type { LiveState } from "../driver/live-state.ts";
 import type { RecordBook } from "../commands/record-book.ts";
-import type { RobotSettings } from "../settings.ts";
+import type { RobotSettings } from "../driver/robot-settings.ts";
 
 /** What bounds the speed of one robot. */
 export interface SpeedLimitsParts {

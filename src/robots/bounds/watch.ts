@@ -1,7 +1,7 @@
 import type { RobotIncidentWire } from "../wire/robot-answers.ts";
 import { apart, type PointM } from "../../base/geo/line.ts";
-import { type AllowedSpace, edgeMarginM, type SpaceProblem, wayOut } from "./areas.ts";
-import type { LiveState } from "../live-state.ts";
+import { type AllowedSpace, edgeMarginM, type SpaceProblem, wayOut } from "../driver/areas.ts";
+import type { LiveState } from "../driver/live-state.ts";
 
 /** Something that the watch found with one sample. */
 export interface Found {

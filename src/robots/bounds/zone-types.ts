@@ -1,6 +1,6 @@
 import { nearest } from "../../base/contract/nearest.ts";
 import { robotZoneTypes } from "../wire/robot.ts";
-import type { ZoneArea } from "./areas.ts";
+import type { ZoneArea } from "../driver/areas.ts";
 
 /** Whether zones of this type bound robots; of the others some are places for runs. */
 export function isBounding(type: string): type is ZoneArea["type"] {

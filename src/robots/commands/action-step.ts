@@ -1,6 +1,6 @@
 import { invalidField } from "../../base/contract/fail.ts";
 import type { RobotActionStep } from "../wire/robot-config.ts";
-import { checkCommand } from "./command.ts";
+import { checkCommand } from "../driver/command.ts";
 
 const commandFields = ["required", "wait_seconds"] as const;
 

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/core/clock.ts";
 import { type CommandRecord, isOver } from "./command-record.ts";
-import type { CommandProgress } from "../driver-port.ts";
+import type { CommandProgress } from "../driver/driver-port.ts";
 import type { LeaseDesk } from "./lease.ts";
 import type { RecordBook } from "./record-book.ts";
 

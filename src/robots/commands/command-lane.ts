@@ -5,13 +5,13 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { StoreTransaction } from "../../base/core/store.ts";
 import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
-import { isMovement, movesRobot, type RobotCommand } from "./command.ts";
+import { isMovement, movesRobot, type RobotCommand } from "../driver/command.ts";
 import { type CommandRecord, isOver } from "./command-record.ts";
-import { isSpokenByBox } from "../box-speech.ts";
-import type { OwnEnd, RobotDriver, TakenNote } from "../driver-port.ts";
+import { isSpokenByBox } from "../driver/box-speech.ts";
+import type { OwnEnd, RobotDriver, TakenNote } from "../driver/driver-port.ts";
 import { judge, type Situation } from "./gate.ts";
 import type { Holder } from "./lease.ts";
-import { commandTimeoutMs, within } from "../bounds/within.ts";
+import { commandTimeoutMs, within } from "../driver/deadlines.ts";
 
 /** A command on its way in. */
 export interface Submission {

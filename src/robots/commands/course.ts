@@ -1,7 +1,7 @@
 import { apart, nearestOn, type PointM } from "../../base/geo/line.ts";
-import type { AllowedSpace, SpaceProblem } from "../bounds/areas.ts";
-import { placesOf, type Place, type RobotCommand } from "./command.ts";
-import type { RobotDriver } from "../driver-port.ts";
+import type { AllowedSpace, SpaceProblem } from "../driver/areas.ts";
+import { placesOf, type Place, type RobotCommand } from "../driver/command.ts";
+import type { RobotDriver } from "../driver/driver-port.ts";
 
 /** A robot that came so close to a place of its way has passed it, in metres. */
 const passedM = 0.3;

@@ -1,8 +1,8 @@
 import type { RobotCommandName } from "../wire/robot.ts";
-import { type AllowedSpace, edgeMarginM, isOnMap, type SpaceProblem } from "../bounds/areas.ts";
-import { movesRobot, placesOf, type Place, type RobotCommand } from "./command.ts";
+import { type AllowedSpace, edgeMarginM, isOnMap, type SpaceProblem } from "../driver/areas.ts";
+import { movesRobot, placesOf, type Place, type RobotCommand } from "../driver/command.ts";
 import { approachProblem } from "./course.ts";
-import type { Capability } from "../driver-port.ts";
+import type { Capability } from "../driver/driver-port.ts";
 
 /** Everything that the gate knows of a robot at one moment; null is not known. */
 export interface Situation {

@@ -1,11 +1,11 @@
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { ActiveCommand } from "./active-command.ts";
 import type { CommandRecord } from "./command-record.ts";
-import type { RobotDriver } from "../driver-port.ts";
+import type { RobotDriver } from "../driver/driver-port.ts";
 import type { LeaseDesk } from "./lease.ts";
 import type { RecordBook } from "./record-book.ts";
 import type { RobotStops } from "./robot-stops.ts";
-import { commandTimeoutMs, settled, within } from "../bounds/within.ts";
+import { commandTimeoutMs, settled, within } from "../driver/deadlines.ts";
 
 /** What the commands of an earlier process are found again with. */
 export interface RecoveryParts {

@@ -7,7 +7,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { ActiveCommand } from "./active-command.ts";
 import type { Brake } from "./command-lane.ts";
 import type { CommandRecord } from "./command-record.ts";
-import type { RobotDriver } from "../driver-port.ts";
+import type { RobotDriver } from "../driver/driver-port.ts";
 import type { Holder, LeaseDesk } from "./lease.ts";
 import type { RecordBook } from "./record-book.ts";
 import {
@@ -17,7 +17,7 @@ import {
   settled,
   stopTimeoutMs,
   within,
-} from "../bounds/within.ts";
+} from "../driver/deadlines.ts";
 
 /** What the stops of one robot work with. */
 export interface RobotStopsParts {

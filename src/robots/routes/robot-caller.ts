@@ -2,7 +2,7 @@ import type { LeasePriority } from "../wire/robot.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
-import type { RobotCaller } from "../robot-service.ts";
+import type { RobotCaller } from "../fleet/robot-service.ts";
 
 /** Presets of people who stand at the site; other keys that may command robots are programs. */
 const localPresets: ReadonlySet<string | null> = new Set(["operator", "technician", "admin"]);

@@ -13,7 +13,7 @@ import {
   robotZoneAnswer,
 } from "../wire/robot-config-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { RobotService } from "../robot-service.ts";
+import type { RobotService } from "../fleet/robot-service.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
 import {
   closedObject,

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { robotIdSchema } from "../wire/robot.ts";
-import type { TelemetryBatch, TelemetryHub, TelemetryWire } from "../telemetry.ts";
+import type { TelemetryBatch, TelemetryHub, TelemetryWire } from "../fleet/telemetry.ts";
 import { closedObject } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { EventStreams } from "../../http/streaming/sse.ts";

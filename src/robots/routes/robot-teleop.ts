@@ -5,7 +5,7 @@ import { teleopLimits } from "../wire/teleop.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
-import type { OpenTeleop, RobotService } from "../robot-service.ts";
+import type { OpenTeleop, RobotService } from "../fleet/robot-service.ts";
 import type { AccessWatch } from "../../http/connections/access-watch.ts";
 import { closedObject } from "../../http/queries.ts";
 import { knownRobot, robotCaller } from "./robot-caller.ts";

@@ -12,7 +12,7 @@ import {
 } from "../wire/robot-answers.ts";
 import { Type } from "typebox";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
-import type { RobotService } from "../robot-service.ts";
+import type { RobotService } from "../fleet/robot-service.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
 import { closedObject, pageOf, pageParameters, sliceOf } from "../../http/queries.ts";
 import { knownRobot, robotCaller } from "./robot-caller.ts";

@@ -4,9 +4,9 @@ import { type RobotCommandStep, robotCommandStepSchema, robotLimits } from "../w
 import type { StoreKey } from "../../base/core/store.ts";
 import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler, StepOperation } from "../../base/jobs/operation.ts";
-import { checkCommand } from "../commands/command.ts";
+import { checkCommand } from "../driver/command.ts";
 import { type CommandRecord, commandWire } from "../commands/command-record.ts";
-import type { Robots } from "../robots.ts";
+import type { Robots } from "../fleet/robots.ts";
 import { RunDriver, type RunDriverParts } from "./run-driver.ts";
 
 /** What commands that are steps of a run are carried out with. */

@@ -1,7 +1,7 @@
 import type { RobotCommandBody } from "../wire/robot.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { isOver } from "../commands/command-record.ts";
-import type { PlanStep } from "./plan.ts";
+import type { PlanStep } from "./plans/plan.ts";
 import type { Hindrance, RunDriver } from "./run-driver.ts";
 import type { MapPoint, RunSights } from "./run-sights.ts";
 

@@ -10,7 +10,7 @@ import type { RunningStreams } from "../../perception/streams/running-streams.ts
 import { getStream } from "../../perception/settings/stream-record.ts";
 import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
 import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
-import type { Robots } from "../robots.ts";
+import type { Robots } from "../fleet/robots.ts";
 import { commandStepHandler, commandStepOperation } from "./command-step.ts";
 import type { RunEyes, TextPlanner } from "./ports.ts";
 import { runHandler, RunningRuns } from "./run-handler.ts";

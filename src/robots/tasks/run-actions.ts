@@ -2,7 +2,7 @@ import type { RobotActionStep } from "../wire/robot-config.ts";
 import { robotLimits } from "../wire/robot.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import { isMovement } from "../commands/command.ts";
+import { isMovement } from "../driver/command.ts";
 import type { RunDriver, RunDriverParts } from "./run-driver.ts";
 import { type ActionReport, putRun, type RunRecord } from "./run-record.ts";
 import type { Trigger } from "./run-sights.ts";

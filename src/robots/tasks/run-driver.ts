@@ -5,7 +5,7 @@ import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import { isMovement, readCommand } from "../commands/command.ts";
+import { isMovement, readCommand } from "../driver/command.ts";
 import {
   type CommandRecord,
   getCommand,
@@ -14,8 +14,8 @@ import {
   openCommands,
 } from "../commands/command-record.ts";
 import type { Holder } from "../commands/lease.ts";
-import type { RobotUnit } from "../robot-unit.ts";
-import type { Robots } from "../robots.ts";
+import type { RobotUnit } from "../fleet/robot-unit.ts";
+import type { Robots } from "../fleet/robots.ts";
 
 /** What a run drives with. */
 export interface RunDriverParts {

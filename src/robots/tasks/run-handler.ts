@@ -1,12 +1,12 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
-import { drivesOn } from "./plan.ts";
+import { drivesOn } from "./plans/plan.ts";
 import type { TextPlanner } from "./ports.ts";
 import type { RunInput } from "./run-operation.ts";
 import { getRun, putRun, type RunRecord } from "./run-record.ts";
 import { RunWorker, type RunWorkerParts } from "./run-worker.ts";
-import { planOfText } from "./words/text-plan.ts";
+import { planOfText } from "./text-plan.ts";
 
 /** What runs are carried out with. */
 export interface RunHandlerParts extends RunWorkerParts {

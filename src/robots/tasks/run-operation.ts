@@ -7,8 +7,8 @@ import type { Operation, PreparedJob } from "../../base/jobs/operation.ts";
 import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 import { readPictureText } from "../../base/jobs/inputs/received-picture.ts";
 import { zoneWarnings } from "../bounds/zone-types.ts";
-import type { RunZone } from "./words/places.ts";
-import type { Plan, Watching } from "./plan.ts";
+import type { RunZone } from "./plans/places.ts";
+import type { Plan, Watching } from "./plans/plan.ts";
 import { claim, claimOf, newRun, putRun } from "./run-record.ts";
 import { checkRun, type RunCheckParts } from "./run-request.ts";
 

@@ -1,6 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { RunBehavior } from "../wire/robot-run.ts";
-import type { PlanAction } from "./plan.ts";
+import type { PlanAction } from "./plans/plan.ts";
 
 /** What a profile looks for, where a run does not say it itself. */
 interface RunProfile {

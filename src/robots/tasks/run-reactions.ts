@@ -1,5 +1,5 @@
 import { describeError } from "../../base/core/errors.ts";
-import { robotIncident } from "../robot-incident.ts";
+import { robotIncident } from "../commands/robot-incident.ts";
 import { RunActions, type RunActionsParts } from "./run-actions.ts";
 import { putRun } from "./run-record.ts";
 import { actionRestMs, type Trigger } from "./run-sights.ts";

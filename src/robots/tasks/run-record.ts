@@ -1,6 +1,6 @@
 import { runLimits } from "../wire/robot-run.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
-import type { Plan } from "./plan.ts";
+import type { Plan } from "./plans/plan.ts";
 
 /** Where a run is in its plan; `lap` counts from 0. */
 export interface PlanPosition {

@@ -4,13 +4,13 @@ import { type RobotRunRequest, runLimits } from "../wire/robot-run.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { checkActionStep } from "../commands/action-step.ts";
-import { readCommand } from "../commands/command.ts";
-import type { RobotUnit } from "../robot-unit.ts";
-import type { Robots } from "../robots.ts";
-import { isAbout, type StoredItem, type StoredKind } from "../stored-config.ts";
+import { readCommand } from "../driver/command.ts";
+import type { RobotUnit } from "../fleet/robot-unit.ts";
+import type { Robots } from "../fleet/robots.ts";
+import { isAbout, type StoredItem, type StoredKind } from "../fleet/stored-config.ts";
 import { isBounding } from "../bounds/zone-types.ts";
-import { compileTask } from "./words/compile.ts";
-import { isOnPicture, isPlace, type RunZone } from "./words/places.ts";
+import { compileTask } from "./plans/compile.ts";
+import { isOnPicture, isPlace, type RunZone } from "./plans/places.ts";
 import {
   labelsOf,
   type Plan,
@@ -18,10 +18,10 @@ import {
   type PlanStep,
   searchOf,
   type Watching,
-} from "./plan.ts";
+} from "./plans/plan.ts";
 import type { RunEyes } from "./ports.ts";
 import { findRunProfile } from "./run-profiles.ts";
-import { actionsWithinSpeed, withinSpeed } from "./run-speed.ts";
+import { actionsWithinSpeed, withinSpeed } from "./plans/plan-speed.ts";
 
 /** What is detected where nothing else is asked for, as on streams. */
 const usual = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];

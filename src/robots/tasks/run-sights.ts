@@ -8,10 +8,10 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import { groundAt } from "../../base/geo/ground-view.ts";
 import { insideTest } from "../../base/geo/polygon.ts";
-import type { RobotPicture } from "../driver-port.ts";
-import type { RobotUnit } from "../robot-unit.ts";
-import { isOnPicture, type RunZone } from "./words/places.ts";
-import type { Watching } from "./plan.ts";
+import type { RobotPicture } from "../driver/driver-port.ts";
+import type { RobotUnit } from "../fleet/robot-unit.ts";
+import { isOnPicture, type RunZone } from "./plans/places.ts";
+import type { Watching } from "./plans/plan.ts";
 import type { DetectionReport } from "./run-record.ts";
 import type { Look, PictureEye, RunEyes, SeenHappening, StreamHappening } from "./ports.ts";
 

@@ -2,9 +2,9 @@ import { type ErrorCode, innerErrorCodes } from "../../base/contract/error-codes
 import { fail } from "../../base/contract/fail.ts";
 import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
-import { isMovement } from "../commands/command.ts";
+import { isMovement } from "../driver/command.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
-import { labelsOf, type Plan, type PlanStep, searchOf } from "./plan.ts";
+import { labelsOf, type Plan, type PlanStep, searchOf } from "./plans/plan.ts";
 import { type Hindrance, isPassing, RunDriver, type RunDriverParts } from "./run-driver.ts";
 import { Follower } from "./follower.ts";
 import { GivenPicture } from "./given-picture.ts";

@@ -1,12 +1,12 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import type { RobotCommand } from "../commands/command.ts";
+import type { RobotCommand } from "../driver/command.ts";
 import type { Submission } from "../commands/command-lane.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
 import type { Holder } from "../commands/lease.ts";
 import type { RecordBook } from "../commands/record-book.ts";
 import { type TeleopListener, type TeleopParts, TeleopSession } from "./teleop.ts";
-import { commandTimeoutMs } from "../bounds/within.ts";
+import { commandTimeoutMs } from "../driver/deadlines.ts";
 
 /** Who wants to drive by hand. */
 export interface TeleopAsked {

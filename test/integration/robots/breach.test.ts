@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RobotZoneRequest } from "../../../src/robots/wire/robot-config.ts";
-import type { RobotDriver } from "../../../src/robots/driver-port.ts";
+import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
 import { rover } from "../../support/robots/make-robots.ts";
 import { until } from "../../support/box/wait.ts";
 import { anna, caller, move, robotRig, type RobotRig } from "./rig.ts";

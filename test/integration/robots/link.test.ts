@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { GatehouseError } from "../../../src/base/core/errors.ts";
-import type { ZoneArea } from "../../../src/robots/bounds/areas.ts";
-import type { NativeZones, RobotDriver, RobotSink } from "../../../src/robots/driver-port.ts";
+import type { ZoneArea } from "../../../src/robots/driver/areas.ts";
+import type {
+  NativeZones,
+  RobotDriver,
+  RobotSink,
+} from "../../../src/robots/driver/driver-port.ts";
 import { until } from "../../support/box/wait.ts";
 import { anna, move, robotRig, type RobotRig } from "./rig.ts";
 

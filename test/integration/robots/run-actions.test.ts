@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RobotActionStep } from "../../../src/robots/wire/robot-config.ts";
 import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
-import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
+import { speakingThroughBox } from "../../../src/robots/driver/box-speech.ts";
 import { until } from "../../support/box/wait.ts";
 import { anna, move } from "./rig.ts";
 import { runRig, type RunRig, sentBy } from "./run-rig.ts";

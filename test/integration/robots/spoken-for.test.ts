@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { speakingThroughBox } from "../../../src/robots/box-speech.ts";
+import { speakingThroughBox } from "../../../src/robots/driver/box-speech.ts";
 import { mute } from "../../support/bounds/play.ts";
 import { move, robotRig } from "./rig.ts";
 

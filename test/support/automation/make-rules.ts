@@ -6,7 +6,7 @@ import { uuidv7 } from "../../../src/base/core/ids.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
-import type { RobotService } from "../../../src/robots/robot-service.ts";
+import type { RobotService } from "../../../src/robots/fleet/robot-service.ts";
 import type { RuleEyes, SeenIncident } from "../../../src/automation/rules/ports.ts";
 import { Rules } from "../../../src/automation/rules/rules.ts";
 

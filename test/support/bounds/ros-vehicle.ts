@@ -11,7 +11,7 @@ import type {
   SentGoal,
   Speaker,
 } from "../../../src/adapters/ros/child/ros-link.ts";
-import type { RobotDriver, RobotSink } from "../../../src/robots/driver-port.ts";
+import type { RobotDriver, RobotSink } from "../../../src/robots/driver/driver-port.ts";
 import type { FakeClock } from "../box/fake-clock.ts";
 import type { Point } from "./oracle.ts";
 import type { MakeVehicle } from "./play.ts";

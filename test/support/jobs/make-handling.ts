@@ -1,4 +1,4 @@
-import type { LoadHandling } from "../../../src/robots/commands/command.ts";
+import type { LoadHandling } from "../../../src/robots/driver/command.ts";
 
 /** A load handling with these fields; of the others nobody said anything. */
 export function makeHandling(more: Partial<LoadHandling> = {}): LoadHandling {

@@ -6,7 +6,7 @@ import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
-import { TelemetryHub } from "../../../src/robots/telemetry.ts";
+import { TelemetryHub } from "../../../src/robots/fleet/telemetry.ts";
 import type { BusLink } from "../../../src/notifications/mqtt/bus-port.ts";
 import { CommandDesk, type CommandDeskParts } from "../../../src/notifications/mqtt/commands.ts";
 import { Discovery } from "../../../src/notifications/mqtt/home-assistant.ts";

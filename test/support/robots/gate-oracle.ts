@@ -1,6 +1,6 @@
 import { robotCommands } from "../../../src/robots/wire/robot.ts";
-import { AllowedSpace, type Area, type ZoneArea } from "../../../src/robots/bounds/areas.ts";
-import type { Place, RobotCommand } from "../../../src/robots/commands/command.ts";
+import { AllowedSpace, type Area, type ZoneArea } from "../../../src/robots/driver/areas.ts";
+import type { Place, RobotCommand } from "../../../src/robots/driver/command.ts";
 import { courseOf } from "../../../src/robots/commands/course.ts";
 import type { Situation } from "../../../src/robots/commands/gate.ts";
 import { makeHandling } from "../jobs/make-handling.ts";

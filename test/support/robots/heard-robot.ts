@@ -1,4 +1,8 @@
-import type { CommandProgress, RobotSample, RobotSink } from "../../../src/robots/driver-port.ts";
+import type {
+  CommandProgress,
+  RobotSample,
+  RobotSink,
+} from "../../../src/robots/driver/driver-port.ts";
 import { until } from "../box/wait.ts";
 
 /** What a driver told its robot's side. */

@@ -6,8 +6,8 @@ import type { Clock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
-import type { RobotDriver } from "../../../src/robots/driver-port.ts";
-import { type RobotRecord, Robots, type RobotsParts } from "../../../src/robots/robots.ts";
+import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
+import { type RobotRecord, Robots, type RobotsParts } from "../../../src/robots/fleet/robots.ts";
 
 /** What `makeRobots` needs; the rest has defaults. */
 export interface MakeRobots extends Partial<Omit<RobotsParts, "store" | "events" | "clock">> {

@@ -7,7 +7,7 @@ import { type BridgeLaunch, BridgeProcess } from "../../../src/adapters/ros/brid
 import { RosDriver } from "../../../src/adapters/ros/ros-driver.ts";
 import type { Ros2Settings, RosbridgeSettings } from "../../../src/robots/wire/ros-settings.ts";
 import type { RobotCommandName } from "../../../src/robots/wire/robot.ts";
-import type { CommandProgress } from "../../../src/robots/driver-port.ts";
+import type { CommandProgress } from "../../../src/robots/driver/driver-port.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { HeardRobot } from "../robots/heard-robot.ts";

@@ -7,7 +7,7 @@ import {
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import type { RobotCommand } from "../../../src/robots/commands/command.ts";
+import type { RobotCommand } from "../../../src/robots/driver/command.ts";
 import { startBroker, type TestBroker } from "../notifications/mosquitto.ts";
 import type { RobotVersion } from "./faces.ts";
 import { StrictRobot, type StrictRobotOptions } from "./robot.ts";

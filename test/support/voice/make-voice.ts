@@ -8,7 +8,7 @@ import type { Clock } from "../../../src/base/core/clock.ts";
 import { type Logger, silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { Jobs } from "../../../src/base/jobs/jobs.ts";
-import type { BoxSpeaker } from "../../../src/robots/box-speech.ts";
+import type { BoxSpeaker } from "../../../src/robots/driver/box-speech.ts";
 import { VoiceAgents } from "../../../src/voice/agents.ts";
 import { BoxVoice } from "../../../src/voice/box-voice.ts";
 import { previewHandler, previewOperation } from "../../../src/voice/preview.ts";

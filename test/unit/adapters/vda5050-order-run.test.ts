@@ -9,8 +9,8 @@ import {
   type UsableState,
 } from "../../../src/adapters/vda5050/robot-state.ts";
 import { Route } from "../../../src/adapters/vda5050/route.ts";
-import { AllowedSpace } from "../../../src/robots/bounds/areas.ts";
-import type { LimitAlong, ProblemAlong } from "../../../src/robots/driver-port.ts";
+import { AllowedSpace } from "../../../src/robots/driver/areas.ts";
+import type { LimitAlong, ProblemAlong } from "../../../src/robots/driver/driver-port.ts";
 
 const orderId = "0199aaaa-0000-7000-8000-000000000001";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { robotCommands } from "../../../src/robots/wire/robot.ts";
-import { AllowedSpace } from "../../../src/robots/bounds/areas.ts";
-import type { RobotCommand } from "../../../src/robots/commands/command.ts";
+import { AllowedSpace } from "../../../src/robots/driver/areas.ts";
+import type { RobotCommand } from "../../../src/robots/driver/command.ts";
 import { courseOf } from "../../../src/robots/commands/course.ts";
 import { judge, type Situation } from "../../../src/robots/commands/gate.ts";
 import { gateCases } from "../../support/robots/gate-oracle.ts";

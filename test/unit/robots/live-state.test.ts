@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LiveState } from "../../../src/robots/live-state.ts";
+import { LiveState } from "../../../src/robots/driver/live-state.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 
 test("a pose has the age of its oldest part, whenever it was told", () => {

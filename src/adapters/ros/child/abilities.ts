@@ -1,4 +1,4 @@
-import type { Capability } from "../../../robots/driver-port.ts";
+import type { Capability } from "../../../robots/driver/driver-port.ts";
 import { findAction, type GoalType } from "./nav2/nav-goals.ts";
 import type { NavSettings } from "./protocol.ts";
 import type { RosGraph } from "./ros-link.ts";

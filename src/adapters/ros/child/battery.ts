@@ -1,4 +1,4 @@
-import type { RobotSample } from "../../../robots/driver-port.ts";
+import type { RobotSample } from "../../../robots/driver/driver-port.ts";
 import type { NavSettings } from "./protocol.ts";
 import type { RosMessage } from "./ros-link.ts";
 

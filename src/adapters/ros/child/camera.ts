@@ -1,7 +1,7 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../../base/core/clock.ts";
 import { encodePng } from "../../../base/core/png.ts";
-import type { RobotPicture } from "../../../robots/driver-port.ts";
+import type { RobotPicture } from "../../../robots/driver/driver-port.ts";
 import { fullName } from "./names.ts";
 import type { NavSettings } from "./protocol.ts";
 import type { RosGraph, RosLink, RosMessage } from "./ros-link.ts";

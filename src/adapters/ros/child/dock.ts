@@ -1,6 +1,6 @@
 import { usualStagingXOffsetM } from "../../../robots/wire/ros-settings.ts";
 import type { Clock } from "../../../base/core/clock.ts";
-import type { Place } from "../../../robots/commands/command.ts";
+import type { Place } from "../../../robots/driver/command.ts";
 import { fullName } from "./names.ts";
 import type { NavSettings } from "./protocol.ts";
 import type { RosLink } from "./ros-link.ts";

@@ -4,9 +4,9 @@ import type {
   DriverCommand,
   RobotPicture,
   RobotSample,
-} from "../../../robots/driver-port.ts";
-import type { ZoneArea } from "../../../robots/bounds/areas.ts";
-import type { Place } from "../../../robots/commands/command.ts";
+} from "../../../robots/driver/driver-port.ts";
+import type { ZoneArea } from "../../../robots/driver/areas.ts";
+import type { Place } from "../../../robots/driver/command.ts";
 import type { DockPlace } from "./dock.ts";
 
 /** Where the robot's emergency stop can be read; null: it has none that could be. */

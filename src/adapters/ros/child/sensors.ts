@@ -1,5 +1,5 @@
 import type { Clock } from "../../../base/core/clock.ts";
-import type { RobotSample } from "../../../robots/driver-port.ts";
+import type { RobotSample } from "../../../robots/driver/driver-port.ts";
 import { BatteryReader } from "./battery.ts";
 import { fullName, nearestTopic, topicOfType } from "./names.ts";
 import type { NavSettings } from "./protocol.ts";

@@ -1,6 +1,6 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { Clock } from "../../../base/core/clock.ts";
-import type { DriverCommand } from "../../../robots/driver-port.ts";
+import type { DriverCommand } from "../../../robots/driver/driver-port.ts";
 import { headerOf } from "./nav2/nav-goals.ts";
 import { fullName } from "./names.ts";
 import type { NavSettings } from "./protocol.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { RosDriver } from "../../../../src/adapters/ros/ros-driver.ts";
 import { uuidv7 } from "../../../../src/base/core/ids.ts";
-import type { RobotCommand } from "../../../../src/robots/commands/command.ts";
+import type { RobotCommand } from "../../../../src/robots/driver/command.ts";
 import { type RosRig, rosRig } from "../../../support/ros2/rig.ts";
 import { RosbridgeServer } from "../../../support/ros2/rosbridge-server.ts";
 import { until } from "../../../support/box/wait.ts";

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import sharp from "sharp";
 import type { RosDriver } from "../../../../src/adapters/ros/ros-driver.ts";
 import { uuidv7 } from "../../../../src/base/core/ids.ts";
-import type { RobotCommand } from "../../../../src/robots/commands/command.ts";
+import type { RobotCommand } from "../../../../src/robots/driver/command.ts";
 import { can, type RosRig, rosRig } from "../../../support/ros2/rig.ts";
 import { until } from "../../../support/box/wait.ts";
 

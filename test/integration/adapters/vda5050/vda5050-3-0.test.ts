@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Vda5050Driver } from "../../../../src/adapters/vda5050/vda5050-driver.ts";
-import type { ZoneArea } from "../../../../src/robots/bounds/areas.ts";
+import type { ZoneArea } from "../../../../src/robots/driver/areas.ts";
 import { HeardRobot } from "../../../support/robots/heard-robot.ts";
 import { noBroker } from "../../../support/notifications/mosquitto.ts";
 import { driverOptions, moveTo, type VdaRig, vdaRig } from "../../../support/vda5050/rig.ts";

@@ -8,7 +8,7 @@ import { ApiKeys } from "../../../../src/base/keys/api-keys.ts";
 import { AuditLog } from "../../../../src/base/keys/audit-log.ts";
 import { Organisations } from "../../../../src/base/keys/organisations.ts";
 import { SiteModes } from "../../../../src/perception/policies/site-mode.ts";
-import { RobotService } from "../../../../src/robots/robot-service.ts";
+import { RobotService } from "../../../../src/robots/fleet/robot-service.ts";
 import type { SiteBus } from "../../../../src/notifications/mqtt/site-bus.ts";
 import { BusListener, type Heard } from "../../../support/notifications/bus-listener.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";

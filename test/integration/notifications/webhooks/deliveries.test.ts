@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import type { DeliveryWire } from "../../../../src/notifications/webhooks/wire/webhook.ts";
-import { robotIncident } from "../../../../src/robots/robot-incident.ts";
+import { robotIncident } from "../../../../src/robots/commands/robot-incident.ts";
 import { Receiver } from "../../../support/notifications/https-receiver.ts";
 import {
   type MadeWebhooks,

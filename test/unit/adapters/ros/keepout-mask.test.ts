@@ -4,7 +4,7 @@ import {
   type GridGeometry,
   keepoutMask,
 } from "../../../../src/adapters/ros/child/nav2/keepout-mask.ts";
-import type { ZoneArea } from "../../../../src/robots/bounds/areas.ts";
+import type { ZoneArea } from "../../../../src/robots/driver/areas.ts";
 import { fc } from "../../../support/box/properties.ts";
 
 const coordinate = fc.integer({ min: -120, max: 120 }).map((n) => n / 10);

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { navSettings } from "../../../../src/adapters/ros/from-settings.ts";
 import { goalOf } from "../../../../src/adapters/ros/child/nav2/nav-goals.ts";
 import { yawOf } from "../../../../src/adapters/ros/child/transforms.ts";
-import type { Place, RobotCommand } from "../../../../src/robots/commands/command.ts";
+import type { Place, RobotCommand } from "../../../../src/robots/driver/command.ts";
 
 const graph = {
   topics: new Map(),

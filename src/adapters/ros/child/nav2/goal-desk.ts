@@ -1,7 +1,7 @@
 import { fail } from "../../../../base/contract/fail.ts";
 import type { Clock } from "../../../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../../../base/core/errors.ts";
-import type { CommandProgress } from "../../../../robots/driver-port.ts";
+import type { CommandProgress } from "../../../../robots/driver/driver-port.ts";
 import { cancelCall, hexOf, StatusBoard } from "./status-board.ts";
 import { endOf, goalStatus, isOver, type NavAction, type NavGoal } from "./nav-goals.ts";
 import type { GoalResult, RosGraph, RosLink, SentGoal } from "../ros-link.ts";

@@ -1,4 +1,4 @@
-import type { ZoneArea } from "../../../../robots/bounds/areas.ts";
+import type { ZoneArea } from "../../../../robots/driver/areas.ts";
 import type { RosMessage } from "../ros-link.ts";
 import { alongEdges, insideRows, type PointCells } from "../raster.ts";
 import { yawOf } from "../transforms.ts";

@@ -1,4 +1,4 @@
-import type { ZoneArea } from "../../../../robots/bounds/areas.ts";
+import type { ZoneArea } from "../../../../robots/driver/areas.ts";
 import { geometryOf, type GridGeometry, keepoutMask, maskMessage } from "./keepout-mask.ts";
 import { headerOf } from "./nav-goals.ts";
 import { fullName, nearestTopic } from "../names.ts";

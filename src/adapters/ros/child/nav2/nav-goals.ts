@@ -1,5 +1,5 @@
 import { fail } from "../../../../base/contract/fail.ts";
-import type { Place, RobotCommand } from "../../../../robots/commands/command.ts";
+import type { Place, RobotCommand } from "../../../../robots/driver/command.ts";
 import type { DockPlace } from "../dock.ts";
 import type { NavSettings } from "../protocol.ts";
 import type { GoalResult, RosGraph, RosMessage } from "../ros-link.ts";

@@ -1,16 +1,16 @@
 import { fail } from "../../../../base/contract/fail.ts";
 import { type Clock, sleep, type Timer } from "../../../../base/core/clock.ts";
 import { describeError } from "../../../../base/core/errors.ts";
-import { isMovement, type RobotCommand } from "../../../../robots/commands/command.ts";
-import { limitHolds } from "../../../../robots/bounds/limit-holds.ts";
+import { isMovement, type RobotCommand } from "../../../../robots/driver/command.ts";
+import { limitHolds } from "../../../../robots/driver/limit-holds.ts";
 import type {
   CommandProgress,
   DriverCommand,
   RobotPicture,
   RobotSample,
   TakenNote,
-} from "../../../../robots/driver-port.ts";
-import type { ZoneArea } from "../../../../robots/bounds/areas.ts";
+} from "../../../../robots/driver/driver-port.ts";
+import type { ZoneArea } from "../../../../robots/driver/areas.ts";
 import { capabilitiesOf } from "../abilities.ts";
 import { RosCamera } from "../camera.ts";
 import { Dock } from "../dock.ts";

@@ -1,5 +1,5 @@
-import { fail } from "../base/contract/fail.ts";
-import { GatehouseError } from "../base/core/errors.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 import type { Capability, DriverCommand, OwnEnd, RobotDriver } from "./driver-port.ts";
 
 /** The loudspeaker of the box that speaks for one robot. */

@@ -1,6 +1,6 @@
-import type { ConnectionState } from "./wire/robot.ts";
-import type { MeasuredWire } from "./wire/robot-answers.ts";
-import type { Clock } from "../base/core/clock.ts";
+import type { ConnectionState } from "../wire/robot.ts";
+import type { MeasuredWire } from "../wire/robot-answers.ts";
+import type { Clock } from "../../base/core/clock.ts";
 import type { RobotSample } from "./driver-port.ts";
 
 /** How long a silence makes a robot stale, and then offline, in milliseconds. */

@@ -1,6 +1,6 @@
-import type { RobotCommandName } from "./wire/robot.ts";
-import type { SpaceProblem, ZoneArea } from "./bounds/areas.ts";
-import type { Place, RobotCommand } from "./commands/command.ts";
+import type { RobotCommandName } from "../wire/robot.ts";
+import type { SpaceProblem, ZoneArea } from "./areas.ts";
+import type { Place, RobotCommand } from "./command.ts";
 
 /** One ability of a robot as its driver found it. */
 export interface Capability {

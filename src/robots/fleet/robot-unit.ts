@@ -1,33 +1,33 @@
-import type { ExpiryPolicy } from "./wire/robot.ts";
-import type { RobotStopWire } from "./wire/robot-answers.ts";
-import type { Meter } from "../base/contract/metrics.ts";
-import { describeError } from "../base/core/errors.ts";
-import { uuidv7 } from "../base/core/ids.ts";
-import { ActiveCommand } from "./commands/active-command.ts";
-import type { ZoneArea } from "./bounds/areas.ts";
-import { Bounds } from "./bounds/bounds.ts";
-import { placesOf, type RobotCommand } from "./commands/command.ts";
+import type { ExpiryPolicy } from "../wire/robot.ts";
+import type { RobotStopWire } from "../wire/robot-answers.ts";
+import type { Meter } from "../../base/contract/metrics.ts";
+import { describeError } from "../../base/core/errors.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import { ActiveCommand } from "../commands/active-command.ts";
+import type { ZoneArea } from "../driver/areas.ts";
+import { Bounds } from "../bounds/bounds.ts";
+import { placesOf, type RobotCommand } from "../driver/command.ts";
 import {
   type Brake,
   CommandLane,
   isFreeOfLease,
   isOperator,
   type Submission,
-} from "./commands/command-lane.ts";
-import { type CommandRecord, openCommands } from "./commands/command-record.ts";
-import { courseOf } from "./commands/course.ts";
-import type { RobotDriver, RobotSample } from "./driver-port.ts";
-import { judge, type Situation } from "./commands/gate.ts";
-import { type Holder, type LeaseChange, LeaseDesk } from "./commands/lease.ts";
-import { LiveState, type SilenceLimits } from "./live-state.ts";
-import { RecordBook, type BookParts } from "./commands/record-book.ts";
-import { Recovery } from "./commands/recovery.ts";
-import type { RobotSettings } from "./settings.ts";
-import { RobotStops } from "./commands/robot-stops.ts";
-import { SpeedLimits } from "./bounds/speed-limits.ts";
-import { beginTeleop, type TeleopAsked } from "./teleop/begin-teleop.ts";
-import type { TeleopSession } from "./teleop/teleop.ts";
-import { commandTimeoutMs, within } from "./bounds/within.ts";
+} from "../commands/command-lane.ts";
+import { type CommandRecord, openCommands } from "../commands/command-record.ts";
+import { courseOf } from "../commands/course.ts";
+import type { RobotDriver, RobotSample } from "../driver/driver-port.ts";
+import { judge, type Situation } from "../commands/gate.ts";
+import { type Holder, type LeaseChange, LeaseDesk } from "../commands/lease.ts";
+import { LiveState, type SilenceLimits } from "../driver/live-state.ts";
+import { RecordBook, type BookParts } from "../commands/record-book.ts";
+import { Recovery } from "../commands/recovery.ts";
+import type { RobotSettings } from "../driver/robot-settings.ts";
+import { RobotStops } from "../commands/robot-stops.ts";
+import { SpeedLimits } from "../bounds/speed-limits.ts";
+import { beginTeleop, type TeleopAsked } from "../teleop/begin-teleop.ts";
+import type { TeleopSession } from "../teleop/teleop.ts";
+import { commandTimeoutMs, within } from "../driver/deadlines.ts";
 
 /** What one robot is made of. */
 export interface RobotUnitParts extends BookParts {

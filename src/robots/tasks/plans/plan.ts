@@ -1,7 +1,7 @@
-import type { RobotCommandBody } from "../wire/robot.ts";
-import type { RobotActionStep } from "../wire/robot-config.ts";
-import type { RunBehavior } from "../wire/robot-run.ts";
-import { movesRobot } from "../commands/command.ts";
+import type { RobotCommandBody } from "../../wire/robot.ts";
+import type { RobotActionStep } from "../../wire/robot-config.ts";
+import type { RunBehavior } from "../../wire/robot-run.ts";
+import { movesRobot } from "../../driver/command.ts";
 
 /** One step of a plan; plain data that is stored with the run, and shown as it is. */
 export type PlanStep =

@@ -1,5 +1,5 @@
-import type { RobotCommandBody } from "../wire/robot.ts";
-import { isMovement } from "../commands/command.ts";
+import type { RobotCommandBody } from "../../wire/robot.ts";
+import { isMovement } from "../../driver/command.ts";
 import type { Plan, PlanAction, PlanStep } from "./plan.ts";
 
 /** The plan with each of its movements at most this fast, in metres per second; undefined bounds nothing. */

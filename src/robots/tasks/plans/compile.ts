@@ -1,11 +1,11 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { RobotCommandBody } from "../../wire/robot.ts";
 import { type RobotRunRequest, runLimits } from "../../wire/robot-run.ts";
-import { readTask } from "./grammar.ts";
-import { notUnderstood } from "./misread.ts";
-import type { Phrase } from "./phrases.ts";
+import { readTask } from "../words/grammar.ts";
+import { notUnderstood } from "../words/misread.ts";
+import type { Phrase } from "../words/phrases.ts";
 import { isPlace, middleOf, routeOf, type RunZone } from "./places.ts";
-import type { Plan, PlanSection, PlanStep } from "../plan.ts";
+import type { Plan, PlanSection, PlanStep } from "./plan.ts";
 
 /** What a plan is made from. */
 export interface PlanContext {

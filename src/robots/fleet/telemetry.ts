@@ -1,4 +1,4 @@
-import type { RobotStatusWire } from "./wire/robot-answers.ts";
+import type { RobotStatusWire } from "../wire/robot-answers.ts";
 
 /** What telemetry says of a robot: the part of its status that changes by itself. */
 export type TelemetryWire = Pick<

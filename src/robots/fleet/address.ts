@@ -1,12 +1,12 @@
 import { lookup } from "node:dns/promises";
-import { fail } from "../base/contract/fail.ts";
-import type { RobotRequest } from "./wire/robot-settings.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { RobotRequest } from "../wire/robot-settings.ts";
 import {
   isOwnAddress,
   literalAddress,
   mayDial,
   type NetworkRules,
-} from "../base/core/guarded-dial.ts";
+} from "../../base/core/guarded-dial.ts";
 
 /** A resolver that does not answer costs so long. */
 const lookupMs = 2000;

@@ -1,9 +1,9 @@
-import type { EnforcementLevel } from "./wire/robot.ts";
-import type { CapabilityWire, RobotStatusWire } from "./wire/robot-answers.ts";
-import type { Capability } from "./driver-port.ts";
+import type { EnforcementLevel } from "../wire/robot.ts";
+import type { CapabilityWire, RobotStatusWire } from "../wire/robot-answers.ts";
+import type { Capability } from "../driver/driver-port.ts";
 import type { RobotUnit } from "./robot-unit.ts";
 import type { TelemetryWire } from "./telemetry.ts";
-import { isBounding, zoneWarnings } from "./bounds/zone-types.ts";
+import { isBounding, zoneWarnings } from "../bounds/zone-types.ts";
 
 /** How far a zone of this kind and frame holds for the robot now, and why. */
 export function enforcementOf(

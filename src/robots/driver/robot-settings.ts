@@ -1,7 +1,7 @@
-import { invalidField } from "../base/contract/fail.ts";
-import type { RobotRequest } from "./wire/robot-settings.ts";
-import { polygonProblem } from "../base/geo/polygon.ts";
-import type { Area } from "./bounds/areas.ts";
+import { invalidField } from "../../base/contract/fail.ts";
+import type { RobotRequest } from "../wire/robot-settings.ts";
+import { polygonProblem } from "../../base/geo/polygon.ts";
+import type { Area } from "./areas.ts";
 
 /** What a robot is, with every default filled in. */
 export interface RobotSettings {

@@ -2,16 +2,16 @@ import type {
   RobotActionRequest,
   RobotBehaviorRequest,
   RobotZoneRequest,
-} from "./wire/robot-config.ts";
-import { robotLimits } from "./wire/robot.ts";
-import { fail } from "../base/contract/fail.ts";
-import type { Clock } from "../base/core/clock.ts";
-import { uuidv7 } from "../base/core/ids.ts";
-import type { Store, StoreKey, StoreReader, StoreTransaction } from "../base/core/store.ts";
-import { polygonProblem } from "../base/geo/polygon.ts";
-import type { ZoneArea } from "./bounds/areas.ts";
-import { checkActionStep } from "./commands/action-step.ts";
-import { isBounding } from "./bounds/zone-types.ts";
+} from "../wire/robot-config.ts";
+import { robotLimits } from "../wire/robot.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+import { polygonProblem } from "../../base/geo/polygon.ts";
+import type { ZoneArea } from "../driver/areas.ts";
+import { checkActionStep } from "../commands/action-step.ts";
+import { isBounding } from "../bounds/zone-types.ts";
 
 /** Kinds of stored configuration. */
 export type StoredKind = "zone" | "behavior" | "action";

@@ -4,13 +4,13 @@ import {
   type RobotCommandRequest,
   type RobotLeaseRequest,
   robotLimits,
-} from "./wire/robot.ts";
+} from "../wire/robot.ts";
 import type {
   RobotActionRequest,
   RobotBehaviorRequest,
   RobotZoneRequest,
-} from "./wire/robot-config.ts";
-import type { RobotRequest } from "./wire/robot-settings.ts";
+} from "../wire/robot-config.ts";
+import type { RobotRequest } from "../wire/robot-settings.ts";
 import type {
   LeaseWire,
   RobotAuditWire,
@@ -18,18 +18,18 @@ import type {
   RobotStatusWire,
   RobotStopWire,
   RobotWire,
-} from "./wire/robot-answers.ts";
-import { fail } from "../base/contract/fail.ts";
-import type { Store, StoreTransaction } from "../base/core/store.ts";
-import { chainLength, chainPage, chainWire } from "./commands/chain.ts";
-import { readCommand } from "./commands/command.ts";
-import { commandWire, getCommand, listCommands } from "./commands/command-record.ts";
+} from "../wire/robot-answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import { chainLength, chainPage, chainWire } from "../commands/chain.ts";
+import { readCommand } from "../driver/command.ts";
+import { commandWire, getCommand, listCommands } from "../commands/command-record.ts";
 import type { RobotUnit } from "./robot-unit.ts";
 import { enforcementOf, statusWire } from "./robot-wire.ts";
 import type { RobotRecord, Robots } from "./robots.ts";
-import type { TeleopListener, TeleopSession } from "./teleop/teleop.ts";
+import type { TeleopListener, TeleopSession } from "../teleop/teleop.ts";
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
-import { zoneWarnings } from "./bounds/zone-types.ts";
+import { zoneWarnings } from "../bounds/zone-types.ts";
 
 /** Who calls, with the rank that the key gives. */
 export interface RobotCaller {

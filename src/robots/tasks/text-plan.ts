@@ -1,18 +1,18 @@
-import { fail } from "../../../base/contract/fail.ts";
-import { textPlanSchema, type TextPlan } from "../../wire/robot-run.ts";
-import { GatehouseError } from "../../../base/core/errors.ts";
-import { Postponed } from "../../../base/core/postponed.ts";
-import { InputCheck } from "../../../base/jobs/inputs/input-check.ts";
-import type { JobContext } from "../../../base/jobs/operation.ts";
-import { checkCommand } from "../../commands/command.ts";
-import type { RobotUnit } from "../../robot-unit.ts";
-import type { Robots } from "../../robots.ts";
-import { isPlace, middleOf } from "./places.ts";
-import type { Plan, PlanStep } from "../plan.ts";
-import { planCommands, type PlanQuestion, type TextPlanner } from "../ports.ts";
-import type { RunInput } from "../run-operation.ts";
-import { assertPossible } from "../run-request.ts";
-import { withinSpeed } from "../run-speed.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { textPlanSchema, type TextPlan } from "../wire/robot-run.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { Postponed } from "../../base/core/postponed.ts";
+import { InputCheck } from "../../base/jobs/inputs/input-check.ts";
+import type { JobContext } from "../../base/jobs/operation.ts";
+import { checkCommand } from "../driver/command.ts";
+import type { RobotUnit } from "../fleet/robot-unit.ts";
+import type { Robots } from "../fleet/robots.ts";
+import { isPlace, middleOf } from "./plans/places.ts";
+import type { Plan, PlanStep } from "./plans/plan.ts";
+import { planCommands, type PlanQuestion, type TextPlanner } from "./ports.ts";
+import type { RunInput } from "./run-operation.ts";
+import { assertPossible } from "./run-request.ts";
+import { withinSpeed } from "./plans/plan-speed.ts";
 
 const check = new InputCheck();
 /** Answers of one question that may be none. */
