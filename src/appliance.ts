@@ -15,7 +15,8 @@ import { CameraRegistry } from "./cameras/camera-registry.ts";
 import {
   cameraNetworks,
   configuredStreams,
-  doorOptions,
+  httpQuotas,
+  serverOptions,
   visionLimits,
 } from "./system/config/parts.ts";
 import { installDir } from "./base/settings/install-dir.ts";
@@ -26,6 +27,26 @@ import { type DemoTriage, submitDemoTriage } from "./system/demo/triage.ts";
 import { DemoCamera } from "./system/demo/demo-camera.ts";
 import { demoStreams } from "./system/demo/demo-site.ts";
 import { HttpServer } from "./http/server.ts";
+import type { Route } from "./http/route.ts";
+import type { Logger } from "./base/core/logger.ts";
+import type { WorkflowService } from "./automation/workflows/workflow-service.ts";
+import { HttpServices } from "./http/services.ts";
+import { baseRoutes, type BaseRouteParts } from "./base/routes/base-routes.ts";
+import {
+  type PerceptionRouteParts,
+  perceptionRoutes,
+} from "./perception/routes/perception-routes.ts";
+import { allRobotRoutes } from "./robots/routes/all-robot-routes.ts";
+import { ruleRoutes } from "./automation/rules/routes/rules.ts";
+import { runRoutes } from "./automation/workflows/routes/runs.ts";
+import { voiceRoutes } from "./voice/routes/voice-routes.ts";
+import { egressRoutes } from "./uplink/routes/egress.ts";
+import { brandRoutes } from "./media/brands/routes/brands.ts";
+import { avatarRoutes } from "./media/routes/avatars.ts";
+import { webhookRoutes } from "./notifications/webhooks/routes/webhooks.ts";
+import { webhookDeliveryRoutes } from "./notifications/webhooks/routes/webhook-deliveries.ts";
+import { allSystemRoutes, type SystemRouteParts } from "./system/routes/all-system-routes.ts";
+import { teleopLimits } from "./robots/wire/teleop.ts";
 import type { Pulse } from "./system/selfcare/pulse.ts";
 import { SiteClock } from "./system/selfcare/site-clock.ts";
 import type { TlsIdentity } from "./http/connections/tls-port.ts";
@@ -40,12 +61,12 @@ import type { BoxModels } from "./perception/streams/box-models.ts";
 import { signedFiles } from "./perception/evidence/box-evidence.ts";
 import { addWatching, type Watching } from "./perception/module.ts";
 import { addState, type State } from "./base/module.ts";
-import { addVoice, type Speaking } from "./voice/module.ts";
+import { addVoice, type VoiceModule } from "./voice/module.ts";
 import { readParts } from "./system/metrics/module.ts";
 import { addDoctor } from "./system/doctor/module.ts";
 import { addHealth } from "./health/module.ts";
 import { guardedIntake, pulseOf } from "./system/selfcare/module.ts";
-import { addRobots, type Moving } from "./robots/module.ts";
+import { addRobots, type RobotsModule } from "./robots/module.ts";
 import { addAlarms } from "./notifications/alarms/module.ts";
 import { startAnnouncer } from "./system/announce/module.ts";
 import { addBus, type Telling } from "./notifications/mqtt/module.ts";
@@ -55,7 +76,7 @@ import { historyWire } from "./system/machine/machine-wire.ts";
 import type { MachineWatch } from "./system/machine/machine-watch.ts";
 import { addSelftest } from "./system/selftest/module.ts";
 import { addWorkflows } from "./automation/workflows/module.ts";
-import { addMaking, type Making } from "./media/module.ts";
+import { addMedia, type MediaModule } from "./media/module.ts";
 import { addNarration, addUplink } from "./uplink/module.ts";
 import type { ModelUplink } from "./uplink/model-uplink.ts";
 import { isStoreUnusable, type Rescue, startRescue } from "./system/rescue/module.ts";
@@ -76,6 +97,7 @@ export class Appliance implements Part {
   readonly #startedAtMs: number;
   #store: LmdbStore | undefined;
   #http: HttpServer | undefined;
+  #services: HttpServices | undefined;
   #rescue: Rescue | undefined;
   #tls: TlsIdentity | undefined;
   #local: Awaited<ReturnType<typeof startAnnouncer>>;
@@ -130,7 +152,7 @@ export class Appliance implements Part {
     const moving = await addRobots(start, { ...box, ...state, ...speaking, ownPorts });
     const seen = { ...state, ...eyes, ...watching, ...moving };
     const acting = await addActing(start, { ...box, ...seen, uplink });
-    const made = await addMaking(start, { ...box, ...state, uplink });
+    const made = await addMedia(start, { ...box, ...state, uplink });
     await addHealth(start, { ...box, ...state, uplink });
     const boxAlarms = () => (this.#isReady ? this.#boxAlarms() : null);
     const alarms = await addAlarms(start, { ...box, ...seen, boxAlarms });
@@ -156,7 +178,10 @@ export class Appliance implements Part {
   }
 
   /** What is told to a broker of the site. */
-  #startBus(start: Start, parts: State & Watching & Moving & { alarms: Alarms }): Promise<Telling> {
+  #startBus(
+    start: Start,
+    parts: State & Watching & RobotsModule & { alarms: Alarms },
+  ): Promise<Telling> {
     return addBus(start, {
       ...this.#options,
       ...parts,
@@ -201,23 +226,32 @@ export class Appliance implements Part {
     const cameraParts = this.#cameraParts();
     const asked = { ...parts, ...this.#options, cameraParts, describe: view };
     const doctor = await addDoctor(start, asked);
+    const quotas = httpQuotas(config);
+    const maxMessageBytes = teleopLimits.messageBytes;
+    const services = new HttpServices({ clock, events: parts.events, quotas, maxMessageBytes });
+    this.#services = services;
+    const files = signedFiles(parts.assets, parts.sealed, parts.clips);
+    const served = { ...parts, log, clock, workflows, fieldCameras, files };
+    const box = {
+      configuration: this.#options.settings,
+      doctor,
+      safeMode: parts.safeMode,
+      system: { describe, history: () => historyWire(machine.history()) },
+      metrics: this.#metrics,
+      metricsOnLoopback: config.metrics.loopbackWithoutKey,
+      readiness: () => this.#missing(),
+    };
     const http = new HttpServer({
       ...parts,
-      workflows,
+      services,
       intake: guardedIntake(parts.intake, this.#options),
-      fieldCameras,
+      idempotency: parts.jobs.idempotency,
       ...(this.#tls ? { tls: this.#tls } : {}),
-      ...doorOptions(config),
+      ...serverOptions(config),
       version,
       log,
       clock,
-      assets: signedFiles(parts.assets, parts.sealed, parts.clips),
-      configuration: this.#options.settings,
-      doctor,
-      system: { describe, history: () => historyWire(machine.history()) },
-      metrics: this.#metrics,
-      egress: parts.uplink.egress,
-      readiness: () => this.#missing(),
+      routes: () => routesOf(served, services, box),
       pageDir: join(installDir, "console/dist"),
     });
     this.#http = http;
@@ -288,7 +322,7 @@ export class Appliance implements Part {
 
   async #readings() {
     const { config } = this.#options;
-    const box = { config, version, isReady: this.#isReady, http: this.#http };
+    const box = { config, version, isReady: this.#isReady, http: this.#services };
     return this.#behind ? await readParts({ ...this.#behind, ...box }) : [];
   }
 
@@ -331,7 +365,7 @@ export class Appliance implements Part {
       isReady: this.#isReady,
       models: this.#models!,
       refusedCameras: this.#configured?.refused(org) ?? [],
-      http: this.#http!,
+      http: this.#services!,
       tls: this.#tls,
       local: this.#local,
     };
@@ -339,12 +373,35 @@ export class Appliance implements Part {
   }
 }
 
+type Served = Behind &
+  BaseRouteParts &
+  PerceptionRouteParts & { log: Logger; workflows: WorkflowService };
+
+/** The routes of every module. */
+function routesOf(parts: Served, http: HttpServices, box: SystemRouteParts): Route[] {
+  const { log, clock } = parts;
+  return [
+    ...baseRoutes(parts, http),
+    ...perceptionRoutes(parts, http),
+    ...allRobotRoutes(parts, http),
+    ...ruleRoutes(parts.rules),
+    ...runRoutes(parts.workflows, clock),
+    ...voiceRoutes({ ...parts.voice, log, clock }, http),
+    ...egressRoutes(parts.uplink.egress),
+    ...brandRoutes(parts.brands, parts.jobs),
+    ...avatarRoutes(parts.avatars),
+    ...webhookRoutes(parts.webhooks),
+    ...webhookDeliveryRoutes(parts.webhooks),
+    ...allSystemRoutes(box),
+  ];
+}
+
 type Behind = State &
   Eyes &
   Watching &
-  Moving &
+  RobotsModule &
   Acting &
-  Making & { uplink: ModelUplink } & Speaking &
+  MediaModule & { uplink: ModelUplink } & VoiceModule &
   Telling & { alarms: Alarms };
 type SystemView = { url: string } & ReturnType<typeof systemWire>;
 type Eyes = { cameras: CameraRegistry; vision: VisionHost; moves: CameraMoves };

@@ -4757,6 +4757,33 @@ export class SystemApi {
     this.#http = http;
   }
 
+  /** What left the box for model endpoints; newest first */
+  listEgress(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: EgressEntry[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: EgressEntry[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/egress" }, { args: { ...args } }, options);
+  }
+
   /** Whether the process answers */
   getHealthz(
     options?: CallOptions,
@@ -4794,33 +4821,6 @@ export class SystemApi {
   }>>({ method: "POST", path: "/api/v1/system/safe-mode/leave", idempotent: true }, {}, options);
   }
 
-  /** What left the box for model endpoints; newest first */
-  listEgress(
-    args: {
-      /** Entries at most */
-      limit?: number | undefined;
-      /** Entries to skip */
-      offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
-      after?: string | undefined;
-    } = {},
-    options?: CallOptions,
-  ): Promise<Answer<{
-    object: "list";
-    data: EgressEntry[];
-    has_more: boolean;
-    total: number;
-    next_cursor: string | null;
-  }>> {
-    return this.#http.json<Answer<{
-    object: "list";
-    data: EgressEntry[];
-    has_more: boolean;
-    total: number;
-    next_cursor: string | null;
-  }>>({ method: "GET", path: "/api/v1/egress" }, { args: { ...args } }, options);
-  }
-
   /** Figures of the box in Prometheus' text format */
   getMetrics(
     options?: CallOptions,
@@ -4840,20 +4840,6 @@ export class SystemApi {
     options?: CallOptions,
   ): Promise<Answer<SystemHistory>> {
     return this.#http.json<Answer<SystemHistory>>({ method: "GET", path: "/api/v1/system/history" }, {}, options);
-  }
-
-  /** This API as an OpenAPI 3.1 document */
-  getOpenapi(
-    options?: CallOptions,
-  ): Promise<Record<string, unknown>> {
-    return this.#http.json<Record<string, unknown>>({ method: "GET", path: "/openapi.json" }, {}, options);
-  }
-
-  /** This API as a page */
-  getDocs(
-    options?: CallOptions,
-  ): Promise<Response> {
-    return this.#http.raw({ method: "GET", path: "/docs" }, {}, options);
   }
 
   /** The examination that runs, or the last one since the start: what is wrong, and what to do */
@@ -4886,6 +4872,20 @@ export class SystemApi {
     options?: CallOptions,
   ): Promise<Answer<ConfigurationCheck>> {
     return this.#http.json<Answer<ConfigurationCheck>>({ method: "POST", path: "/api/v1/system/configuration/check", idempotent: true }, { body }, options);
+  }
+
+  /** This API as an OpenAPI 3.1 document */
+  getOpenapi(
+    options?: CallOptions,
+  ): Promise<Record<string, unknown>> {
+    return this.#http.json<Record<string, unknown>>({ method: "GET", path: "/openapi.json" }, {}, options);
+  }
+
+  /** This API as a page */
+  getDocs(
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/docs" }, {}, options);
   }
 }
 

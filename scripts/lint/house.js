@@ -48,6 +48,12 @@ function isInner(path, target, isType) {
   return rooms[from] === undefined || isAllowed(rooms[from], to, isType);
 }
 
+/** Routes meet in their module's `module.ts`; only the server, whose module is `http`, reads some of its own. */
+function isOwnRoute(path, target) {
+  const from = moduleOf(path);
+  return from === moduleOf(target) && (roleOf(path) === "routes" || from === "http");
+}
+
 /** What the role of the importing file allows beyond its module's line, or forbids; undefined leaves it to the line. */
 function isAllowedByRole(path, target, isType) {
   const [from, to] = [roleOf(path), roleOf(target)];
@@ -55,10 +61,16 @@ function isAllowedByRole(path, target, isType) {
   if (to === "root") return undefined;
   if (from === "wire") return to === "wire" || target.startsWith("base/");
   if (to === "wire") return true;
+  if (to === "routes") return isOwnRoute(path, target);
   if (from === "routes" && moduleOf(target) === "http") return true;
   const readsSettings = from === "site" || ["cli", "system"].includes(moduleOf(path));
   if (readsSettings && to === "site") return true;
   return (from === "site" && isType && target.startsWith("system/config/")) || undefined;
+}
+
+function roleProblem(path, target) {
+  if (roleOf(path) === "wire") return `a schema of the wire may not import ${target}`;
+  return `only its module.ts and its other routes may import ${target}`;
 }
 
 function packageOf(specifier) {
@@ -87,7 +99,7 @@ function layerProblem(path, specifier, isType) {
     return `folder ${from} is not in scripts/lint/layers.js`;
   const byRole = isAllowedByRole(path, target, isType);
   if (byRole === true) return undefined;
-  if (byRole === false) return `a schema of the wire may not import ${target}`;
+  if (byRole === false) return roleProblem(path, target);
   if (from !== to && !isAllowed(modules[from], to, isType)) return `${from} may not import ${to}`;
   if (roleOf(target) === "root" && to !== "main.ts") return `${path} may not import ${target}`;
   if (isInner(path, target, isType)) return undefined;

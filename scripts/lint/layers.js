@@ -6,7 +6,8 @@
  * across the modules, by the name of the file or folder:
  *
  * - `module.ts`, with the files of `roots`, puts parts together: it may import everything, and only other roots import it.
- * - `routes/` holds the HTTP routes of its module: besides what the module may import, `http`.
+ * - `routes/` holds the HTTP routes of its module: besides what the module may import, `http`. Only `module.ts`
+ *   and other `routes/` of the same module may import it.
  * - `wire/` holds schemas of requests and answers: it imports `base/contract` and other `wire/` only; all may import it.
  * - `site-settings.ts`, `site-checks.ts` and `site-parts.ts` are the module's part of the site file: they may import the
  *   same files of other modules, and types of `system/config`; `system` and `cli` may import them.
@@ -24,19 +25,8 @@ export const modules = {
   voice: ["base", "uplink"],
   uplink: ["base"],
   notifications: ["base", "type:robots"],
-  system: ["base", "cameras", "notifications", "perception", "type:uplink"],
-  http: [
-    "base",
-    "automation",
-    "cameras",
-    "media",
-    "notifications",
-    "perception",
-    "robots",
-    "system",
-    "uplink",
-    "voice",
-  ],
+  system: ["base", "cameras", "notifications", "perception", "type:http", "type:uplink"],
+  http: ["base"],
   cli: [
     "base",
     "cameras",

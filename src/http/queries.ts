@@ -4,7 +4,13 @@ import { fail } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 import { streamIdPattern } from "../perception/wire/surveillance.ts";
 import type { PageOf } from "./envelope.ts";
-import type { PageQuery } from "./facades.ts";
+
+/** One page of a list; `after` (a cursor) wins over `offset`. */
+export interface PageQuery {
+  limit: number;
+  offset: number;
+  after?: string;
+}
 
 /** An object schema that refuses fields it does not know. */
 export function closedObject<P extends Record<string, TSchema>>(properties: P) {

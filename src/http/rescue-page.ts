@@ -1,4 +1,4 @@
-import type { RescueSource, RescueState } from "../system/rescue/rescue-port.ts";
+import type { RescueSource, RescueState } from "./rescue-port.ts";
 
 /** What the rescue page shows. */
 export interface RescuePageFacts {

@@ -12,7 +12,7 @@ import { uuidv7 } from "../base/core/ids.ts";
 import type { Part } from "../base/core/parts.ts";
 import { hostAllowed } from "./plugins/host-check.ts";
 import { rescuePage } from "./rescue-page.ts";
-import type { RescueRestorer } from "../system/rescue/rescue-port.ts";
+import type { RescueRestorer } from "./rescue-port.ts";
 import { assertSameOrigin } from "./same-origin.ts";
 import { shownHost } from "./connections/shown-host.ts";
 import type { TlsIdentity } from "./connections/tls-port.ts";

@@ -7,8 +7,9 @@ import type { Clock } from "../base/core/clock.ts";
 import type { Part } from "../base/core/parts.ts";
 import type { Store } from "../base/core/store.ts";
 import type { EventLog } from "../base/events/event-log.ts";
-import type { HttpServerParts } from "../http/server.ts";
 import type { Jobs } from "../base/jobs/jobs.ts";
+import type { JobExpansions } from "../base/jobs/routes/jobs.ts";
+import type { BrandService } from "./brands/brand-service.ts";
 import { adOfJob } from "./ads.ts";
 import { Avatars } from "./avatars.ts";
 import { editHandler, editOperation } from "./edits.ts";
@@ -20,16 +21,20 @@ import { Results } from "./results.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import type { Outbound } from "../notifications/webhooks/outbound-port.ts";
 
-/** Brands and pictures as the doors need them. */
-export type Making = Pick<HttpServerParts, "brands" | "avatars" | "expansions">;
+/** Brands and pictures as routes need them. */
+export interface MediaModule {
+  brands: BrandService;
+  avatars: Avatars;
+  expansions: JobExpansions;
+}
 
 /** Brands, and pictures that are grounded in them. */
-export async function addMaking(
+export async function addMedia(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   parts: Omit<MediaOptions, "brands">,
-): Promise<Making> {
+): Promise<MediaModule> {
   const { brands, expansions } = await addBrands(start, parts);
-  const media = await addMedia(start, { ...parts, brands });
+  const media = await addPictures(start, { ...parts, brands });
   return { brands, avatars: media.avatars, expansions: { ...expansions, ...media.expansions } };
 }
 
@@ -49,7 +54,7 @@ export interface MediaOptions {
 
 const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
 /** Campaigns, images, ads, edits, localisations and avatars; before the jobs start. */
-export async function addMedia(
+export async function addPictures(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: MediaOptions,
 ) {

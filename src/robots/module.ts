@@ -16,13 +16,15 @@ import type { Logger } from "../base/core/logger.ts";
 import type { Store } from "../base/core/store.ts";
 import { demoRobots } from "../system/demo/demo-site.ts";
 import type { EventLog } from "../base/events/event-log.ts";
-import type { HttpServerParts } from "../http/server.ts";
 import type { Organisations } from "../base/keys/organisations.ts";
 import { behaviors } from "../perception/behaviors/registry.ts";
 import { type BoxSpeaker, speakingThroughBox } from "./driver/box-speech.ts";
 import type { RobotDriver } from "./driver/driver-port.ts";
 import { type RobotRecord, Robots } from "./fleet/robots.ts";
 import { RobotService } from "./fleet/robot-service.ts";
+import type { TelemetryHub } from "./fleet/telemetry.ts";
+import { teleopLimits } from "./wire/teleop.ts";
+import { StreamSlots } from "../http/streaming/stream-slots.ts";
 
 /** What the robots of the appliance are made from. */
 interface RobotOptions {
@@ -42,14 +44,20 @@ interface RobotOptions {
   ownPorts: () => readonly number[];
 }
 
-/** Robots as the doors need them. */
-export type Moving = Pick<HttpServerParts, "robots" | "telemetry"> & { robotUnits: Robots };
+/** Robots as other modules need them. */
+export interface RobotsModule {
+  robots: RobotService;
+  telemetry: TelemetryHub;
+  robotUnits: Robots;
+  /** Places of open teleop sessions. */
+  teleopSlots: StreamSlots;
+}
 
 /** Robots with their drivers, from the configuration and the store; stopped before the store is. */
 export async function addRobots(
   start: (name: string, part: Robots) => Promise<Robots>,
   options: RobotOptions,
-): Promise<Moving> {
+): Promise<RobotsModule> {
   const { config, demo, orgs, store, events, clock, log, speakerOf, meter, safeMode } = options;
   const { organisation } = config.site;
   const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
@@ -82,8 +90,11 @@ export async function addRobots(
     robots: new RobotService({ robots, store }),
     telemetry: robots.telemetry,
     robotUnits: robots,
+    teleopSlots: new StreamSlots({ ...teleopLimits, message: tooManyTeleop }),
   };
 }
+
+const tooManyTeleop = `A key has at most ${teleopLimits.perKey} teleop sessions, and the box ${teleopLimits.perBox}`;
 
 function configured({ organisation: org, id, request }: RobotConfig) {
   return { org, id, request };

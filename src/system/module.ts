@@ -13,7 +13,8 @@ import type { Assets } from "../base/assets/assets.ts";
 import { alarmsOf } from "./machine/alarms.ts";
 import { machineWire } from "./machine/machine-wire.ts";
 import { MachineWatch } from "./machine/machine-watch.ts";
-import type { HttpServer } from "../http/server.ts";
+import type { HttpServices } from "../http/services.ts";
+import type { StreamSlots } from "../http/streaming/stream-slots.ts";
 import type { TlsIdentity } from "../http/connections/tls-port.ts";
 import type { Jobs } from "../base/jobs/jobs.ts";
 import type { SafeMode } from "./selfcare/safe-mode.ts";
@@ -60,7 +61,8 @@ interface SystemParts {
   boxVoice: BoxVoice;
   alarms: { describe(org: string): AlarmOutletsWire };
   audit: AuditLog;
-  http: HttpServer;
+  http: HttpServices;
+  teleopSlots: StreamSlots;
   tls: TlsIdentity | undefined;
   safeMode: SafeMode;
   /** The name on the local network; undefined where there is none. */
@@ -92,7 +94,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     webhooks: parts.webhooks.counts(),
     readers: parts.http.counts(),
     voice: parts.boxVoice.describe(),
-    teleopSessions: parts.http.counts().teleop,
+    teleopSessions: parts.teleopSlots.total,
     auditLost: audit.lost,
     tls: certificate,
     uplink,

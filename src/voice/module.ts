@@ -12,7 +12,6 @@ import type { Logger } from "../base/core/logger.ts";
 import type { Part } from "../base/core/parts.ts";
 import type { Store } from "../base/core/store.ts";
 import type { EventLog } from "../base/events/event-log.ts";
-import type { HttpServerParts } from "../http/server.ts";
 import type { Jobs } from "../base/jobs/jobs.ts";
 import type { BoxSpeaker } from "../robots/driver/box-speech.ts";
 import { VoiceAgents } from "./agents.ts";
@@ -20,6 +19,7 @@ import { BoxVoice } from "./box-voice.ts";
 import { incidentSpeaker } from "./incident-speech.ts";
 import { previewHandler, previewOperation } from "./preview.ts";
 import type { VoiceProvider } from "./provider-port.ts";
+import type { VoiceRouteParts } from "./routes/voice-routes.ts";
 import { VoiceSessions } from "./sessions.ts";
 import type { AudioSink } from "./speech-port.ts";
 import { VoiceCatalog } from "./voice-catalog.ts";
@@ -39,18 +39,19 @@ interface VoiceParts {
   log: Logger;
 }
 
-/** Voice as the doors and the robots need it. */
-export type Speaking = Pick<HttpServerParts, "voice"> & {
+/** Voice as routes and robots need it. */
+export interface VoiceModule {
+  voice: Omit<VoiceRouteParts, "clock" | "log">;
   boxVoice: BoxVoice;
   /** The loudspeaker that speaks for a robot; the default for one that names none. */
   speakerOf(name: string | undefined): BoxSpeaker;
-};
+}
 
 /** Speech on the box, voice agents, and sessions with real-time providers. */
 export async function addVoice(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   parts: VoiceParts,
-): Promise<Speaking> {
+): Promise<VoiceModule> {
   const { config, events, jobs, log } = parts;
   const boxVoice = await start("voice", boxVoiceOf(parts));
   const { announceIncidents } = config.voice;

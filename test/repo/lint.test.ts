@@ -104,6 +104,18 @@ const plants: Plant[] = [
     rules: [],
   },
   { file: "src/robots/d.ts", code: 'import "./module.ts";', rules: ["house/layers"] },
+  { file: "src/robots/f.ts", code: 'import "./routes/robots.ts";', rules: ["house/layers"] },
+  {
+    file: "src/http/b.ts",
+    code: 'import type { Robots } from "../robots/robots.ts";\nvoid (1 as Robots);',
+    rules: ["house/layers"],
+  },
+  {
+    file: "src/http/c.ts",
+    code: 'import "../base/keys/routes/keys.ts";',
+    rules: ["house/layers"],
+  },
+  { file: "src/http/d.ts", code: 'import "./routes/page.ts";', rules: [] },
   { file: "src/robots/e.ts", code: 'import "../http/route.ts";', rules: ["house/layers"] },
   {
     file: "src/robots/commands/a.ts",

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { WebSocket } from "ws";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
-import type { OpenVideo, VideoFragment, VideoSink } from "../../perception/streams/own-video.ts";
+import type { OpenVideo, VideoFragment, VideoSink } from "../../base/core/own-video.ts";
 import { type HeldAnswerParts, holdAnswer } from "../held-answer.ts";
 import type { WebSockets } from "../connections/web-sockets.ts";
 

@@ -1,9 +1,15 @@
 import { limits } from "../../base/contract/limits.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Event } from "../../base/events/event.ts";
-import type { EventFeed } from "../facades.ts";
+import type { EventLog } from "../../base/events/event-log.ts";
 import type { Outlet } from "./outlet.ts";
 import { entryBlock, formatEventId, heartbeatBlock, sseBlock } from "./sse-frame.ts";
+
+/** The event log as readers of event streams need it. */
+export type EventFeed = Pick<
+  EventLog,
+  "boxId" | "epoch" | "oldestSeq" | "lastSeq" | "read" | "subscribe"
+>;
 
 /** Why the server ends an event stream; `key_ended` also when the page session is over. */
 export type ClosingReason = "shutdown" | "max_age" | "key_ended";

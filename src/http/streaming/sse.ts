@@ -4,10 +4,15 @@ import type { Clock } from "../../base/core/clock.ts";
 import { type Event, isLive } from "../../base/events/event.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { AccessWatch } from "../connections/access-watch.ts";
-import type { EventFeed } from "../facades.ts";
 import { Outlet } from "./outlet.ts";
 import type { HttpQuotas } from "../connections/quotas.ts";
-import { type ClosingReason, type ReaderParts, type ReaderStart, SseReader } from "./sse-reader.ts";
+import {
+  type ClosingReason,
+  type EventFeed,
+  type ReaderParts,
+  type ReaderStart,
+  SseReader,
+} from "./sse-reader.ts";
 import { formatEventId, parseEventId } from "./sse-frame.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 

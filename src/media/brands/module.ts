@@ -8,7 +8,7 @@ import { projectHandler, projectOperation } from "./projection.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
-import type { HttpServerParts } from "../../http/server.ts";
+import type { JobExpansions } from "../../base/jobs/routes/jobs.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 import type { Outbound } from "../../notifications/webhooks/outbound-port.ts";
@@ -23,14 +23,17 @@ interface BrandParts {
   uplink: Uplink;
 }
 
-/** Brands as the doors and other operations need them. */
-export type Branding = Pick<HttpServerParts, "expansions"> & { brands: BrandService };
+/** Brands as routes and other operations need them. */
+export interface BrandsModule {
+  brands: BrandService;
+  expansions: JobExpansions;
+}
 
 /** Stored brands and the operations that make and use them. */
 export async function addBrands(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   parts: BrandParts,
-): Promise<Branding> {
+): Promise<BrandsModule> {
   const { jobs, clock, outbound } = parts;
   const reader = await start("page reader", new PageReader({ clock }));
   const brands = new BrandService(parts);

@@ -3,7 +3,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { avatarSaveSchema } from "../wire/media.ts";
 import { avatarAnswer, avatarDeletedAnswer, type AvatarWire } from "../wire/media-answers.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
-import type { AvatarsFacade } from "../../http/facades.ts";
+import type { Avatars } from "../avatars.ts";
 import {
   closedObject,
   pageOf,
@@ -16,12 +16,14 @@ import { type Route, route } from "../../http/route.ts";
 const base = "/api/v1/avatars";
 const params = closedObject({ avatar_id: uuidParameter });
 
+type SavedAvatars = Pick<Avatars, "save" | "list" | "get" | "remove">;
+
 /** Saved avatars (contract section 4.6). */
-export function avatarRoutes(avatars: AvatarsFacade): Route[] {
+export function avatarRoutes(avatars: SavedAvatars): Route[] {
   return [save(avatars), list(avatars), one(avatars), remove(avatars)];
 }
 
-function save(avatars: AvatarsFacade): Route {
+function save(avatars: SavedAvatars): Route {
   return route({
     method: "POST",
     path: `${base}/save`,
@@ -48,7 +50,7 @@ function save(avatars: AvatarsFacade): Route {
   });
 }
 
-function list(avatars: AvatarsFacade): Route {
+function list(avatars: SavedAvatars): Route {
   return route({
     method: "GET",
     path: base,
@@ -62,7 +64,7 @@ function list(avatars: AvatarsFacade): Route {
   });
 }
 
-function one(avatars: AvatarsFacade): Route {
+function one(avatars: SavedAvatars): Route {
   return route({
     method: "GET",
     path: `${base}/:avatar_id`,
@@ -75,7 +77,7 @@ function one(avatars: AvatarsFacade): Route {
   });
 }
 
-function remove(avatars: AvatarsFacade): Route {
+function remove(avatars: SavedAvatars): Route {
   return route({
     method: "DELETE",
     path: `${base}/:avatar_id`,

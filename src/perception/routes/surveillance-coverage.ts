@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { coverageAnswer } from "../wire/coverage.ts";
 import { listAnswer } from "../../http/envelope.ts";
-import type { CoverageFacade } from "../../http/facades.ts";
+import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
 import { closedObject, pageOf, pageParameters, streamIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 
@@ -10,7 +10,7 @@ const unixSeconds = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 1e11, description }));
 
 /** What was observed, per stream and hour. */
-export function coverageRoutes(coverage: CoverageFacade): Route[] {
+export function coverageRoutes(coverage: Pick<CoverageLedger, "list">): Route[] {
   return [
     route({
       method: "GET",

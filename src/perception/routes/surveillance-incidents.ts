@@ -9,7 +9,7 @@ import {
   incidentGroupAnswer,
 } from "../wire/surveillance-answers.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
-import type { IncidentFilters, IncidentsFacade } from "../../http/facades.ts";
+import type { IncidentQuery, IncidentService } from "../review/incident-service.ts";
 import {
   annotatedParameter,
   closedObject,
@@ -26,8 +26,14 @@ import { type EventStreams, passesFilter } from "../../http/streaming/sse.ts";
 const base = "/api/v1/surveillance/incidents";
 const params = closedObject({ incident_id: uuidParameter });
 
+/** Incidents as the routes need them; newest first. */
+export type Incidents = Pick<
+  IncidentService,
+  "list" | "groups" | "get" | "acknowledge" | "resolve" | "note" | "judge" | "advice" | "snapshot"
+>;
+
 /** Incidents, their pictures, what people do with them, and the stream of events. */
-export function incidentRoutes(incidents: IncidentsFacade, events: EventStreams): Route[] {
+export function incidentRoutes(incidents: Incidents, events: EventStreams): Route[] {
   return [
     list(incidents),
     groups(incidents),
@@ -60,7 +66,7 @@ const filters = {
   to: Type.Optional(Type.Number({ minimum: 0, description: "Started before, Unix s" })),
 };
 
-function groups(incidents: IncidentsFacade): Route {
+function groups(incidents: Incidents): Route {
   const { least, most, usual } = groupGapSec;
   const gap = Type.Number({
     minimum: least,
@@ -82,7 +88,7 @@ function groups(incidents: IncidentsFacade): Route {
   });
 }
 
-function list(incidents: IncidentsFacade): Route {
+function list(incidents: Incidents): Route {
   const query = closedObject(filters);
   return route({
     method: "GET",
@@ -106,7 +112,7 @@ function filtersOf(asked: {
   group_key?: string;
   from?: number;
   to?: number;
-}): IncidentFilters {
+}): IncidentQuery {
   const { stream_id: streamId, min_severity: minSeverity, group_key: groupKey } = asked;
   const { state, severity, type, from, to } = asked;
   return {
@@ -121,7 +127,7 @@ function filtersOf(asked: {
   };
 }
 
-function one(incidents: IncidentsFacade): Route {
+function one(incidents: Incidents): Route {
   return route({
     method: "GET",
     path: `${base}/:incident_id`,
@@ -135,7 +141,7 @@ function one(incidents: IncidentsFacade): Route {
   });
 }
 
-function snapshot(incidents: IncidentsFacade): Route {
+function snapshot(incidents: Incidents): Route {
   return route({
     method: "GET",
     path: `${base}/:incident_id/snapshot.jpg`,
@@ -159,7 +165,7 @@ function snapshot(incidents: IncidentsFacade): Route {
   });
 }
 
-function acknowledge(incidents: IncidentsFacade): Route {
+function acknowledge(incidents: Incidents): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/acknowledge`,
@@ -174,7 +180,7 @@ function acknowledge(incidents: IncidentsFacade): Route {
   });
 }
 
-function resolve(incidents: IncidentsFacade): Route {
+function resolve(incidents: Incidents): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/resolve`,
@@ -189,7 +195,7 @@ function resolve(incidents: IncidentsFacade): Route {
   });
 }
 
-function note(incidents: IncidentsFacade): Route {
+function note(incidents: Incidents): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/notes`,
@@ -212,7 +218,7 @@ function note(incidents: IncidentsFacade): Route {
   });
 }
 
-function verdict(incidents: IncidentsFacade): Route {
+function verdict(incidents: Incidents): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/verdict`,
@@ -228,7 +234,7 @@ function verdict(incidents: IncidentsFacade): Route {
   });
 }
 
-function advice(incidents: IncidentsFacade): Route {
+function advice(incidents: Incidents): Route {
   return route({
     method: "GET",
     path: "/api/v1/surveillance/streams/:stream_id/advice",

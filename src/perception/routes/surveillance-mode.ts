@@ -1,13 +1,13 @@
 import { modeSchema, type ModeWire } from "../wire/policy.ts";
 import { modeAnswer as modeData } from "../wire/policy-answers.ts";
 import type { Answer } from "../../http/envelope.ts";
-import type { ModesFacade } from "../../http/facades.ts";
+import type { SiteModes } from "../policies/site-mode.ts";
 import { type Route, route } from "../../http/route.ts";
 
 const path = "/api/v1/system/mode";
 
 /** The mode of the organisation's site; who sets it stands in the audit log. */
-export function modeRoutes(modes: ModesFacade): Route[] {
+export function modeRoutes(modes: Pick<SiteModes, "describe" | "set">): Route[] {
   return [
     route({
       method: "GET",

@@ -8,7 +8,8 @@ import {
   replayAnswer,
 } from "../wire/policy-answers.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
-import type { PoliciesFacade, PolicyReplayFacade } from "../../http/facades.ts";
+import type { PolicyReplay } from "../policies/policy-replay.ts";
+import type { PolicyService } from "../policies/policy-service.ts";
 import {
   closedObject,
   pageOf,
@@ -22,8 +23,11 @@ import { type Route, route } from "../../http/route.ts";
 const base = "/api/v1/surveillance/policies";
 const params = closedObject({ policy_id: uuidParameter });
 
+type StoredPolicies = Pick<PolicyService, "create" | "list" | "get" | "patch" | "remove">;
+type Replay = Pick<PolicyReplay, "run">;
+
 /** Stored policies (contract sections 2.7 and 4.10). */
-export function policyRoutes(policies: PoliciesFacade, replay: PolicyReplayFacade): Route[] {
+export function policyRoutes(policies: StoredPolicies, replay: Replay): Route[] {
   return [
     create(policies),
     list(policies),
@@ -34,7 +38,7 @@ export function policyRoutes(policies: PoliciesFacade, replay: PolicyReplayFacad
   ];
 }
 
-function create(policies: PoliciesFacade): Route {
+function create(policies: StoredPolicies): Route {
   return route({
     method: "POST",
     path: base,
@@ -55,7 +59,7 @@ function create(policies: PoliciesFacade): Route {
   });
 }
 
-function list(policies: PoliciesFacade): Route {
+function list(policies: StoredPolicies): Route {
   return route({
     method: "GET",
     path: base,
@@ -69,7 +73,7 @@ function list(policies: PoliciesFacade): Route {
   });
 }
 
-function one(policies: PoliciesFacade): Route {
+function one(policies: StoredPolicies): Route {
   return route({
     method: "GET",
     path: `${base}/:policy_id`,
@@ -82,7 +86,7 @@ function one(policies: PoliciesFacade): Route {
   });
 }
 
-function patch(policies: PoliciesFacade): Route {
+function patch(policies: StoredPolicies): Route {
   return route({
     method: "PATCH",
     path: `${base}/:policy_id`,
@@ -98,7 +102,7 @@ function patch(policies: PoliciesFacade): Route {
   });
 }
 
-function remove(policies: PoliciesFacade): Route {
+function remove(policies: StoredPolicies): Route {
   return route({
     method: "DELETE",
     path: `${base}/:policy_id`,
@@ -116,7 +120,7 @@ function remove(policies: PoliciesFacade): Route {
   });
 }
 
-function tryOut(replay: PolicyReplayFacade): Route {
+function tryOut(replay: Replay): Route {
   return route({
     method: "POST",
     path: `${base}/:policy_id/replay`,

@@ -6,7 +6,7 @@ import { profileAnswer, streamAnswer as streamSchema } from "../wire/surveillanc
 import { forReader } from "../settings/stream-record.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
-import type { StreamsFacade } from "../../http/facades.ts";
+import type { StreamService } from "../streams/stream-service.ts";
 import type { LiveVideos } from "../../http/streaming/live-videos.ts";
 import type { LiveViews } from "../../http/streaming/live-view.ts";
 import {
@@ -27,9 +27,15 @@ const width = Type.Optional(
 );
 const pictureWidthPx = 1280;
 
+/** Streams as the routes need them; every call is bound to one organisation. */
+export type Streams = Pick<
+  StreamService,
+  "list" | "get" | "patch" | "remove" | "snapshot" | "openLive" | "openVideo" | "profiles"
+>;
+
 /** Streams: what they are and show, their pictures, and changes to them. */
 export function streamRoutes(
-  streams: StreamsFacade,
+  streams: Streams,
   open: { views: LiveViews; videos: LiveVideos },
 ): Route[] {
   return [
@@ -44,7 +50,7 @@ export function streamRoutes(
   ];
 }
 
-function list(streams: StreamsFacade): Route {
+function list(streams: Streams): Route {
   return route({
     method: "GET",
     path: base,
@@ -69,7 +75,7 @@ function list(streams: StreamsFacade): Route {
   });
 }
 
-function one(streams: StreamsFacade): Route {
+function one(streams: Streams): Route {
   return route({
     method: "GET",
     path: `${base}/:stream_id`,
@@ -83,7 +89,7 @@ function one(streams: StreamsFacade): Route {
   });
 }
 
-function patch(streams: StreamsFacade): Route {
+function patch(streams: Streams): Route {
   return route({
     method: "PATCH",
     path: `${base}/:stream_id`,
@@ -100,7 +106,7 @@ function patch(streams: StreamsFacade): Route {
   });
 }
 
-function remove(streams: StreamsFacade): Route {
+function remove(streams: Streams): Route {
   return route({
     method: "DELETE",
     path: `${base}/:stream_id`,
@@ -115,7 +121,7 @@ function remove(streams: StreamsFacade): Route {
   });
 }
 
-function snapshot(streams: StreamsFacade): Route {
+function snapshot(streams: Streams): Route {
   return route({
     method: "GET",
     path: `${base}/:stream_id/snapshot.jpg`,
@@ -138,7 +144,7 @@ function snapshot(streams: StreamsFacade): Route {
   });
 }
 
-function live(streams: StreamsFacade, liveViews: LiveViews): Route {
+function live(streams: Streams, liveViews: LiveViews): Route {
   return route({
     method: "GET",
     path: `${base}/:stream_id/live.mjpeg`,
@@ -166,7 +172,7 @@ function live(streams: StreamsFacade, liveViews: LiveViews): Route {
   });
 }
 
-function video(streams: StreamsFacade, videos: LiveVideos): Route {
+function video(streams: Streams, videos: LiveVideos): Route {
   return route({
     method: "GET",
     path: `${base}/:stream_id/live-video.mp4`,
@@ -206,7 +212,7 @@ function video(streams: StreamsFacade, videos: LiveVideos): Route {
   });
 }
 
-function profiles(streams: StreamsFacade): Route {
+function profiles(streams: Streams): Route {
   return route({
     method: "GET",
     path: "/api/v1/surveillance/profiles",

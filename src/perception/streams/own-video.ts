@@ -1,28 +1,8 @@
 import type { CameraLease, Cameras } from "../../cameras/camera.ts";
-import type { Fragment, InitSegment, SourceSpec } from "../../cameras/source.ts";
+import type { InitSegment, SourceSpec } from "../../cameras/source.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-
-/** One frame of a stream's own video, as `moof` and `mdat`. */
-export type VideoFragment = Pick<Fragment, "key" | "bytes">;
-
-/** Gets a stream's own video; calls come in stream order and must not throw. */
-export interface VideoSink {
-  onFragment(fragment: VideoFragment): void;
-  /** Nothing more comes: the format or the connection is another one, or the stream is over. */
-  onEnd(): void;
-}
-
-/** A stream's own video on its way to one sink. */
-export interface OpenVideo {
-  /** `ftyp` + `moov`; the fragments that follow belong to it. */
-  header: Uint8Array;
-  /** RFC 6381, e.g. `avc1.64001f`. */
-  mimeCodec: string;
-  /** Bytes of the fragments that come at once, from the newest key frame on. */
-  burstBytes: number;
-  close(): void;
-}
+import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 
 /** What is wanted of a camera. */
 export interface VideoWish {

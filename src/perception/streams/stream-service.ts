@@ -1,7 +1,8 @@
 import type { StoreTransaction } from "../../base/core/store.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { BehaviorWire, StreamPatch, StreamState, StreamWire } from "../wire/surveillance.ts";
-import { openFirst, type OpenVideo, type VideoSink, type VideoWish } from "./own-video.ts";
+import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
+import { openFirst, type VideoWish } from "./own-video.ts";
 import { receiverWarnings } from "../incidents/incident-receivers.ts";
 import type { Page, PageRequest } from "../core/page.ts";
 import type { RunningStreams } from "./running-streams.ts";

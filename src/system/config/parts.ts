@@ -109,23 +109,29 @@ export function localHostNames({ server }: SiteConfig): string[] {
 }
 
 /** Where the API listens and how much one key may ask of it. */
-export function doorOptions(config: SiteConfig) {
-  const { server, limits, metrics } = config;
+export function serverOptions(config: SiteConfig) {
+  const { server } = config;
   return {
     host: server.host,
     port: server.port,
-    metricsOnLoopback: metrics.loopbackWithoutKey,
     allowedHosts: [...server.allowedHosts, ...server.tls.names, ...localHostNames(config)],
     ...(server.publicUrl === undefined ? {} : { publicUrl: server.publicUrl }),
-    quotas: {
-      readsPerMinute: limits.readsPerMinute,
-      createsPerMinute: limits.createsPerMinute,
-      robotCommandsPerMinute: limits.robotCommandsPerMinute,
-      failedLoginsPerMinute: limits.failedLoginsPerMinute,
-      readersPerKey: limits.readersPerKey,
-      readers: limits.readers,
-      connectionsPerAddress: limits.connectionsPerAddress,
-    },
+  };
+}
+
+/** The limits of the HTTP side. */
+export function httpQuotas({ limits }: SiteConfig) {
+  const { readsPerMinute, createsPerMinute, robotCommandsPerMinute, failedLoginsPerMinute } =
+    limits;
+  const { readersPerKey, readers, connectionsPerAddress } = limits;
+  return {
+    readsPerMinute,
+    createsPerMinute,
+    robotCommandsPerMinute,
+    failedLoginsPerMinute,
+    readersPerKey,
+    readers,
+    connectionsPerAddress,
   };
 }
 

@@ -6,7 +6,7 @@ import type { CameraRegistry } from "../../cameras/camera-registry.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import type { HttpServer } from "../../http/server.ts";
+import type { HttpServices } from "../../http/services.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { AuditLog } from "../../base/keys/audit-log.ts";
 import type { RunningStreams } from "../../perception/streams/running-streams.ts";
@@ -35,7 +35,7 @@ interface ReadParts {
   jobs: Jobs;
   webhooks: Webhooks;
   uplink: ModelUplink;
-  http: HttpServer | undefined;
+  http: HttpServices | undefined;
 }
 
 /** Sends traces where the site says so; the library is loaded only then. */
@@ -60,7 +60,7 @@ export async function readParts(parts: ReadParts): Promise<Reading[]> {
     ...parts.running.all().flatMap(streamReadings),
     ...parts.robotUnits.all().flatMap(robotReadings),
     ...workReadings(parts),
-    ...(parts.http ? doorReadings(parts.http) : []),
+    ...(parts.http ? httpReadings(parts.http) : []),
   ];
 }
 
@@ -193,7 +193,7 @@ function workReadings({ config, jobs, webhooks, uplink }: ReadParts): Reading[] 
   ];
 }
 
-function doorReadings(http: HttpServer): Reading[] {
+function httpReadings(http: HttpServices): Reading[] {
   const { eventStreams, liveViews, liveVideos, connections } = http.counts();
   const views = "gatehouse_live_views";
   const dropped = "gatehouse_live_frames_dropped_total";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { doorOptions } from "../config/parts.ts";
+import { serverOptions } from "../config/parts.ts";
 import { DirectoryLock } from "../../adapters/lmdb/directory-lock.ts";
 import { keptCopy } from "../../adapters/lmdb/kept-copy.ts";
 import { openForRestore, storeLayout } from "../../adapters/lmdb/restored-store.ts";
@@ -68,7 +68,7 @@ export async function startRescue(
   const about = { dataDir, clock, log, store, code, onRestored: startAgain };
   const restorer = await start("restore from the page", new RescueRestore(about));
   keepSecret(restorer.shownCode());
-  const { host, port, allowedHosts, publicUrl } = doorOptions(config);
+  const { host, port, allowedHosts, publicUrl } = serverOptions(config);
   const names = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
   const door = { host, port, allowedHosts: [...allowedHosts, ...names], ...(tls ? { tls } : {}) };
   const shown = { reason, restorer, wallMs: () => clock.wallMs() };

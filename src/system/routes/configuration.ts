@@ -3,13 +3,15 @@ import {
   configurationCheckAnswer,
   configurationCheckSchema,
 } from "../config/wire/configuration.ts";
-import type { ConfigurationFacade } from "../../http/facades.ts";
+import type { SiteSettings } from "../config/effective.ts";
 import { type Route, route } from "../../http/route.ts";
 
 const path = "/api/v1/system/configuration";
 
 /** The site's configuration: reading what holds, and checking what somebody wants to write. */
-export function configurationRoutes(configuration: ConfigurationFacade): Route[] {
+export function configurationRoutes(
+  configuration: Pick<SiteSettings, "describe" | "check">,
+): Route[] {
   return [
     route({
       method: "GET",

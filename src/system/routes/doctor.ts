@@ -1,11 +1,11 @@
 import { doctorAnswer } from "../doctor/wire/doctor.ts";
-import type { DoctorFacade } from "../../http/facades.ts";
+import type { Examinations } from "../doctor/examinations.ts";
 import { type Route, route } from "../../http/route.ts";
 
 const path = "/api/v1/system/doctor";
 
 /** What is wrong with the box and how to mend it, without a terminal. */
-export function doctorRoutes(doctor: DoctorFacade): Route[] {
+export function doctorRoutes(doctor: Pick<Examinations, "describe" | "begin">): Route[] {
   return [
     route({
       method: "GET",

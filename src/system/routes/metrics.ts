@@ -1,10 +1,15 @@
-import type { MetricsFacade } from "../../http/facades.ts";
 import { type Route, route } from "../../http/route.ts";
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
+/** The metrics as the route needs them. */
+export interface MetricsText {
+  /** Prometheus' text format; with `organisation` without the series of others. */
+  text(organisation?: string): Promise<string>;
+}
+
 /** What Prometheus reads. A key sees the cameras and robots of its own organisation. */
-export function metricsRoutes(metrics: MetricsFacade, isOpenOnLoopback: boolean): Route[] {
+export function metricsRoutes(metrics: MetricsText, isOpenOnLoopback: boolean): Route[] {
   return [
     route({
       method: "GET",

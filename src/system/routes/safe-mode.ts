@@ -1,9 +1,9 @@
 import { safeModeAnswer } from "../wire/safe-mode.ts";
-import type { SafeModeFacade } from "../../http/facades.ts";
+import type { SafeMode } from "../selfcare/safe-mode.ts";
 import { type Route, route } from "../../http/route.ts";
 
 /** The way out of safe mode; whether the box is in it stands in `/api/v1/system`. */
-export function safeModeRoutes(safeMode: SafeModeFacade): Route[] {
+export function safeModeRoutes(safeMode: Pick<SafeMode, "describe" | "leave">): Route[] {
   return [
     route({
       method: "POST",

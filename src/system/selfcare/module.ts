@@ -9,7 +9,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import type { HttpServerParts } from "../../http/server.ts";
+import type { BodyIntake } from "../../http/body-intake-port.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import { BoxIncidents } from "../../perception/incidents/box-incidents.ts";
 import { ClockWatch } from "./clock-watch.ts";
@@ -80,9 +80,9 @@ export function pulseOf(parts: {
 
 /** The way in of large bodies, which leaves room on the disk. */
 export function guardedIntake(
-  intake: HttpServerParts["intake"],
+  intake: BodyIntake,
   { config, clock }: { config: SiteConfig; clock: Clock },
-): HttpServerParts["intake"] {
+): BodyIntake {
   const guard = new RoomGuard({ dir: config.dataDir, keptBytes, monoMs: () => clock.monoMs() });
   return guard.guard(intake);
 }

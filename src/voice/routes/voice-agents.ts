@@ -6,11 +6,11 @@ import {
   voiceAgentAnswer,
   type VoiceAgentWire,
   voiceAnswer,
+  type VoiceWire,
 } from "../wire/voice-answers.ts";
 import { voiceAgentCreateSchema, voiceAgentPatchSchema } from "../wire/voice.ts";
-import { agentWire } from "../agents.ts";
+import { agentWire, type VoiceAgents } from "../agents.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
-import type { VoiceFacade } from "../../http/facades.ts";
 import {
   closedObject,
   oneOf,
@@ -25,12 +25,19 @@ import { type Route, route } from "../../http/route.ts";
 const base = "/api/v1/voice/agents";
 const params = closedObject({ agent_id: uuidParameter });
 
+/** What the routes of voice agents need. */
+export interface AgentRouteParts {
+  agents: VoiceAgents;
+  /** Voices of the box and of the configured providers. */
+  voices(): Promise<readonly VoiceWire[]>;
+}
+
 /** Voice agents, and the voices there are (contract section 4.13). */
-export function voiceAgentRoutes(voice: VoiceFacade): Route[] {
+export function voiceAgentRoutes(voice: AgentRouteParts): Route[] {
   return [create(voice), list(voice), one(voice), patch(voice), remove(voice), voices(voice)];
 }
 
-function create({ agents }: VoiceFacade): Route {
+function create({ agents }: AgentRouteParts): Route {
   return route({
     method: "POST",
     path: base,
@@ -51,7 +58,7 @@ function create({ agents }: VoiceFacade): Route {
   });
 }
 
-function list({ agents }: VoiceFacade): Route {
+function list({ agents }: AgentRouteParts): Route {
   return route({
     method: "GET",
     path: base,
@@ -64,7 +71,7 @@ function list({ agents }: VoiceFacade): Route {
   });
 }
 
-function one({ agents }: VoiceFacade): Route {
+function one({ agents }: AgentRouteParts): Route {
   return route({
     method: "GET",
     path: `${base}/:agent_id`,
@@ -80,7 +87,7 @@ function one({ agents }: VoiceFacade): Route {
   });
 }
 
-function patch({ agents }: VoiceFacade): Route {
+function patch({ agents }: AgentRouteParts): Route {
   return route({
     method: "PATCH",
     path: `${base}/:agent_id`,
@@ -96,7 +103,7 @@ function patch({ agents }: VoiceFacade): Route {
   });
 }
 
-function remove({ agents }: VoiceFacade): Route {
+function remove({ agents }: AgentRouteParts): Route {
   return route({
     method: "DELETE",
     path: `${base}/:agent_id`,
@@ -114,7 +121,7 @@ function remove({ agents }: VoiceFacade): Route {
   });
 }
 
-function voices(voice: VoiceFacade): Route {
+function voices(voice: AgentRouteParts): Route {
   return route({
     method: "GET",
     path: "/api/v1/voice/voices",

@@ -5,12 +5,12 @@ import { voiceLimits } from "../wire/voice.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
-import type { VoiceFacade } from "../../http/facades.ts";
+import type { VoiceSessions } from "../sessions.ts";
 import type { RateLimiter } from "../../http/connections/rate-limiter.ts";
 import { type Route, route } from "../../http/route.ts";
 
 interface Parts {
-  voice: VoiceFacade;
+  sessions: Pick<VoiceSessions, "receive">;
   clock: Clock;
   log: Logger;
   limiter: RateLimiter;
@@ -25,7 +25,7 @@ const signatureHeaders = [
 ] as const;
 
 /** Where voice providers report: signed by them, without a key of ours (decisions section 8). */
-export function voiceEventRoutes({ voice, clock, log, limiter }: Parts): Route[] {
+export function voiceEventRoutes({ sessions, clock, log, limiter }: Parts): Route[] {
   return [
     route({
       method: "POST",
@@ -52,7 +52,7 @@ export function voiceEventRoutes({ voice, clock, log, limiter }: Parts): Route[]
           signatureHeaders.map((name) => [name, headerOf(request.headers[name])]),
         );
         try {
-          const data = await voice.sessions.receive({ body, headers, nowMs: clock.wallMs() });
+          const data = await sessions.receive({ body, headers, nowMs: clock.wallMs() });
           return { object: "voice.event", status: "received", data };
         } catch (error) {
           if (GatehouseError.find(error)?.code === "invalid_signature") {

@@ -7,8 +7,8 @@ import {
   type VoiceSessionWire,
 } from "../wire/voice-answers.ts";
 import { voiceSessionCompleteSchema, voiceSessionCreateSchema } from "../wire/voice.ts";
+import type { VoiceSessions } from "../sessions.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
-import type { VoiceFacade } from "../../http/facades.ts";
 import {
   closedObject,
   pageOf,
@@ -21,12 +21,14 @@ import { type Route, route } from "../../http/route.ts";
 const base = "/api/v1/voice/sessions";
 const params = closedObject({ session_id: uuidParameter });
 
+type Sessions = Pick<VoiceSessions, "create" | "list" | "get" | "complete">;
+
 /** Sessions with real-time voice providers (contract section 4.13). */
-export function voiceSessionRoutes(voice: VoiceFacade): Route[] {
-  return [create(voice), list(voice), one(voice), complete(voice)];
+export function voiceSessionRoutes(sessions: Sessions): Route[] {
+  return [create(sessions), list(sessions), one(sessions), complete(sessions)];
 }
 
-function create({ sessions }: VoiceFacade): Route {
+function create(sessions: Sessions): Route {
   return route({
     method: "POST",
     path: base,
@@ -55,7 +57,7 @@ function create({ sessions }: VoiceFacade): Route {
   });
 }
 
-function list({ sessions }: VoiceFacade): Route {
+function list(sessions: Sessions): Route {
   return route({
     method: "GET",
     path: base,
@@ -69,7 +71,7 @@ function list({ sessions }: VoiceFacade): Route {
   });
 }
 
-function one({ sessions }: VoiceFacade): Route {
+function one(sessions: Sessions): Route {
   return route({
     method: "GET",
     path: `${base}/:session_id`,
@@ -83,7 +85,7 @@ function one({ sessions }: VoiceFacade): Route {
   });
 }
 
-function complete({ sessions }: VoiceFacade): Route {
+function complete(sessions: Sessions): Route {
   return route({
     method: "POST",
     path: `${base}/:session_id/complete`,

@@ -87,7 +87,7 @@ describe("connections", () => {
       Array.from({ length: 50 }, () => 200),
     );
     await until(() => open(sockets) <= 64, { what: "no more than 64 of them are left" });
-    const { dropped } = rig.server.counts().connections;
+    const { dropped } = rig.services.counts().connections;
     assert.ok(dropped >= 1600 - 64, String(dropped));
     assert.equal(await ask(rig, "/api/v1/jobs", { localAddress: elsewhere }), 200);
   });
@@ -98,12 +98,12 @@ describe("connections", () => {
     const head = `GET /api/v1/jobs HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${rig.key}\r\n\r\n`;
     for (const socket of sockets) socket.write(head);
     await Promise.all(answered);
-    const before = rig.server.counts().connections.dropped;
+    const before = rig.services.counts().connections.dropped;
     // More than 64 strangers make the server look for connections to drop.
     const strangers = await silent(t, rig.server.address()!.port, 70);
     await until(() => open(strangers) <= 64);
     assert.equal(open(sockets), 80);
-    assert.ok(rig.server.counts().connections.dropped - before >= 6);
+    assert.ok(rig.services.counts().connections.dropped - before >= 6);
   });
 });
 

@@ -188,17 +188,17 @@ describe("event streams", () => {
     const padding = "x".repeat(4000);
     let most = 0;
     let n = 0;
-    while (rig.server.counts().eventStreams.cut === 0 && n < 20_000) {
+    while (rig.services.counts().eventStreams.cut === 0 && n < 20_000) {
       await Promise.all(Array.from({ length: 20 }, (_, at) => emit(n + at + 1, { padding })));
       n += 20;
-      most = Math.max(most, rig.server.counts().eventStreams.waitingBytes);
+      most = Math.max(most, rig.services.counts().eventStreams.waitingBytes);
       if (n % 20 === 0)
         await until(() => healthy.events.length === n, { what: "the healthy reader" });
     }
-    assert.equal(rig.server.counts().eventStreams.cut, 1);
+    assert.equal(rig.services.counts().eventStreams.cut, 1);
     assert.ok(most < 2_000_000, `${most} bytes waited`);
     await until(() => healthy.events.length === n, { what: "every event" });
-    assert.equal(rig.server.counts().eventStreams.open, 1);
+    assert.equal(rig.services.counts().eventStreams.open, 1);
     socket.destroy();
   });
 
@@ -208,7 +208,7 @@ describe("event streams", () => {
     assert.deepEqual([refused.status, refused.json.error.code], [429, "too_many_streams"]);
     assert.ok(refused.headers["retry-after"]);
     clients[0]!.close();
-    await until(() => rig.server.counts().eventStreams.open === 19, { what: "one reader gone" });
+    await until(() => rig.services.counts().eventStreams.open === 19, { what: "one reader gone" });
     await listen();
   });
 
@@ -251,7 +251,7 @@ describe("event streams over time", () => {
     try {
       const client = await openSse(urlOf(rig), headersOf(rig));
       clock.advance(3_600_000 - 1);
-      assert.equal(rig.server.counts().eventStreams.open, 1);
+      assert.equal(rig.services.counts().eventStreams.open, 1);
       clock.advance(1);
       await client.ended;
       assert.deepEqual(

@@ -16,7 +16,7 @@ describe("jobs about somebody's health", () => {
   });
   const noClips = { open: () => Promise.resolve(undefined) };
   const rig: Rig = new Rig({
-    assets: {
+    files: {
       openSigned: (address) => signedFiles(rig.assets, sealed, noClips).openSigned(address),
     },
   });

@@ -152,7 +152,7 @@ describe("pictures, files and the page", () => {
       /^--gatehouse-frame\r\nContent-Type: image\/jpeg\r\nContent-Length: 4\r\n\r\n/,
     );
     outgoing.destroy();
-    await until(() => rig.server.counts().liveViews.open === 0, { what: "no open view" });
+    await until(() => rig.services.counts().liveViews.open === 0, { what: "no open view" });
   });
 
   test("over a WebSocket each picture is a message, and views leave the places of event streams alone", async () => {
@@ -164,13 +164,13 @@ describe("pictures, files and the page", () => {
     socket.on("message", (data: Buffer, isBinary) => got.push({ data, isBinary }));
     await until(() => got.length >= 3, { what: "three pictures" });
     assert.ok(got.every(({ data, isBinary }) => isBinary && data.length === 4));
-    await until(() => rig.server.counts().liveViews.open === 20, { what: "all views" });
+    await until(() => rig.services.counts().liveViews.open === 20, { what: "all views" });
     const refused = await rig.ask(`${stream}/live.mjpeg`);
     assert.deepEqual([refused.status, refused.json.error.code], [429, "too_many_streams"]);
     const events = await openSse(`${rig.server.url()}/api/v1/surveillance/events`, headers);
     events.close();
     for (const each of sockets) each.close();
-    await until(() => rig.server.counts().liveViews.open === 0, { what: "no open view" });
+    await until(() => rig.services.counts().liveViews.open === 0, { what: "no open view" });
   });
 
   test("a signed file needs no key, comes in ranges, and cannot run anything", async () => {

@@ -18,7 +18,11 @@ import { systemClock, type Clock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { Vault } from "../../../src/base/core/vault.ts";
 import { EventLog } from "../../../src/base/events/event-log.ts";
+import type { HttpQuotas } from "../../../src/http/connections/quotas.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
+import { HttpServices } from "../../../src/http/services.ts";
+import { StreamSlots } from "../../../src/http/streaming/stream-slots.ts";
+import { teleopLimits } from "../../../src/robots/wire/teleop.ts";
 import { Jobs } from "../../../src/base/jobs/jobs.ts";
 import { ApiKeys } from "../../../src/base/keys/api-keys.ts";
 import { AuditLog } from "../../../src/base/keys/audit-log.ts";
@@ -39,6 +43,7 @@ import { makeRobots } from "../../support/robots/make-robots.ts";
 import { makeRules, ScriptedEyes } from "../../support/automation/make-rules.ts";
 import { makeRuns, ScriptedRunEyes } from "../../support/robots/make-runs.ts";
 import { bareSettings, makePolicies } from "../../support/perception/make-policies.ts";
+import { rigRoutes, type RigRouteParts } from "../../support/http/rig-routes.ts";
 import { fakeBox } from "../../support/box/fake-box.ts";
 import { fakeFieldCameras } from "../../support/cameras/fake-field-cameras.ts";
 import { fakeIncidents } from "../../support/notifications/fake-incidents.ts";
@@ -64,7 +69,11 @@ export interface Asked {
   raw?: string | Buffer;
 }
 
-export interface RigOptions extends Partial<HttpServerParts> {
+export interface RigOptions extends Partial<HttpServerParts & RigRouteParts> {
+  /** Limits that differ from the defaults. */
+  quotas?: Partial<HttpQuotas>;
+  /** Uniform in [0, 1). */
+  random?: () => number;
   /** How many events the log keeps. */
   keptEvents?: number;
   /** Jobs that run at once, and queued ones that are accepted. */
@@ -96,6 +105,7 @@ export class Rig {
   readonly rules: ReturnType<typeof makeRules>;
   readonly eyes: ScriptedEyes;
   readonly server: HttpServer;
+  readonly services: HttpServices;
   key = "";
   setupCode = "";
   readonly #setup: SetupCode | undefined;
@@ -222,7 +232,14 @@ export class Rig {
     });
     this.#sweep = sweep;
     const avatars = new Avatars({ store, clock, assets: this.assets, jobs: this.jobs });
-    this.server = new HttpServer({
+    this.services = new HttpServices({
+      clock,
+      events: this.feed,
+      maxMessageBytes: teleopLimits.messageBytes,
+      ...(options.quotas ? { quotas: options.quotas } : {}),
+      ...(options.random ? { random: options.random } : {}),
+    });
+    const parts: Omit<HttpServerParts, "routes"> & RigRouteParts = {
       ...(this.#setup ? { setup: this.#setup } : {}),
       host: "127.0.0.1",
       port: 0,
@@ -235,7 +252,10 @@ export class Rig {
       audit: this.audit,
       egress: this.egress,
       jobs: this.jobs,
-      events: this.feed,
+      idempotency: this.jobs.idempotency,
+      services: this.services,
+      metricsOnLoopback: false,
+      teleopSlots: new StreamSlots({ ...teleopLimits, message: "Too many teleop sessions" }),
       streams: fakeStreams(),
       incidents: fakeIncidents(incidentId, jpeg),
       fieldCameras: fakeFieldCameras(),
@@ -257,7 +277,7 @@ export class Rig {
       replay: stored.replay,
       recordings: fakeRecordings(incidentId),
       ...fakeBox,
-      assets: this.assets,
+      files: this.assets,
       webhooks: this.webhooks,
       brands: this.brands,
       avatars,
@@ -269,7 +289,8 @@ export class Rig {
       intake: this.intake,
       readiness: () => [],
       ...options,
-    });
+    };
+    this.server = new HttpServer({ ...parts, routes: () => rigRoutes(parts, this.services) });
   }
 
   async start(): Promise<this> {

@@ -1,11 +1,11 @@
-import type { HttpServerParts } from "../../../src/http/server.ts";
+import type { SystemRouteParts } from "../../../src/system/routes/all-system-routes.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { historyWire } from "../../../src/system/machine/machine-wire.ts";
 import { Examinations } from "../../../src/system/doctor/examinations.ts";
 
 /** What routes about the box itself ask, of a box without anything to tell. */
 export const fakeBox: Pick<
-  HttpServerParts,
+  SystemRouteParts,
   "system" | "doctor" | "metrics" | "safeMode" | "configuration"
 > = {
   system: { describe: () => ({ state: "ok" }), history: () => historyWire([]) },

@@ -1,8 +1,8 @@
 import { probeWire } from "../../../src/cameras/probe-wire.ts";
-import type { HttpServerParts } from "../../../src/http/server.ts";
+import type { PerceptionRouteParts } from "../../../src/perception/routes/perception-routes.ts";
 
 /** No camera anywhere; the stream `gate` can be moved. */
-export function fakeFieldCameras(): HttpServerParts["fieldCameras"] {
+export function fakeFieldCameras(): PerceptionRouteParts["fieldCameras"] {
   const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
   const silent = { code: "stream_unreachable", message: "Nothing answers." };
   return {

@@ -1,8 +1,8 @@
 import { fail } from "../../../src/base/contract/fail.ts";
-import type { HttpServerParts } from "../../../src/http/server.ts";
+import type { RecordedVideo } from "../../../src/perception/routes/recordings.ts";
 
 /** Ten bytes of video of the stream `gate` and of one incident. */
-export function fakeRecordings(incidentId: string): HttpServerParts["recordings"] {
+export function fakeRecordings(incidentId: string): RecordedVideo {
   const mine = (org: string, id: string): boolean =>
     org === "default" && (id === incidentId || id === "gate");
   const bytes = Buffer.from("0123456789");

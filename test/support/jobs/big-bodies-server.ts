@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addMedia } from "../../../src/media/module.ts";
+import { addPictures } from "../../../src/media/module.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import type { Part } from "../../../src/base/core/parts.ts";
 import { Rig } from "../../integration/http/rig.ts";
@@ -30,7 +30,7 @@ const start = <P extends Part>(_name: string, part: P): Promise<P> => {
   return Promise.resolve(part);
 };
 const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
-await addMedia(start, { store, events, jobs, assets, outbound, uplink, brands, clock, blobs });
+await addPictures(start, { store, events, jobs, assets, outbound, uplink, brands, clock, blobs });
 await rig.start();
 await uplink.start();
 const delay = monitorEventLoopDelay({ resolution: 1 });

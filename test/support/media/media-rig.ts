@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
-import { addMedia } from "../../../src/media/module.ts";
+import { addPictures } from "../../../src/media/module.ts";
 import type { Capability } from "../../../src/uplink/wire/uplink.ts";
 import type { Part } from "../../../src/base/core/parts.ts";
 import type { ModelUplink } from "../../../src/uplink/model-uplink.ts";
@@ -109,7 +109,7 @@ async function registerMedia(
     parts.push(part);
     return Promise.resolve(part);
   };
-  await addMedia(start, { ...ways, store, events, jobs, assets, brands, clock, blobs });
+  await addPictures(start, { ...ways, store, events, jobs, assets, brands, clock, blobs });
   return parts;
 }
 

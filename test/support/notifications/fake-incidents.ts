@@ -1,8 +1,8 @@
 import type { AdviceWire, IncidentWire } from "../../../src/perception/wire/incident.ts";
-import type { HttpServerParts } from "../../../src/http/server.ts";
+import type { Incidents } from "../../../src/perception/routes/surveillance-incidents.ts";
 
 /** One open incident of the organisation `default`, with a picture. */
-export function fakeIncidents(incidentId: string, jpeg: Uint8Array): HttpServerParts["incidents"] {
+export function fakeIncidents(incidentId: string, jpeg: Uint8Array): Incidents {
   const incident = { id: incidentId, state: "open", started_at: 1.5 } as unknown as IncidentWire;
   const mine = (org: string, id: string): boolean => org === "default" && id === incidentId;
   return {

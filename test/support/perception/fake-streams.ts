@@ -1,12 +1,11 @@
 import type { StreamWire } from "../../../src/perception/wire/surveillance.ts";
-import type { HttpServerParts } from "../../../src/http/server.ts";
+import type { ProfileWire } from "../../../src/perception/streams/stream-service.ts";
+import type { Streams } from "../../../src/perception/routes/surveillance-streams.ts";
 
 export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 
 /** One stream, `gate`; `beforePicture` may refuse to give its pictures. */
-export function fakeStreams(
-  beforePicture: () => void = () => undefined,
-): HttpServerParts["streams"] {
+export function fakeStreams(beforePicture: () => void = () => undefined): Streams {
   const stream = {
     stream_id: "gate",
     state: "watching",
@@ -36,6 +35,6 @@ export function fakeStreams(
       const close = (): void => clearInterval(timer);
       return { header: Buffer.from("head"), mimeCodec: "avc1.64001f", burstBytes: 0, close };
     },
-    profiles: () => [{ name: "parking_lot" }],
+    profiles: () => [{ name: "parking_lot" } as ProfileWire],
   };
 }

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { EventFeed } from "../../../src/http/facades.ts";
 import type { Outlet } from "../../../src/http/streaming/outlet.ts";
-import { type LiveBatch, SseReader } from "../../../src/http/streaming/sse-reader.ts";
+import {
+  type EventFeed,
+  type LiveBatch,
+  SseReader,
+} from "../../../src/http/streaming/sse-reader.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 
 const emptyFeed = {

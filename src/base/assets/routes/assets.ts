@@ -1,13 +1,42 @@
 import { createReadStream } from "node:fs";
 import { Type } from "typebox";
 import { fail } from "../../contract/fail.ts";
-import type { AssetsFacade, SignedFile } from "../../../http/facades.ts";
 import { closedObject } from "../../../http/queries.ts";
 import { sendRanged } from "../../../http/ranged-answer.ts";
 import { type Route, route } from "../../../http/route.ts";
 
+/** A file behind a signed address: on the disk, decrypted, or video that is cut while it is read. */
+type SignedFile =
+  | { path: string; sizeBytes: number; contentType: string }
+  | (ReadableFile & {
+      /** A file about somebody's health: this organisation's log records each reading, and no cache keeps a copy. */
+      auditedOrg: string;
+    })
+  | (ReadableFile & {
+      /** True when nothing will be added any more. */
+      isFinal: boolean;
+    });
+
+interface ReadableFile {
+  contentType: string;
+  sizeBytes: number;
+  /** Bytes from `start` to `end`, both inclusive. */
+  read(start: number, end: number): AsyncIterable<Uint8Array>;
+}
+
+/** Files that are handed out by signed address, without a key. */
+export interface SignedFiles {
+  /** Undefined for a wrong signature, an address past its expiry, and a removed file. */
+  openSigned(address: {
+    id: string;
+    extension: string;
+    exp: string;
+    sig: string;
+  }): Promise<SignedFile | undefined>;
+}
+
 /** Files by signed address: pages and webhook receivers load them without a key. */
-export function assetRoutes(assets: AssetsFacade): Route[] {
+export function assetRoutes(assets: SignedFiles): Route[] {
   return [
     route({
       method: "GET",

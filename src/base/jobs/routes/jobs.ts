@@ -10,7 +10,6 @@ import type { JobFilters } from "../job-list.ts";
 import type { JobText } from "../inputs/job-texts.ts";
 import type { Jobs } from "../jobs.ts";
 import { type Answer, listAnswer, ReadyJson, unixSeconds } from "../../../http/envelope.ts";
-import type { Wire } from "../../../http/facades.ts";
 import {
   closedObject,
   expandParameters,
@@ -34,7 +33,9 @@ const expansions = ["brand", "avatar", "ad", "diagnostics"] as const;
  * gone; then the key is left out. Whoever answers reads within the job's organisation.
  */
 export type JobExpansions = Readonly<
-  Partial<Record<"brand" | "avatar" | "ad", (job: Job) => Wire | undefined>>
+  Partial<
+    Record<"brand" | "avatar" | "ad", (job: Job) => Readonly<Record<string, unknown>> | undefined>
+  >
 >;
 
 /** Reading, waiting for and cancelling jobs. */

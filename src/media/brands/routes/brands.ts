@@ -8,7 +8,7 @@ import {
 import { fail } from "../../../base/contract/fail.ts";
 import type { Jobs } from "../../../base/jobs/jobs.ts";
 import { type Answer, listAnswer } from "../../../http/envelope.ts";
-import type { BrandsFacade } from "../../../http/facades.ts";
+import type { BrandService } from "../brand-service.ts";
 import {
   closedObject,
   expandParameters,
@@ -25,12 +25,14 @@ const params = closedObject({ brand_id: uuidParameter });
 const expansions = ["latest_job"] as const;
 const expanding = expandParameters(expansions);
 
+type Brands = Pick<BrandService, "list" | "get" | "remove">;
+
 /** Stored brands (contract section 4.7); extraction and projection are operations. */
-export function brandRoutes(brands: BrandsFacade, jobs: Jobs): Route[] {
+export function brandRoutes(brands: Brands, jobs: Jobs): Route[] {
   return [list(brands, jobs), one(brands, jobs), remove(brands)];
 }
 
-function list(brands: BrandsFacade, jobs: Jobs): Route {
+function list(brands: Brands, jobs: Jobs): Route {
   return route({
     method: "GET",
     path: base,
@@ -54,7 +56,7 @@ function list(brands: BrandsFacade, jobs: Jobs): Route {
   });
 }
 
-function one(brands: BrandsFacade, jobs: Jobs): Route {
+function one(brands: Brands, jobs: Jobs): Route {
   return route({
     method: "GET",
     path: `${base}/:brand_id`,
@@ -74,7 +76,7 @@ function one(brands: BrandsFacade, jobs: Jobs): Route {
   });
 }
 
-function remove(brands: BrandsFacade): Route {
+function remove(brands: Brands): Route {
   return route({
     method: "DELETE",
     path: `${base}/:brand_id`,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadConfig } from "../../../../src/system/config/load.ts";
-import { doorOptions, localHostNames, tlsChoice } from "../../../../src/system/config/parts.ts";
+import { serverOptions, localHostNames, tlsChoice } from "../../../../src/system/config/parts.ts";
 
 async function configured(host: string, announce = "true") {
   const environment = { GATEHOUSE_SERVER_HOST: host, GATEHOUSE_SERVER_ANNOUNCE: announce };
@@ -11,7 +11,7 @@ async function configured(host: string, announce = "true") {
 test("the name on the local network is allowed in Host headers and stands in the certificate", async () => {
   const config = await configured("0.0.0.0");
   assert.deepEqual(localHostNames(config).slice(0, 2), ["gatehouse.local", "gatehouse-2.local"]);
-  assert.ok(doorOptions(config).allowedHosts.includes("gatehouse-5.local"));
+  assert.ok(serverOptions(config).allowedHosts.includes("gatehouse-5.local"));
   const tls = tlsChoice(config);
   assert.ok(tls?.mode === "site" && tls.names.includes("gatehouse.local"));
 });

@@ -6,10 +6,10 @@ import {
   ptzAnswer,
   ptzDoneAnswer,
   ptzRequestSchema,
-} from "../wire/camera-answers.ts";
+} from "../../cameras/wire/camera-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { listAnswer } from "../../http/envelope.ts";
-import type { FieldCamerasFacade } from "../../http/facades.ts";
+import type { FieldCameras } from "../ptz/field-cameras.ts";
 import { closedObject, streamIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 
@@ -17,12 +17,14 @@ const base = "/api/v1/surveillance";
 const params = closedObject({ stream_id: streamIdParameter });
 const discoverySec = { default: 3, maximum: 10 } as const;
 
+type Cameras = Pick<FieldCameras, "probe" | "discover" | "ptzState" | "ptz">;
+
 /** Cameras in the field: trying and finding them, and moving those that can be moved. */
-export function cameraRoutes(cameras: FieldCamerasFacade): Route[] {
+export function cameraRoutes(cameras: Cameras): Route[] {
   return [probe(cameras), discover(cameras), ptzState(cameras), ptz(cameras)];
 }
 
-function probe(cameras: FieldCamerasFacade): Route {
+function probe(cameras: Cameras): Route {
   return route({
     method: "POST",
     path: `${base}/probe`,
@@ -41,7 +43,7 @@ function probe(cameras: FieldCamerasFacade): Route {
   });
 }
 
-function discover(cameras: FieldCamerasFacade): Route {
+function discover(cameras: Cameras): Route {
   return route({
     method: "POST",
     path: `${base}/discover`,
@@ -70,7 +72,7 @@ function discover(cameras: FieldCamerasFacade): Route {
   });
 }
 
-function ptzState(cameras: FieldCamerasFacade): Route {
+function ptzState(cameras: Cameras): Route {
   return route({
     method: "GET",
     path: `${base}/streams/:stream_id/ptz`,
@@ -88,7 +90,7 @@ function ptzState(cameras: FieldCamerasFacade): Route {
   });
 }
 
-function ptz(cameras: FieldCamerasFacade): Route {
+function ptz(cameras: Cameras): Route {
   return route({
     method: "POST",
     path: `${base}/streams/:stream_id/ptz`,

@@ -2,9 +2,13 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { evidenceAnswer, type EvidenceWire, recordingAnswer } from "../wire/recording.ts";
+import {
+  evidenceAnswer,
+  type EvidenceWire,
+  recordingAnswer,
+} from "../../cameras/wire/recording.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
-import type { PlayableVideo, RecordingsFacade } from "../../http/facades.ts";
+import type { RecordingService, Video } from "../evidence/recording-service.ts";
 import {
   closedObject,
   pageOf,
@@ -35,8 +39,14 @@ const videoAnswers = {
   206: { description: "The part that Range asks for", contentType: "video/mp4" },
 };
 
-/** What is recorded: lists, playback, clips and evidence of incidents. */
-export function recordingRoutes(recordings: RecordingsFacade, now: () => number): Route[] {
+/** Recordings as the routes need them; every call is bound to one organisation. */
+export type RecordedVideo = Pick<
+  RecordingService,
+  "list" | "play" | "clip" | "evidence" | "protect" | "export"
+>;
+
+/** Recordings: lists, playback, clips and evidence of incidents. */
+export function recordingRoutes(recordings: RecordedVideo, now: () => number): Route[] {
   return [
     list(recordings, now),
     play(recordings, now),
@@ -64,7 +74,7 @@ function spanOf(
   return { from: start, to: end };
 }
 
-function list(recordings: RecordingsFacade, now: () => number): Route {
+function list(recordings: RecordedVideo, now: () => number): Route {
   const { limit, offset } = pageParameters;
   return route({
     method: "GET",
@@ -85,7 +95,7 @@ function list(recordings: RecordingsFacade, now: () => number): Route {
   });
 }
 
-function play(recordings: RecordingsFacade, now: () => number): Route {
+function play(recordings: RecordedVideo, now: () => number): Route {
   return route({
     method: "GET",
     path: `${streams}/clip.mp4`,
@@ -105,7 +115,7 @@ function play(recordings: RecordingsFacade, now: () => number): Route {
   });
 }
 
-function clip(recordings: RecordingsFacade): Route {
+function clip(recordings: RecordedVideo): Route {
   return route({
     method: "GET",
     path: `${incidents}/clip.mp4`,
@@ -124,7 +134,7 @@ function clip(recordings: RecordingsFacade): Route {
   });
 }
 
-function evidence(recordings: RecordingsFacade): Route {
+function evidence(recordings: RecordedVideo): Route {
   return route({
     method: "GET",
     path: `${incidents}/evidence`,
@@ -138,7 +148,7 @@ function evidence(recordings: RecordingsFacade): Route {
   });
 }
 
-function archive(recordings: RecordingsFacade): Route {
+function archive(recordings: RecordedVideo): Route {
   return route({
     method: "GET",
     path: `${incidents}/export.zip`,
@@ -160,7 +170,7 @@ function archive(recordings: RecordingsFacade): Route {
 }
 
 function protection(
-  recordings: RecordingsFacade,
+  recordings: RecordedVideo,
   how: { path: "protect" | "unprotect"; isProtected: boolean },
 ): Route {
   const summary = how.isProtected
@@ -182,7 +192,7 @@ function protection(
 
 async function send(
   { request, reply }: Pick<Call<unknown, unknown, unknown>, "request" | "reply">,
-  video: PlayableVideo | undefined,
+  video: Video | undefined,
 ): Promise<undefined> {
   if (!video) throw fail("not_found", "Nothing is recorded there, or not any more");
   reply.header("cache-control", video.isFinal ? "private, max-age=60" : "no-store");

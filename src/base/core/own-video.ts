@@ -1,0 +1,24 @@
+/** One frame of a stream's own video, as `moof` and `mdat`. */
+export interface VideoFragment {
+  /** True for a key frame. */
+  key: boolean;
+  bytes: Uint8Array;
+}
+
+/** Gets a stream's own video; calls come in stream order and must not throw. */
+export interface VideoSink {
+  onFragment(fragment: VideoFragment): void;
+  /** The last call: the format or the connection has changed, or the stream has ended. */
+  onEnd(): void;
+}
+
+/** A stream's own video on its way to one sink. */
+export interface OpenVideo {
+  /** `ftyp` + `moof`; the fragments that follow belong to it. */
+  header: Uint8Array;
+  /** RFC 6381, e.g. `avc1.64001f`. */
+  mimeCodec: string;
+  /** Bytes of the fragments that come at once, from the newest key frame on. */
+  burstBytes: number;
+  close(): void;
+}

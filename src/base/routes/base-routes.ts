@@ -1,0 +1,42 @@
+import type { Route } from "../../http/route.ts";
+import type { HttpServices } from "../../http/services.ts";
+import { assetRoutes, type SignedFiles } from "../assets/routes/assets.ts";
+import type { Clock } from "../core/clock.ts";
+import type { Jobs } from "../jobs/jobs.ts";
+import { type JobExpansions, jobRoutes } from "../jobs/routes/jobs.ts";
+import { operationRoutes } from "../jobs/routes/operations.ts";
+import type { ApiKeys } from "../keys/api-keys.ts";
+import type { AuditLog } from "../keys/audit-log.ts";
+import { keyRoutes } from "../keys/routes/keys.ts";
+import { sessionRoutes } from "../keys/routes/session.ts";
+import type { Sessions } from "../keys/sessions.ts";
+import type { SetupCode } from "../keys/setup-code.ts";
+
+/** What the routes of jobs, keys and files need. */
+export interface BaseRouteParts {
+  clock: Clock;
+  jobs: Jobs;
+  /** What `expand` can add to a job. */
+  expansions: JobExpansions;
+  keys: ApiKeys;
+  sessions: Sessions;
+  /** Takes the code for the first key; absent: no such code is taken. */
+  setup?: SetupCode;
+  audit: AuditLog;
+  files: SignedFiles;
+}
+
+/** Jobs, registered operations, keys and sessions, files. Operations are read once, by this call. */
+export function baseRoutes(parts: BaseRouteParts, http: HttpServices): Route[] {
+  const { clock, jobs, expansions, files } = parts;
+  return [
+    ...jobRoutes(jobs, { clock, related: expansions }),
+    ...operationRoutes(jobs),
+    ...sessionRoutes({
+      ...parts,
+      countFailures: (request, check) => http.countFailures(request, check),
+    }),
+    ...keyRoutes(parts),
+    ...assetRoutes(files),
+  ];
+}

@@ -1,0 +1,68 @@
+import { anyObject } from "../../base/contract/answers.ts";
+import { openApiDocument } from "../openapi/openapi.ts";
+import { referencePage, referenceStyle } from "../openapi/reference-page.ts";
+import { type Route, route } from "../route.ts";
+import type { RouteTable } from "../route-table.ts";
+
+/** What the reference is made from. */
+export interface ReferenceParts {
+  /** Complete once the server listens. */
+  table: RouteTable;
+  version: string;
+  publicUrl: () => string;
+}
+
+/** The OpenAPI document of all routes, and the same as a page, which needs no key and says nothing of the site. */
+export function referenceRoutes(parts: ReferenceParts): Route[] {
+  return [document(parts), ...page(parts)];
+}
+
+function document({ table, version, publicUrl }: ReferenceParts): Route {
+  return route({
+    method: "GET",
+    path: "/openapi.json",
+    summary: "This API as an OpenAPI 3.1 document",
+    tag: "system",
+    access: "any",
+    answers: {
+      200: {
+        description: "The document",
+        contentType: "application/json",
+        schema: anyObject("OpenAPI 3.1"),
+      },
+    },
+    async handle({ reply }) {
+      const openApi = openApiDocument(table.all(), { version, serverUrl: publicUrl() });
+      await reply.type("application/json; charset=utf-8").send(JSON.stringify(openApi));
+      return undefined;
+    },
+  });
+}
+
+function page({ table, version }: ReferenceParts): Route[] {
+  const file = { method: "GET", tag: "system", access: "public" } as const;
+  const serve = (path: string, contentType: string, textOf: () => string): Route =>
+    route({
+      ...file,
+      path,
+      summary: "This API as a page",
+      hidden: path !== "/docs",
+      answers: { 200: { description: "The page", contentType } },
+      async handle({ reply }) {
+        await reply
+          .type(`${contentType}; charset=utf-8`)
+          .header("cache-control", "no-cache")
+          .send(textOf());
+        return undefined;
+      },
+    });
+  let text: string | undefined;
+  return [
+    serve("/docs", "text/html", () => {
+      // The routes no longer change once the first request is answered.
+      text ??= referencePage(openApiDocument(table.all(), { version, serverUrl: "/" }));
+      return text;
+    }),
+    serve("/docs/style.css", "text/css", () => referenceStyle),
+  ];
+}

@@ -1,0 +1,99 @@
+import type { FastifyRequest } from "fastify";
+import type { Clock } from "../base/core/clock.ts";
+import { AccessWatch } from "./connections/access-watch.ts";
+import { Connections } from "./connections/connections.ts";
+import { defaultQuotas, type HttpQuotas } from "./connections/quotas.ts";
+import { RateLimiter } from "./connections/rate-limiter.ts";
+import { WebSockets } from "./connections/web-sockets.ts";
+import { countingFailures } from "./plugins/auth.ts";
+import { LiveVideos } from "./streaming/live-videos.ts";
+import { LiveViews } from "./streaming/live-view.ts";
+import { EventStreams } from "./streaming/sse.ts";
+import type { EventFeed } from "./streaming/sse-reader.ts";
+import { StreamSlots } from "./streaming/stream-slots.ts";
+
+/** The parts that the services are made from. */
+export interface HttpServicesParts {
+  clock: Clock;
+  events: EventFeed;
+  /** Limits that differ from `defaultQuotas`. */
+  quotas?: Partial<HttpQuotas>;
+  /** Bound of one WebSocket message of a client, in bytes; a longer one closes its connection with 1009. */
+  maxMessageBytes: number;
+  /** Uniform in [0, 1). */
+  random?: () => number;
+}
+
+/** Connections besides event streams and live views: long polls, and requests. */
+const otherConnections = 1024;
+/** Connections beyond those, for page sessions and for stopping robots. */
+const reservedConnections = 64;
+/** Close code "going away" of RFC 6455, section 7.4.1. */
+const goingAwayCode = 1001;
+
+/** Parts of the HTTP side that routes share with the server: answers that stay open, and limits. */
+export class HttpServices {
+  readonly quotas: HttpQuotas;
+  readonly limiter: RateLimiter;
+  readonly access: AccessWatch;
+  readonly connections: Connections;
+  readonly sockets: WebSockets;
+  readonly events: EventStreams;
+  readonly views: LiveViews;
+  readonly videos: LiveVideos;
+
+  constructor({ clock, events: feed, quotas, maxMessageBytes, random }: HttpServicesParts) {
+    this.quotas = { ...defaultQuotas, ...quotas };
+    const { readersPerKey: perKey, readers: perBox, connectionsPerAddress } = this.quotas;
+    const slotsFor = (what: string): StreamSlots =>
+      new StreamSlots({ perKey, perBox, message: tooMany(what) });
+    this.limiter = new RateLimiter(clock);
+    this.access = new AccessWatch(clock);
+    this.connections = new Connections(clock, {
+      perAddress: connectionsPerAddress,
+      box: 2 * perBox + otherConnections,
+      reserve: reservedConnections,
+    });
+    this.sockets = new WebSockets(maxMessageBytes);
+    const shared = { clock, access: this.access };
+    // Apart from the event streams: a wall of cameras must not keep a page from its events.
+    const views = { ...shared, slots: slotsFor("live views"), sockets: this.sockets };
+    this.views = new LiveViews(views);
+    this.videos = new LiveVideos(views);
+    this.events = new EventStreams({
+      ...shared,
+      slots: slotsFor("event streams"),
+      feed,
+      quotas: this.quotas,
+      random: random ?? Math.random,
+    });
+  }
+
+  /** Runs `check` and counts wrong keys of the request's address; beyond the quota it fails with `rate_limited`. */
+  countFailures<R>(request: FastifyRequest, check: () => Promise<R>): Promise<R> {
+    const { failedLoginsPerMinute } = this.quotas;
+    return countingFailures(request, { limiter: this.limiter, failedLoginsPerMinute }, check);
+  }
+
+  /** Counters for `/api/v1/system` and `/metrics`. */
+  counts() {
+    return {
+      eventStreams: this.events.counts(),
+      liveViews: this.views.counts(),
+      liveVideos: this.videos.counts(),
+      connections: this.connections.counts(),
+    };
+  }
+
+  /** Ends every answer that stays open. */
+  closeAll(): void {
+    this.events.closeAll("shutdown");
+    this.views.closeAll();
+    this.videos.closeAll();
+    this.sockets.closeAll(goingAwayCode, "shutting_down");
+  }
+}
+
+function tooMany(what: string): string {
+  return `Too many ${what} are open (limits.readers_per_key, limits.readers)`;
+}

@@ -1,0 +1,36 @@
+import type { Clock } from "../../base/core/clock.ts";
+import type { Route } from "../../http/route.ts";
+import type { HttpServices } from "../../http/services.ts";
+import { type RecordedVideo, recordingRoutes } from "./recordings.ts";
+import { cameraRoutes } from "./surveillance-cameras.ts";
+import { coverageRoutes } from "./surveillance-coverage.ts";
+import { type Incidents, incidentRoutes } from "./surveillance-incidents.ts";
+import { modeRoutes } from "./surveillance-mode.ts";
+import { policyRoutes } from "./surveillance-policies.ts";
+import { streamRoutes, type Streams } from "./surveillance-streams.ts";
+
+/** What the routes of surveillance need. */
+export interface PerceptionRouteParts {
+  clock: Clock;
+  streams: Streams;
+  incidents: Incidents;
+  coverage: Parameters<typeof coverageRoutes>[0];
+  policies: Parameters<typeof policyRoutes>[0];
+  replay: Parameters<typeof policyRoutes>[1];
+  fieldCameras: Parameters<typeof cameraRoutes>[0];
+  modes: Parameters<typeof modeRoutes>[0];
+  recordings: RecordedVideo;
+}
+
+/** Streams, incidents, coverage, policies, cameras, modes and recordings. */
+export function perceptionRoutes(parts: PerceptionRouteParts, http: HttpServices): Route[] {
+  return [
+    ...streamRoutes(parts.streams, http),
+    ...incidentRoutes(parts.incidents, http.events),
+    ...coverageRoutes(parts.coverage),
+    ...policyRoutes(parts.policies, parts.replay),
+    ...cameraRoutes(parts.fieldCameras),
+    ...modeRoutes(parts.modes),
+    ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
+  ];
+}

@@ -1,0 +1,41 @@
+import type { Clock } from "../../base/core/clock.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import type { ApiKeys } from "../../base/keys/api-keys.ts";
+import type { Route } from "../../http/route.ts";
+import type { HttpServices } from "../../http/services.ts";
+import type { StreamSlots } from "../../http/streaming/stream-slots.ts";
+import type { RobotService } from "../fleet/robot-service.ts";
+import type { RunService } from "../tasks/run-service.ts";
+import type { TelemetryHub } from "../fleet/telemetry.ts";
+import { robotCommandRoutes } from "./robot-commands.ts";
+import { robotConfigRoutes } from "./robot-config.ts";
+import { robotEventRoutes } from "./robot-events.ts";
+import { robotRunRoutes } from "./robot-runs.ts";
+import { robotTeleopRoutes } from "./robot-teleop.ts";
+import { robotRoutes } from "./robots.ts";
+
+/** What the routes of robots need. */
+export interface RobotRouteParts {
+  clock: Clock;
+  jobs: Jobs;
+  keys: ApiKeys;
+  robots: RobotService;
+  telemetry: TelemetryHub;
+  runs: RunService;
+  /** Places of open teleop sessions. */
+  teleopSlots: StreamSlots;
+}
+
+/** Robots, their configuration, events, runs, teleop and commands. */
+export function allRobotRoutes(parts: RobotRouteParts, http: HttpServices): Route[] {
+  const { clock, jobs, keys, robots, telemetry, runs, teleopSlots: slots } = parts;
+  const { sockets, access } = http;
+  return [
+    ...robotConfigRoutes(robots),
+    ...robotEventRoutes(http.events, telemetry),
+    ...robotRunRoutes(runs, jobs),
+    ...robotRoutes(robots, keys),
+    ...robotTeleopRoutes({ robots, keys, clock, sockets, slots, access }),
+    ...robotCommandRoutes({ robots, keys, idempotency: jobs.idempotency }),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { Route } from "../../http/route.ts";
+import { configurationRoutes } from "./configuration.ts";
+import { doctorRoutes } from "./doctor.ts";
+import { healthRoutes, type Readiness } from "./health.ts";
+import { metricsRoutes, type MetricsText } from "./metrics.ts";
+import { safeModeRoutes } from "./safe-mode.ts";
+import { type SystemDescription, systemRoutes } from "./system.ts";
+
+/** What the routes of the box itself need. */
+export interface SystemRouteParts {
+  readiness: Readiness;
+  safeMode: Parameters<typeof safeModeRoutes>[0];
+  metrics: MetricsText;
+  /** Whether `/metrics` needs no key on the machine itself. */
+  metricsOnLoopback: boolean;
+  system: SystemDescription;
+  doctor: Parameters<typeof doctorRoutes>[0];
+  configuration: Parameters<typeof configurationRoutes>[0];
+}
+
+/** Health, safe mode, metrics, the box's description, doctor and configuration. */
+export function allSystemRoutes(parts: SystemRouteParts): Route[] {
+  return [
+    ...healthRoutes(parts.readiness),
+    ...safeModeRoutes(parts.safeMode),
+    ...metricsRoutes(parts.metrics, parts.metricsOnLoopback),
+    ...systemRoutes(parts.system),
+    ...doctorRoutes(parts.doctor),
+    ...configurationRoutes(parts.configuration),
+  ];
+}

@@ -1,0 +1,60 @@
+import { ruleRoutes } from "../../../src/automation/rules/routes/rules.ts";
+import type { Rules } from "../../../src/automation/rules/rules.ts";
+import { runRoutes } from "../../../src/automation/workflows/routes/runs.ts";
+import type { WorkflowService } from "../../../src/automation/workflows/workflow-service.ts";
+import { baseRoutes, type BaseRouteParts } from "../../../src/base/routes/base-routes.ts";
+import type { Route } from "../../../src/http/route.ts";
+import type { HttpServices } from "../../../src/http/services.ts";
+import type { Avatars } from "../../../src/media/avatars.ts";
+import type { BrandService } from "../../../src/media/brands/brand-service.ts";
+import { brandRoutes } from "../../../src/media/brands/routes/brands.ts";
+import { avatarRoutes } from "../../../src/media/routes/avatars.ts";
+import { webhookDeliveryRoutes } from "../../../src/notifications/webhooks/routes/webhook-deliveries.ts";
+import { webhookRoutes } from "../../../src/notifications/webhooks/routes/webhooks.ts";
+import type { Webhooks } from "../../../src/notifications/webhooks/webhooks.ts";
+import {
+  type PerceptionRouteParts,
+  perceptionRoutes,
+} from "../../../src/perception/routes/perception-routes.ts";
+import {
+  allRobotRoutes,
+  type RobotRouteParts,
+} from "../../../src/robots/routes/all-robot-routes.ts";
+import {
+  allSystemRoutes,
+  type SystemRouteParts,
+} from "../../../src/system/routes/all-system-routes.ts";
+import { type EgressList, egressRoutes } from "../../../src/uplink/routes/egress.ts";
+import { type VoiceRouteParts, voiceRoutes } from "../../../src/voice/routes/voice-routes.ts";
+
+/** What the routes of every module need. */
+export interface RigRouteParts
+  extends BaseRouteParts, PerceptionRouteParts, RobotRouteParts, SystemRouteParts {
+  voice: Omit<VoiceRouteParts, "clock" | "log">;
+  log: VoiceRouteParts["log"];
+  rules: Rules;
+  workflows: WorkflowService;
+  egress: EgressList;
+  brands: BrandService;
+  avatars: Avatars;
+  webhooks: Webhooks;
+}
+
+/** The routes of all modules. */
+export function rigRoutes(parts: RigRouteParts, http: HttpServices): Route[] {
+  const { clock, log } = parts;
+  return [
+    ...baseRoutes(parts, http),
+    ...perceptionRoutes(parts, http),
+    ...allRobotRoutes(parts, http),
+    ...ruleRoutes(parts.rules),
+    ...runRoutes(parts.workflows, clock),
+    ...voiceRoutes({ ...parts.voice, clock, log }, http),
+    ...egressRoutes(parts.egress),
+    ...brandRoutes(parts.brands, parts.jobs),
+    ...avatarRoutes(parts.avatars),
+    ...webhookRoutes(parts.webhooks),
+    ...webhookDeliveryRoutes(parts.webhooks),
+    ...allSystemRoutes(parts),
+  ];
+}
