@@ -1801,6 +1801,8 @@ export interface RuleStep {
   target_from?: "incident" | undefined;
   /** Wait until the movement before this step has succeeded */
   after?: "arrived" | undefined;
+  /** Of a command: how long it waits while somebody else has the robot; `stop`, `pause` and `set_speed_limit` do not wait */
+  wait_seconds?: number | undefined;
   /** With `target_from`: how far before that place the robot stops */
   standoff_m?: number | undefined;
 }

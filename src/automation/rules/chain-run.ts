@@ -1,9 +1,10 @@
 import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import { ruleLimits, type ChainStepWire, type ChainWire, type RuleStep } from "./wire/rule.ts";
-import type { Clock } from "../../base/core/clock.ts";
+import { type Clock, sleep } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
+import { type RobotCommandBody, robotLimits } from "../../robots/wire/robot.ts";
 import { aim } from "./aim.ts";
 import { isStepOver, putChain } from "./chain-store.ts";
 import type { RuleActor, RuleHands, SeenIncident } from "./ports.ts";
@@ -19,12 +20,16 @@ export interface ChainRunParts {
   onCommand(commandId: string, chain: ChainWire): void;
   /** Resolves at the command's end, when the rules stop, and after the longest wait. */
   ended(commandId: string): Promise<void>;
+  /** Aborts when the rules stop. */
+  stopping: AbortSignal;
 }
 
 /** Commands that bring a robot to rest or slow it: they do not wait for anything. */
 const brakes: ReadonlySet<string> = new Set(["stop", "pause", "set_speed_limit"]);
 /** A command that was not sent by then never is, in seconds. */
 const ttlSec = 5;
+/** A robot that somebody else has is asked for again after this, in milliseconds. */
+const leaseRetryMs = 1000;
 
 const goals: ReadonlySet<string> = new Set([
   "move_to",
@@ -48,6 +53,8 @@ export class ChainRun {
   readonly #rule: RuleRecord;
   readonly #seen: SeenIncident;
   readonly #frameAgeMs: number;
+  /** The end of the commands that wait for a robot that somebody else has. */
+  #waiting: Promise<void> | undefined;
   readonly chain: ChainWire;
 
   constructor(
@@ -72,12 +79,16 @@ export class ChainRun {
     const isStored = await this.#seen.stored;
     for (const [at, step] of steps.entries()) {
       if (isBrake(step)) continue;
+      // Alerts do not wait for a robot that somebody else has; what comes after a command does.
+      if (step[0].type === "command" || step[0].after !== undefined) await this.#waiting;
       const isDue = step[0].after === undefined || (await this.#arrived(steps.slice(0, at)));
       if (!isDue) this.#refuse(step, "not_arrived", "the movement before it did not succeed");
       else if (!isStored)
         this.#refuse(step, "incident_not_stored", "the incident could not be stored");
       else await this.#do(step);
+      if (this.#waiting) await this.#keep();
     }
+    await this.#waiting;
     await braking;
     await this.#keep();
   }
@@ -96,15 +107,20 @@ export class ChainRun {
 
   async #do(step: Step): Promise<void> {
     const [wanted, shown] = step;
-    const { clock, log } = this.#parts;
-    shown.decided_at = clock.wallMs() / 1000;
+    shown.decided_at = this.#parts.clock.wallMs() / 1000;
+    await this.#attempt(step, () =>
+      wanted.type === "alert" ? this.#alert(step) : this.#command(step),
+    );
+  }
+
+  /** A failure of `work` becomes the refusal of the step. */
+  async #attempt(step: Step, work: () => Promise<void>): Promise<void> {
     try {
-      if (wanted.type === "alert") await this.#alert(step);
-      else await this.#command(step);
+      await work();
     } catch (error) {
       this.#refuseFor(step, GatehouseError.find(error));
       if (!GatehouseError.find(error)) {
-        log.error({ error: describeError(error) }, "a step of a rule failed");
+        this.#parts.log.error({ error: describeError(error) }, "a step of a rule failed");
       }
     }
   }
@@ -137,7 +153,7 @@ export class ChainRun {
 
   async #command(step: Step): Promise<void> {
     const [wanted, shown] = step;
-    const { hands, onCommand } = this.#parts;
+    const { hands } = this.#parts;
     const robotId = wanted.robot_id!;
     const pose = hands.poseOf(this.#rule.org, robotId);
     if (pose === undefined) return this.#refuse(step, "not_found", "there is no such robot");
@@ -162,8 +178,35 @@ export class ChainRun {
       this.#isDry(shown);
       return;
     }
+    const isBrake = brakes.has(command.command) && wanted.after === undefined;
+    const waitSec = isBrake ? 0 : (wanted.wait_seconds ?? robotLimits.actionWaitDefaultSec);
+    if (waitSec > 0 && hands.refusalOf(actor, robotId, command)?.rule === "lease_held") {
+      this.#waiting = this.#sendWhenFree(step, command, waitSec);
+    } else await this.#send(step, command);
+  }
+
+  /** Asks for the robot again until it is free, for at most `waitSec`; then the last try shows what refuses. */
+  async #sendWhenFree(step: Step, command: RobotCommandBody, waitSec: number): Promise<void> {
+    const [wanted, shown] = step;
+    const { clock, hands, stopping } = this.#parts;
+    const untilMs = clock.monoMs() + waitSec * 1000;
+    const isHeld = (): boolean =>
+      hands.refusalOf(this.#actor(), wanted.robot_id!, command)?.rule === "lease_held";
+    shown.code = "lease_held";
+    shown.reason = `waits up to ${waitSec} s for the robot, which somebody else has`;
+    await this.#keep();
+    while (isHeld() && clock.monoMs() < untilMs && !stopping.aborted) {
+      await sleep(clock, Math.min(leaseRetryMs, untilMs - clock.monoMs()), stopping);
+    }
+    if (stopping.aborted) return this.#refuse(step, "lease_held", "the box stopped meanwhile");
+    await this.#attempt(step, () => this.#send(step, command));
+  }
+
+  async #send(step: Step, command: RobotCommandBody): Promise<void> {
+    const [wanted, shown] = step;
+    const { hands, onCommand } = this.#parts;
     const { incident } = this.#seen;
-    const sent = await hands.command(actor, robotId, {
+    const sent = await hands.command(this.#actor(), wanted.robot_id!, {
       request: {
         command,
         ttl_seconds: ttlSec,

@@ -52,7 +52,7 @@ export class Rules implements Part {
   readonly #open = new Map<string, { org: string; chain: ChainWire }>();
   /** Chains that wait for the end of a command, by the command. */
   readonly #waiting = new Map<string, () => void>();
-  #isStopped = false;
+  #stopping = new AbortController();
   #ends: (() => void)[] = [];
 
   constructor(parts: RulesParts) {
@@ -63,7 +63,7 @@ export class Rules implements Part {
 
   /** Fails with `config_invalid` for a configured rule that can never work. */
   async start(): Promise<void> {
-    this.#isStopped = false;
+    this.#stopping = new AbortController();
     this.#book.open();
     this.#ends = [
       this.#parts.eyes.subscribe((seen) => this.#onIncident(seen)),
@@ -75,7 +75,7 @@ export class Rules implements Part {
   async stop(): Promise<void> {
     for (const end of this.#ends) end();
     this.#ends = [];
-    this.#isStopped = true;
+    this.#stopping.abort();
     for (const release of this.#waiting.values()) release();
     await Promise.all(this.#running);
   }
@@ -145,6 +145,7 @@ export class Rules implements Part {
           if (this.#open.size > maxOpen) this.#open.delete(this.#open.keys().next().value!);
         },
         ended: (id) => this.#ended(id),
+        stopping: this.#stopping.signal,
       },
       { rule, seen, chain },
     );
@@ -152,7 +153,7 @@ export class Rules implements Part {
 
   /** Resolves at the command's end, when the rules stop, and after the longest wait. */
   async #ended(commandId: string): Promise<void> {
-    if (this.#isStopped || !this.#open.has(commandId)) return;
+    if (this.#stopping.signal.aborted || !this.#open.has(commandId)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiting.set(commandId, resolve);
     const timer = this.#parts.clock.after(ruleLimits.arrivalSec * 1000, resolve);

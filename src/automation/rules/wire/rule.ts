@@ -104,6 +104,16 @@ const stepSchema = Type.Object(
     after: Type.Optional(
       oneOf(["arrived"], "Wait until the movement before this step has succeeded"),
     ),
+    wait_seconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: robotLimits.actionWaitMaxSec,
+        default: robotLimits.actionWaitDefaultSec,
+        description:
+          "Of a command: how long it waits while somebody else has the robot; " +
+          "`stop`, `pause` and `set_speed_limit` do not wait",
+      }),
+    ),
     standoff_m: Type.Optional(
       Type.Number({
         minimum: 0,

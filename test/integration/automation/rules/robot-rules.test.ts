@@ -4,7 +4,7 @@ import type { RuleRequest } from "../../../../src/automation/rules/wire/rule.ts"
 import { makeRules, ScriptedEyes } from "../../../support/automation/make-rules.ts";
 import { rover } from "../../../support/robots/make-robots.ts";
 import { until } from "../../../support/box/wait.ts";
-import { move, robotRig } from "../../robots/rig.ts";
+import { anna, move, robotRig } from "../../robots/rig.ts";
 
 async function rigOf(t: TestContext, request = rover) {
   const rig = await robotRig(t, { request });
@@ -105,8 +105,50 @@ test("rules about robots' incidents name their robots, rest for ten seconds, and
     [{ on: { type: "intrusion", robot_ids: ["rover"] }, do: [alert] }, "on.robot_ids"],
     [{ on: { type: "rule_alert" }, do: [alert] }, "on.type"],
     [{ on: { type: "battery_low" }, do: [{ ...alert, after: "arrived" }] }, "do[0].after"],
+    [{ on: { type: "battery_low" }, do: [{ ...alert, wait_seconds: 3 }] }, "do[0].wait_seconds"],
   ];
   for (const [request, param] of cases) {
     await assert.rejects(rules.put("default", "one", request), { param }, param);
   }
+});
+
+const homeWhenLow = (waitSec?: number): RuleRequest => ({
+  on: { type: "battery_low" },
+  do: [
+    {
+      type: "command",
+      robot_id: "rover",
+      command: { command: "dock", max_speed_mps: 0.5 },
+      ...(waitSec === undefined ? {} : { wait_seconds: waitSec }),
+    },
+    { type: "alert", severity: "warning", message: "Low" },
+  ],
+});
+
+test("a rule's command waits for a robot that an operator has, alerts do not, and goes when it is free", async (t) => {
+  const { rig, rules, passUntil } = await rigOf(t, { ...rover, battery_floor_percent: 20 });
+  await rules.put("default", "home", homeWhenLow());
+  await rig.service.takeLease(anna, "rover", { ttl_seconds: 300 });
+  rig.body().body.batteryPercent = 15;
+  await passUntil(([go, alert]) => go === "pending" && alert === "succeeded", "the wait");
+  assert.equal(rules.chains("default")[0]!.steps[0]!.code, "lease_held");
+  await rig.service.releaseLease(anna, "rover");
+  await passUntil(([go]) => go === "succeeded", "the dock");
+  assert.equal(rules.chains("default")[0]!.steps[0]!.code, null);
+  assert.equal(rig.body().isDocked, true);
+});
+
+test("a rule's command that waited in vain is refused in the chain, after the time that its step says", async (t) => {
+  const { rig, rules, passUntil } = await rigOf(t, { ...rover, battery_floor_percent: 20 });
+  await rules.put("default", "home", homeWhenLow(20));
+  const keep = () => rig.service.takeLease(anna, "rover", { ttl_seconds: 300 });
+  await keep();
+  rig.body().body.batteryPercent = 15;
+  await passUntil(([go]) => go === "pending", "the wait");
+  await rig.pass(15_000);
+  await keep();
+  assert.equal(rules.chains("default")[0]!.steps[0]!.state, "pending");
+  await passUntil(([go]) => go === "refused", "the end of the wait");
+  assert.equal(rules.chains("default")[0]!.steps[0]!.code, "lease_held");
+  assert.equal(rig.body().isDocked, false);
 });

@@ -16,6 +16,7 @@ const goThere: RuleRequest = {
       command: { command: "move_to", max_speed_mps: 0.8 },
       target_from: "incident",
       standoff_m: 2,
+      wait_seconds: 0,
     },
     { type: "alert", severity: "critical", message: "Somebody is at the gate", robot_id: "rover" },
   ],
@@ -292,7 +293,7 @@ test("rules that can never work are refused with the field's name", async (t) =>
 test("two rules that want one robot at once: one has it, and the other says who", async (t) => {
   const other: RuleRequest = {
     on: { type: "intrusion" },
-    do: [{ type: "command", robot_id: "rover", command: move(0, 5) }],
+    do: [{ type: "command", robot_id: "rover", command: move(0, 5), wait_seconds: 0 }],
   };
   const rig = await ruleRig(t, { a: other, b: other });
   rig.eyes.see();
