@@ -155,10 +155,8 @@ export class RuleBook {
     if (step.type === "alert") {
       if (step.severity === undefined) throw refuse(`${at}.severity`, "is needed by an alert");
       if (command) throw refuse(`${at}.command`, "is no field of an alert");
-      if (from) throw refuse(`${at}.target_from`, "is no field of an alert");
-      if (step.wait_seconds !== undefined) {
-        throw refuse(`${at}.wait_seconds`, "is no field of an alert");
-      }
+      const stray = (["target_from", "wait_seconds"] as const).find((name) => step[name]);
+      if (stray) throw refuse(`${at}.${stray}`, "is no field of an alert");
       return;
     }
     if (step.severity !== undefined || step.message !== undefined) {
