@@ -56,11 +56,16 @@ describe("DICOM", () => {
     );
     assert.ok(!JSON.stringify(payload).includes("Canary"));
     const empty = await scan(dicomFile({ columns: 64, rows: 48 }));
-    assert.match(empty.error!.message, /holds no picture/);
+    assert.match(empty.error!.message, /holds no picture: PixelData \(7FE0,0010\) is missing/);
     const burned = await scan(dicomFile({ pixels: ramp, columns: 64, rows: 48, burnedIn: "YES" }));
     assert.match(burned.error!.message, /painted into it/);
     const cut = await scan(good.subarray(0, 400));
     assert.equal(cut.error?.code, "input_unreadable");
+    assert.match(cut.error!.message, /at or after the field Columns \(0028,0011\)/);
+    const short = await scan(good.subarray(0, -1000));
+    assert.match(short.error!.message, /at or after the field PixelData \(7FE0,0010\)/);
+    const headless = await scan(good.subarray(0, 150));
+    assert.match(headless.error!.message, /file meta information \(group 0002\)/);
     const half = await scan(
       dicomFile({ pixels: ramp.subarray(0, 64 * 24), columns: 64, rows: 48 }),
     );

@@ -10,6 +10,8 @@ import { type ProgramEnd, runBounded } from "./bounded-program.ts";
 const maxPixels = 50_000_000;
 /** JPEG-LS and JPEG 2000 (PS3.6, Annex A): `dcmj2pnm` reads neither, `gdcmconv` both. */
 const forGdcm = /^1\.2\.840\.10008\.1\.2\.4\.(8[01]|9[0-3])$/;
+const noPixels =
+  "the DICOM file holds no picture: PixelData (7FE0,0010) is missing or empty. Send an image object";
 /** Memory, on Linux: what a program must seek in is there and on no disk. */
 const memoryDir = "/dev/shm";
 
@@ -32,7 +34,7 @@ export class DcmtkPixels implements DicomPixels {
   }
 
   async png(bytes: Uint8Array, facts: DicomFacts, signal: AbortSignal): Promise<Uint8Array> {
-    if (!facts.hasPixels) throw fail("input_unreadable", "the DICOM file holds no picture");
+    if (!facts.hasPixels) throw fail("input_unreadable", noPixels);
     if ((facts.rows ?? 0) * (facts.columns ?? 0) > maxPixels) {
       throw fail("input_unreadable", "the DICOM picture has more than 50 megapixels");
     }

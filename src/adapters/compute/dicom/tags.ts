@@ -113,8 +113,24 @@ function incomplete(message: string) {
   return fail("input_unreadable", `the DICOM file is incomplete: ${message}. Export it again`);
 }
 
-/** The package throws strings, and errors that quote the file. */
+/** The package throws strings, errors that quote the file, and objects with the fields that it has read. */
 function unreadable(cause: unknown) {
   const more = cause instanceof Error ? { cause } : {};
-  return fail("input_unreadable", "the DICOM file is damaged or incomplete", more);
+  const { dataSet } = (cause ?? {}) as { dataSet?: DataSet };
+  const last = Object.keys(dataSet?.elements ?? {}).at(-1);
+  const where =
+    last === undefined
+      ? "its file meta information (group 0002) does not end"
+      : `it cannot be read at or after the field ${nameOf(last)}`;
+  return fail(
+    "input_unreadable",
+    `the DICOM file is damaged or incomplete: ${where}. Export it again`,
+    more,
+  );
+}
+
+function nameOf(tag: string): string {
+  const name =
+    tag === "x7fe00010" ? "PixelData" : shapeFields.find(([, each]) => each === tag)?.[0];
+  return `${name ?? ""} (${shownTag(tag)})`.trim();
 }
