@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { ComputeAnswer, ComputeRequest, ComputeResults } from "./child/protocol.ts";
+import type { ComputeMessage, ComputeRequest, ComputeResults } from "./child/protocol.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
@@ -46,16 +46,17 @@ export class ComputeChildDied extends Error {
 /** One disposable process for untrusted work, one request at a time. */
 export class ComputeChild {
   readonly #clock: Clock;
-  readonly #process: ChildHandle<ComputeRequest, ComputeAnswer>;
+  readonly #process: ChildHandle<ComputeRequest, ComputeMessage>;
   readonly #subject: ComputeSubject;
   #current: PromiseWithResolvers<unknown> | undefined;
   #isAlive = true;
+  #isLoaded = false;
   #killReason: string | undefined;
 
   private constructor(
     clock: Clock,
     subject: ComputeSubject,
-    process: ChildHandle<ComputeRequest, ComputeAnswer>,
+    process: ChildHandle<ComputeRequest, ComputeMessage>,
   ) {
     this.#clock = clock;
     this.#subject = subject;
@@ -67,7 +68,7 @@ export class ComputeChild {
     const heapMib = subject === "page" ? pageHeapMib : defaultHeapMib;
     const process = forkDisposable(entry, [`--max-old-space-size=${heapMib}`]);
     const child = new ComputeChild(clock, subject, new ChildHandle(process));
-    void child.#process.listen((answer) => child.#settle(answer)).then((exit) => child.#end(exit));
+    void child.#process.listen((answer) => child.#receive(answer)).then((exit) => child.#end(exit));
     return child;
   }
 
@@ -118,14 +119,18 @@ export class ComputeChild {
     }
   }
 
-  #settle(answer: ComputeAnswer): void {
+  #receive(answer: ComputeMessage): void {
+    this.#isLoaded = true;
+    if ("loaded" in answer) return;
     if (answer.ok) this.#current?.resolve(answer.value);
     else this.#current?.reject(new GatehouseError(answer.code, answer.message));
   }
 
   #end(exit: ChildExit): void {
     this.#isAlive = false;
-    const isCrash = exit.code !== null || (exit.signal !== null && ownSignals.has(exit.signal));
+    const isOwnEnd = exit.code !== null || (exit.signal !== null && ownSignals.has(exit.signal));
+    // One that was not even loaded did not crash over its input.
+    const isCrash = this.#isLoaded && isOwnEnd;
     const error =
       this.#killReason === undefined
         ? new ComputeChildDied(isCrash, exit)

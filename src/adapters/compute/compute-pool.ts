@@ -107,7 +107,7 @@ export class ComputePool implements Part {
       const message = `the ${this.#subject} cannot be read without harm`;
       return fail("input_unreadable", message, { cause: died });
     }
-    const message = `The process that reads the ${this.#subject} was ended again and again`;
+    const message = `The process that reads the ${this.#subject} did not start, or was ended again and again`;
     return fail("internal_error", message, { retryable: true, cause: died });
   }
 

@@ -1,8 +1,8 @@
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import { perform } from "./picture-work.ts";
-import type { ComputeAnswer, ComputeRequest } from "./protocol.ts";
+import type { ComputeMessage, ComputeRequest } from "./protocol.ts";
 
-function answer(message: ComputeAnswer): void {
+function answer(message: ComputeMessage): void {
   process.send?.(message, undefined, undefined, () => {});
 }
 
@@ -19,5 +19,7 @@ process.on("message", (request: ComputeRequest) => {
     },
   );
 });
+
+answer({ loaded: true });
 
 process.on("disconnect", () => process.exit(0));

@@ -94,6 +94,7 @@ export interface ComputeResults {
 }
 
 /** The answer to the one request that is in work. */
-export type ComputeAnswer =
-  | { ok: true; value: unknown }
-  | { ok: false; code: string; message: string };
+type ComputeAnswer = { ok: true; value: unknown } | { ok: false; code: string; message: string };
+
+/** What a child sends: once that it is loaded, then its answers. */
+export type ComputeMessage = { loaded: true } | ComputeAnswer;

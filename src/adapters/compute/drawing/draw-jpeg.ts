@@ -1,4 +1,5 @@
 import type sharpModule from "sharp";
+import { fail } from "../../../base/contract/fail.ts";
 import type { Overlay } from "../../../perception/core/vision-port.ts";
 import { isEmptyOverlay, overlaySvg } from "./overlay-svg.ts";
 
@@ -16,14 +17,23 @@ type Sharp = typeof sharpModule;
 
 let loading: Promise<Sharp> | undefined;
 
-/** sharp with one thread and no cache, loaded when first needed. */
+/** sharp with one thread and no cache, loaded when first needed. Rejects with `internal_error` where it cannot be. */
 export function loadSharp(): Promise<Sharp> {
-  loading ??= import("sharp").then(({ default: sharp }) => {
+  loading ??= importSharp();
+  return loading;
+}
+
+async function importSharp(): Promise<Sharp> {
+  try {
+    const { default: sharp } = await import("sharp");
     sharp.concurrency(1);
     sharp.cache(false);
     return sharp;
-  });
-  return loading;
+  } catch (cause) {
+    // No fault of any picture.
+    const message = "The library that reads pictures cannot be loaded. Repair the installation";
+    throw fail("internal_error", message, { cause });
+  }
 }
 
 /** Draws `overlay` on a picture and codes it as JPEG. */

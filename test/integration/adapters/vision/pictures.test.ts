@@ -234,3 +234,15 @@ test("where every reader is killed the box is at fault, not the picture", async 
   assert.equal(killed.size, 3);
   own.stop();
 });
+
+test("where no reader can start the box is at fault, not the picture", async (t) => {
+  const before = process.env["NODE_OPTIONS"];
+  process.env["NODE_OPTIONS"] = `${before ?? ""} --require /nonexistent/preload.cjs`;
+  t.after(() => {
+    if (before === undefined) delete process.env["NODE_OPTIONS"];
+    else process.env["NODE_OPTIONS"] = before;
+  });
+  const own = new ComputePool({ clock: systemClock });
+  t.after(() => own.stop());
+  await assert.rejects(own.prepare(await photo(), input, []), { code: "internal_error" });
+});
