@@ -12,6 +12,8 @@ export interface VoiceCatalogParts {
   uplink: Pick<Uplink, "has">;
 }
 
+const voiceSources = ["espeak", "openai", "elevenlabs"] as const;
+const voiceIdForm = new RegExp(`^(${voiceSources.join("|")}):[A-Za-z0-9_+-]{1,64}$`);
 /** How many names a refusal offers. */
 const offered = 3;
 
@@ -37,6 +39,7 @@ export class VoiceCatalog {
    * kind `openai-compatible` makes speech: it has voices of its own.
    */
   async check(voiceId: string, param: string): Promise<void> {
+    if (!voiceIdForm.test(voiceId)) throw await this.#unformed(voiceId, param);
     const [source = "", name = ""] = voiceId.split(":", 2);
     const listed = (await this.#voicesOf(source)).filter(({ id }) => !id.endsWith(unlistedSuffix));
     if (listed.length === 0 || listed.some(({ id }) => id === voiceId)) return;
@@ -49,6 +52,23 @@ export class VoiceCatalog {
       `${param}: there is no voice ${voiceId}. The nearest are ${near.join(", ")}; ` +
       "GET /api/v1/voice/voices lists all";
     throw fail("invalid_request_body", message, { param });
+  }
+
+  /** The refusal of a name that does not begin with its source: the nearest names of all sources. */
+  async #unformed(voiceId: string, param: string) {
+    const sources = await Promise.all(voiceSources.map((source) => this.#voicesOf(source)));
+    const listed = sources.flat().filter(({ id }) => !id.endsWith(unlistedSuffix));
+    const [prefix = "", ...rest] = voiceId.split(":");
+    const name = rest.length === 0 ? prefix : rest.join(":");
+    const choices = listed.map((each) => ({ id: each.id.split(":")[1] ?? "", name: each.name }));
+    const near = nearestIds(name, choices, offered).map(
+      (found) => listed[choices.findIndex(({ id }) => id === found)]!.id,
+    );
+    const hint = near.length === 0 ? "" : ` The nearest are ${near.join(", ")};`;
+    const message =
+      `${param}: ${voiceId} is no name of a voice. Send <source>:<name> with one of the sources ` +
+      `${voiceSources.join(", ")}.${hint} GET /api/v1/voice/voices lists all`;
+    return fail("invalid_request_body", message, { param });
   }
 
   async #voicesOf(source: string): Promise<readonly VoiceWire[]> {

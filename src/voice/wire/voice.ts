@@ -44,7 +44,8 @@ const text = (maxLength: number, description: string) =>
 
 /** Name of a voice: `espeak:<language>` on the box, `<provider>:<id>` at a provider. */
 const voiceId = Type.String({
-  pattern: "^(espeak|openai|elevenlabs):[A-Za-z0-9_+-]{1,64}$",
+  minLength: 1,
+  maxLength: 128,
   description: "As listed by GET /voice/voices",
 });
 const language = Type.String({

@@ -78,6 +78,15 @@ test("a voice that its source does not list is refused with the nearest names, i
     );
     assert.ok(message.includes(`The nearest are ${near}`), message);
   }
+  for (const [voiceId, near] of [
+    ["alloi", "openai:alloy"],
+    ["opnai:marni", "openai:marin"],
+  ] as const) {
+    const refused = await create({ ...guide, voice_id: voiceId });
+    const { message, param } = refused.json.error;
+    assert.deepEqual([codeOf(refused), param], ["invalid_request_body", "voice_id"]);
+    assert.ok(message.includes(`The nearest are ${near}`), message);
+  }
   const id = await door.newAgent();
   const path = `/api/v1/voice/agents/${id}`;
   const body = { voice_id: "openai:nobody" };
