@@ -2,6 +2,7 @@ import { invalidField } from "../base/contract/fail.ts";
 import { type TProperties, Type } from "typebox";
 import { limits } from "../base/contract/limits.ts";
 import type { JsonObject } from "../base/jobs/job.ts";
+import { healthTexts, textsFor } from "./texts/texts.ts";
 
 /** Longest context, serialised (contract section 8). */
 const contextCharacters = 16_000;
@@ -39,14 +40,29 @@ export const localeField = Type.Optional(
   }),
 );
 
-/** The language of a job's texts: as given, else `context.locale` where that is a BCP 47 tag, else the site's. */
+/** The language of a job's texts, with the warning where it is another than was requested. */
+export interface TextLanguage {
+  locale: string;
+  warnings: string[];
+}
+
+/**
+ * The language of a job's texts: as given, else `context.locale` where that is a BCP 47 tag, else the site's. One that
+ * has no fixed texts becomes English, for the whole report, with a warning.
+ */
 export function localeOf(
   given: string | undefined,
   { context, siteLocale }: { context: JsonObject; siteLocale: string },
-): string {
-  if (given !== undefined) return given;
+): TextLanguage {
   const { locale } = context;
-  return typeof locale === "string" && new RegExp(localePattern).test(locale) ? locale : siteLocale;
+  const isTag = typeof locale === "string" && new RegExp(localePattern).test(locale);
+  const wanted = given ?? (isTag ? locale : siteLocale);
+  const { language } = textsFor(wanted);
+  if (wanted.toLowerCase().split("-", 1)[0] === language) return { locale: wanted, warnings: [] };
+  const field = given === undefined ? (isTag ? "context.locale" : "locale of the site") : "locale";
+  const known = Object.keys(healthTexts).join(", ");
+  const warning = `${field}: there are no texts in ${wanted}. They are in English; choose one of ${known}`;
+  return { locale: language, warnings: [warning] };
 }
 
 /** The context of a request; throws `invalid_request_body` when it is too long. */

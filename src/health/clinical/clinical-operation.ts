@@ -52,7 +52,7 @@ function prepare(
   const context = contextOf(body);
   spec.check?.(body);
   const { siteLocale } = with_.parts;
-  const locale = localeOf(body.locale, { context, siteLocale });
+  const { locale, warnings } = localeOf(body.locale, { context, siteLocale });
   const given = body["input"] as { data: string; modality: string } | undefined;
   const picture =
     spec.hasPicture && given ? receivePicture(given.data, with_.parts, with_.blobs) : null;
@@ -68,6 +68,7 @@ function prepare(
     // What was asked is about a patient: only that it was asked, and how much, is shown.
     inputEcho: { fields: Object.keys(body).toSorted(), locale, ...picture?.echo },
     ...passedOn(body),
+    warnings,
     deadlineMs: uplinkDeadlineMs.clinical,
   };
 }

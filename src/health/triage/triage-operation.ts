@@ -79,7 +79,7 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
     throw disabled(lackingEndpoint(pictureNeed));
   }
   const { locale: given, detail = "full" } = body.response_format ?? {};
-  const locale = localeOf(given, { context, siteLocale: parts.siteLocale });
+  const { locale, warnings } = localeOf(given, { context, siteLocale: parts.siteLocale });
   const input: TriageInput = {
     kind: type,
     from,
@@ -93,6 +93,7 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
     blobIds,
     inputEcho: { type, ...omitUndefined({ modality }), ...echo, locale, detail },
     ...passedOn(body),
+    warnings,
     deadlineMs: uplinkDeadlineMs.health,
   };
 }

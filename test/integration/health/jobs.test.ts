@@ -83,6 +83,17 @@ describe("triage", () => {
     assert.equal(await localeOf({ context: { locale: "speak plainly" } }), "en");
   });
 
+  test("a language without fixed texts becomes English, and the job's warnings say so", async (t) => {
+    const { url } = await startScriptedEndpoint(t, [report("local.usable_channels")]);
+    const { run } = await makeHealth(t, { endpoint: url });
+    const job = await run("health.analyze", eegBody({ response_format: { locale: "xx" } }));
+    const { output } = job.payload as Payload;
+    assert.equal(output.locale, "en");
+    assert.match(output.disclaimer, /not a diagnosis/);
+    assert.equal(job.inputEcho["locale"], "en");
+    assert.match(job.warnings![0]!, /locale: there are no texts in xx/);
+  });
+
   test("a model's report gets our disclaimer, and no model lowers a red flag", async (t) => {
     const { url, requests } = await startScriptedEndpoint(t, [report("local.usable_channels")]);
     const { run } = await makeHealth(t, { endpoint: url });
