@@ -10,12 +10,14 @@ const contextCharacters = 16_000;
 /** Fields that every job of this area has. */
 export const commonFields = {
   context: Type.Optional(
-    Type.Object(
-      {},
-      {
-        additionalProperties: true,
-        description: `Any JSON: age, symptoms, duration, locale and so on; at most ${contextCharacters} characters`,
-      },
+    Type.Unsafe<JsonObject>(
+      Type.Object(
+        {},
+        {
+          additionalProperties: true,
+          description: `Any JSON: age, symptoms, duration, locale and so on; at most ${contextCharacters} characters`,
+        },
+      ),
     ),
   ),
   client_reference_id: Type.Optional(
@@ -66,8 +68,7 @@ export function localeOf(
 }
 
 /** The context of a request; throws `invalid_request_body` when it is too long. */
-export function contextOf(input: { context?: unknown }): JsonObject {
-  const context = (input.context ?? {}) as JsonObject;
+export function contextOf({ context = {} }: { context?: JsonObject }): JsonObject {
   const length = JSON.stringify(context).length;
   if (length <= contextCharacters) return context;
   throw invalidField(

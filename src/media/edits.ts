@@ -9,6 +9,7 @@ import type {
   Operation,
   PreparedJob,
 } from "../base/jobs/operation.ts";
+import { defineOperation } from "../base/jobs/operation.ts";
 import { uplinkDeadlineMs } from "../uplink/deadlines.ts";
 import { beginStep, draw, keepForwarded, type MediaParts } from "./drawing.ts";
 import { nearestRatio } from "./picture-size.ts";
@@ -28,7 +29,7 @@ const plainBytes = 6 * 1024 * 1024;
 
 /** `POST /campaigns/edit`: a change of a picture that a job has made or is still making. */
 export function editOperation(parts: ChangeParts): Operation {
-  return {
+  return defineOperation({
     namespace: "campaigns",
     method: "edit",
     summary: "Change a picture that a job has made; edits can build on edits",
@@ -36,8 +37,8 @@ export function editOperation(parts: ChangeParts): Operation {
     jobType: "image.edit",
     path: "/campaigns/edit",
     inputSchema: editRequestSchema,
-    prepare: (request: EditRequest, caller: Caller) => prepare(parts, request, caller),
-  };
+    prepare: (request, caller) => prepare(parts, request, caller),
+  });
 }
 
 function prepare(parts: ChangeParts, request: EditRequest, caller: Caller): PreparedJob {
@@ -94,11 +95,11 @@ export function editHandler(parts: ChangeParts): JobHandler {
     type: "image.edit",
     concurrency,
     gate: changeGate(parts),
-    async run(context) {
+    async run(context: JobContext<{ prompt: string }>) {
       await beginStep(context, "resolve_inputs");
       const source = await sourceOf(parts, context);
       await beginStep(context, "compose_prompt");
-      const { prompt } = context.input as unknown as { prompt: string };
+      const { prompt } = context.input;
       return await change(parts, context, { source, prompt });
     },
   };

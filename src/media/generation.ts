@@ -41,10 +41,10 @@ export interface GenerationKind {
 }
 
 /** Private input of a generation job. */
-interface GenerationInput {
+type GenerationInput = {
   request: GenerationRequest;
   references: ReferenceSource[];
-}
+};
 
 const need = { capability: "image", dataClass: "media" } as const;
 /** Jobs of one kind at once. */
@@ -85,9 +85,9 @@ function prepare(
   checkBrand(parts.brands, from.caller.org, request);
   const references = readReferences(texts, parts.downloads, from.blobs);
   return {
-    input: { request: rest, references } as unknown as JsonObject,
+    input: { request: rest, references },
     blobIds: references.flatMap((one) => ("blobId" in one ? [one.blobId] : [])),
-    inputEcho: { ...(rest as unknown as JsonObject), reference_image_count: references.length },
+    inputEcho: { ...rest, reference_image_count: references.length },
     clientReferenceId: request.client_reference_id ?? null,
     metadata: request.metadata ?? {},
     deadlineMs: uplinkDeadlineMs.media,
@@ -101,7 +101,7 @@ export function generationHandler(kind: GenerationKind, parts: MediaParts): JobH
     concurrency,
     bounded: { concurrency: concurrencyWithPictures, holds: hasPictures },
     gate: parts.uplink.gate(() => need),
-    run: (context) => run(kind, parts, context),
+    run: (context: JobContext<GenerationInput>) => run(kind, parts, context),
   };
 }
 
@@ -112,9 +112,9 @@ function hasPictures({ inputEcho }: Job): boolean {
 async function run(
   kind: GenerationKind,
   parts: MediaParts,
-  context: JobContext,
+  context: JobContext<GenerationInput>,
 ): Promise<JobOutcome> {
-  const { request, references: sources } = context.input as unknown as GenerationInput;
+  const { request, references: sources } = context.input;
   const output = outputOf(kind, request);
   // A remote job needs no references here, unless they give its picture the shape.
   const shaping = followsReference(output) ? await resolve(sources, parts, context) : undefined;
@@ -166,8 +166,11 @@ function outputOf(kind: GenerationKind, { output = {} }: GenerationRequest): Med
 }
 
 /** The request as another server gets it: pictures in it again, and the brand told instead of named. */
-async function forwardedBody(parts: MediaParts, context: JobContext): Promise<object> {
-  const { request, references } = context.input as unknown as GenerationInput;
+async function forwardedBody(
+  parts: MediaParts,
+  context: JobContext<GenerationInput>,
+): Promise<JsonObject> {
+  const { request, references } = context.input;
   const { brand_id: id, ...rest } = request;
   const pictures = await Promise.all(references.map((source) => textOf(source, context)));
   const stored = id === undefined ? undefined : await parts.brands.grounding(context.job.org, id);

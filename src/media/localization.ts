@@ -1,8 +1,14 @@
 import { invalidField } from "../base/contract/fail.ts";
 import { type LocalizeRequest, localizeRequestSchema } from "./wire/media.ts";
-import type { JsonObject } from "../base/jobs/job.ts";
-import type { Caller, JobHandler, Operation, PreparedJob } from "../base/jobs/operation.ts";
-import { type BrandChoice, checkBrand, groundingOf } from "./brand-grounding.ts";
+import type {
+  Caller,
+  JobContext,
+  JobHandler,
+  Operation,
+  PreparedJob,
+} from "../base/jobs/operation.ts";
+import { defineOperation } from "../base/jobs/operation.ts";
+import { checkBrand, groundingOf } from "./brand-grounding.ts";
 import { beginStep } from "./drawing.ts";
 import { change, changeGate, changeJob, type ChangeParts, sourceOf } from "./edits.ts";
 import { localizePrompt } from "./prompt.ts";
@@ -14,7 +20,7 @@ const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency
 
 /** `POST /campaigns/localize-ad`: an advertisement for another market. */
 export function localizeOperation(parts: ChangeParts): Operation {
-  return {
+  return defineOperation({
     namespace: "campaigns",
     method: "localize",
     methodAliases: ["localize-ad"],
@@ -24,24 +30,23 @@ export function localizeOperation(parts: ChangeParts): Operation {
     jobType: "ad.localization",
     path: "/campaigns/localize-ad",
     inputSchema: localizeRequestSchema,
-    prepare: (request: LocalizeRequest, caller: Caller) => prepare(parts, request, caller),
-  };
+    prepare: (request, caller) => prepare(parts, request, caller),
+  });
 }
 
 function prepare(parts: ChangeParts, request: LocalizeRequest, { org }: Caller): PreparedJob {
-  const { client_reference_id, metadata, ...asked } = request;
-  const language = languageTag(asked.target_language);
-  const currency = asked.target_currency.toUpperCase();
+  const { client_reference_id, metadata, ...fields } = request;
+  const language = languageTag(fields.target_language);
+  const currency = fields.target_currency.toUpperCase();
   if (!currencies.has(currency)) {
     throw invalidField("target_currency", "is no currency of ISO 4217, such as EUR");
   }
   parts.uplink.require(need);
-  checkBrand(parts.brands, org, asked);
-  const id = asked.source_job_id.toLowerCase();
+  checkBrand(parts.brands, org, fields);
+  const id = fields.source_job_id.toLowerCase();
   checkSource(parts.jobs, { org, id, param: "source_job_id" }, adTypes);
   const market = { source_job_id: id, target_language: language, target_currency: currency };
-  const input = { ...asked, ...market } as unknown as JsonObject;
-  return changeJob({ input, client_reference_id, metadata });
+  return changeJob({ input: { ...fields, ...market }, client_reference_id, metadata });
 }
 
 /** The tag in its canonical form; refuses what is no BCP 47 tag of a known language. */
@@ -62,18 +67,18 @@ export function localizeHandler(parts: ChangeParts): JobHandler {
     type: "ad.localization",
     concurrency,
     gate: changeGate(parts),
-    async run(context) {
-      const asked = context.input as unknown as LocalizeRequest & BrandChoice;
+    async run(context: JobContext<LocalizeRequest>) {
+      const request = context.input;
       await beginStep(context, "resolve_inputs");
       const source = await sourceOf(parts, context);
       await beginStep(context, "retrieve_brand");
-      const { brand } = await groundingOf(parts, context.job.org, asked);
+      const { brand } = await groundingOf(parts, context.job.org, request);
       await beginStep(context, "compose_prompt");
       const prompt = localizePrompt({
-        prompt: asked.prompt,
-        language: spelledOut(asked.target_language),
-        currency: asked.target_currency,
-        culture: asked.target_culture,
+        prompt: request.prompt,
+        language: spelledOut(request.target_language),
+        currency: request.target_currency,
+        culture: request.target_culture,
         brand,
       });
       return await change(parts, context, { source, prompt });

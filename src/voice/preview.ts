@@ -1,10 +1,11 @@
 import type { Assets } from "../base/assets/assets.ts";
 import { fail } from "../base/contract/fail.ts";
-import { type VoicePreviewInput, voicePreviewInputSchema } from "./wire/voice.ts";
+import { voicePreviewInputSchema } from "./wire/voice.ts";
 import type { EndpointKind } from "../uplink/wire/uplink.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Job } from "../base/jobs/job.ts";
 import type { JobContext, JobHandler, Operation } from "../base/jobs/operation.ts";
+import { defineOperation } from "../base/jobs/operation.ts";
 import { uplinkDeadlineMs } from "../uplink/deadlines.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import { greetingOf, type VoiceAgents } from "./agents.ts";
@@ -31,7 +32,7 @@ const keptMs = 14 * 24 * 3_600_000;
 
 /** The job that speaks an agent's greeting. What it says is fixed when it is accepted. */
 export function previewOperation({ agents, voice, uplink }: PreviewParts): Operation {
-  return {
+  return defineOperation({
     namespace: "voice",
     method: "preview",
     summary: "Speak an agent's greeting, or a text, as a WAV file",
@@ -39,7 +40,7 @@ export function previewOperation({ agents, voice, uplink }: PreviewParts): Opera
     jobType: "voice.preview",
     path: "/voice/agents/:agent_id/preview",
     inputSchema: voicePreviewInputSchema,
-    prepare(input: VoicePreviewInput, caller) {
+    prepare(input, caller) {
       const agent = agents.get(caller.org, input.agent_id);
       if (!agent) throw fail("not_found", "There is no such voice agent", { param: "agent_id" });
       const { voice_id: voiceId, language } = agent.request;
@@ -59,7 +60,7 @@ export function previewOperation({ agents, voice, uplink }: PreviewParts): Opera
         ...(isByEndpoint ? { deadlineMs: uplinkDeadlineMs.voice } : { maxAttempts: 3 }),
       };
     },
-  } as Operation;
+  });
 }
 
 /**
@@ -74,13 +75,12 @@ export function previewHandler(parts: PreviewParts): JobHandler {
     gate: uplink.gate(({ inputEcho }) =>
       isByEndpoint(inputEcho) ? needOf(inputEcho["voice_id"]) : null,
     ),
-    async run(context) {
-      const { job, update } = context;
-      const asked = context.input as unknown as PreviewInput;
+    async run(context: JobContext<PreviewInput>) {
+      const { job, update, input } = context;
       await update({ phase: "speak" });
       const { bytes, voiceId, spokenBy } = isByEndpoint(job.inputEcho)
-        ? await spokenByEndpoint(parts, context, asked)
-        : await spokenByBox(parts, context, asked);
+        ? await spokenByEndpoint(parts, context, input)
+        : await spokenByBox(parts, context, input);
       const { sampleRateHz, durationSec } = wavFacts(bytes);
       await update({ phase: "store" });
       const { id } = await assets.put({
@@ -102,7 +102,7 @@ export function previewHandler(parts: PreviewParts): JobHandler {
             sample_rate_hz: sampleRateHz,
             duration_seconds: Math.round(durationSec * 1000) / 1000,
             voice_id: voiceId,
-            requested_voice_id: asked.voiceId,
+            requested_voice_id: input.voiceId,
             spoken_by: spokenBy,
           },
         },
@@ -112,11 +112,8 @@ export function previewHandler(parts: PreviewParts): JobHandler {
   };
 }
 
-interface PreviewInput {
-  text: string;
-  voiceId: string;
-  language: string | null;
-}
+/** Input of a preview job, as the store keeps it. */
+type PreviewInput = { text: string; voiceId: string; language: string | null };
 
 interface Spoken {
   bytes: Buffer;
@@ -153,9 +150,9 @@ async function spokenByEndpoint(
 async function spokenByBox(
   { voice }: PreviewParts,
   { signal }: JobContext,
-  { text, voiceId: asked, language }: PreviewInput,
+  { text, voiceId: requestedId, language }: PreviewInput,
 ): Promise<Spoken> {
-  const voiceId = await chosen(voice, asked, language);
+  const voiceId = await chosen(voice, requestedId, language);
   return { bytes: await voice.speak(text, { voiceId, signal }), voiceId, spokenBy: "espeak-ng" };
 }
 

@@ -153,7 +153,7 @@ async function checkInput(
   if (references.length > 0) return;
   check.check(operation.inputSchema, step.input, place);
   try {
-    await operation.prepare(step.input as never, caller);
+    await operation.prepare(step.input, caller);
   } catch (error) {
     const coded = GatehouseError.find(error);
     if (!coded || !lasting.has(coded.code)) return;

@@ -376,7 +376,7 @@ export class Jobs implements Part {
   ): Promise<Accepted> {
     if (this.#stopping) throw fail("shutting_down", "the box is stopping");
     this.#check.check(operation.inputSchema, body);
-    const prepared = await operation.prepare(body as never, from.caller, from.blobs);
+    const prepared = await operation.prepare(body, from.caller, from.blobs);
     const nowMs = this.#parts.clock.wallMs();
     const job = newJob(operation, prepared, { ...from, nowMs });
     this.#quota.take(job.org, job.id);

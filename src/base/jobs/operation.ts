@@ -1,4 +1,4 @@
-import type { TSchema } from "typebox";
+import type { Static, TSchema } from "typebox";
 import type { Scope } from "../contract/scopes.ts";
 import type { JobType } from "./wire/jobs.ts";
 import type { StoreTransaction } from "../core/store.ts";
@@ -46,9 +46,9 @@ export interface PreparedJob {
 
 /**
  * One thing a caller can ask for that becomes a job. Registered once; HTTP routes, OpenAPI and
- * multi-step runs are made from the registry.
+ * multi-step runs are made from the registry. `defineOperation` takes the type of `prepare`'s input from the schema.
  */
-export interface Operation {
+export interface Operation<S extends TSchema = TSchema> {
   /** `namespace.method` as decisions section 7 lists it, e.g. `surveillance.analyze`. */
   namespace: string;
   method: string;
@@ -62,7 +62,7 @@ export interface Operation {
   /** Further paths with the same behaviour. */
   aliases?: readonly string[];
   /** Schema of the input; unknown fields are refused. Over HTTP the path's parameters are fields of it. */
-  inputSchema: TSchema;
+  inputSchema: S;
   /** Body limit in bytes; the default limit when absent. */
   bodyLimitBytes?: number;
   /**
@@ -72,7 +72,11 @@ export interface Operation {
    */
   blobFields?: readonly string[];
   /** Checks beyond the schema, then the job to store; throws coded errors with `param`. */
-  prepare(input: never, caller: Caller, blobs?: ReceivedBlobs): PreparedJob | Promise<PreparedJob>;
+  prepare(
+    input: Static<S>,
+    caller: Caller,
+    blobs?: ReceivedBlobs,
+  ): PreparedJob | Promise<PreparedJob>;
   /**
    * Says why the input may not be that of a step of a run, by a coded error with `param`. It is asked
    * for inputs of the right form, in which objects with `$ref` may still stand in any place.
@@ -80,13 +84,19 @@ export interface Operation {
   checkStep?(input: JsonObject): void;
 }
 
+/** The same operation; `prepare` gets its input as `inputSchema` describes it. */
+export function defineOperation<S extends TSchema>(operation: Operation<S>): Operation {
+  return operation;
+}
+
 /** An operation as runs see it: some are steps only, without a route of their own. */
 export type StepOperation = Omit<Operation, "path" | "aliases" | "bodyLimitBytes" | "blobFields">;
 
 /** What a handler gets for one attempt. */
-export interface JobContext {
+export interface JobContext<Input extends JsonObject = JsonObject> {
   job: Job;
-  input: JsonObject;
+  /** As the operation's `prepare` has given it. */
+  input: Input;
   /** The content of a blob that `input` names; rejects with `input_unreadable` when it is gone. */
   blob(id: string): Promise<Uint8Array>;
   /** Aborts on cancel, deadline, lost lease and shutdown. */

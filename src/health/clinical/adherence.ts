@@ -1,15 +1,8 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { invalidField } from "../../base/contract/fail.ts";
-import type { JsonObject } from "../../base/jobs/job.ts";
 import { adherenceOf, adherenceSource, daysCovered } from "../scores/adherence.ts";
-import {
-  acceptPoints,
-  type ClinicalSpec,
-  closed,
-  dateSchema,
-  pointsSchema,
-  shortText,
-} from "./clinical-spec.ts";
+import { acceptPoints, pointsSchema, clinicalSpec } from "./clinical-spec.ts";
+import { closed, dateSchema, shortText } from "../schema-parts.ts";
 
 /** Longest period in days, ten years. */
 const maxDays = 3660;
@@ -26,10 +19,9 @@ const fields = {
     { minItems: 1, maxItems: 50 },
   ),
 };
-type Input = Static<ReturnType<typeof closed<typeof fields>>>;
 
 /** Medication possession and days covered from the dates on which medicines were dispensed. */
-export const adherence: ClinicalSpec = {
+export const adherence = clinicalSpec({
   method: "adherence",
   jobType: "clinical.adherence",
   summary: "Compute adherence (MPR, PDC) from dispensing dates",
@@ -40,8 +32,7 @@ export const adherence: ClinicalSpec = {
     all_covered: Type.Union([Type.Number(), Type.Null()]),
     sources: Type.Array(Type.String()),
   }),
-  check(input) {
-    const { period, medications } = input as unknown as Input;
+  check({ period, medications }) {
     const days = (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000;
     if (!isReal(period.from)) throw invalidField("period.from", "is no date of the calendar");
     if (!isReal(period.to)) throw invalidField("period.to", "is no date of the calendar");
@@ -55,8 +46,7 @@ export const adherence: ClinicalSpec = {
       }
     }
   },
-  compute(input) {
-    const { period, medications } = input as unknown as Input;
+  compute({ period, medications }) {
     const all = medications.map(({ name, fills }) => ({
       name,
       fills: fills.map(({ date, days_supply: daysSupply }) => ({ date, daysSupply })),
@@ -78,7 +68,7 @@ export const adherence: ClinicalSpec = {
       }),
       all_covered: allCovered(all.map(({ fills }) => daysCovered(fills, period))),
       sources: [adherenceSource],
-    } as JsonObject;
+    };
   },
   narrative: {
     instructions:
@@ -86,7 +76,7 @@ export const adherence: ClinicalSpec = {
     schema: pointsSchema,
     accept: acceptPoints,
   },
-};
+});
 
 function allCovered(all: readonly ReturnType<typeof daysCovered>[]): number | null {
   const known = all.filter((each) => each !== undefined);

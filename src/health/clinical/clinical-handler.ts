@@ -18,16 +18,16 @@ export function clinicalHandler(spec: ClinicalSpec, parts: HealthParts): JobHand
   return {
     type: spec.jobType,
     concurrency,
-    run: (context) => run(spec, parts, context),
+    run: (context: JobContext<ClinicalJobInput>) => run(spec, parts, context),
   };
 }
 
 async function run(
   spec: ClinicalSpec,
   parts: HealthParts,
-  context: JobContext,
+  context: JobContext<ClinicalJobInput>,
 ): Promise<JobOutcome> {
-  const input = context.input as unknown as ClinicalJobInput;
+  const { input } = context;
   await context.update({ phase: "compute" });
   const picture = input.picture && (await preparePicture(input.picture, parts, context));
   const local = await parts.compute.clinical(spec.method, input.body, picture?.facts ?? null);

@@ -8,18 +8,19 @@ import { commonFields, contextOf, localeField, localeOf, passedOn } from "../com
 import type { HealthParts } from "../health-parts.ts";
 import type { Payload } from "../payload.ts";
 import { receivePicture } from "../source-picture.ts";
-import { type ClinicalInput, type ClinicalSpec, closed } from "./clinical-spec.ts";
+import { type ClinicalSpec } from "./clinical-spec.ts";
+import { closed } from "../schema-parts.ts";
 
 const allFields = { locale: localeField, ...commonFields };
 type Common = Static<ReturnType<typeof closed<typeof allFields>>>;
 
 /** What the handler of a clinical job gets. */
-export interface ClinicalJobInput {
+export type ClinicalJobInput = {
   /** The body without the picture. */
-  body: ClinicalInput;
+  body: JsonObject & { locale: string };
   picture: Payload | null;
   locale: string;
-}
+};
 
 /** The operation of a clinical spec. */
 export function clinicalOperation(
@@ -36,14 +37,13 @@ export function clinicalOperation(
     path: `/clinical/${method}`,
     inputSchema: closed({ ...fields, ...allFields }),
     ...(hasPicture ? { bodyLimitBytes: limits.mediaBodyBytes, blobFields: ["input.data"] } : {}),
-    prepare: (body: ClinicalInput & Common, _caller, blobs) =>
-      prepare(spec, body, { parts, blobs }),
+    prepare: (body: JsonObject & Common, _caller, blobs) => prepare(spec, body, { parts, blobs }),
   };
 }
 
 function prepare(
   spec: ClinicalSpec,
-  body: ClinicalInput & Common,
+  body: JsonObject & Common,
   with_: {
     parts: Pick<HealthParts, "pictures" | "siteLocale">;
     blobs: ReceivedBlobs | undefined;
@@ -58,12 +58,12 @@ function prepare(
     spec.hasPicture && given ? receivePicture(given.data, with_.parts, with_.blobs) : null;
   const kept = picture ? { ...body, input: { modality: given!.modality } } : body;
   const input: ClinicalJobInput = {
-    body: { ...kept, locale } as ClinicalInput,
+    body: { ...kept, locale },
     picture: picture?.from ?? null,
     locale,
   };
   return {
-    input: input as unknown as JsonObject,
+    input,
     blobIds: picture?.blobIds ?? [],
     // What was asked is about a patient: only that it was asked, and how much, is shown.
     inputEcho: { fields: Object.keys(body).toSorted(), locale, ...picture?.echo },

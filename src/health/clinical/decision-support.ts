@@ -4,16 +4,9 @@ import { news2, news2Source } from "../scores/news2.ts";
 import { qsofa, qsofaSource } from "../scores/qsofa.ts";
 import { checkVitals, vitalsSchema } from "../scores/vitals.ts";
 import { checkLab, labSchema, labWire } from "../ranges.ts";
-import {
-  acceptPoints,
-  type ClinicalSpec,
-  closed,
-  pointsSchema,
-  requireOne,
-  questionText,
-} from "./clinical-spec.ts";
+import { acceptPoints, pointsSchema, requireOne, clinicalSpec } from "./clinical-spec.ts";
+import { closed, questionText } from "../schema-parts.ts";
 import { patientSchema } from "./patient.ts";
-import type { JsonObject } from "../../base/jobs/job.ts";
 
 const fields = {
   patient: Type.Optional(patientSchema),
@@ -21,10 +14,9 @@ const fields = {
   labs: Type.Optional(Type.Array(labSchema, { maxItems: 200 })),
   question: Type.Optional(questionText(4000)),
 };
-type Input = Static<ReturnType<typeof closed<typeof fields>>>;
 
 /** NEWS2, qSOFA and range checks of one patient's figures; the weighing of them by an endpoint. */
-export const decisionSupport: ClinicalSpec = {
+export const decisionSupport = clinicalSpec({
   method: "decision-support",
   jobType: "clinical.decision_support",
   summary: "Score vital signs, check values against their ranges, and weigh them",
@@ -36,20 +28,20 @@ export const decisionSupport: ClinicalSpec = {
     sources: Type.Array(Type.String()),
   }),
   check(input) {
-    const { labs = [], vitals } = input as unknown as Input;
+    const { labs = [], vitals } = input;
     requireOne(input, ["vitals", "labs", "question"]);
     if (vitals) checkVitals(vitals, "vitals");
     for (const [index, lab] of labs.entries()) checkLab(lab, `labs[${index}]`);
   },
   compute(input) {
-    const { vitals, patient, labs = [] } = input as unknown as Input;
+    const { vitals, patient, labs = [] } = input;
     const about = aboutOf(patient);
     return {
       news2: vitals ? news2(vitals, about) : null,
       qsofa: vitals ? qsofa(vitals) : null,
       labs: labs.map((lab) => checkLab(lab, "")),
       sources: vitals ? [news2Source, qsofaSource] : [],
-    } as unknown as JsonObject;
+    };
   },
   narrative: {
     instructions:
@@ -58,7 +50,7 @@ export const decisionSupport: ClinicalSpec = {
     schema: pointsSchema,
     accept: acceptPoints,
   },
-};
+});
 
 /** Age and pregnancy as the scores read them. */
 export function aboutOf(patient: Static<typeof patientSchema> | undefined) {

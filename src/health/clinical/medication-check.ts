@@ -1,13 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { isSameSubstance, normalName } from "../medicine-names.ts";
-import {
-  acceptPoints,
-  type ClinicalSpec,
-  closed,
-  pointsSchema,
-  shortText,
-} from "./clinical-spec.ts";
+import { acceptPoints, pointsSchema, clinicalSpec } from "./clinical-spec.ts";
+import { closed, shortText } from "../schema-parts.ts";
 
 const fields = {
   medications: Type.Array(
@@ -46,7 +41,7 @@ const pair = { medications: Type.Array(Type.String()), reason: Type.String() };
  * Duplicate therapy, allergies by name and listed interactions. Everything is matched against what the
  * request lists: the box has no drug knowledge of its own, and says so.
  */
-export const medicationCheck: ClinicalSpec = {
+export const medicationCheck = clinicalSpec({
   method: "medication-check",
   jobType: "clinical.medication_check",
   summary: "Find duplicate therapy, allergies by name, and listed interactions",
@@ -60,12 +55,7 @@ export const medicationCheck: ClinicalSpec = {
     checked: closed({ groups: Type.Integer(), interactions: Type.Integer() }),
   }),
   compute(input) {
-    const {
-      medications,
-      allergies = [],
-      groups = [],
-      interactions = [],
-    } = input as unknown as Input;
+    const { medications, allergies = [], groups = [], interactions = [] } = input;
     const medicines = medications.map(medicineOf);
     const known = groups.map(({ name, members }) => groupOf({ name, members }, medicines));
     return {
@@ -87,7 +77,7 @@ export const medicationCheck: ClinicalSpec = {
     schema: pointsSchema,
     accept: acceptPoints,
   },
-};
+});
 
 /** A medicine with its names as they are compared. */
 interface Medicine {

@@ -1,8 +1,9 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
 import { spanOf } from "../text-spans.ts";
-import { type ClinicalSpec, closed } from "./clinical-spec.ts";
+import { clinicalSpec } from "./clinical-spec.ts";
+import { closed } from "../schema-parts.ts";
 
 const sections = ["subjective", "objective", "assessment", "plan"] as const;
 type Section = (typeof sections)[number];
@@ -35,7 +36,7 @@ const headings: Readonly<Record<Section, string>> = {
  * Puts a note into the sections of a SOAP note. On the box: by its own headings. By an endpoint: all of it,
  * each statement with the words of the note that it rests on.
  */
-export const notes: ClinicalSpec = {
+export const notes = clinicalSpec({
   method: "notes",
   jobType: "clinical.notes",
   summary: "Structure a clinical note into SOAP sections with the places in the text",
@@ -50,16 +51,14 @@ export const notes: ClinicalSpec = {
     /** What stands under no heading. */
     unassigned: Type.Array(span),
   }),
-  compute: (input) => byHeadings((input as Static<ReturnType<typeof closed<typeof fields>>>).text),
+  compute: ({ text }) => byHeadings(text),
   narrative: {
     instructions:
       "Sort what the note says into subjective, objective, assessment and plan. Each item has `text`, your " +
       "short wording, and `quote`, the words of the note that it rests on, copied letter by letter. " +
       "Add nothing that the note does not say.",
     schema: answer,
-    accept(value, { input }) {
-      const { text } = input as { text: string };
-      const given = value as Static<typeof answer>;
+    accept(given, { input: { text } }) {
       const located = sections.map((name) => [
         name,
         given[name].map((each, at) => {
@@ -74,7 +73,7 @@ export const notes: ClinicalSpec = {
       return Object.fromEntries(located) as JsonObject;
     },
   },
-};
+});
 
 function byHeadings(text: string): JsonObject {
   const found: Record<Section | "unassigned", JsonObject[]> = {

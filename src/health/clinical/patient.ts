@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { closed, words } from "./clinical-spec.ts";
+import { closed, words } from "../schema-parts.ts";
 
 /** What scores need to know of a person; no name, no number. */
 export const patientSchema = closed({

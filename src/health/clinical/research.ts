@@ -1,10 +1,9 @@
-import { type Static, Type } from "typebox";
-import { fail } from "../../base/contract/fail.ts";
-import type { JsonObject } from "../../base/jobs/job.ts";
+import { Type } from "typebox";
 import { NotAcceptable } from "../accepted-answer.ts";
 import { rankPassages } from "../passages.ts";
 import { spanOf } from "../text-spans.ts";
-import { type ClinicalSpec, closed, questionText, shortText } from "./clinical-spec.ts";
+import { clinicalSpec, requireDistinctIds } from "./clinical-spec.ts";
+import { closed, questionText, shortText } from "../schema-parts.ts";
 
 const fields = {
   question: questionText(2000),
@@ -17,7 +16,6 @@ const fields = {
     { minItems: 1, maxItems: 50 },
   ),
 };
-type Input = Static<ReturnType<typeof closed<typeof fields>>> & { locale?: string };
 
 const answer = closed({
   answer: Type.String({ minLength: 1, maxLength: 8000 }),
@@ -33,7 +31,7 @@ const answer = closed({
 const passagesShown = 10;
 
 /** Finds the passages of the given sources that speak of a question; the box knows no other sources. */
-export const research: ClinicalSpec = {
+export const research = clinicalSpec({
   method: "research",
   jobType: "clinical.research",
   summary: "Find and quote the passages of given sources that answer a question",
@@ -50,14 +48,10 @@ export const research: ClinicalSpec = {
     ),
   }),
   check(input) {
-    const ids = (input as unknown as Input).sources.map(({ id }) => id);
-    const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-    if (twice === -1) return;
-    const param = `sources[${twice}].id`;
-    throw fail("invalid_request_body", `${param} is there twice`, { param });
+    requireDistinctIds(input.sources, "sources");
   },
   compute(input) {
-    const { question, sources, locale = "en" } = input as unknown as Input;
+    const { question, sources, locale = "en" } = input;
     const passages = rankPassages(question, sources, locale).slice(0, passagesShown);
     return {
       passages: passages.map(({ sourceId, text, ...rest }) => ({
@@ -72,9 +66,7 @@ export const research: ClinicalSpec = {
       "Answer the question from the sources alone. Each statement names its source and quotes it letter by " +
       "letter. Say when the sources do not answer the question.",
     schema: answer,
-    accept(value, { input }) {
-      const { sources } = input as unknown as Input;
-      const given = value as Static<typeof answer>;
+    accept(given, { input: { sources } }) {
       const statements = given.statements.map((each, at) => {
         const source = sources.find(({ id }) => id === each.source_id);
         const place = source && spanOf(source.text, each.quote);
@@ -85,7 +77,7 @@ export const research: ClinicalSpec = {
           `statements[${at}].quote: does not occur in ${where}`,
         );
       });
-      return { ...given, statements } as unknown as JsonObject;
+      return { ...given, statements };
     },
   },
-};
+});

@@ -1,17 +1,9 @@
-import { type Static, Type } from "typebox";
-import { fail } from "../../base/contract/fail.ts";
-import type { JsonObject } from "../../base/jobs/job.ts";
+import { Type } from "typebox";
 import { type News2, news2, news2Source } from "../scores/news2.ts";
 import { qsofa, qsofaSource } from "../scores/qsofa.ts";
 import { checkVitals, vitalsSchema } from "../scores/vitals.ts";
-import {
-  acceptPoints,
-  type ClinicalSpec,
-  closed,
-  pointsSchema,
-  shortText,
-  words,
-} from "./clinical-spec.ts";
+import { acceptPoints, pointsSchema, clinicalSpec, requireDistinctIds } from "./clinical-spec.ts";
+import { closed, shortText, words } from "../schema-parts.ts";
 import { aboutOf } from "./decision-support.ts";
 import { patientSchema } from "./patient.ts";
 
@@ -26,13 +18,12 @@ const fields = {
     { minItems: 1, maxItems: maxPatients },
   ),
 };
-type Input = Static<ReturnType<typeof closed<typeof fields>>>;
 
 /** Order of attention: a score that cannot be made comes before all that are known to be low. */
 const order = { high: 0, medium: 1, unknown: 2, low_medium: 3, low: 4 } as const;
 
 /** Puts patients in the order in which they should be looked at, by NEWS2 and qSOFA. */
-export const risk: ClinicalSpec = {
+export const risk = clinicalSpec({
   method: "risk",
   jobType: "clinical.risk",
   summary: "Put patients in order of risk by NEWS2 and qSOFA",
@@ -49,18 +40,13 @@ export const risk: ClinicalSpec = {
     ),
     sources: Type.Array(Type.String()),
   }),
-  check(input) {
-    const { patients } = input as unknown as Input;
+  check({ patients }) {
     for (const [at, { vitals }] of patients.entries())
       checkVitals(vitals, `patients[${at}].vitals`);
-    const ids = patients.map(({ id }) => id);
-    const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index);
-    if (twice === -1) return;
-    const param = `patients[${twice}].id`;
-    throw fail("invalid_request_body", `${param} is there twice`, { param });
+    requireDistinctIds(patients, "patients");
   },
   compute(input) {
-    const scored = (input as unknown as Input).patients.map(({ id, vitals, patient }) => {
+    const scored = input.patients.map(({ id, vitals, patient }) => {
       const score = news2(vitals, aboutOf(patient));
       return { id, risk: riskOf(score), news2: score, qsofa: qsofa(vitals) };
     });
@@ -72,7 +58,7 @@ export const risk: ClinicalSpec = {
         (b.qsofa.score ?? 0) - (a.qsofa.score ?? 0),
     );
     const patients = sorted.map((each, index) => ({ rank: index + 1, ...each }));
-    return { patients, sources: [news2Source, qsofaSource] } as unknown as JsonObject;
+    return { patients, sources: [news2Source, qsofaSource] };
   },
   narrative: {
     instructions:
@@ -80,7 +66,7 @@ export const risk: ClinicalSpec = {
     schema: pointsSchema,
     accept: acceptPoints,
   },
-};
+});
 
 function riskOf(score: News2): keyof typeof order {
   return score.score === null ? "unknown" : score.risk;

@@ -1,15 +1,9 @@
 import { Type } from "typebox";
-import {
-  acceptPoints,
-  type ClinicalSpec,
-  closed,
-  pointsSchema,
-  questionText,
-  shortText,
-} from "./clinical-spec.ts";
+import { acceptPoints, pointsSchema, clinicalSpec } from "./clinical-spec.ts";
+import { closed, questionText, shortText } from "../schema-parts.ts";
 
 /** Analysis of one picture: what it is and whether it can be read by the box, what it shows by a model. */
-export const scan: ClinicalSpec = {
+export const scan = clinicalSpec({
   method: "scan",
   jobType: "clinical.scan",
   summary: "Look at a medical picture: format, tags and exposure on the box, content by a model",
@@ -35,4 +29,4 @@ export const scan: ClinicalSpec = {
     schema: pointsSchema,
     accept: acceptPoints,
   },
-};
+});

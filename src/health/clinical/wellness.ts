@@ -1,4 +1,4 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import {
   type QuestionnaireName,
@@ -6,14 +6,8 @@ import {
   scoreQuestionnaire,
 } from "../scores/questionnaires.ts";
 import { redFlags } from "../triage/red-flags.ts";
-import {
-  acceptPoints,
-  type ClinicalSpec,
-  closed,
-  pointsSchema,
-  requireOne,
-  shortText,
-} from "./clinical-spec.ts";
+import { acceptPoints, pointsSchema, requireOne, clinicalSpec } from "./clinical-spec.ts";
+import { closed, shortText } from "../schema-parts.ts";
 
 const answersOf = (name: QuestionnaireName) => {
   const { items, most } = questionnaires[name];
@@ -27,12 +21,11 @@ const fields = {
   who5: answersOf("who5"),
   text: Type.Optional(shortText(8000)),
 };
-type Input = Static<ReturnType<typeof closed<typeof fields>>>;
 
 const scored = closed({ score: Type.Integer(), band: Type.String(), source: Type.String() });
 
 /** Scores of questionnaires about mood and wellbeing. */
-export const wellness: ClinicalSpec = {
+export const wellness = clinicalSpec({
   method: "wellness",
   jobType: "clinical.wellness",
   summary: "Score questionnaires on mood and wellbeing (PHQ-9, GAD-7, WHO-5)",
@@ -50,14 +43,13 @@ export const wellness: ClinicalSpec = {
     requireOne(input, ["phq9", "gad7", "who5", "text"]);
   },
   compute(input) {
-    const given = input as unknown as Input;
     const names = (Object.keys(questionnaires) as QuestionnaireName[]).filter(
-      (name) => given[name] !== undefined,
+      (name) => input[name] !== undefined,
     );
-    const scores = names.map((name) => [name, { ...scoreQuestionnaire(name, given[name]!) }]);
+    const scores = names.map((name) => [name, { ...scoreQuestionnaire(name, input[name]!) }]);
     return {
       scores: Object.fromEntries(scores) as JsonObject,
-      asks_about_self_harm: (given.phq9?.[8] ?? 0) > 0 || speaksOfSelfHarm(given.text),
+      asks_about_self_harm: (input.phq9?.[8] ?? 0) > 0 || speaksOfSelfHarm(input.text),
     };
   },
   narrative: {
@@ -67,7 +59,7 @@ export const wellness: ClinicalSpec = {
     schema: pointsSchema,
     accept: acceptPoints,
   },
-};
+});
 
 /** By the words of the red flag, denied or not: see there. */
 function speaksOfSelfHarm(text = ""): boolean {

@@ -5,7 +5,7 @@ import { limits } from "../../base/contract/limits.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 import type { Forwarded, Uplink } from "../../uplink/uplink-port.ts";
-import { closed } from "../clinical/clinical-spec.ts";
+import { closed } from "../schema-parts.ts";
 import type { SignalInput } from "../compute-port.ts";
 import type { HealthParts } from "../health-parts.ts";
 import { shapeProblem } from "../shape.ts";

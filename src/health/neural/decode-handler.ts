@@ -21,8 +21,8 @@ export function decodeHandler(parts: HealthParts): JobHandler {
     type: "neural.decode",
     concurrency,
     ...omitUndefined({ gate }),
-    async run(context) {
-      const { signalType, data } = context.input as unknown as DecodeInput;
+    async run(context: JobContext<DecodeInput>) {
+      const { signalType, data } = context.input;
       await context.update({ phase: "measure" });
       const input = await signalOf(data, context);
       const measured = await parts.compute.signals(input, {

@@ -3,10 +3,11 @@ import { invalidField } from "../../base/contract/fail.ts";
 import { type Static, Type } from "typebox";
 import { limits } from "../../base/contract/limits.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
-import type { Caller, Operation, PreparedJob } from "../../base/jobs/operation.ts";
+import type { Operation, PreparedJob } from "../../base/jobs/operation.ts";
+import { defineOperation } from "../../base/jobs/operation.ts";
 import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
-import { closed, words } from "../clinical/clinical-spec.ts";
+import { closed, words } from "../schema-parts.ts";
 import { commonFields, contextOf, passedOn } from "../common-fields.ts";
 import { recordingBounds } from "../eeg/recording.ts";
 import { type Payload, payloadKind, receivePayload } from "../payload.ts";
@@ -41,25 +42,25 @@ const bodySchema = closed({
 type Body = Static<typeof bodySchema>;
 
 /** What the handler of a decode job gets. */
-export interface DecodeInput {
+export type DecodeInput = {
   signalType: Body["signal_type"];
   /** A file with what the caller says of it, or samples with what is to be known about them. */
   data:
     | { file: Payload; said: { channelCount?: number; sampleRateHz?: number } }
     | { floats: Payload; raw: RawFacts }
     | { lists: number[][]; raw: RawFacts };
-}
+};
 
 /** What raw samples do not say themselves. */
-interface RawFacts {
+type RawFacts = {
   channelCount: number;
   sampleRateHz: number;
   labels: string[] | null;
-}
+};
 
 /** `POST /neural/decode`. */
 export function decodeOperation(): Operation {
-  return {
+  return defineOperation({
     namespace: "neural",
     method: "decode",
     summary: "Measure a neural signal, and decode it by the configured model",
@@ -69,8 +70,8 @@ export function decodeOperation(): Operation {
     inputSchema: bodySchema,
     bodyLimitBytes: limits.mediaBodyBytes,
     blobFields: ["data"],
-    prepare: (body: Body, _caller: Caller, blobs) => prepare(body, blobs),
-  };
+    prepare: (body, _caller, blobs) => prepare(body, blobs),
+  });
 }
 
 const dataField = { param: "data", forms: "a data URL, base64, or a list of channels" };
@@ -80,7 +81,7 @@ function prepare(body: Body, blobs: ReceivedBlobs | undefined): PreparedJob {
   const { data, blobIds, echo } = dataOf(body, blobs);
   const input: DecodeInput = { signalType: body.signal_type, data };
   return {
-    input: input as unknown as JsonObject,
+    input,
     blobIds,
     inputEcho: { signal_type: body.signal_type, ...echo },
     ...passedOn(body),

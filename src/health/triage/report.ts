@@ -2,7 +2,8 @@ import { type Static, Type } from "typebox";
 import { fail } from "../../base/contract/fail.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
-import { closed, valueAt, words } from "../clinical/clinical-spec.ts";
+import { valueAt } from "../evidence.ts";
+import { closed, words } from "../schema-parts.ts";
 import { shapeFault, shapeProblem } from "../shape.ts";
 import { urgencies } from "./urgency.ts";
 

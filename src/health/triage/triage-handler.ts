@@ -1,6 +1,6 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { Json, JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import { dataSetting, lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import { askAccepted } from "../accepted-answer.ts";
@@ -38,8 +38,8 @@ export function triageHandler(parts: HealthParts): JobHandler {
     type: "health.triage",
     concurrency,
     ...omitUndefined({ gate }),
-    run(context) {
-      const input = context.input as unknown as TriageInput;
+    run(context: JobContext<TriageInput>) {
+      const { input } = context;
       return input.kind === "image"
         ? ofPicture(parts, context, input)
         : ofEeg(parts, context, input);
@@ -186,7 +186,7 @@ function outcome(input: TriageInput, parts: Parts): JobOutcome {
   const redFlagList = flags.map((each) => ({ ...each }));
   return {
     payload: {
-      output: report as unknown as Json,
+      output: report,
       local,
       red_flags: redFlagList,
       missing: missing.map((each) => ({ ...each })),

@@ -3,11 +3,12 @@ import { type Static, Type } from "typebox";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
-import type { Caller, Operation, PreparedJob } from "../../base/jobs/operation.ts";
+import type { Operation, PreparedJob } from "../../base/jobs/operation.ts";
+import { defineOperation } from "../../base/jobs/operation.ts";
 import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
 import { lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
-import { closed, words } from "../clinical/clinical-spec.ts";
+import { closed, words } from "../schema-parts.ts";
 import { commonFields, contextOf, localeField, localeOf, passedOn } from "../common-fields.ts";
 import type { HealthParts } from "../health-parts.ts";
 import { type Payload, payloadKind, receivePayload } from "../payload.ts";
@@ -38,21 +39,21 @@ const bodySchema = closed({
 type Body = Static<typeof bodySchema>;
 
 /** What the handler of a triage job gets. */
-export interface TriageInput {
+export type TriageInput = {
   kind: "image" | "eeg";
   from: Payload;
   modality: string | null;
   context: JsonObject;
   locale: string;
   detail: "brief" | "full";
-}
+};
 
 /** What a picture needs of the world outside. */
 export const pictureNeed = { capability: "vision", dataClass: "health" } as const;
 
 /** `POST /health/analyze`. */
 export function triageOperation(parts: HealthParts): Operation {
-  return {
+  return defineOperation({
     namespace: "health",
     method: "analyze",
     summary: "Triage of a medical picture or an EEG; not a diagnosis",
@@ -62,8 +63,8 @@ export function triageOperation(parts: HealthParts): Operation {
     inputSchema: bodySchema,
     bodyLimitBytes: limits.manyPicturesBodyBytes,
     blobFields: ["input.data"],
-    prepare: (body: Body, _caller: Caller, blobs) => prepare(parts, body, blobs),
-  };
+    prepare: (body, _caller, blobs) => prepare(parts, body, blobs),
+  });
 }
 
 function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefined): PreparedJob {
@@ -89,7 +90,7 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
     detail,
   };
   return {
-    input: input as unknown as JsonObject,
+    input,
     blobIds,
     inputEcho: { type, ...omitUndefined({ modality }), ...echo, locale, detail },
     ...passedOn(body),

@@ -59,7 +59,7 @@ export function extractHandler(parts: ExtractParts): JobHandler {
     concurrency: 3,
     // Begun once, and not fetched anew each time that the endpoint is still away.
     ...(uplink ? { gate: uplink.gate((job) => (isAsked(job) ? tellNeed : null)) } : {}),
-    run: (context) => new Extraction(parts, context).run(),
+    run: (context: JobContext<ExtractInput>) => new Extraction(parts, context).run(),
   };
 }
 
@@ -87,14 +87,14 @@ interface Logo {
 /** One attempt at one extraction. */
 class Extraction {
   readonly #parts: ExtractParts;
-  readonly #context: JobContext;
+  readonly #context: JobContext<ExtractInput>;
   readonly #input: ExtractInput;
   readonly #missing: string[] = [];
 
-  constructor(parts: ExtractParts, context: JobContext) {
+  constructor(parts: ExtractParts, context: JobContext<ExtractInput>) {
     this.#parts = parts;
     this.#context = context;
-    this.#input = context.input as unknown as ExtractInput;
+    this.#input = context.input;
   }
 
   async run(): Promise<JobOutcome> {

@@ -1,19 +1,19 @@
 import { type BrandExtractRequest, brandExtractSchema } from "./wire/brand.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store } from "../../base/core/store.ts";
-import type { JsonObject } from "../../base/jobs/job.ts";
 import type { Caller, Operation, PreparedJob } from "../../base/jobs/operation.ts";
+import { defineOperation } from "../../base/jobs/operation.ts";
 import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 import { readPictureText, type ReceivedPicture } from "../../base/jobs/inputs/received-picture.ts";
 import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
 import type { Outbound } from "../../notifications/webhooks/outbound-port.ts";
 import { countBrands, maxBrands } from "./brand-record.ts";
 
-/** What the handler of an extraction gets. */
-export interface ExtractInput {
+/** Input of an extraction job, as the store keeps it. */
+export type ExtractInput = {
   /** Of the record that it makes: the same after a retry. */
   brandId: string;
   url: string | null;
@@ -21,7 +21,7 @@ export interface ExtractInput {
   location: string | null;
   logo: ReceivedPicture["from"] | null;
   images: ReceivedPicture["from"][];
-}
+};
 
 /** What the operation needs of the box. */
 export interface ExtractOperationParts {
@@ -32,7 +32,7 @@ export interface ExtractOperationParts {
 
 /** `POST /brands/extract`: a brand out of a page, pictures, or both (contract section 4.7). */
 export function extractOperation(parts: ExtractOperationParts): Operation {
-  return {
+  return defineOperation({
     namespace: "brands",
     method: "extract",
     summary: "Extract a brand from a page or from pictures; `result_url` is the stored brand",
@@ -42,9 +42,8 @@ export function extractOperation(parts: ExtractOperationParts): Operation {
     inputSchema: brandExtractSchema,
     bodyLimitBytes: limits.manyPicturesBodyBytes,
     blobFields: ["logoBase64", "imagesBase64[]"],
-    prepare: (input: BrandExtractRequest, caller: Caller, blobs) =>
-      prepare(parts, input, { caller, blobs }),
-  };
+    prepare: (request, caller, blobs) => prepare(parts, request, { caller, blobs }),
+  });
 }
 
 function prepare(
@@ -54,9 +53,7 @@ function prepare(
 ): PreparedJob {
   const { url = null, logoBase64, imagesBase64 = [], name = null, location = null } = request;
   if (url === null && logoBase64 === undefined && imagesBase64.length === 0) {
-    throw fail("invalid_request_body", "url: give a url, logoBase64 or imagesBase64", {
-      param: "url",
-    });
+    throw invalidField("url", "is missing. Give a url, logoBase64 or imagesBase64");
   }
   if (url !== null) checkAddress(url, outbound);
   if (countBrands(store, caller.org) >= maxBrands) {
@@ -69,7 +66,7 @@ function prepare(
   const input: ExtractInput = { brandId, url, name, location, logo, images };
   const { client_reference_id: reference = null, metadata = {} } = request;
   return {
-    input: input as unknown as JsonObject,
+    input,
     blobIds: [logo, ...images].flatMap((from) => (from && "blobId" in from ? [from.blobId] : [])),
     inputEcho: { url, name, location, logo: logo !== null, image_count: images.length },
     clientReferenceId: reference,

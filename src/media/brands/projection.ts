@@ -1,19 +1,10 @@
-import {
-  brandDirectionSchema,
-  type BrandProjectRequest,
-  brandProjectSchema,
-} from "./wire/brand.ts";
+import { brandDirectionSchema, brandProjectSchema } from "./wire/brand.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Store } from "../../base/core/store.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import type { Json, JobOutcome, JsonObject } from "../../base/jobs/job.ts";
-import type {
-  Caller,
-  JobContext,
-  JobHandler,
-  Operation,
-  PreparedJob,
-} from "../../base/jobs/operation.ts";
+import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { JobContext, JobHandler, Operation } from "../../base/jobs/operation.ts";
+import { defineOperation } from "../../base/jobs/operation.ts";
 import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
 import { lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
@@ -31,7 +22,7 @@ export interface ProjectParts {
 
 /** `POST /brands/<id>/project`: what a stored brand means for a use (contract section 4.7). */
 export function projectOperation({ store }: Pick<ProjectParts, "store">): Operation {
-  return {
+  return defineOperation({
     namespace: "brands",
     method: "project",
     summary: "Project a brand onto a use case: guidance in `payload.output`",
@@ -39,7 +30,7 @@ export function projectOperation({ store }: Pick<ProjectParts, "store">): Operat
     jobType: "brand.projection",
     path: "/brands/:brand_id/project",
     inputSchema: brandProjectSchema,
-    prepare(request: BrandProjectRequest, caller: Caller): PreparedJob {
+    prepare(request, caller) {
       const { use_case: useCase, metadata = {}, client_reference_id: reference = null } = request;
       const brand = known(getBrand(store, caller.org, request.brand_id));
       return {
@@ -51,7 +42,7 @@ export function projectOperation({ store }: Pick<ProjectParts, "store">): Operat
         deadlineMs: uplinkDeadlineMs.brand,
       };
     },
-  };
+  });
 }
 
 /** Does projections: on the box, and with a text endpoint where there is one. */
@@ -61,13 +52,18 @@ export function projectHandler(parts: ProjectParts): JobHandler {
     type: "brand.projection",
     concurrency: 8,
     ...(uplink ? { gate: uplink.gate(() => (uplink.has(tellNeed) ? tellNeed : null)) } : {}),
-    run: (context) => project(parts, context),
+    run: (context: JobContext<ProjectInput>) => project(parts, context),
   };
 }
 
-async function project(parts: ProjectParts, context: JobContext): Promise<JobOutcome> {
+type ProjectInput = { brandId: string; useCase: string };
+
+async function project(
+  parts: ProjectParts,
+  context: JobContext<ProjectInput>,
+): Promise<JobOutcome> {
   const { store, brands } = parts;
-  const { brandId, useCase } = context.input as { brandId: string; useCase: string };
+  const { brandId, useCase } = context.input;
   const { org } = context.job;
   const brand = known(getBrand(store, org, brandId));
   const logoUrl = brands.get(org, brandId)?.logo_url ?? null;
@@ -76,7 +72,7 @@ async function project(parts: ProjectParts, context: JobContext): Promise<JobOut
   const direction = await askedDirection(parts.uplink, context, { brand, useCase, missing });
   const output = { brand_id: brand.id, use_case: useCase, ...local, direction, missing };
   return {
-    payload: { output: output as unknown as Json },
+    payload: { output },
     resultUrl: brands.address(brand.id),
   };
 }

@@ -4,7 +4,9 @@ import { Check } from "typebox/schema";
 import { rankPassages } from "../../../src/health/passages.ts";
 import { NotAcceptable } from "../../../src/health/accepted-answer.ts";
 import { clinicalSpecs } from "../../../src/health/clinical/all.ts";
-import { type ClinicalSpec, closed, valueAt } from "../../../src/health/clinical/clinical-spec.ts";
+import type { ClinicalSpec } from "../../../src/health/clinical/clinical-spec.ts";
+import { valueAt } from "../../../src/health/evidence.ts";
+import { closed } from "../../../src/health/schema-parts.ts";
 import { isSameSubstance, normalName } from "../../../src/health/medicine-names.ts";
 import type { JsonObject } from "../../../src/base/jobs/job.ts";
 
