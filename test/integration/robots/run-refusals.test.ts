@@ -93,7 +93,7 @@ test("a refusal of words says what was understood, the verbs, two examples, the 
   const german = await refusal("Fahre zum north yard und dann zum Mond");
   assert.match(german.of("unknown_words")!, /mond/);
   assert.match(german.of("understood")!, /fahre zum north yard/);
-  assert.match(german.of("verbs")!, /patrouilliere.*suche.*kehre zuruck/);
+  assert.match(german.of("verbs")!, /patrouilliere.*suche.*kehre zurück/);
   assert.match(german.of("examples")!, /“.*north yard.*”, “.*north yard.*”/);
   assert.match(german.of("setting")!, /`uplink\.routes\.text`.*`uplink\.endpoints\[\]\.data`/);
   for (const part of ["mond", "understood:", "verbs:", "examples:", "uplink.routes.text"]) {

@@ -52,7 +52,17 @@ test("a sentence that begins with stop, in any of many languages, is refused wit
   }
 });
 
-test("a sentence that says stop later is not taken for one", () => {
-  const reading = readTask("go to the gate and stop", ["gate"], "en");
-  assert.equal("rule" in reading && reading.rule, "unknown_words");
+test("a way that ends with a stop is the way; a stop of anything else is refused with the way to the stop", () => {
+  for (const sentence of [
+    "go to the gate and stop",
+    "fahre zum gate und stopp",
+    "go to (1, 2), then stop",
+  ]) {
+    const reading = readTask(sentence, ["gate"], "en");
+    assert.equal("phrases" in reading && reading.phrases.length, 1, sentence);
+  }
+  for (const sentence of ["follow the person and stop", 'go to the gate, stop and say "hello"']) {
+    const reading = readTask(sentence, ["gate"], "en");
+    assert.equal("rule" in reading && reading.rule, "stop", sentence);
+  }
 });

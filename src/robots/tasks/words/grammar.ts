@@ -2,7 +2,7 @@ import { built, type Complements, incomplete, isNothing, more } from "./clauses.
 import { lexicons } from "./lexicons.ts";
 import type { Lexicon, Misreading, Phrase, Reading, RefusedReading, Verb } from "./phrases.ts";
 import { beginsWithStop, saysStop } from "./stop-words.ts";
-import { phraseAt, type Word, wordsOf } from "./words.ts";
+import { asWritten, phraseAt, type Word, wordsOf } from "./words.ts";
 
 type Problem = Misreading;
 
@@ -32,7 +32,15 @@ export function readTask(sentence: string, zones: readonly string[], locale: str
       best = { ...reading, language: lexicon.language, understood: reader.understood };
     }
   }
-  return beginsWithStop(sentence) ? { ...best!, ...stopMeant } : best!;
+  const refused = inWords(sentence, best!);
+  return beginsWithStop(sentence) ? { ...refused, ...stopMeant } : refused;
+}
+
+/** The refusal with the words of the sentence as they were written. */
+function inWords(sentence: string, refused: RefusedReading): RefusedReading {
+  const written = asWritten(sentence);
+  const quoted = refused.problem.replaceAll(/“[^”]*”/gu, written);
+  return { ...refused, problem: quoted, understood: refused.understood.map(written) };
 }
 
 class Reader {
@@ -47,7 +55,14 @@ class Reader {
   read(words: readonly Word[]): { phrases: Phrase[]; language: string } | Problem {
     const phrases: Phrase[] = [];
     let problem: Problem | null = null;
-    for (const clause of this.#clauses(words)) {
+    const clauses = this.#clauses(words);
+    for (const [at, clause] of clauses.entries()) {
+      if (saysStop(clause.map(({ text }) => text).join(" "))) {
+        // A robot stops where it was sent to; anything else that is to be stopped is stopped by a person.
+        const isArrival = phrases.at(-1)?.kind.startsWith("go_") && at === clauses.length - 1;
+        if (!isArrival) problem ??= stopMeant;
+        continue;
+      }
       const read = this.#clause(clause, phrases.at(-1));
       if (read === null) continue;
       if ("problem" in read) problem ??= read;
@@ -158,6 +173,8 @@ class Reader {
   #word(words: readonly Word[], at: number, said: Complements): number | Problem {
     const { labels, forever, slowly, fillers, numbers, pronouns } = this.#lexicon;
     const { text } = words[at]!;
+    const most = this.#longest(words, at, this.#lexicon.atMost);
+    if (most > 0 && words[at + most]?.kind === "speed") return most;
     const endless = this.#longest(words, at, forever);
     if (endless > 0) {
       said.isForever = true;

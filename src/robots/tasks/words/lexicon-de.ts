@@ -59,8 +59,8 @@ export const de: Lexicon = {
       "halte ausschau nach",
       "schau nach ob",
     ],
-    count: ["zahle", "zahl", "zahlen", "wie viele"],
-    return: ["kehre zuruck", "kehr zuruck", "komm zuruck", "kehre", "kehr", "zuruckkehren"],
+    count: ["zähle", "zahl", "zahlen", "wie viele"],
+    return: ["kehre zurück", "kehr zuruck", "komm zuruck", "kehre", "kehr", "zuruckkehren"],
     go: ["fahre", "fahr", "geh", "gehe", "bewege dich", "komm", "komme"],
     follow: [
       "folge",
@@ -192,6 +192,7 @@ export const de: Lexicon = {
   seconds: ["sekunden", "sekunde", "s"],
   minutes: ["minuten", "minute", "min"],
   hours: ["stunden", "stunde", "h"],
+  atMost: ["nicht schneller als", "nicht mehr als"],
   forever: ["bis ich abbreche", "endlos", "immer wieder"],
   slowly: ["langsam", "vorsichtig"],
   labels: {

@@ -148,6 +148,7 @@ export const en: Lexicon = {
   seconds: ["seconds", "second", "secs", "sec", "s"],
   minutes: ["minutes", "minute", "mins", "min"],
   hours: ["hours", "hour", "h"],
+  atMost: ["no faster than", "not faster than", "never faster than", "at no more than"],
   forever: ["until i cancel", "until cancelled", "forever", "endlessly", "again and again"],
   slowly: ["slowly", "carefully"],
   labels: {

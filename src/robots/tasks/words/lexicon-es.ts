@@ -130,6 +130,7 @@ export const es: Lexicon = {
   seconds: ["segundos", "segundo", "seg", "s"],
   minutes: ["minutos", "minuto", "min"],
   hours: ["horas", "hora", "h"],
+  atMost: ["no mas rapido que", "a no mas de", "sin superar"],
   forever: ["sin fin", "hasta que lo cancele"],
   slowly: ["despacio", "lentamente"],
   labels: {

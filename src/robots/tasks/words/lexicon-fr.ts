@@ -41,7 +41,7 @@ export const fr: Lexicon = {
     say: ["dis", "annonce", "dire"],
     wait: ["attends", "attendre", "reste", "patiente"],
     dock: [
-      "va a la station de charge",
+      "va à la station de charge",
       "retourne a la station de charge",
       "retourne a la base",
       "va a la base",
@@ -54,7 +54,7 @@ export const fr: Lexicon = {
       "reviens a la base",
     ],
     undock: ["quitte la station de charge", "quitte la base"],
-    slow: ["ne depasse pas", "ralentis", "roule au plus"],
+    slow: ["ne dépasse pas", "ralentis", "roule au plus"],
   },
   connectors: ["et ensuite", "et puis", "puis", "ensuite", "apres", "enfin", "d abord", "et"],
   fillers: [
@@ -119,6 +119,7 @@ export const fr: Lexicon = {
   seconds: ["secondes", "seconde", "sec"],
   minutes: ["minutes", "minute", "min"],
   hours: ["heures", "heure", "h"],
+  atMost: ["pas plus vite que", "a pas plus de", "sans depasser"],
   forever: ["sans fin", "jusqu a l annulation"],
   slowly: ["lentement", "doucement"],
   labels: {

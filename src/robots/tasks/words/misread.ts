@@ -1,5 +1,5 @@
 import { fail } from "../../../base/contract/fail.ts";
-import { lexicons } from "./lexicons.ts";
+import { lexicons, shownVerbs } from "./lexicons.ts";
 import type { RefusedReading } from "./phrases.ts";
 
 /** Zones that a refusal lists. */
@@ -21,7 +21,7 @@ export function notUnderstood(refused: RefusedReading, zones: readonly string[])
     });
   }
   const lexicon = lexicons.find((each) => each.language === language)!;
-  const verbs = Object.values(lexicon.verbs).map(([verb]) => verb!);
+  const verbs = shownVerbs(language);
   const examples = lexicon.exampleOf(zones[0] ?? "(2, 3)").map((text) => `“${text}”`);
   const places = zones.length === 0 ? "there are none" : zones.slice(0, namedZones).join(", ");
   const help = [

@@ -49,10 +49,10 @@ export type Verb =
   | "undock"
   | "slow";
 
-/** The words of one language; all in small letters and without accents. */
+/** The words of one language; all in small letters and without accents, but for the first verb of each kind. */
 export interface Lexicon {
   language: string;
-  /** Each may be several words; the longest that fits is taken. */
+  /** Each may be several words; the longest that fits is taken. Refusals show the first of each kind as written. */
   verbs: Readonly<Record<Verb, readonly string[]>>;
   /** Between two clauses. */
   connectors: readonly string[];
@@ -70,6 +70,8 @@ export interface Lexicon {
   seconds: readonly string[];
   minutes: readonly string[];
   hours: readonly string[];
+  /** Before a speed that is not to be exceeded. */
+  atMost: readonly string[];
   /** Without an end. */
   forever: readonly string[];
   slowly: readonly string[];

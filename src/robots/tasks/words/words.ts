@@ -14,10 +14,10 @@ const number = String.raw`-?\d+(?:\.\d+)?`;
 const decimal = String.raw`-?\d+(?:[.,]\d+)?`;
 const point = new RegExp(
   [
-    String.raw`\(\s*(${decimal})\s*(?:;|,(?=\s+-?\d+(?:[.,]\d+)?\s*\)))\s*(${decimal})\s*\)`,
+    String.raw`\(\s*(${decimal})\s*(?:;| \/ |,(?=\s+-?\d+(?:[.,]\d+)?\s*\)))\s*(${decimal})\s*\)`,
     String.raw`\(\s*(${number})\s*,\s*(${number})\s*\)`,
     String.raw`\bx\s*[=:]?\s*(${decimal})\s*[,;]?\s*(?:and |und |et |y )?y\s*[=:]?\s*(${decimal})`,
-    String.raw`(?<![\d.,])(${decimal})(?:, +|; *)(${decimal})(?![\d.,])`,
+    String.raw`(?<![\d.,])(${decimal})(?:, +|; *| +\/ +)(${decimal})(?![\d.,])`,
   ].join("|"),
   "gu",
 );
@@ -68,6 +68,17 @@ export function plain(text: string): string {
   const parted = text.toLowerCase().replaceAll(/['’]|(?<=\p{L})-(?=\p{L})/gu, " ");
   const small = parted.replaceAll("ß", "ss");
   return small.normalize("NFD").replaceAll(/\p{M}/gu, "");
+}
+
+/** Gives words that `plain` made of the sentence their accents back; other words stay as they are. */
+export function asWritten(sentence: string): (text: string) => string {
+  const spelled =
+    sentence
+      .normalize("NFC")
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? [];
+  const forms = new Map(spelled.map((word) => [plain(word), word]));
+  return (text) => text.replaceAll(/\p{L}+/gu, (word) => forms.get(word) ?? word);
 }
 
 /** Where `phrase` (words parted by spaces) stands at `at`; how many words it takes, 0 for not there. */
