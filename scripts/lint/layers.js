@@ -106,7 +106,7 @@ export const modules = {
  * order inside.
  */
 export const rooms = {
-  "base/core": [],
+  "base/core": ["type:base/contract"],
   "base/contract": ["base/core"],
   "base/archive": ["base/contract", "base/core"],
   "base/geo": ["base/contract", "base/core"],

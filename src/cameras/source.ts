@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../base/contract/error-codes.ts";
+
 /** Where a camera's stream comes from. Credentials are kept apart from the URL and never shown. */
 export interface SourceSpec {
   kind: "rtsp" | "rtsps" | "file";
@@ -17,7 +19,7 @@ export type SourceState = "starting" | "online" | "offline" | "ended";
 
 /** Why a source is not delivering, in words that a technician can act on; no secret in it. */
 export interface SourceProblem {
-  code: string;
+  code: ErrorCode;
   message: string;
 }
 

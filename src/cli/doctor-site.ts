@@ -1,3 +1,4 @@
+import { fail } from "../base/contract/fail.ts";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { FfmpegIngest } from "../adapters/ffmpeg/ffmpeg-ingest.ts";
@@ -12,7 +13,7 @@ import { processEnvironment } from "../system/config/environment.ts";
 import { checkConfig, problemLine } from "../system/config/load.ts";
 import { cameraNetworks } from "../system/config/parts.ts";
 import { systemClock } from "../base/core/clock.ts";
-import { describeError, GatehouseError } from "../base/core/errors.ts";
+import { describeError } from "../base/core/errors.ts";
 import { silentLogger } from "../base/core/logger.ts";
 import type { BoxView, DoctorCamera, DoctorSite } from "../system/doctor/check.ts";
 import { configuredCameras, mergedCameras } from "../system/doctor/doctor-cameras.ts";
@@ -59,7 +60,7 @@ async function readConfiguration(
   const { file, warnings } = checked;
   const problems = checked.problems.map(problemLine);
   const usual = checked.config ?? (await checkConfig({ file: null, overrides })).config;
-  if (!usual) throw new GatehouseError("config_invalid", problems[0] ?? "The flags are wrong");
+  if (!usual) throw fail("config_invalid", problems[0] ?? "The flags are wrong");
   return { config: usual, configuration: { file, problems, warnings } };
 }
 

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { ReceivedBlob } from "../../base/jobs/inputs/received-blob.ts";
 
 /** What the worker is told; `id` numbers the body. */
@@ -21,4 +22,4 @@ export type IntakeAnswer =
   | { what: "taken"; id: number; bytes: number }
   | { what: "whole"; id: number; json: Uint8Array; blobs: ReceivedBlob[] }
   /** The body is refused, and nothing of it is left. */
-  | { what: "refused"; id: number; code: string; message: string };
+  | { what: "refused"; id: number; code: ErrorCode; message: string };

@@ -2,7 +2,6 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { Worker } from "node:worker_threads";
-import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { bodyTooLarge } from "../../base/contract/too-large.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
@@ -152,7 +151,7 @@ class OpenBody {
   hear(answer: IntakeAnswer): void {
     if (answer.what === "refused") {
       this.#settle();
-      this.#done.reject(fail(answer.code as ErrorCode, answer.message));
+      this.#done.reject(fail(answer.code, answer.message));
     } else if (answer.what === "whole") {
       this.#settle();
       const json = Buffer.from(answer.json.buffer);

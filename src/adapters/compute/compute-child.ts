@@ -3,7 +3,6 @@ import { fileURLToPath } from "node:url";
 import type { ComputeMessage, ComputeRequest, ComputeResults } from "./child/protocol.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import { GatehouseError } from "../../base/core/errors.ts";
 import { type ChildExit, ChildHandle } from "../child-process/child-handle.ts";
 import { forkDisposable } from "../child-process/start-child.ts";
 
@@ -123,7 +122,7 @@ export class ComputeChild {
     this.#isLoaded = true;
     if ("loaded" in answer) return;
     if (answer.ok) this.#current?.resolve(answer.value);
-    else this.#current?.reject(new GatehouseError(answer.code, answer.message));
+    else this.#current?.reject(fail(answer.code, answer.message, { retryable: false }));
   }
 
   #end(exit: ChildExit): void {

@@ -1,7 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
-import { GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { ChildExit } from "../child-process/child-handle.ts";
 import { processorTimeRule } from "../child-process/hang-rule.ts";
@@ -198,7 +197,7 @@ export class VisionLink {
     this.#requests.delete(message.id);
     pending.deadline.cancel();
     if (message.type === "reply") pending.resolve(message.value);
-    else pending.reject(new GatehouseError(message.problem.code, message.problem.message));
+    else pending.reject(fail(message.problem.code, message.problem.message, { retryable: false }));
   }
 
   #onExit(exit: ChildExit): undefined {

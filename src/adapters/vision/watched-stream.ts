@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { Fragment, InitSegment } from "../../cameras/source.ts";
 import type { FeedPurpose } from "./child/protocol.ts";
 import type { Clock } from "../../base/core/clock.ts";
@@ -261,7 +262,7 @@ export class WatchedStream implements VisionStream {
     this.#parts.events.onModel?.({ asked, used, problem });
   }
 
-  #onProblem(problem: { code: string; message: string }): void {
+  #onProblem(problem: { code: ErrorCode; message: string }): void {
     if (this.#closed) return;
     this.#parts.events.onDecodeProblem(problem);
     if (this.#hasGivenUp()) this.#onFinished();

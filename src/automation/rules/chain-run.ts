@@ -1,4 +1,3 @@
-import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import { ruleLimits, type ChainStepWire, type ChainWire, type RuleStep } from "./wire/rule.ts";
 import { type Clock, sleep } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
@@ -129,7 +128,7 @@ export class ChainRun {
   #refuseFor(step: Step, error: GatehouseError | undefined): void {
     const details = error?.details ?? [];
     const code = error?.code === "command_rejected" ? details[0]?.rule : error?.code;
-    this.#refuse(step, (code as ErrorCode) ?? "internal_error", error?.message ?? "");
+    this.#refuse(step, code ?? "internal_error", error?.message ?? "");
     const refused = details.find(({ rule }) => rule === "command_id");
     step[1].command_id ??= refused?.message ?? null;
   }
@@ -174,7 +173,7 @@ export class ChainRun {
     const actor = this.#actor();
     if (this.chain.decision.dry_run) {
       const refusal = hands.refusalOf(actor, robotId, command);
-      if (refusal) return this.#refuse(step, refusal.rule as ErrorCode, refusal.message);
+      if (refusal) return this.#refuse(step, refusal.rule, refusal.message);
       this.#isDry(shown);
       return;
     }
@@ -240,7 +239,8 @@ export class ChainRun {
     return true;
   }
 
-  #refuse([, shown]: Step, code: ErrorCode, reason: string): void {
+  /** `code` is of the error table, or a rule of the gate. */
+  #refuse([, shown]: Step, code: string, reason: string): void {
     this.#end(shown, "refused", { code, reason });
   }
 

@@ -182,7 +182,7 @@ function within<T>(place: string, work: () => T): T {
 function under(place: string, coded: GatehouseError): GatehouseError {
   const { code, message, details, retryable } = coded;
   const param = coded.param ? `${place}.${coded.param}` : place;
-  return new GatehouseError(code, `${place}: ${message}`.slice(0, 500), {
+  return fail(code, `${place}: ${message}`.slice(0, 500), {
     param,
     retryable,
     ...(details

@@ -325,3 +325,8 @@ export type HttpErrorCode = keyof typeof errorCodes;
 
 /** Any code that the appliance uses. */
 export type ErrorCode = HttpErrorCode | keyof typeof innerErrorCodes;
+
+/** True when `word` is a code of one of the two tables. */
+export function isErrorCode(word: string): word is ErrorCode {
+  return Object.hasOwn(errorCodes, word) || Object.hasOwn(innerErrorCodes, word);
+}

@@ -1,3 +1,5 @@
+import type { ErrorCode } from "../contract/error-codes.ts";
+
 /** What a coded error may carry besides its code and message. */
 export interface ErrorDetails {
   /** The input field at fault, as a JSON path without the leading slash, e.g. `source.url`. */
@@ -15,16 +17,16 @@ export interface ErrorDetails {
 /**
  * The one error class of the appliance: a stable `code` from the table in `contract/error-codes.ts`
  * and a message that may be shown to the caller. Domain code throws it through `fail()` of
- * `contract/fail.ts`, which only accepts codes of that table.
+ * `contract/fail.ts`, which adds what the table says of the code.
  */
 export class GatehouseError extends Error {
-  readonly code: string;
+  readonly code: ErrorCode;
   readonly param: string | undefined;
   readonly details: ErrorDetails["details"];
   readonly retryable: boolean;
   readonly retryAfterSec: number | undefined;
 
-  constructor(code: string, message: string, more: ErrorDetails = {}) {
+  constructor(code: ErrorCode, message: string, more: ErrorDetails = {}) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = "GatehouseError";
     this.code = code;

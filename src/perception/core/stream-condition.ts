@@ -91,8 +91,8 @@ export class ConditionTracker {
     if (source.state === "offline") return { state: "offline", error: source.problem };
     if (this.#decodeProblem !== null) return { state: "degraded", error: this.#decodeProblem };
     if (!this.#isVisionUp) {
-      const error = { code: "vision_down", message: "The vision process is being restarted" };
-      return { state: "degraded", error };
+      const message = "The vision process is being restarted";
+      return { state: "degraded", error: { code: "vision_down", message } };
     }
     return { state: "watching", error: null };
   }

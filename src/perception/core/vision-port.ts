@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { Fragment, InitSegment } from "../../cameras/source.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 
@@ -100,7 +101,7 @@ export interface VisionStreamEvents {
   /** `down`: the child died or hangs and is being restarted; `up`: it looks again. */
   onHealth(health: "up" | "down"): void;
   /** The stream's bytes cannot be decoded: `stream_codec_unsupported` or `stream_broken`. */
-  onDecodeProblem(problem: { code: string; message: string }): void;
+  onDecodeProblem(problem: { code: ErrorCode; message: string }): void;
   /**
    * Whether a quiet scene may be decoded at its key frames only, asked after each result. Without
    * it, and unless `motion.mode` is `auto`, every frame is decoded.
@@ -113,7 +114,7 @@ export interface VisionStreamEvents {
   onModel?(state: {
     asked: string;
     used: string;
-    problem: { code: string; message: string } | null;
+    problem: { code: ErrorCode; message: string } | null;
   }): void;
 }
 

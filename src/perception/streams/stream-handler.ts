@@ -80,7 +80,7 @@ async function runStream(
   const runner = new StreamRunner(parts, task, (condition) => report.tell(condition));
   await report.begin(runner);
   running.add(org, streamId, runner);
-  let problem: { code: string; message: string } | null = null;
+  let problem: { code: ErrorCode; message: string } | null = null;
   try {
     runner.start();
     problem = await Promise.race([runner.ended, aborted(context.signal)]);
@@ -92,7 +92,7 @@ async function runStream(
     if (!goesOn) await end(parts, { org, streamId, jobId, lastError: problem });
     running.remove(org, streamId, runner);
   }
-  if (problem) throw fail(problem.code as ErrorCode, problem.message, { retryable: false });
+  if (problem) throw fail(problem.code, problem.message, { retryable: false });
   return {
     payload: outputOf(parts, { org, streamId, runner }),
     resultUrl: incidentsPath(streamId),

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { CameraLease } from "../../cameras/camera.ts";
 import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../../cameras/source.ts";
 import type { Timer } from "../../base/core/clock.ts";
@@ -52,7 +53,7 @@ const TICK_MS = 5000;
  */
 export class StreamRunner {
   /** Settles when a file is at its end: null, or why it cannot be read. Live sources never do. */
-  readonly ended: Promise<{ code: string; message: string } | null>;
+  readonly ended: Promise<{ code: ErrorCode; message: string } | null>;
   /** Settles when `stop` is done: camera and eye are free for another runner of the same stream. */
   readonly stopped: Promise<void>;
   readonly #stopped = Promise.withResolvers<void>();
@@ -68,7 +69,7 @@ export class StreamRunner {
   readonly #rate: Rate;
   readonly #videoLoss: VideoLossWatch;
   readonly #coverage = new StreamCoverage();
-  readonly #end: (problem: { code: string; message: string } | null) => void;
+  readonly #end: (problem: { code: ErrorCode; message: string } | null) => void;
   #resolved: ResolvedSettings;
   #settings: StreamSettings;
   /** What is looked at. */
@@ -363,7 +364,7 @@ export class StreamRunner {
     else if (status.state === "offline") this.#end(status.problem);
   }
 
-  async #drain(problem: { code: string; message: string } | null): Promise<void> {
+  async #drain(problem: { code: ErrorCode; message: string } | null): Promise<void> {
     try {
       await this.#eye?.drain();
     } finally {

@@ -1,3 +1,4 @@
+import { fail } from "../../base/contract/fail.ts";
 import type { WebSocket } from "ws";
 import type { TSchema } from "typebox";
 import {
@@ -165,7 +166,7 @@ function read(data: Buffer, isBinary: boolean): TeleopMessage {
   const value = isBinary ? undefined : (parseJsonBody(data) as { type?: unknown } | null);
   const type = value?.type;
   if (typeof type !== "string" || !Object.hasOwn(checks, type)) {
-    throw new GatehouseError("invalid_message", "type: is drive, heartbeat or stop");
+    throw fail("invalid_message", "type: is drive, heartbeat or stop");
   }
   return checks[type as TeleopMessage["type"]](value) as TeleopMessage;
 }

@@ -1,4 +1,4 @@
-import { errorCodes, type ErrorCode, innerErrorCodes } from "../../base/contract/error-codes.ts";
+import { type ErrorCode, isErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { type RobotCommandStep, robotCommandStepSchema, robotLimits } from "../wire/robot.ts";
 import type { StoreKey } from "../../base/core/store.ts";
@@ -122,8 +122,7 @@ function outcome(command: CommandRecord | undefined): JobOutcome {
 }
 
 function codeOf(word: string): ErrorCode {
-  const isKnown = Object.hasOwn(errorCodes, word) || Object.hasOwn(innerErrorCodes, word);
-  return isKnown ? (word as ErrorCode) : "robot_refused";
+  return isErrorCode(word) ? word : "robot_refused";
 }
 
 /** Removes the marks of a few jobs that have ended. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, innerErrorCodes } from "../../base/contract/error-codes.ts";
+import { innerErrorCodes, isErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
@@ -363,5 +363,5 @@ function blocked(
   { code, message }: Hindrance,
 ): StepEnd {
   if (step.type === "move" && step.on_blocked === "skip") return { code, reason: message };
-  throw fail(code as ErrorCode, message);
+  throw fail(isErrorCode(code) ? code : "robot_refused", message);
 }

@@ -1,6 +1,5 @@
 import { createConnection, type Socket } from "node:net";
 import { fail } from "../../base/contract/fail.ts";
-import { GatehouseError } from "../../base/core/errors.ts";
 import { readLine } from "./line.ts";
 import { StreamedReader } from "./streamed.ts";
 import { type AdminAnswer, type AdminRequest, socketAddress } from "./protocol.ts";
@@ -34,7 +33,7 @@ export async function askAppliance(dataDir: string, request: AdminRequest): Prom
     const answer = JSON.parse(line) as AdminAnswer;
     if ("result" in answer) return { isRunning: true, result: answer.result };
     const { code, message, param } = answer.error;
-    throw new GatehouseError(code, message, param === undefined ? {} : { param });
+    throw fail(code, message, param === undefined ? {} : { param });
   } finally {
     socket.destroy();
   }
@@ -62,7 +61,7 @@ async function* readStreamed(socket: Socket, request: AdminRequest): AsyncGenera
     const line = await reader.line();
     if (line === undefined) throw fail("child_failed", "The appliance gave no answer");
     const answer = JSON.parse(line) as AdminAnswer;
-    if ("error" in answer) throw new GatehouseError(answer.error.code, answer.error.message);
+    if ("error" in answer) throw fail(answer.error.code, answer.error.message);
     yield* reader.blocks();
   } finally {
     socket.destroy();

@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
@@ -13,7 +14,7 @@ export interface AdminRequest {
 /** The answer: a result, or a coded error. */
 export type AdminAnswer =
   | { result: unknown }
-  | { error: { code: string; message: string; param?: string } };
+  | { error: { code: ErrorCode; message: string; param?: string } };
 
 /** Name of the socket in the data directory. */
 export const socketName = "admin.sock";

@@ -4,12 +4,14 @@ import type { PerceptionRouteParts } from "../../../src/perception/routes/percep
 /** No camera anywhere; the stream `gate` can be moved. */
 export function fakeFieldCameras(): PerceptionRouteParts["fieldCameras"] {
   const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
-  const silent = { code: "stream_unreachable", message: "Nothing answers." };
   return {
     probe: async () =>
       probeWire({
         stream: null,
-        onvif: { url: "http://10.0.0.9/onvif/device_service", answer: silent },
+        onvif: {
+          url: "http://10.0.0.9/onvif/device_service",
+          answer: { code: "stream_unreachable", message: "Nothing answers." },
+        },
         isReachable: false,
         credentials: "unknown",
         advice: [],

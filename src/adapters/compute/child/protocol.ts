@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../../base/contract/error-codes.ts";
 import type {
   FetchedPage,
   FetchedSheet,
@@ -94,7 +95,7 @@ export interface ComputeResults {
 }
 
 /** The answer to the one request that is in work. */
-type ComputeAnswer = { ok: true; value: unknown } | { ok: false; code: string; message: string };
+type ComputeAnswer = { ok: true; value: unknown } | { ok: false; code: ErrorCode; message: string };
 
 /** What a child sends: once that it is loaded, then its answers. */
 export type ComputeMessage = { loaded: true } | ComputeAnswer;

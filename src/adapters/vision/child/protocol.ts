@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../../base/contract/error-codes.ts";
 import type { Fit } from "../../inference/onnx/fit.ts";
 import type { ColourMatrix } from "../../../cameras/source.ts";
 import type { DecodingState, HardwareWish } from "./decoding/hardware-decoding.ts";
@@ -117,7 +118,7 @@ export type ToVisionChild =
 
 /** A problem by its code of the table. */
 export interface ChildProblem {
-  code: string;
+  code: ErrorCode;
   message: string;
 }
 

@@ -1,4 +1,3 @@
-import { GatehouseError } from "../../../base/core/errors.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import type { Overlay, PrivacyMasks, Still } from "../../../perception/core/vision-port.ts";
 import { drawJpeg, type RawPicture } from "../../compute/drawing/draw-jpeg.ts";
@@ -154,7 +153,7 @@ async function decodeOne(
   const { promise, resolve, reject } = Promise.withResolvers<RawPicture | undefined>();
   const settle = (problem: ChildProblem | null): void => {
     if (problem?.code === "child_failed" || problem?.code === "stream_codec_unsupported") {
-      reject(new GatehouseError(problem.code, problem.message));
+      reject(fail(problem.code, problem.message));
     } else resolve(undefined);
   };
   const choice = { fpsCap: null, afterPtsSec: how.afterPtsSec, masks: request.masks };

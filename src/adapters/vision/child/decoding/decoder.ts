@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../../../../base/contract/error-codes.ts";
 import { type ChildProcessByStdio, spawn, type StdioOptions } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 import { GatehouseError } from "../../../../base/core/errors.ts";
@@ -184,7 +185,7 @@ export class Decoder {
     this.#finish(problemCode(words), `the decoder ${how}${words ? `: ${words}` : ""}`);
   }
 
-  #finish(code: string | null, message: string): void {
+  #finish(code: ErrorCode | null, message: string): void {
     if (this.#over) return;
     this.#over = true;
     this.#events.onEnd(code === null ? null : { code, message });
@@ -207,7 +208,7 @@ export class Decoder {
 }
 
 /** Tells a codec that ffmpeg cannot decode from a stream that is damaged. */
-function problemCode(words: string): string {
+function problemCode(words: string): ErrorCode {
   return /decoder.*not found|unknown codec|could not find codec|not implemented|unsupported/i.test(
     words,
   )
