@@ -9,7 +9,7 @@ import type {
   BusListener,
   BusMessage,
   BusState,
-  Sent,
+  SendOutcome,
 } from "../../notifications/mqtt/bus-port.ts";
 
 /** How the broker is reached. */
@@ -36,7 +36,7 @@ export class MqttLink implements BusLink {
   readonly #options: MqttLinkOptions;
   readonly #backoff: Backoff;
   /** Settle what waits for an acknowledgement of this connection. */
-  readonly #waiting = new Set<(sent: Sent) => void>();
+  readonly #waiting = new Set<(sent: SendOutcome) => void>();
   #listener: BusListener | undefined;
   #topics: readonly string[] = [];
   #client: MqttClient | undefined;
@@ -77,11 +77,17 @@ export class MqttLink implements BusLink {
     return this.#state;
   }
 
-  async send({ topic, payload, qos, isRetained: retain, correlation }: BusMessage): Promise<Sent> {
+  async send({
+    topic,
+    payload,
+    qos,
+    isRetained: retain,
+    correlation,
+  }: BusMessage): Promise<SendOutcome> {
     const client = this.#client;
     if (!client || !this.#state.isUp) return "lost";
     const properties = correlation ? { correlationData: Buffer.from(correlation) } : {};
-    const { promise, resolve } = Promise.withResolvers<Sent>();
+    const { promise, resolve } = Promise.withResolvers<SendOutcome>();
     this.#waiting.add(resolve);
     client.publish(topic, payload, { qos, retain, properties }, (error) => {
       if (error && client === this.#client && client.connected) {

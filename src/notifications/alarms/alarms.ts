@@ -8,10 +8,10 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
-import { type Alarm, AlarmBook, type Channel, type Delivery } from "./alarm-book.ts";
-import { MailDesk } from "./mail-desk.ts";
+import { type Alarm, AlarmStore, type Channel, type AlarmDelivery } from "./alarm-store.ts";
+import { MailNotifier } from "./mail-notifier.ts";
 import type { Condition, Mailer, Switch } from "./ports.ts";
-import { RelayDesk } from "./relay-desk.ts";
+import { RelayNotifier } from "./relay-notifier.ts";
 
 /** What the alarms of the box are made of. */
 export interface AlarmsParts {
@@ -39,15 +39,15 @@ const testLookMs = 100;
 
 /**
  * Raises alarms without the internet: critical incidents out of the event log, each exactly once over any
- * crash, and what is wrong with the box, its cameras and robots. Tells of them by mail and relay; the site's
+ * crash, and what is wrong with the box, its cameras and robots. Notifies by mail and relay; the site's
  * bus shows those that are on.
  */
 export class Alarms implements Part {
   readonly #parts: AlarmsParts;
-  readonly #book: AlarmBook;
+  readonly #store: AlarmStore;
   readonly #reader: EventReader;
-  readonly #mail: MailDesk | undefined;
-  readonly #relay: RelayDesk | undefined;
+  readonly #mail: MailNotifier | undefined;
+  readonly #relay: RelayNotifier | undefined;
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
 
@@ -58,16 +58,16 @@ export class Alarms implements Part {
       ...(mail ? (["mail"] as const) : []),
       ...(relay ? (["relay"] as const) : []),
     ];
-    this.#book = new AlarmBook({ ...parts, channels });
+    this.#store = new AlarmStore({ ...parts, channels });
     this.#reader = new EventReader({
       ...parts,
       name: "alarms",
       wants: (event) => this.#isAbout(event),
       take: (tx, event) => this.#take(tx, event),
     });
-    const shared = { ...parts, book: this.#book };
-    if (mail) this.#mail = new MailDesk({ ...shared, ...mail });
-    if (relay) this.#relay = new RelayDesk({ ...shared, ...relay, relay: relay.switch });
+    const shared = { ...parts, alarms: this.#store };
+    if (mail) this.#mail = new MailNotifier({ ...shared, ...mail });
+    if (relay) this.#relay = new RelayNotifier({ ...shared, ...relay, relay: relay.switch });
   }
 
   async start(): Promise<void> {
@@ -87,7 +87,7 @@ export class Alarms implements Part {
 
   /** Those that are on, for the site's bus. */
   active(): BusAlarm[] {
-    return this.#book
+    return this.#store
       .all()
       .flatMap(({ id, type, severity, summary, raisedAtMs, clearedAtMs }) =>
         clearedAtMs === null
@@ -98,7 +98,7 @@ export class Alarms implements Part {
 
   /** For `GET /api/v1/system`; other organisations see the ways out, not the alarms. */
   describe(org = this.#parts.org): AlarmOutletsWire {
-    const all = org === this.#parts.org ? this.#book.all() : [];
+    const all = org === this.#parts.org ? this.#store.all() : [];
     return {
       active: all.filter(({ clearedAtMs }) => clearedAtMs === null).length,
       mail: this.#mail?.describe() ?? null,
@@ -110,10 +110,10 @@ export class Alarms implements Part {
   /** Raises an alarm to try every way out; resolves with what became of it after at most 30 s. */
   async test(): Promise<AlarmDeliveryWire> {
     const { clock, site } = this.#parts;
-    await this.#book.raiseTest(`Test: ${site}`);
+    await this.#store.raiseTest(`Test: ${site}`);
     const endMs = clock.monoMs() + testMs;
     for (;;) {
-      const alarm = this.#book.get("test")!;
+      const alarm = this.#store.get("test")!;
       const isPending = alarm.mail?.state === "pending" || alarm.relay?.state === "pending";
       if (!isPending || clock.monoMs() >= endMs) return alarmWire(alarm);
       await new Promise<void>((resolve) => void clock.after(testLookMs, resolve));
@@ -134,7 +134,7 @@ export class Alarms implements Part {
     };
     const id = `incident-${text("id")}`;
     if (type === "incident.resolved") {
-      this.#book.clearIn(tx, id);
+      this.#store.clearIn(tx, id);
       return;
     }
     const kind = text("type");
@@ -142,7 +142,7 @@ export class Alarms implements Part {
     const summary = text("summary") || `${kind}: ${text("stream_id") || text("robot_id")}`;
     const condition = { id, type: kind, severity: "critical", summary } as const;
     // Nothing resolves the incident of a robot.
-    this.#book.raiseIn(tx, condition, { origin: "event", isMoment: type === "robot.incident" });
+    this.#store.raiseIn(tx, condition, { origin: "event", isMoment: type === "robot.incident" });
   }
 
   #look(): void {
@@ -150,7 +150,7 @@ export class Alarms implements Part {
     this.#looking ??= Promise.resolve()
       .then(async () => {
         const now = conditions();
-        if (now) await this.#book.follow(now);
+        if (now) await this.#store.follow(now);
       })
       .catch((error: unknown) => {
         log.warn({ error: describeError(error) }, "alarms were not looked at");
@@ -175,6 +175,6 @@ function alarmWire(alarm: Alarm): AlarmDeliveryWire {
   };
 }
 
-function deliveryWire({ state, attempts, lastError, atMs }: Delivery) {
+function deliveryWire({ state, attempts, lastError, atMs }: AlarmDelivery) {
   return { state, attempts, last_error: lastError, at: atMs === null ? null : atMs / 1000 };
 }

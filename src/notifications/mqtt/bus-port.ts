@@ -1,7 +1,7 @@
 import type { Part } from "../../base/core/parts.ts";
 
 /** What became of a message: the broker has it, the connection ended first, or the broker refuses it. */
-export type Sent = "taken" | "lost" | "refused";
+export type SendOutcome = "taken" | "lost" | "refused";
 
 /** A message on its way out. */
 export interface BusMessage {
@@ -49,5 +49,5 @@ export interface BusLink extends Part {
   listen(listener: BusListener, topics: readonly string[]): void;
   state(): BusState;
   /** With QoS 1 settles at the broker's acknowledgement, with QoS 0 once it is on its way. Never rejects. */
-  send(message: BusMessage): Promise<Sent>;
+  send(message: BusMessage): Promise<SendOutcome>;
 }

@@ -5,7 +5,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import type { Sent } from "./bus-port.ts";
+import type { SendOutcome } from "./bus-port.ts";
 
 /** What a feed works with. */
 export interface EventFeedParts {
@@ -18,9 +18,9 @@ export interface EventFeedParts {
   /** What is sent of the entry; undefined for one that is passed over. */
   messageOf(event: Event): string | undefined;
   /** Sends one entry; called in the order of the log. */
-  send(event: Event, message: string): Promise<Sent>;
+  send(event: Event, message: string): Promise<SendOutcome>;
   /** Entries between these places are gone; resolves like `send`. */
-  gap(afterSeq: number, beforeSeq: number): Promise<Sent>;
+  gap(afterSeq: number, beforeSeq: number): Promise<SendOutcome>;
 }
 
 interface InFlight {
@@ -159,7 +159,7 @@ export class EventFeed implements Part {
     this.#send(next - 1, () => this.#parts.gap(after, next), next - 1 - after);
   }
 
-  #send(seq: number, send: () => Promise<Sent>, lost = 0): void {
+  #send(seq: number, send: () => Promise<SendOutcome>, lost = 0): void {
     const entry: InFlight = { seq, isTaken: false };
     const round = this.#round;
     this.#inFlight.push(entry);

@@ -20,7 +20,7 @@ const personal = ["notes", "acknowledged_by", "resolved_by", "requested_by"] as 
 const signed = ["snapshot_url", "clip_url"] as const;
 
 /** Whether an entry of the log goes out on the bus, whose readers are live as those of event streams. */
-export function isTold(event: Event, org: string): boolean {
+export function isPublished(event: Event, org: string): boolean {
   if (event.org !== org) return false;
   if (!isLive(event)) return false;
   return told.has(event.type) || (ends.has(event.type) && event.jobId !== undefined);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { severities } from "../../base/contract/event-types.ts";
 import { siteModes } from "../../perception/wire/policy.ts";
-import type { SeenRobot } from "./site-view.ts";
+import type { RobotSnapshot } from "./site-view.ts";
 
 /** What the messages for Home Assistant are made with. */
 export interface DiscoveryOptions {
@@ -26,7 +26,7 @@ type Components = Readonly<Record<string, Component>>;
  * One message for each device, in the form of Home Assistant's device discovery (its documentation of the
  * MQTT integration, "Device discovery payload"): topic `<prefix>/device/<object_id>/config`, retained.
  */
-export class Discovery {
+export class HomeAssistantDiscovery {
   readonly #options: DiscoveryOptions;
 
   constructor(options: DiscoveryOptions) {
@@ -92,7 +92,7 @@ export class Discovery {
   }
 
   /** Topic and message of a robot. */
-  robot({ robot_id: id, name, abilities }: SeenRobot): [topic: string, payload: string] {
+  robot({ robot_id: id, name, abilities }: RobotSnapshot): [topic: string, payload: string] {
     const { base, commands } = this.#options;
     const state = `${base}/robots/${id}`;
     const about = { name: name ?? `Robot ${id}`, model: "Robot", ...this.#via() };

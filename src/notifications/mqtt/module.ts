@@ -16,9 +16,9 @@ import type { StreamService } from "../../perception/streams/stream-service.ts";
 import type { RobotService } from "../../robots/fleet/robot-service.ts";
 import type { TelemetryHub } from "../../robots/fleet/telemetry.ts";
 import { busCursor, SiteBus } from "./site-bus.ts";
-import { CommandDesk } from "./commands.ts";
-import { Discovery } from "./home-assistant.ts";
-import { busCamera, seenRobot, type SiteView } from "./site-view.ts";
+import { CommandService } from "./command-service.ts";
+import { HomeAssistantDiscovery } from "./home-assistant.ts";
+import { busCamera, robotSnapshot, type SiteView } from "./site-view.ts";
 
 /** What the site's bus is made from. */
 interface BusOptions {
@@ -80,7 +80,7 @@ export async function addBus(start: Start, options: BusOptions): Promise<Telling
   const { commandKey: keyId } = mqtt;
   const desk =
     mqtt.commands && keyId !== undefined
-      ? new CommandDesk({ ...options, org, keyId, base, link })
+      ? new CommandService({ ...options, org, keyId, base, link })
       : undefined;
   const bus = await start(
     "mqtt",
@@ -96,7 +96,11 @@ export async function addBus(start: Start, options: BusOptions): Promise<Telling
       ...(mqtt.homeAssistant
         ? {
             discovery: () =>
-              new Discovery({ ...about, url: options.publicUrl(), commands: desk !== undefined }),
+              new HomeAssistantDiscovery({
+                ...about,
+                url: options.publicUrl(),
+                commands: desk !== undefined,
+              }),
           }
         : {}),
       ...(desk ? { commands: desk } : {}),
@@ -127,7 +131,7 @@ function siteView(org: string, parts: BusOptions): SiteView {
         .list(org, { limit: maxCameras, offset: 0 })
         .items.filter(({ state }) => state !== "ended")
         .map((stream) => busCamera(stream, running.get(org, stream.stream_id)?.tracks ?? [])),
-    robots: () => robots.list(org).map(seenRobot),
+    robots: () => robots.list(org).map(robotSnapshot),
     alarms: () => (org === config.site.organisation ? parts.alarms.active() : []),
   };
 }

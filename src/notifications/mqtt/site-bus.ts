@@ -8,14 +8,14 @@ import type { EventLog } from "../../base/events/event-log.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { TelemetryHub } from "../../robots/fleet/telemetry.ts";
 import type { BusLink } from "./bus-port.ts";
-import type { CommandDesk } from "./commands.ts";
+import type { CommandService } from "./command-service.ts";
 import { EventFeed } from "./event-feed.ts";
-import { eventMessage, isTold } from "./event-message.ts";
-import type { Discovery } from "./home-assistant.ts";
-import { RetainedBoard } from "./retained-board.ts";
+import { eventMessage, isPublished } from "./event-message.ts";
+import type { HomeAssistantDiscovery } from "./home-assistant.ts";
+import { RetainedStates } from "./retained-states.ts";
 import type { SiteView } from "./site-view.ts";
-import { retainedStates } from "./states.ts";
-import { RobotTelemetry } from "./telemetry.ts";
+import { topicStates } from "./topic-states.ts";
+import { RobotTelemetry } from "./robot-telemetry.ts";
 
 /** What the site's bus is made of. */
 export interface SiteBusParts {
@@ -32,9 +32,9 @@ export interface SiteBusParts {
   link: BusLink;
   view: SiteView;
   /** Absent where nobody looks for it. The address of the page is known once the server listens. */
-  discovery?: () => Discovery;
+  discovery?: () => HomeAssistantDiscovery;
   /** Absent where no commands are taken. */
-  commands?: CommandDesk;
+  commands?: CommandService;
   store: Store;
   events: EventLog;
   jobs: Pick<Jobs, "get">;
@@ -52,7 +52,7 @@ const refreshMs = 1000;
 export class SiteBus implements Part {
   readonly #parts: SiteBusParts;
   readonly #feed: EventFeed;
-  readonly #board: RetainedBoard;
+  readonly #states: RetainedStates;
   readonly #telemetry: RobotTelemetry;
   #refresh: Timer | undefined;
   #isStopped = false;
@@ -60,13 +60,13 @@ export class SiteBus implements Part {
   constructor(parts: SiteBusParts) {
     const { base, org, withLinks, link, jobs } = parts;
     this.#parts = parts;
-    this.#board = new RetainedBoard(parts);
+    this.#states = new RetainedStates(parts);
     this.#telemetry = new RobotTelemetry(parts);
     this.#feed = new EventFeed({
       ...parts,
       name: busCursor,
       messageOf: (event) => {
-        if (!isTold(event, org)) return undefined;
+        if (!isPublished(event, org)) return undefined;
         const job = event.jobId === undefined ? undefined : jobs.get(event.org, event.jobId);
         return eventMessage(event, { job, withLinks });
       },
@@ -85,7 +85,7 @@ export class SiteBus implements Part {
   /** Begins to connect; never waits for the broker. */
   async start(signal: AbortSignal): Promise<void> {
     const { link, commands, base, clock } = this.#parts;
-    this.#board.start();
+    this.#states.start();
     await this.#feed.start();
     link.listen(
       {
@@ -108,11 +108,11 @@ export class SiteBus implements Part {
     const { link, commands } = this.#parts;
     this.#refresh?.cancel();
     this.#telemetry.onDown();
-    this.#board.onDown();
+    this.#states.onDown();
     await this.#feed.stop();
     // The broker says offline, and whatever still waits for it settles.
     await link.stop?.();
-    await this.#board.stop();
+    await this.#states.stop();
     await commands?.stop();
   }
 
@@ -136,13 +136,13 @@ export class SiteBus implements Part {
 
   #onUp(): void {
     this.#show();
-    this.#board.onUp();
+    this.#states.onUp();
     this.#feed.onUp();
     this.#telemetry.onUp();
   }
 
   #onDown(): void {
-    this.#board.onDown();
+    this.#states.onDown();
     this.#feed.onDown();
     this.#telemetry.onDown();
   }
@@ -150,7 +150,7 @@ export class SiteBus implements Part {
   #show(): void {
     const { base, view, discovery, log } = this.#parts;
     try {
-      this.#board.show(retainedStates(base, view, discovery?.()));
+      this.#states.show(topicStates(base, view, discovery?.()));
     } catch (error) {
       log.warn({ error: describeError(error) }, "the site's state was not told");
     }

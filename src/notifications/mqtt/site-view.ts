@@ -4,7 +4,7 @@ import type { RobotStatusWire } from "../../robots/wire/robot-answers.ts";
 import type { StreamWire } from "../../perception/wire/surveillance.ts";
 
 /** A robot with the names of what it can do. */
-export interface SeenRobot extends BusRobot {
+export interface RobotSnapshot extends BusRobot {
   abilities: readonly string[];
 }
 
@@ -14,7 +14,7 @@ export interface SiteView {
   mode(): SiteMode;
   /** Those that are watched, or should be. */
   cameras(): BusCamera[];
-  robots(): SeenRobot[];
+  robots(): RobotSnapshot[];
   /** Those that are on. */
   alarms(): BusAlarm[];
 }
@@ -41,7 +41,7 @@ export function busCamera(
 }
 
 /** A robot as the bus shows it. */
-export function seenRobot(status: RobotStatusWire): SeenRobot {
+export function robotSnapshot(status: RobotStatusWire): RobotSnapshot {
   const percent = status.battery?.value.percent;
   return {
     robot_id: status.robot_id,

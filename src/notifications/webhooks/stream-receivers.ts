@@ -5,14 +5,14 @@ import { uuidv7 } from "../../base/core/ids.ts";
 import type { StoreTransaction } from "../../base/core/store.ts";
 import type { Vault } from "../../base/core/vault.ts";
 import type { Outbound } from "./outbound-port.ts";
-import type { Registry } from "./registry.ts";
+import type { WebhookRegistry } from "./webhook-registry.ts";
 import { newSecret } from "./secret.ts";
 import { checkAddress, sameUrl } from "./webhook-address.ts";
 import { newWebhook, secretOwner, type WebhookRecord, webhooksOf } from "./webhook-record.ts";
 
 /** What receivers of streams are made with. */
 export interface StreamReceiversParts {
-  registry: Registry;
+  registry: WebhookRegistry;
   outbound: Outbound;
   vault: Vault;
   clock: Clock;

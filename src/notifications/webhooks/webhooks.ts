@@ -18,16 +18,16 @@ import type { EventLog } from "../../base/events/event-log.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import { deliveryWire, newDelivery } from "./delivery-record.ts";
 import { type DeliveryFilters, type DeliveryRetention, DeliveryStore } from "./delivery-store.ts";
-import { Delivering } from "./delivering.ts";
+import { DeliveryDispatcher } from "./delivery-dispatcher.ts";
 import { ownEvent } from "./event-body.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
-import { Lanes } from "./lanes.ts";
+import { DeliveryLanes } from "./delivery-lanes.ts";
 import type { Outbound } from "./outbound-port.ts";
-import { Registry } from "./registry.ts";
+import { WebhookRegistry } from "./webhook-registry.ts";
 import { newSecret } from "./secret.ts";
-import { afterAttempt } from "./settle.ts";
+import { afterAttempt } from "./settle-attempt.ts";
 import { StreamReceivers } from "./stream-receivers.ts";
-import { Uplink } from "./uplink.ts";
+import { NetworkHealth } from "./network-health.ts";
 import { Vault, type VaultOptions } from "../../base/core/vault.ts";
 import { type WebhookRecord, webhookWire } from "./webhook-record.ts";
 
@@ -79,12 +79,12 @@ export class Webhooks implements Part {
   readonly forStreams: StreamReceivers;
   readonly #parts: WebhooksParts;
   readonly #vault: Vault;
-  readonly #registry: Registry;
+  readonly #registry: WebhookRegistry;
   readonly #deliveries: DeliveryStore;
-  readonly #delivering: Delivering;
-  readonly #lanes: Lanes;
+  readonly #dispatcher: DeliveryDispatcher;
+  readonly #lanes: DeliveryLanes;
   readonly #reader: EventReader;
-  readonly #uplink: Uplink;
+  readonly #network: NetworkHealth;
   readonly #stopping = new AbortController();
   #purge: Timer | undefined;
   #purging: Promise<void> | undefined;
@@ -94,8 +94,8 @@ export class Webhooks implements Part {
     const { store, clock, log, events, outbound, jobs, maxPerOrg = 20 } = parts;
     this.#parts = parts;
     this.#vault = new Vault(parts.vault);
-    this.#uplink = new Uplink(clock);
-    this.#registry = new Registry({
+    this.#network = new NetworkHealth(clock);
+    this.#registry = new WebhookRegistry({
       store,
       clock,
       outbound,
@@ -115,7 +115,7 @@ export class Webhooks implements Part {
       lastSeq: () => events.lastSeq(),
       pending: (webhookId) => this.#deliveries.pending(webhookId),
     });
-    this.#delivering = new Delivering({
+    this.#dispatcher = new DeliveryDispatcher({
       store,
       clock,
       log,
@@ -123,17 +123,17 @@ export class Webhooks implements Part {
       jobs,
       registry: this.#registry,
       deliveries: this.#deliveries,
-      uplink: this.#uplink,
+      network: this.#network,
       random: parts.random ?? Math.random,
       ...(parts.meter ? { meter: parts.meter } : {}),
       userAgent: `Gatehouse/${parts.version} (webhooks)`,
     });
-    this.#lanes = new Lanes({
+    this.#lanes = new DeliveryLanes({
       clock,
       log,
       due: (webhookId, limit) => this.#deliveries.due(webhookId, limit),
       isOpen: (webhookId) => this.#registry.byId(webhookId)?.isActive ?? false,
-      attempt: (webhookId, due, signal) => this.#delivering.attempt(webhookId, due, signal),
+      attempt: (webhookId, due, signal) => this.#dispatcher.attempt(webhookId, due, signal),
     });
     this.#reader = new EventReader({
       name: "webhooks",
@@ -141,8 +141,8 @@ export class Webhooks implements Part {
       events,
       clock,
       log,
-      wants: (event) => this.#delivering.wants(event),
-      take: (tx, event) => this.#delivering.take(tx, event),
+      wants: (event) => this.#dispatcher.wants(event),
+      take: (tx, event) => this.#dispatcher.take(tx, event),
     });
   }
 
@@ -302,7 +302,7 @@ export class Webhooks implements Part {
       active: all.filter(({ isActive }) => isActive).length,
       pending: all.reduce((sum, { id }) => sum + this.#deliveries.pending(id), 0),
       running: this.#lanes.running,
-      refused: this.#delivering.refused,
+      refused: this.#dispatcher.refused,
     };
   }
 
@@ -312,7 +312,7 @@ export class Webhooks implements Part {
   }
 
   #changed(id: string, record: WebhookRecord | undefined): void {
-    if (!record) this.#uplink.forget(id);
+    if (!record) this.#network.forget(id);
     if (record?.isActive) this.#lanes.wake(id);
     else this.#lanes.close(id);
   }
@@ -325,7 +325,7 @@ export class Webhooks implements Part {
     const event = ownEvent({ ...about, atMs: wallMs }, { webhook: { id: webhookId } });
     const delivery = newDelivery(event, { webhookId, wallMs, trigger: "test" });
     const signal = this.#stopping.signal;
-    const result = await this.#delivering.send(webhook, event, { delivery, signal });
+    const result = await this.#dispatcher.send(webhook, event, { delivery, signal });
     const parts = { clock, random: Math.random };
     const done = afterAttempt(parts, { delivery, result, isCut: false, isOnly: true });
     const made = deliveryWire(done, result.answer);

@@ -15,7 +15,7 @@ import { AuditLog } from "../../../src/base/keys/audit-log.ts";
 import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { SetupCode } from "../../../src/base/keys/setup-code.ts";
 import { Organisations } from "../../../src/base/keys/organisations.ts";
-import { statusLines } from "../../../src/cli/commands/status-command.ts";
+import { statusLines } from "../../../src/cli/commands/status.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 

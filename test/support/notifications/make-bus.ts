@@ -8,17 +8,20 @@ import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import { TelemetryHub } from "../../../src/robots/fleet/telemetry.ts";
 import type { BusLink } from "../../../src/notifications/mqtt/bus-port.ts";
-import { CommandDesk, type CommandDeskParts } from "../../../src/notifications/mqtt/commands.ts";
-import { Discovery } from "../../../src/notifications/mqtt/home-assistant.ts";
+import {
+  CommandService,
+  type CommandServiceParts,
+} from "../../../src/notifications/mqtt/command-service.ts";
+import { HomeAssistantDiscovery } from "../../../src/notifications/mqtt/home-assistant.ts";
 import { SiteBus, type SiteBusParts } from "../../../src/notifications/mqtt/site-bus.ts";
-import type { SeenRobot, SiteView } from "../../../src/notifications/mqtt/site-view.ts";
+import type { RobotSnapshot, SiteView } from "../../../src/notifications/mqtt/site-view.ts";
 
 export const base = "gatehouse/box1";
 
 /** A site that a test changes at will. */
 export class ScriptedSite implements SiteView {
   cameraList: BusCamera[] = [];
-  robotList: SeenRobot[] = [];
+  robotList: RobotSnapshot[] = [];
   current: SiteMode = "armed";
 
   box(): Omit<BusBox, "cameras" | "robots"> {
@@ -48,7 +51,7 @@ export class ScriptedSite implements SiteView {
     return this.alarmList;
   }
 
-  robots(): SeenRobot[] {
+  robots(): RobotSnapshot[] {
     return this.robotList;
   }
 }
@@ -60,12 +63,14 @@ export interface MakeBus extends Partial<Omit<SiteBusParts, "commands">> {
   url: string;
   reached?: Partial<MqttLinkOptions>;
   isDiscovered?: boolean;
-  desk?: Omit<CommandDeskParts, "base" | "org" | "link" | "clock" | "log"> & { clock?: Clock };
+  commands?: Omit<CommandServiceParts, "base" | "org" | "link" | "clock" | "log"> & {
+    clock?: Clock;
+  };
 }
 
 /** The site's bus over real MQTT, on the topics below `base`. */
 export function makeBus(parts: MakeBus): SiteBus {
-  const { url, reached, isDiscovered = false, desk, org = "default", ...rest } = parts;
+  const { url, reached, isDiscovered = false, commands, org = "default", ...rest } = parts;
   const link: BusLink = new MqttLink({
     url,
     clientId: "gatehouse-box1",
@@ -76,8 +81,12 @@ export function makeBus(parts: MakeBus): SiteBus {
     ...reached,
   });
   const about = { prefix: "homeassistant", base, boxId: "box1", name: "Hall 3", version: "1.2.3" };
-  const discovery = (): Discovery =>
-    new Discovery({ ...about, url: "http://10.0.0.5:8480", commands: desk !== undefined });
+  const discovery = (): HomeAssistantDiscovery =>
+    new HomeAssistantDiscovery({
+      ...about,
+      url: "http://10.0.0.5:8480",
+      commands: commands !== undefined,
+    });
   const shared = { clock: systemClock, log: silentLogger, org, base, link };
   return new SiteBus({
     ...shared,
@@ -88,7 +97,7 @@ export function makeBus(parts: MakeBus): SiteBus {
     jobs: { get: () => undefined },
     telemetry: new TelemetryHub(),
     ...(isDiscovered ? { discovery } : {}),
-    ...(desk ? { commands: new CommandDesk({ ...shared, ...desk }) } : {}),
+    ...(commands ? { commands: new CommandService({ ...shared, ...commands }) } : {}),
     ...rest,
   });
 }

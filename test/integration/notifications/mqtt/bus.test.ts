@@ -284,8 +284,8 @@ test(
   "Home Assistant gets one device for the box, each camera and each robot, in its documented form",
   { skip },
   async (t) => {
-    const desk = {} as NonNullable<MakeBus["desk"]>;
-    const { listener, view } = await makeRig(t, { isDiscovered: true, desk });
+    const commands = {} as NonNullable<MakeBus["commands"]>;
+    const { listener, view } = await makeRig(t, { isDiscovered: true, commands });
     view.cameraList = [camera];
     view.robotList = [robot];
     await listener.newest("robot_rover/config");

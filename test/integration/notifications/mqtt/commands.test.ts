@@ -45,7 +45,7 @@ async function makeRig(t: TestContext, preset: ScopePreset = "operator") {
   await until(() => robots.status("default", "rover")?.connection.state === "online");
   const modes = new SiteModes(about);
   const incidents = fakeIncidents(incidentId, new Uint8Array());
-  const desk = { keyId: key.id, keys, audit, incidents, modes, robots };
+  const commands = { keyId: key.id, keys, audit, incidents, modes, robots };
   const listener = await BusListener.join(t, broker.url);
   const connect = async (
     more: { keyId?: string; clock?: Clock; audit?: Pick<AuditLog, "add"> } = {},
@@ -54,7 +54,7 @@ async function makeRig(t: TestContext, preset: ScopePreset = "operator") {
       ...about,
       events,
       url: broker.url,
-      desk: { ...desk, ...more },
+      commands: { ...commands, ...more },
     });
     await until(() => bus.describe().connected);
     return bus;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maxAttempts, nextDelayMs } from "../../../../src/notifications/webhooks/schedule.ts";
+import { maxAttempts, nextDelayMs } from "../../../../src/notifications/webhooks/retry-schedule.ts";
 
 const hourMs = 3_600_000;
 const last = { attempts: 1, isOverloaded: false, retryAfter: null, isCut: false };

@@ -14,7 +14,7 @@ import {
   planMigrations,
 } from "../../system/store/migrate.ts";
 import { readMark } from "../../system/store/store-version.ts";
-import { backUp } from "./backup-command.ts";
+import { backUp } from "./backup.ts";
 import { becomeOwnerOf } from "../box-access.ts";
 import { note, print, printJson } from "../output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";

@@ -1,18 +1,18 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { forgetDownload, HttpDownload } from "../adapters/model-download/http-download.ts";
-import { fail } from "../base/contract/fail.ts";
-import type { CatalogueEntry } from "../perception/wire/model-manifest.ts";
-import { systemClock } from "../base/core/clock.ts";
-import { readCatalogue } from "../perception/models/catalogue.ts";
-import { sha256OfFile } from "../perception/models/checksum.ts";
-import type { DownloadProgress } from "../perception/models/download-port.ts";
+import { forgetDownload, HttpDownload } from "../../adapters/model-download/http-download.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { CatalogueEntry } from "../../perception/wire/model-manifest.ts";
+import { systemClock } from "../../base/core/clock.ts";
+import { readCatalogue } from "../../perception/models/catalogue.ts";
+import { sha256OfFile } from "../../perception/models/checksum.ts";
+import type { DownloadProgress } from "../../perception/models/download-port.ts";
 import {
   type Installed,
   installModel,
   type InstallParts,
-} from "../perception/models/install-model.ts";
-import { note } from "./output.ts";
+} from "../../perception/models/install-model.ts";
+import { note } from "../output.ts";
 
 /** How a model is pulled. */
 export interface PullFlags {

@@ -21,7 +21,7 @@ interface Incidents {
 }
 
 /** What commands act on, and as whom. */
-export interface CommandDeskParts {
+export interface CommandServiceParts {
   org: string;
   /** Id of the API key whose scopes and life hold for every command. */
   keyId: string;
@@ -46,7 +46,7 @@ interface Asked {
 
 interface Action {
   scope: Scope;
-  run(parts: CommandDeskParts, asked: Asked): Promise<object | undefined>;
+  run(parts: CommandServiceParts, asked: Asked): Promise<object | undefined>;
 }
 
 /** By the topic's pattern in `busTopics`. */
@@ -91,15 +91,15 @@ const actions: Readonly<Record<string, Action>> = {
  * Takes commands from the bus: each is refused unless it is fresh, well-formed and within the scopes of the
  * configured key, goes the way of the API's request, is audited, and answered.
  */
-export class CommandDesk {
-  readonly #parts: CommandDeskParts;
+export class CommandService {
+  readonly #parts: CommandServiceParts;
   readonly #check = new InputCheck();
   readonly #running = new Set<Promise<void>>();
   #minute = { number: 0, begun: 0 };
   #done = 0;
   #refused = 0;
 
-  constructor(parts: CommandDeskParts) {
+  constructor(parts: CommandServiceParts) {
     this.#parts = parts;
   }
 

@@ -24,7 +24,7 @@ import {
 } from "./webhook-record.ts";
 
 /** What the registry works with. */
-export interface RegistryParts {
+export interface WebhookRegistryParts {
   store: Store;
   clock: Clock;
   vault: Vault;
@@ -40,11 +40,11 @@ export interface RegistryParts {
 export type OnStored = (tx: StoreTransaction, record: WebhookRecord) => void;
 
 /** Registrations of all organisations: in the store, and in memory for those who deliver. */
-export class Registry {
-  readonly #parts: RegistryParts;
+export class WebhookRegistry {
+  readonly #parts: WebhookRegistryParts;
   readonly #records = new Map<string, WebhookRecord>();
 
-  constructor(parts: RegistryParts) {
+  constructor(parts: WebhookRegistryParts) {
     this.#parts = parts;
   }
 

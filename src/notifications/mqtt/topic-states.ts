@@ -1,12 +1,12 @@
 import type { BusCamera, BusRobot } from "./wire/mqtt.ts";
-import type { Discovery } from "./home-assistant.ts";
+import type { HomeAssistantDiscovery } from "./home-assistant.ts";
 import type { SiteView } from "./site-view.ts";
 
 /** Every retained topic with what it says now, the box's availability first. */
-export function retainedStates(
+export function topicStates(
   base: string,
   view: SiteView,
-  discovery: Discovery | undefined,
+  discovery: HomeAssistantDiscovery | undefined,
 ): Map<string, string> {
   const cameras = view.cameras();
   const robots = view.robots();

@@ -13,7 +13,7 @@ import { finishRestore, restoreBackup, type RestoreResult } from "../../system/b
 import { restoreCopy } from "../../system/backup/restore-copy.ts";
 import { finishInside, isInsideUnfinished } from "../../system/backup/restore-inside.ts";
 import { settleStore } from "../../system/backup/settle.ts";
-import { inWords, readPassphrase } from "./backup-command.ts";
+import { inWords, readPassphrase } from "./backup.ts";
 import { note, print, printJson } from "../output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
 

@@ -7,7 +7,7 @@ export interface NetworkOutcome {
   network: Network | null;
 }
 
-interface Seen extends NetworkOutcome {
+interface RecentOutcome extends NetworkOutcome {
   origin: string;
   network: Network;
   atMs: number;
@@ -18,36 +18,36 @@ const reachedMs = 10 * 60_000;
 const failedMs = 30 * 60_000;
 
 /**
- * Whether this box has a network, told by what really happened to deliveries: it has none when nothing
- * was reached lately and either the system says so or two different receivers could not be reached. The
- * internet and the site's own networks are judged apart, for either can be there alone.
+ * Judges from recent deliveries whether this box has a network. It has none when no receiver was reached
+ * lately and either the operating system says so or two different receivers could not be reached. It judges
+ * the internet and the site's own networks apart, because either can work alone.
  */
-export class Uplink {
+export class NetworkHealth {
   readonly #clock: Clock;
   /** Newest outcome of each webhook; bounded by the registrations. */
-  readonly #seen = new Map<string, Seen>();
+  readonly #recent = new Map<string, RecentOutcome>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Takes note of an attempt; says whether the box's own network is to blame for it. */
+  /** Records an attempt; returns true when the box's own network made it fail. */
   note(webhook: { id: string; url: string }, outcome: NetworkOutcome): boolean {
     const { reach } = outcome;
     if (reach === "unknown") return false;
-    const network = outcome.network ?? this.#seen.get(webhook.id)?.network ?? "public";
+    const network = outcome.network ?? this.#recent.get(webhook.id)?.network ?? "public";
     const { origin } = new URL(webhook.url);
-    this.#seen.set(webhook.id, { reach, network, origin, atMs: this.#clock.monoMs() });
+    this.#recent.set(webhook.id, { reach, network, origin, atMs: this.#clock.monoMs() });
     return reach !== "reached" && this.#isDown(network);
   }
 
   forget(webhookId: string): void {
-    this.#seen.delete(webhookId);
+    this.#recent.delete(webhookId);
   }
 
   #isDown(network: Network): boolean {
     const nowMs = this.#clock.monoMs();
-    const recent = [...this.#seen.values()].filter(
+    const recent = [...this.#recent.values()].filter(
       (each) =>
         each.network === network &&
         nowMs - each.atMs <= (each.reach === "reached" ? reachedMs : failedMs),

@@ -1,27 +1,31 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { ModelTrial } from "../adapters/model-trial/model-trial.ts";
-import { onnxEditor } from "../adapters/inference/onnx-graph/net-editor.ts";
-import { askAppliance } from "../system/admin/admin-client.ts";
-import { fail } from "../base/contract/fail.ts";
-import type { ModelsWire } from "../perception/wire/models.ts";
-import { systemClock } from "../base/core/clock.ts";
-import type { SiteConfig } from "../system/config/site-config.ts";
-import { checkModels, type ModelCheck } from "../perception/models/check-models.ts";
+import { ModelTrial } from "../../adapters/model-trial/model-trial.ts";
+import { onnxEditor } from "../../adapters/inference/onnx-graph/net-editor.ts";
+import { askAppliance } from "../../system/admin/admin-client.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { ModelsWire } from "../../perception/wire/models.ts";
+import { systemClock } from "../../base/core/clock.ts";
+import type { SiteConfig } from "../../system/config/site-config.ts";
+import { checkModels, type ModelCheck } from "../../perception/models/check-models.ts";
 import {
   type Installed,
   installModel,
   type InstallParts,
-} from "../perception/models/install-model.ts";
-import { ModelChoice } from "../perception/models/model-choice.ts";
-import { type KnownModel, knownModels, modelFolders } from "../perception/models/model-folders.ts";
-import { askBox, becomeOwnerOf } from "./box-access.ts";
+} from "../../perception/models/install-model.ts";
+import { ModelChoice } from "../../perception/models/model-choice.ts";
+import {
+  type KnownModel,
+  knownModels,
+  modelFolders,
+} from "../../perception/models/model-folders.ts";
+import { askBox, becomeOwnerOf } from "../box-access.ts";
 import type { HeadFlags } from "./described-model.ts";
-import { readCandidates } from "./model-candidates.ts";
-import { listModels } from "./model-list.ts";
-import { type PullFlags, pullModel } from "./model-pull.ts";
-import { note, print, printJson, table } from "./output.ts";
-import { loadSite, type SiteFlags } from "./site.ts";
+import { readCandidates } from "./candidates.ts";
+import { listModels } from "./list-models.ts";
+import { type PullFlags, pullModel } from "./pull-model.ts";
+import { note, print, printJson, table } from "../output.ts";
+import { loadSite, type SiteFlags } from "../site.ts";
 
 type Flags = SiteFlags & { json?: boolean };
 

@@ -12,7 +12,7 @@ import type { StoreFacts } from "../../system/doctor/store-facts.ts";
 import { publisherKey } from "../../system/upgrade/release-manifest.ts";
 import { Slots, type UpgradeState } from "../../system/upgrade/slots.ts";
 import { type Supervisor, Upgrade } from "../../system/upgrade/upgrade.ts";
-import { positive } from "./backup-command.ts";
+import { positive } from "./backup.ts";
 import { print, printJson } from "../output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
 

@@ -1,22 +1,22 @@
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
-import type { AttemptResult } from "./attempt.ts";
+import type { AttemptResult } from "./attempt-delivery.ts";
 import { type Delivery, newDelivery } from "./delivery-record.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { ownEvent } from "./event-body.ts";
-import { disabled, type Registry } from "./registry.ts";
-import { nextDelayMs } from "./schedule.ts";
-import type { Uplink } from "./uplink.ts";
+import { disabled, type WebhookRegistry } from "./webhook-registry.ts";
+import { nextDelayMs } from "./retry-schedule.ts";
+import type { NetworkHealth } from "./network-health.ts";
 import { getWebhook, type WebhookRecord, webhookWire } from "./webhook-record.ts";
 
 /** What the end of an attempt changes. */
 export interface SettleParts {
   store: Store;
   clock: Clock;
-  registry: Registry;
+  registry: WebhookRegistry;
   deliveries: DeliveryStore;
-  uplink: Uplink;
+  network: NetworkHealth;
   /** Uniform in [0, 1). */
   random: () => number;
 }
@@ -30,11 +30,11 @@ export async function settleAttempt(
   delivery: Delivery,
   result: AttemptResult,
 ): Promise<void> {
-  const { store, registry, deliveries, uplink } = parts;
+  const { store, registry, deliveries, network } = parts;
   const known = registry.byId(delivery.webhookId);
   const isCut =
     known !== undefined &&
-    uplink.note(known, result.outcome) &&
+    network.note(known, result.outcome) &&
     !result.isSuccess &&
     !result.isGone;
   await store.transact(

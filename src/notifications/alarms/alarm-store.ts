@@ -4,7 +4,7 @@ import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/
 import type { Condition } from "./ports.ts";
 
 /** How an alarm fares on one way out. */
-export interface Delivery {
+export interface AlarmDelivery {
   state: "pending" | "done" | "failed";
   attempts: number;
   lastError: string | null;
@@ -28,8 +28,8 @@ export interface Alarm {
   /** Null while it is on. */
   clearedAtMs: number | null;
   /** Absent where the way out is not configured. */
-  mail?: Delivery;
-  relay?: Delivery;
+  mail?: AlarmDelivery;
+  relay?: AlarmDelivery;
   /** The mail that it goes out with. */
   mailId?: string;
 }
@@ -40,7 +40,7 @@ const keyOf = (id: string): StoreKey => [...prefix, id];
 const maxAlarms = 500;
 
 /** The alarms of the box. They survive a restart, with what became of them on each way out. */
-export class AlarmBook {
+export class AlarmStore {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #channels: readonly Channel[];
@@ -79,7 +79,7 @@ export class AlarmBook {
     if (before && before.clearedAtMs === null) return;
     const { origin, isMoment = false } = how;
     const nowMs = this.#clock.wallMs();
-    const delivery: Delivery = { state: "pending", attempts: 0, lastError: null, atMs: null };
+    const delivery: AlarmDelivery = { state: "pending", attempts: 0, lastError: null, atMs: null };
     const ways = Object.fromEntries(this.#channels.map((channel) => [channel, delivery]));
     const { id, type, severity, summary } = condition;
     const about = { id, type, severity, summary: summary.slice(0, 500), origin };

@@ -3,13 +3,13 @@ import { describeError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
-import type { Alarm, AlarmBook } from "./alarm-book.ts";
+import type { Alarm, AlarmStore } from "./alarm-store.ts";
 import { mailWords } from "./mail-words.ts";
 import type { Mailer } from "./ports.ts";
 
 /** What alarms are mailed with. */
-export interface MailDeskParts {
-  book: AlarmBook;
+export interface MailNotifierParts {
+  alarms: AlarmStore;
   store: Store;
   mailer: Mailer;
   clock: Clock;
@@ -35,8 +35,8 @@ const stateKey: StoreKey = ["box", "alarm-mail"];
  * Mails alarms, several in one mail, with a pause between mails that holds over restarts. Each mail is
  * written down before it is sent, so that one that was under way when the box died is the same mail again.
  */
-export class MailDesk {
-  readonly #parts: MailDeskParts;
+export class MailNotifier {
+  readonly #parts: MailNotifierParts;
   #timer: Timer | undefined;
   #work: Promise<void> | undefined;
   #failures = 0;
@@ -45,12 +45,12 @@ export class MailDesk {
   #lastError: string | null = null;
   #isStopped = false;
 
-  constructor(parts: MailDeskParts) {
+  constructor(parts: MailNotifierParts) {
     this.#parts = parts;
   }
 
   start(): void {
-    this.#parts.book.subscribe(() => this.wake());
+    this.#parts.alarms.subscribe(() => this.wake());
     this.wake();
   }
 
@@ -94,7 +94,7 @@ export class MailDesk {
   }
 
   #pending(): Alarm[] {
-    return this.#parts.book.all().filter(({ mail }) => mail?.state === "pending");
+    return this.#parts.alarms.all().filter(({ mail }) => mail?.state === "pending");
   }
 
   #dueAtMs(pending: readonly Alarm[], isTest: boolean): number {
@@ -111,11 +111,11 @@ export class MailDesk {
   }
 
   async #sendSome(pending: readonly Alarm[]): Promise<void> {
-    const { book, store, mailer, clock } = this.#parts;
+    const { alarms, store, mailer, clock } = this.#parts;
     const begun = pending.find(({ mailId }) => mailId !== undefined)?.mailId;
     const batch = begun === undefined ? pending : pending.filter(({ mailId }) => mailId === begun);
     const mailId = begun ?? uuidv7(clock.wallMs());
-    if (begun === undefined) await book.update(batch, () => ({ mailId }));
+    if (begun === undefined) await alarms.update(batch, () => ({ mailId }));
     const failure = await mailer.send({ id: mailId, ...this.#textOf(batch) });
     const nowMs = clock.wallMs();
     if (failure === null) {
@@ -126,7 +126,7 @@ export class MailDesk {
       this.#retryAtMs = 0;
       this.#lastError = null;
     }
-    await book.update(batch, ({ mail, raisedAtMs, origin }) => {
+    await alarms.update(batch, ({ mail, raisedAtMs, origin }) => {
       const isOver = origin === "test" || clock.ageMs() - raisedAtMs > giveUpMs;
       const state = failure === null ? "done" : isOver ? "failed" : "pending";
       const attempts = (mail?.attempts ?? 0) + 1;

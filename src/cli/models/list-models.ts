@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
-import type { ModelsWire } from "../perception/wire/models.ts";
-import { readCatalogue } from "../perception/models/catalogue.ts";
-import { checkModels } from "../perception/models/check-models.ts";
+import type { ModelsWire } from "../../perception/wire/models.ts";
+import { readCatalogue } from "../../perception/models/catalogue.ts";
+import { checkModels } from "../../perception/models/check-models.ts";
 import {
   type KnownModel,
   knownModels,
   type ModelFolders,
-} from "../perception/models/model-folders.ts";
-import { table } from "./output.ts";
+} from "../../perception/models/model-folders.ts";
+import { table } from "../output.ts";
 
 /** One model as `gatehouse models list` shows it. */
 export interface ListedModel {

@@ -3,8 +3,8 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
 import type { BusLink } from "./bus-port.ts";
 
-/** What the board works with. */
-export interface RetainedBoardParts {
+/** The parts of the retained states. */
+export interface RetainedStatesParts {
   store: Store;
   link: Pick<BusLink, "send">;
   log: Logger;
@@ -18,8 +18,8 @@ const keyOf = (topic: string): StoreKey => [...prefix, topic];
  * connection; what is no longer shown is cleared, also when that was before a restart: each topic is
  * written down before it is first sent.
  */
-export class RetainedBoard {
-  readonly #parts: RetainedBoardParts;
+export class RetainedStates {
+  readonly #parts: RetainedStatesParts;
   #wanted: ReadonlyMap<string, string> = new Map();
   /** What the broker has, as far as this connection knows. */
   readonly #sent = new Map<string, string>();
@@ -29,7 +29,7 @@ export class RetainedBoard {
   #work: Promise<void> | undefined;
   #isDirty = false;
 
-  constructor(parts: RetainedBoardParts) {
+  constructor(parts: RetainedStatesParts) {
     this.#parts = parts;
   }
 

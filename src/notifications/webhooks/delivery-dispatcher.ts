@@ -5,27 +5,27 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
-import { type AttemptResult, attemptDelivery } from "./attempt.ts";
+import { type AttemptResult, attemptDelivery } from "./attempt-delivery.ts";
 import { type Delivery, newDelivery, type OutgoingEvent } from "./delivery-record.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import { eventOfEntry, isDelivered } from "./event-body.ts";
-import type { Due } from "./lanes.ts";
+import type { DueDelivery } from "./delivery-lanes.ts";
 import type { Outbound } from "./outbound-port.ts";
-import type { Registry } from "./registry.ts";
-import { settleAttempt, type SettleParts } from "./settle.ts";
-import type { Uplink } from "./uplink.ts";
+import type { WebhookRegistry } from "./webhook-registry.ts";
+import { settleAttempt, type SettleParts } from "./settle-attempt.ts";
+import type { NetworkHealth } from "./network-health.ts";
 import { sameUrl } from "./webhook-address.ts";
 import { getWebhook, type WebhookRecord } from "./webhook-record.ts";
 
 /** What deliveries are made with. */
-export interface DeliveringParts extends SettleParts {
+export interface DeliveryDispatcherParts extends SettleParts {
   store: Store;
   clock: Clock;
   log: Logger;
   outbound: Outbound;
-  registry: Registry;
+  registry: WebhookRegistry;
   deliveries: DeliveryStore;
-  uplink: Uplink;
+  network: NetworkHealth;
   jobs: Pick<Jobs, "get">;
   userAgent: string;
   meter?: Meter;
@@ -35,11 +35,11 @@ export interface DeliveringParts extends SettleParts {
 const maxPending = 10_000;
 
 /** From an entry of the log to what is due to each webhook, and from there to one attempt. */
-export class Delivering {
-  readonly #parts: DeliveringParts;
+export class DeliveryDispatcher {
+  readonly #parts: DeliveryDispatcherParts;
   #refused = 0;
 
-  constructor(parts: DeliveringParts) {
+  constructor(parts: DeliveryDispatcherParts) {
     this.#parts = parts;
   }
 
@@ -48,7 +48,7 @@ export class Delivering {
     return this.#refused;
   }
 
-  /** Whether some webhook may have to be told of the entry. */
+  /** Whether some webhook may have to be notified of the entry. */
   wants(entry: Event): boolean {
     return isDelivered(entry) && this.#parts.registry.of(entry.org).some(listens(entry));
   }
@@ -57,17 +57,17 @@ export class Delivering {
   take(tx: StoreTransaction, entry: Event): void {
     const { registry, deliveries, jobs, clock } = this.#parts;
     const { org, jobId } = entry;
-    const told = registry
+    const receivers = registry
       .of(org)
       .map(({ id }) => getWebhook(tx, org, id))
       .filter((each) => each !== undefined)
       .filter(listens(entry));
-    if (told.length === 0) return;
+    if (receivers.length === 0) return;
     const event = eventOfEntry(entry, jobId === undefined ? undefined : jobs.get(org, jobId));
     if (!event) return;
     deliveries.putEvent(tx, event);
     const wallMs = clock.wallMs();
-    for (const { id: webhookId, isActive } of told) {
+    for (const { id: webhookId, isActive } of receivers) {
       const isFull = isActive && deliveries.pending(webhookId) >= maxPending;
       if (isFull) this.#refused += 1;
       const isSkipped = !isActive || isFull;
@@ -77,7 +77,7 @@ export class Delivering {
   }
 
   /** One attempt of what is due, stored; resolves with whether it arrived. */
-  async attempt(webhookId: string, due: Due, signal: AbortSignal): Promise<boolean> {
+  async attempt(webhookId: string, due: DueDelivery, signal: AbortSignal): Promise<boolean> {
     const { deliveries, registry } = this.#parts;
     const delivery = deliveries.get({ ...due, webhookId });
     const webhook = registry.byId(webhookId);

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type * as Actions from "../models-actions.ts";
+import type * as Actions from "../models/actions.ts";
 import { withSiteFlags } from "../site.ts";
 
 /** Loaded late: the other commands answer without reading what edits and runs nets. */
@@ -7,7 +7,7 @@ function late<N extends keyof typeof Actions>(
   name: N,
 ): (...args: Parameters<(typeof Actions)[N]>) => Promise<void> {
   return async (...args) => {
-    const actions = await import("../models-actions.ts");
+    const actions = await import("../models/actions.ts");
     const action = actions[name] as (...given: typeof args) => Promise<void>;
     await action(...args);
   };

@@ -3,25 +3,25 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 
 /** One entry of a lane that is due, or will be. */
-export interface Due {
+export interface DueDelivery {
   org: string;
   id: string;
   dueAtMs: number;
 }
 
 /** What the lanes work with. */
-export interface LanesParts {
+export interface DeliveryLanesParts {
   clock: Clock;
   log: Logger;
   /** The next entries of a lane, the longest due first. */
-  due(webhookId: string, limit: number): Due[];
+  due(webhookId: string, limit: number): DueDelivery[];
   /** Whether the lane may go on at all. */
   isOpen(webhookId: string): boolean;
   /**
    * Makes one attempt and stores how it ended; resolves with whether the receiver took it. Rejects
    * when nothing was stored: the entry is tried again.
    */
-  attempt(webhookId: string, due: Due, signal: AbortSignal): Promise<boolean>;
+  attempt(webhookId: string, due: DueDelivery, signal: AbortSignal): Promise<boolean>;
 }
 
 interface Lane {
@@ -47,15 +47,15 @@ const troubleMs = 5000;
  * One lane for each webhook, so that a receiver that does not answer delays no other. A lane whose
  * last attempt failed probes with one attempt at a time, and such lanes have at most half of all places.
  */
-export class Lanes {
-  readonly #parts: LanesParts;
+export class DeliveryLanes {
+  readonly #parts: DeliveryLanesParts;
   readonly #lanes = new Map<string, Lane>();
   readonly #running = new Set<Promise<void>>();
   readonly #abort = new AbortController();
   #unproven = 0;
   #isStopped = false;
 
-  constructor(parts: LanesParts) {
+  constructor(parts: DeliveryLanesParts) {
     this.#parts = parts;
   }
 
@@ -135,7 +135,7 @@ export class Lanes {
     return lane.isHealthy || this.#unproven < maxUnproven;
   }
 
-  #start(webhookId: string, lane: Lane, due: Due): void {
+  #start(webhookId: string, lane: Lane, due: DueDelivery): void {
     const isUnproven = !lane.isHealthy;
     if (isUnproven) this.#unproven += 1;
     lane.running.add(due.id);
@@ -148,7 +148,7 @@ export class Lanes {
     this.#running.add(work);
   }
 
-  async #attempt(webhookId: string, lane: Lane, due: Due): Promise<void> {
+  async #attempt(webhookId: string, lane: Lane, due: DueDelivery): Promise<void> {
     const { log, clock } = this.#parts;
     try {
       lane.isHealthy = await this.#parts.attempt(webhookId, due, this.#abort.signal);

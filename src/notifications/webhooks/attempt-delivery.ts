@@ -3,7 +3,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { Delivery, OutgoingEvent } from "./delivery-record.ts";
 import type { Outbound, OutboundAnswer } from "./outbound-port.ts";
 import { signatureHeaders } from "./signature.ts";
-import type { NetworkOutcome } from "./uplink.ts";
+import type { NetworkOutcome } from "./network-health.ts";
 
 /** How one attempt ended. */
 export interface AttemptResult {

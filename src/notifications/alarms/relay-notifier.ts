@@ -2,12 +2,12 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
-import type { Alarm, AlarmBook } from "./alarm-book.ts";
+import type { Alarm, AlarmStore } from "./alarm-store.ts";
 import type { Switch } from "./ports.ts";
 
 /** What the relay is switched with. */
-export interface RelayDeskParts {
-  book: AlarmBook;
+export interface RelayNotifierParts {
+  alarms: AlarmStore;
   store: Store;
   relay: Switch;
   /** Whether there is a command that switches it off. */
@@ -34,8 +34,8 @@ interface Stored {
  * Keeps a relay on while there is an alarm: a command for each new alarm, at a bounded rate, and one when
  * all are over. What it left on before a restart it finds again, and switches it on once more, for boards forget.
  */
-export class RelayDesk {
-  readonly #parts: RelayDeskParts;
+export class RelayNotifier {
+  readonly #parts: RelayNotifierParts;
   #timer: Timer | undefined;
   #work: Promise<void> | undefined;
   #lastRunMonoMs = Number.NEGATIVE_INFINITY;
@@ -46,13 +46,13 @@ export class RelayDesk {
   #mustRepeat = false;
   #isStopped = false;
 
-  constructor(parts: RelayDeskParts) {
+  constructor(parts: RelayNotifierParts) {
     this.#parts = parts;
   }
 
   start(): void {
     this.#mustRepeat = this.#stored().isOn;
-    this.#parts.book.subscribe(() => this.wake());
+    this.#parts.alarms.subscribe(() => this.wake());
     this.wake();
   }
 
@@ -94,7 +94,7 @@ export class RelayDesk {
 
   /** The next command, and in how many milliseconds at the earliest. */
   #wanted(): { command: "on" | "off"; inMs: number } | undefined {
-    const all = this.#parts.book.all();
+    const all = this.#parts.alarms.all();
     const isAlarm = all.some(({ relay, clearedAtMs }) => relay && clearedAtMs === null);
     if (this.#pending(all).length > 0 || (isAlarm && this.#mustRepeat)) {
       return { command: "on", inMs: 0 };
@@ -116,8 +116,8 @@ export class RelayDesk {
   }
 
   async #run(command: "on" | "off"): Promise<void> {
-    const { book, store, relay, clock, log, hasOff } = this.#parts;
-    const told = command === "on" ? this.#pending(book.all()) : [];
+    const { alarms, store, relay, clock, log, hasOff } = this.#parts;
+    const notified = command === "on" ? this.#pending(alarms.all()) : [];
     this.#lastRunMonoMs = clock.monoMs();
     this.#lastRunMs = clock.wallMs();
     // Before it is switched: a relay that was left on by a crash is known to be.
@@ -131,7 +131,7 @@ export class RelayDesk {
     if (failure === null) this.#mustRepeat = false;
     // The least time counts from when it was really on.
     if (failure === null && hasOff) await this.#store(store, command === "on");
-    await book.update(told, ({ relay: before }) => {
+    await alarms.update(notified, ({ relay: before }) => {
       const attempts = (before?.attempts ?? 0) + 1;
       const isGivenUp = attempts >= maxAttempts;
       const state = failure === null ? "done" : isGivenUp ? "failed" : "pending";
