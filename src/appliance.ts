@@ -1,3 +1,4 @@
+import type { BoxAlarmWire } from "./system/machine/wire/box-alarms.ts";
 import { join } from "node:path";
 import packageJson from "../package.json" with { type: "json" };
 import { type ApplianceOptions, demoKeyMs, type Entrance } from "./appliance-options.ts";
@@ -20,8 +21,7 @@ import {
   visionLimits,
 } from "./system/config/parts.ts";
 import { installDir } from "./base/settings/install-dir.ts";
-import type { systemWire } from "./system/wire/system.ts";
-import type { AlarmWire } from "./notifications/alarms/wire/alarms.ts";
+import type { systemWire } from "./system/system-wire.ts";
 import { type Part, PartStack } from "./base/core/parts.ts";
 import { type DemoTriage, submitDemoTriage } from "./system/demo/triage.ts";
 import { DemoCamera } from "./system/demo/demo-camera.ts";
@@ -110,7 +110,7 @@ export class Appliance implements Part {
   #pulse: Pulse | undefined;
   #configured: ConfiguredStreams | undefined;
   /** What the box finds wrong with itself; nothing while it starts. */
-  #boxAlarms: () => readonly AlarmWire[] = () => [];
+  #boxAlarms: () => readonly BoxAlarmWire[] = () => [];
   readonly #metrics: Metrics;
 
   constructor(options: ApplianceOptions) {

@@ -6,11 +6,11 @@ import { recordingOptions } from "./config/parts.ts";
 import type { SiteConfig } from "./config/site-config.ts";
 import type { AlarmOutletsWire } from "../notifications/alarms/wire/alarm-outlets.ts";
 import type { MqttSystemWire } from "../notifications/mqtt/wire/mqtt.ts";
-import { systemWire } from "./wire/system.ts";
+import { systemWire } from "./system-wire.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Part } from "../base/core/parts.ts";
 import type { Assets } from "../base/assets/assets.ts";
-import { alarmsOf } from "./machine/alarms.ts";
+import { boxAlarms } from "./machine/box-alarms.ts";
 import { machineWire } from "./machine/machine-wire.ts";
 import { MachineWatch } from "./machine/machine-watch.ts";
 import type { HttpServices } from "../http/services.ts";
@@ -103,7 +103,7 @@ export function describeSystem(parts: SystemParts, org: string): ReturnType<type
     mqtt: parts.bus?.describe() ?? null,
     rssBytes: process.memoryUsage.rss(),
     machine: machineWire(parts.machine.latest()),
-    alarms: alarmsOf({
+    alarms: boxAlarms({
       safeModeReason: parts.safeMode.describe().reason,
       storeTrouble: store.trouble(),
       storeCopy: parts.storeCopy.describe(),

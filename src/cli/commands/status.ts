@@ -1,6 +1,6 @@
+import type { BoxAlarmWire } from "../../system/machine/wire/box-alarms.ts";
 import type { Command } from "commander";
 import { askAppliance } from "../../system/admin/admin-client.ts";
-import type { AlarmWire } from "../../notifications/alarms/wire/alarms.ts";
 import { print, printJson, table, timeText } from "../output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
 
@@ -30,7 +30,7 @@ function rowsOf(path: string, name: string, value: unknown): string[][] {
 /** One line per value; sections become `section.name`. What somebody should see to comes last, in words. */
 export function statusLines(status: Readonly<Record<string, unknown>>): string[] {
   const { alarms = [], ...facts } = status;
-  const told = (alarms as readonly AlarmWire[]).map(({ code, severity, message }) => [
+  const told = (alarms as readonly BoxAlarmWire[]).map(({ code, severity, message }) => [
     `${severity} ${code}`,
     message,
   ]);

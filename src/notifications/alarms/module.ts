@@ -1,7 +1,7 @@
+import type { BoxAlarmWire } from "../../system/machine/wire/box-alarms.ts";
 import { Alarms } from "./alarms.ts";
 import type { Condition } from "./ports.ts";
 import type { SiteConfig } from "../../system/config/site-config.ts";
-import type { AlarmWire } from "./wire/alarms.ts";
 import type { StreamState } from "../../perception/wire/surveillance.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -21,7 +21,7 @@ interface AlarmOptions {
   clock: Clock;
   log: Logger;
   /** What the box says of itself; null while it starts. */
-  boxAlarms(): readonly AlarmWire[] | null;
+  boxAlarms(): readonly BoxAlarmWire[] | null;
 }
 
 /** Alarms with the ways out that the site has. */

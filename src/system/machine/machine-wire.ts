@@ -1,4 +1,4 @@
-import type { MachineWire, SystemHistoryWire } from "../../notifications/alarms/wire/alarms.ts";
+import type { MachineWire, SystemHistoryWire } from "./wire/machine.ts";
 import type { MachineReading } from "./machine-port.ts";
 import type { MachineSample } from "./machine-watch.ts";
 
@@ -9,7 +9,7 @@ export function machineWire(reading: MachineReading | null): MachineWire | null 
   return {
     disk: disk && { free_bytes: disk.freeBytes, total_bytes: disk.totalBytes },
     memory: memory && { available_bytes: memory.availableBytes, total_bytes: memory.totalBytes },
-    load: reading.load,
+    load: [...reading.load],
     cpus: reading.cpus,
     temperature: hottest && { sensor: hottest.name, celsius: hottest.celsius },
     throttled: reading.isThrottled,

@@ -1,7 +1,7 @@
 import type { Route } from "../../http/route.ts";
 import { configurationRoutes } from "./configuration.ts";
 import { doctorRoutes } from "./doctor.ts";
-import { healthRoutes, type Readiness } from "./health.ts";
+import { livenessRoutes, type Readiness } from "./liveness.ts";
 import { metricsRoutes, type MetricsText } from "./metrics.ts";
 import { safeModeRoutes } from "./safe-mode.ts";
 import { type SystemDescription, systemRoutes } from "./system.ts";
@@ -21,7 +21,7 @@ export interface SystemRouteParts {
 /** Health, safe mode, metrics, the box's description, doctor and configuration. */
 export function allSystemRoutes(parts: SystemRouteParts): Route[] {
   return [
-    ...healthRoutes(parts.readiness),
+    ...livenessRoutes(parts.readiness),
     ...safeModeRoutes(parts.safeMode),
     ...metricsRoutes(parts.metrics, parts.metricsOnLoopback),
     ...systemRoutes(parts.system),

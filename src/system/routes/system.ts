@@ -1,6 +1,6 @@
-import { systemAnswer, systemHistoryAnswer } from "../wire/box-answers.ts";
+import { type SystemHistoryWire, systemHistoryAnswer } from "../machine/wire/machine.ts";
+import { systemAnswer } from "../wire/system.ts";
 import { type Route, route } from "../../http/route.ts";
-import type { SystemHistoryWire } from "../../notifications/alarms/wire/alarms.ts";
 
 /** The box as it describes itself. */
 export interface SystemDescription {

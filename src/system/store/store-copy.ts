@@ -1,6 +1,6 @@
+import type { storeCopyStates } from "../wire/system.ts";
 import { mkdir, open, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { storeCopyStates } from "../wire/system.ts";
 import { unfinishedPrefix } from "../../base/core/atomic-file.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";

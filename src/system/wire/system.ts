@@ -1,140 +1,127 @@
-import type { AlarmWire, MachineWire } from "../../notifications/alarms/wire/alarms.ts";
-import type { AlarmOutletsWire } from "../../notifications/alarms/wire/alarm-outlets.ts";
-import type { MqttSystemWire } from "../../notifications/mqtt/wire/mqtt.ts";
-import type { SafeModeWire } from "./safe-mode.ts";
-import type { TlsWire } from "../../base/contract/tls.ts";
-import type { UplinkWire } from "../../uplink/wire/uplink.ts";
-import type { ModelsWire } from "../../perception/wire/models.ts";
+import { type Static, Type } from "typebox";
+import { mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { tlsAnswer } from "../../base/contract/tls.ts";
+import { alarmOutletsAnswer } from "../../notifications/alarms/wire/alarm-outlets.ts";
+import { mqttSystemAnswer } from "../../notifications/mqtt/wire/mqtt.ts";
+import { uplinkAnswer } from "../../uplink/wire/uplink-answers.ts";
+import { speakerAnswer } from "../../voice/wire/speaker.ts";
+import { boxAlarmAnswer } from "../machine/wire/box-alarms.ts";
+import { machineAnswer } from "../machine/wire/machine.ts";
+import { safeModeAnswer } from "./safe-mode.ts";
 
 /** What became of the last attempt to copy the store. */
 export const storeCopyStates = ["none", "ok", "disk_low", "unsound", "failed"] as const;
 
-/** What the box knows of itself; times are Unix milliseconds. */
-export interface SystemFacts {
-  name: string;
-  version: string;
-  startedAtMs: number;
-  nowMs: number;
-  isReady: boolean;
-  safeMode: SafeModeWire;
-  store: {
-    isFull: boolean;
-    refused: number;
-    /** `StoreCopy.describe`. */
-    copy: {
-      state: (typeof storeCopyStates)[number];
-      madeAtMs: number | null;
-      problem: string | null;
-    };
-  };
-  vision: {
-    state: string;
-    restarts: number;
-    decoding: {
-      wish: string;
-      used: Readonly<Record<string, string>>;
-      tried: readonly { method: string; codec: string; outcome: string }[];
-    };
-    models: readonly {
-      name: string;
-      labels: readonly string[];
-      executor: string;
-      note: string;
-      tried: readonly { executor: string; outcome: string; ms: number | null }[];
-    }[];
-  };
-  models: ModelsWire;
-  cameras: {
-    sources: number;
-    online: number;
-    ringBytes: number;
-    ringFragments: number;
-    ringEvicted: number;
-    ringRefused: number;
-    /** Of the site's configuration, not accepted by the box. */
-    refused: readonly { streamId: string; reason: string }[];
-  };
-  jobs: { running: number; waiters: number; queued: number };
-  /** Registrations, and deliveries: waiting, under way, skipped because a lane was full. */
-  webhooks: {
-    registered: number;
-    active: number;
-    pending: number;
-    running: number;
-    refused: number;
-  };
-  readers: {
-    eventStreams: { open: number; waitingBytes: number; cut: number };
-    liveViews: { open: number; dropped: number };
-    /** Answers with a camera's own video, and fragments left out for slow readers. */
-    liveVideos: { open: number; dropped: number };
-  };
-  uplink: UplinkWire;
-  mqtt: MqttSystemWire | null;
-  alarmOutlets: AlarmOutletsWire;
-  /** Name on the local network; null where it is not announced. */
-  mdns: { host: string | null; problem: string | null } | null;
-  /** `BoxVoice.describe`. */
-  voice: object;
-  teleopSessions: number;
-  rssBytes: number;
-  machine: MachineWire | null;
-  alarms: readonly AlarmWire[];
-  /** Audit entries that could not be written since the start. */
-  auditLost: number;
-  tls: TlsWire | null;
-}
+const count = Type.Integer({ minimum: 0 });
+const bytes = Type.Integer({ minimum: 0, description: "Bytes" });
 
-function copyWire({ state, madeAtMs, problem }: SystemFacts["store"]["copy"]) {
-  return { state, made_at: madeAtMs === null ? null : Math.floor(madeAtMs / 1000), problem };
-}
+/** `data` of `GET /api/v1/system`. */
+export const systemAnswer = named(
+  "System",
+  Type.Object({
+    name: Type.String(),
+    version: Type.String(),
+    started_at: unixTime,
+    uptime_seconds: count,
+    ready: Type.Boolean(),
+    safe_mode: safeModeAnswer,
+    store: Type.Object({
+      full: Type.Boolean(),
+      writes_refused: count,
+      copy: Type.Object(
+        {
+          state: oneOfValues(storeCopyStates),
+          made_at: orNull(unixTime),
+          problem: orNull(Type.String()),
+        },
+        { description: "The checked copy of the store in the data directory" },
+      ),
+    }),
+    vision: Type.Object({
+      state: Type.String(),
+      restarts: count,
+      decoding: Type.Object({
+        wish: Type.String({ description: "`perception.hardware_decoding`" }),
+        used: mapOf(Type.String(), "Method by codec; other codecs are decoded in software"),
+        tried: Type.Array(
+          Type.Object({ method: Type.String(), codec: Type.String(), outcome: Type.String() }),
+        ),
+      }),
+      models: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          labels: Type.Array(Type.String()),
+          executor: orNull(Type.String()),
+          note: orNull(Type.String()),
+          tried: Type.Array(
+            Type.Object({
+              executor: Type.String(),
+              outcome: Type.String(),
+              ms: orNull(Type.Number({ description: "One detection, in milliseconds" })),
+            }),
+          ),
+        }),
+      ),
+    }),
+    models: Type.Object({
+      default: Type.String(),
+      chosen: orNull(Type.String()),
+      used: Type.Array(Type.String()),
+      damaged: Type.Array(
+        Type.Object({ name: Type.String(), state: Type.String(), file: Type.String() }),
+      ),
+      checked_at: orNull(unixTime),
+    }),
+    cameras: Type.Object({
+      sources: count,
+      online: count,
+      ring_bytes: bytes,
+      ring_fragments: count,
+      ring_evicted: count,
+      ring_refused: count,
+      refused: Type.Array(
+        Type.Object({
+          stream_id: Type.String(),
+          reason: Type.String({ description: "In English; names the field at fault" }),
+        }),
+        {
+          description:
+            "Cameras of the site's configuration that the box does not accept now, of the caller's organisation; tried again every 30 s",
+        },
+      ),
+    }),
+    jobs: Type.Object({ running: count, waiters: count, queued: count }),
+    webhooks: Type.Object({
+      registered: count,
+      active: count,
+      pending: count,
+      running: count,
+      refused: count,
+    }),
+    uplink: uplinkAnswer,
+    mqtt: orNull(named("MqttConnection", mqttSystemAnswer)),
+    alarm_outlets: alarmOutletsAnswer,
+    mdns: orNull(
+      Type.Object({
+        host: orNull(Type.String({ description: "`gatehouse.local`; null while it has none" })),
+        problem: orNull(Type.String({ description: "In words" })),
+      }),
+    ),
+    event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),
+    live_views: Type.Object({ open: count, dropped: count }),
+    live_videos: Type.Object({ open: count, dropped: count }),
+    teleop: Type.Object({ open: count }),
+    voice: Type.Object({
+      speech: Type.Object({ available: Type.Boolean(), reason: orNull(Type.String()) }),
+      speakers: Type.Array(speakerAnswer),
+    }),
+    audit: Type.Object({ entries_lost: count }),
+    tls: orNull(tlsAnswer),
+    memory: Type.Object({ rss_bytes: bytes }),
+    machine: orNull(machineAnswer),
+    alarms: Type.Array(boxAlarmAnswer),
+  }),
+);
 
-/** `data` of `GET /api/v1/system` (decisions section 1: object `system`). */
-export function systemWire(facts: SystemFacts) {
-  const { store, vision, cameras, readers } = facts;
-  return {
-    name: facts.name,
-    version: facts.version,
-    started_at: Math.floor(facts.startedAtMs / 1000),
-    uptime_seconds: Math.floor((facts.nowMs - facts.startedAtMs) / 1000),
-    ready: facts.isReady,
-    safe_mode: facts.safeMode,
-    store: { full: store.isFull, writes_refused: store.refused, copy: copyWire(store.copy) },
-    vision: {
-      state: vision.state,
-      restarts: vision.restarts,
-      decoding: vision.decoding,
-      models: vision.models,
-    },
-    models: facts.models,
-    cameras: {
-      sources: cameras.sources,
-      online: cameras.online,
-      ring_bytes: cameras.ringBytes,
-      ring_fragments: cameras.ringFragments,
-      ring_evicted: cameras.ringEvicted,
-      ring_refused: cameras.ringRefused,
-      refused: cameras.refused.map(({ streamId, reason }) => ({ stream_id: streamId, reason })),
-    },
-    jobs: facts.jobs,
-    webhooks: facts.webhooks,
-    uplink: facts.uplink,
-    mqtt: facts.mqtt,
-    mdns: facts.mdns,
-    alarm_outlets: facts.alarmOutlets,
-    event_streams: {
-      open: readers.eventStreams.open,
-      waiting_bytes: readers.eventStreams.waitingBytes,
-      cut: readers.eventStreams.cut,
-    },
-    live_views: readers.liveViews,
-    live_videos: readers.liveVideos,
-    teleop: { open: facts.teleopSessions },
-    voice: facts.voice,
-    audit: { entries_lost: facts.auditLost },
-    tls: facts.tls,
-    memory: { rss_bytes: facts.rssBytes },
-    machine: facts.machine,
-    alarms: facts.alarms,
-  };
-}
+/** `data` of `GET /api/v1/system`. */
+export type SystemWire = Static<typeof systemAnswer>;

@@ -1,5 +1,5 @@
+import { egressAnswer } from "../wire/uplink-answers.ts";
 import { listOf } from "../../base/contract/answers.ts";
-import { egressAnswer } from "../../system/wire/box-answers.ts";
 import type { EgressLog } from "../egress-log.ts";
 import { listAnswer } from "../../http/envelope.ts";
 import { closedObject, pageOf, pageParameters } from "../../http/queries.ts";

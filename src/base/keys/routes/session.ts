@@ -1,9 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import {
-  sessionAnswer as sessionSchema,
-  signedOutAnswer,
-} from "../../../system/wire/box-answers.ts";
+import { sessionAnswer as sessionSchema, signedOutAnswer } from "../wire/session.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Principal } from "../api-keys.ts";
 import { type Session, sessionIdleMs, type Sessions } from "../sessions.ts";

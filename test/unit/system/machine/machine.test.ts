@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { LinuxMachine } from "../../../../src/adapters/linux/linux-machine.ts";
-import { type AlarmFacts, alarmsOf } from "../../../../src/system/machine/alarms.ts";
+import { type BoxAlarmFacts, boxAlarms } from "../../../../src/system/machine/box-alarms.ts";
 import type { MachineReading } from "../../../../src/system/machine/machine-port.ts";
 import { MachineWatch } from "../../../../src/system/machine/machine-watch.ts";
 import { historyWire, machineWire } from "../../../../src/system/machine/machine-wire.ts";
@@ -101,7 +101,7 @@ test("the watch reads every 15 seconds and keeps a minute's reading for a day", 
   assert.equal(watch.latest()!.load[0], reads);
 });
 
-const well: AlarmFacts = {
+const well: BoxAlarmFacts = {
   safeModeReason: null,
   storeTrouble: null,
   storeCopy: { state: "ok", problem: null },
@@ -120,12 +120,12 @@ const well: AlarmFacts = {
 };
 
 test("a box that is well has no alarms, and each trouble has its own", () => {
-  assert.deepEqual(alarmsOf(well), []);
-  const machine = (change: Partial<MachineReading>): AlarmFacts => ({
+  assert.deepEqual(boxAlarms(well), []);
+  const machine = (change: Partial<MachineReading>): BoxAlarmFacts => ({
     ...well,
     machine: { ...calm, ...change },
   });
-  const troubles: [string, AlarmFacts][] = [
+  const troubles: [string, BoxAlarmFacts][] = [
     ["safe_mode", { ...well, safeModeReason: "it died" }],
     ["storage_full", { ...well, storeTrouble: { state: "full", reason: "no room" } }],
     ["store_stalled", { ...well, storeTrouble: { state: "stalled", reason: "silent" } }],
@@ -154,11 +154,11 @@ test("a box that is well has no alarms, and each trouble has its own", () => {
   ];
   for (const [code, facts] of troubles) {
     assert.deepEqual(
-      alarmsOf(facts).map((each) => each.code),
+      boxAlarms(facts).map((each) => each.code),
       [code],
     );
   }
-  const both = alarmsOf({ ...well, auditLost: 1, visionState: "down" });
+  const both = boxAlarms({ ...well, auditLost: 1, visionState: "down" });
   assert.deepEqual(
     both.map(({ severity }) => severity),
     ["critical", "warning"],

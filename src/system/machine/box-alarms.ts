@@ -1,9 +1,9 @@
-import type { AlarmCode, AlarmWire } from "../../notifications/alarms/wire/alarms.ts";
+import type { BoxAlarmCode, BoxAlarmWire } from "./wire/box-alarms.ts";
 import type { StoreTrouble } from "../../base/core/store.ts";
 import type { MachineReading } from "./machine-port.ts";
 
 /** What alarms are made of. */
-export interface AlarmFacts {
+export interface BoxAlarmFacts {
   /** Why cameras and robots are paused; null while they are not. */
   safeModeReason: string | null;
   /** Why the store refuses writes; null while it takes them. */
@@ -35,7 +35,7 @@ export interface AlarmFacts {
 /** Where processors begin to slow down, in degrees Celsius (Intel and NVIDIA start at 80 to 97). */
 const hotCelsius = 85;
 /** What keeps the box from doing its work. */
-const critical: ReadonlySet<AlarmCode> = new Set([
+const critical: ReadonlySet<BoxAlarmCode> = new Set([
   "safe_mode",
   "storage_full",
   "store_stalled",
@@ -58,10 +58,10 @@ const scarceMemory = 0.05;
 const certificateWarningMs = 14 * 86_400_000;
 
 /** What a technician should see to, the worst first. */
-export function alarmsOf(facts: AlarmFacts): AlarmWire[] {
+export function boxAlarms(facts: BoxAlarmFacts): BoxAlarmWire[] {
   const { machine, cameras } = facts;
-  const found: AlarmWire[] = [];
-  const add = (is: boolean, code: AlarmCode, message: string): void => {
+  const found: BoxAlarmWire[] = [];
+  const add = (is: boolean, code: BoxAlarmCode, message: string): void => {
     if (is) found.push({ code, severity: critical.has(code) ? "critical" : "warning", message });
   };
   add(facts.safeModeReason !== null, "safe_mode", facts.safeModeReason ?? "");
@@ -113,7 +113,7 @@ export function alarmsOf(facts: AlarmFacts): AlarmWire[] {
 /** Streams that one message names. */
 const namedStreams = 3;
 
-function refusalsOf(refused: AlarmFacts["refusedCameras"]): string {
+function refusalsOf(refused: BoxAlarmFacts["refusedCameras"]): string {
   return `Not watched although the configuration asks for it: ${listed(refused, "cameras.refused")}; tried again every 30 s`;
 }
 
@@ -125,7 +125,7 @@ function listed(streams: readonly { streamId: string; reason: string }[], others
 
 function addOfMachine(
   machine: MachineReading | null,
-  add: (is: boolean, code: AlarmCode, message: string) => void,
+  add: (is: boolean, code: BoxAlarmCode, message: string) => void,
 ): void {
   if (!machine) return;
   const { hottest, memory } = machine;
@@ -153,8 +153,8 @@ function addOfMachine(
 }
 
 function addOfDisk(
-  { storeTrouble, storeCopy, storeRepair, unnamedFiles, machine, keptFreeBytes }: AlarmFacts,
-  add: (is: boolean, code: AlarmCode, message: string) => void,
+  { storeTrouble, storeCopy, storeRepair, unnamedFiles, machine, keptFreeBytes }: BoxAlarmFacts,
+  add: (is: boolean, code: BoxAlarmCode, message: string) => void,
 ): void {
   if (storeTrouble) add(true, troubleCodes[storeTrouble.state], storeTrouble.reason);
   const risks: string[] = [];

@@ -1,4 +1,4 @@
-import { healthAnswer, readyAnswer } from "../wire/box-answers.ts";
+import { healthAnswer, readyAnswer } from "../wire/liveness.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { type Route, route } from "../../http/route.ts";
 
@@ -6,7 +6,7 @@ import { type Route, route } from "../../http/route.ts";
 export type Readiness = () => readonly { part: string; reason: string }[];
 
 /** Liveness and readiness for supervisors; no key, no detail that helps an attacker. */
-export function healthRoutes(readiness: Readiness): Route[] {
+export function livenessRoutes(readiness: Readiness): Route[] {
   return [
     route({
       method: "GET",

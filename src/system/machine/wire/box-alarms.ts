@@ -1,0 +1,43 @@
+import { type Static, Type } from "typebox";
+import { named, oneOfValues } from "../../../base/contract/answers.ts";
+
+/** Codes of the alarms that the box raises about itself; stable, because pages and rules name them. */
+export const boxAlarmCodes = [
+  "safe_mode",
+  "storage_full",
+  "store_stalled",
+  "store_unwritable",
+  "disk_low",
+  "inodes_low",
+  "store_at_risk",
+  "files_unnamed",
+  "vision_down",
+  "model_damaged",
+  "cameras_refused",
+  "cameras_offline",
+  "decoders_failing",
+  "endpoint_refused",
+  "too_hot",
+  "throttled",
+  "memory_low",
+  "clock_not_synchronised",
+  "certificate_ending",
+  "certificate_ended",
+  "audit_lost",
+] as const;
+
+/** The code of an alarm about the box. */
+export type BoxAlarmCode = (typeof boxAlarmCodes)[number];
+
+/** One of `data.alarms` of `GET /api/v1/system`. */
+export const boxAlarmAnswer = named(
+  "Alarm",
+  Type.Object({
+    code: oneOfValues(boxAlarmCodes),
+    severity: oneOfValues(["critical", "warning"]),
+    message: Type.String({ description: "What is wrong and what to do about it" }),
+  }),
+);
+
+/** An alarm about the box: its cameras, its store, its machine. */
+export type BoxAlarmWire = Static<typeof boxAlarmAnswer>;

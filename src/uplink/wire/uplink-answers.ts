@@ -1,0 +1,61 @@
+import { Type } from "typebox";
+import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { capabilities, connectivities, dataClasses, endpointKinds } from "./uplink.ts";
+
+const count = Type.Integer({ minimum: 0 });
+const bytes = Type.Integer({ minimum: 0, description: "Bytes" });
+
+/** `data.uplink` of `GET /api/v1/system`. */
+export const uplinkAnswer = named(
+  "Uplink",
+  Type.Object({
+    endpoints: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        kind: oneOfValues(endpointKinds),
+        host: Type.String(),
+        state: oneOfValues(connectivities),
+        reason: orNull(Type.String({ description: "Why it is not up" })),
+        since: orNull(unixTime),
+        last_success_at: orNull(unixTime),
+        next_try_at: orNull(unixTime),
+        submitting: count,
+        in_line: count,
+        data: Type.Array(oneOfValues(dataClasses), {
+          description: "Classes of data that may be sent there",
+        }),
+      }),
+    ),
+    routes: mapOf(Type.Array(Type.String()), "`endpoint/model` by capability, the preferred first"),
+    usage: Type.Object(
+      {
+        requests: Type.Number({ minimum: 0 }),
+        cost: Type.Number({ minimum: 0 }),
+        requests_per_day: orNull(count),
+        cost_per_day: orNull(Type.Number({ minimum: 0 })),
+      },
+      { description: "What the organisation has used today (UTC) and may use; null for no limit" },
+    ),
+  }),
+);
+
+/** An entry of the egress log. */
+export const egressAnswer = named(
+  "EgressEntry",
+  Type.Object({
+    id: Type.String(),
+    object: kind("egress.entry"),
+    created_at: unixTime,
+    endpoint: Type.String(),
+    host: Type.String(),
+    model: orNull(Type.String()),
+    capability: oneOfValues(capabilities),
+    data_class: oneOfValues(dataClasses),
+    job_id: Type.String({ description: "The job, or incident, on whose behalf it was sent" }),
+    step: Type.String(),
+    bytes_sent: bytes,
+    bytes_received: orNull(bytes),
+    cost: orNull(Type.Number()),
+    outcome: Type.String({ description: "`sent` while no answer has come" }),
+  }),
+);
