@@ -4,7 +4,7 @@ export interface ProseFault {
   fault: string;
 }
 
-/** Longest line of prose, in characters. Tables, code, pictures and lines of one link may be longer. */
+/** Longest line of prose, in characters. Tables, code, pictures and a link or code by itself may be longer. */
 const maxLineLength = 120;
 
 /** Longest paragraph, in lines. */
@@ -69,9 +69,13 @@ function proseLines(page: string): Line[] {
   });
 }
 
+function withoutCode(text: string): string {
+  return text.replaceAll(/`[^`]*`/g, "");
+}
+
 function longLines(lines: readonly Line[]): ProseFault[] {
   return lines
-    .filter(({ text }) => text.length > maxLineLength && text.trim().includes(" "))
+    .filter(({ text }) => text.length > maxLineLength && /\w \S/.test(withoutCode(text)))
     .map(({ number, text }) => ({ line: number, fault: `${text.length} characters` }));
 }
 
@@ -89,7 +93,7 @@ function longParagraphs(lines: readonly Line[]): ProseFault[] {
 function phrases(lines: readonly Line[]): ProseFault[] {
   return lines.flatMap(({ number, text }) =>
     bannedPhrases.flatMap((phrase) => {
-      const found = phrase.exec(text.replaceAll(/`[^`]*`/g, ""));
+      const found = phrase.exec(withoutCode(text));
       return found ? [{ line: number, fault: `"${found[0]}"` }] : [];
     }),
   );
