@@ -57,6 +57,8 @@ const damageCodes: ReadonlySet<unknown> = new Set([-30796, -30797, -30793]);
 const fullBelowBytes = 8 * 1024 * 1024;
 
 const fullReason = "The disk is full: free space on it";
+const unwritableReason =
+  "The disk refuses writes. Look at the disk, its mount (read-only?) and `dmesg`; the log has the system's words";
 const stalledReason = `The disk has not answered for ${stallMs / 1000} s: look at the disk and its cables`;
 
 /**
@@ -298,8 +300,10 @@ export class LmdbStore implements Store, Part {
       this.#enter({ state: "full", reason: fullReason });
       await this.#reserve.release();
     } else {
-      const reason = `The disk refuses writes (${describeError(cause)}): look at it and its mount`;
-      this.#enter({ state: "unwritable", reason });
+      if (this.#trouble?.state !== "unwritable") {
+        this.#options.log.error({ error: describeError(cause) }, "a commit failed");
+      }
+      this.#enter({ state: "unwritable", reason: unwritableReason });
     }
     await this.#reopen();
     const { state, reason } = this.#trouble!;
