@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Server as HttpsServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
@@ -25,6 +26,7 @@ import { connectionGate } from "./plugins/connection-gate.ts";
 import {
   errors,
   refuseConnect,
+  refuseExpectation,
   refuseMalformed,
   refusePlain,
   routeCheck,
@@ -200,6 +202,9 @@ export class HttpServer implements Part {
       body(app, { quotas, intake: this.#parts.intake }),
     ]);
     errors(app, { clock, log });
+    app.server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) =>
+      refuseExpectation(clock, request, response),
+    );
     app.server.on("connect", (_request, socket: Duplex) => refuseConnect(clock, socket));
   }
 
@@ -220,6 +225,8 @@ function openApp(
     headersTimeout: 10_000,
     connectionsCheckingInterval: 1000,
     shouldUpgradeCallback: asksForWebSocket,
+    // `hostCheck` refuses a missing one, with the envelope of every error.
+    requireHostHeader: false,
   };
   if (!tls) return Fastify({ ...options, http: timeouts });
   const handshakeMs = 10_000;

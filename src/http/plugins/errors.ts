@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -11,6 +12,7 @@ import { newRequestId } from "../../base/core/ids.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Gate } from "../gates.ts";
 import { asksForProblem, problemOf, problemType } from "../problem.ts";
+import { securityHeaders } from "./security-headers.ts";
 import { asksForWebSocket } from "../connections/web-sockets.ts";
 import { toCoded, toWireError, type WireError } from "../wire-error.ts";
 
@@ -115,6 +117,27 @@ export function refuseMalformed(clock: Clock, error: Error, socket: Socket): voi
       ? fail("malformed_request", errorCodes.malformed_request.meaning)
       : coded;
   refuseOn(socket, known, clock);
+}
+
+/** Answers an `Expect` header other than `100-continue`, which Node hands on instead of the request. */
+export function refuseExpectation(
+  clock: Clock,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const id = newRequestId();
+  const message = "Expect: only 100-continue is taken. Leave the header out";
+  const wire = toWireError(fail("malformed_request", message), id, clock.wallMs());
+  const body = JSON.stringify(wire.body);
+  request.resume();
+  response.writeHead(wire.status, {
+    ...securityHeaders,
+    "content-length": Buffer.byteLength(body),
+    "content-type": "application/json; charset=utf-8",
+    "x-request-id": id,
+    connection: "close",
+  });
+  response.end(body);
 }
 
 const lingerMs = 1000;

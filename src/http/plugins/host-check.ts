@@ -27,6 +27,9 @@ export function hostCheck(names: ReadonlySet<string>): Gate {
   return (request) => {
     const { host } = request.headers;
     if (host !== undefined && host === lastAllowed) return;
+    if (host === undefined) {
+      throw fail("malformed_request", "Host: is missing. Send the address of the box");
+    }
     if (!hostAllowed(host, names)) {
       throw fail(
         "host_not_allowed",

@@ -71,6 +71,26 @@ describe("odd requests", () => {
     assert.deepEqual(log.lines, []);
   });
 
+  test("a request without a Host, and one that expects what nobody knows, get the envelope", async () => {
+    const key = `Authorization: Bearer ${rig.key}\r\nConnection: close\r\n`;
+    for (const [head, word] of [
+      ["", "Host"],
+      ["Host: localhost\r\nExpect: 200-maybe\r\n", "Expect"],
+    ] as const) {
+      for (const path of ["/healthz", "/api/v1/keys"]) {
+        const answer = await raw(`GET ${path} HTTP/1.1\r\n${head}${key}\r\n`);
+        const [first = "", body = ""] = answer.split("\r\n\r\n");
+        assert.match(first, /^HTTP\/1\.1 400 .*x-request-id: req_/is);
+        const { object, error } = JSON.parse(body) as {
+          object: string;
+          error: { code: string; message: string };
+        };
+        assert.deepEqual([object, error.code], ["error", "malformed_request"]);
+        assert.match(error.message, new RegExp(`^${word}: `));
+      }
+    }
+  });
+
   test("a client that breaks off its body is no error of the box", async () => {
     for (const [path, announced] of [
       ["/api/v1/keys", 100],
