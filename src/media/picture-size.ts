@@ -5,7 +5,7 @@ import type { SizePx, WantedPicture } from "./picture-port.ts";
 const sides = { "1K": 1024, "2K": 2048, "4K": 4096 } as const;
 
 /** Sides are multiples of this many times the ratio's own numbers: even, and good for video. */
-const STEP = 8;
+const stepPx = 8;
 
 /** Whether the shape of the picture follows the first reference: a resolution is asked for and no ratio. */
 export function followsReference({ aspect_ratio: ratio, resolution }: MediaOutput): boolean {
@@ -47,7 +47,7 @@ function shapeOf(like: SizePx | undefined): [number, number] {
 }
 
 function stepped(side: number): number {
-  return Math.max(1, Math.round(side / STEP)) * STEP;
+  return Math.max(1, Math.round(side / stepPx)) * stepPx;
 }
 
 function sized(widthPx: number, heightPx: number): WantedPicture {

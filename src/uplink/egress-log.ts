@@ -1,4 +1,5 @@
-import type { Capability, DataClass, EgressWire } from "./wire/uplink.ts";
+import type { EgressWire } from "./wire/uplink-answers.ts";
+import type { Capability, DataClass } from "./wire/uplink.ts";
 import type { StoreTransaction } from "../base/core/store.ts";
 import {
   type LogPage,

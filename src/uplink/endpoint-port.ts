@@ -1,3 +1,4 @@
+import type { JsonObject } from "../base/jobs/job.ts";
 import type { Capability, EndpointKind } from "./wire/uplink.ts";
 import type { Answers, Requests } from "./requests.ts";
 
@@ -90,7 +91,7 @@ export interface RemoteJob {
 export interface ServiceEndpoint {
   /** Resolves with the job's id over there. `cancelAfterSec`: when it need not be done any more. */
   submit(
-    job: { path: string; body: object; cancelAfterSec: number | null },
+    job: { path: string; body: JsonObject; cancelAfterSec: number | null },
     call: Call,
   ): Promise<{ jobId: string; received: Received }>;
   /** Waits up to `waitSec` for the job's end. `rejected`: there is no such job any more. */

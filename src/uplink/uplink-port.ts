@@ -1,3 +1,4 @@
+import type { JsonObject } from "../base/jobs/job.ts";
 import type { Capability, DataClass, EndpointKind } from "./wire/uplink.ts";
 import type { Job } from "../base/jobs/job.ts";
 import type { JobGate } from "../base/jobs/operation.ts";
@@ -49,7 +50,7 @@ export interface Forward extends Need {
   /** Path of the operation below `/api/v1`, such as `/images/generations`. */
   path: string;
   /** The body that this box was sent, with its long strings in place again. */
-  body(): object | Promise<object>;
+  body(): JsonObject | Promise<JsonObject>;
 }
 
 /** A job that another server has completed. */

@@ -1,4 +1,5 @@
-import { type Capability, capabilities, type UplinkWire } from "./wire/uplink.ts";
+import type { UplinkWire } from "./wire/uplink-answers.ts";
+import { type Capability, capabilities } from "./wire/uplink.ts";
 import type { Budget, Usage } from "./budgets.ts";
 import type { EndpointLanes, Lane } from "./lanes.ts";
 

@@ -3,6 +3,7 @@ import type { Clock } from "../base/core/clock.ts";
 import { describeError, GatehouseError } from "../base/core/errors.ts";
 import type { Logger } from "../base/core/logger.ts";
 import type { AudioSink } from "./speech-port.ts";
+import type { SpeakerWire } from "./wire/speaker.ts";
 
 /** What is to be said. */
 export interface Announcement {
@@ -11,24 +12,6 @@ export interface Announcement {
   isCritical: boolean;
   /** Makes the sound; called when it is its turn. */
   synthesize(signal: AbortSignal): Promise<Uint8Array>;
-}
-
-/** How one loudspeaker is doing. */
-export interface SpeakerState {
-  name: string;
-  sink: "alsa" | "file";
-  note: string | null;
-  is_speaking: boolean;
-  waiting: number;
-  spoken: number;
-  interrupted: number;
-  /** Refused because too many waited, or pushed out by a critical one. */
-  refused: number;
-  /** Too old when it was their turn. */
-  expired: number;
-  failed: number;
-  /** Why the last one failed; null after one that did not. */
-  last_problem: string | null;
 }
 
 /** What one loudspeaker is made of. */
@@ -96,7 +79,7 @@ export class Loudspeaker {
     return ended;
   }
 
-  state(): SpeakerState {
+  state(): SpeakerWire {
     const { name, sink } = this.#parts;
     return {
       name,

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../base/jobs/job.ts";
 import type { VoiceProviderName } from "./wire/voice.ts";
 import type { VoiceWire } from "./wire/voice-answers.ts";
 import type { VoiceAgent } from "./agents.ts";
@@ -20,7 +21,7 @@ export interface OpenedSession {
   /** The provider's own name of the session, by which events name it; null when it has none yet. */
   providerSessionId: string | null;
   /** What the client hands over when it connects. */
-  clientData: object;
+  clientData: JsonObject;
 }
 
 /** A request that says it is an event of a provider. */

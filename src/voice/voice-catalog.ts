@@ -88,7 +88,7 @@ export class VoiceCatalog {
       id,
       object: "voice.voice",
       name,
-      languages,
+      languages: [...languages],
       gender,
       source: "box",
       available,

@@ -4,10 +4,10 @@ import type { PictureDownloads } from "../../media/ports.ts";
 import type { Outbound, OutboundFailure } from "../../notifications/webhooks/outbound-port.ts";
 
 /** Time for one picture, from the name lookup to the last byte. */
-const DEADLINE_MS = 60_000;
-const MAX_REDIRECTS = 3;
+const deadlineMs = 60_000;
+const maxRedirects = 3;
 /** How long a job waits before it looks again for a network that this box has not. */
-const NO_NETWORK_MS = 60_000;
+const noNetworkMs = 60_000;
 
 /** Pictures by https address, through the guarded way out. */
 export class OutboundPictures implements PictureDownloads {
@@ -32,9 +32,9 @@ export class OutboundPictures implements PictureDownloads {
       url,
       method: "GET",
       headers: { accept: "image/jpeg, image/png, image/webp" },
-      deadlineMs: DEADLINE_MS,
+      deadlineMs,
       maxReadBytes: maxBytes,
-      maxRedirects: MAX_REDIRECTS,
+      maxRedirects,
       signal,
     });
     if (!answer.ok) throw failure(answer);
@@ -53,7 +53,7 @@ export class OutboundPictures implements PictureDownloads {
 
 function failure({ problem, message, reach }: OutboundFailure): Error {
   if (reach === "cut") {
-    return new Postponed("waiting_for_uplink", "this box has no network", NO_NETWORK_MS);
+    return new Postponed("waiting_for_uplink", "this box has no network", noNetworkMs);
   }
   if (problem === "blocked_address") return fail("input_blocked_address", message);
   const retryable = problem !== "redirect" && problem !== "protocol";

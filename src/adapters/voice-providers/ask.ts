@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Outbound } from "../../notifications/webhooks/outbound-port.ts";
 
@@ -6,7 +7,7 @@ export interface Question {
   method: "GET" | "POST";
   url: string;
   headers: Readonly<Record<string, string>>;
-  body?: object;
+  body?: JsonObject;
 }
 
 /** From the lookup of the name to the last byte, in milliseconds. */
@@ -51,7 +52,7 @@ export function upstream(message: string) {
   return fail("upstream_error", message, { retryAfterSec: 10 });
 }
 
-function typeOf(body: object | undefined): Record<string, string> {
+function typeOf(body: JsonObject | undefined): Record<string, string> {
   return body === undefined ? {} : { "content-type": "application/json" };
 }
 

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { createHash } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
@@ -121,7 +122,7 @@ export class ElevenLabsVoice implements VoiceProvider {
 function clientDataOf(
   agent: { system_prompt: string; greeting?: string; language?: string; voice_id: string },
   sessionId: string,
-): object {
+): JsonObject {
   const { system_prompt: prompt, greeting, language, voice_id: voiceId } = agent;
   const own = "elevenlabs:";
   return {

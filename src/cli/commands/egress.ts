@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError } from "commander";
-import type { EgressWire } from "../../uplink/wire/uplink.ts";
+import type { EgressWire } from "../../uplink/wire/uplink-answers.ts";
 import { askKeys } from "../key-access.ts";
 import { print, printJson, table, timeText } from "../output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";

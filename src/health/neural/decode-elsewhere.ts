@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../base/jobs/job.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { type Static, Type } from "typebox";
 import { fail } from "../../base/contract/fail.ts";
@@ -43,7 +44,7 @@ export async function decodeElsewhere(
 ): Promise<DecodeOutcome> {
   const { input, signalType } = asked;
   const maxBytes = limits.pictureBytes;
-  const body = async (): Promise<object> => {
+  const body = async (): Promise<JsonObject> => {
     const raw =
       "file" in input
         ? await compute.plainSamples(input.file, { signalType, maxBytes })

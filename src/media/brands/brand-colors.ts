@@ -1,4 +1,4 @@
-import type { BrandColor } from "./wire/brand-answers.ts";
+import type { BrandColor } from "./brand-record.ts";
 import type { BrandColorRole } from "./wire/brand.ts";
 import type { Oklab } from "culori/require";
 import { chroma, distance, toOklab } from "./color-math.ts";

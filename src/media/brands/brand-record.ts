@@ -1,8 +1,38 @@
-import type { BrandColor, BrandFont, BrandSelf, BrandTone } from "./wire/brand-answers.ts";
+import type { BrandColorRole, BrandFontRole, BrandFontSource } from "./wire/brand.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
 /** Brands of one organisation; one more is refused with `conflict`. */
 export const maxBrands = 1000;
+
+/** A colour with its place in the brand. */
+export interface BrandColor {
+  hex: string;
+  role: BrandColorRole;
+  /** 0–1; those of a brand add up to 1 at most. */
+  proportion: number;
+}
+
+/** A typeface with its place in the brand. */
+export interface BrandFont {
+  family: string;
+  role: BrandFontRole;
+  source: BrandFontSource;
+}
+
+/** How texts of the brand sound. */
+export interface BrandTone {
+  voice: string | null;
+  dos: string[];
+  donts: string[];
+}
+
+/** What the brand says of itself. */
+export interface BrandSelf {
+  tagline: string | null;
+  industry: string | null;
+  values: string[];
+  audience: string | null;
+}
 
 /** A picture of a brand: a file of the box. */
 export interface BrandPicture {

@@ -1,5 +1,5 @@
 import { type Assets, unnamedMs } from "../../base/assets/assets.ts";
-import type { BrandSelf, BrandTone } from "./wire/brand-answers.ts";
+import type { BrandSelf, BrandTone } from "./brand-record.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { GatehouseError } from "../../base/core/errors.ts";

@@ -1,4 +1,4 @@
-import type { BrandColor, BrandFont } from "./wire/brand-answers.ts";
+import type { BrandColor, BrandFont } from "./brand-record.ts";
 import type { BrandRecord } from "./brand-record.ts";
 import { contrast, distance, toOklab } from "./color-math.ts";
 

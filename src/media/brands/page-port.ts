@@ -1,4 +1,4 @@
-import type { BrandFont } from "./wire/brand-answers.ts";
+import type { BrandFont } from "./brand-record.ts";
 
 /** A page as it came: the bytes, what the server said of them, and the address after all redirects. */
 export interface FetchedPage {

@@ -1,5 +1,5 @@
 import { brandToldSchema } from "./wire/brand.ts";
-import type { BrandSelf, BrandTone } from "./wire/brand-answers.ts";
+import type { BrandSelf, BrandTone } from "./brand-record.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 

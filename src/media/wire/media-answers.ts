@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { kind, named, orNull, unixTime } from "../../base/contract/answers.ts";
 
 const id = Type.String({ description: "UUID of the avatar" });
@@ -27,14 +27,4 @@ export const avatarDeletedAnswer = named(
 );
 
 /** A saved avatar as answers show it; times in Unix seconds. */
-export type AvatarWire = {
-  id: string;
-  object: "avatar";
-  label: string;
-  image_url: string | null;
-  job_id: string | null;
-  width: number | null;
-  height: number | null;
-  mime_type: string;
-  created_at: number;
-};
+export type AvatarWire = Static<typeof avatarAnswer>;

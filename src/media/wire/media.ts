@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { brandIdentitySchema } from "../brands/wire/brand.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { notBlankPattern } from "../../base/contract/pattern-words.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
@@ -38,8 +39,6 @@ export const maxReferences = 6;
 export const promptLength = 5000;
 
 const closed = { additionalProperties: false } as const;
-const oneOf = <const V extends readonly string[]>(values: V) =>
-  Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
 const uuid = (description: string) =>
   Type.String({ pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$", description });
 const prompt = (description: string) =>
@@ -47,9 +46,9 @@ const prompt = (description: string) =>
 
 const output = Type.Object(
   {
-    aspect_ratio: Type.Optional(oneOf(aspectRatios)),
-    resolution: Type.Optional(oneOf(["1K", "2K", "4K"])),
-    thinking_intensity: Type.Optional(oneOf(["minimal", "low", "medium", "high"])),
+    aspect_ratio: Type.Optional(oneOfValues(aspectRatios)),
+    resolution: Type.Optional(oneOfValues(["1K", "2K", "4K"])),
+    thinking_intensity: Type.Optional(oneOfValues(["minimal", "low", "medium", "high"])),
   },
   { ...closed, title: "MediaOutput" },
 );

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
 import { capabilities, connectivities, dataClasses, endpointKinds } from "./uplink.ts";
 
@@ -39,6 +39,9 @@ export const uplinkAnswer = named(
   }),
 );
 
+/** The uplink in `GET /api/v1/system`; times are whole Unix seconds. */
+export type UplinkWire = Static<typeof uplinkAnswer>;
+
 /** An entry of the egress log. */
 export const egressAnswer = named(
   "EgressEntry",
@@ -59,3 +62,6 @@ export const egressAnswer = named(
     outcome: Type.String({ description: "`sent` while no answer has come" }),
   }),
 );
+
+/** An entry of the egress log; `created_at` has fractions, and `outcome` stays `sent` when the box died meanwhile. */
+export type EgressWire = Static<typeof egressAnswer>;

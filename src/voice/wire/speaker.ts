@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { named, oneOfValues, orNull } from "../../base/contract/answers.ts";
 
 const count = Type.Integer({ minimum: 0 });
@@ -20,3 +20,6 @@ export const speakerAnswer = named(
     last_problem: orNull(Type.String()),
   }),
 );
+
+/** A loudspeaker on the wire. */
+export type SpeakerWire = Static<typeof speakerAnswer>;

@@ -1,11 +1,14 @@
-import { Type } from "typebox";
-import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { type Static, Type } from "typebox";
 import {
-  type VoiceProviderName,
-  voiceProviders,
-  type VoiceSessionState,
-  voiceSessionStates,
-} from "./voice.ts";
+  anyObject,
+  kind,
+  mapOf,
+  named,
+  oneOfValues,
+  orNull,
+  unixTime,
+} from "../../base/contract/answers.ts";
+import { voiceProviders, voiceSessionStates } from "./voice.ts";
 
 const text = Type.String();
 const metadata = mapOf(text, "The caller's");
@@ -30,20 +33,7 @@ export const voiceAgentAnswer = named(
 );
 
 /** An agent on the wire. */
-export interface VoiceAgentWire {
-  id: string;
-  object: "voice.agent";
-  name: string;
-  voice_id: string;
-  system_prompt: string;
-  greeting: string | null;
-  language: string | null;
-  provider: VoiceProviderName | null;
-  provider_agent_id: string | null;
-  metadata: { readonly [name: string]: string };
-  created_at: number;
-  updated_at: number;
-}
+export type VoiceAgentWire = Static<typeof voiceAgentAnswer>;
 
 const sessionFields = {
   id: text,
@@ -79,40 +69,15 @@ export const createdVoiceSessionAnswer = named(
       }),
     ),
     url: text,
-    client_data: Type.Unsafe<object>({
-      type: "object",
-      additionalProperties: true,
-      description: "What the client hands to the provider when it connects",
-    }),
+    client_data: anyObject("What the client hands to the provider when it connects"),
   }),
 );
 
 /** A session on the wire. */
-export interface VoiceSessionWire {
-  id: string;
-  object: "voice.session";
-  status: VoiceSessionState;
-  agent_id: string;
-  agent_name: string;
-  agent_deleted: boolean;
-  provider: VoiceProviderName;
-  provider_session_id: string | null;
-  summary: string | null;
-  reason: string | null;
-  metadata: { readonly [name: string]: string };
-  events: number;
-  created_at: number;
-  expires_at: number | null;
-  started_at: number | null;
-  ended_at: number | null;
-}
+export type VoiceSessionWire = Static<typeof voiceSessionAnswer>;
 
 /** A session as its creation answers it. */
-export interface CreatedVoiceSessionWire extends VoiceSessionWire {
-  client_secret?: { value: string; expires_at: number | null };
-  url: string;
-  client_data: object;
-}
+export type CreatedVoiceSessionWire = Static<typeof createdVoiceSessionAnswer>;
 
 /** A voice that can be named in `voice_id`. */
 export const voiceAnswer = named(
@@ -130,17 +95,7 @@ export const voiceAnswer = named(
 );
 
 /** A voice on the wire. */
-export interface VoiceWire {
-  id: string;
-  object: "voice.voice";
-  name: string;
-  languages: readonly string[];
-  gender: string | null;
-  source: "box" | "openai" | "elevenlabs";
-  available: boolean;
-  /** Why not, for a technician. */
-  reason: string | null;
-}
+export type VoiceWire = Static<typeof voiceAnswer>;
 
 /** `data` of a removal. */
 export const removedVoiceAgentAnswer = Type.Object({

@@ -1,4 +1,4 @@
-import type { BrandFont } from "../../../media/brands/wire/brand-answers.ts";
+import type { BrandFont } from "../../../media/brands/brand-record.ts";
 import type { BrandFontRole, BrandFontSource } from "../../../media/brands/wire/brand.ts";
 import type { StyledElement } from "./cascade.ts";
 import type { Room } from "./layout.ts";

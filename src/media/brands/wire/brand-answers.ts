@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import {
   anyObject,
   kind,
@@ -7,14 +7,7 @@ import {
   orNull,
   unixTime,
 } from "../../../base/contract/answers.ts";
-import {
-  type BrandColorRole,
-  brandColorRoles,
-  type BrandFontRole,
-  brandFontRoles,
-  type BrandFontSource,
-  brandFontSources,
-} from "./brand.ts";
+import { brandColorRoles, brandFontRoles, brandFontSources } from "./brand.ts";
 
 const id = Type.String({ description: "UUID of the brand" });
 const texts = Type.Array(Type.String());
@@ -66,50 +59,5 @@ export const brandDeletedAnswer = named(
   Type.Object({ id, object: kind("brand"), deleted: Type.Boolean() }),
 );
 
-/** A colour with its place in the brand. */
-export interface BrandColor {
-  hex: string;
-  role: BrandColorRole;
-  /** 0–1; those of a brand add up to 1 at most. */
-  proportion: number;
-}
-
-/** A typeface with its place in the brand. */
-export interface BrandFont {
-  family: string;
-  role: BrandFontRole;
-  source: BrandFontSource;
-}
-
-/** How texts of the brand sound. */
-export interface BrandTone {
-  voice: string | null;
-  dos: string[];
-  donts: string[];
-}
-
-/** What the brand says of itself. */
-export interface BrandSelf {
-  tagline: string | null;
-  industry: string | null;
-  values: string[];
-  audience: string | null;
-}
-
 /** A brand as answers show it. */
-export type BrandWire = {
-  id: string;
-  object: "brand";
-  name: string;
-  source_url: string | null;
-  logo_url: string | null;
-  colors: readonly BrandColor[];
-  typography: readonly BrandFont[];
-  tone: BrandTone | null;
-  identity: BrandSelf | null;
-  image_urls: readonly string[];
-  locale: string | null;
-  created_at: number;
-  updated_at: number;
-  latest_job?: object;
-};
+export type BrandWire = Static<typeof brandAnswer>;

@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, Type } from "typebox";
+import { oneOfValues, orNull } from "../../../base/contract/answers.ts";
 import { limits } from "../../../base/contract/limits.ts";
 import { notBlankPattern } from "../../../base/contract/pattern-words.ts";
 import { stringMap } from "../../../base/contract/string-map.ts";
@@ -30,14 +31,11 @@ export type BrandFontSource = (typeof brandFontSources)[number];
 const closed = { additionalProperties: false } as const;
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 const lines = (title: string) => Type.Array(line(300), { maxItems: 12, description: title });
-const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-const oneOf = <const V extends readonly string[]>(values: V) =>
-  Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
 
 const color = Type.Object(
   {
     hex: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "sRGB, as `#e4572e`" }),
-    role: Type.Optional(oneOf(brandColorRoles)),
+    role: Type.Optional(oneOfValues(brandColorRoles)),
     proportion: Type.Optional(
       Type.Number({ minimum: 0, maximum: 1, description: "Share of all that is coloured" }),
     ),
@@ -48,8 +46,8 @@ const color = Type.Object(
 const typeface = Type.Object(
   {
     family: line(100),
-    role: Type.Optional(oneOf(brandFontRoles)),
-    source: Type.Optional(oneOf(brandFontSources)),
+    role: Type.Optional(oneOfValues(brandFontRoles)),
+    source: Type.Optional(oneOfValues(brandFontSources)),
   },
   closed,
 );
