@@ -10,7 +10,7 @@ import * as ort from "onnxruntime-node";
 import { Detector } from "../../src/adapters/inference/onnx/detector.ts";
 import { OnnxExecutor } from "../../src/adapters/inference/onnx/onnx-executor.ts";
 import { TensorWriter } from "../../src/adapters/inference/onnx/tensor.ts";
-import { readModelPicture } from "../../src/adapters/compute/drawing/model-picture.ts";
+import { readModelPicture } from "../../src/adapters/drawing/model-picture.ts";
 import type { InstalledModel } from "../../src/perception/models/installed-model.ts";
 import { benchModel } from "../support/inference/bench-model.ts";
 import { noSharedModels, sharedDir } from "../support/inference/shared-models.ts";

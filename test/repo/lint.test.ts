@@ -87,6 +87,16 @@ const plants: Plant[] = [
     code: 'import type { A } from "../../perception/core/vision-port.ts";\nvoid (1 as A);',
     rules: [],
   },
+  {
+    file: "src/adapters/vision/child/decoding/a.ts",
+    code: 'import type { FeedInit } from "../protocol.ts";\nvoid (1 as FeedInit);',
+    rules: ["house/layers"],
+  },
+  {
+    file: "src/adapters/vision/a.ts",
+    code: 'import "../compute/compute-pool.ts";',
+    rules: ["house/layers"],
+  },
   { file: "src/novel/a.ts", code: 'import "../base/core/ids.ts";', rules: ["house/layers"] },
   {
     file: "src/base/jobs/c.ts",

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import type { ComputeMessage, ComputeRequest, ComputeResults } from "./child/protocol.ts";
+import type { ComputeMessage, ComputeRequest, ComputeResults } from "./protocol.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { type ChildExit, ChildHandle } from "../child-process/child-handle.ts";

@@ -1,4 +1,4 @@
-import type { ComputeRequest, ComputeResults } from "./child/protocol.ts";
+import type { ComputeRequest, ComputeResults } from "./protocol.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";

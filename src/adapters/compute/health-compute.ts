@@ -1,4 +1,4 @@
-import type { ComputeResults } from "./child/protocol.ts";
+import type { ComputeResults } from "./protocol.ts";
 import { limits } from "../../base/contract/limits.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Part } from "../../base/core/parts.ts";

@@ -1,10 +1,6 @@
 import type { Fragment } from "../../cameras/source.ts";
-import type {
-  ChildProblem,
-  DecoderProgress,
-  FeedPurpose,
-  FromVisionChild,
-} from "./child/protocol.ts";
+import type { DecoderProgress, FeedPurpose, FromVisionChild } from "./child/protocol.ts";
+import type { CodedProblem } from "./child/decoding/decoder.ts";
 import { Backoff } from "../../base/core/backoff.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { DecoderStart } from "./gop-cache.ts";
@@ -61,7 +57,7 @@ export interface FeedParts {
   /** Results, frames of views and the model in use. */
   onMessage: (message: FeedMessage, generation: number) => void;
   /** The decoder failed; another try follows. */
-  onProblem: (problem: ChildProblem) => void;
+  onProblem: (problem: CodedProblem) => void;
   /** The decoder has given everything after `end`. */
   onFinished: () => void;
 }
@@ -316,7 +312,7 @@ export class Feed {
     for (const wake of waiters) wake();
   }
 
-  #onEnded(problem: ChildProblem | null): void {
+  #onEnded(problem: CodedProblem | null): void {
     this.#parts.router.remove(this.#feedId!);
     this.#feedId = undefined;
     if (!problem) {

@@ -1,6 +1,6 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { InspectedPicture } from "../../../media/brands/page-port.ts";
-import { loadSharp } from "../drawing/draw-jpeg.ts";
+import { loadSharp } from "../../drawing/draw-jpeg.ts";
 import { pixelColors } from "./pixel-colors.ts";
 import { safeSvg } from "./safe-svg.ts";
 

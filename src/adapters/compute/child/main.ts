@@ -1,6 +1,6 @@
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
-import { perform } from "./picture-work.ts";
-import type { ComputeMessage, ComputeRequest } from "./protocol.ts";
+import { perform } from "./perform.ts";
+import type { ComputeMessage, ComputeRequest } from "../protocol.ts";
 
 function answer(message: ComputeMessage): void {
   process.send?.(message, undefined, undefined, () => {});

@@ -1,8 +1,8 @@
 import { fail } from "../../../base/contract/fail.ts";
 import { GatehouseError } from "../../../base/core/errors.ts";
 import type { CleanPicture } from "../../../health/compute-port.ts";
-import { checkedPicture } from "../child/picture-work.ts";
-import { loadSharp } from "../drawing/draw-jpeg.ts";
+import { checkedPicture } from "../pictures/picture-check.ts";
+import { loadSharp } from "../../drawing/draw-jpeg.ts";
 
 const quality = 92;
 

@@ -4,7 +4,7 @@ import type {
   SegmentedClass,
 } from "../../../health/compute-port.ts";
 import type { NetOutput } from "../../../perception/models/executor.ts";
-import { loadSharp } from "../drawing/draw-jpeg.ts";
+import { loadSharp } from "../../drawing/draw-jpeg.ts";
 import { netRunner, unfit } from "./net-runner.ts";
 
 /** Sides of an output; beyond it a net is none that was meant. */

@@ -7,7 +7,7 @@ import { readEdf } from "../../../health/eeg/edf.ts";
 import { plainSamples } from "../../../health/eeg/plain-samples.ts";
 import { readRaw } from "../../../health/eeg/raw.ts";
 import { cleanPicture } from "./clean-picture.ts";
-import type { ComputeResults, HealthRequest } from "../child/protocol.ts";
+import type { ComputeResults, HealthRequest } from "../protocol.ts";
 import { segmentPicture } from "./segment-picture.ts";
 import { segmentSignals } from "./segment-signals.ts";
 import { askNet } from "./signal-net.ts";

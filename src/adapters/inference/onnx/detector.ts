@@ -8,7 +8,7 @@ import type { HeadContext, HeadDecoder, OutputTensor } from "./heads/head.ts";
 import { nanodetHead } from "./heads/nanodet.ts";
 import { picodetHead } from "./heads/picodet.ts";
 import { yoloxHead } from "./heads/yolox.ts";
-import { type Candidate, groupOfClass, suppress } from "./nms.ts";
+import { type Candidate, groupOfClass, suppress } from "./heads/nms.ts";
 import { type FramePixels, frameBytes, TensorWriter } from "./tensor.ts";
 
 /** Overlap above which the weaker box of one group goes; the value YOLOX and NanoDet publish. */

@@ -1,13 +1,6 @@
 import type { BoxNorm } from "../../../base/contract/geometry.ts";
+import type { BoxPx } from "./heads/nms.ts";
 import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
-
-/** A box in pixels of the model's input, corners `x1,y1,x2,y2`. */
-export interface BoxPx {
-  x1: number;
-  y1: number;
-  x2: number;
-  y2: number;
-}
 
 /** Where the picture lies inside the model's input, in its pixels. */
 export interface Fit {

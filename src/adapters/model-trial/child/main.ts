@@ -9,7 +9,7 @@ import type { Executor } from "../../../perception/models/executor.ts";
 import type { InferenceServerAddress } from "../../../perception/models/inference-servers.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 import type { BenchRow, TrialResult } from "../../../perception/models/trials.ts";
-import { readModelPicture } from "../../compute/drawing/model-picture.ts";
+import { readModelPicture } from "../../drawing/model-picture.ts";
 import type { TrialAnswer, TrialTask } from "./protocol.ts";
 
 /** Runs that are not counted: memory is laid out and caches are filled. */

@@ -1,7 +1,7 @@
 import { type Clock, sleep } from "../../../base/core/clock.ts";
 import { describeError } from "../../../base/core/errors.ts";
 import type { Detector } from "../../inference/onnx/detector.ts";
-import type { Candidate } from "../../inference/onnx/nms.ts";
+import type { Candidate } from "../../inference/onnx/heads/nms.ts";
 
 /** A frame that waits for its turn. */
 export interface FrameJob {

@@ -1,6 +1,6 @@
-import type { ErrorCode } from "../../../base/contract/error-codes.ts";
 import type { Fit } from "../../inference/onnx/fit.ts";
 import type { ColourMatrix } from "../../../cameras/source.ts";
+import type { CodedProblem, FeedFragment } from "./decoding/decoder.ts";
 import type { DecodingState, HardwareWish } from "./decoding/hardware-decoding.ts";
 import type { ModelState } from "./model-store.ts";
 import type { InferenceServerAddress } from "../../../perception/models/inference-servers.ts";
@@ -47,12 +47,6 @@ export interface FeedInit {
   heightPx: number;
   /** Colours coded so need no conversion; default `bt601`. */
   colourMatrix?: ColourMatrix | undefined;
-}
-
-/** One frame of compressed video, as `moof` and `mdat`. */
-export interface FeedFragment {
-  ptsSec: number;
-  bytes: Uint8Array;
 }
 
 /**
@@ -116,12 +110,6 @@ export type ToVisionChild =
   | { type: "viewOverlay"; feedId: number; overlay: Overlay }
   | { type: "request"; id: number; request: ChildRequest };
 
-/** A problem by its code of the table. */
-export interface ChildProblem {
-  code: ErrorCode;
-  message: string;
-}
-
 /** How far a decoder has come since it was told last. */
 export interface DecoderProgress {
   /** It has taken so many more bytes. */
@@ -152,14 +140,14 @@ export type FromVisionChild =
       /** Frames dropped since the last result because the detector was busy. */
       busyDrops: number;
     }
-  | { type: "feedModel"; feedId: number; used: string; problem: ChildProblem | null }
+  | { type: "feedModel"; feedId: number; used: string; problem: CodedProblem | null }
   /** The decoder is gone: with a problem, or null after `feedEnd`. */
-  | { type: "feedEnded"; feedId: number; problem: ChildProblem | null; frames: number }
+  | { type: "feedEnded"; feedId: number; problem: CodedProblem | null; frames: number }
   /** A view's frame is there and waits for its overlay. */
   | { type: "viewFrame"; feedId: number }
   | { type: "viewJpeg"; feedId: number; jpeg: Uint8Array }
   | { type: "reply"; id: number; value: unknown }
-  | { type: "refusal"; id: number; problem: ChildProblem };
+  | { type: "refusal"; id: number; problem: CodedProblem };
 
 /** Period of `beat` in milliseconds. */
 export const HEARTBEAT_MS = 200;

@@ -1,16 +1,11 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { Overlay, PrivacyMasks, Still } from "../../../perception/core/vision-port.ts";
-import { drawJpeg, type RawPicture } from "../../compute/drawing/draw-jpeg.ts";
+import { drawJpeg, type RawPicture } from "../../drawing/draw-jpeg.ts";
 import { Decoder } from "./decoding/decoder.ts";
 import { decoderArgs } from "./decoding/decoder-args.ts";
 import { makePipe, type PipeEnds } from "./decoding/frame-pipe.ts";
-import type {
-  ChildProblem,
-  ChildRequest,
-  FeedFragment,
-  FeedInit,
-  FromVisionChild,
-} from "./protocol.ts";
+import type { ChildRequest, FeedInit, FromVisionChild } from "./protocol.ts";
+import type { CodedProblem, FeedFragment } from "./decoding/decoder.ts";
 
 /** A still that is not decoded after this long is given up. */
 const STILL_DEADLINE_MS = 8_000;
@@ -151,7 +146,7 @@ async function decodeOne(
 ): Promise<RawPicture | undefined> {
   const pipe = await makePipe();
   const { promise, resolve, reject } = Promise.withResolvers<RawPicture | undefined>();
-  const settle = (problem: ChildProblem | null): void => {
+  const settle = (problem: CodedProblem | null): void => {
     if (problem?.code === "child_failed" || problem?.code === "stream_codec_unsupported") {
       reject(fail(problem.code, problem.message));
     } else resolve(undefined);

@@ -9,17 +9,17 @@ import { fail } from "../../../base/contract/fail.ts";
 import { systemClock } from "../../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type { Detection } from "../../../perception/core/vision-port.ts";
-import { readModelPicture } from "../../compute/drawing/model-picture.ts";
+import { readModelPicture } from "../../drawing/model-picture.ts";
 import { DetectorScheduler } from "./detector-scheduler.ts";
 import { closePipe, makePipe, type PipeEnds } from "./decoding/frame-pipe.ts";
 import type {
-  ChildProblem,
   ChildReplies,
   ChildRequest,
   FromVisionChild,
   ToVisionChild,
   VisionChildOptions,
 } from "./protocol.ts";
+import type { CodedProblem } from "./decoding/decoder.ts";
 import { type BrokenManifest, readManifests } from "../../../perception/models/read-manifests.ts";
 import { type DecodingState, HardwareDecoding } from "./decoding/hardware-decoding.ts";
 import { makeStill, ViewFeed } from "./view-feed.ts";
@@ -252,7 +252,7 @@ export class VisionWorker {
   /** The model that `asked` stands for, or the model-free detector with the reason for it. */
   async #modelFor(
     asked: string,
-  ): Promise<{ model: Detector | undefined; problem: ChildProblem | null }> {
+  ): Promise<{ model: Detector | undefined; problem: CodedProblem | null }> {
     if (asked === "motion") return { model: undefined, problem: null };
     try {
       const model = await this.#load(asked);
@@ -320,7 +320,7 @@ export class VisionWorker {
   }
 }
 
-function problemOf(error: unknown): ChildProblem {
+function problemOf(error: unknown): CodedProblem {
   const known = GatehouseError.find(error);
   return known
     ? { code: known.code, message: known.message }

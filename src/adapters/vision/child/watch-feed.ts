@@ -1,5 +1,5 @@
 import { boxToNorm, type Fit, fitPicture } from "../../inference/onnx/fit.ts";
-import type { Candidate } from "../../inference/onnx/nms.ts";
+import type { Candidate } from "../../inference/onnx/heads/nms.ts";
 import type { Detector } from "../../inference/onnx/detector.ts";
 import type { Detection } from "../../../perception/core/vision-port.ts";
 import { Decoder } from "./decoding/decoder.ts";
@@ -17,14 +17,13 @@ import { boxesOf, type Motion, MotionGate } from "./motion/motion-gate.ts";
 import { NetPixels } from "./decoding/net-pixels.ts";
 import { SceneReader } from "./scene-reader.ts";
 import type {
-  ChildProblem,
   DecoderProgress,
-  FeedFragment,
   FeedInit,
   FeedTuning,
   FromVisionChild,
   WatchOptions,
 } from "./protocol.ts";
+import type { CodedProblem, FeedFragment } from "./decoding/decoder.ts";
 
 /** How long the detector keeps looking after the last motion, and at the start, in media seconds. */
 const LINGER_SEC = 2;
@@ -86,7 +85,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
   #lookUntilSec = Number.NaN;
   #busyDrops = 0;
   #frames = 0;
-  #ended: { problem: ChildProblem | null } | undefined;
+  #ended: { problem: CodedProblem | null } | undefined;
   #closed = false;
   #writtenPtsSec = Number.NaN;
   #framePtsSec = Number.NaN;
@@ -303,7 +302,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
       .map(({ score, boxNorm }) => ({ label: "motion", score, boxNorm }));
   }
 
-  #onDecoderEnd(problem: ChildProblem | null): void {
+  #onDecoderEnd(problem: CodedProblem | null): void {
     if (this.#closed || this.#ended) return;
     const { hardware, onHardwareFailure } = this.#parts;
     if (problem && hardware.length > 0) onHardwareFailure(problem.message);

@@ -8,7 +8,7 @@ import { goldenCheck, type ModelGolden } from "../../../../src/adapters/inferenc
 import { OnnxExecutor } from "../../../../src/adapters/inference/onnx/onnx-executor.ts";
 import { chooseExecutor } from "../../../../src/adapters/vision/child/executor-choice.ts";
 import { ModelStore } from "../../../../src/adapters/vision/child/model-store.ts";
-import { readModelPicture } from "../../../../src/adapters/compute/drawing/model-picture.ts";
+import { readModelPicture } from "../../../../src/adapters/drawing/model-picture.ts";
 import type { InstalledModel } from "../../../../src/perception/models/installed-model.ts";
 import { parseManifest, readManifests } from "../../../../src/perception/models/read-manifests.ts";
 import { dogBoxes, dogOutputs, installDog } from "../../../support/inference/dog-model.ts";

@@ -5,7 +5,7 @@ import type { Outputs } from "../../../../src/adapters/inference/onnx/heads/head
 import { nanodetHead } from "../../../../src/adapters/inference/onnx/heads/nanodet.ts";
 import { picodetHead } from "../../../../src/adapters/inference/onnx/heads/picodet.ts";
 import { yoloxHead } from "../../../../src/adapters/inference/onnx/heads/yolox.ts";
-import type { Candidate } from "../../../../src/adapters/inference/onnx/nms.ts";
+import type { Candidate } from "../../../../src/adapters/inference/onnx/heads/nms.ts";
 
 /** A net for 64 × 64 pictures of two classes; one level of stride 32, thus 2 × 2 cells. */
 const context = { inputWidthPx: 64, inputHeightPx: 64, classes: 2 };

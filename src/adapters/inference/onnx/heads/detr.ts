@@ -1,4 +1,4 @@
-import type { Candidate } from "../nms.ts";
+import type { Candidate } from "./nms.ts";
 import { logit, pickOutput, sigmoid, wrongShape } from "./head.ts";
 import type { HeadContext, HeadDecoder, OutputTensor } from "./head.ts";
 

@@ -1,4 +1,4 @@
-import type { Candidate } from "../nms.ts";
+import type { Candidate } from "./nms.ts";
 import type { GridLevel } from "./head.ts";
 
 /**

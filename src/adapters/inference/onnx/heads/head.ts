@@ -1,5 +1,5 @@
 import { fail } from "../../../../base/contract/fail.ts";
-import type { Candidate } from "../nms.ts";
+import type { Candidate } from "./nms.ts";
 
 /** One float32 output of a net for one picture: `dims` without the batch dimension. */
 export interface OutputTensor {

@@ -1,4 +1,4 @@
-import type { Candidate } from "../nms.ts";
+import type { Candidate } from "./nms.ts";
 import { distributionBox } from "./distribution.ts";
 import { cellCount, gridLevels, logit, pickOutput, sigmoid, wrongShape } from "./head.ts";
 import type { GridLevel, HeadContext, HeadDecoder } from "./head.ts";

@@ -1,5 +1,5 @@
 import { fail } from "../../../../base/contract/fail.ts";
-import type { Candidate } from "../nms.ts";
+import type { Candidate } from "./nms.ts";
 import { distributionBox } from "./distribution.ts";
 import { gridLevels, wrongShape } from "./head.ts";
 import type { GridLevel, HeadContext, HeadDecoder, OutputTensor } from "./head.ts";

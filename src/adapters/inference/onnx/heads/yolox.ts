@@ -1,4 +1,4 @@
-import type { Candidate } from "../nms.ts";
+import type { Candidate } from "./nms.ts";
 import { cellCount, gridLevels, pickOutput, wrongShape } from "./head.ts";
 import type { HeadContext, HeadDecoder } from "./head.ts";
 

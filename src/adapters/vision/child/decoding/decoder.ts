@@ -1,11 +1,22 @@
-import type { ErrorCode } from "../../../../base/contract/error-codes.ts";
 import { type ChildProcessByStdio, spawn, type StdioOptions } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
+import type { ErrorCode } from "../../../../base/contract/error-codes.ts";
 import { GatehouseError } from "../../../../base/core/errors.ts";
 import { DecoderLife } from "./decoder-life.ts";
 import { FramePipe, type PipeEnds } from "./frame-pipe.ts";
 import { NutDemuxer } from "./nut-demuxer.ts";
-import type { ChildProblem, FeedFragment } from "../protocol.ts";
+
+/** One frame of compressed video, as `moof` and `mdat`. */
+export interface FeedFragment {
+  ptsSec: number;
+  bytes: Uint8Array;
+}
+
+/** A problem by its code of the table. */
+export interface CodedProblem {
+  code: ErrorCode;
+  message: string;
+}
 
 /** What a decoder tells its owner; all calls come on the event loop. */
 export interface DecoderEvents {
@@ -15,7 +26,7 @@ export interface DecoderEvents {
   /** It took a fair amount of what was written: `takeTakenBytes` says how much. */
   onTaken(): void;
   /** It is over: null after `end`, else why. Called exactly once, never after `kill`. */
-  onEnd(problem: ChildProblem | null): void;
+  onEnd(problem: CodedProblem | null): void;
 }
 
 /** What a decoder is made of. */

@@ -1,4 +1,10 @@
-import type { BoxPx } from "./fit.ts";
+/** A box in pixels of the model's input, corners `x1,y1,x2,y2`. */
+export interface BoxPx {
+  x1: number;
+  y1: number;
+  x2: number;
+  y2: number;
+}
 
 /** A box that a head read out of the net, before suppression. */
 export interface Candidate extends BoxPx {

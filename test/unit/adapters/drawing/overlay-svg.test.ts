@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { escapeXml, overlaySvg } from "../../../../src/adapters/compute/drawing/overlay-svg.ts";
+import { escapeXml, overlaySvg } from "../../../../src/adapters/drawing/overlay-svg.ts";
 import { fc } from "../../../support/box/properties.ts";
 
 test("no text can leave its place in the drawing", () => {

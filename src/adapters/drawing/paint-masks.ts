@@ -1,5 +1,5 @@
-import type { PointNorm } from "../../../base/contract/geometry.ts";
-import { coverPolygons } from "../../../base/geo/cover.ts";
+import type { PointNorm } from "../../base/contract/geometry.ts";
+import { coverPolygons } from "../../base/geo/cover.ts";
 
 /** Where a picture lies in raw pixels of three bytes each. */
 export interface PixelArea {

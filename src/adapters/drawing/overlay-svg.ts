@@ -1,5 +1,5 @@
-import type { PointNorm } from "../../../base/contract/geometry.ts";
-import type { Overlay } from "../../../perception/core/vision-port.ts";
+import type { PointNorm } from "../../base/contract/geometry.ts";
+import type { Overlay } from "../../perception/core/vision-port.ts";
 
 /** Colours that stand out on day and night pictures; every stroke and letter has a dark edge. */
 const CALM = "#3ddc97";

@@ -1,6 +1,6 @@
 import type sharpModule from "sharp";
-import { fail } from "../../../base/contract/fail.ts";
-import type { Overlay } from "../../../perception/core/vision-port.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Overlay } from "../../perception/core/vision-port.ts";
 import { isEmptyOverlay, overlaySvg } from "./overlay-svg.ts";
 
 /** Raw RGB pixels, three bytes each, row by row. */

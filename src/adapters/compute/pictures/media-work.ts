@@ -1,30 +1,39 @@
-import type { FinishedPicture, SizePx, WantedPicture } from "../../../media/picture-port.ts";
+import { readFile } from "node:fs/promises";
+import { fail } from "../../../base/contract/fail.ts";
+import type {
+  FinishedPicture,
+  PictureSource,
+  SizePx,
+  WantedPicture,
+} from "../../../media/picture-port.ts";
 import type { Picture } from "../../../uplink/requests.ts";
-import { loadSharp } from "../drawing/draw-jpeg.ts";
-import type { PictureKind } from "./picture-check.ts";
+import { loadSharp } from "../../drawing/draw-jpeg.ts";
+import { checkedPicture, type PictureKind } from "./picture-check.ts";
 
 /** Bytes of a picture that is sent on: seven of them in base64 fit into the 20 MB that Gemini takes. */
-const REFERENCE_BYTES = 2_000_000;
+const maxReferenceBytes = 2_000_000;
 /** Ways to code it, the best first; the first that is small enough is taken, the last in any case. */
-const FORMS = [
+const forms = [
   { sidePx: 2048, quality: 92 },
   { sidePx: 2048, quality: 80 },
   { sidePx: 1536, quality: 80 },
   { sidePx: 1024, quality: 75 },
 ] as const;
 /** Quality of pictures that are coded again (JPEG and WebP). */
-const QUALITY = 92;
+const recodedQuality = 92;
 /** Deviation from the wanted aspect that nobody sees, and that rounding to whole pixels makes. */
-const ASPECT_TOLERANCE = 0.01;
+const aspectTolerance = 0.01;
 
 /** See `MediaPictures.reference`. */
-export async function reference(bytes: Uint8Array, maxPixels: number): Promise<Picture & SizePx> {
+export async function reference(from: PictureSource, maxPixels: number): Promise<Picture & SizePx> {
+  const bytes = from instanceof Uint8Array ? from : await readStored(from.file);
+  await checkedPicture(bytes, maxPixels);
   const sharp = await loadSharp();
   const options = { limitInputPixels: maxPixels, failOn: "error" } as const;
   const { hasAlpha } = await sharp(bytes, options).metadata();
   const isOpaque = !hasAlpha || (await sharp(bytes, options).stats()).isOpaque;
   for (let at = 0; ; at += 1) {
-    const { sidePx, quality } = FORMS[at]!;
+    const { sidePx, quality } = forms[at]!;
     const sized = sharp(bytes, options)
       .autoOrient()
       .resize(sidePx, sidePx, { fit: "inside", withoutEnlargement: true })
@@ -33,10 +42,18 @@ export async function reference(bytes: Uint8Array, maxPixels: number): Promise<P
     // For sharp a quality of PNG means fewer colours.
     const coded = format === "png" ? sized.png() : sized[format]({ quality });
     const { data, info } = await coded.toBuffer({ resolveWithObject: true });
-    const isLast = at === FORMS.length - 1;
-    if (data.length > REFERENCE_BYTES && !isLast) continue;
+    const isLast = at === forms.length - 1;
+    if (data.length > maxReferenceBytes && !isLast) continue;
     const size = { widthPx: info.width, heightPx: info.height };
     return { bytes: data, mediaType: `image/${format}`, ...size };
+  }
+}
+
+async function readStored(file: string): Promise<Uint8Array> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw fail("input_unreadable", "the picture is no longer stored", { cause });
   }
 }
 
@@ -62,7 +79,7 @@ export async function finish(
   const fitted = sharp(bytes, options)
     .autoOrient()
     .resize(size.widthPx, size.heightPx, { fit: "cover", position: sharp.strategy.attention });
-  const coded = kind === "png" ? fitted.png() : fitted.toFormat(kind, { quality: QUALITY });
+  const coded = kind === "png" ? fitted.png() : fitted.toFormat(kind, { quality: recodedQuality });
   return { bytes: await coded.toBuffer(), mediaType, ...size, made, changes };
 }
 
@@ -84,5 +101,5 @@ function changesOf(made: SizePx, size: SizePx): FinishedPicture["changes"] {
 }
 
 function isAspect({ widthPx, heightPx }: SizePx, aspect: number): boolean {
-  return Math.abs(widthPx / heightPx / aspect - 1) <= ASPECT_TOLERANCE;
+  return Math.abs(widthPx / heightPx / aspect - 1) <= aspectTolerance;
 }

@@ -1,18 +1,18 @@
-import type { ErrorCode } from "../../../base/contract/error-codes.ts";
+import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type {
   FetchedPage,
   FetchedSheet,
   InspectedPicture,
   PageBrand,
   PageLinks,
-} from "../../../media/brands/page-port.ts";
-import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+} from "../../media/brands/page-port.ts";
+import type { ModelInput } from "../../perception/wire/model-manifest.ts";
 import type {
   FinishedPicture,
   PictureSource,
   SizePx,
   WantedPicture,
-} from "../../../media/picture-port.ts";
+} from "../../media/picture-port.ts";
 import type {
   CleanPicture,
   DicomFacts,
@@ -20,11 +20,11 @@ import type {
   MeasuredSignals,
   Segmentation,
   SegmentationNet,
-} from "../../../health/compute-port.ts";
-import type { PlainSamples } from "../../../health/eeg/plain-samples.ts";
-import type { JsonObject } from "../../../base/jobs/job.ts";
-import type { Overlay, PrivacyMasks } from "../../../perception/core/vision-port.ts";
-import type { Picture } from "../../../uplink/requests.ts";
+} from "../../health/compute-port.ts";
+import type { PlainSamples } from "../../health/eeg/plain-samples.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
+import type { Overlay, PrivacyMasks } from "../../perception/core/vision-port.ts";
+import type { Picture } from "../../uplink/requests.ts";
 import type { ModelPicture } from "../drawing/model-picture.ts";
 
 type Signals = Parameters<HealthCompute["signals"]>;
@@ -38,20 +38,6 @@ export type HealthRequest =
   | { call: "dicomFacts"; bytes: Uint8Array }
   | { call: "cleanPicture"; bytes: Uint8Array; maxPixels: number; maxSidePx: number }
   | { call: "segment"; bytes: Uint8Array; net: SegmentationNet };
-
-const healthCalls: ReadonlySet<string> = new Set([
-  "signals",
-  "plainSamples",
-  "clinical",
-  "dicomFacts",
-  "cleanPicture",
-  "segment",
-]);
-
-/** Whether a request is work on health. */
-export function isHealth(request: ComputeRequest): request is HealthRequest {
-  return healthCalls.has(request.call);
-}
 
 /** One piece of untrusted work; answered by one `ComputeAnswer`. */
 export type ComputeRequest =
