@@ -221,6 +221,11 @@ export const rooms = {
   ],
   "robots/tasks/plans": ["robots/driver", "robots/tasks/words"],
   "robots/tasks/words": [],
+  "adapters/ros/child/core": [],
+  "adapters/ros/child/sensors": ["adapters/ros/child/core"],
+  "adapters/ros/child/nav2": ["adapters/ros/child/core", "adapters/ros/child/sensors"],
+  "adapters/ros/child/rcl": ["adapters/ros/child/core"],
+  "adapters/ros/child/rosbridge": ["adapters/ros/child/core"],
 };
 
 /** What may import everything, besides each `module.ts`: the process and its composition root. */

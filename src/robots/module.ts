@@ -18,7 +18,7 @@ import { demoRobots } from "../system/demo/demo-site.ts";
 import type { EventLog } from "../base/events/event-log.ts";
 import type { Organisations } from "../base/keys/organisations.ts";
 import { behaviors } from "../perception/behaviors/registry.ts";
-import { type BoxSpeaker, speakingThroughBox } from "./driver/box-speech.ts";
+import { type BoxSpeaker, withBoxSpeech } from "./driver/box-speech.ts";
 import type { RobotDriver } from "./driver/driver-port.ts";
 import { type RobotRecord, Robots } from "./fleet/robots.ts";
 import { RobotService } from "./fleet/robot-service.ts";
@@ -75,7 +75,7 @@ export async function addRobots(
     networks,
     rosDomainId: Number(processEnvironment()["ROS_DOMAIN_ID"] ?? 0),
     makeDriver: async (record) =>
-      speakingThroughBox(
+      withBoxSpeech(
         await driverOf(record, { clock, vda5050, ros }),
         speakerOf(record.request.speaker),
       ),

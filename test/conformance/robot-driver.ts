@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { uuidv7 } from "../../src/base/core/ids.ts";
-import type { Place, RobotCommand } from "../../src/robots/driver/command.ts";
+import type { MapPose, RobotCommand } from "../../src/robots/driver/command.ts";
 import type {
   CommandProgress,
   RobotDriver,
@@ -50,7 +50,7 @@ function listen(driver: RobotDriver): Heard {
 }
 
 function goal(frame: string, xM: number, yM = 0) {
-  const target: Place = { frame, xM, yM, yawRad: null };
+  const target: MapPose = { frame, xM, yM, yawRad: null };
   const command: RobotCommand = { kind: "move_to", target, maxSpeedMps: null };
   return { id: uuidv7(), command, maxSpeedMps: 1, maxTurnRadps: 2 };
 }
@@ -205,8 +205,8 @@ export function robotDriverConformance(subjectOf: () => Promise<DriverSubject>):
     const { driver, pass, frame } = await make();
     const heard = listen(driver);
     await pass(500);
-    const place: Place = { frame, xM: 1, yM: 0, yawRad: null };
-    const send = async (kind: "pick" | "drop", target: Place | null): Promise<string> => {
+    const place: MapPose = { frame, xM: 1, yM: 0, yawRad: null };
+    const send = async (kind: "pick" | "drop", target: MapPose | null): Promise<string> => {
       const station = { stationType: "floor", stationName: "A1" };
       const handling = makeHandling({ target, loadType: "EPAL", ...(kind === "pick" && station) });
       const id = uuidv7();

@@ -1,7 +1,7 @@
 import { type RobotCommandName, robotCommands } from "../../robots/wire/robot.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
-import { isMovement, type Place, type RobotCommand } from "../../robots/driver/command.ts";
+import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
   Capability,
   CommandProgress,
@@ -9,7 +9,7 @@ import type {
   RobotCamera,
   RobotDriver,
   RobotSink,
-  TakenNote,
+  CommandNote,
 } from "../../robots/driver/driver-port.ts";
 import { limitHolds } from "../../robots/driver/limit-holds.ts";
 import type { SimGoal, SimOutcome, SimRobot } from "./sim-robot.ts";
@@ -60,7 +60,7 @@ export class SimDriver implements RobotDriver {
     return [this.#robot.frame];
   }
 
-  ownPlaces({ kind }: RobotCommand): readonly Place[] | null {
+  ownPlaces({ kind }: RobotCommand): readonly MapPose[] | null {
     if (kind === "undock") return [this.#ahead()];
     return kind === "dock" && this.#robot.dock ? [this.#robot.dock] : null;
   }
@@ -70,7 +70,7 @@ export class SimDriver implements RobotDriver {
     command,
     maxSpeedMps,
     maxTurnRadps,
-  }: DriverCommand): Promise<TakenNote | void> {
+  }: DriverCommand): Promise<CommandNote | void> {
     const robot = this.#answering();
     if (robot.faults.refuse?.includes(command.kind)) {
       throw fail("robot_refused", `the robot refuses ${command.kind}`);
@@ -170,7 +170,7 @@ export class SimDriver implements RobotDriver {
   }
 
   /** A place before the dock, the way the robot looks. */
-  #ahead(): Place {
+  #ahead(): MapPose {
     const { xM, yM, yawRad } = this.#robot.body;
     const { frame } = this.#robot;
     const x = xM + Math.cos(yawRad) * undockM;

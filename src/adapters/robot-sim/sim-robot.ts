@@ -1,7 +1,7 @@
 import type { RobotCommandName } from "../../robots/wire/robot.ts";
 import type { SimSettings } from "../../robots/wire/robot-settings.ts";
 import { insideTest } from "../../base/geo/polygon.ts";
-import type { Place } from "../../robots/driver/command.ts";
+import type { MapPose } from "../../robots/driver/command.ts";
 import type { CarriedLoad } from "../../robots/driver/driver-port.ts";
 import { type Standing, walkerAt } from "./walker.ts";
 
@@ -20,7 +20,7 @@ export interface SimGoal {
   id: string;
   kind: RobotCommandName;
   /** What is left of the way; the first is where it drives to now. */
-  path: Place[];
+  path: MapPose[];
   maxSpeedMps: number;
   maxTurnRadps: number;
   endsInDock: boolean;
@@ -59,7 +59,7 @@ export class SimRobot {
   readonly body: Body;
   readonly frame: string;
   readonly faults: NonNullable<SimSettings["faults"]>;
-  readonly #dock: Place | null;
+  readonly #dock: MapPose | null;
   /** Solid areas of the map. */
   readonly obstacles: readonly (readonly (readonly [number, number])[])[];
   readonly #isSolid: readonly ((point: readonly [number, number]) => boolean)[];
@@ -95,7 +95,7 @@ export class SimRobot {
     };
   }
 
-  get dock(): Place | null {
+  get dock(): MapPose | null {
     return this.#dock;
   }
 

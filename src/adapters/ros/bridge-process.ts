@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
-import type { FromBridge, ToBridge } from "./child/protocol.ts";
+import type { FromBridge, ToBridge } from "./child/core/protocol.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import { type ChildExit, describeExit } from "../child-process/child-handle.ts";
 import { silenceRule } from "../child-process/hang-rule.ts";
 import { spawnGroup } from "../child-process/start-child.ts";
 import { SupervisedChild } from "../child-process/supervised-child.ts";
-import { BridgeSeat, type SeatEvents } from "./bridge-seat.ts";
+import { BridgeClient, type BridgeClientEvents } from "./bridge-client.ts";
 
 const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 
@@ -28,12 +28,12 @@ export interface BridgeLaunch {
 }
 
 /**
- * The process of a bridge, with a seat for each robot that it serves: started with the first open
- * seat, ended with the last, and supervised meanwhile. A call while it is down is `robot_unreachable`.
+ * The process of a bridge, with a client for each robot that it serves. It starts with the first open
+ * client and ends with the last one. A call while it is down is `robot_unreachable`.
  */
 export class BridgeProcess {
   readonly #parts: { launch: BridgeLaunch; clock: Clock; log: Logger };
-  readonly #seats = new Map<number, BridgeSeat>();
+  readonly #clients = new Map<number, BridgeClient>();
   #child: SupervisedChild<ToBridge, FromBridge> | undefined;
   #isUnavailable = false;
   #hasBeaten = false;
@@ -49,27 +49,27 @@ export class BridgeProcess {
   }
 
   /** Robots that it serves. */
-  get seats(): number {
-    return this.#seats.size;
+  get clients(): number {
+    return this.#clients.size;
   }
 
   /** Adds a robot; the process is started for the first one. */
-  join(events: SeatEvents): BridgeSeat {
+  join(events: BridgeClientEvents): BridgeClient {
     const robot = this.#nextRobot++;
-    const seat = new BridgeSeat(events, {
+    const client = new BridgeClient(events, {
       write: (order) => void this.#child?.send({ robot, ...order }),
       leave: () => this.#leave(robot),
     });
-    this.#seats.set(robot, seat);
-    if (this.#child?.hasProcess) seat.open();
+    this.#clients.set(robot, client);
+    if (this.#child?.hasProcess) client.open();
     else if (!this.#child) this.#begin();
-    return seat;
+    return client;
   }
 
   /** The last robot takes the process with it. */
   async #leave(robot: number): Promise<void> {
-    this.#seats.delete(robot);
-    if (this.#seats.size > 0) {
+    this.#clients.delete(robot);
+    if (this.#clients.size > 0) {
       this.#child?.send({ robot, type: "close" });
       return;
     }
@@ -100,19 +100,19 @@ export class BridgeProcess {
   #onSpawn(): void {
     this.#hasBeaten = false;
     this.#isUnavailable = false;
-    for (const seat of this.#seats.values()) seat.open();
+    for (const client of this.#clients.values()) client.open();
   }
 
   #onMessage(child: SupervisedChild<ToBridge, FromBridge>, message: FromBridge): void {
     if (message.type === "beat") this.#hasBeaten = true;
-    else this.#seats.get(message.robot)?.take(message);
+    else this.#clients.get(message.robot)?.take(message);
     if (this.#isUnavailable) return;
     if (message.type === "unavailable") {
       this.#isUnavailable = true;
       child.recycle();
       return;
     }
-    const isServing = [...this.#seats.values()].some(({ problem }) => problem === null);
+    const isServing = [...this.#clients.values()].some(({ problem }) => problem === null);
     if (this.#hasBeaten && isServing) child.ready();
     else child.allowSilence(readyMs);
   }
@@ -120,8 +120,8 @@ export class BridgeProcess {
   #onExit(exit: ChildExit): number | undefined {
     if (this.#isUnavailable) return unavailableMs;
     this.#parts.log.error({ ...exit }, "the robots' bridge died; starting another one");
-    for (const seat of this.#seats.values()) {
-      seat.lose(`its bridge ended (${describeExit(exit)}) and is being started again`);
+    for (const client of this.#clients.values()) {
+      client.lose(`its bridge ended (${describeExit(exit)}) and is being started again`);
     }
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { NavSettings } from "./child/protocol.ts";
+import type { NavSettings } from "./child/core/protocol.ts";
 import {
   type Ros2Settings,
   type RosbridgeSettings,

@@ -4,14 +4,14 @@ import type {
   LinkOptions,
   NavSettings,
   RobotReport,
-} from "./child/protocol.ts";
+} from "./child/core/protocol.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { robotCommands } from "../../robots/wire/robot.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { ZoneArea } from "../../robots/driver/areas.ts";
-import { isMovement, type Place, type RobotCommand } from "../../robots/driver/command.ts";
+import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
   Capability,
   DriverCommand,
@@ -20,10 +20,10 @@ import type {
   RobotDriver,
   RobotPicture,
   RobotSink,
-  TakenNote,
+  CommandNote,
 } from "../../robots/driver/driver-port.ts";
 import type { BridgeProcess } from "./bridge-process.ts";
-import type { BridgeSeat } from "./bridge-seat.ts";
+import type { BridgeClient } from "./bridge-client.ts";
 
 /** What the driver of one robot is made of. */
 export interface RosDriverOptions {
@@ -43,12 +43,12 @@ const bridgeUpMs = 4000;
 
 /**
  * A robot behind ROS. Everything that speaks ROS runs in another process, because the native side
- * ends its process on the slightest fault; here is only who owns the robot's seat in it.
+ * ends its process on the slightest fault; this class owns the robot's client of it.
  */
 export class RosDriver implements RobotDriver {
   readonly #options: RosDriverOptions;
   #process: BridgeProcess | undefined;
-  #seat: BridgeSeat | undefined;
+  #client: BridgeClient | undefined;
   #sink: RobotSink | undefined;
   #abilities: BridgeAbilities | null = null;
   #zones: readonly ZoneArea[] = [];
@@ -67,7 +67,7 @@ export class RosDriver implements RobotDriver {
   readonly nativeZones: NativeZones = {
     push: (zones) => {
       this.#zones = zones;
-      this.#seat?.send({ type: "zones", zones });
+      this.#client?.send({ type: "zones", zones });
     },
     problemOf: (zoneId) => this.#zoneProblem(zoneId),
   };
@@ -92,7 +92,7 @@ export class RosDriver implements RobotDriver {
     this.#sink = sink;
     const { link, settings, clock, bridge } = this.#options;
     this.#process = bridge();
-    this.#seat = this.#process.join({
+    this.#client = this.#process.join({
       options: () => ({
         link: link(),
         robot: settings,
@@ -115,7 +115,7 @@ export class RosDriver implements RobotDriver {
     );
   }
 
-  ownPlaces({ kind }: RobotCommand): readonly Place[] | null {
+  ownPlaces({ kind }: RobotCommand): readonly MapPose[] | null {
     const way = this.#abilities?.dockWay ?? null;
     return kind === "undock" && way ? way.slice(0, 1) : way;
   }
@@ -124,7 +124,7 @@ export class RosDriver implements RobotDriver {
     return this.#abilities?.frames ?? [];
   }
 
-  async execute(command: DriverCommand): Promise<TakenNote | void> {
+  async execute(command: DriverCommand): Promise<CommandNote | void> {
     if (command.command.kind === "teleop") this.#handAtMs = this.#options.clock.monoMs();
     // Without a turn in between where it is up: a cancel that follows must not overtake the command.
     const up = this.#up();
@@ -134,7 +134,7 @@ export class RosDriver implements RobotDriver {
     if (isMovement(command.command)) this.#activeId = command.id;
     try {
       const taken = await this.#call({ name: "execute", command });
-      return (taken as TakenNote | null) ?? undefined;
+      return (taken as CommandNote | null) ?? undefined;
     } catch (error) {
       if (this.#activeId === command.id) this.#activeId = before;
       // The robot may have got it all the same, from a bridge that died with the answer.
@@ -163,18 +163,18 @@ export class RosDriver implements RobotDriver {
 
   async close(): Promise<void> {
     this.#sink = undefined;
-    await this.#seat?.leave();
+    await this.#client?.leave();
   }
 
   /** Why nothing can be done through the bridge; null while it serves the robot. */
   get #problem(): string | null {
-    return this.#seat ? this.#seat.problem : "its bridge has not been started";
+    return this.#client ? this.#client.problem : "its bridge has not been started";
   }
 
   #call(call: BridgeCall): Promise<unknown> {
     const notOpen = (): Promise<never> =>
       Promise.reject(fail("robot_unreachable", "its bridge has not been started"));
-    return this.#seat?.call(call) ?? notOpen();
+    return this.#client?.call(call) ?? notOpen();
   }
 
   /** Rejects with `robot_refused` when the command was cancelled or the robot was stopped meanwhile. */
@@ -260,7 +260,7 @@ export class RosDriver implements RobotDriver {
 
   /** A bridge that was started a moment ago is waited for; one that died is not. */
   #up(): Promise<void> | null {
-    const isKnown = this.#problem === null || (this.#seat?.restarts ?? 0) > 0;
+    const isKnown = this.#problem === null || (this.#client?.restarts ?? 0) > 0;
     if (isKnown || this.#abilities) return null;
     return new Promise<void>((resolve) => {
       this.#onUp.add(resolve);

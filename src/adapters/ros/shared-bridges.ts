@@ -19,11 +19,11 @@ export class SharedBridges {
 
   /** A process with room for another robot, which joins it at once; those without robots are forgotten. */
   withRoom(): BridgeProcess {
-    this.#processes = this.#processes.filter(({ seats }) => seats > 0);
-    const found = this.#processes.find(({ seats }) => seats < robotsPerProcess);
+    this.#processes = this.#processes.filter(({ clients }) => clients > 0);
+    const found = this.#processes.find(({ clients }) => clients < robotsPerProcess);
     if (found) return found;
-    const made = new BridgeProcess({ ...this.#parts, launch: { setup: [], env: {} } });
-    this.#processes.push(made);
-    return made;
+    const bridge = new BridgeProcess({ ...this.#parts, launch: { setup: [], env: {} } });
+    this.#processes.push(bridge);
+    return bridge;
   }
 }

@@ -167,7 +167,7 @@ export class Abilities {
 }
 
 /** What the abilities of a robot depend on. */
-export interface Circumstances {
+export interface RobotSituation {
   abilities: Abilities;
   /** Why nothing can be done with the robot now, or null. */
   obstacle: string | null;
@@ -197,7 +197,7 @@ const actionsFor: Partial<Record<Capability["name"], readonly [string, "INSTANT"
 };
 
 /** Every command with whether the robot can do it now, and why not. */
-export function capabilitiesOf(circumstances: Circumstances): Capability[] {
+export function capabilitiesOf(circumstances: RobotSituation): Capability[] {
   const source = circumstances.abilities.isKnown ? "factsheet" : "vda5050";
   return ([...robotCommands, "camera"] as const).map((name) => {
     const reason = reasonAgainst(name, circumstances);
@@ -205,7 +205,7 @@ export function capabilitiesOf(circumstances: Circumstances): Capability[] {
   });
 }
 
-function reasonAgainst(name: Capability["name"], circumstances: Circumstances): string | null {
+function reasonAgainst(name: Capability["name"], circumstances: RobotSituation): string | null {
   const { abilities, obstacle, hasPosition, hasDock, hasCorridor } = circumstances;
   const impossible = never[name];
   if (impossible !== undefined) return impossible;

@@ -5,7 +5,7 @@ import { Broker, type BrokerOptions } from "./broker.ts";
 export class Brokers {
   readonly #options: ReadonlyMap<string, Omit<BrokerOptions, "log">>;
   readonly #log: Logger;
-  readonly #made = new Map<string, Broker>();
+  readonly #brokers = new Map<string, Broker>();
 
   constructor(brokers: readonly (Omit<BrokerOptions, "log"> & { name: string })[], log: Logger) {
     this.#options = new Map(brokers.map(({ name, ...options }) => [name, options]));
@@ -14,12 +14,12 @@ export class Brokers {
 
   /** The broker; one that the configuration does not have any more is never connected. */
   named(name: string): Broker {
-    let broker = this.#made.get(name);
+    let broker = this.#brokers.get(name);
     if (!broker) {
       const options = this.#options.get(name) ?? null;
       const log = this.#log.child({ mqtt_broker: name });
       broker = new Broker(options && { ...options, log });
-      this.#made.set(name, broker);
+      this.#brokers.set(name, broker);
     }
     return broker;
   }

@@ -1,5 +1,5 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { Place, RobotCommand } from "../../robots/driver/command.ts";
+import type { MapPose, RobotCommand } from "../../robots/driver/command.ts";
 import type { Abilities } from "./abilities.ts";
 import { loadAction } from "./load-action.ts";
 import type { RobotState } from "./robot-state.ts";
@@ -10,7 +10,7 @@ import type { ActionFrame } from "./schemas/order.ts";
 /** What an order is to make of a robot's command. */
 export interface Drive {
   /** None: it acts where it stands. */
-  stops: readonly Place[];
+  stops: readonly MapPose[];
   loops: number;
   limits: EdgeLimits;
   /** Done at the last place. */
@@ -35,7 +35,7 @@ export interface RouteSituation {
 export interface DriveParts {
   abilities: Abilities;
   /** Where the robot charges; null where that is not known. */
-  dock: Place | null;
+  dock: MapPose | null;
   newActionId(): string;
 }
 

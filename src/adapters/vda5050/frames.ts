@@ -45,12 +45,12 @@ const actionLists = ["actionStates", "instantActionStates", "zoneActionStates"] 
 const compiled = new Map<TSchema, Validator>();
 
 function validator(schema: TSchema): Validator {
-  let made = compiled.get(schema);
-  if (!made) {
-    made = Compile(schema) as unknown as Validator;
-    compiled.set(schema, made);
+  let validator = compiled.get(schema);
+  if (!validator) {
+    validator = Compile(schema) as unknown as Validator;
+    compiled.set(schema, validator);
   }
-  return made;
+  return validator;
 }
 
 /** The path and the sentence of the first thing that is wrong, or null. */

@@ -3,7 +3,7 @@ import type { Broker, BrokerMessage } from "./broker.ts";
 import type { Dialect, Sheet, VdaTopic, VdaVersion } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 import { checkedOutgoing, readIncoming } from "./frames.ts";
-import type { OrderBody } from "./order-run.ts";
+import type { OrderBody } from "./order-progress.ts";
 import { FrameOrder, RobotState, UnusableState } from "./robot-state.ts";
 import type { ResponseFrame, ZoneSetFrame } from "./schemas/3-0-order.ts";
 import type { ActionFrame } from "./schemas/order.ts";
@@ -200,9 +200,9 @@ export class RobotChannel {
     };
   }
 
-  async #send(name: VdaTopic, made: object): Promise<void> {
+  async #send(name: VdaTopic, body: object): Promise<void> {
     const { identity, profile, broker } = this.#options;
-    const frame = checkedOutgoing(identity.version, name, made);
+    const frame = checkedOutgoing(identity.version, name, body);
     const isLegacy = name === "instantActions" && profile === "legacy_instant_actions";
     const payload = JSON.stringify(isLegacy ? withLegacyName(frame) : frame);
     await broker.publish(this.#topic(name), payload, expirySec);

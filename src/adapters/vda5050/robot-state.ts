@@ -55,7 +55,7 @@ const modes: Record<OperatingMode, string> = {
 };
 
 /** What a state says of actions and of driving; also one that is of no other use has that. */
-export interface ToldActions {
+export interface ActionReport {
   /** The status of an action; null when the robot does not tell of it. */
   action(actionId: string): ActionStateFields | null;
   /** Null where it does not say. */
@@ -63,7 +63,7 @@ export interface ToldActions {
 }
 
 /** A state that cannot be used: a field is wrong without which it means nothing. */
-export class UnusableState implements ToldActions {
+export class UnusableState implements ActionReport {
   readonly problems: readonly string[];
   readonly #rest: Readonly<Record<string, unknown>>;
 
@@ -108,7 +108,7 @@ const instant = new Set([
 ]);
 
 /** What a state frame says, in the words of the robots' side. */
-export class RobotState implements ToldActions {
+export class RobotState implements ActionReport {
   readonly #frame: UsableState;
 
   constructor(frame: UsableState) {
@@ -279,13 +279,13 @@ export class RobotState implements ToldActions {
       ...(loads && { loads: loads.map(carriedOf) }),
       errors: [
         ...(foreignOrderId === null ? [] : [foreignOrder(foreignOrderId)]),
-        ...this.#told(),
+        ...this.#problems(),
         ...problems.map(invalidFrame),
       ],
     };
   }
 
-  #told(): { code: string; message: string }[] {
+  #problems(): { code: string; message: string }[] {
     const told = this.errors.map(({ errorType, errorLevel, errorDescription, errorHint }) => {
       const words = [errorDescription, errorHint].filter((each) => each !== undefined).join(" ");
       const level = errorLevel === "WARNING" ? "" : `${errorLevel.toLowerCase()}: `;

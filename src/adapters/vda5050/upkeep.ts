@@ -1,15 +1,15 @@
 import type { Clock } from "../../base/core/clock.ts";
 import type { Abilities } from "./abilities.ts";
-import type { ActionDesk } from "./action-desk.ts";
+import type { ActionTracker } from "./action-tracker.ts";
 import type { RobotChannel } from "./robot-channel.ts";
 import type { RobotState } from "./robot-state.ts";
-import { ZoneDesk } from "./zone-desk.ts";
+import { ZoneSync } from "./zone-sync.ts";
 
 /** What the upkeep of one robot is done with. */
 export interface UpkeepParts {
   clock: Clock;
   channel: RobotChannel;
-  actions: ActionDesk;
+  actions: ActionTracker;
   abilities(): Abilities;
   /** The zones that the robot keeps to are others now. */
   onZones(): void;
@@ -31,7 +31,7 @@ const maxAnswers = 50;
 export class Upkeep {
   readonly #parts: UpkeepParts;
   /** Only where the version has zone sets. */
-  readonly zones: ZoneDesk | null;
+  readonly zones: ZoneSync | null;
   #state: RobotState | null = null;
   #heardMs: number;
   #sheetMs = -Infinity;
@@ -42,7 +42,7 @@ export class Upkeep {
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
     const { zoneSet } = parts.channel.dialect.schemas;
-    this.zones = zoneSet ? new ZoneDesk({ ...parts, onChange: () => parts.onZones() }) : null;
+    this.zones = zoneSet ? new ZoneSync({ ...parts, onChange: () => parts.onZones() }) : null;
     this.#heardMs = parts.clock.monoMs();
   }
 

@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
-import { isMovement, type Place, type RobotCommand } from "../../robots/driver/command.ts";
+import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
   Capability,
   DriverCommand,
@@ -10,22 +10,22 @@ import type {
   ProblemAlong,
   RobotDriver,
   RobotSink,
-  TakenNote,
+  CommandNote,
 } from "../../robots/driver/driver-port.ts";
 import { limitHolds } from "../../robots/driver/limit-holds.ts";
 import { Abilities, capabilitiesOf } from "./abilities.ts";
-import { ActionDesk, instantAction } from "./action-desk.ts";
-import { AttachedRun } from "./attached-run.ts";
+import { ActionTracker, instantAction } from "./action-tracker.ts";
+import { AttachedOrder } from "./attached-order.ts";
 import type { Broker } from "./broker.ts";
 import { assertReady, type Drive, driveOf, routeOf } from "./drive.ts";
-import { OrderDesk } from "./order-desk.ts";
-import { OrderRun } from "./order-run.ts";
+import { OrderTracker } from "./order-tracker.ts";
+import { OrderProgress } from "./order-progress.ts";
 import { RobotChannel, type VdaIdentity, type VdaProfile } from "./robot-channel.ts";
 import { motionSample, type RobotState, type UnusableState } from "./robot-state.ts";
 import type { Corridor, Route } from "./route.ts";
 import type { ActionFrame } from "./schemas/order.ts";
 import type { ConnectionWord } from "./schemas/state.ts";
-import { stopRobot } from "./stop.ts";
+import { stopRobot } from "./stop-robot.ts";
 import { Upkeep } from "./upkeep.ts";
 
 /** What the driver of one robot is made of. */
@@ -36,7 +36,7 @@ export interface Vda5050Options {
   /** The robot may drive this far by itself when nobody can reach it, in metres; null: no bound. */
   maxUncontrolledM: number | null;
   /** Where it charges; null where it has no dock. */
-  dock: Place | null;
+  dock: MapPose | null;
   /** How far it may leave its way to go round something; null for what it does by itself. */
   corridor: Corridor | null;
   clock: Clock;
@@ -56,8 +56,8 @@ const patience = 3;
 export class Vda5050Driver implements RobotDriver {
   readonly #options: Vda5050Options;
   readonly #channel: RobotChannel;
-  readonly #actions: ActionDesk;
-  readonly #orders: OrderDesk;
+  readonly #actions: ActionTracker;
+  readonly #orders: OrderTracker;
   readonly #upkeep: Upkeep;
   readonly nativeZones?: NativeZones;
   #abilities = new Abilities(null);
@@ -77,7 +77,7 @@ export class Vda5050Driver implements RobotDriver {
   #generation = 0;
   /** The newest movement; the robot may not have taken its order yet. */
   #startedId: string | null = null;
-  #told = "";
+  #reportedText = "";
   #limitAlong: LimitAlong = () => Infinity;
   #problemAlong: ProblemAlong = () => null;
 
@@ -85,7 +85,7 @@ export class Vda5050Driver implements RobotDriver {
     this.#options = options;
     const { clock } = options;
     this.#channel = new RobotChannel(options);
-    this.#actions = new ActionDesk(clock, this.#channel);
+    this.#actions = new ActionTracker(clock, this.#channel);
     const parts = { clock, channel: this.#channel, actions: this.#actions };
     this.#upkeep = new Upkeep({
       ...parts,
@@ -93,7 +93,7 @@ export class Vda5050Driver implements RobotDriver {
       onZones: () => this.#sink?.onCapabilities(),
     });
     if (this.#upkeep.zones) this.nativeZones = this.#upkeep.zones;
-    this.#orders = new OrderDesk({
+    this.#orders = new OrderTracker({
       ...parts,
       onProgress: (progress) => this.#sink?.onProgress(progress),
       intervalMs: () => this.#abilities.orderIntervalMs,
@@ -115,7 +115,7 @@ export class Vda5050Driver implements RobotDriver {
     return this.#options.maxUncontrolledM !== null || trajectory !== "never";
   }
 
-  ownPlaces({ kind }: RobotCommand): readonly Place[] | null {
+  ownPlaces({ kind }: RobotCommand): readonly MapPose[] | null {
     // It ends its charging where it stands.
     if (kind === "undock") return [];
     return this.#options.dock ? [this.#options.dock] : null;
@@ -164,7 +164,7 @@ export class Vda5050Driver implements RobotDriver {
     return this.#state?.mapIds ?? [];
   }
 
-  async execute({ id, command, ...limits }: DriverCommand): Promise<TakenNote | void> {
+  async execute({ id, command, ...limits }: DriverCommand): Promise<CommandNote | void> {
     if (command.kind === "teleop" || command.kind === "announce") {
       throw fail("robot_refused", `VDA 5050 has no ${command.kind}`);
     }
@@ -226,7 +226,7 @@ export class Vda5050Driver implements RobotDriver {
       this.#orders.refuse(commandId);
       return false;
     }
-    this.#orders.attach(new AttachedRun(commandId, state, patience));
+    this.#orders.attach(new AttachedOrder(commandId, state, patience));
     return true;
   }
 
@@ -280,7 +280,7 @@ export class Vda5050Driver implements RobotDriver {
       patience,
     };
     const { limitMps } = this.#orders;
-    const run = new OrderRun(id, route, { limits, ...drive.limits, limitMps });
+    const run = new OrderProgress(id, route, { limits, ...drive.limits, limitMps });
     await this.#orders.start(run, leftMs());
   }
 
@@ -306,7 +306,7 @@ export class Vda5050Driver implements RobotDriver {
     });
   }
 
-  #limitSpeed(limitMps: number): TakenNote | void {
+  #limitSpeed(limitMps: number): CommandNote | void {
     const when = this.#orders.limitSpeed(limitMps);
     return when === null ? undefined : limitHolds(when);
   }
@@ -394,8 +394,8 @@ export class Vda5050Driver implements RobotDriver {
 
   #tellCapabilities(): void {
     const told = JSON.stringify(this.capabilities());
-    if (told === this.#told) return;
-    this.#told = told;
+    if (told === this.#reportedText) return;
+    this.#reportedText = told;
     this.#sink?.onCapabilities();
   }
 }

@@ -1,20 +1,21 @@
+import { brakes, isGoal } from "./command-kinds.ts";
 import { ruleLimits, type ChainStepWire, type ChainWire, type RuleStep } from "./wire/rule.ts";
 import { type Clock, sleep } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { type RobotCommandBody, robotLimits } from "../../robots/wire/robot.ts";
-import { aim } from "./aim.ts";
+import { selectTarget } from "./target-selection.ts";
 import { isStepOver, putChain } from "./chain-store.ts";
-import type { RuleActor, RuleHands, SeenIncident } from "./ports.ts";
-import type { RuleRecord } from "./rule-book.ts";
+import type { RuleActor, RobotCommander, OpenedIncident } from "./ports.ts";
+import type { RuleRecord } from "./rule-store.ts";
 
 /** What a chain is carried out with. */
 export interface ChainRunParts {
   store: Store;
   clock: Clock;
   log: Logger;
-  hands: RuleHands;
+  commander: RobotCommander;
   /** A command of the chain was accepted. */
   onCommand(commandId: string, chain: ChainWire): void;
   /** Resolves at the command's end, when the rules stop, and after the longest wait. */
@@ -23,26 +24,10 @@ export interface ChainRunParts {
   stopping: AbortSignal;
 }
 
-/** Commands that bring a robot to rest or slow it: they do not wait for anything. */
-const brakes: ReadonlySet<string> = new Set(["stop", "pause", "set_speed_limit"]);
 /** A command that was not sent by then never is, in seconds. */
 const ttlSec = 5;
 /** A robot that somebody else has is asked for again after this, in milliseconds. */
 const leaseRetryMs = 1000;
-
-const goals: ReadonlySet<string> = new Set([
-  "move_to",
-  "follow_route",
-  "dock",
-  "undock",
-  "pick",
-  "drop",
-]);
-
-/** Whether the command is a movement that ends somewhere. */
-export function isGoal(command: string): boolean {
-  return goals.has(command);
-}
 
 type Step = [wanted: RuleStep, shown: ChainStepWire];
 
@@ -50,7 +35,7 @@ type Step = [wanted: RuleStep, shown: ChainStepWire];
 export class ChainRun {
   readonly #parts: ChainRunParts;
   readonly #rule: RuleRecord;
-  readonly #seen: SeenIncident;
+  readonly #seen: OpenedIncident;
   readonly #frameAgeMs: number;
   /** The end of the commands that wait for a robot that somebody else has. */
   #waiting: Promise<void> | undefined;
@@ -58,7 +43,7 @@ export class ChainRun {
 
   constructor(
     parts: ChainRunParts,
-    about: { rule: RuleRecord; seen: SeenIncident; chain: ChainWire },
+    about: { rule: RuleRecord; seen: OpenedIncident; chain: ChainWire },
   ) {
     this.#parts = parts;
     this.#rule = about.rule;
@@ -137,7 +122,7 @@ export class ChainRun {
     const { incident } = this.#seen;
     shown.message = wanted.message ?? incident.summary;
     if (this.#isDry(shown)) return;
-    await this.#parts.hands.alert({
+    await this.#parts.commander.alert({
       org: this.#rule.org,
       ruleId: this.#rule.id,
       chainId: this.chain.id,
@@ -152,11 +137,11 @@ export class ChainRun {
 
   async #command(step: Step): Promise<void> {
     const [wanted, shown] = step;
-    const { hands } = this.#parts;
+    const { commander } = this.#parts;
     const robotId = wanted.robot_id!;
-    const pose = hands.poseOf(this.#rule.org, robotId);
+    const pose = commander.poseOf(this.#rule.org, robotId);
     if (pose === undefined) return this.#refuse(step, "not_found", "there is no such robot");
-    const aimed = aim(wanted, this.#seen.incident.map_position, pose);
+    const aimed = selectTarget(wanted, this.#seen.incident.map_position, pose);
     if (!("command" in aimed)) {
       if (aimed.code === "already_there") this.#end(shown, "not_sent", aimed);
       else this.#refuse(step, aimed.code, aimed.reason);
@@ -172,14 +157,14 @@ export class ChainRun {
     }
     const actor = this.#actor();
     if (this.chain.decision.dry_run) {
-      const refusal = hands.refusalOf(actor, robotId, command);
+      const refusal = commander.refusalOf(actor, robotId, command);
       if (refusal) return this.#refuse(step, refusal.rule, refusal.message);
       this.#isDry(shown);
       return;
     }
     const isBrake = brakes.has(command.command) && wanted.after === undefined;
     const waitSec = isBrake ? 0 : (wanted.wait_seconds ?? robotLimits.actionWaitDefaultSec);
-    if (waitSec > 0 && hands.refusalOf(actor, robotId, command)?.rule === "lease_held") {
+    if (waitSec > 0 && commander.refusalOf(actor, robotId, command)?.rule === "lease_held") {
       this.#waiting = this.#sendWhenFree(step, command, waitSec);
     } else await this.#send(step, command);
   }
@@ -187,10 +172,10 @@ export class ChainRun {
   /** Asks for the robot again until it is free, for at most `waitSec`; then the last try shows what refuses. */
   async #sendWhenFree(step: Step, command: RobotCommandBody, waitSec: number): Promise<void> {
     const [wanted, shown] = step;
-    const { clock, hands, stopping } = this.#parts;
+    const { clock, commander, stopping } = this.#parts;
     const untilMs = clock.monoMs() + waitSec * 1000;
     const isHeld = (): boolean =>
-      hands.refusalOf(this.#actor(), wanted.robot_id!, command)?.rule === "lease_held";
+      commander.refusalOf(this.#actor(), wanted.robot_id!, command)?.rule === "lease_held";
     shown.code = "lease_held";
     shown.reason = `waits up to ${waitSec} s for the robot, which somebody else has`;
     await this.#keep();
@@ -203,9 +188,9 @@ export class ChainRun {
 
   async #send(step: Step, command: RobotCommandBody): Promise<void> {
     const [wanted, shown] = step;
-    const { hands, onCommand } = this.#parts;
+    const { commander, onCommand } = this.#parts;
     const { incident } = this.#seen;
-    const sent = await hands.command(this.#actor(), wanted.robot_id!, {
+    const sent = await commander.command(this.#actor(), wanted.robot_id!, {
       request: {
         command,
         ttl_seconds: ttlSec,

@@ -1,4 +1,4 @@
-import { addRuns, type RunOptions, runEyesOf } from "../../robots/tasks/module.ts";
+import { addRuns, type RunOptions, runVisionOf } from "../../robots/tasks/module.ts";
 import type { RuleConfig } from "../../system/config/site-config.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -16,10 +16,10 @@ import type { PerceptionParts } from "../../perception/streams/perception-parts.
 import { checkCommand } from "../../robots/driver/command.ts";
 import { robotIncident } from "../../robots/commands/robot-incident.ts";
 import type { RobotService } from "../../robots/fleet/robot-service.ts";
-import type { RunService } from "../../robots/tasks/run-service.ts";
+import type { TaskRunService } from "../../robots/tasks/task-run-service.ts";
 import { uplinkPlanner } from "../../robots/tasks/uplink-planner.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
-import type { RuleEyes, RuleHands } from "./ports.ts";
+import type { IncidentSource, RobotCommander } from "./ports.ts";
 import { Rules } from "./rules.ts";
 
 /** What the rules of the appliance are made from. */
@@ -44,24 +44,24 @@ interface RuleOptions {
 /** Rules and runs as the doors need them. */
 export interface Acting {
   rules: Rules;
-  runs: RunService;
+  runs: TaskRunService;
 }
 
 /** What moves robots by itself: rules, and runs, which are registered before the jobs start. */
 export async function addActing(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
   options: RuleOptions &
-    Omit<RunOptions, "eyes" | "text"> & {
+    Omit<RunOptions, "vision" | "text"> & {
       perception: PerceptionParts;
       running: RunningStreams;
       uplink: Pick<Uplink, "has" | "ask">;
     },
 ): Promise<Acting> {
   const { perception, hub, running, clock, uplink } = options;
-  const eyes = runEyesOf({ ...perception, hub, running, clock });
+  const vision = runVisionOf({ ...perception, hub, running, clock });
   return {
     ...(await addRules(start, options)),
-    ...addRuns({ ...options, eyes, text: uplinkPlanner(uplink) }),
+    ...addRuns({ ...options, vision, text: uplinkPlanner(uplink) }),
   };
 }
 
@@ -76,8 +76,8 @@ async function addRules(
   const configured = [...config.rules, ...shown.map((each) => ({ organisation, ...each }))];
   const rules = new Rules({
     ...parts,
-    eyes: eyesOf(options),
-    hands: handsOf(options),
+    incidentSource: incidentSourceOf(options),
+    commander: robotCommanderOf(options),
     configured: configured.map(({ organisation: org, id, request }) => ({ org, id, request })),
     orgs: () => orgs.list().map(({ id }) => id),
   });
@@ -85,9 +85,9 @@ async function addRules(
 }
 
 /** Cameras as rules see them. */
-export function eyesOf(
+export function incidentSourceOf(
   parts: Pick<RuleOptions, "hub" | "incidents"> & { policies: Pick<PolicyService, "get"> },
-): RuleEyes {
+): IncidentSource {
   return {
     subscribe: (listener) => parts.hub.subscribe(listener),
     incident: (org, id) => parts.incidents.get(org, id),
@@ -97,11 +97,11 @@ export function eyesOf(
 }
 
 /** Robots as rules move them. */
-export function handsOf({
+export function robotCommanderOf({
   robots,
   events,
   clock,
-}: Pick<RuleOptions, "robots" | "events" | "clock">): RuleHands {
+}: Pick<RuleOptions, "robots" | "events" | "clock">): RobotCommander {
   return {
     poseOf: (org, id) => robots.poseOf(org, id),
     checkCommand,

@@ -21,7 +21,7 @@ export type RuleIncident = Pick<
 > & { robot_id?: string | null };
 
 /** An incident of a camera or a robot at the moment at which it was opened. */
-export interface SeenIncident {
+export interface OpenedIncident {
   org: string;
   incident: RuleIncident;
   /** The frame that opened it; null for incidents without one, such as a lost camera. */
@@ -33,9 +33,9 @@ export interface SeenIncident {
 }
 
 /** The cameras of the box as rules need them. */
-export interface RuleEyes {
+export interface IncidentSource {
   /** Calls `listener` for each new incident, at once; returns the way to end it. */
-  subscribe(listener: (seen: SeenIncident) => void): () => void;
+  subscribe(listener: (seen: OpenedIncident) => void): () => void;
   /** The incident as it is now, with the address of its picture. */
   incident(org: string, id: string): IncidentWire | undefined;
   isBehaviorType(type: string): boolean;
@@ -51,7 +51,7 @@ export interface RuleActor {
 }
 
 /** The robots of the box as rules need them; everything goes through the robots' gate. */
-export interface RuleHands {
+export interface RobotCommander {
   /** Where the robot is, in metres; null where nobody knows, undefined for an unknown robot. */
   poseOf(
     org: string,

@@ -16,15 +16,15 @@ import type { EventLog } from "../../base/events/event-log.ts";
 import { ChainRun, takeOver } from "./chain-run.ts";
 import { getChain, isStepOver, listChains, putChain } from "./chain-store.ts";
 import { Cooldowns } from "./cooldowns.ts";
-import type { RuleEyes, RuleHands, SeenIncident } from "./ports.ts";
-import { RuleBook, type RuleBookParts, type RuleRecord } from "./rule-book.ts";
+import type { IncidentSource, RobotCommander, OpenedIncident } from "./ports.ts";
+import { RuleStore, type RuleStoreParts, type RuleRecord } from "./rule-store.ts";
 import { matches, robotTrigger } from "./trigger.ts";
 
 /** What the rules of the box are made of. */
-export interface RulesParts extends RuleBookParts {
+export interface RulesParts extends RuleStoreParts {
   events: Pick<EventLog, "subscribe">;
-  eyes: RuleEyes;
-  hands: RuleHands;
+  incidentSource: IncidentSource;
+  commander: RobotCommander;
 }
 
 interface Tally {
@@ -44,7 +44,7 @@ const maxOpen = 1000;
  */
 export class Rules implements Part {
   readonly #parts: RulesParts;
-  readonly #book: RuleBook;
+  readonly #rules: RuleStore;
   readonly #cooldowns: Cooldowns;
   readonly #tallies = new Map<string, Tally>();
   readonly #running = new Set<Promise<void>>();
@@ -57,16 +57,16 @@ export class Rules implements Part {
 
   constructor(parts: RulesParts) {
     this.#parts = parts;
-    this.#book = new RuleBook(parts);
+    this.#rules = new RuleStore(parts);
     this.#cooldowns = new Cooldowns(parts);
   }
 
   /** Fails with `config_invalid` for a configured rule that can never work. */
   async start(): Promise<void> {
     this.#stopping = new AbortController();
-    this.#book.open();
+    this.#rules.open();
     this.#ends = [
-      this.#parts.eyes.subscribe((seen) => this.#onIncident(seen)),
+      this.#parts.incidentSource.subscribe((seen) => this.#onIncident(seen)),
       this.#parts.events.subscribe((event) => this.#onEvent(event)),
     ];
   }
@@ -82,22 +82,22 @@ export class Rules implements Part {
 
   /** Rules of the organisation by id. */
   list(org: string): RuleWire[] {
-    return this.#book.of(org).map((rule) => this.#wire(rule));
+    return this.#rules.of(org).map((rule) => this.#wire(rule));
   }
 
   get(org: string, id: string): RuleWire | undefined {
-    const rule = this.#book.get(org, id);
+    const rule = this.#rules.get(org, id);
     return rule && this.#wire(rule);
   }
 
-  /** `RuleBook.put`. */
+  /** `RuleStore.put`. */
   async put(org: string, id: string, request: RuleRequest): Promise<RuleWire> {
-    return this.#wire(await this.#book.put(org, id, request));
+    return this.#wire(await this.#rules.put(org, id, request));
   }
 
-  /** `RuleBook.remove`; its chains stay. */
+  /** `RuleStore.remove`; its chains stay. */
   remove(org: string, id: string): Promise<boolean> {
-    return this.#book.remove(org, id);
+    return this.#rules.remove(org, id);
   }
 
   /** Chains, newest first. */
@@ -114,8 +114,8 @@ export class Rules implements Part {
     return chain && this.#current(org, chain);
   }
 
-  #onIncident(seen: SeenIncident): void {
-    for (const rule of this.#book.of(seen.org)) {
+  #onIncident(seen: OpenedIncident): void {
+    for (const rule of this.#rules.of(seen.org)) {
       const { enabled = true, on, cooldown_seconds: cooldown } = rule.request;
       if (!enabled || !matches(on, seen.incident)) continue;
       const cooldownMs = (cooldown ?? ruleLimits.cooldownDefaultSec) * 1000;
@@ -135,7 +135,7 @@ export class Rules implements Part {
     }
   }
 
-  #begin(rule: RuleRecord, seen: SeenIncident): ChainRun {
+  #begin(rule: RuleRecord, seen: OpenedIncident): ChainRun {
     const chain = newChain(rule, seen, this.#parts.clock);
     return new ChainRun(
       {
@@ -195,15 +195,15 @@ export class Rules implements Part {
 
   /** With what became of commands since it was written, and the picture's address of now. */
   #current(org: string, stored: ChainWire): ChainWire {
-    const { eyes, hands } = this.#parts;
+    const { incidentSource, commander } = this.#parts;
     const steps = stored.steps.map((step) => {
       if (step.command_id === null || step.robot_id === null || isStepOver(step.state)) return step;
-      const command = hands.getCommand(org, step.robot_id, step.command_id);
+      const command = commander.getCommand(org, step.robot_id, step.command_id);
       const now = { ...step };
       if (command) takeOver(now, command);
       return now;
     });
-    const snapshotUrl = eyes.incident(org, stored.incident.id)?.snapshot_url ?? null;
+    const snapshotUrl = incidentSource.incident(org, stored.incident.id)?.snapshot_url ?? null;
     // Chains of an earlier version have no robot.
     const incident = { ...stored.incident, robot_id: stored.incident.robot_id ?? null };
     return { ...stored, incident, frame: { ...stored.frame, snapshot_url: snapshotUrl }, steps };
@@ -229,7 +229,7 @@ export class Rules implements Part {
       dry_run: request.dry_run ?? false,
       enabled: request.enabled ?? true,
       origin,
-      warnings: this.#book.warningsOf(org, request),
+      warnings: this.#rules.warningsOf(org, request),
       acted,
       suppressed,
       last_chain_id: lastChainId,
@@ -239,7 +239,7 @@ export class Rules implements Part {
   }
 }
 
-function newChain(rule: RuleRecord, { incident, frame }: SeenIncident, clock: Clock): ChainWire {
+function newChain(rule: RuleRecord, { incident, frame }: OpenedIncident, clock: Clock): ChainWire {
   const nowMs = clock.wallMs();
   const isDry = rule.request.dry_run ?? false;
   return {

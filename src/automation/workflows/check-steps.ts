@@ -17,7 +17,7 @@ export interface CheckParts {
   schemas: SchemasWithHoles;
 }
 
-interface Asked {
+interface RequestedStep {
   step: Step;
   operation: StepOperation;
   references: readonly Reference[];
@@ -37,9 +37,9 @@ export async function checkSteps(
 ): Promise<Step[]> {
   const all = request.steps.map((_, at) => readStep(parts, request, { at, caller }));
   checkOrder(all);
-  for (const asked of all) {
-    checkReferences(asked, all, caller);
-    await checkInput(parts, asked, caller);
+  for (const requested of all) {
+    checkReferences(requested, all, caller);
+    await checkInput(parts, requested, caller);
   }
   return all.map(({ step }) => step);
 }
@@ -48,43 +48,44 @@ function readStep(
   { table }: CheckParts,
   request: WorkflowRequest,
   { at: index, caller }: { at: number; caller: Caller },
-): Asked {
+): RequestedStep {
   const at = `steps[${index}]`;
-  const { id = `step_${index + 1}`, ...asked } = request.steps[index]!;
-  const operation = table.get(nameOf(asked));
+  const { id = `step_${index + 1}`, ...requested } = request.steps[index]!;
+  const operation = table.get(nameOf(requested));
   if (!operation) {
     const known = table.names().join(", ");
-    throw refuse(`${at}.method`, `${nameOf(asked)} is none of ${known}`);
+    throw refuse(`${at}.method`, `${nameOf(requested)} is none of ${known}`);
   }
   const { namespace, method } = operation;
   checkScope(caller, operation.scope, `${at}.method`);
-  if (Buffer.byteLength(JSON.stringify(asked.input)) > workflowLimits.stepInputBytes) {
+  if (Buffer.byteLength(JSON.stringify(requested.input)) > workflowLimits.stepInputBytes) {
     const message = `is larger than ${workflowLimits.stepInputBytes} bytes: name pictures by their addresses or jobs`;
     throw refuse(`${at}.input`, message);
   }
   return {
     at,
     operation,
-    references: within(`${at}.input`, () => referencesOf(asked.input)),
+    references: within(`${at}.input`, () => referencesOf(requested.input)),
     step: {
       id,
       namespace,
       method,
-      input: asked.input as JsonObject,
-      dependsOn: [...new Set(asked.depends_on)],
-      onError: asked.on_error ?? "fail",
-      timeoutSec: asked.timeout_seconds ?? null,
+      input: requested.input as JsonObject,
+      dependsOn: [...new Set(requested.depends_on)],
+      onError: requested.on_error ?? "fail",
+      timeoutSec: requested.timeout_seconds ?? null,
     },
   };
 }
 
 /** Names are unique, dependencies are there, and none leads back to itself. */
-function checkOrder(all: readonly Asked[]): void {
-  const byId = new Map<string, Asked>();
-  for (const asked of all) {
-    const { id } = asked.step;
-    if (byId.has(id)) throw refuse(`${asked.at}.id`, `${id} is the name of an earlier step too`);
-    byId.set(id, asked);
+function checkOrder(all: readonly RequestedStep[]): void {
+  const byId = new Map<string, RequestedStep>();
+  for (const requested of all) {
+    const { id } = requested.step;
+    if (byId.has(id))
+      throw refuse(`${requested.at}.id`, `${id} is the name of an earlier step too`);
+    byId.set(id, requested);
   }
   for (const { at, step } of all) {
     const missing = step.dependsOn.findIndex((id) => !byId.has(id));
@@ -101,7 +102,7 @@ function checkOrder(all: readonly Asked[]): void {
 }
 
 /** All that have ended before the step begins. */
-function ancestorsOf(step: Step, all: readonly Asked[]): Set<string> {
+function ancestorsOf(step: Step, all: readonly RequestedStep[]): Set<string> {
   const found = new Set<string>();
   const open = [...step.dependsOn];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
@@ -112,19 +113,23 @@ function ancestorsOf(step: Step, all: readonly Asked[]): Set<string> {
   return found;
 }
 
-function checkReferences(asked: Asked, all: readonly Asked[], caller: Caller): void {
-  const ancestors = ancestorsOf(asked.step, all);
-  for (const { at: place, stepId, what } of asked.references) {
-    const at = `${asked.at}.input.${place}`;
+function checkReferences(
+  requested: RequestedStep,
+  all: readonly RequestedStep[],
+  caller: Caller,
+): void {
+  const ancestors = ancestorsOf(requested.step, all);
+  for (const { at: place, stepId, what } of requested.references) {
+    const at = `${requested.at}.input.${place}`;
     const source = all.find(({ step }) => step.id === stepId);
     if (!source) throw refuse(at, `there is no step ${stepId}`);
-    if (stepId === asked.step.id) throw refuse(at, "a step cannot refer to itself");
+    if (stepId === requested.step.id) throw refuse(at, "a step cannot refer to itself");
     if (!ancestors.has(stepId)) {
-      throw refuse(at, `${asked.step.id} does not wait for ${stepId}: name it in depends_on`);
+      throw refuse(at, `${requested.step.id} does not wait for ${stepId}: name it in depends_on`);
     }
     if (what.kind === "job_id" || !isAboutHealth(source.operation)) continue;
     // What is said of somebody's health stays in jobs that are kept like it.
-    if (!isAboutHealth(asked.operation)) {
+    if (!isAboutHealth(requested.operation)) {
       throw refuse(at, `what ${stepId} says of somebody's health goes into no other kind of job`);
     }
     checkScope(caller, privateScopeOf(source.operation.jobType)!, at);
@@ -144,7 +149,7 @@ const lasting: ReadonlySet<string> = new Set([
 
 async function checkInput(
   { check, schemas }: CheckParts,
-  { at, operation, step, references }: Asked,
+  { at, operation, step, references }: RequestedStep,
   caller: Caller,
 ): Promise<void> {
   const place = `${at}.input`;

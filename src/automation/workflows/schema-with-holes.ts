@@ -18,13 +18,13 @@ const samePlace = ["anyOf", "oneOf", "allOf", "if", "then", "else", "$defs"] as 
  * be said.
  */
 export class SchemasWithHoles {
-  readonly #made = new WeakMap<TSchema, TSchema>();
+  readonly #relaxed = new WeakMap<TSchema, TSchema>();
 
   /** The same object for the same schema, so that it is compiled once. */
   of(schema: TSchema): TSchema {
-    const made = this.#made.get(schema) ?? (inside(schema as Node) as TSchema);
-    this.#made.set(schema, made);
-    return made;
+    const relaxed = this.#relaxed.get(schema) ?? (inside(schema as Node) as TSchema);
+    this.#relaxed.set(schema, relaxed);
+    return relaxed;
   }
 }
 

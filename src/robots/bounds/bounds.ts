@@ -7,10 +7,10 @@ import { approachProblem, Course, courseOf } from "../commands/course.ts";
 import type { Capability, RobotDriver } from "../driver/driver-port.ts";
 import type { LiveState } from "../driver/live-state.ts";
 import { PoseAge } from "./pose-age.ts";
-import type { RecordBook } from "../commands/record-book.ts";
+import type { CommandLog } from "../commands/command-log.ts";
 import type { RobotStops } from "../commands/robot-stops.ts";
 import type { RobotSettings } from "../driver/robot-settings.ts";
-import { type Found, Watch } from "./watch.ts";
+import { type SafetyFinding, SafetyMonitor } from "./safety-monitor.ts";
 
 /** What the bounds of one robot are kept with. */
 export interface BoundsParts {
@@ -18,7 +18,7 @@ export interface BoundsParts {
   driver: RobotDriver;
   clock: Clock;
   state: LiveState;
-  book: RecordBook;
+  commandLog: CommandLog;
   active: ActiveCommand;
   stops: RobotStops;
   brake: Brake;
@@ -52,7 +52,7 @@ const jumpM = 0.5;
  */
 export class Bounds {
   readonly #parts: BoundsParts;
-  readonly #watch = new Watch();
+  readonly #monitor = new SafetyMonitor();
   readonly #poseAge: PoseAge;
   #zones: readonly ZoneArea[] = [];
   #space: AllowedSpace;
@@ -95,7 +95,7 @@ export class Bounds {
   /** Whether the robot is where it may be; null where that is not known. */
   get isInside(): boolean | null {
     if (!this.#space.isBounded || this.#parts.state.fresh("pose") === null) return null;
-    return !this.#watch.isBeyond;
+    return !this.#monitor.isBeyond;
   }
 
   /** Where the robot is, for a command that would move it; null where the last pose is too old. */
@@ -151,7 +151,7 @@ export class Bounds {
   /** The zones that are in force from now on. */
   setZones(zones: readonly ZoneArea[]): void {
     this.#zones = zones;
-    this.#wasBeyond = this.#watch.isBeyond;
+    this.#wasBeyond = this.#monitor.isBeyond;
     this.#space = new AllowedSpace(this.#parts.settings.geofence, zones);
     this.#way = null;
   }
@@ -162,7 +162,7 @@ export class Bounds {
     const { driver, state } = this.#parts;
     this.#course = new Course(id, command, driver);
     const pose = state.value("pose");
-    if (pose) this.#watch.begin(this.#space, pose);
+    if (pose) this.#monitor.begin(this.#space, pose);
   }
 
   /** A pose came that was so old already: a robot that is suddenly elsewhere has another way before it. */
@@ -183,14 +183,14 @@ export class Bounds {
   /** Looks at where the robot is, and at what else must not be. */
   look(): void {
     const { state, settings } = this.#parts;
-    for (const found of this.#watch.look(state, this.#space, settings.batteryFloorPercent)) {
+    for (const found of this.#monitor.look(state, this.#space, settings.batteryFloorPercent)) {
       void this.#actOn(found);
     }
   }
 
   /** Stops a robot that is on a command while nobody knows where it is. */
   tick(): void {
-    const { settings, active, stops, book } = this.#parts;
+    const { settings, active, stops, commandLog } = this.#parts;
     const id = active.current?.id ?? null;
     if (id === null || id === this.#blindId || !this.#space.isBounded || stops.isDue) return;
     if (this.#poseAge.ms <= settings.maxPoseAgeMs) return;
@@ -198,7 +198,7 @@ export class Bounds {
     const why = `no pose for more than ${settings.maxPoseAgeMs / 1000} s`;
     const ended = stops.endActive("failed", `pose_unknown: ${why}`, "stop");
     void ended.then((isDone) =>
-      book.incident({
+      commandLog.incident({
         type: "pose_lost",
         severity: "critical",
         command_id: id,
@@ -252,10 +252,10 @@ export class Bounds {
   }
 
   async #forbid(id: string, { rule, zone }: Forbidden, means: "cancel" | "stop"): Promise<void> {
-    const { active, stops, book } = this.#parts;
+    const { active, stops, commandLog } = this.#parts;
     if (active.current?.id !== id) return;
     const isDone = await stops.endActive("failed", rule, means);
-    await book.incident({
+    await commandLog.incident({
       type: "command_failed",
       severity: "warning",
       command_id: id,
@@ -266,19 +266,19 @@ export class Bounds {
   }
 
   /** Stops first; the incident then says what was really done. */
-  async #actOn({ incident, stop, isAgain }: Found): Promise<void> {
-    const { active, stops, book, brake, clock } = this.#parts;
+  async #actOn({ incident, stop, isAgain }: SafetyFinding): Promise<void> {
+    const { active, stops, commandLog, brake, clock } = this.#parts;
     const command_id = active.current?.id ?? null;
     let action: string | null = null;
     if (stop !== null) {
       brake.isHeld = true;
       const isDone = await stops.endActive("failed", stop, "stop");
       action = isDone ? "stop" : null;
-      await book.held(stop, command_id);
+      await commandLog.held(stop, command_id);
     }
     const isSoon = clock.monoMs() - this.#incidentMs < againMs;
     if (isAgain && command_id === null && isSoon) return;
     if (stop !== null) this.#incidentMs = clock.monoMs();
-    await book.incident({ ...incident, command_id, action });
+    await commandLog.incident({ ...incident, command_id, action });
   }
 }

@@ -6,7 +6,7 @@ import type { AllowedSpace } from "../driver/areas.ts";
 import type { RobotCommand } from "../driver/command.ts";
 import type { RobotDriver } from "../driver/driver-port.ts";
 import type { LiveState } from "../driver/live-state.ts";
-import type { RecordBook } from "../commands/record-book.ts";
+import type { CommandLog } from "../commands/command-log.ts";
 import type { RobotSettings } from "../driver/robot-settings.ts";
 
 /** What bounds the speed of one robot. */
@@ -17,7 +17,7 @@ export interface SpeedLimitsParts {
   clock: Clock;
   log: Logger;
   state: LiveState;
-  book: RecordBook;
+  commandLog: CommandLog;
   /** The zones that are in force. */
   space(): AllowedSpace;
 }
@@ -31,12 +31,12 @@ export class SpeedLimits {
   readonly #parts: SpeedLimitsParts;
   #setMps: number;
   /** What the robot was told last; NaN where that is not sure any more. */
-  #toldMps: number;
+  #pushedMps: number;
 
   constructor(parts: SpeedLimitsParts) {
     this.#parts = parts;
     this.#setMps = parts.settings.maxSpeedMps;
-    this.#toldMps = this.#setMps;
+    this.#pushedMps = this.#setMps;
   }
 
   /** The limit that holds at the robot's place, in metres per second. */
@@ -46,33 +46,33 @@ export class SpeedLimits {
 
   /** Takes up what was set in an earlier process. */
   begin(): void {
-    this.#setMps = Math.min(this.#setMps, this.#parts.book.limitMps() ?? Infinity);
+    this.#setMps = Math.min(this.#setMps, this.#parts.commandLog.limitMps() ?? Infinity);
   }
 
   /** The robot has taken this limit; null for none but its own. Outlasts a restart. */
   async set(maxSpeedMps: number | null): Promise<void> {
     this.#setMps = maxSpeedMps ?? this.#parts.settings.maxSpeedMps;
-    this.#toldMps = this.#sentMps;
-    await this.#parts.book.noteLimit(maxSpeedMps);
+    this.#pushedMps = this.#sentMps;
+    await this.#parts.commandLog.noteLimit(maxSpeedMps);
   }
 
   /** Tells the robot of the limit at its place when that has changed. */
   push(): void {
     const mps = this.#sentMps;
-    if (mps === this.#toldMps || !this.#isTaken) return;
-    this.#toldMps = mps;
+    if (mps === this.#pushedMps || !this.#isTaken) return;
+    this.#pushedMps = mps;
     const id = uuidv7(this.#parts.clock.wallMs());
     this.execute(id, { kind: "set_speed_limit", maxSpeedMps: mps }).catch((error: unknown) => {
-      this.#toldMps = Number.NaN;
+      this.#pushedMps = Number.NaN;
       const { log, id: robotId } = this.#parts;
-      const about = { robot_id: robotId, error: describeError(error) };
-      log.warn(about, "the robot did not take the zone's speed limit");
+      const context = { robot_id: robotId, error: describeError(error) };
+      log.warn(context, "the robot did not take the zone's speed limit");
     });
   }
 
   /** What is at the other end may have been started anew, and know of no limit: it is told again. */
   lose(): void {
-    if (this.#toldMps !== this.#parts.settings.maxSpeedMps) this.#toldMps = Number.NaN;
+    if (this.#pushedMps !== this.#parts.settings.maxSpeedMps) this.#pushedMps = Number.NaN;
   }
 
   /** Sends to the robot, with the limits that hold for this command. */

@@ -1,14 +1,14 @@
 import type { Clock } from "../../base/core/clock.ts";
 import { type CommandRecord, isOver } from "./command-record.ts";
 import type { CommandProgress } from "../driver/driver-port.ts";
-import type { LeaseDesk } from "./lease.ts";
-import type { RecordBook } from "./record-book.ts";
+import type { RobotLease } from "./lease.ts";
+import type { CommandLog } from "./command-log.ts";
 
 /** What the active command is kept with. */
 export interface ActiveCommandParts {
   clock: Clock;
-  lease: LeaseDesk;
-  book: RecordBook;
+  lease: RobotLease;
+  commandLog: CommandLog;
   onChange(): void;
 }
 
@@ -75,14 +75,14 @@ export class ActiveCommand {
     reason: string | null,
   ): Promise<CommandRecord> {
     if (isOver(record.state)) return record;
-    const { clock, book, lease, onChange } = this.#parts;
+    const { clock, commandLog, lease, onChange } = this.#parts;
     record.state = state;
     record.reason = reason;
     record.endedAtMs = clock.wallMs();
     if (this.#current?.id === record.id) this.#current = null;
     onChange();
-    book.note(lease.commandEnded(record.id));
-    await book.changed(record, `command_${state}`);
+    commandLog.note(lease.commandEnded(record.id));
+    await commandLog.changed(record, `command_${state}`);
     return record;
   }
 
@@ -107,7 +107,7 @@ export class ActiveCommand {
     const isReplaced = active === this.#before && state === "cancelled";
     void this.end(active, state, isReplaced ? "superseded" : reason);
     if (state !== "failed") return;
-    void this.#parts.book.incident({
+    void this.#parts.commandLog.incident({
       type: "command_failed",
       severity: "warning",
       command_id: commandId,

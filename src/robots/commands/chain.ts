@@ -17,7 +17,7 @@ export interface ChainEntry {
 }
 
 /** An entry with its place in the chain. */
-export interface Linked extends ChainEntry {
+export interface LinkedEntry extends ChainEntry {
   v: 1;
   seq: number;
   prevHash: string;
@@ -48,12 +48,12 @@ export function linkHash(prevHash: string, seq: number, entry: ChainEntry): stri
 }
 
 /** Adds `entry` to the organisation's chain, as part of the caller's transaction. */
-export function link(tx: StoreTransaction, org: string, entry: ChainEntry): Linked {
+export function link(tx: StoreTransaction, org: string, entry: ChainEntry): LinkedEntry {
   const head = tx.get<{ seq: number; hash: string }>(headKey(org));
   const seq = (head?.seq ?? 0) + 1;
   const prevHash = head?.hash ?? firstHash;
   const hash = linkHash(prevHash, seq, entry);
-  const linked: Linked = { v: 1, ...entry, seq, prevHash, hash };
+  const linked: LinkedEntry = { v: 1, ...entry, seq, prevHash, hash };
   tx.put(entryKey(org, seq), linked);
   tx.put(headKey(org), { v: 1, seq, hash });
   return linked;
@@ -64,10 +64,10 @@ export function chainPage(
   store: StoreReader,
   org: string,
   page: { limit: number; beforeSeq?: number },
-): Linked[] {
+): LinkedEntry[] {
   const { limit, beforeSeq } = page;
   return store
-    .range<Linked>({
+    .range<LinkedEntry>({
       prefix: [org, "robot-audit"],
       reverse: true,
       limit,
@@ -82,8 +82,8 @@ export function chainLength(store: StoreReader, org: string): number {
 }
 
 /** The first entry, by `seq`, that does not follow from the one before it; null for a whole chain. */
-export function brokenLink(entries: readonly Linked[]): number | null {
-  let before: Linked | undefined;
+export function brokenLink(entries: readonly LinkedEntry[]): number | null {
+  let before: LinkedEntry | undefined;
   for (const entry of entries.toSorted((a, b) => a.seq - b.seq)) {
     const follows = !before || (entry.seq === before.seq + 1 && entry.prevHash === before.hash);
     if (!follows || linkHash(entry.prevHash, entry.seq, entry) !== entry.hash) return entry.seq;
@@ -100,13 +100,13 @@ export function surplusOf(
 ): StoreKey[] {
   const surplus = chainLength(store, org) - keep.maxCount;
   return store
-    .range<Linked>({ prefix: [org, "robot-audit"], limit: trimBatch })
+    .range<LinkedEntry>({ prefix: [org, "robot-audit"], limit: trimBatch })
     .filter(({ value }, at) => at < surplus || value.atMs < keep.oldestMs)
     .map(({ key }) => key);
 }
 
 /** The entry on the wire. */
-export function chainWire(entry: Linked): RobotAuditWire {
+export function chainWire(entry: LinkedEntry): RobotAuditWire {
   return {
     object: "robot.audit_entry",
     seq: entry.seq,

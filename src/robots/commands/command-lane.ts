@@ -8,7 +8,7 @@ import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
 import { isMovement, movesRobot, type RobotCommand } from "../driver/command.ts";
 import { type CommandRecord, isOver } from "./command-record.ts";
 import { isSpokenByBox } from "../driver/box-speech.ts";
-import type { OwnEnd, RobotDriver, TakenNote } from "../driver/driver-port.ts";
+import type { BackgroundEnd, RobotDriver, CommandNote } from "../driver/driver-port.ts";
 import { judge, type Situation } from "./gate.ts";
 import type { Holder } from "./lease.ts";
 import { commandTimeoutMs, within } from "../driver/deadlines.ts";
@@ -47,7 +47,7 @@ export interface CommandLaneParts extends ActiveCommandParts {
   /** Bounds that may not hold on the way of the command, in words. */
   warningsOf(command: RobotCommand): string[];
   /** Sends to the robot, with the limits of its place. */
-  execute(id: string, command: RobotCommand): Promise<void | OwnEnd | TakenNote>;
+  execute(id: string, command: RobotCommand): Promise<void | BackgroundEnd | CommandNote>;
   /** The robot has taken this limit; null for none but its own. */
   onLimit(maxSpeedMps: number | null): Promise<void>;
   meter?: Meter;
@@ -104,7 +104,16 @@ export class CommandLane {
     submission: Submission,
     since: { dueMs: number; generation: number },
   ): Promise<CommandRecord> {
-    const { book, lease, active, clock, org, robotId, driver, meter = silentMeter } = this.#parts;
+    const {
+      commandLog,
+      lease,
+      active,
+      clock,
+      org,
+      robotId,
+      driver,
+      meter = silentMeter,
+    } = this.#parts;
     const startMs = clock.monoMs();
     const { holder } = submission;
     const record = this.#recordOf(submission);
@@ -113,13 +122,13 @@ export class CommandLane {
       if (needsLease) lease.assertFree(holder);
     } catch (error) {
       this.#count("lease_held");
-      await book.refused(rejected(record, "lease_held"), "lease_held");
+      await commandLog.refused(rejected(record, "lease_held"), "lease_held");
       throw error;
     }
     const refusal = this.#refusalNow(submission, since);
     if (refusal) {
       this.#count(refusal.rule);
-      await book.refused(rejected(record, refusal.rule), refusal.rule);
+      await commandLog.refused(rejected(record, refusal.rule), refusal.rule);
       throw commandRejected(refusal, record.id);
     }
     await this.#accept(submission, record, needsLease);
@@ -153,17 +162,17 @@ export class CommandLane {
   }
 
   async #accept(submission: Submission, record: CommandRecord, needsLease: boolean): Promise<void> {
-    const { book, lease, brake } = this.#parts;
+    const { commandLog, lease, brake } = this.#parts;
     const { holder, command, also } = submission;
     if (needsLease) {
-      book.note(lease.takeFor(holder, record.id, lasts(submission)));
+      commandLog.note(lease.takeFor(holder, record.id, lasts(submission)));
     }
     // Words, a pause or a lower limit say nothing about whether the robot may move again.
     const endsHold = brake.isHeld && isOperator(holder) && movesRobot(command);
     try {
-      await book.accepted(record, { endsHold, also: (tx) => also?.(tx, record) });
+      await commandLog.accepted(record, { endsHold, also: (tx) => also?.(tx, record) });
     } catch (error) {
-      book.note(lease.commandEnded(record.id));
+      commandLog.note(lease.commandEnded(record.id));
       throw error;
     }
     if (endsHold) brake.isHeld = false;
@@ -172,9 +181,9 @@ export class CommandLane {
   async #dispatch(record: CommandRecord, submission: Submission): Promise<CommandRecord> {
     const { command } = submission;
     if (command.kind === "cancel") return await this.#cancel(record, command.commandId);
-    const { active, clock, execute, book, onLimit } = this.#parts;
+    const { active, clock, execute, commandLog, onLimit } = this.#parts;
     if (lasts(submission)) active.set(record);
-    let taken: void | OwnEnd | TakenNote;
+    let taken: void | BackgroundEnd | CommandNote;
     try {
       taken = await within(execute(record.id, command), commandTimeoutMs, "the command");
     } catch (error) {
@@ -190,16 +199,16 @@ export class CommandLane {
     // The driver may have told the end already.
     if (isOver(record.state)) return record;
     record.state = "executing";
-    await book.changed(record, "command_sent");
+    await commandLog.changed(record, "command_sent");
     return record;
   }
 
   /** The robot is free for other commands meanwhile. */
-  async #goesOnBeside(record: CommandRecord, { ended }: OwnEnd): Promise<CommandRecord> {
-    const { active, book, lease } = this.#parts;
-    book.note(lease.commandEnded(record.id));
+  async #goesOnBeside(record: CommandRecord, { ended }: BackgroundEnd): Promise<CommandRecord> {
+    const { active, commandLog, lease } = this.#parts;
+    commandLog.note(lease.commandEnded(record.id));
     record.state = "executing";
-    await book.changed(record, "command_sent");
+    await commandLog.changed(record, "command_sent");
     void ended.then(({ state, reason }) => active.end(record, state, reason));
     return record;
   }

@@ -1,6 +1,6 @@
 import { apart, nearestOn, type PointM } from "../../base/geo/line.ts";
 import type { AllowedSpace, SpaceProblem } from "../driver/areas.ts";
-import { placesOf, type Place, type RobotCommand } from "../driver/command.ts";
+import { placesOf, type MapPose, type RobotCommand } from "../driver/command.ts";
 import type { RobotDriver } from "../driver/driver-port.ts";
 
 /** A robot that came so close to a place of its way has passed it, in metres. */
@@ -10,7 +10,7 @@ const passedM = 0.3;
 export function courseOf(
   command: RobotCommand,
   driver: Pick<RobotDriver, "ownPlaces">,
-): readonly Place[] | null {
+): readonly MapPose[] | null {
   switch (command.kind) {
     case "follow_route": {
       const { waypoints, loops } = command;
@@ -48,7 +48,7 @@ export function approachProblem(
 /** The way of the command that a robot is on, and how far along it the robot has come. */
 export class Course {
   readonly commandId: string;
-  readonly #places: readonly Place[];
+  readonly #places: readonly MapPose[];
   #lapsLeft: number;
   #next = 0;
   #before: { frame: string; at: PointM } | null = null;
@@ -74,7 +74,7 @@ export class Course {
   }
 
   /** Places that it still drives to, once round where laps are left. */
-  get ahead(): readonly Place[] {
+  get ahead(): readonly MapPose[] {
     const rest = this.#places.slice(this.#next);
     return this.#lapsLeft > 0 ? [...rest, ...this.#places.slice(0, this.#next + 1)] : rest;
   }

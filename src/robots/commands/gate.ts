@@ -1,6 +1,6 @@
 import type { RobotCommandName } from "../wire/robot.ts";
 import { type AllowedSpace, edgeMarginM, isOnMap, type SpaceProblem } from "../driver/areas.ts";
-import { movesRobot, placesOf, type Place, type RobotCommand } from "../driver/command.ts";
+import { movesRobot, placesOf, type MapPose, type RobotCommand } from "../driver/command.ts";
 import { approachProblem } from "./course.ts";
 import type { Capability } from "../driver/driver-port.ts";
 
@@ -15,7 +15,7 @@ export interface Situation {
   /** Null also where it is too old to be sent anywhere with. */
   pose: { frame: string; xM: number; yM: number } | null;
   /** Where the command makes the robot drive to, in order; see `courseOf`. */
-  courseOf(command: RobotCommand): readonly Place[];
+  courseOf(command: RobotCommand): readonly MapPose[];
   /** The robot's own bound, what was set since, and the zones around it: the least of them. */
   speedLimitMps: number;
   maxSpeedMps: number;

@@ -34,7 +34,7 @@ const rank = (priority: LeasePriority): number => leasePriorities.indexOf(priori
  * it over; an equal or lower one is refused with `lease_held`. Every change is returned to the
  * caller, in order, so that it can be written down.
  */
-export class LeaseDesk {
+export class RobotLease {
   readonly #clock: Clock;
   readonly #onExpired: (change: LeaseChange) => void;
   #held: Lease | null = null;
@@ -68,16 +68,16 @@ export class LeaseDesk {
   }
 
   /** Takes the robot for as long as heartbeats come, or beats the heart of what the key holds. */
-  take(who: Holder, wanted: { ttlMs: number; onExpiry: ExpiryPolicy }): LeaseChange[] {
+  take(who: Holder, terms: { ttlMs: number; onExpiry: ExpiryPolicy }): LeaseChange[] {
     this.assertFree(who);
     const held = this.#held;
-    const endsAtMs = this.#clock.monoMs() + wanted.ttlMs;
+    const endsAtMs = this.#clock.monoMs() + terms.ttlMs;
     if (held?.keyId === who.keyId) {
       // A heartbeat is no change of the holder.
-      this.#set({ ...held, commandId: null, endsAtMs, onExpiry: wanted.onExpiry });
+      this.#set({ ...held, commandId: null, endsAtMs, onExpiry: terms.onExpiry });
       return [];
     }
-    return this.#replace({ ...who, onExpiry: wanted.onExpiry, commandId: null, endsAtMs });
+    return this.#replace({ ...who, onExpiry: terms.onExpiry, commandId: null, endsAtMs });
   }
 
   /**

@@ -2,8 +2,8 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { ActiveCommand } from "./active-command.ts";
 import type { CommandRecord } from "./command-record.ts";
 import type { RobotDriver } from "../driver/driver-port.ts";
-import type { LeaseDesk } from "./lease.ts";
-import type { RecordBook } from "./record-book.ts";
+import type { RobotLease } from "./lease.ts";
+import type { CommandLog } from "./command-log.ts";
 import type { RobotStops } from "./robot-stops.ts";
 import { commandTimeoutMs, settled, within } from "../driver/deadlines.ts";
 
@@ -12,8 +12,8 @@ export interface RecoveryParts {
   clock: Clock;
   driver: RobotDriver;
   active: ActiveCommand;
-  lease: LeaseDesk;
-  book: RecordBook;
+  lease: RobotLease;
+  commandLog: CommandLog;
   stops: RobotStops;
   /** Runs the work when the commands before it have been done. */
   serial(work: () => Promise<void>): Promise<void>;
@@ -70,7 +70,7 @@ export class Recovery {
 
   /** Whether the robot may be driving on what nobody follows any more. */
   async #recoverOne(record: CommandRecord): Promise<boolean> {
-    const { driver, active, lease, book, isHeld } = this.#parts;
+    const { driver, active, lease, commandLog, isHeld } = this.#parts;
     const isThere = isHeld()
       ? null
       : await settled(within(driver.reattach(record.id), commandTimeoutMs, "the robot"));
@@ -86,8 +86,8 @@ export class Recovery {
     }
     record.state = "executing";
     active.set(record);
-    book.note(lease.takeFor(record.holder, record.id, true));
-    await book.changed(record, "command_reattached");
+    commandLog.note(lease.takeFor(record.holder, record.id, true));
+    await commandLog.changed(record, "command_reattached");
     return false;
   }
 }

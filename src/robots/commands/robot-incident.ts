@@ -25,6 +25,6 @@ export function robotIncident(org: string, found: FoundIncident, wallMs: number)
     started_at: wallMs / 1000,
     ...found,
   };
-  const about = incident.robot_id === null ? {} : { streamId: `robot:${incident.robot_id}` };
-  return { org, type: "robot.incident", ...about, data: { ...incident } };
+  const subject = incident.robot_id === null ? {} : { streamId: `robot:${incident.robot_id}` };
+  return { org, type: "robot.incident", ...subject, data: { ...incident } };
 }

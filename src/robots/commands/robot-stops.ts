@@ -8,8 +8,8 @@ import type { ActiveCommand } from "./active-command.ts";
 import type { Brake } from "./command-lane.ts";
 import type { CommandRecord } from "./command-record.ts";
 import type { RobotDriver } from "../driver/driver-port.ts";
-import type { Holder, LeaseDesk } from "./lease.ts";
-import type { RecordBook } from "./record-book.ts";
+import type { Holder, RobotLease } from "./lease.ts";
+import type { CommandLog } from "./command-log.ts";
 import {
   commandTimeoutMs,
   orAfter,
@@ -26,8 +26,8 @@ export interface RobotStopsParts {
   clock: Clock;
   log: Logger;
   active: ActiveCommand;
-  lease: LeaseDesk;
-  book: RecordBook;
+  lease: RobotLease;
+  commandLog: CommandLog;
   brake: Brake;
   onChange(): void;
 }
@@ -42,7 +42,7 @@ export class RobotStops {
   /** The stop that is due is on its way. */
   #isSending = false;
   /** Who asked for the stop that did not arrive; null where the box did. */
-  #asked: { id: string; who: Holder; why: string | null } | null = null;
+  #undelivered: { id: string; who: Holder; why: string | null } | null = null;
 
   constructor(parts: RobotStopsParts) {
     this.#parts = parts;
@@ -57,12 +57,12 @@ export class RobotStops {
   async owe(isDue: boolean): Promise<void> {
     if (isDue === this.#isDue) return;
     this.#isDue = isDue;
-    await this.#parts.book.noteStopDue(isDue);
+    await this.#parts.commandLog.noteStopDue(isDue);
   }
 
   /** What an earlier process owed the robot. */
   begin(): void {
-    this.#isDue = this.#parts.book.isStopDue();
+    this.#isDue = this.#parts.commandLog.isStopDue();
   }
 
   /** `RobotUnit.halt`. */
@@ -80,7 +80,7 @@ export class RobotStops {
     const { done, error } = await settled(sent);
     const tookMs = clock.monoMs() - startMs;
     const stoppedAtMs = clock.wallMs();
-    this.#asked = done === null ? { id, who, why } : null;
+    this.#undelivered = done === null ? { id, who, why } : null;
     const writing = this.#write(ended, {
       event: done === null ? "stop_failed" : "stopped",
       commandId: active?.id ?? null,
@@ -109,15 +109,15 @@ export class RobotStops {
   /** Writes down what became of a stop and of what it ended; on a disk that stands still, when it answers. */
   async #write(
     ended: readonly CommandRecord[],
-    entry: Parameters<RecordBook["stopped"]>[0],
+    entry: Parameters<CommandLog["stopped"]>[0],
   ): Promise<"store" | "journal" | "lost"> {
-    const { active, book, lease } = this.#parts;
+    const { active, commandLog, lease } = this.#parts;
     const isDone = entry.event === "stopped";
     const revoked = lease.revoke();
     await this.owe(!isDone);
     if (isDone) await active.endAll(ended, "cancelled", "robot_stopped");
-    book.note(revoked);
-    return await book.stopped(entry);
+    commandLog.note(revoked);
+    return await commandLog.stopped(entry);
   }
 
   /** Ends what the robot is doing, by the gentlest means that works; whether one did. */
@@ -156,7 +156,7 @@ export class RobotStops {
   }
 
   async #again(ended: readonly CommandRecord[]): Promise<void> {
-    const { driver, active: actives, book } = this.#parts;
+    const { driver, active: actives, commandLog } = this.#parts;
     let done: string;
     try {
       done = await within(driver.stop(), stopTimeoutMs, "the stop");
@@ -166,12 +166,18 @@ export class RobotStops {
     }
     await this.owe(false);
     await actives.endAll(ended, "cancelled", "robot_stopped");
-    const asked = this.#asked;
-    this.#asked = null;
-    if (!asked) return;
-    const { id, who, why } = asked;
+    const undelivered = this.#undelivered;
+    this.#undelivered = null;
+    if (!undelivered) return;
+    const { id, who, why } = undelivered;
     const detail = { stop_id: id, done, sent_again: true };
-    await book.happened({ event: "stopped", commandId: ended[0]?.id ?? null, who, why, detail });
+    await commandLog.happened({
+      event: "stopped",
+      commandId: ended[0]?.id ?? null,
+      who,
+      why,
+      detail,
+    });
   }
 
   #warn(error: unknown, message: string): void {

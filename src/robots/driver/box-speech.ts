@@ -1,13 +1,13 @@
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import type { Capability, DriverCommand, OwnEnd, RobotDriver } from "./driver-port.ts";
+import type { Capability, DriverCommand, BackgroundEnd, RobotDriver } from "./driver-port.ts";
 
 /** The loudspeaker of the box that speaks for one robot. */
 export interface BoxSpeaker {
   /** `sink` says through what: a sound device, or files where there is none. */
   usable(): { available: true; sink: string } | { available: false; reason: string };
   /** Queues the message, and tells how it ended; fails with a coded error. */
-  say(message: string): OwnEnd["ended"];
+  say(message: string): BackgroundEnd["ended"];
 }
 
 /** Whether the box itself, and not the robot, says what is announced. */
@@ -17,7 +17,7 @@ export function isSpokenByBox(driver: Pick<RobotDriver, "capabilities">): boolea
 }
 
 /** `driver`, with `announce` by the box where the robot itself cannot speak. */
-export function speakingThroughBox(driver: RobotDriver, speaker: BoxSpeaker): RobotDriver {
+export function withBoxSpeech(driver: RobotDriver, speaker: BoxSpeaker): RobotDriver {
   const speaksItself = (): boolean =>
     driver.capabilities().some(({ name, available }) => name === "announce" && available);
   const ofBox = (): Capability => {

@@ -2,7 +2,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { type RobotCommandBody, type RobotCommandName, robotLimits } from "../wire/robot.ts";
 
 /** A place on a map, in metres of its frame; `yawRad` null where any heading will do. */
-export interface Place {
+export interface MapPose {
   frame: string;
   xM: number;
   yM: number;
@@ -12,7 +12,7 @@ export interface Place {
 /** What is picked up or put down, where, and how; null where nobody said. */
 export interface LoadHandling {
   /** Where the robot goes first; null: where it stands. */
-  target: Place | null;
+  target: MapPose | null;
   loadId: string | null;
   loadType: string | null;
   stationType: string | null;
@@ -30,8 +30,13 @@ export interface LoadHandling {
 
 /** A command as the robots' side knows it. `stop` is none: it has a way of its own. */
 export type RobotCommand =
-  | { kind: "move_to"; target: Place; maxSpeedMps: number | null }
-  | { kind: "follow_route"; waypoints: readonly Place[]; loops: number; maxSpeedMps: number | null }
+  | { kind: "move_to"; target: MapPose; maxSpeedMps: number | null }
+  | {
+      kind: "follow_route";
+      waypoints: readonly MapPose[];
+      loops: number;
+      maxSpeedMps: number | null;
+    }
   | ({ kind: "pick" | "drop" } & LoadHandling)
   | { kind: "dock" | "undock"; maxSpeedMps?: number | null }
   | { kind: "pause" | "resume" }
@@ -39,7 +44,7 @@ export type RobotCommand =
   | { kind: "announce"; message: string }
   | { kind: "teleop"; linearMps: number; angularRadps: number; durationMs: number }
   | { kind: "cancel"; commandId: string | null }
-  | { kind: "localize"; pose: Place };
+  | { kind: "localize"; pose: MapPose };
 
 type Kind = RobotCommand["kind"];
 
@@ -78,7 +83,7 @@ export function isMovement({ kind }: { kind: RobotCommandName }): boolean {
 }
 
 /** The places that the command names. */
-export function placesOf(command: RobotCommand): readonly Place[] {
+export function placesOf(command: RobotCommand): readonly MapPose[] {
   switch (command.kind) {
     case "move_to":
       return [command.target];
@@ -188,7 +193,7 @@ function teleopOf(body: RobotCommandBody): RobotCommand {
 }
 
 /** A place of the wire. */
-export function placeOf(place: { frame: string; x: number; y: number; yaw?: number }): Place {
+export function placeOf(place: { frame: string; x: number; y: number; yaw?: number }): MapPose {
   return { frame: place.frame, xM: place.x, yM: place.y, yawRad: place.yaw ?? null };
 }
 

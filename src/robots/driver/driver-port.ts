@@ -1,6 +1,6 @@
 import type { RobotCommandName } from "../wire/robot.ts";
 import type { SpaceProblem, ZoneArea } from "./areas.ts";
-import type { Place, RobotCommand } from "./command.ts";
+import type { MapPose, RobotCommand } from "./command.ts";
 
 /** One ability of a robot as its driver found it. */
 export interface Capability {
@@ -125,13 +125,13 @@ export interface RobotCamera {
 }
 
 /** What a driver says of a command that the robot took. */
-export interface TakenNote {
+export interface CommandNote {
   /** A code first, then words: the command's `reason` where it ends with this. */
   note: string;
 }
 
 /** How something ends that goes on beside the robot's movements. */
-export interface OwnEnd {
+export interface BackgroundEnd {
   /** Never rejects; the reason is a code first, then words. */
   ended: Promise<{ state: "succeeded" | "failed"; reason: string | null }>;
 }
@@ -172,7 +172,7 @@ export interface RobotDriver {
    * Where the robot drives to on `dock` and `undock`, the last place in a straight line from the one
    * before; empty where it goes nowhere, null where that is not known. Absent: it is never known.
    */
-  ownPlaces?(command: RobotCommand): readonly Place[] | null;
+  ownPlaces?(command: RobotCommand): readonly MapPose[] | null;
   /**
    * Present where the robot says its pose when something changes, not in a rhythm: until when, in
    * monotonic milliseconds, it is sure to have stood where it last said that it is.
@@ -188,7 +188,7 @@ export interface RobotDriver {
    * `teleop` before that goes on smoothly. Something that goes on beside movements, as being spoken, gives
    * its own end. A `set_speed_limit` while the robot drives says when it takes effect.
    */
-  execute(command: DriverCommand): Promise<void | OwnEnd | TakenNote>;
+  execute(command: DriverCommand): Promise<void | BackgroundEnd | CommandNote>;
   /** Ends the command if the robot still has it; resolves when the robot has taken that. */
   cancel(commandId: string): Promise<void>;
   /**

@@ -9,7 +9,7 @@ export interface SilenceLimits {
   offlineMs: number;
 }
 
-interface Heard<T> {
+interface Measurement<T> {
   value: T;
   /** Monotonic, so that a clock that is set does not age anything. */
   atMs: number;
@@ -27,7 +27,7 @@ const lostGraceMs = 500;
 export class LiveState {
   readonly #clock: Clock;
   readonly #limits: SilenceLimits;
-  readonly #heard: { [K in keyof Values]?: Heard<Values[K]> } = {};
+  readonly #measurements: { [K in keyof Values]?: Measurement<Values[K]> } = {};
   #lastHeardMs: number | null = null;
   /** Since when the transport knows that the robot cannot be reached. */
   #lostMs: number | null = null;
@@ -51,9 +51,9 @@ export class LiveState {
       value: Values[K] | null | undefined,
       ageMs = 0,
     ): void => {
-      if (value === null) delete this.#heard[name];
+      if (value === null) delete this.#measurements[name];
       else if (value !== undefined)
-        Object.assign(this.#heard, { [name]: { value, atMs: atMs - ageMs, source } });
+        Object.assign(this.#measurements, { [name]: { value, atMs: atMs - ageMs, source } });
     };
     const poseAgeMs = Math.max(0, sample.poseAgeMs ?? 0);
     if (pose && finite(pose.xM, pose.yM, pose.yawRad)) keep("pose", pose, poseAgeMs);
@@ -99,19 +99,19 @@ export class LiveState {
 
   /** The newest value, however old; null when it was never heard. */
   value<K extends keyof Values>(name: K): Values[K] | null {
-    return (this.#heard[name]?.value as Values[K] | undefined) ?? null;
+    return (this.#measurements[name]?.value as Values[K] | undefined) ?? null;
   }
 
   /** The value while it is young enough to decide on: no older than a silence that means offline. */
   fresh<K extends keyof Values>(name: K): Values[K] | null {
-    const heard = this.#heard[name];
+    const heard = this.#measurements[name];
     if (!heard || this.#clock.monoMs() - heard.atMs > this.#limits.offlineMs) return null;
     return heard.value as Values[K];
   }
 
   /** The value on the wire, made by `shape`; null when it was never heard. */
   wire<K extends keyof Values, T>(name: K, shape: (value: Values[K]) => T): MeasuredWire<T> | null {
-    const heard = this.#heard[name];
+    const heard = this.#measurements[name];
     if (!heard) return null;
     const ageMs = Math.max(0, Math.round(this.#clock.monoMs() - heard.atMs));
     return { value: shape(heard.value as Values[K]), age_ms: ageMs, source: heard.source };

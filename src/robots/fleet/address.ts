@@ -59,13 +59,13 @@ async function machinesAt(host: string): Promise<string[]> {
 }
 
 async function addressesOf(host: string): Promise<string[]> {
-  let late: NodeJS.Timeout | undefined;
-  const given = new Promise<never[]>((resolve) => {
-    late = setTimeout(() => resolve([]), lookupMs);
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), lookupMs);
   });
   const found = lookup(host, { all: true }).catch(() => []);
-  const first = await Promise.race([found, given]);
-  clearTimeout(late);
+  const first = await Promise.race([found, timeout]);
+  clearTimeout(timer);
   return first.map(({ address }) => address);
 }
 

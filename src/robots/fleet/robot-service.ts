@@ -27,7 +27,7 @@ import { commandWire, getCommand, listCommands } from "../commands/command-recor
 import type { RobotUnit } from "./robot-unit.ts";
 import { enforcementOf, statusWire } from "./robot-wire.ts";
 import type { RobotRecord, Robots } from "./robots.ts";
-import type { TeleopListener, TeleopSession } from "../teleop/teleop.ts";
+import type { TeleopListener, TeleopSession } from "../teleop/teleop-session.ts";
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
 import { zoneWarnings } from "../bounds/zone-types.ts";
 

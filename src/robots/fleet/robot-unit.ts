@@ -18,19 +18,19 @@ import { type CommandRecord, openCommands } from "../commands/command-record.ts"
 import { courseOf } from "../commands/course.ts";
 import type { RobotDriver, RobotSample } from "../driver/driver-port.ts";
 import { judge, type Situation } from "../commands/gate.ts";
-import { type Holder, type LeaseChange, LeaseDesk } from "../commands/lease.ts";
+import { type Holder, type LeaseChange, RobotLease } from "../commands/lease.ts";
 import { LiveState, type SilenceLimits } from "../driver/live-state.ts";
-import { RecordBook, type BookParts } from "../commands/record-book.ts";
+import { CommandLog, type CommandLogParts } from "../commands/command-log.ts";
 import { Recovery } from "../commands/recovery.ts";
 import type { RobotSettings } from "../driver/robot-settings.ts";
 import { RobotStops } from "../commands/robot-stops.ts";
 import { SpeedLimits } from "../bounds/speed-limits.ts";
-import { beginTeleop, type TeleopAsked } from "../teleop/begin-teleop.ts";
-import type { TeleopSession } from "../teleop/teleop.ts";
+import { beginTeleop, type TeleopRequest } from "../teleop/begin-teleop.ts";
+import type { TeleopSession } from "../teleop/teleop-session.ts";
 import { commandTimeoutMs, within } from "../driver/deadlines.ts";
 
 /** What one robot is made of. */
-export interface RobotUnitParts extends BookParts {
+export interface RobotUnitParts extends CommandLogParts {
   org: string;
   id: string;
   settings: RobotSettings;
@@ -49,8 +49,8 @@ const areaRules: ReadonlySet<string> = new Set(["outside_geofence", "keep_out_zo
 export class RobotUnit {
   readonly parts: RobotUnitParts;
   readonly state: LiveState;
-  readonly lease: LeaseDesk;
-  readonly #book: RecordBook;
+  readonly lease: RobotLease;
+  readonly #commandLog: CommandLog;
   readonly #active: ActiveCommand;
   readonly #lane: CommandLane;
   readonly #stops: RobotStops;
@@ -69,19 +69,19 @@ export class RobotUnit {
     this.parts = parts;
     const { clock, org, id: robotId, driver } = parts;
     this.state = new LiveState(clock, parts.silence);
-    this.lease = new LeaseDesk(clock, (change) => void this.#leaseExpired(change));
-    this.#book = new RecordBook(parts, { org, robotId });
+    this.lease = new RobotLease(clock, (change) => void this.#leaseExpired(change));
+    this.#commandLog = new CommandLog(parts, { org, robotId });
     this.#limits = new SpeedLimits({
       ...parts,
       state: this.state,
-      book: this.#book,
+      commandLog: this.#commandLog,
       space: () => this.bounds.space,
     });
     const onChange = (): void => {
       this.isDirty = true;
       this.#teleop?.look();
     };
-    const shared = { clock, lease: this.lease, book: this.#book, onChange };
+    const shared = { clock, lease: this.lease, commandLog: this.#commandLog, onChange };
     const active = new ActiveCommand(shared);
     this.#active = active;
     this.#stops = new RobotStops({ ...shared, ...parts, active, brake: this.#brake });
@@ -132,7 +132,7 @@ export class RobotUnit {
   start(zones: readonly ZoneArea[]): void {
     const { driver, store, org, id } = this.parts;
     this.setZones(zones);
-    this.#brake.isHeld = this.#book.isHeld();
+    this.#brake.isHeld = this.#commandLog.isHeld();
     this.#limits.begin();
     this.#stops.begin();
     this.#recovery.begin(openCommands(store, org, id));
@@ -187,7 +187,7 @@ export class RobotUnit {
     if (!change) return;
     this.isDirty = true;
     if (change.now === "offline" && this.active) {
-      void this.#book.incident({
+      void this.#commandLog.incident({
         type: "robot_offline",
         severity: "warning",
         command_id: this.active.id,
@@ -246,14 +246,14 @@ export class RobotUnit {
    * Lets the holder drive by hand: a command that lasts until the session ends, and takes the place of
    * what the robot was on. Fails as `submit` does, and with `robot_unreachable`.
    */
-  async openTeleop(asked: TeleopAsked): Promise<TeleopSession> {
+  async openTeleop(request: TeleopRequest): Promise<TeleopSession> {
     const { generation } = this.#brake;
-    this.#teleop = await beginTeleop(asked, {
+    this.#teleop = await beginTeleop(request, {
       clock: this.parts.clock,
-      book: this.#book,
+      commandLog: this.#commandLog,
       submit: (submission) => this.#lane.submit(submission),
       isOn: (id) => this.active?.id === id && this.#brake.generation === generation,
-      judge: (command) => judge(command, this.#situation(asked.holder)),
+      judge: (command) => judge(command, this.#situation(request.holder)),
       execute: (id, command) => this.#limits.execute(id, command),
       finish: async (id, state, reason) => {
         if (this.active?.id === id) await this.#stops.endActive(state, reason, "stop");
@@ -268,8 +268,8 @@ export class RobotUnit {
   }
 
   /** Takes or keeps the lease; fails with `lease_held`. Who had it before loses its command too. */
-  async takeLease(holder: Holder, wanted: Parameters<LeaseDesk["take"]>[1]): Promise<void> {
-    const changes = this.lease.take(holder, wanted);
+  async takeLease(holder: Holder, terms: Parameters<RobotLease["take"]>[1]): Promise<void> {
+    const changes = this.lease.take(holder, terms);
     const isTaken = changes.some(({ event }) => event === "lease_preempted");
     const ended = isTaken ? this.#stops.endActive("cancelled", "preempted", "cancel") : undefined;
     await this.#leaseChanged(changes);
@@ -332,17 +332,17 @@ export class RobotUnit {
 
   async #leaseExpired(change: LeaseChange): Promise<void> {
     const { active } = this;
-    this.#book.note([change]);
+    this.#commandLog.note([change]);
     const action = active ? await this.#applyPolicy(change.lease.onExpiry) : "continue";
     this.isDirty = true;
-    await this.#book.happened({
+    await this.#commandLog.happened({
       event: "lease_policy",
       commandId: active?.id ?? null,
       who: { keyId: change.lease.keyId, priority: change.lease.priority },
       why: "lease_expired",
       detail: { action },
     });
-    await this.#book.incident({
+    await this.#commandLog.incident({
       type: "lease_expired",
       severity: "warning",
       command_id: active?.id ?? null,
@@ -370,9 +370,9 @@ export class RobotUnit {
     if (changes.length === 0) return;
     this.isDirty = true;
     const last = changes.at(-1)!;
-    this.#book.note(changes.slice(0, -1));
+    this.#commandLog.note(changes.slice(0, -1));
     const { keyId, priority } = last.lease;
-    await this.#book.happened({
+    await this.#commandLog.happened({
       event: last.event,
       commandId: null,
       who: { keyId, priority },

@@ -15,7 +15,7 @@ import { keptCommands, surplusCommands } from "../commands/command-record.ts";
 import type { RobotDriver } from "../driver/driver-port.ts";
 import type { SilenceLimits } from "../driver/live-state.ts";
 import { assertAllowed, identitiesOf } from "./address.ts";
-import { importJournal, limitKey } from "../commands/record-book.ts";
+import { importJournal, limitKey } from "../commands/command-log.ts";
 import { RobotUnit } from "./robot-unit.ts";
 import { telemetryWire } from "./robot-wire.ts";
 import { readSettings } from "../driver/robot-settings.ts";
@@ -115,14 +115,14 @@ export class Robots implements Part {
     }
     await this.#importJournal();
     const createdAtMs = clock.wallMs();
-    const wanted = configured.map(({ org, id, request }): RobotRecord => {
+    const limits = configured.map(({ org, id, request }): RobotRecord => {
       assertSound(id, request);
       return { v: 1, org, id, request, origin: "config", createdAtMs };
     });
     const stored = orgs().flatMap((org) =>
       [...store.range<RobotRecord>({ prefix: [org, "robot"] })].map(({ value }) => value),
     );
-    await this.#addAll([...wanted, ...stored]);
+    await this.#addAll([...limits, ...stored]);
     this.#timers.push(
       clock.every(tickMs, () => this.#tick()),
       clock.every(housekeepingMs, () => void this.#importJournal()),

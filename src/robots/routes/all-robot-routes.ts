@@ -5,7 +5,7 @@ import type { Route } from "../../http/route.ts";
 import type { HttpServices } from "../../http/services.ts";
 import type { StreamSlots } from "../../http/streaming/stream-slots.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
-import type { RunService } from "../tasks/run-service.ts";
+import type { TaskRunService } from "../tasks/task-run-service.ts";
 import type { TelemetryHub } from "../fleet/telemetry.ts";
 import { robotCommandRoutes } from "./robot-commands.ts";
 import { robotConfigRoutes } from "./robot-config.ts";
@@ -21,7 +21,7 @@ export interface RobotRouteParts {
   keys: ApiKeys;
   robots: RobotService;
   telemetry: TelemetryHub;
-  runs: RunService;
+  runs: TaskRunService;
   /** Places of open teleop sessions. */
   teleopSlots: StreamSlots;
 }

@@ -2,7 +2,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { jobAnswer } from "../../base/jobs/wire/job-answers.ts";
 import type { Job } from "../../base/jobs/job.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
-import type { RunService } from "../tasks/run-service.ts";
+import type { TaskRunService } from "../tasks/task-run-service.ts";
 import { type Answer, unixSeconds } from "../../http/envelope.ts";
 import { closedObject, uuidParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
@@ -10,7 +10,7 @@ import { type Route, route } from "../../http/route.ts";
 const params = closedObject({ job_id: uuidParameter });
 
 /** Pausing and resuming runs; a run is read, listed and cancelled as the job that it is. */
-export function robotRunRoutes(runs: RunService, jobs: Jobs): Route[] {
+export function robotRunRoutes(runs: TaskRunService, jobs: Jobs): Route[] {
   const of = (org: string, id: string): Job => {
     const job = jobs.get(org, id);
     if (job?.type !== "robot.run") throw fail("not_found", "There is no such run");

@@ -13,7 +13,7 @@ import {
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenTeleop } from "../fleet/robot-service.ts";
-import type { TeleopListener } from "../teleop/teleop.ts";
+import type { TeleopListener } from "../teleop/teleop-session.ts";
 import { parseJsonBody } from "../../http/json-body.ts";
 import { schemaCheck } from "../../http/schema-check.ts";
 

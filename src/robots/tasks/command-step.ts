@@ -7,10 +7,10 @@ import type { JobContext, JobHandler, StepOperation } from "../../base/jobs/oper
 import { checkCommand } from "../driver/command.ts";
 import { type CommandRecord, commandWire } from "../commands/command-record.ts";
 import type { Robots } from "../fleet/robots.ts";
-import { RunDriver, type RunDriverParts } from "./run-driver.ts";
+import { RunCommander, type RunCommanderParts } from "./run-commander.ts";
 
 /** What commands that are steps of a run are carried out with. */
-export interface CommandStepParts extends RunDriverParts {
+export interface CommandStepParts extends RunCommanderParts {
   isJobLive(org: string, jobId: string): boolean;
 }
 
@@ -27,15 +27,15 @@ export function commandStepOperation({ robots }: { robots: Robots }): StepOperat
     scope: "robots:command",
     jobType: "robot.command",
     inputSchema: robotCommandStepSchema,
-    prepare(asked: RobotCommandStep, { org }) {
-      const { robot_id: robotId, command } = asked;
+    prepare(request: RobotCommandStep, { org }) {
+      const { robot_id: robotId, command } = request;
       checkCommand(command, "command");
       if (!robots.unit(org, robotId)) {
         throw fail("not_found", "There is no such robot", { param: "robot_id" });
       }
       return {
-        input: asked as unknown as JsonObject,
-        inputEcho: asked as unknown as JsonObject,
+        input: request as unknown as JsonObject,
+        inputEcho: request as unknown as JsonObject,
         tags: { robotId },
         // What the robot did not take now is not tried again: it would be an old command by then.
         maxAttempts: 1,
@@ -54,14 +54,14 @@ export function commandStepHandler(parts: CommandStepParts): JobHandler {
     concurrency: Number.POSITIVE_INFINITY,
     async run(context) {
       const { org, id: jobId, requestId } = context.job;
-      const asked = context.input as unknown as RobotCommandStep;
-      const about = { org, robotId: asked.robot_id, jobId, requestId, isOneCommand: true };
-      const driver = new RunDriver(parts, about);
+      const request = context.input as unknown as RobotCommandStep;
+      const run = { org, robotId: request.robot_id, jobId, requestId, isOneCommand: true };
+      const driver = new RunCommander(parts, run);
       driver.open();
       try {
         await tidy(parts, org);
-        if (asked.command.command === "stop") return await stop(driver, asked);
-        const commandId = await sent(parts, context, { driver, asked });
+        if (request.command.command === "stop") return await stop(driver, request);
+        const commandId = await sent(parts, context, { driver, request: request });
         await context.update({ phase: "running", payload: { command_id: commandId } });
         return await end(context, driver, commandId);
       } finally {
@@ -75,16 +75,16 @@ export function commandStepHandler(parts: CommandStepParts): JobHandler {
 async function sent(
   { store, clock }: CommandStepParts,
   { job }: JobContext,
-  { driver, asked }: { driver: RunDriver; asked: RobotCommandStep },
+  { driver, request }: { driver: RunCommander; request: RobotCommandStep },
 ): Promise<string> {
   const mark = markKey(job.org, job.id);
   const before = store.get<{ commandId: string }>(mark);
   if (before) return before.commandId;
-  const ttlMs = (asked.ttl_seconds ?? robotLimits.ttlDefaultSec) * 1000;
+  const ttlMs = (request.ttl_seconds ?? robotLimits.ttlDefaultSec) * 1000;
   if (clock.wallMs() - job.createdAtMs > ttlMs) {
     throw fail("command_expired", "the command's time to live was over before it could be sent");
   }
-  const came = await driver.send(asked.command, (tx, commandId) =>
+  const came = await driver.send(request.command, (tx, commandId) =>
     tx.put(mark, { v: 1, commandId }),
   );
   if ("command" in came) return came.command.id;
@@ -92,13 +92,17 @@ async function sent(
   throw fail(codeOf(code), message, { retryable: false });
 }
 
-async function stop(driver: RunDriver, asked: RobotCommandStep): Promise<JobOutcome> {
+async function stop(driver: RunCommander, request: RobotCommandStep): Promise<JobOutcome> {
   driver.unit();
-  await driver.send(asked.command, () => undefined);
-  return { payload: { robot_id: asked.robot_id, output: { state: "succeeded" } } };
+  await driver.send(request.command, () => undefined);
+  return { payload: { robot_id: request.robot_id, output: { state: "succeeded" } } };
 }
 
-async function end(context: JobContext, driver: RunDriver, commandId: string): Promise<JobOutcome> {
+async function end(
+  context: JobContext,
+  driver: RunCommander,
+  commandId: string,
+): Promise<JobOutcome> {
   const { signal } = context;
   const aborted = Promise.withResolvers<"aborted">();
   const abort = (): void => aborted.resolve("aborted");

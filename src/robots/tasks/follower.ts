@@ -2,8 +2,8 @@ import type { RobotCommandBody } from "../wire/robot.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { isOver } from "../commands/command-record.ts";
 import type { PlanStep } from "./plans/plan.ts";
-import type { Hindrance, RunDriver } from "./run-driver.ts";
-import type { MapPoint, RunSights } from "./run-sights.ts";
+import type { Hindrance, RunCommander } from "./run-commander.ts";
+import type { MapPoint, RunPerception } from "./run-perception.ts";
 
 /** Without a sight of it for this long what is followed is lost, in milliseconds. */
 const lostMs = 30_000;
@@ -15,7 +15,7 @@ const slackM = 0.3;
 const slackRad = 0.35;
 
 /** How one look at what is followed ended. */
-type Followed =
+type FollowOutcome =
   | { end: "on" | "over" | "lost" }
   /** Somebody else took the robot. */
   | { end: "taken"; reason: string }
@@ -23,21 +23,21 @@ type Followed =
 
 /** Drives after something that is seen, a goal at a time, keeps its distance, and looks at it. */
 export class Follower {
-  readonly #parts: { clock: Clock; driver: RunDriver; sights: RunSights };
+  readonly #parts: { clock: Clock; driver: RunCommander; perception: RunPerception };
   readonly #startMs: number;
   #seenMs: number;
   #goal: MapPoint | null = null;
   #commandId: string | null = null;
 
-  constructor(parts: { clock: Clock; driver: RunDriver; sights: RunSights }) {
+  constructor(parts: { clock: Clock; driver: RunCommander; perception: RunPerception }) {
     this.#parts = parts;
     this.#startMs = parts.clock.monoMs();
     this.#seenMs = this.#startMs;
   }
 
   /** Looks once, and drives on if need be. Rejects as `RunDriver.send`. */
-  async step(step: Extract<PlanStep, { type: "follow" }>): Promise<Followed> {
-    const { clock, driver, sights } = this.#parts;
+  async step(step: Extract<PlanStep, { type: "follow" }>): Promise<FollowOutcome> {
+    const { clock, driver, perception } = this.#parts;
     const nowMs = clock.monoMs();
     if (step.seconds !== null && nowMs - this.#startMs >= step.seconds * 1000)
       return { end: "over" };
@@ -51,7 +51,7 @@ export class Follower {
       }
     }
     const pose = driver.unit().state.fresh("pose");
-    const target = sights.target(step.label, pose);
+    const target = perception.target(step.label, pose);
     if (!target || !pose) return nowMs - this.#seenMs >= lostMs ? { end: "lost" } : { end: "on" };
     this.#seenMs = nowMs;
     return await this.#towards(target, pose, step);
@@ -61,7 +61,7 @@ export class Follower {
     target: MapPoint,
     pose: MapPoint & { yawRad: number },
     step: Extract<PlanStep, { type: "follow" }>,
-  ): Promise<Followed> {
+  ): Promise<FollowOutcome> {
     const { standoff_m: standoffM, max_speed_mps } = step;
     const [dx, dy] = [target.xM - pose.xM, target.yM - pose.yM];
     const awayM = Math.hypot(dx, dy);

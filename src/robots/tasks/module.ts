@@ -12,10 +12,10 @@ import type { PerceptionParts } from "../../perception/streams/perception-parts.
 import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
 import type { Robots } from "../fleet/robots.ts";
 import { commandStepHandler, commandStepOperation } from "./command-step.ts";
-import type { RunEyes, TextPlanner } from "./ports.ts";
-import { runHandler, RunningRuns } from "./run-handler.ts";
-import { runOperation } from "./run-operation.ts";
-import { RunService } from "./run-service.ts";
+import type { RunVision, TextPlanner } from "./ports.ts";
+import { taskRunHandler, RunningTaskRuns } from "./task-run-handler.ts";
+import { taskRunOperation } from "./task-run-operation.ts";
+import { TaskRunService } from "./task-run-service.ts";
 
 /** What the runs of the appliance are made from. */
 export interface RunOptions {
@@ -25,19 +25,19 @@ export interface RunOptions {
   log: Logger;
   jobs: Jobs;
   robotUnits: Robots;
-  eyes: RunEyes;
+  vision: RunVision;
   /** Makes plans of words that the grammar does not read; absent: they are refused. */
   text?: TextPlanner | undefined;
 }
 
 /** Runs of robots; registered before the jobs start. */
-export function addRuns(options: RunOptions): { runs: RunService } {
-  const { jobs, robotUnits: robots, eyes, text, ...parts } = options;
-  const running = new RunningRuns();
+export function addRuns(options: RunOptions): { runs: TaskRunService } {
+  const { jobs, robotUnits: robots, vision, text, ...parts } = options;
+  const running = new RunningTaskRuns();
   jobs.operations.register(
-    runOperation({
+    taskRunOperation({
       robots,
-      eyes,
+      vision,
       isBehaviorType: (type) => behaviors.has(type),
       hasTextPlanner: text !== undefined,
       isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
@@ -46,18 +46,18 @@ export function addRuns(options: RunOptions): { runs: RunService } {
   jobs.operations.registerStep(commandStepOperation({ robots }));
   const isJobLive = (org: string, jobId: string): boolean => jobs.isLive(org, jobId);
   jobs.register(commandStepHandler({ ...parts, robots, isJobLive }));
-  jobs.register(runHandler({ ...parts, robots, eyes, running, ...(text ? { text } : {}) }));
-  return { runs: new RunService(running) };
+  jobs.register(taskRunHandler({ ...parts, robots, vision, running, ...(text ? { text } : {}) }));
+  return { runs: new TaskRunService(running) };
 }
 
 /** What runs see with, over the vision process and the running streams. */
-export function runEyesOf(
+export function runVisionOf(
   parts: Pick<PerceptionParts, "vision" | "settings" | "evidence" | "minScore" | "store"> & {
     hub: IncidentHub;
     running: RunningStreams;
     clock: Clock;
   },
-): RunEyes {
+): RunVision {
   const { hub, running, store, clock } = parts;
   return {
     check: (wanted) => checkSeries(parts.settings, withPictureZones(wanted)),

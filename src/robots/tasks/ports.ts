@@ -5,7 +5,7 @@ import type { RunBehavior } from "../wire/robot-run.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 
 /** Something in a picture. */
-export interface SeenThing {
+export interface SeenObject {
   label: string;
   /** 0–1. */
   score: number;
@@ -19,7 +19,7 @@ export interface PictureZone {
 }
 
 /** A condition that began to hold. */
-export interface SeenHappening {
+export interface PictureFinding {
   /** Indices of the run's behaviors that it is, whatever their zones on a map. */
   behaviors: readonly number[];
   type: string;
@@ -34,20 +34,20 @@ export interface SeenHappening {
 export interface Look {
   widthPx: number;
   heightPx: number;
-  things: readonly SeenThing[];
-  happenings: readonly SeenHappening[];
+  things: readonly SeenObject[];
+  happenings: readonly PictureFinding[];
   /** A signed address of the picture, kept where something happened in it. */
   pictureUrl: string | null;
 }
 
 /** Looks at the pictures of one run, one after the other. */
-export interface PictureEye {
+export interface PictureDetector {
   /** `tSec` never goes back. Rejects with `input_unreadable`, `detector_unavailable`. */
   look(picture: { bytes: Uint8Array; tSec: number; wallMs: number }): Promise<Look>;
 }
 
 /** An incident of a camera of the site, when it was opened. */
-export interface StreamHappening {
+export interface StreamIncident {
   org: string;
   streamId: string;
   incidentId: string;
@@ -62,7 +62,7 @@ export interface StreamHappening {
 }
 
 /** What runs see with; implemented over the vision process and the running streams. */
-export interface RunEyes {
+export interface RunVision {
   /**
    * Checks what a run looks for in single pictures. Throws `invalid_request_body` and
    * `feature_disabled` naming the field as `behaviors[0].type`, `detect`.
@@ -82,9 +82,9 @@ export interface RunEyes {
     zones: readonly PictureZone[];
     locale: string;
     isSeries: boolean;
-  }): PictureEye;
+  }): PictureDetector;
   /** Calls `listener` for each new incident of streams; returns the way to end it. */
-  subscribe(listener: (happening: StreamHappening) => void): () => void;
+  subscribe(listener: (happening: StreamIncident) => void): () => void;
   hasStream(org: string, streamId: string): boolean;
   /** Where things of this label stand on the map now, as calibrated streams see them. */
   standing(

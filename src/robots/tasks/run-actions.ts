@@ -3,20 +3,20 @@ import { robotLimits } from "../wire/robot.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { isMovement } from "../driver/command.ts";
-import type { RunDriver, RunDriverParts } from "./run-driver.ts";
-import { type ActionReport, putRun, type RunRecord } from "./run-record.ts";
-import type { Trigger } from "./run-sights.ts";
+import type { RunCommander, RunCommanderParts } from "./run-commander.ts";
+import { type ActionReport, putRun, type TaskRunRecord } from "./task-run-record.ts";
+import type { Trigger } from "./run-perception.ts";
 
 /** What the commands of actions are given with. */
-export interface RunActionsParts extends RunDriverParts {
-  run: RunRecord;
-  driver: RunDriver;
+export interface RunActionsParts extends RunCommanderParts {
+  run: TaskRunRecord;
+  driver: RunCommander;
   wake(): void;
   /** The end of `work`, or of everything that must not wait for it: a pause, an abort. */
   orHalted(work: Promise<unknown>): Promise<unknown>;
 }
 
-interface Due {
+interface DueCommand {
   trigger: Trigger;
   step: RobotActionStep;
   report: ActionReport;
@@ -27,7 +27,7 @@ interface Due {
 }
 
 /** Why a command was not given. */
-interface Refused {
+interface Refusal {
   code: string;
   message: string;
 }
@@ -48,8 +48,8 @@ const oldestMs = 5000;
  */
 export class RunActions {
   readonly #parts: RunActionsParts;
-  readonly #due: Due[] = [];
-  #failure: Refused | null = null;
+  readonly #due: DueCommand[] = [];
+  #failure: Refusal | null = null;
 
   constructor(parts: RunActionsParts) {
     this.#parts = parts;
@@ -114,12 +114,12 @@ export class RunActions {
   }
 
   /** Only the first try: one that waits for the robot has a bound of its own. */
-  #isTooOld({ trigger, step, untilMs }: Due): boolean {
+  #isTooOld({ trigger, step, untilMs }: DueCommand): boolean {
     const ageMs = trigger.frameAgeMs + this.#parts.clock.monoMs() - trigger.atMonoMs;
     return untilMs === null && !brakes.has(step.command!.command) && ageMs > oldestMs;
   }
 
-  async #give({ step, report }: Due): Promise<Refused | null> {
+  async #give({ step, report }: DueCommand): Promise<Refusal | null> {
     const { driver, run, orHalted } = this.#parts;
     const command = step.command!;
     try {
@@ -147,7 +147,7 @@ export class RunActions {
     }
   }
 
-  #refuse(due: Due, refused: Refused): void {
+  #refuse(due: DueCommand, refused: Refusal): void {
     const { clock, wake } = this.#parts;
     const nowMs = clock.monoMs();
     const waitSec = due.step.wait_seconds ?? robotLimits.actionWaitDefaultSec;
@@ -162,7 +162,7 @@ export class RunActions {
     clock.after(due.nextMs - nowMs, wake);
   }
 
-  #fail(report: ActionReport, { code, message }: Refused): void {
+  #fail(report: ActionReport, { code, message }: Refusal): void {
     report.state = "failed";
     report.code = code;
     const text = `actions: ${report.command} on ${report.on} was not carried out: ${code}: ${message}`;

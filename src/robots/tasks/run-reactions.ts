@@ -1,8 +1,8 @@
 import { describeError } from "../../base/core/errors.ts";
 import { robotIncident } from "../commands/robot-incident.ts";
 import { RunActions, type RunActionsParts } from "./run-actions.ts";
-import { putRun } from "./run-record.ts";
-import { actionRestMs, type Trigger } from "./run-sights.ts";
+import { putRun } from "./task-run-record.ts";
+import { actionRestMs, type Trigger } from "./run-perception.ts";
 
 /** What reactions are made of. */
 export interface RunReactionsParts extends RunActionsParts {
@@ -70,10 +70,10 @@ export class RunReactions {
   async #write(trigger: Trigger): Promise<void> {
     const { store, events, clock, run, isHeard } = this.#parts;
     const alerts = trigger.steps.filter(({ type }) => type === "alert");
-    const told = alerts.length === 0 ? [{ severity: undefined, message: undefined }] : alerts;
+    const notices = alerts.length === 0 ? [{ severity: undefined, message: undefined }] : alerts;
     const reports = this.#actions.reportsOf(trigger);
     await store.transact((tx) => {
-      for (const { severity = trigger.severity, message } of told) {
+      for (const { severity = trigger.severity, message } of notices) {
         const incident = robotIncident(
           run.org,
           {

@@ -10,8 +10,8 @@ import type { Robots } from "../fleet/robots.ts";
 import { isPlace, middleOf } from "./plans/places.ts";
 import type { Plan, PlanStep } from "./plans/plan.ts";
 import { planCommands, type PlanQuestion, type TextPlanner } from "./ports.ts";
-import type { RunInput } from "./run-operation.ts";
-import { assertPossible } from "./run-request.ts";
+import type { TaskRunInput } from "./task-run-operation.ts";
+import { assertPossible } from "./task-run-request.ts";
 import { withinSpeed } from "./plans/plan-speed.ts";
 
 const check = new InputCheck();
@@ -25,7 +25,7 @@ const maxTries = 2;
  */
 export async function planOfText(
   parts: { text?: TextPlanner; robots: Robots },
-  input: RunInput,
+  input: TaskRunInput,
   context: JobContext,
 ): Promise<Plan> {
   const { robotId, task, locale, zones, misread } = input;
@@ -34,7 +34,7 @@ export async function planOfText(
   const { text } = parts;
   if (!text) throw notAsked(misread, "no text endpoint is configured any more");
   const commands = unit.bounds.capabilities.filter(({ available }) => available);
-  const asked = {
+  const question = {
     task,
     locale,
     robotId,
@@ -43,7 +43,7 @@ export async function planOfText(
     commands: commands.map(({ name }) => name),
   };
   const ask = async (repair: PlanQuestion["repair"]): Promise<unknown> => {
-    const answer = await answerOf(text, { ...asked, repair }, { context, misread });
+    const answer = await answerOf(text, { ...question, repair }, { context, misread });
     if ("steps" in answer) return answer.steps;
     throw fail("task_not_understood", `the text endpoint: ${answer.problem || "it gave no plan"}`);
   };
@@ -85,7 +85,7 @@ function notAsked(misread: string | null, why: string) {
   });
 }
 
-function planOf(steps: unknown, input: RunInput, unit: RobotUnit): Plan {
+function planOf(steps: unknown, input: TaskRunInput, unit: RobotUnit): Plan {
   const answered: Plan = {
     object: "robot.plan",
     robot_id: input.robotId,
@@ -99,7 +99,7 @@ function planOf(steps: unknown, input: RunInput, unit: RobotUnit): Plan {
   return plan;
 }
 
-function stepsOf(answer: unknown, { zones }: RunInput): PlanStep[] {
+function stepsOf(answer: unknown, { zones }: TaskRunInput): PlanStep[] {
   try {
     check.check(textPlanSchema, answer);
     for (const [at, { command }] of (answer as TextPlan).steps.entries()) {

@@ -4,12 +4,12 @@ import type { RobotCommand } from "../driver/command.ts";
 import type { Submission } from "../commands/command-lane.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
 import type { Holder } from "../commands/lease.ts";
-import type { RecordBook } from "../commands/record-book.ts";
-import { type TeleopListener, type TeleopParts, TeleopSession } from "./teleop.ts";
+import type { CommandLog } from "../commands/command-log.ts";
+import { type TeleopListener, type TeleopParts, TeleopSession } from "./teleop-session.ts";
 import { commandTimeoutMs } from "../driver/deadlines.ts";
 
 /** Who wants to drive by hand. */
-export interface TeleopAsked {
+export interface TeleopRequest {
   holder: Holder;
   requestId: string;
   why: string | null;
@@ -21,7 +21,7 @@ export interface TeleopAsked {
 /** The robot as a session needs it. */
 export interface TeleopRobot {
   clock: Clock;
-  book: RecordBook;
+  commandLog: CommandLog;
   submit(submission: Submission): Promise<CommandRecord>;
   /** Whether the robot is on this command, and no stop came since the session was asked for. */
   isOn(id: string): boolean;
@@ -31,9 +31,12 @@ export interface TeleopRobot {
 }
 
 /** Takes the robot for one who drives by hand, and begins the session; see `RobotUnit.openTeleop`. */
-export async function beginTeleop(asked: TeleopAsked, robot: TeleopRobot): Promise<TeleopSession> {
-  const { deadmanMs, listener, ...from } = asked;
-  const { clock, book, judge, execute } = robot;
+export async function beginTeleop(
+  request: TeleopRequest,
+  robot: TeleopRobot,
+): Promise<TeleopSession> {
+  const { deadmanMs, listener, ...from } = request;
+  const { clock, commandLog, judge, execute } = robot;
   const record = await robot.submit({
     ...from,
     command: { kind: "teleop", linearMps: 0, angularRadps: 0, durationMs: deadmanMs },
@@ -42,7 +45,7 @@ export async function beginTeleop(asked: TeleopAsked, robot: TeleopRobot): Promi
     isSession: true,
   });
   if (record.endedAtMs !== null) throw notBegun(record);
-  const about = { commandId: record.id, who: asked.holder, why: asked.why };
+  const entry = { commandId: record.id, who: request.holder, why: request.why };
   return new TeleopSession({
     clock,
     record,
@@ -52,8 +55,8 @@ export async function beginTeleop(asked: TeleopAsked, robot: TeleopRobot): Promi
     execute,
     isLive: () => robot.isOn(record.id),
     finish: (state, reason) => robot.finish(record.id, state, reason),
-    note: (event, detail) => void book.happened({ event, ...about, detail }),
-    onLostHand: () => void book.incident(lostHand(record.id)),
+    note: (event, detail) => void commandLog.happened({ event, ...entry, detail }),
+    onLostHand: () => void commandLog.incident(lostHand(record.id)),
   });
 }
 

@@ -34,7 +34,7 @@ import { adOfJob } from "../../../src/media/ads.ts";
 import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/notifications/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/fleet/robots.ts";
-import { speakingThroughBox } from "../../../src/robots/driver/box-speech.ts";
+import { withBoxSpeech } from "../../../src/robots/driver/box-speech.ts";
 import { RobotService } from "../../../src/robots/fleet/robot-service.ts";
 import { addHealthOperations } from "../../support/health/make-health.ts";
 import { makeBrands } from "../../support/media/make-brands.ts";
@@ -207,7 +207,7 @@ export class Rig {
       dataDir: this.dir,
       orgs: () => ["default", "acme"],
       wrap: (driver, { request: { speaker } }) =>
-        speakingThroughBox(driver, speakerOf(this.voice.boxVoice, speaker)),
+        withBoxSpeech(driver, speakerOf(this.voice.boxVoice, speaker)),
     });
     const robots = new RobotService({ robots: this.robots, store });
     this.voice = makeVoice({
@@ -222,7 +222,7 @@ export class Rig {
     this.eyes = new ScriptedEyes(clock);
     this.rules = makeRules({ store, events: this.feed, clock, robots, eyes: this.eyes });
     const running = { store, log: this.feed, clock, robots: this.robots };
-    const runs = makeRuns(running, this.jobs, { eyes: new ScriptedRunEyes() });
+    const runs = makeRuns(running, this.jobs, { vision: new ScriptedRunEyes() });
     const { workflows, sweep } = addWorkflows({
       jobs: this.jobs,
       events: this.feed,

@@ -190,21 +190,16 @@ test("a command that waited longer than its time to live is never sent", async (
   let release: (() => void) | undefined;
   const sent: string[] = [];
   const rig = await robotRig(t, {
-    wrap: (driver) =>
-      Object.assign(Object.create(driver) as typeof driver, {
-        open: driver.open.bind(driver),
-        capabilities: driver.capabilities.bind(driver),
-        frames: driver.frames.bind(driver),
-        stop: driver.stop.bind(driver),
-        cancel: driver.cancel.bind(driver),
-        close: driver.close.bind(driver),
-        reattach: driver.reattach.bind(driver),
-        async execute(command: Parameters<typeof driver.execute>[0]) {
+    wrap(driver) {
+      const execute = driver.execute.bind(driver);
+      return Object.assign(driver, {
+        async execute(command: Parameters<typeof execute>[0]) {
           sent.push(command.command.kind);
           if (command.command.kind === "localize") await new Promise<void>((go) => (release = go));
-          else await driver.execute(command);
+          else await execute(command);
         },
-      }),
+      });
+    },
   });
   const slow = rig.send({ command: "localize", target: { frame: "map", x: 0, y: 0 } });
   await until(() => release !== undefined);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
 import type { RobotZoneRequest } from "../../../src/robots/wire/robot-config.ts";
-import type { Place } from "../../../src/robots/driver/command.ts";
+import type { MapPose } from "../../../src/robots/driver/command.ts";
 import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
 import { yard } from "../../support/robots/make-robots.ts";
 import { until } from "../../support/box/wait.ts";
@@ -14,7 +14,7 @@ const wall: RobotZoneRequest = {
   frame: "map",
   polygon: [[-5, -2], [-4, -2], [-4, 2], [-5, 2]], // prettier-ignore
 };
-const place = (xM: number, yM: number): Place => ({ frame: "map", xM, yM, yawRad: null });
+const place = (xM: number, yM: number): MapPose => ({ frame: "map", xM, yM, yawRad: null });
 const robot = (more: object = {}): RobotRequest => ({
   driver: "rosbridge",
   rosbridge: { url: "ws://robot.test:9090", e_stop_topic: "none", ...more },
@@ -23,7 +23,7 @@ const robot = (more: object = {}): RobotRequest => ({
 
 /** A robot that plans its own way, with a dock where its driver says, and zones that it may keep itself. */
 const nav =
-  (way: readonly Place[] | null, hasZones = false) =>
+  (way: readonly MapPose[] | null, hasZones = false) =>
   (driver: RobotDriver): RobotDriver =>
     new Proxy(driver, {
       get(target, key) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { RobotActionStep } from "../../../src/robots/wire/robot-config.ts";
 import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
-import { speakingThroughBox } from "../../../src/robots/driver/box-speech.ts";
+import { withBoxSpeech } from "../../../src/robots/driver/box-speech.ts";
 import { until } from "../../support/box/wait.ts";
 import { anna, move } from "./rig.ts";
 import { runRig, type RunRig, sentBy } from "./run-rig.ts";
@@ -93,7 +93,7 @@ test("what the box itself says needs no lease, and takes the robot from nobody",
   const said: string[] = [];
   const rig = await runRig(t, {
     wrap: (driver) =>
-      speakingThroughBox(driver, {
+      withBoxSpeech(driver, {
         usable: () => ({ available: true, sink: "files" }),
         say: async (message) => (said.push(message), { state: "succeeded", reason: null }),
       }),

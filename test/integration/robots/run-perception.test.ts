@@ -4,7 +4,7 @@ import { fail } from "../../../src/base/contract/fail.ts";
 import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
 import { IncidentHub } from "../../../src/perception/incidents/incident-hub.ts";
 import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
-import { runEyesOf } from "../../../src/robots/tasks/module.ts";
+import { runVisionOf } from "../../../src/robots/tasks/module.ts";
 import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
 import { settingsContext } from "../../support/perception/perception-fixtures.ts";
 import { MemoryEvidence } from "../../support/perception/perception-rig.ts";
@@ -30,7 +30,7 @@ async function seeingRig(t: TestContext) {
     eyesOf: async ({ store, clock, log: events }) => {
       const hub = new IncidentHub({ clock, urls: evidence, events });
       const running = new RunningStreams();
-      return runEyesOf({ vision, settings, evidence, minScore: 0.3, store, hub, running, clock });
+      return runVisionOf({ vision, settings, evidence, minScore: 0.3, store, hub, running, clock });
     },
   });
   return { rig, vision };

@@ -5,8 +5,8 @@ import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Job } from "../../../src/base/jobs/job.ts";
 import { Jobs } from "../../../src/base/jobs/jobs.ts";
-import type { RunEyes, TextPlanner } from "../../../src/robots/tasks/ports.ts";
-import type { RunService } from "../../../src/robots/tasks/run-service.ts";
+import type { RunVision, TextPlanner } from "../../../src/robots/tasks/ports.ts";
+import type { TaskRunService } from "../../../src/robots/tasks/task-run-service.ts";
 import { makeRuns, ScriptedRunEyes } from "../../support/robots/make-runs.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
@@ -31,7 +31,7 @@ export const patrol: RobotRunRequest = { robot_id: "rover", task: "patrol", zone
 export interface RunRig extends RobotRig {
   jobs: Jobs;
   eyes: ScriptedRunEyes;
-  runs: RunService;
+  runs: TaskRunService;
   start(request: RobotRunRequest, org?: string): Promise<string>;
   job(id: string): Job;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into payloads of every shape
@@ -50,7 +50,7 @@ export async function runRig(
   options: Parameters<typeof robotRig>[1] & {
     text?: TextPlanner;
     /** What runs see with, over the rig, in place of the scripted eyes. */
-    eyesOf?: (rig: RobotRig) => Promise<RunEyes>;
+    eyesOf?: (rig: RobotRig) => Promise<RunVision>;
   } = {},
 ): Promise<RunRig> {
   const { text, eyesOf, ...more } = options;
@@ -70,9 +70,9 @@ export async function runRig(
   const eyes = new ScriptedRunEyes();
   const seeing = (await eyesOf?.(rig)) ?? eyes;
   const { store, log: events, clock } = rig;
-  const make = (): { jobs: Jobs; runs: RunService } => {
+  const make = (): { jobs: Jobs; runs: TaskRunService } => {
     const jobs = new Jobs({ store, events, blobs, clock, log: silentLogger });
-    return { jobs, runs: makeRuns(rig, jobs, { eyes: seeing, ...(text ? { text } : {}) }) };
+    return { jobs, runs: makeRuns(rig, jobs, { vision: seeing, ...(text ? { text } : {}) }) };
   };
   let made = make();
   await made.jobs.start();

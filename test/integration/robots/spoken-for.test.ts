@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { speakingThroughBox } from "../../../src/robots/driver/box-speech.ts";
+import { withBoxSpeech } from "../../../src/robots/driver/box-speech.ts";
 import { mute } from "../../support/bounds/play.ts";
 import { move, robotRig } from "./rig.ts";
 
 test("bounds hold on the ways of a robot that the box speaks for", async (t) => {
   const rig = await robotRig(t, {
-    wrap: (driver) => speakingThroughBox(driver, mute),
+    wrap: (driver) => withBoxSpeech(driver, mute),
   });
   const polygon: [number, number][] = [[-5, -2], [-4, -2], [-4, 2], [-5, 2]]; // prettier-ignore
   const zone = { name: "Shed", type: "keep_out", frame: "map", polygon } as const;

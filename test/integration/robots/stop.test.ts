@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { fail } from "../../../src/base/contract/fail.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
-import { speakingThroughBox } from "../../../src/robots/driver/box-speech.ts";
+import { withBoxSpeech } from "../../../src/robots/driver/box-speech.ts";
 import { StopJournal } from "../../../src/robots/commands/stop-journal.ts";
 import { rover } from "../../support/robots/make-robots.ts";
 import { makeStore } from "../../support/store/make-store.ts";
@@ -57,19 +57,14 @@ test("a stop is not behind a command that the robot has not taken yet", async (t
   let giveUp: ((error: Error) => void) | undefined;
   const rig = await robotRig(t, {
     wrap(driver): RobotDriver {
-      const own = Object.create(driver) as RobotDriver;
-      return Object.assign(own, {
-        open: driver.open.bind(driver),
-        capabilities: driver.capabilities.bind(driver),
-        frames: driver.frames.bind(driver),
-        cancel: driver.cancel.bind(driver),
-        close: driver.close.bind(driver),
-        reattach: driver.reattach.bind(driver),
+      const execute = driver.execute.bind(driver);
+      const stop = driver.stop.bind(driver);
+      return Object.assign(driver, {
         execute: (command: Parameters<RobotDriver["execute"]>[0]) =>
-          hang ? new Promise<void>((_, reject) => (giveUp = reject)) : driver.execute(command),
+          hang ? new Promise<void>((_, reject) => (giveUp = reject)) : execute(command),
         async stop() {
           isStopped = true;
-          return await driver.stop();
+          return await stop();
         },
       });
     },
@@ -279,7 +274,7 @@ test("an announcement of the box goes on beside movements until it was said; a c
     usable: () => ({ available: true, sink: "file" }) as const,
     say: () => said.promise,
   };
-  const rig = await robotRig(t, { wrap: (driver) => speakingThroughBox(driver, speaker) });
+  const rig = await robotRig(t, { wrap: (driver) => withBoxSpeech(driver, speaker) });
   const announce = { command: "announce", message: "Please step back" } as const;
   const first = await rig.send(announce, anna);
   assert.equal(first.state, "executing");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TeleopListener } from "../../../src/robots/teleop/teleop.ts";
+import type { TeleopListener } from "../../../src/robots/teleop/teleop-session.ts";
 import { anna, ben, caller, move, robotRig, type RobotRig } from "./rig.ts";
 import { until } from "../../support/box/wait.ts";
 import { rover } from "../../support/robots/make-robots.ts";

@@ -1,4 +1,4 @@
-import { handsOf } from "../../../src/automation/rules/module.ts";
+import { robotCommanderOf } from "../../../src/automation/rules/module.ts";
 import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
 import type { RuleRequest } from "../../../src/automation/rules/wire/rule.ts";
 import type { Clock } from "../../../src/base/core/clock.ts";
@@ -7,20 +7,20 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import type { RobotService } from "../../../src/robots/fleet/robot-service.ts";
-import type { RuleEyes, SeenIncident } from "../../../src/automation/rules/ports.ts";
+import type { IncidentSource, OpenedIncident } from "../../../src/automation/rules/ports.ts";
 import { Rules } from "../../../src/automation/rules/rules.ts";
 
 /** Cameras that see what the test says. */
-export class ScriptedEyes implements RuleEyes {
+export class ScriptedEyes implements IncidentSource {
   readonly incidents = new Map<string, IncidentWire>();
   readonly #clock: Clock;
-  readonly #listeners = new Set<(seen: SeenIncident) => void>();
+  readonly #listeners = new Set<(seen: OpenedIncident) => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  subscribe(listener: (seen: SeenIncident) => void): () => void {
+  subscribe(listener: (seen: OpenedIncident) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -45,7 +45,7 @@ export class ScriptedEyes implements RuleEyes {
     const wallMs = this.#clock.wallMs() - (how.ageMs ?? 0);
     const incident = { ...incidentOf(wallMs), ...about };
     this.incidents.set(incident.id, { ...incident, snapshot_url: "http://box/snap.jpg" });
-    const seen: SeenIncident = {
+    const seen: OpenedIncident = {
       org: how.org ?? "default",
       incident,
       frame: { generation: 3, ptsSec: 12.5, wallMs },
@@ -98,14 +98,15 @@ export function makeRules(parts: {
   events: EventLog;
   clock: Clock;
   robots: RobotService;
-  eyes: RuleEyes;
+  eyes: IncidentSource;
   configured?: { id: string; request: RuleRequest }[];
 }): Rules {
-  const { configured = [], ...rest } = parts;
+  const { configured = [], eyes: incidentSource, ...rest } = parts;
   return new Rules({
     ...rest,
+    incidentSource,
     log: silentLogger,
-    hands: handsOf(rest),
+    commander: robotCommanderOf(rest),
     configured: configured.map((rule) => ({ org: "default", ...rule })),
     orgs: () => ["default", "acme"],
   });

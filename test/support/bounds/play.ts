@@ -3,7 +3,7 @@ import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import type { ZoneArea } from "../../../src/robots/driver/areas.ts";
-import { type BoxSpeaker, speakingThroughBox } from "../../../src/robots/driver/box-speech.ts";
+import { type BoxSpeaker, withBoxSpeech } from "../../../src/robots/driver/box-speech.ts";
 import { readCommand } from "../../../src/robots/driver/command.ts";
 import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
 import type { SilenceLimits } from "../../../src/robots/driver/live-state.ts";
@@ -102,7 +102,7 @@ class Life {
       id: "rover",
       settings: readSettings(request),
       // As the appliance has every driver.
-      driver: speakingThroughBox(this.vehicle.driver, mute),
+      driver: withBoxSpeech(this.vehicle.driver, mute),
       silence: this.vehicle.silence,
     });
     this.unit.start([]);

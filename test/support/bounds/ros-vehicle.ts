@@ -1,16 +1,19 @@
 import { goalStatus } from "../../../src/adapters/ros/child/nav2/nav-goals.ts";
 import { NavRobot } from "../../../src/adapters/ros/child/nav2/nav-robot.ts";
-import type { BridgeAbilities, NavSettings } from "../../../src/adapters/ros/child/protocol.ts";
+import type {
+  BridgeAbilities,
+  NavSettings,
+} from "../../../src/adapters/ros/child/core/protocol.ts";
 import type {
   GoalRequest,
   GoalResult,
-  Listening,
+  TopicSubscription,
   RosGraph,
   RosLink,
   RosMessage,
   SentGoal,
-  Speaker,
-} from "../../../src/adapters/ros/child/ros-link.ts";
+  TopicPublisher,
+} from "../../../src/adapters/ros/child/core/ros-link.ts";
 import type { RobotDriver, RobotSink } from "../../../src/robots/driver/driver-port.ts";
 import type { FakeClock } from "../box/fake-clock.ts";
 import type { Point } from "./oracle.ts";
@@ -59,7 +62,7 @@ class LineNav implements RosLink {
   readonly #dock: { x: number; y: number };
   /** Whether its docking server tells where the dock is. */
   readonly #isDockTold: boolean;
-  readonly #listening = new Set<Listening>();
+  readonly #listening = new Set<TopicSubscription>();
   readonly #statuses = new Map<string, Map<string, number>>();
 
   constructor(clock: FakeClock, [x, y]: Point, isDockTold: boolean) {
@@ -95,7 +98,7 @@ class LineNav implements RosLink {
     };
   }
 
-  listen(listening: Listening): () => void {
+  listen(listening: TopicSubscription): () => void {
     this.#listening.add(listening);
     // Statuses are latched.
     const action = listening.topic.replace("/_action/status", "");
@@ -103,7 +106,7 @@ class LineNav implements RosLink {
     return () => void this.#listening.delete(listening);
   }
 
-  speak(topic: string): Speaker {
+  speak(topic: string): TopicPublisher {
     const publish = (message: RosMessage): void => {
       this.#clock.after(latencyMs, () => this.#hear(topic, message));
     };

@@ -1,6 +1,6 @@
 import { robotCommands } from "../../../src/robots/wire/robot.ts";
 import { AllowedSpace, type Area, type ZoneArea } from "../../../src/robots/driver/areas.ts";
-import type { Place, RobotCommand } from "../../../src/robots/driver/command.ts";
+import type { MapPose, RobotCommand } from "../../../src/robots/driver/command.ts";
 import { courseOf } from "../../../src/robots/commands/course.ts";
 import type { Situation } from "../../../src/robots/commands/gate.ts";
 import { makeHandling } from "../jobs/make-handling.ts";
@@ -49,7 +49,7 @@ function geometry(): Geometry {
 }
 
 function command(): RobotCommand {
-  const place = (): Place => ({
+  const place = (): MapPose => ({
     frame: random() < 0.05 ? "moon" : random() < 0.1 ? "floor2" : "map",
     xM: odd(between(-12, 12)),
     yM: odd(between(-12, 12)),
@@ -141,7 +141,7 @@ function nearEdge(polygon: readonly (readonly [number, number])[], x: number, y:
   return least;
 }
 
-const places = (sent: RobotCommand): readonly Place[] =>
+const places = (sent: RobotCommand): readonly MapPose[] =>
   sent.kind === "move_to" || sent.kind === "pick" || sent.kind === "drop"
     ? [sent.target].filter((target) => target !== null)
     : sent.kind === "follow_route"

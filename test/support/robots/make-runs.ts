@@ -2,22 +2,22 @@ import { addRuns } from "../../../src/robots/tasks/module.ts";
 import type { Jobs } from "../../../src/base/jobs/jobs.ts";
 import type {
   Look,
-  RunEyes,
-  StreamHappening,
+  RunVision,
+  StreamIncident,
   TextPlanner,
 } from "../../../src/robots/tasks/ports.ts";
 import type { Clock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import type { RunService } from "../../../src/robots/tasks/run-service.ts";
+import type { TaskRunService } from "../../../src/robots/tasks/task-run-service.ts";
 import type { RobotRig } from "../../integration/robots/rig.ts";
 
 /** Sees what the test says: in pictures, and on the streams `gate` and `yard`. */
-export class ScriptedRunEyes implements RunEyes {
+export class ScriptedRunEyes implements RunVision {
   /** What the next pictures show. */
   next: Partial<Look>[] = [];
   looks = 0;
   places: { frame: string; xM: number; yM: number }[] = [];
-  readonly #listeners = new Set<(happening: StreamHappening) => void>();
+  readonly #listeners = new Set<(happening: StreamIncident) => void>();
 
   check(): void {}
 
@@ -38,7 +38,7 @@ export class ScriptedRunEyes implements RunEyes {
     };
   }
 
-  subscribe(listener: (happening: StreamHappening) => void): () => void {
+  subscribe(listener: (happening: StreamIncident) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -57,7 +57,7 @@ export class ScriptedRunEyes implements RunEyes {
   }
 
   /** The stream `gate` has a new incident. */
-  happen(about: Partial<StreamHappening> = {}): void {
+  happen(about: Partial<StreamIncident> = {}): void {
     for (const listener of this.#listeners) {
       listener({
         org: "default",
@@ -80,8 +80,8 @@ export class ScriptedRunEyes implements RunEyes {
 export function makeRuns(
   rig: Pick<RobotRig, "store" | "log" | "robots"> & { clock: Clock },
   jobs: Jobs,
-  with_: { eyes: RunEyes; text?: TextPlanner },
-): RunService {
+  with_: { vision: RunVision; text?: TextPlanner },
+): TaskRunService {
   const { store, log: events, clock, robots: robotUnits } = rig;
   return addRuns({ store, events, clock, log: silentLogger, jobs, robotUnits, ...with_ }).runs;
 }

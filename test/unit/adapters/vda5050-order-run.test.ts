@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Abilities } from "../../../src/adapters/vda5050/abilities.ts";
 import type { Sheet } from "../../../src/adapters/vda5050/dialect.ts";
-import { OrderRun } from "../../../src/adapters/vda5050/order-run.ts";
+import { OrderProgress } from "../../../src/adapters/vda5050/order-progress.ts";
 import {
   FrameOrder,
   RobotState,
@@ -19,7 +19,7 @@ function run(
   limitMps = Infinity,
   limitAlong: LimitAlong = () => Infinity,
   problemAlong: ProblemAlong = () => null,
-): OrderRun {
+): OrderProgress {
   const place = (xM: number) => ({ mapId: "map", xM, yM: 0, yawRad: null });
   const route = new Route({
     orderId,
@@ -33,7 +33,7 @@ function run(
     problemAlong,
   });
   const limits = { maxUncontrolledM: 2, maxNodes: 50, patience: 3 };
-  return new OrderRun(orderId, route, { limits, maxSpeedMps: 1, maxTurnRadps: 1, limitMps });
+  return new OrderProgress(orderId, route, { limits, maxSpeedMps: 1, maxTurnRadps: 1, limitMps });
 }
 
 function state(more: Partial<UsableState> = {}): RobotState {

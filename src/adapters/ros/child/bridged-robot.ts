@@ -1,11 +1,11 @@
 import { fail } from "../../../base/contract/fail.ts";
 import { systemClock } from "../../../base/core/clock.ts";
-import { refusalOf } from "./nav2/goal-desk.ts";
+import { refusalOf } from "./nav2/goal-tracker.ts";
 import { NavRobot } from "./nav2/nav-robot.ts";
-import type { BridgeCall, BridgeOptions, RobotOrder, RobotReport } from "./protocol.ts";
+import type { BridgeCall, BridgeOptions, RobotOrder, RobotReport } from "./core/protocol.ts";
 import { RclLink } from "./rcl/rcl-link.ts";
 import { RosbridgeLink } from "./rosbridge/rosbridge-link.ts";
-import type { RosLink } from "./ros-link.ts";
+import type { RosLink } from "./core/ros-link.ts";
 
 /** Zero velocity is repeated for so long before a robot is let go, in milliseconds. */
 export const haltMs = 300;

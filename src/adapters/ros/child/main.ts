@@ -1,7 +1,7 @@
 import { describeError } from "../../../base/core/errors.ts";
 import { BridgedRobot, haltMs } from "./bridged-robot.ts";
 import { Outbox } from "./outbox.ts";
-import { beatMs, type FromBridge, type ToBridge } from "./protocol.ts";
+import { beatMs, type FromBridge, type ToBridge } from "./core/protocol.ts";
 
 const robots = new Map<number, BridgedRobot>();
 

@@ -1,5 +1,5 @@
 import type { RobotSample } from "../../../robots/driver/driver-port.ts";
-import type { FromBridge, RobotReport } from "./protocol.ts";
+import type { FromBridge, RobotReport } from "./core/protocol.ts";
 
 /**
  * Reports of one robot to the box. While it takes none, samples are not piled up: of each source the newest

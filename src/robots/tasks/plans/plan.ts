@@ -53,7 +53,7 @@ export interface PlanAction {
 }
 
 /** What a run looks for and with what. */
-export interface Watching {
+export interface PerceptionPlan {
   detect: string[];
   behaviors: RunBehavior[];
   actions: PlanAction[];

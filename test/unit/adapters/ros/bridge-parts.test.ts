@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BatteryReader } from "../../../../src/adapters/ros/child/battery.ts";
+import { BatteryReader } from "../../../../src/adapters/ros/child/sensors/battery.ts";
 import { endOf } from "../../../../src/adapters/ros/child/nav2/nav-goals.ts";
 import { Outbox } from "../../../../src/adapters/ros/child/outbox.ts";
-import type { FromBridge } from "../../../../src/adapters/ros/child/protocol.ts";
-import { rotationOf, Transforms } from "../../../../src/adapters/ros/child/transforms.ts";
-import { VelocityHand } from "../../../../src/adapters/ros/child/velocity-hand.ts";
+import type { FromBridge } from "../../../../src/adapters/ros/child/core/protocol.ts";
+import { rotationOf, Transforms } from "../../../../src/adapters/ros/child/core/transforms.ts";
+import { VelocityPublisher } from "../../../../src/adapters/ros/child/nav2/velocity-publisher.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 
 const edge = (parent: string, child: string, [x, y, yaw]: [number, number, number]) => ({
@@ -78,7 +78,7 @@ test("a rotation that is zero or not unit is refused and named, and what was hea
 test("a velocity ends when it is not renewed, and zero is repeated for half a second, then nothing", () => {
   const clock = new FakeClock();
   const said: { atMs: number; linearMps: number }[] = [];
-  const hand = new VelocityHand(clock, ({ linearMps }) =>
+  const hand = new VelocityPublisher(clock, ({ linearMps }) =>
     said.push({ atMs: clock.monoMs(), linearMps }),
   );
   const startMs = clock.monoMs();
@@ -97,7 +97,7 @@ test("a velocity ends when it is not renewed, and zero is repeated for half a se
 test("who takes the robot over hears zero once, and then nothing of the hand", () => {
   const clock = new FakeClock();
   const said: number[] = [];
-  const hand = new VelocityHand(clock, ({ linearMps }) => said.push(linearMps));
+  const hand = new VelocityPublisher(clock, ({ linearMps }) => said.push(linearMps));
   hand.release();
   hand.drive({ linearMps: 0.5, angularRadps: 0 }, 200);
   hand.release();

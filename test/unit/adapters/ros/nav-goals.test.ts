@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { navSettings } from "../../../../src/adapters/ros/from-settings.ts";
 import { goalOf } from "../../../../src/adapters/ros/child/nav2/nav-goals.ts";
-import { yawOf } from "../../../../src/adapters/ros/child/transforms.ts";
-import type { Place, RobotCommand } from "../../../../src/robots/driver/command.ts";
+import { yawOf } from "../../../../src/adapters/ros/child/core/transforms.ts";
+import type { MapPose, RobotCommand } from "../../../../src/robots/driver/command.ts";
 
 const graph = {
   topics: new Map(),
@@ -15,7 +15,7 @@ const graph = {
   publishers: new Map(),
 };
 const settings = navSettings({ e_stop_topic: "none" }, "map");
-const place = (xM: number, yM: number, yawRad: number | null = null): Place => {
+const place = (xM: number, yM: number, yawRad: number | null = null): MapPose => {
   return { frame: "map", xM, yM, yawRad };
 };
 const from = { frame: "map", xM: 1, yM: 1, yawRad: -2 };
@@ -30,7 +30,7 @@ function headings(command: RobotCommand, parts: { distro: string; isPlaced?: boo
   return poses.map(({ pose }) => Math.round((yawOf(pose.orientation) / Math.PI) * 200) / 100);
 }
 
-const moveTo = (target: Place): RobotCommand => ({ kind: "move_to", target, maxSpeedMps: null });
+const moveTo = (target: MapPose): RobotCommand => ({ kind: "move_to", target, maxSpeedMps: null });
 
 test("a goal without a heading keeps the one of the way there, and one with a heading its own", () => {
   const distro = "jazzy";

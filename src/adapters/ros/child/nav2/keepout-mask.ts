@@ -1,7 +1,7 @@
 import type { ZoneArea } from "../../../../robots/driver/areas.ts";
-import type { RosMessage } from "../ros-link.ts";
-import { alongEdges, insideRows, type PointCells } from "../raster.ts";
-import { yawOf } from "../transforms.ts";
+import type { RosMessage } from "../core/ros-link.ts";
+import { alongEdges, insideRows, type PointCells } from "./raster.ts";
+import { yawOf } from "../core/transforms.ts";
 
 /** The geometry of a `nav_msgs/msg/OccupancyGrid`. */
 export interface GridGeometry {

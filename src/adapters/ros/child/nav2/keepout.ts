@@ -1,9 +1,9 @@
 import type { ZoneArea } from "../../../../robots/driver/areas.ts";
 import { geometryOf, type GridGeometry, keepoutMask, maskMessage } from "./keepout-mask.ts";
 import { headerOf } from "./nav-goals.ts";
-import { fullName, nearestTopic } from "../names.ts";
-import type { NavSettings } from "../protocol.ts";
-import { latched, type RosGraph, type RosLink, type Speaker } from "../ros-link.ts";
+import { fullName, nearestTopic } from "../core/names.ts";
+import type { NavSettings } from "../core/protocol.ts";
+import { latched, type RosGraph, type RosLink, type TopicPublisher } from "../core/ros-link.ts";
 
 const infoType = "nav2_msgs/msg/CostmapFilterInfo";
 const gridType = "nav_msgs/msg/OccupancyGrid";
@@ -25,7 +25,7 @@ export class Keepout {
   readonly #maskTopic: string;
   #zones: readonly ZoneArea[] = [];
   #infoTopic: string | null = null;
-  #speakers: { topic: string; info: Speaker; mask: Speaker } | undefined;
+  #speakers: { topic: string; info: TopicPublisher; mask: TopicPublisher } | undefined;
   #map: HeardMap | undefined;
   #drawnIds: readonly string[] = [];
   #isHeard = false;

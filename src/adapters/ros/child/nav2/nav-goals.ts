@@ -1,21 +1,10 @@
+import { type GoalType } from "../core/action-goals.ts";
 import { fail } from "../../../../base/contract/fail.ts";
-import type { Place, RobotCommand } from "../../../../robots/driver/command.ts";
-import type { DockPlace } from "../dock.ts";
-import type { NavSettings } from "../protocol.ts";
-import type { GoalResult, RosGraph, RosMessage } from "../ros-link.ts";
-import { rotationOf } from "../transforms.ts";
-
-/** Kinds of goals, by the name of their action type without its package. */
-export const goalTypes = [
-  "NavigateToPose",
-  "FollowWaypoints",
-  "NavigateThroughPoses",
-  "DockRobot",
-  "UndockRobot",
-] as const;
-
-/** A kind of goal. */
-export type GoalType = (typeof goalTypes)[number];
+import type { MapPose, RobotCommand } from "../../../../robots/driver/command.ts";
+import type { DockPlace } from "../core/protocol.ts";
+import type { NavSettings } from "../core/protocol.ts";
+import type { GoalResult, RosGraph, RosMessage } from "../core/ros-link.ts";
+import { rotationOf } from "../core/transforms.ts";
 
 /** An action server and the type that it has there. */
 export interface NavAction {
@@ -64,7 +53,7 @@ export interface GoalParts {
 }
 
 /** Where something is and looks to. */
-type Heading = Place & { yawRad: number };
+type Heading = MapPose & { yawRad: number };
 
 /** Places nearer to each other than this have no direction between them, in metres. */
 const apartM = 0.05;
@@ -121,7 +110,7 @@ function routeOf(
   return { ...through, goal: { poses: list, behavior_tree: "" } };
 }
 
-function toPose(place: Place, from: Heading | null): RosMessage {
+function toPose(place: MapPose, from: Heading | null): RosMessage {
   const [target] = headed([place], from);
   return { pose: stamped(target!), behavior_tree: "" };
 }
@@ -130,7 +119,7 @@ function toPose(place: Place, from: Heading | null): RosMessage {
  * Nav2 turns to the heading of every goal. A place without one gets that of the straight line to it, so
  * that the robot stays as it arrives.
  */
-function headed(places: readonly Place[], from: Heading | null): Heading[] {
+function headed(places: readonly MapPose[], from: Heading | null): Heading[] {
   let before = from;
   return places.map((place) => {
     const isSame = before !== null && before.frame === place.frame;

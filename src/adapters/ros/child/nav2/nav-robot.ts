@@ -1,3 +1,4 @@
+import { goalTypes } from "../core/action-goals.ts";
 import { fail } from "../../../../base/contract/fail.ts";
 import { type Clock, sleep, type Timer } from "../../../../base/core/clock.ts";
 import { describeError } from "../../../../base/core/errors.ts";
@@ -8,23 +9,23 @@ import type {
   DriverCommand,
   RobotPicture,
   RobotSample,
-  TakenNote,
+  CommandNote,
 } from "../../../../robots/driver/driver-port.ts";
 import type { ZoneArea } from "../../../../robots/driver/areas.ts";
-import { capabilitiesOf } from "../abilities.ts";
-import { RosCamera } from "../camera.ts";
-import { Dock } from "../dock.ts";
-import { GoalDesk } from "./goal-desk.ts";
+import { capabilitiesOf } from "./abilities.ts";
+import { RosCamera } from "../sensors/camera.ts";
+import { Dock } from "./dock.ts";
+import { GoalTracker } from "./goal-tracker.ts";
 import { Keepout } from "./keepout.ts";
-import { findAction, goalOf, goalTypes, headerOf, type NavAction } from "./nav-goals.ts";
-import { fullName } from "../names.ts";
-import type { BridgeAbilities, NavSettings } from "../protocol.ts";
-import type { RosGraph, RosLink, Speaker } from "../ros-link.ts";
-import { Sensors } from "../sensors.ts";
+import { findAction, goalOf, headerOf, type NavAction } from "./nav-goals.ts";
+import { fullName } from "../core/names.ts";
+import type { BridgeAbilities, NavSettings } from "../core/protocol.ts";
+import type { RosGraph, RosLink, TopicPublisher } from "../core/ros-link.ts";
+import { Sensors } from "../sensors/sensors.ts";
 import { SpeedLimiter } from "./speed-limiter.ts";
-import { stopRobot, type StopParts } from "../stop-robot.ts";
-import { Teleop } from "../teleop.ts";
-import { rotationOf } from "../transforms.ts";
+import { stopRobot, type StopParts } from "./stop-robot.ts";
+import { Teleop } from "./teleop.ts";
+import { rotationOf } from "../core/transforms.ts";
 
 /** What a robot tells its owner. Never throws. */
 export interface NavRobotEvents {
@@ -57,19 +58,19 @@ const initialPoseType = "geometry_msgs/msg/PoseWithCovarianceStamped";
 export class NavRobot {
   readonly #parts: NavRobotParts;
   readonly #sensors: Sensors;
-  readonly #goals: GoalDesk;
+  readonly #goals: GoalTracker;
   readonly #limiter: SpeedLimiter;
   readonly #teleop: Teleop;
   readonly #keepout: Keepout;
   readonly #dock: Dock;
   readonly #camera: RosCamera;
   readonly #initialPoseTopic: string;
-  #initialPose: Speaker | undefined;
+  #initialPose: TopicPublisher | undefined;
   #graph: RosGraph | null = null;
   #actions: NavAction[] = [];
   #problem: string | null = "its ROS graph has not been looked at yet";
   #timer: Timer | undefined;
-  #told = "";
+  #reportedText = "";
   #mustStand: boolean;
   /** Goals are giving way to teleop. */
   #isClearing = false;
@@ -86,7 +87,7 @@ export class NavRobot {
       settings,
       onSample: (sample) => events.onSample(sample),
     });
-    this.#goals = new GoalDesk({
+    this.#goals = new GoalTracker({
       link,
       clock,
       onProgress: (progress) => this.#onProgress(progress),
@@ -110,7 +111,7 @@ export class NavRobot {
   }
 
   /** As `RobotDriver.execute`. */
-  async execute(sent: DriverCommand): Promise<TakenNote | void> {
+  async execute(sent: DriverCommand): Promise<CommandNote | void> {
     const { command, maxSpeedMps } = sent;
     if (isMovement(command)) this.#goals.expect(sent.id);
     await this.#found();
@@ -158,8 +159,8 @@ export class NavRobot {
 
   /** As `RobotDriver.reattach`. */
   async reattach(commandId: string): Promise<boolean> {
-    await this.#goals.board.until(
-      () => this.#goals.board.find(commandId) !== undefined,
+    await this.#goals.statuses.until(
+      () => this.#goals.statuses.find(commandId) !== undefined,
       reattachMs,
     );
     return this.#goals.attach(commandId);
@@ -174,7 +175,7 @@ export class NavRobot {
     this.#isClosed = true;
     this.#timer?.cancel();
     this.#sensors.close();
-    this.#goals.board.close();
+    this.#goals.statuses.close();
     this.#limiter.close();
     this.#teleop.close();
     this.#keepout.close();
@@ -197,7 +198,7 @@ export class NavRobot {
   /** Goals end first, whosever they are: two hands on one wheel would fight. */
   #byHand(sent: DriverCommand): void {
     this.#teleop.drive(sent);
-    const isBusy = this.#goals.commandId !== null || this.#goals.board.active().length > 0;
+    const isBusy = this.#goals.commandId !== null || this.#goals.statuses.active().length > 0;
     if (!isBusy || this.#isClearing) return;
     this.#isClearing = true;
     const goal = this.#goals.disown();
@@ -220,7 +221,7 @@ export class NavRobot {
     return {
       link,
       clock,
-      board: this.#goals.board,
+      board: this.#goals.statuses,
       actions: this.#actions,
       stopService: null,
       namespace: settings.namespace,
@@ -348,9 +349,9 @@ export class NavRobot {
       zoneProblem: this.#keepout.problem,
       dockWay: this.#dock.way,
     };
-    const told = JSON.stringify(abilities);
-    if (told === this.#told) return;
-    this.#told = told;
+    const text = JSON.stringify(abilities);
+    if (text === this.#reportedText) return;
+    this.#reportedText = text;
     events.onAbilities(abilities);
   }
 }

@@ -1,6 +1,6 @@
 import { headerOf } from "./nav-goals.ts";
-import { fullName } from "../names.ts";
-import type { RosGraph, RosLink, Speaker, TopicQos } from "../ros-link.ts";
+import { fullName } from "../core/names.ts";
+import type { RosGraph, RosLink, TopicPublisher, TopicQos } from "../core/ros-link.ts";
 
 const type = "nav2_msgs/msg/SpeedLimit";
 const qos: TopicQos = { reliability: "reliable", durability: "volatile", depth: 10 };
@@ -12,7 +12,7 @@ const qos: TopicQos = { reliability: "reliable", durability: "volatile", depth: 
 export class SpeedLimiter {
   readonly #link: RosLink;
   readonly topic: string;
-  #speaker: Speaker | undefined;
+  #speaker: TopicPublisher | undefined;
   #listeners = 0;
   #setMps = Infinity;
   #commandMps = Infinity;

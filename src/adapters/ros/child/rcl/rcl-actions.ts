@@ -1,8 +1,8 @@
+import { bytesOf } from "../core/action-goals.ts";
 import { fail } from "../../../../base/contract/fail.ts";
 import { describeError } from "../../../../base/core/errors.ts";
 import type { RclActionClient, RclGoalHandle, RclModule, RclNode } from "./rcl-module.ts";
-import type { GoalRequest, GoalResult, SentGoal } from "../ros-link.ts";
-import { bytesOf } from "../nav2/status-board.ts";
+import type { GoalRequest, GoalResult, SentGoal } from "../core/ros-link.ts";
 
 interface Client {
   type: string;

@@ -1,20 +1,20 @@
+import { goalTypes } from "../core/action-goals.ts";
 import { fail } from "../../../../base/contract/fail.ts";
 import { describeError } from "../../../../base/core/errors.ts";
-import { goalTypes } from "../nav2/nav-goals.ts";
 import { RclActions } from "./rcl-actions.ts";
 import { loadRcl, qosOf, type RclClient, type RclModule, type RclNode } from "./rcl-module.ts";
 import { RclListener } from "./rcl-listener.ts";
 import type {
   Endpoint,
   GoalRequest,
-  Listening,
+  TopicSubscription,
   RosGraph,
   RosLink,
   RosMessage,
   SentGoal,
-  Speaker,
+  TopicPublisher,
   TopicQos,
-} from "../ros-link.ts";
+} from "../core/ros-link.ts";
 
 /** What the link is made of. */
 export interface RclLinkOptions {
@@ -83,7 +83,7 @@ export class RclLink implements RosLink {
     };
   }
 
-  listen(listening: Listening): () => void {
+  listen(listening: TopicSubscription): () => void {
     const guarded = { ...listening, onMessage: this.#guarded(listening) };
     const listener = new RclListener(this.#rcl!, this.#opened(), guarded);
     this.#listeners.add(listener);
@@ -94,7 +94,7 @@ export class RclLink implements RosLink {
     };
   }
 
-  speak(topic: string, type: string, qos: TopicQos): Speaker {
+  speak(topic: string, type: string, qos: TopicQos): TopicPublisher {
     const node = this.#opened();
     const publisher = node.createPublisher(type, topic, { qos: qosOf(this.#rcl!, qos) });
     let isClosed = false;
@@ -169,7 +169,7 @@ export class RclLink implements RosLink {
   }
 
   /** A throw in a callback of the native side would end the process. */
-  #guarded({ topic, onMessage }: Listening): (message: RosMessage) => void {
+  #guarded({ topic, onMessage }: TopicSubscription): (message: RosMessage) => void {
     let hasFailed = false;
     return (message) => {
       try {

@@ -1,5 +1,5 @@
 import { qosOf, type RclModule, type RclNode, rclQos } from "./rcl-module.ts";
-import type { Listening, TopicQos } from "../ros-link.ts";
+import type { TopicSubscription, TopicQos } from "../core/ros-link.ts";
 
 /** A transform topic carries many senders' messages; of other topics the newest few are enough. */
 const depthOf = (type: string): number => (type === "tf2_msgs/msg/TFMessage" ? 100 : 5);
@@ -12,11 +12,11 @@ const depthOf = (type: string): number => (type === "tf2_msgs/msg/TFMessage" ? 1
 export class RclListener {
   readonly #rcl: RclModule;
   readonly #node: RclNode;
-  readonly #listening: Listening;
+  readonly #listening: TopicSubscription;
   #qos: TopicQos | undefined;
   #subscription: object | undefined;
 
-  constructor(rcl: RclModule, node: RclNode, listening: Listening) {
+  constructor(rcl: RclModule, node: RclNode, listening: TopicSubscription) {
     this.#rcl = rcl;
     this.#node = node;
     this.#listening = listening;

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fail } from "../../../../base/contract/fail.ts";
 import { describeError } from "../../../../base/core/errors.ts";
-import type { RosMessage, TopicQos } from "../ros-link.ts";
+import type { RosMessage, TopicQos } from "../core/ros-link.ts";
 
 /** What is used of rclnodejs (2.x); its own declarations name some getters as methods. */
 export interface RclModule {

@@ -1,22 +1,22 @@
+import { statusesOf } from "../core/action-goals.ts";
 import { fail } from "../../../../base/contract/fail.ts";
 import { Backoff } from "../../../../base/core/backoff.ts";
 import type { Clock } from "../../../../base/core/clock.ts";
 import { describeError } from "../../../../base/core/errors.ts";
 import { writeMessage } from "./rosbridge-wire.ts";
 import { RosbridgeSocket, type SocketTarget } from "./rosbridge-socket.ts";
-import { statusesOf } from "../nav2/status-board.ts";
 import type {
   Endpoint,
   GoalRequest,
   GoalResult,
-  Listening,
+  TopicSubscription,
   RosGraph,
   RosLink,
   RosMessage,
   SentGoal,
-  Speaker,
+  TopicPublisher,
   TopicQos,
-} from "../ros-link.ts";
+} from "../core/ros-link.ts";
 
 /** What the link is made of. */
 export interface RosbridgeLinkOptions extends SocketTarget {
@@ -51,7 +51,7 @@ export class RosbridgeLink implements RosLink {
   readonly #options: RosbridgeLinkOptions;
   readonly #main: RosbridgeSocket;
   readonly #backoff = new Backoff({ firstMs: 100, maxMs: 2000, jitter: 0.2 });
-  readonly #listening = new Map<string, Listening>();
+  readonly #listening = new Map<string, TopicSubscription>();
   readonly #speaking = new Map<
     string,
     { type: string; isLatched: boolean; last: RosMessage | null }
@@ -122,7 +122,7 @@ export class RosbridgeLink implements RosLink {
     }
   }
 
-  listen(listening: Listening): () => void {
+  listen(listening: TopicSubscription): () => void {
     const id = `listen:${this.#nextId++}`;
     this.#listening.set(id, listening);
     this.#subscribe(id, listening);
@@ -132,7 +132,7 @@ export class RosbridgeLink implements RosLink {
     };
   }
 
-  speak(topic: string, type: string, { durability }: TopicQos): Speaker {
+  speak(topic: string, type: string, { durability }: TopicQos): TopicPublisher {
     const isLatched = durability === "transient_local";
     const speaking = { type, isLatched, last: null as RosMessage | null };
     this.#speaking.set(topic, speaking);
@@ -283,7 +283,7 @@ export class RosbridgeLink implements RosLink {
     for (const look of this.#onSeen) look();
   }
 
-  #subscribe(id: string, { topic, type, everyMs = throttleMs }: Listening): void {
+  #subscribe(id: string, { topic, type, everyMs = throttleMs }: TopicSubscription): void {
     const isWhole = whole.has(type);
     const rate = isWhole ? {} : { throttle_rate: everyMs, queue_length: 1 };
     this.#main.send({ op: "subscribe", id, topic, type, ...rate });

@@ -4,7 +4,7 @@ import { fail } from "../../../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../../../base/core/errors.ts";
 import type { NetworkRules } from "../../../../base/core/guarded-dial.ts";
 import { dialRobot } from "./robot-dial.ts";
-import type { RosMessage } from "../ros-link.ts";
+import type { RosMessage } from "../core/ros-link.ts";
 
 /** What the owner of a connection hears. */
 export interface SocketEvents {

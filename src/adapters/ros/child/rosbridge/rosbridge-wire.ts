@@ -1,4 +1,4 @@
-import type { RosMessage } from "../ros-link.ts";
+import type { RosMessage } from "../core/ros-link.ts";
 
 /** A message as JSON can carry it: arrays of numbers are plain. */
 export function writeMessage(value: RosMessage): RosMessage {

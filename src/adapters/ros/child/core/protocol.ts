@@ -1,0 +1,127 @@
+import type {
+  Capability,
+  CommandProgress,
+  DriverCommand,
+  RobotPicture,
+  RobotSample,
+} from "../../../../robots/driver/driver-port.ts";
+import type { ZoneArea } from "../../../../robots/driver/areas.ts";
+import type { MapPose } from "../../../../robots/driver/command.ts";
+
+/** A dock of Nav2's docking server. */
+export interface DockPlace {
+  place: MapPose & { yawRad: number };
+  /** Of the plugin that docks there; empty for the only one that the server has. */
+  type: string;
+  /**
+   * Where the approach begins: so far from the dock along its heading, in metres; negative is before it,
+   * as the plugin's `staging_x_offset`.
+   */
+  stagingXOffsetM: number;
+}
+
+/** Where the robot's emergency stop can be read; null: it has none that could be. */
+export interface EmergencyStopSource {
+  /** Of type `std_msgs/msg/Bool`. */
+  topic: string;
+  /** The value that means pressed. */
+  pressed: boolean;
+}
+
+/** What the bridge must know of a robot; names without a leading slash are in its namespace. */
+export interface NavSettings {
+  /** Of its nodes, with a leading slash; empty for none. */
+  namespace: string;
+  mapFrame: string;
+  /** Null: `base_link`, else `base_footprint`. */
+  baseFrame: string | null;
+  odomTopic: string | null;
+  batteryTopic: string | null;
+  /** `auto`: fractions until a value above 1 is seen. */
+  batteryScale: "auto" | "fraction" | "percent";
+  /** Where velocities go in for teleop; null: the collision monitor's input, if there is one. */
+  velocityTopic: string | null;
+  emergencyStop: EmergencyStopSource | null;
+  /** Called by a stop: `std_srvs/srv/Trigger`, or `SetBool` with true. */
+  stopService: { service: string; type: string } | null;
+  /** Null: `dock` is absent. `at` is null where the docking server has to tell, by `id`. */
+  dock: { id: string | null; type: string; at: DockPlace | null } | null;
+  /** As fast as the robot ever goes by itself; null when nobody said. */
+  topSpeedMps: number | null;
+  /** Null: found by its type. */
+  keepoutInfoTopic: string | null;
+  /** Where its pictures are; null for none. */
+  camera: { topic: string; lens: RobotPicture["lens"] } | null;
+}
+
+/** How the bridge reaches ROS. */
+export type LinkOptions =
+  | { kind: "rcl"; module: string; nodeName: string; recycleAfter: number }
+  | {
+      kind: "rosbridge";
+      url: string;
+      /** Networks (CIDR) that the robot may be in; undefined allows every address. */
+      allowedNetworks?: readonly string[];
+      /** Ports of the appliance: never dialled on an address of the box. */
+      ownPorts: readonly number[];
+    };
+
+/** What a bridge must know to serve one robot. */
+export interface BridgeOptions {
+  link: LinkOptions;
+  robot: NavSettings;
+  zones: readonly ZoneArea[];
+  /** An earlier bridge may have left the robot moving by hand. */
+  standsFirst: boolean;
+}
+
+/** Calls that are answered by one `reply` or `refusal` with the same id. */
+export type BridgeCall =
+  | { name: "execute"; command: DriverCommand }
+  | { name: "cancel"; commandId: string }
+  | { name: "stop" }
+  /** Answered with a `RobotPicture`. */
+  | { name: "picture" }
+  | { name: "reattach"; commandId: string };
+
+/** To the bridge; `robot` numbers the robots of one process, and `open` is the first message of each. */
+export type ToBridge = { robot: number } & RobotOrder;
+
+/** What the bridge is to do for one robot. */
+export type RobotOrder =
+  | { type: "open"; options: BridgeOptions }
+  | { type: "call"; id: number; call: BridgeCall }
+  | { type: "zones"; zones: readonly ZoneArea[] }
+  /** Ends driving by hand and forgets the robot. A goal goes on. */
+  | { type: "close" };
+
+/** What the bridge knows of its robot as a whole. */
+export interface BridgeAbilities {
+  capabilities: readonly Capability[];
+  frames: readonly string[];
+  /** Ids of zones that the robot was seen to keep by itself. */
+  heldZones: readonly string[];
+  /** Why it keeps none, for a technician; null where it keeps some. */
+  zoneProblem: string | null;
+  /** Where the approach to its dock begins, and the dock; null where that is not known. */
+  dockWay: readonly MapPose[] | null;
+}
+
+/** From the bridge: its sign of life, and what concerns one robot. */
+export type FromBridge = { type: "beat" } | ({ robot: number } & RobotReport);
+
+/** What the bridge reports of one robot. */
+export type RobotReport =
+  | ({ type: "abilities" } & BridgeAbilities)
+  | { type: "sample"; sample: RobotSample }
+  | { type: "progress"; progress: CommandProgress }
+  | { type: "reply"; id: number; value: unknown }
+  | { type: "refusal"; id: number; code: "robot_refused" | "robot_unreachable"; message: string }
+  /** ROS cannot be used here; the process is ended by its owner. */
+  | { type: "unavailable"; reason: string }
+  /** The robot cannot be reached from here on, as the transport knows. */
+  | { type: "lost" }
+  | { type: "trouble"; message: string };
+
+/** Period of the bridge's sign of life, in milliseconds. */
+export const beatMs = 100;

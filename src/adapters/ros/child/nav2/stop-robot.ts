@@ -1,0 +1,95 @@
+import { fail } from "../../../../base/contract/fail.ts";
+import type { Clock } from "../../../../base/core/clock.ts";
+import { describeError } from "../../../../base/core/errors.ts";
+import type { NavAction } from "./nav-goals.ts";
+import { fullName } from "../core/names.ts";
+import type { NavSettings } from "../core/protocol.ts";
+import type { RosLink } from "../core/ros-link.ts";
+import { cancelCall, type GoalStatuses } from "./goal-statuses.ts";
+
+/** Every part of a stop has to be answered within this; the caller gives up at one second. */
+const stopMs = 700;
+/** Goals that brake are waited for until then. */
+const brakeMs = 850;
+
+/** What a stop works with. */
+export interface StopParts {
+  link: RosLink;
+  clock: Clock;
+  board: GoalStatuses;
+  /** Every action of the robot's navigation. */
+  actions: readonly NavAction[];
+  stopService: NavSettings["stopService"];
+  namespace: string;
+  /** Zero velocity is on its way to somebody who was heard of a moment ago. */
+  isVelocityHeard: boolean;
+  /** The action that our own goal was of; null when there was none. */
+  goalAction: string | null;
+  /** Why nothing reaches the robot; null while it does. */
+  problem: string | null;
+}
+
+/**
+ * Cancels every goal of every navigation action, whoever sent it, and calls the robot's stop
+ * service. Resolves with what was done; rejects with `robot_unreachable` when an action that has a
+ * goal, or the service, did not take it.
+ */
+export async function stopRobot(parts: StopParts): Promise<string> {
+  const { clock, board, actions, stopService, isVelocityHeard, goalAction, problem } = parts;
+  const endMs = clock.monoMs() + brakeMs;
+  const [service, ...cancels] = await Promise.all([
+    stopService ? callStop(parts) : Promise.resolve(null),
+    ...actions.map((where) => cancelAll(parts, where)),
+  ]);
+  const busy = board.active();
+  const isAllSilent = cancels.length > 0 && cancels.every(({ error }) => error !== null);
+  const missing = cancels.find(({ where, error }) => {
+    const mayDrive =
+      where.action === goalAction || busy.some((each) => each.action === where.action);
+    return error !== null && (mayDrive || isAllSilent);
+  });
+  const trouble = service?.error ?? missing?.error ?? null;
+  if (trouble !== null)
+    throw fail("robot_unreachable", `The robot did not take the stop: ${trouble}`);
+  const done = [
+    ...(service ? ["estop_service"] : []),
+    ...(cancels.some(({ error }) => error === null) ? ["cancel"] : []),
+    ...(isVelocityHeard ? ["zero_velocity"] : []),
+  ];
+  if (done.length === 0) {
+    const why = problem ?? "neither its navigation nor anybody who listens to velocities answers";
+    throw fail("robot_unreachable", `The stop reached nothing on the robot: ${why}`);
+  }
+  const leftMs = endMs - clock.monoMs();
+  if (leftMs > 0) await board.until(() => board.active().length === 0, leftMs);
+  return done.join("+");
+}
+
+interface Cancelled {
+  where: NavAction;
+  error: string | null;
+}
+
+async function cancelAll({ link }: StopParts, where: NavAction): Promise<Cancelled> {
+  try {
+    const answer = await link.call(cancelCall(where.action, null, stopMs));
+    const isRefused = answer["return_code"] === 1;
+    return { where, error: isRefused ? `${where.action} refuses to cancel` : null };
+  } catch (error) {
+    return { where, error: describeError(error) };
+  }
+}
+
+async function callStop({ link, stopService, namespace }: StopParts): Promise<Cancelled> {
+  const { service, type } = stopService!;
+  const where = { action: service, type };
+  const request = type.endsWith("/SetBool") ? { data: true } : {};
+  try {
+    const call = { service: fullName(namespace, service), type, request, timeoutMs: stopMs };
+    const answer = await link.call(call);
+    const isDone = answer["success"] !== false;
+    return { where, error: isDone ? null : `${service}: ${String(answer["message"])}` };
+  } catch (error) {
+    return { where, error: describeError(error) };
+  }
+}

@@ -1,0 +1,72 @@
+import type { Clock, Timer } from "../../../../base/core/clock.ts";
+
+/** Period at which a velocity is repeated while it holds, in milliseconds. */
+const repeatMs = 50;
+/** How long zero is repeated afterwards: the robot may listen with best effort, and one may be lost. */
+const settleMs = 500;
+
+/** Speeds in m/s and rad/s. */
+export interface Velocity {
+  linearMps: number;
+  angularRadps: number;
+}
+
+const zero: Velocity = { linearMps: 0, angularRadps: 0 };
+
+/**
+ * Moves a robot by hand, with a deadman beside the transport: a velocity that is not renewed in
+ * time is followed by zero, whatever became of the process that asked for it.
+ */
+export class VelocityPublisher {
+  readonly #clock: Pick<Clock, "monoMs" | "after">;
+  readonly #publish: (velocity: Velocity) => void;
+  #velocity: Velocity = zero;
+  #untilMs = 0;
+  #settledMs = 0;
+  #timer: Timer | undefined;
+
+  constructor(clock: Pick<Clock, "monoMs" | "after">, publish: (velocity: Velocity) => void) {
+    this.#clock = clock;
+    this.#publish = publish;
+  }
+
+  /** Whether a velocity holds, or zero is still being repeated. */
+  get isBusy(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  /** Moves for `durationMs` from now, unless it is called again before. */
+  drive(velocity: Velocity, durationMs: number): void {
+    this.#velocity = velocity;
+    this.#untilMs = this.#clock.monoMs() + durationMs;
+    this.#settledMs = this.#untilMs + settleMs;
+    this.#speak();
+  }
+
+  /** Zero from now on, for a while. */
+  halt(): void {
+    this.#untilMs = this.#clock.monoMs();
+    this.#settledMs = this.#untilMs + settleMs;
+    this.#speak();
+  }
+
+  /** Leaves the robot to somebody else: zero once if it was being moved, then silence. */
+  release(): void {
+    if (!this.isBusy) return;
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    this.#publish(zero);
+  }
+
+  #speak(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    const nowMs = this.#clock.monoMs();
+    const isMoving = nowMs < this.#untilMs;
+    if (isMoving || nowMs <= this.#settledMs) {
+      const toEndMs = (isMoving ? this.#untilMs : this.#settledMs + 1) - nowMs;
+      this.#timer = this.#clock.after(Math.min(repeatMs, toEndMs), () => this.#speak());
+      this.#publish(isMoving ? this.#velocity : zero);
+    }
+  }
+}

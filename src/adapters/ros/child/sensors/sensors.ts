@@ -1,0 +1,193 @@
+import type { Clock } from "../../../../base/core/clock.ts";
+import type { RobotSample } from "../../../../robots/driver/driver-port.ts";
+import { BatteryReader } from "./battery.ts";
+import { fullName, nearestTopic, topicOfType } from "../core/names.ts";
+import type { NavSettings } from "../core/protocol.ts";
+import type { TopicSubscription, RosGraph, RosLink, RosMessage } from "../core/ros-link.ts";
+import { type DatedPose, isUnit, type PlanarPose, Transforms, yawOf } from "../core/transforms.ts";
+
+/** No more of a kind of value is told than this often, in milliseconds. */
+const periodMs = 100;
+/** What does not change by itself is told this often, as long as the robot is heard. */
+const slowPeriodMs = 1000;
+/** A pose by transforms that is younger than this is preferred to the localiser's topic. */
+const preferMs = 1000;
+/** A robot that has been silent for longer may not be there, in milliseconds. */
+const heardMs = 1500;
+
+interface SensorParts {
+  link: RosLink;
+  clock: Clock;
+  settings: NavSettings;
+  onSample(sample: RobotSample): void;
+}
+
+/** What a robot says of itself, as samples: pose, speed, battery, emergency stop, troubles. */
+export class Sensors {
+  readonly #parts: SensorParts;
+  readonly #transforms = new Transforms();
+  readonly #battery: BatteryReader;
+  readonly #listening = new Map<string, { topic: string; end: () => void }>();
+  readonly #toldMs = new Map<string, number>();
+  #poseMs = Number.NEGATIVE_INFINITY;
+  #heardMs = Number.NEGATIVE_INFINITY;
+  /** What is known of the robot beside what it says. */
+  #about: Required<Pick<RobotSample, "mode" | "errors">> | null = null;
+
+  constructor(parts: SensorParts) {
+    this.#parts = parts;
+    this.#battery = new BatteryReader(parts.settings.batteryScale);
+  }
+
+  /** Whether the robot said anything a moment ago. */
+  get isHeard(): boolean {
+    return this.#parts.clock.monoMs() - this.#heardMs < heardMs;
+  }
+
+  /** Whether the robot is localised: where it is in its map is known, and freshly. */
+  get isLocalised(): boolean {
+    return this.#parts.clock.monoMs() - this.#poseMs < 3 * preferMs;
+  }
+
+  /** What is wrong with what it says of its place, for a technician; null where nothing is. */
+  get poseProblem(): string | null {
+    return this.#transforms.problem;
+  }
+
+  /** Where the robot is in its map; null where that is not known. */
+  get place(): ({ frame: string } & PlanarPose) | null {
+    const found = this.#poseNow(this.#parts.clock.monoMs());
+    return found && { frame: this.#parts.settings.mapFrame, ...found.pose };
+  }
+
+  /** Listens to what the graph has now. */
+  update(graph: RosGraph, about: Required<Pick<RobotSample, "mode" | "errors">>): void {
+    this.#about = about;
+    const { settings } = this.#parts;
+    const { namespace } = settings;
+    const tf = nearestTopic(graph, namespace, "tf");
+    this.#listen("tf", tf, { type: "tf2_msgs/msg/TFMessage", onMessage: this.#onTf(false) });
+    this.#listen("tf_static", `${tf}_static`, {
+      type: "tf2_msgs/msg/TFMessage",
+      onMessage: this.#onTf(true),
+    });
+    const odometry = "nav_msgs/msg/Odometry";
+    const odom = { type: odometry, common: "odom", configured: settings.odomTopic };
+    this.#listen("odom", topicOfType(graph, settings, odom), {
+      type: odometry,
+      onMessage: (message) => this.#onOdometry(message),
+    });
+    const batteryState = "sensor_msgs/msg/BatteryState";
+    const battery = {
+      type: batteryState,
+      common: "battery_state",
+      configured: settings.batteryTopic,
+    };
+    this.#listen("battery", topicOfType(graph, settings, battery), {
+      type: batteryState,
+      onMessage: (message) => this.#onBattery(message),
+    });
+    const amcl = fullName(namespace, "amcl_pose");
+    this.#listen("amcl_pose", graph.topics.has(amcl) ? amcl : null, {
+      type: "geometry_msgs/msg/PoseWithCovarianceStamped",
+      onMessage: (message) => this.#onLocaliserPose(message),
+    });
+    if (settings.emergencyStop) {
+      const { topic, pressed } = settings.emergencyStop;
+      this.#listen("e_stop", fullName(namespace, topic), {
+        type: "std_msgs/msg/Bool",
+        onMessage: (message) =>
+          this.#tell("e_stop", { isEmergencyStopped: message["data"] === pressed }, 0),
+      });
+    }
+  }
+
+  close(): void {
+    for (const { end } of this.#listening.values()) end();
+    this.#listening.clear();
+  }
+
+  #listen(
+    name: string,
+    topic: string | null,
+    how: Pick<TopicSubscription, "type" | "onMessage">,
+  ): void {
+    const before = this.#listening.get(name);
+    if (topic === null || before?.topic === topic) return;
+    before?.end();
+    const end = this.#parts.link.listen({ topic, qos: "adapt", ...how });
+    this.#listening.set(name, { topic, end });
+  }
+
+  #onTf(isStatic: boolean): (message: RosMessage) => void {
+    return (message) => {
+      const nowMs = this.#parts.clock.monoMs();
+      this.#transforms.take(message, { isStatic, nowMs });
+      const found = this.#poseNow(nowMs);
+      if (!found) return;
+      this.#poseMs = found.atMs;
+      const pose = { frame: this.#parts.settings.mapFrame, ...found.pose };
+      this.#tell("tf", { pose, poseAgeMs: nowMs - found.atMs });
+    };
+  }
+
+  #poseNow(nowMs: number): DatedPose | null {
+    const { mapFrame, baseFrame } = this.#parts.settings;
+    const bases = baseFrame === null ? ["base_link", "base_footprint"] : [baseFrame];
+    for (const base of bases) {
+      const pose = this.#transforms.pose(mapFrame, base, nowMs);
+      if (pose) return pose;
+    }
+    return null;
+  }
+
+  /** Spoken only on motion, so it comes second to the transforms. */
+  #onLocaliserPose(message: RosMessage): void {
+    const nowMs = this.#parts.clock.monoMs();
+    if (nowMs - this.#poseMs < preferMs) return;
+    const header = message["header"] as { frame_id: string };
+    const { pose } = message["pose"] as {
+      pose: { position: { x: number; y: number }; orientation: Parameters<typeof yawOf>[0] };
+    };
+    const { x: xM, y: yM } = pose.position;
+    if (!isUnit(pose.orientation)) return;
+    const frame = header.frame_id.replace(/^\//, "");
+    this.#tell("amcl_pose", { pose: { frame, xM, yM, yawRad: yawOf(pose.orientation) } });
+  }
+
+  #onOdometry(message: RosMessage): void {
+    const { twist } = message["twist"] as {
+      twist: { linear: { x: number; y: number }; angular: { z: number } };
+    };
+    const { x, y } = twist.linear;
+    const linearMps = Math.hypot(x, y) * (x < 0 ? -1 : 1);
+    this.#tell("odom", { velocity: { linearMps, angularRadps: twist.angular.z } });
+  }
+
+  #onBattery(message: RosMessage): void {
+    const battery = this.#battery.read(message);
+    if (battery) this.#tell("battery", { battery });
+  }
+
+  /** What is said about the robot rather than by it goes along, and only while the robot speaks. */
+  #tell(name: string, sample: Omit<RobotSample, "source">, everyMs = periodMs): void {
+    const { onSample, settings, clock } = this.#parts;
+    this.#heardMs = clock.monoMs();
+    if (this.#isDue(name, everyMs)) {
+      onSample({ source: this.#listening.get(name)?.topic ?? name, ...sample });
+    }
+    if (this.#about !== null && this.#isDue("about", slowPeriodMs)) {
+      onSample({ source: "graph", ...this.#about });
+      // The site configuration says that there is none to be pressed.
+      if (!settings.emergencyStop) onSample({ source: "configuration", isEmergencyStopped: false });
+    }
+  }
+
+  #isDue(name: string, everyMs: number): boolean {
+    const nowMs = this.#parts.clock.monoMs();
+    // A tenth early is in time: else a sensor of exactly this rhythm would be heard half as often.
+    if (nowMs - (this.#toldMs.get(name) ?? Number.NEGATIVE_INFINITY) < everyMs * 0.9) return false;
+    this.#toldMs.set(name, nowMs);
+    return true;
+  }
+}

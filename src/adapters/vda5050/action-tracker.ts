@@ -1,0 +1,168 @@
+import { uuidv7 } from "../../base/core/ids.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { RobotChannel } from "./robot-channel.ts";
+import { isOver, type RobotState, type ActionReport } from "./robot-state.ts";
+import type { ActionFrame } from "./schemas/order.ts";
+
+/** Instant actions that the robot has to confirm. */
+interface InstantActions {
+  actions: readonly ActionFrame[];
+  /** Sent again after this until the robot tells of them, in milliseconds. */
+  resendMs: number;
+  /** Fails with `robot_unreachable` then, in milliseconds. */
+  timeoutMs: number;
+}
+
+/** Instant actions that a usable state has to confirm. */
+export interface ActionRequest extends InstantActions {
+  /** Whether a state shows that nothing more has to be waited for. */
+  isDone(state: RobotState): boolean;
+}
+
+/** Instant actions whose own statuses are enough. */
+export interface StatusRequest extends InstantActions {
+  /** Whether nothing more has to be waited for. */
+  isDone(told: ActionReport): boolean;
+}
+
+interface OpenRequest extends InstantActions {
+  sentMs: number;
+  /** `state` is null where the newest one cannot be used. */
+  offer(told: ActionReport, state: RobotState | null): void;
+  reject(error: unknown): void;
+  timer: Timer;
+}
+
+/** Makes an instant action; its id is new. */
+export function instantAction(
+  clock: Clock,
+  actionType: string,
+  parameters: Readonly<Record<string, string | number>> = {},
+): ActionFrame {
+  const actionParameters = Object.entries(parameters).map(([key, value]) => ({ key, value }));
+  return {
+    actionType,
+    actionId: uuidv7(clock.wallMs()),
+    // Instant actions have no blocking type of their own; the field is needed all the same.
+    blockingType:
+      actionType === "stateRequest" || actionType === "factsheetRequest" ? "NONE" : "HARD",
+    ...(actionParameters.length > 0 ? { actionParameters } : {}),
+  };
+}
+
+/**
+ * Instant actions on their way. Frames get lost, so each is sent again with the same action ids
+ * until a state tells of all of them; from then on never again, since a robot may take it anew.
+ */
+export class ActionTracker {
+  readonly #clock: Clock;
+  readonly #channel: RobotChannel;
+  readonly #open = new Set<OpenRequest>();
+
+  constructor(clock: Clock, channel: RobotChannel) {
+    this.#clock = clock;
+    this.#channel = channel;
+  }
+
+  /** Sends at once. Resolves with the state that showed it done. */
+  async ask(request: ActionRequest): Promise<RobotState> {
+    return await this.#send<RobotState>(request, (resolve) => (_told, state) => {
+      if (state && request.isDone(state)) resolve(state);
+    });
+  }
+
+  /** As `ask`; a state that is of no other use counts as well. */
+  async askOfActions(request: StatusRequest): Promise<ActionReport> {
+    return await this.#send<ActionReport>(request, (resolve) => (told) => {
+      if (request.isDone(told)) resolve(told);
+    });
+  }
+
+  async #send<S>(
+    request: InstantActions,
+    offerOf: (resolve: (value: S) => void) => OpenRequest["offer"],
+  ) {
+    const { promise, resolve, reject } = Promise.withResolvers<S>();
+    const timer = this.#clock.after(request.timeoutMs, () => {
+      this.#open.delete(open);
+      const names = request.actions.map(({ actionType }) => actionType).join("+");
+      const what = names === "" ? "stand still" : `confirm ${names}`;
+      reject(fail("robot_unreachable", `The robot did not ${what} in time`));
+    });
+    const { actions, resendMs, timeoutMs } = request;
+    const sentMs = this.#clock.monoMs();
+    const offer = offerOf(resolve);
+    const open: OpenRequest = { actions, resendMs, timeoutMs, sentMs, offer, reject, timer };
+    this.#open.add(open);
+    try {
+      if (request.actions.length > 0) await this.#channel.sendActions(request.actions);
+      return await promise;
+    } finally {
+      timer.cancel();
+      this.#open.delete(open);
+      // The time may be over before the first frame was on its way.
+      promise.catch(() => undefined);
+    }
+  }
+
+  /** Whether an action of this type has been sent and not been confirmed yet. */
+  isAsking(actionType: string): boolean {
+    return [...this.#open].some(({ actions }) =>
+      actions.some((each) => each.actionType === actionType),
+    );
+  }
+
+  /** Id of an action of this type that is on its way or being done, as far as `state` tells; null for none. */
+  open(actionType: string, state: RobotState | null): string | null {
+    const sent = [...this.#open]
+      .flatMap(({ actions }) => actions)
+      .find(({ actionId, ...each }) => {
+        const told = state?.action(actionId);
+        return each.actionType === actionType && !(told && isOver(told.actionStatus));
+      });
+    return sent?.actionId ?? state?.running(actionType) ?? null;
+  }
+
+  /** Whether any action has been sent and not been confirmed yet. */
+  get isAnyAsked(): boolean {
+    return [...this.#open].some(({ actions }) => actions.length > 0);
+  }
+
+  /** Sends once and does not wait; a loss is no matter. */
+  hint(...actionTypes: string[]): void {
+    // In a frame each: vehicles of vda-5050-lib do not survive two of them in one.
+    for (const type of actionTypes) {
+      const action = instantAction(this.#clock, type);
+      this.#channel.sendActions([action]).catch(() => undefined);
+    }
+  }
+
+  /** Waits without sending; fails with `robot_unreachable` after `timeoutMs`. */
+  async until(isDone: (state: RobotState) => boolean, timeoutMs: number): Promise<RobotState> {
+    return await this.ask({ actions: [], resendMs: timeoutMs, timeoutMs, isDone });
+  }
+
+  /** Looks what a new state confirms; null stands for one that cannot be used. */
+  observe(told: ActionReport, state: RobotState | null): void {
+    for (const open of this.#open) open.offer(told, state);
+  }
+
+  /** Sends again what is due and no state has told of. `state` is the newest one. */
+  tick(state: ActionReport | null): void {
+    const nowMs = this.#clock.monoMs();
+    for (const open of this.#open) {
+      if (nowMs - open.sentMs < open.resendMs) continue;
+      if (open.actions.every(({ actionId }) => state?.action(actionId))) continue;
+      open.sentMs = nowMs;
+      this.#channel.sendActions(open.actions).catch(() => undefined);
+    }
+  }
+
+  /** Ends all waiting. */
+  close(): void {
+    for (const open of this.#open) {
+      open.reject(fail("robot_unreachable", "The robot is no longer listened to"));
+    }
+  }
+}

@@ -1,0 +1,207 @@
+import { fail } from "../../base/contract/fail.ts";
+import { reservedRuleIds, ruleLimits, type RuleRequest, type RuleStep } from "./wire/rule.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store, StoreKey } from "../../base/core/store.ts";
+import { isGoal } from "./command-kinds.ts";
+import type { IncidentSource, RobotCommander } from "./ports.ts";
+import { isRobotTrigger } from "./trigger.ts";
+
+/** A rule as stored or configured. */
+export interface RuleRecord {
+  v: 1;
+  org: string;
+  id: string;
+  request: RuleRequest;
+  origin: "config" | "api";
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+/** What the book is made of. */
+export interface RuleStoreParts {
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  incidentSource: Pick<IncidentSource, "isBehaviorType" | "hasPolicy">;
+  commander: Pick<RobotCommander, "checkCommand" | "poseOf">;
+  configured: readonly { org: string; id: string; request: RuleRequest }[];
+  orgs(): string[];
+}
+
+const keyOf = (org: string, id: string): StoreKey => [org, "rule", id];
+const nameOf = (org: string, id: string): string => `${org}\0${id}`;
+
+/** The rules of all organisations, from the configuration and the store, at hand in memory. */
+export class RuleStore {
+  readonly #parts: RuleStoreParts;
+  readonly #rules = new Map<string, RuleRecord>();
+
+  constructor(parts: RuleStoreParts) {
+    this.#parts = parts;
+  }
+
+  /** Fails with `config_invalid` for a configured rule that can never work. */
+  open(): void {
+    const { configured, clock, orgs, store, log } = this.#parts;
+    const nowMs = clock.wallMs();
+    for (const { org, id, request } of configured) {
+      try {
+        this.#check(org, request);
+      } catch (error) {
+        throw fail("config_invalid", `rules: ${id}: ${describeError(error)}`, { cause: error });
+      }
+      const times = { createdAtMs: nowMs, updatedAtMs: nowMs };
+      this.#rules.set(nameOf(org, id), { v: 1, org, id, request, origin: "config", ...times });
+      for (const warning of this.warningsOf(org, request)) log.warn({ rule_id: id }, warning);
+    }
+    for (const org of orgs()) {
+      for (const { value } of store.range<RuleRecord>({ prefix: [org, "rule"] })) {
+        const name = nameOf(org, value.id);
+        if (!this.#rules.has(name)) this.#rules.set(name, value);
+      }
+    }
+  }
+
+  /** The organisation's rules by id. */
+  of(org: string): RuleRecord[] {
+    return [...this.#rules.values()]
+      .filter((rule) => rule.org === org)
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  }
+
+  get(org: string, id: string): RuleRecord | undefined {
+    return this.#rules.get(nameOf(org, id));
+  }
+
+  /**
+   * Adds or changes a rule; in force at once. Fails with `invalid_request_body` naming the field,
+   * with `conflict` for one of the site configuration and at the limit.
+   */
+  async put(org: string, id: string, request: RuleRequest): Promise<RuleRecord> {
+    if (reservedRuleIds.has(id)) {
+      throw fail("invalid_path_parameter", `no rule may be called ${id}`, { param: "rule_id" });
+    }
+    this.#check(org, request);
+    for (const [at, { robot_id: robotId }] of request.do.entries()) {
+      if (robotId === undefined || this.#parts.commander.poseOf(org, robotId) !== undefined)
+        continue;
+      throw refuse(`do[${at}].robot_id`, "is no robot");
+    }
+    const known = this.get(org, id);
+    assertOwn(known);
+    if (!known && this.of(org).length >= ruleLimits.rules) {
+      throw fail("conflict", `an organisation has at most ${ruleLimits.rules} rules`);
+    }
+    const nowMs = this.#parts.clock.wallMs();
+    const rule: RuleRecord = {
+      v: 1,
+      org,
+      id,
+      request,
+      origin: "api",
+      createdAtMs: known?.createdAtMs ?? nowMs,
+      updatedAtMs: nowMs,
+    };
+    await this.#parts.store.transact((tx) => tx.put(keyOf(org, id), rule));
+    this.#rules.set(nameOf(org, id), rule);
+    return rule;
+  }
+
+  /** Removes a rule; false when there is none. `conflict` for one of the site configuration. */
+  async remove(org: string, id: string): Promise<boolean> {
+    const known = this.get(org, id);
+    if (!known) return false;
+    assertOwn(known);
+    this.#rules.delete(nameOf(org, id));
+    await this.#parts.store.transact((tx) => tx.remove(keyOf(org, id)), { essential: true });
+    return true;
+  }
+
+  /** What the rule names and the box has not. */
+  warningsOf(org: string, { on, do: steps }: RuleRequest): string[] {
+    const { incidentSource, commander } = this.#parts;
+    const policyId = on.policy_id;
+    const missing = steps.flatMap(({ robot_id: id }) =>
+      id !== undefined && commander.poseOf(org, id) === undefined
+        ? [`there is no robot ${id}`]
+        : [],
+    );
+    const isPolicyGone = policyId !== undefined && !incidentSource.hasPolicy(org, policyId);
+    return [...new Set([...missing, ...(isPolicyGone ? ["there is no policy policy_id"] : [])])];
+  }
+
+  #check(org: string, { on, do: steps, cooldown_seconds: cooldown }: RuleRequest): void {
+    const { incidentSource } = this.#parts;
+    if (on.type === undefined && on.policy_id === undefined) {
+      throw refuse("on", "names a type of behavior or a policy");
+    }
+    const isRobots = isRobotTrigger(on.type);
+    if (on.type !== undefined && !isRobots && !incidentSource.isBehaviorType(on.type)) {
+      throw refuse("on.type", "is no type of behavior, and of no robot's incident");
+    }
+    checkRobotTrigger(on, isRobots, cooldown);
+    if (on.policy_id !== undefined && !incidentSource.hasPolicy(org, on.policy_id)) {
+      throw refuse("on.policy_id", "is no policy");
+    }
+    for (const [at, step] of steps.entries()) {
+      this.#checkStep(step, `do[${at}]`);
+      if (step.after !== undefined && !hasGoal(steps.slice(0, at))) {
+        throw refuse(`do[${at}].after`, "needs a step before it that drives somewhere");
+      }
+    }
+  }
+
+  #checkStep(step: RuleStep, at: string): void {
+    const { command, target_from: from } = step;
+    if (step.type === "alert") {
+      if (step.severity === undefined) throw refuse(`${at}.severity`, "is needed by an alert");
+      if (command) throw refuse(`${at}.command`, "is no field of an alert");
+      const stray = (["target_from", "wait_seconds"] as const).find((name) => step[name]);
+      if (stray) throw refuse(`${at}.${stray}`, "is no field of an alert");
+      return;
+    }
+    if (step.severity !== undefined || step.message !== undefined) {
+      throw refuse(`${at}.severity`, "and message are fields of an alert");
+    }
+    if (!command) throw refuse(`${at}.command`, "is needed by a command");
+    if (step.robot_id === undefined) throw refuse(`${at}.robot_id`, "is needed by a command");
+    if (step.standoff_m !== undefined && !from) {
+      throw refuse(`${at}.standoff_m`, "goes with target_from");
+    }
+    if (from && (command.command !== "move_to" || command.target)) {
+      throw refuse(`${at}.target_from`, "is for move_to without a target");
+    }
+    // The place is filled in later: a place of any kind stands for it.
+    const target = { frame: "map", x: 0, y: 0 };
+    this.#parts.commander.checkCommand(from ? { ...command, target } : command, `${at}.command`);
+  }
+}
+
+function checkRobotTrigger(
+  on: RuleRequest["on"],
+  isRobots: boolean,
+  cooldownSec: number = ruleLimits.cooldownDefaultSec,
+): void {
+  if (on.robot_ids && !isRobots) {
+    throw refuse("on.robot_ids", "goes with a type of robots' incidents");
+  }
+  if (isRobots && cooldownSec < ruleLimits.robotCooldownSec) {
+    const least = `is at least ${ruleLimits.robotCooldownSec} for incidents of robots`;
+    throw refuse("cooldown_seconds", least);
+  }
+}
+
+function hasGoal(steps: readonly RuleStep[]): boolean {
+  return steps.some(({ command }) => command !== undefined && isGoal(command.command));
+}
+
+function assertOwn(rule: RuleRecord | undefined): void {
+  if (rule?.origin !== "config") return;
+  throw fail("conflict", "the rule comes from the site configuration; change it there");
+}
+
+function refuse(param: string, message: string) {
+  return fail("invalid_request_body", `${param} ${message}`, { param });
+}

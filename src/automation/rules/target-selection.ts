@@ -1,0 +1,51 @@
+import type { MapPositionWire } from "../../perception/wire/calibration.ts";
+import type { RobotCommandBody } from "../../robots/wire/robot.ts";
+import { ruleLimits, type RuleStep } from "./wire/rule.ts";
+
+/** A command with its place filled in, or why there is none. */
+export type TargetSelection =
+  | { command: RobotCommandBody }
+  | {
+      code: "no_map_position" | "pose_unknown" | "unknown_frame" | "already_there";
+      reason: string;
+    };
+
+/**
+ * The command of a step. With `target_from: incident` the robot goes towards where it was seen, stops
+ * `standoff_m` before it and looks at it.
+ */
+export function selectTarget(
+  step: RuleStep,
+  seen: MapPositionWire | null,
+  pose: { frame: string; xM: number; yM: number } | null,
+): TargetSelection {
+  const command = step.command!;
+  if (step.target_from === undefined) return { command };
+  if (!seen) {
+    const reason = "the incident has no place on a map: the camera has no calibration";
+    return { code: "no_map_position", reason };
+  }
+  if (seen.extrapolated) {
+    const reason = "the place lies beyond the points of the camera's calibration";
+    return { code: "no_map_position", reason };
+  }
+  if (!pose) return { code: "pose_unknown", reason: "nobody knows where the robot is" };
+  if (pose.frame !== seen.frame) {
+    const reason = `the robot is in the frame ${pose.frame}, the place in ${seen.frame}`;
+    return { code: "unknown_frame", reason };
+  }
+  const standoffM = step.standoff_m ?? ruleLimits.standoffDefaultM;
+  const [dx, dy] = [seen.x - pose.xM, seen.y - pose.yM];
+  const awayM = Math.hypot(dx, dy);
+  if (awayM <= standoffM) {
+    return { code: "already_there", reason: `the robot is within ${standoffM} m of the place` };
+  }
+  const share = (awayM - standoffM) / awayM;
+  const target = {
+    frame: seen.frame,
+    x: pose.xM + dx * share,
+    y: pose.yM + dy * share,
+    yaw: Math.atan2(dy, dx),
+  };
+  return { command: { ...command, target } };
+}

@@ -1,0 +1,146 @@
+import type { RobotIncidentWire } from "../wire/robot-answers.ts";
+import { apart, type PointM } from "../../base/geo/line.ts";
+import { type AllowedSpace, edgeMarginM, type SpaceProblem, wayOut } from "../driver/areas.ts";
+import type { LiveState } from "../driver/live-state.ts";
+
+/** Something that the watch found with one sample. */
+export interface SafetyFinding {
+  incident: Pick<RobotIncidentWire, "type" | "severity" | "summary" | "zone">;
+  /** The robot has to stop, with this code. */
+  stop: "outside_geofence" | "keep_out_zone" | null;
+  /** It goes on with a breach that was found before. */
+  isAgain?: boolean;
+}
+
+/** The battery must rise this much above the floor before a fall below it is new, in percent. */
+const batteryHysteresis = 2;
+
+/**
+ * A robot that was stopped on forbidden ground and gets deeper by this is stopped again, in metres;
+ * what a pose moves by less is noise.
+ */
+const noiseM = 0.1;
+
+/** A robot on forbidden ground, or not yet clear of it by the margin. */
+interface Breach {
+  frame: string;
+  /** Where it was last seen to have moved. */
+  at: PointM;
+  /** The least depth since it was stopped, in metres: it may only fall. */
+  depthM: number;
+  /** What it has driven there since it was stopped, and what the way out may take, in metres. */
+  drivenM: number;
+  allowedM: number;
+}
+
+/**
+ * Looks at each sample of one robot for what must not be: outside of where it may be, its
+ * emergency stop, an empty battery. Each is found once, until it was over; a robot on forbidden
+ * ground also whenever it gets deeper, or drives on there for longer than its way out takes.
+ */
+export class SafetyMonitor {
+  #breach: Breach | null = null;
+  #isStopped = false;
+  #isLow = false;
+
+  /** Whether the robot is where it may not be; stays so until it is inside by the margin. */
+  get isBeyond(): boolean {
+    return this.#breach !== null;
+  }
+
+  /** A way out begins from here: what it may take counts from now. */
+  begin(space: AllowedSpace, pose: { frame: string; xM: number; yM: number }): void {
+    if (!this.#breach) return;
+    const at = [pose.xM, pose.yM] as const;
+    this.#breach = breachAt(pose.frame, at, space.depthM(pose.frame, at));
+  }
+
+  look(state: LiveState, space: AllowedSpace, batteryFloorPercent: number): SafetyFinding[] {
+    return [
+      ...this.#place(state, space),
+      ...this.#emergencyStop(state),
+      ...this.#battery(state, batteryFloorPercent),
+    ];
+  }
+
+  #place(state: LiveState, space: AllowedSpace): SafetyFinding[] {
+    const pose = state.value("pose");
+    if (!pose || !space.isBounded) {
+      this.#breach = null;
+      return [];
+    }
+    const { frame } = pose;
+    const at = [pose.xM, pose.yM] as const;
+    const problem = space.problemAt(frame, at, 0);
+    const before = this.#breach;
+    if (!problem) {
+      const isClear = space.problemAt(frame, at, edgeMarginM) === null;
+      this.#breach = before && !isClear ? breachAt(frame, at, 0) : null;
+      return [];
+    }
+    const depthM = space.depthM(frame, at);
+    if (before && !goesOn(before, { frame, at, depthM })) return [];
+    this.#breach = breachAt(frame, at, depthM);
+    const incident = breachIncident(problem, before ? depthM : null);
+    return [{ stop: problem.rule, incident, isAgain: before !== null }];
+  }
+
+  #emergencyStop(state: LiveState): SafetyFinding[] {
+    const before = this.#isStopped;
+    this.#isStopped = state.value("isEmergencyStopped") === true;
+    if (before || !this.#isStopped) return [];
+    const summary = "The robot's emergency stop was pressed";
+    return [
+      { stop: null, incident: { type: "e_stop", severity: "critical", zone: null, summary } },
+    ];
+  }
+
+  #battery(state: LiveState, floorPercent: number): SafetyFinding[] {
+    const battery = state.value("battery");
+    if (!battery) return [];
+    const bar = floorPercent + (this.#isLow ? batteryHysteresis : 0);
+    const before = this.#isLow;
+    this.#isLow = battery.percent < bar;
+    if (before || !this.#isLow) return [];
+    const summary = `The battery is below ${floorPercent} %`;
+    return [
+      { stop: null, incident: { type: "battery_low", severity: "warning", zone: null, summary } },
+    ];
+  }
+}
+
+function breachAt(frame: string, at: PointM, depthM: number): Breach {
+  const outM = Number.isFinite(depthM) ? depthM : 0;
+  const allowedM = outM * wayOut.factor + wayOut.slackM + noiseM;
+  return { frame, at, depthM, drivenM: 0, allowedM };
+}
+
+/** Takes the next place of a breach; whether the robot has to be stopped once more. */
+function goesOn(breach: Breach, now: Pick<Breach, "frame" | "at" | "depthM">): boolean {
+  const isDeeper = now.depthM > breach.depthM + noiseM;
+  const movedM = now.frame === breach.frame ? apart(breach.at, now.at) : 0;
+  if (movedM > noiseM) {
+    breach.drivenM += movedM;
+    breach.at = now.at;
+    breach.depthM = Math.min(breach.depthM, now.depthM);
+  }
+  return isDeeper || breach.drivenM > breach.allowedM;
+}
+
+/** `depthM`: of a robot that was on forbidden ground before; null for one that has just entered. */
+function breachIncident(
+  { rule, zone }: SpaceProblem,
+  depthM: number | null,
+): SafetyFinding["incident"] {
+  const isOutside = rule === "outside_geofence";
+  const onM = depthM !== null && Number.isFinite(depthM) ? `, ${depthM.toFixed(1)} m deep` : "";
+  const did = isOutside
+    ? `${depthM === null ? "left" : "drove on outside"} the area that it may be in`
+    : `${depthM === null ? "entered" : "drove on in"} the keep-out zone ${zone}`;
+  return {
+    type: isOutside ? "geofence_breach" : "keep_out_entered",
+    severity: "critical",
+    zone,
+    summary: `The robot ${did}${onM}`,
+  };
+}

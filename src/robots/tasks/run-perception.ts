@@ -1,0 +1,298 @@
+import type { RobotActionStep } from "../wire/robot-config.ts";
+import type { MapPositionWire } from "../../perception/wire/calibration.ts";
+import type { Severity } from "../../base/contract/event-types.ts";
+import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
+import { runLimits } from "../wire/robot-run.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import { describeError } from "../../base/core/errors.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import { groundAt } from "../../base/geo/ground-view.ts";
+import { insideTest } from "../../base/geo/polygon.ts";
+import type { RobotPicture } from "../driver/driver-port.ts";
+import type { RobotUnit } from "../fleet/robot-unit.ts";
+import { isOnPicture, type RunZone } from "./plans/places.ts";
+import type { PerceptionPlan } from "./plans/plan.ts";
+import type { DetectionReport } from "./task-run-record.ts";
+import type { Look, PictureDetector, RunVision, PictureFinding, StreamIncident } from "./ports.ts";
+
+/** A place on a map in metres. */
+export interface MapPoint {
+  frame: string;
+  xM: number;
+  yM: number;
+}
+
+/** A behavior of the run that was seen, with what is to be done. */
+export interface Trigger {
+  /** Index of the behavior in the run. */
+  behavior: number;
+  type: string;
+  severity: Severity;
+  summary: string;
+  zone: string | null;
+  place: MapPositionWire | null;
+  streamId: string | null;
+  incidentId: string | null;
+  frameIndex: number | null;
+  pictureUrl: string | null;
+  steps: readonly RobotActionStep[];
+  frameAgeMs: number;
+  atMonoMs: number;
+}
+
+/** What a run's sight is made of. */
+export interface RunPerceptionParts {
+  vision: RunVision;
+  clock: Clock;
+  log: Logger;
+  about: { org: string; jobId: string; robotId: string; locale: string };
+  watching: PerceptionPlan;
+  zones: readonly RunZone[];
+  unit(): RobotUnit;
+  onTrigger(trigger: Trigger): void;
+}
+
+/** How long a place stays good to go to, in milliseconds. */
+const freshMs = 5000;
+
+/** What one run sees: the robot's own pictures, and the incidents of named streams. */
+export class RunPerception {
+  readonly #parts: RunPerceptionParts;
+  #detector: PictureDetector | undefined;
+  #timer: Timer | undefined;
+  #end: (() => void) | undefined;
+  #isLooking = false;
+  #newest: object | null = null;
+  /** What the caller's picture shows. */
+  #callerPicture: readonly string[] = [];
+  #seen: {
+    atMonoMs: number;
+    labels: string[];
+    places: { label: string; place: MapPoint }[];
+  } | null = null;
+  /** Pictures that could not be looked at, for one reason or another. */
+  missed = 0;
+
+  constructor(parts: RunPerceptionParts) {
+    this.#parts = parts;
+  }
+
+  /** Begins to look. */
+  open(needsCamera: boolean): void {
+    const { vision, clock, watching } = this.#parts;
+    const { streamIds, usesCamera, behaviors, periodMs } = watching;
+    if (streamIds.length > 0 && behaviors.length > 0) {
+      this.#end = vision.subscribe((happening) => this.#onStream(happening));
+    }
+    if (!usesCamera || (behaviors.length === 0 && !needsCamera)) return;
+    this.#detector = this.#openDetector(true);
+    this.#timer = clock.every(periodMs, () => void this.#look());
+  }
+
+  close(): void {
+    this.#end?.();
+    this.#timer?.cancel();
+  }
+
+  /**
+   * Looks at the picture that the caller gave, as seen from where the robot is now. Rejects as
+   * `PictureEye.look`.
+   */
+  async lookAt(bytes: Uint8Array): Promise<Look> {
+    const { clock, watching } = this.#parts;
+    const pose = this.#pose();
+    const look = await this.#openDetector(false).look({ bytes, tSec: 0, wallMs: clock.wallMs() });
+    this.#callerPicture = look.things.map(({ label }) => label);
+    for (const happening of look.happenings) {
+      this.#match(happening, pose, { frameIndex: watching.frameIndex, look });
+    }
+    return look;
+  }
+
+  /** How many things of this label are in sight now: in the newest pictures, or on the named streams. */
+  countOf(label: string): number {
+    const { clock, vision, about, watching } = this.#parts;
+    const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
+    const count = (labels: readonly string[]): number =>
+      labels.filter((one) => one === label).length;
+    return Math.max(
+      isFresh ? count(this.#seen!.labels) : 0,
+      count(this.#callerPicture),
+      vision.standing(about.org, watching.streamIds, label).length,
+    );
+  }
+
+  /** What the newest picture of the robot's own camera shows; null without one. */
+  get newest(): object | null {
+    return this.#newest;
+  }
+
+  /** Where a thing of this label stands now, the nearest to `from`; null when none is seen. */
+  target(label: string, from: MapPoint | null): MapPoint | null {
+    const { clock, vision, about, watching } = this.#parts;
+    const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
+    const own = isFresh ? this.#seen!.places.filter((one) => one.label === label) : [];
+    const places = [
+      ...own.map(({ place }) => place),
+      ...vision.standing(about.org, watching.streamIds, label),
+    ].filter(({ frame }) => from === null || frame === from.frame);
+    const away = (place: MapPoint): number =>
+      from ? Math.hypot(place.xM - from.xM, place.yM - from.yM) : 0;
+    return places.toSorted((a, b) => away(a) - away(b))[0] ?? null;
+  }
+
+  #openDetector(isSeries: boolean): PictureDetector {
+    const { vision, about, watching } = this.#parts;
+    const { detect, behaviors } = watching;
+    const zones = this.#parts.zones.filter(isOnPicture);
+    return vision.open({ ...about, detect, behaviors, zones, isSeries });
+  }
+
+  /** One picture after the other; while one is looked at no other is taken. */
+  async #look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    const { clock, log, about, unit } = this.#parts;
+    const atMonoMs = clock.monoMs();
+    try {
+      const picture = await unit().parts.driver.camera?.take();
+      if (!picture) return;
+      const taken = { bytes: picture.bytes, tSec: atMonoMs / 1000, wallMs: clock.wallMs() };
+      const look = await this.#detector!.look(taken);
+      this.#newest = { at: taken.wallMs / 1000, ...detectionsOf(look) };
+      const labels = look.things.map(({ label }) => label);
+      this.#seen = { atMonoMs, labels, places: this.#placesIn(look, picture) };
+      for (const happening of look.happenings) {
+        const place = this.#placeOf(happening.boxNorm, look, picture);
+        this.#match(happening, place ?? picture.pose, { frameIndex: null, look, place });
+      }
+    } catch (error) {
+      this.missed += 1;
+      log.debug(
+        { ...about, error: describeError(error) },
+        "a picture of a robot was not looked at",
+      );
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  #placesIn(look: Look, picture: RobotPicture): { label: string; place: MapPoint }[] {
+    return look.things.flatMap(({ label, boxNorm }) => {
+      const place = this.#placeOf(boxNorm, look, picture);
+      return place ? [{ label, place }] : [];
+    });
+  }
+
+  #placeOf(boxNorm: BoxNorm | null, look: Look, { pose, lens }: RobotPicture): MapPoint | null {
+    if (!boxNorm || !pose || !lens) return null;
+    const foot: PointNorm = [(boxNorm[0] + boxNorm[2]) / 2, boxNorm[3]];
+    const view = { ...pose, ...lens, aspect: look.widthPx / look.heightPx };
+    const place = groundAt(foot, view);
+    return place && { frame: pose.frame, xM: place[0], yM: place[1] };
+  }
+
+  #onStream(happening: StreamIncident): void {
+    const { about, watching, clock } = this.#parts;
+    const { org, streamId, type, zone, mapPosition } = happening;
+    if (org !== about.org || !watching.streamIds.includes(streamId)) return;
+    const place = mapPosition && { frame: mapPosition.frame, xM: mapPosition.x, yM: mapPosition.y };
+    for (const [at, behavior] of watching.behaviors.entries()) {
+      if (behavior.type !== type) continue;
+      const isThere = place ? this.#isIn(behavior.zone, place) : behavior.zone === zone;
+      if (behavior.zone !== undefined && !isThere && behavior.zone !== zone) continue;
+      this.#parts.onTrigger({
+        behavior: at,
+        type,
+        severity: behavior.severity ?? happening.severity,
+        summary: happening.summary,
+        zone: behavior.zone ?? zone,
+        place: mapPosition,
+        streamId,
+        incidentId: happening.incidentId,
+        frameIndex: null,
+        pictureUrl: null,
+        steps: this.#stepsOf(type, at),
+        frameAgeMs: happening.frameAgeMs,
+        atMonoMs: clock.monoMs(),
+      });
+    }
+  }
+
+  /**
+   * A happening of a picture counts for the behaviors in whose zone it is: that was judged in the picture
+   * where the zone is drawn on it. Of a zone on a map it is the thing's place, else the robot's.
+   */
+  #match(
+    happening: PictureFinding,
+    where: MapPoint | null,
+    how: { frameIndex: number | null; look: Look; place?: MapPoint | null },
+  ): void {
+    const { watching, clock } = this.#parts;
+    for (const at of happening.behaviors) {
+      const behavior = watching.behaviors[at]!;
+      if (!this.#isThere(behavior.zone, where)) continue;
+      const { place = null } = how;
+      this.#parts.onTrigger({
+        behavior: at,
+        type: happening.type,
+        severity: behavior.severity ?? happening.severity,
+        summary: happening.summary,
+        zone: behavior.zone ?? null,
+        place: place && {
+          frame: place.frame,
+          x: place.xM,
+          y: place.yM,
+          error_m: null,
+          extrapolated: false,
+        },
+        streamId: null,
+        incidentId: null,
+        frameIndex: how.frameIndex,
+        pictureUrl: how.look.pictureUrl,
+        steps: this.#stepsOf(happening.type, at),
+        frameAgeMs: 0,
+        atMonoMs: clock.monoMs(),
+      });
+    }
+  }
+
+  #stepsOf(type: string, at: number): RobotActionStep[] {
+    return this.#parts.watching.actions
+      .filter(({ on, behavior }) => on === type && (behavior === null || behavior === at))
+      .flatMap((action) => action.do);
+  }
+
+  #isThere(name: string | undefined, where: MapPoint | null): boolean {
+    if (name === undefined) return true;
+    const isDrawn = this.#parts.zones.some((zone) => zone.name === name && isOnPicture(zone));
+    return isDrawn || (where !== null && this.#isIn(name, where));
+  }
+
+  #isIn(name: string | undefined, place: MapPoint): boolean {
+    const zone = this.#parts.zones.find((one) => one.name === name);
+    if (zone?.frame !== place.frame) return false;
+    return insideTest(zone.polygon)([place.xM, place.yM]);
+  }
+
+  #pose(): MapPoint | null {
+    return this.#parts.unit().state.fresh("pose");
+  }
+}
+
+/** What a picture shows, for readers of the run; of many things the surest. */
+export function detectionsOf({ things }: Pick<Look, "things">): {
+  count: number;
+  detections: DetectionReport[];
+} {
+  const surest = things.toSorted((a, b) => b.score - a.score).slice(0, runLimits.detections);
+  const detections = surest.map(({ label, score, boxNorm }) => ({
+    class: label,
+    confidence: Math.round(score * 1000) / 1000,
+    xyxy: boxNorm.map((value) => Math.round(value * 10_000) / 10_000),
+  }));
+  return { count: things.length, detections };
+}
+
+/** How long one behavior's actions rest after they were done, in milliseconds. */
+export const actionRestMs = runLimits.cooldownSec * 1000;

@@ -1,0 +1,101 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
+import { drivesOn } from "./plans/plan.ts";
+import type { TextPlanner } from "./ports.ts";
+import type { TaskRunInput } from "./task-run-operation.ts";
+import { getRun, putRun, type TaskRunRecord } from "./task-run-record.ts";
+import { TaskRunWorker, type TaskRunWorkerParts } from "./task-run-worker.ts";
+import { planOfText } from "./text-plan.ts";
+
+/** What runs are carried out with. */
+export interface TaskRunHandlerParts extends TaskRunWorkerParts {
+  /** Makes plans of words that the grammar does not read; absent: they are refused. */
+  text?: TextPlanner;
+  running: RunningTaskRuns;
+}
+
+/** The runs that are carried out now, by organisation and job. */
+export class RunningTaskRuns {
+  readonly #workers = new Map<string, TaskRunWorker>();
+
+  add(org: string, jobId: string, worker: TaskRunWorker): void {
+    this.#workers.set(`${org}\0${jobId}`, worker);
+  }
+
+  remove(org: string, jobId: string): void {
+    this.#workers.delete(`${org}\0${jobId}`);
+  }
+
+  get(org: string, jobId: string): TaskRunWorker | undefined {
+    return this.#workers.get(`${org}\0${jobId}`);
+  }
+}
+
+/** Carries out runs of robots; each goes on after a restart. */
+export function taskRunHandler(parts: TaskRunHandlerParts): JobHandler {
+  return {
+    type: "robot.run",
+    concurrency: Number.POSITIVE_INFINITY,
+    async run(context) {
+      const input = context.input as unknown as TaskRunInput;
+      const { org, id } = context.job;
+      if (input.isDry) return await dryRun(parts, context, input);
+      const run = getRun(parts.store, org, id);
+      if (!run) throw fail("input_unreadable", "what was kept of the run is gone");
+      run.plan ??= await planWords(parts, context, { input, run });
+      await begin(parts, input, run);
+      const worker = new TaskRunWorker(parts, context, { input, run });
+      parts.running.add(org, id, worker);
+      try {
+        return await worker.work(run.plan);
+      } finally {
+        parts.running.remove(org, id);
+      }
+    },
+  };
+}
+
+/** A run that another process had begun does not drive on by itself, unless it was asked to. */
+async function begin(
+  { store }: TaskRunHandlerParts,
+  { watching, resumes }: TaskRunInput,
+  run: TaskRunRecord,
+): Promise<void> {
+  if (run.begun && !resumes && drivesOn(run.plan!, run.at, watching.actions)) {
+    run.pause ??= {
+      code: "restarted",
+      message: "the box was restarted: see that the way is free, then resume the run",
+    };
+  }
+  run.begun = true;
+  await store.transact((tx) => putRun(tx, run), { essential: true });
+}
+
+async function dryRun(
+  parts: TaskRunHandlerParts,
+  context: JobContext,
+  input: TaskRunInput,
+): Promise<JobOutcome> {
+  const plan = input.plan ?? (await planOfText(parts, input, context));
+  return {
+    payload: { robot_id: input.robotId, plan: plan as unknown as JsonObject, state: "dry_run" },
+  };
+}
+
+/** A plan of a text endpoint is looked at by a person before anything of it is done. */
+async function planWords(
+  parts: TaskRunHandlerParts,
+  context: JobContext,
+  { input, run }: { input: TaskRunInput; run: TaskRunRecord },
+) {
+  await context.update({ phase: "planning" });
+  const plan = await planOfText(parts, input, context);
+  run.plan = plan;
+  run.pause = {
+    code: "needs_confirmation",
+    message: "the plan was made by a text endpoint: look at it, then resume the run",
+  };
+  await parts.store.transact((tx) => putRun(tx, run));
+  return plan;
+}

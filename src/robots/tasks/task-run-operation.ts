@@ -1,0 +1,129 @@
+import { fail } from "../../base/contract/fail.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { type RobotRunRequest, robotRunSchema } from "../wire/robot-run.ts";
+import type { StoreReader } from "../../base/core/store.ts";
+import { endlessAttempts, type JsonObject } from "../../base/jobs/job.ts";
+import type { Operation, PreparedJob } from "../../base/jobs/operation.ts";
+import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
+import { readPictureText } from "../../base/jobs/inputs/received-picture.ts";
+import { zoneWarnings } from "../bounds/zone-types.ts";
+import type { RunZone } from "./plans/places.ts";
+import type { Plan, PerceptionPlan } from "./plans/plan.ts";
+import { claim, claimOf, newRun, putRun } from "./task-run-record.ts";
+import { checkRun, type RunCheckParts } from "./task-run-request.ts";
+
+/** Where the bytes of a run's picture are. */
+export type TaskRunPicture = { base64: string } | { blobId: string };
+
+/** What the handler of a run gets. */
+export interface TaskRunInput {
+  robotId: string;
+  task: string;
+  plan: Plan | null;
+  misread: string | null;
+  zones: RunZone[];
+  watching: PerceptionPlan;
+  locale: string;
+  /** Of every movement of the run, its actions' too; null: the robot's own limits. */
+  maxSpeedMps: number | null;
+  picture: TaskRunPicture | null;
+  isDry: boolean;
+  /** After a restart of the box it drives on by itself. */
+  resumes: boolean;
+  isHeard: boolean;
+}
+
+/** What the operation needs of the box. */
+export interface TaskRunOperationParts extends RunCheckParts {
+  /** Whether the job may still run; asked inside the transaction that claims the robot. */
+  isJobLive(store: StoreReader, org: string, jobId: string): boolean;
+}
+
+/** `POST /robots/run`: checks a task and makes a run of it, with its plan. */
+export function taskRunOperation(parts: TaskRunOperationParts): Operation {
+  return {
+    namespace: "robots",
+    method: "run",
+    summary: "Give a robot a task: patrol, observe, follow, or words; the job shows the plan",
+    scope: "robots:command",
+    jobType: "robot.run",
+    path: "/robots/run",
+    inputSchema: robotRunSchema,
+    bodyLimitBytes: limits.mediaBodyBytes,
+    blobFields: ["perception.input.data"],
+    prepare: (request: RobotRunRequest, caller, blobs) =>
+      prepare(parts, request, { org: caller.org, blobs }),
+  };
+}
+
+function warningsOf({ zones = [] }: RobotRunRequest): string[] {
+  return zones.flatMap(({ type }, at) =>
+    zoneWarnings(type).map((warning) => `zones[${at}].${warning}`),
+  );
+}
+
+function prepare(
+  parts: TaskRunOperationParts,
+  request: RobotRunRequest,
+  from: { org: string; blobs: ReceivedBlobs | undefined },
+): PreparedJob {
+  const { org, blobs } = from;
+  const pictureInput = request.perception?.input;
+  const claimed = { type: pictureInput?.mime_type, param: "perception.input.mime_type" };
+  const field = { param: "perception.input.data", claimed };
+  const picture = pictureInput && readPictureText(pictureInput.data, field, blobs);
+  const { plan, misread, zones, watching, locale } = checkRun(parts, org, request);
+  const { robot_id: robotId, task } = request;
+  const isDry = request.dry_run ?? false;
+  const input: TaskRunInput = {
+    robotId,
+    task,
+    plan,
+    misread,
+    zones,
+    watching,
+    locale,
+    maxSpeedMps: request.max_speed_mps ?? null,
+    picture: picture?.from ?? null,
+    isDry,
+    resumes: request.after_restart === "resume",
+    isHeard: request.outputs?.delivery?.includes("sse") ?? true,
+  };
+  return {
+    input: input as unknown as JsonObject,
+    inputEcho: echoOf(request, picture),
+    blobIds: picture && "blobId" in picture.from ? [picture.from.blobId] : [],
+    clientReferenceId: request.client_reference_id ?? null,
+    metadata: request.metadata ?? {},
+    warnings: warningsOf(request),
+    tags: { robotId },
+    deadlineMs: null,
+    maxAttempts: endlessAttempts,
+    onAccept(tx, { id: jobId }) {
+      if (isDry) return;
+      const holder = claimOf(tx, org, robotId);
+      if (holder !== undefined && parts.isJobLive(tx, org, holder)) {
+        throw fail("conflict", `robot_id: the robot is on the run ${holder}`, {
+          param: "robot_id",
+        });
+      }
+      const run = newRun({ org, jobId, robotId, plan });
+      claim(tx, run);
+      putRun(tx, run);
+    },
+  };
+}
+
+/** The request as it is shown again: without the picture. */
+function echoOf(
+  request: RobotRunRequest,
+  picture: { mimeType: string; sizeBytes: number } | undefined,
+): JsonObject {
+  const { client_reference_id: _reference, metadata: _metadata, perception, ...rest } = request;
+  const { input: _input, ...seen } = perception ?? {};
+  const shown = picture && { input: { mime_type: picture.mimeType, bytes: picture.sizeBytes } };
+  return {
+    ...(rest as unknown as JsonObject),
+    ...(perception ? { perception: { ...(seen as JsonObject), ...shown } } : {}),
+  };
+}

@@ -1,0 +1,165 @@
+import { runLimits } from "../wire/robot-run.ts";
+import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+import type { Plan } from "./plans/plan.ts";
+
+/** Where a run is in its plan; `lap` counts from 0. */
+export interface PlanPosition {
+  section: number;
+  lap: number;
+  step: number;
+}
+
+/** A step that was left out, and why. */
+export interface SkippedStep {
+  section: number;
+  lap: number;
+  step: number;
+  code: string;
+  reason: string;
+  at: number;
+}
+
+/** A round of a section. */
+export interface LapReport {
+  section: number;
+  lap: number;
+  started_at: number;
+  ended_at: number | null;
+  done: number;
+  skipped: number;
+}
+
+/** An action's command, and what came of it up to its dispatch. */
+export interface ActionReport {
+  on: string;
+  command: string;
+  /** `failed`: it was not given, or ended at once; `code` says why. */
+  state: "pending" | "sent" | "failed";
+  required: boolean;
+  command_id: string | null;
+  code: string | null;
+  at: number;
+}
+
+/** What was seen in one picture. */
+export interface LookReport extends PlanPosition {
+  /** Of a leg its two ends; else a look that the plan asks for. */
+  moment: "start" | "end" | "look";
+  frame_index: number | null;
+  at: number;
+  /** How many things there were; `detections` lists the surest ones. */
+  count: number;
+  detections: DetectionReport[];
+}
+
+/** Something in a picture; `xyxy` are fractions of it. */
+export interface DetectionReport {
+  class: string;
+  confidence: number;
+  xyxy: number[];
+}
+
+/** What a step that looks for or counts things has found. */
+export interface Finding extends PlanPosition {
+  class: string;
+  /** The most that were in sight at once. */
+  count: number;
+  at: number;
+}
+
+/** What must survive a restart of a run; plain data. */
+export interface TaskRunRecord {
+  v: 1;
+  org: string;
+  jobId: string;
+  robotId: string;
+  /** Null until a text endpoint has made it. */
+  plan: Plan | null;
+  /** A process has begun to carry it out: the next one that does is another. */
+  begun: boolean;
+  at: PlanPosition;
+  /** The command of the step at `at`; written in the transaction that accepted it. */
+  sent: string | null;
+  /** Of a step that takes a time: what is left of it. */
+  leftMs: number | null;
+  /** Somebody has to resume it; why. */
+  pause: { code: string; message: string } | null;
+  /** Wall times, by behavior, before which its actions are not repeated. */
+  cooldowns: Record<string, number>;
+  /** Looks at the caller's picture. */
+  looks: LookReport[];
+  findings: Finding[];
+  incidents: number;
+  laps: LapReport[];
+  skipped: SkippedStep[];
+  actions: ActionReport[];
+  /** What went wrong without ending the run, in sentences for people. */
+  warnings: string[];
+}
+
+const keyOf = (org: string, jobId: string): StoreKey => [org, "robot-run", jobId];
+const claimKey = (org: string, robotId: string): StoreKey => [org, "robot-run-of", robotId];
+
+/** A run that has done nothing yet. */
+export function newRun(
+  about: Pick<TaskRunRecord, "org" | "jobId" | "robotId" | "plan">,
+): TaskRunRecord {
+  return {
+    v: 1,
+    ...about,
+    begun: false,
+    at: { section: 0, lap: 0, step: 0 },
+    sent: null,
+    leftMs: null,
+    pause: null,
+    cooldowns: {},
+    looks: [],
+    findings: [],
+    incidents: 0,
+    laps: [],
+    skipped: [],
+    actions: [],
+    warnings: [],
+  };
+}
+
+/** The run, or undefined once it has ended. */
+export function getRun(store: StoreReader, org: string, jobId: string): TaskRunRecord | undefined {
+  const run = store.get<TaskRunRecord>(keyOf(org, jobId));
+  // Runs that an earlier version accepted lack some fields.
+  return (
+    run && {
+      ...run,
+      warnings: run.warnings ?? [],
+      looks: run.looks ?? [],
+      findings: run.findings ?? [],
+      begun: run.begun ?? true,
+    }
+  );
+}
+
+/** Stores the run; its lists keep their newest entries. */
+export function putRun(tx: StoreTransaction, run: TaskRunRecord): void {
+  const { laps, skipped, actions, warnings, findings, looks } = run;
+  if (looks.length > runLimits.looks) looks.splice(0, looks.length - runLimits.looks);
+  for (const list of [laps, skipped, actions, warnings, findings]) {
+    if (list.length > runLimits.reported) list.splice(0, list.length - runLimits.reported);
+  }
+  tx.put(keyOf(run.org, run.jobId), run);
+}
+
+/** The job that has the robot; undefined for none. It may have ended meanwhile. */
+export function claimOf(store: StoreReader, org: string, robotId: string): string | undefined {
+  return store.get<{ jobId: string }>(claimKey(org, robotId))?.jobId;
+}
+
+/** The robot is the run's until it ends. */
+export function claim(tx: StoreTransaction, { org, robotId, jobId }: TaskRunRecord): void {
+  tx.put(claimKey(org, robotId), { v: 1, jobId });
+}
+
+/** The run has ended: what it kept goes. */
+export function endRun(tx: StoreTransaction, { org, robotId, jobId }: TaskRunRecord): void {
+  tx.remove(keyOf(org, jobId));
+  if (claimOf(tx, org, robotId) === jobId) tx.remove(claimKey(org, robotId));
+}

@@ -1,0 +1,325 @@
+import { fail, invalidField } from "../../base/contract/fail.ts";
+import type { RobotCommandBody } from "../wire/robot.ts";
+import { type RobotRunRequest, runLimits } from "../wire/robot-run.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { polygonProblem } from "../../base/geo/polygon.ts";
+import { checkActionStep } from "../commands/action-step.ts";
+import { readCommand } from "../driver/command.ts";
+import type { RobotUnit } from "../fleet/robot-unit.ts";
+import type { Robots } from "../fleet/robots.ts";
+import { isAbout, type StoredItem, type StoredKind } from "../fleet/stored-config.ts";
+import { isBounding } from "../bounds/zone-types.ts";
+import { compileTask } from "./plans/compile.ts";
+import { isOnPicture, isPlace, type RunZone } from "./plans/places.ts";
+import {
+  labelsOf,
+  type Plan,
+  type PlanAction,
+  type PlanStep,
+  searchOf,
+  type PerceptionPlan,
+} from "./plans/plan.ts";
+import type { RunVision } from "./ports.ts";
+import { findRunProfile } from "./run-profiles.ts";
+import { actionsWithinSpeed, withinSpeed } from "./plans/plan-speed.ts";
+
+/** What is detected where nothing else is asked for, as on streams. */
+const usual = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
+
+/** What runs are checked against. */
+export interface RunCheckParts {
+  robots: Robots;
+  vision: RunVision;
+  isBehaviorType(type: string): boolean;
+  /** Words that the grammar does not read go to a text endpoint. */
+  hasTextPlanner: boolean;
+}
+
+/** A run after all checks. */
+export interface CheckedRun {
+  /** Null for words that a text endpoint is to make a plan of. */
+  plan: Plan | null;
+  /** Why the grammar did not read them; null where there is a plan. */
+  misread: string | null;
+  zones: RunZone[];
+  watching: PerceptionPlan;
+  locale: string;
+}
+
+/**
+ * Checks a request and makes its plan. Fails with `not_found` for an unknown robot, with
+ * `invalid_request_body` naming the field, with `task_not_understood`, and with `command_rejected` for
+ * a plan that the gate would never let pass.
+ */
+export function checkRun(parts: RunCheckParts, org: string, request: RobotRunRequest): CheckedRun {
+  const unit = parts.robots.unit(org, request.robot_id);
+  if (!unit) throw fail("not_found", "There is no such robot", { param: "robot_id" });
+  const zones = zonesOf(parts, org, request);
+  const known = parts.robots.stored
+    .list(org, "zone")
+    .filter((zone) => isAbout(zone, request.robot_id));
+  const locale = request.output?.locale ?? request.context?.locale ?? "en";
+  const frame = unit.parts.settings.frames[0] ?? "map";
+  const watching = watchingOf(parts, org, { request, unit, zones: [...zones, ...known] });
+  let plan: Plan | null = null;
+  let misread: string | null = null;
+  try {
+    const places = { zones: zones.filter(isPlace), known: known.filter(isPlace) };
+    const compiled = compileTask({ request, ...places, frame, locale });
+    plan = withinSpeed(compiled, request.max_speed_mps);
+  } catch (error) {
+    if (!parts.hasTextPlanner || !isForPlanner(error)) throw error;
+    misread = (error as Error).message;
+  }
+  if (plan) {
+    watching.detect = detectFor(plan, watching);
+    assertPossible(plan, unit, watching);
+  }
+  for (const action of watching.actions) checkCommands(action, unit);
+  return { plan, misread, zones: [...zones, ...known].map(zoneOf), watching, locale };
+}
+
+/** Words that a text endpoint may plan; "stop" is never sent there. */
+function isForPlanner(error: unknown): boolean {
+  const known = GatehouseError.find(error);
+  const isStop = known?.details?.some(({ rule }) => rule === "stop") ?? false;
+  return known?.code === "task_not_understood" && !isStop;
+}
+
+/** Fails with `command_rejected` naming the step that the gate would refuse whatever comes. */
+export function assertPossible(plan: Plan, unit: RobotUnit, watching: PerceptionPlan): void {
+  const steps = plan.sections.flatMap((section) => section.steps);
+  if (steps.length > runLimits.steps) {
+    throw fail("invalid_request_body", `task: the plan has more than ${runLimits.steps} steps`, {
+      param: "task",
+    });
+  }
+  for (const [at, step] of steps.entries()) {
+    if (step.type === "follow" || step.type === "observe") {
+      const message = blindness(step, watching);
+      if (message === null) continue;
+      throw refused(at, { rule: "capability_missing", message });
+    }
+    const refusal = neverOf(unit, step.command);
+    if (refusal) throw refused(at, refusal);
+  }
+}
+
+/** What following, looking for and counting need to see with; null where it is there. */
+function blindness(
+  step: PlanStep,
+  { usesCamera, streamIds, hasPicture }: PerceptionPlan,
+): string | null {
+  if (usesCamera || streamIds.length > 0) return null;
+  const sources = "the robot's camera, or streams that are calibrated";
+  if (step.type === "follow") return `following needs ${sources}`;
+  const label = searchOf(step);
+  return label === undefined || hasPicture
+    ? null
+    : `to see a ${label} it needs ${sources}, or perception.input`;
+}
+
+/** What is detected: as asked for, and what the plan follows, looks for or counts. */
+function detectFor(plan: Plan, { detect, behaviors }: PerceptionPlan): string[] {
+  const labels = labelsOf(plan);
+  if (labels.length === 0) return detect;
+  const named = [...detect, ...behaviors.flatMap(({ classes = [] }) => classes)];
+  // Without a word about it people and vehicles are detected.
+  if (named.length === 0 && labels.every((label) => usual.includes(label))) return detect;
+  return [...new Set([...(detect.length > 0 ? detect : [...usual, ...named]), ...labels])];
+}
+
+function neverOf(
+  unit: RobotUnit,
+  body: RobotCommandBody,
+): { rule: string; message: string } | null {
+  const { command } = body;
+  return command === "stop" ? null : unit.neverOf(readCommand({ ...body, command }));
+}
+
+function refused(at: number, { rule, message }: { rule: string; message: string }) {
+  return fail("command_rejected", `step ${at + 1} of the plan: ${rule}: ${message}`, {
+    param: "task",
+    details: [{ path: `plan.steps[${at}]`, rule, message }],
+  });
+}
+
+function checkCommands(action: PlanAction, unit: RobotUnit): void {
+  for (const step of action.do) {
+    if (step.type !== "command") continue;
+    const refusal = neverOf(unit, step.command!);
+    if (!refusal) continue;
+    const { rule, message } = refusal;
+    throw fail("command_rejected", `actions: ${rule}: ${message}`, {
+      param: "actions",
+      details: [{ path: "actions", rule, message }],
+    });
+  }
+}
+
+function zonesOf({ robots }: RunCheckParts, org: string, request: RobotRunRequest): RunZone[] {
+  const inline = (request.zones ?? []).map((zone, at) => {
+    const problem = polygonProblem(zone.polygon) ?? pictureProblem(zone);
+    if (problem !== null) throw invalidField(`zones[${at}].polygon`, problem);
+    if (isBounding(zone.type)) {
+      throw invalidField(
+        `zones[${at}].type`,
+        "bounds every command: store it with POST /robots/zones",
+      );
+    }
+    return zoneOf(zone);
+  });
+  const stored = pick(robots, org, {
+    kind: "zone",
+    ids: request.zone_ids,
+    robotId: request.robot_id,
+  });
+  const zones = [...inline, ...stored.map(zoneOf)];
+  const names = new Set<string>();
+  for (const { name } of zones) {
+    if (names.has(name)) throw invalidField("zones", `two are called ${name}`);
+    names.add(name);
+  }
+  return zones;
+}
+
+function pictureProblem(zone: RunZone): string | null {
+  const isInside = zone.polygon.flat().every((value) => value >= 0 && value <= 1);
+  return isInside || !isOnPicture(zone) ? null : "on the picture: fractions of it, 0 to 1";
+}
+
+function zoneOf({ name, type, frame, polygon }: RunZone): RunZone {
+  return { name, type, frame, polygon };
+}
+
+/** Stored things by id; each must be about the robot. */
+function pick<K extends StoredKind>(
+  robots: Robots,
+  org: string,
+  asked: { kind: K; ids: readonly string[] | undefined; robotId: string },
+): StoredItem<K>[] {
+  const { kind, ids = [], robotId } = asked;
+  const all = new Map(robots.stored.list(org, kind).map((item) => [item.id, item]));
+  return ids.map((id, at) => {
+    const item = all.get(id.toLowerCase());
+    if (item && isAbout(item, robotId)) return item;
+    throw invalidField(`${kind}_ids[${at}]`, `is no stored ${kind} of this robot`);
+  });
+}
+
+function watchingOf(
+  parts: RunCheckParts,
+  org: string,
+  about: { request: RobotRunRequest; unit: RobotUnit; zones: readonly RunZone[] },
+): PerceptionPlan {
+  const { request, unit } = about;
+  const hasCamera = unit.parts.driver.camera !== undefined;
+  if (request.perception?.robot_camera && !hasCamera) {
+    throw invalidField("perception.robot_camera", "the robot gives no picture");
+  }
+  const reactions = reactionsOf(parts, org, request);
+  const actions = actionsWithinSpeed(reactions.actions, request.max_speed_mps);
+  const watching = { ...reactions, actions, ...sightOf(request, hasCamera) };
+  checkBehaviors(watching, about.zones, parts.isBehaviorType);
+  checkActions(watching);
+  checkSight(parts.vision, org, { watching, zones: about.zones });
+  return watching;
+}
+
+/** What is looked for and done about it: the run's own and stored ones, else those of its profile. */
+function reactionsOf(
+  { robots }: RunCheckParts,
+  org: string,
+  request: RobotRunRequest,
+): Pick<PerceptionPlan, "detect" | "behaviors" | "actions"> {
+  const { robot_id: robotId, behaviors: inline = [], perception } = request;
+  const profile = request.profile === undefined ? null : findRunProfile(request.profile);
+  const stored = pick(robots, org, { kind: "behavior", ids: request.behavior_ids, robotId });
+  const behaviors = [
+    ...inline,
+    ...stored.map(({ type, zone, severity }) => ({
+      type,
+      ...(zone === undefined ? {} : { zone }),
+      ...(severity === undefined ? {} : { severity }),
+    })),
+  ];
+  const positions = new Map(stored.map(({ id }, at) => [id, inline.length + at]));
+  const actions: PlanAction[] = [
+    ...(request.actions ?? []).map((action) => ({ ...action, behavior: null })),
+    ...pick(robots, org, { kind: "action", ids: request.action_ids, robotId }).map(
+      ({ on, do: steps, behavior_id: id = null }) => ({
+        on,
+        do: steps,
+        // A stored action of one behavior answers that one only, and needs it in the run.
+        behavior: id === null ? null : (positions.get(id) ?? -1),
+      }),
+    ),
+  ];
+  return {
+    detect: perception?.detect ?? profile?.detect ?? [],
+    behaviors: behaviors.length > 0 ? behaviors : (profile?.behaviors ?? []),
+    actions: actions.length > 0 ? actions : (profile?.actions ?? []),
+  };
+}
+
+function sightOf(
+  { perception = {} }: RobotRunRequest,
+  hasCamera: boolean,
+): Omit<PerceptionPlan, "detect" | "behaviors" | "actions"> {
+  return {
+    streamIds: perception.stream_ids ?? [],
+    usesCamera: perception.robot_camera ?? hasCamera,
+    periodMs: (perception.period_seconds ?? runLimits.periodDefaultSec) * 1000,
+    hasPicture: perception.input !== undefined,
+    frameIndex: perception.frame_index ?? null,
+  };
+}
+
+function checkBehaviors(
+  { behaviors, streamIds }: PerceptionPlan,
+  zones: readonly RunZone[],
+  isBehaviorType: (type: string) => boolean,
+): void {
+  for (const [at, { type, zone }] of behaviors.entries()) {
+    if (!isBehaviorType(type))
+      throw invalidField(`behaviors[${at}].type`, "is no type of behavior");
+    const isKnown = zone === undefined || zones.some(({ name }) => name === zone);
+    // A stream's own zones have names too; they are compared when its incident comes.
+    if (!isKnown && streamIds.length === 0) {
+      throw invalidField(`behaviors[${at}].zone`, "is none of the run's or the robot's zones");
+    }
+  }
+}
+
+function checkActions({ behaviors, actions }: PerceptionPlan): void {
+  for (const [at, { on, behavior, do: steps }] of actions.entries()) {
+    const isAnswered =
+      behavior === null ? behaviors.some(({ type }) => type === on) : behavior >= 0;
+    if (!isAnswered) throw invalidField(`actions[${at}].on`, "is no behavior of the run");
+    for (const [index, step] of steps.entries())
+      checkActionStep(step, `actions[${at}].do[${index}]`);
+  }
+}
+
+function checkSight(
+  vision: RunVision,
+  org: string,
+  { watching, zones }: { watching: PerceptionPlan; zones: readonly RunZone[] },
+): void {
+  const { behaviors, streamIds, usesCamera, hasPicture, detect } = watching;
+  for (const [at, id] of streamIds.entries()) {
+    if (!vision.hasStream(org, id))
+      throw invalidField(`perception.stream_ids[${at}]`, "is no stream");
+  }
+  const seesPictures = usesCamera || hasPicture;
+  if (behaviors.length > 0 && !seesPictures && streamIds.length === 0) {
+    throw invalidField(
+      "behaviors",
+      "have nothing to see with: the robot has no camera; give perception.stream_ids or input",
+    );
+  }
+  // Where streams are named too, they may show what pictures of a moving camera cannot.
+  if (seesPictures && streamIds.length === 0) {
+    vision.check({ detect, behaviors, zones: zones.filter(isOnPicture) });
+  }
+}

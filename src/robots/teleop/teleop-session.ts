@@ -1,0 +1,214 @@
+import { teleopLimits } from "../wire/teleop.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { RobotCommand } from "../driver/command.ts";
+import type { CommandRecord } from "../commands/command-record.ts";
+import { within } from "../driver/deadlines.ts";
+
+/** Speeds of a robot that is driven by hand. */
+export interface Velocity {
+  linearMps: number;
+  angularRadps: number;
+}
+
+/** Who drives; hears what the box does by itself. */
+export interface TeleopListener {
+  /** No message came in time: the robot has been told to stand. */
+  onStopped(reason: "heartbeat_missed"): void;
+  /** The session is over; `reason` begins with its code. */
+  onEnd(reason: string): void;
+}
+
+/** What a session works with. */
+export interface TeleopParts {
+  clock: Clock;
+  /** The session in the record: a command that lasts as long as it. */
+  record: CommandRecord;
+  deadmanMs: number;
+  listener: TeleopListener;
+  /** Whether the robot is still this session's: no stop since, no other command. */
+  isLive(): boolean;
+  /** The safety gate's refusal of a command at this moment. */
+  judge(command: RobotCommand): { rule: string; message: string } | null;
+  execute(id: string, command: RobotCommand): Promise<unknown>;
+  /** Stops the robot and ends the session's command. */
+  finish(state: "succeeded" | "failed" | "cancelled", reason: string | null): Promise<void>;
+  /** One entry of the record. */
+  note(event: string, detail: Record<string, string | number>): void;
+  /** The hand left the wheel while the robot moved. */
+  onLostHand(): void;
+}
+
+/** What became of a message. */
+export type DriveOutcome =
+  | { ok: true; velocity: Velocity }
+  | { ok: false; rule: string; message: string };
+
+/** A transport that has not taken a velocity by then has lost the robot, in milliseconds. */
+const transportMs = 1000;
+/** Entries of the record about missed heartbeats and refusals come at most in this rhythm. */
+const notePeriodMs = 1000;
+const standing: Velocity = { linearMps: 0, angularRadps: 0 };
+
+/**
+ * One operator drives one robot by hand. Each velocity passes the safety gate and holds for the
+ * deadman's time; the driver ends it by itself after that, and so does the session. At most one
+ * velocity is on its way to the robot, the newest waits. Without a message for 2 s the session ends.
+ */
+export class TeleopSession {
+  readonly #parts: TeleopParts;
+  #velocity = standing;
+  #sending = false;
+  #isPending = false;
+  #deadman: Timer | undefined;
+  #silence: Timer | undefined;
+  #isClosed = false;
+  #lastRule: string | null = null;
+  #notedMs = -Infinity;
+  readonly #sums = { messages: 0, refused: 0, stops: 0, maxMps: 0, maxRadps: 0 };
+
+  constructor(parts: TeleopParts) {
+    this.#parts = parts;
+    this.#heard();
+  }
+
+  get id(): string {
+    return this.#parts.record.id;
+  }
+
+  /** Drives at `velocity` until the next message, for the deadman's time at most. */
+  drive(velocity: Velocity): DriveOutcome {
+    this.#heard();
+    this.#sums.messages += 1;
+    if (!this.#parts.isLive()) return { ok: false, rule: "robot_stopped", message: "it is over" };
+    const refusal = this.#parts.judge(this.#command(velocity));
+    if (refusal) return this.#refuse(refusal);
+    this.#lastRule = null;
+    this.#velocity = velocity;
+    this.#sums.maxMps = Math.max(this.#sums.maxMps, Math.abs(velocity.linearMps));
+    this.#sums.maxRadps = Math.max(this.#sums.maxRadps, Math.abs(velocity.angularRadps));
+    this.#send();
+    return { ok: true, velocity };
+  }
+
+  /** The velocity before holds for the deadman's time again; zero after a missed heartbeat. */
+  beat(): DriveOutcome {
+    return this.drive(this.#velocity);
+  }
+
+  /** Looks whether the session is still on; called when anything about the robot's command changed. */
+  look(): void {
+    const { record } = this.#parts;
+    if (record.endedAtMs === null || this.#isClosed) return;
+    this.#close();
+    this.#parts.listener.onEnd(record.reason ?? "cancelled");
+  }
+
+  /** The client has gone, in good order or without a word; resolves when the robot was told to stop. */
+  async leave(reason: string | null): Promise<void> {
+    if (this.#isClosed) return;
+    const lostHand = reason !== null && isMoving(this.#velocity);
+    this.#close();
+    if (lostHand) this.#parts.onLostHand();
+    await this.#parts.finish(reason === null ? "succeeded" : "cancelled", reason);
+  }
+
+  #heard(): void {
+    const { clock, deadmanMs } = this.#parts;
+    this.#deadman?.cancel();
+    this.#silence?.cancel();
+    if (this.#isClosed) return;
+    this.#deadman = clock.after(deadmanMs, () => this.#missed());
+    this.#silence = clock.after(teleopLimits.silenceMs, () => void this.#silent());
+  }
+
+  /** The driver does the same by its own timer; this one is for what the driver does not say. */
+  #missed(): void {
+    if (!isMoving(this.#velocity)) return;
+    this.#velocity = standing;
+    this.#sums.stops += 1;
+    if (this.#parts.isLive()) this.#send();
+    this.#parts.listener.onStopped("heartbeat_missed");
+    if (this.#noteSometimes("teleop_stopped", { reason: "heartbeat_missed" })) {
+      this.#parts.onLostHand();
+    }
+  }
+
+  async #silent(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#close();
+    await this.#parts.finish("cancelled", "heartbeat_missed");
+    this.#parts.listener.onEnd("heartbeat_missed");
+  }
+
+  #refuse(refusal: { rule: string; message: string }): DriveOutcome {
+    this.#sums.refused += 1;
+    const wasMoving = isMoving(this.#velocity);
+    this.#velocity = standing;
+    if (wasMoving) this.#send();
+    if (refusal.rule !== this.#lastRule) {
+      this.#lastRule = refusal.rule;
+      this.#noteSometimes("teleop_refused", { rule: refusal.rule });
+    }
+    return { ok: false, ...refusal };
+  }
+
+  /** Sends the newest velocity as soon as the one before has been taken. */
+  #send(): void {
+    this.#isPending = true;
+    if (!this.#sending) void this.#sendAll();
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#sending = true;
+    const { record, execute, isLive } = this.#parts;
+    try {
+      while (this.#isPending && isLive()) {
+        this.#isPending = false;
+        const sent = execute(record.id, this.#command(this.#velocity));
+        await within(sent, transportMs, "a velocity");
+      }
+    } catch {
+      await this.#lost();
+    } finally {
+      this.#sending = false;
+    }
+  }
+
+  /** The robot does not take what it is told: it is stopped by every means there is. */
+  async #lost(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#close();
+    await this.#parts.finish("failed", "robot_unreachable");
+    this.#parts.listener.onEnd("robot_unreachable");
+  }
+
+  #command({ linearMps, angularRadps }: Velocity): RobotCommand {
+    return { kind: "teleop", linearMps, angularRadps, durationMs: this.#parts.deadmanMs };
+  }
+
+  #noteSometimes(event: string, detail: Record<string, string | number>): boolean {
+    const nowMs = this.#parts.clock.monoMs();
+    if (nowMs - this.#notedMs < notePeriodMs) return false;
+    this.#notedMs = nowMs;
+    this.#parts.note(event, detail);
+    return true;
+  }
+
+  #close(): void {
+    this.#isClosed = true;
+    this.#deadman?.cancel();
+    this.#silence?.cancel();
+    const { messages, refused, stops, maxMps, maxRadps } = this.#sums;
+    this.#parts.note("teleop_ended", {
+      messages,
+      refused,
+      heartbeats_missed: stops,
+      max_linear_mps: maxMps,
+      max_angular_radps: maxRadps,
+    });
+  }
+}
+
+function isMoving({ linearMps, angularRadps }: Velocity): boolean {
+  return linearMps !== 0 || angularRadps !== 0;
+}
