@@ -57,15 +57,20 @@ async function attempt<T>(
       ? request.prompt
       : `${request.prompt}\n\nYour previous answer was not accepted: ${problem}. Answer again, without that fault.`;
   try {
-    const asked = { ...request, prompt };
+    const textRequest = { ...request, prompt };
     const { value, routing } = picture
       ? await uplink.ask(context, {
           capability: "vision",
           dataClass,
           step,
-          request: async () => ({ ...asked, pictures: [await picture()] }),
+          request: async () => ({ ...textRequest, pictures: [await picture()] }),
         })
-      : await uplink.ask(context, { capability: "text", dataClass, step, request: () => asked });
+      : await uplink.ask(context, {
+          capability: "text",
+          dataClass,
+          step,
+          request: () => textRequest,
+        });
     await context.update({
       routing: { ...routing, tried: [...routing.tried] },
       ...(routing.endpoint === mockCloudName ? { payload: { placeholder: true } } : {}),

@@ -27,15 +27,15 @@ export function rankPassages(
   const wordLists = sentences.map(({ text }) => wordsOf(text, locale));
   const meanLength =
     wordLists.reduce((sum, list) => sum + list.length, 0) / Math.max(1, wordLists.length);
-  const asked = [...new Set(wordsOf(question, locale))];
-  const weights = asked.map((word) => {
+  const terms = [...new Set(wordsOf(question, locale))];
+  const weights = terms.map((word) => {
     const holding = wordLists.filter((list) => list.includes(word)).length;
     return Math.log(1 + (wordLists.length - holding + 0.5) / (holding + 0.5));
   });
   const scored = sentences.map((sentence, index) => {
     const list = wordLists[index]!;
     const damping = k1 * (1 - b + (b * list.length) / meanLength);
-    const score = asked.reduce((sum, word, at) => {
+    const score = terms.reduce((sum, word, at) => {
       const count = list.filter((each) => each === word).length;
       return sum + (weights[at]! * count * (k1 + 1)) / (count + damping);
     }, 0);

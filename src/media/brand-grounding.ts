@@ -22,9 +22,9 @@ export interface Grounding {
  * not have (`not_found`).
  */
 export function checkBrand(brands: MediaBrands, org: string, choice: BrandChoice): void {
-  const { brand_id: id, brand_identity: told } = choice;
+  const { brand_id: id, brand_identity: identity } = choice;
   if (id === undefined) return;
-  if (told !== undefined) {
+  if (identity !== undefined) {
     const message = "brand_identity: give either a brand_id or a brand_identity";
     throw fail("invalid_request_body", message, { param: "brand_identity" });
   }
@@ -38,11 +38,14 @@ export async function groundingOf(
   org: string,
   choice: BrandChoice,
 ): Promise<Grounding> {
-  const { brand_id: id, brand_identity: told } = choice;
-  if (told) return { brand: { name: told.name ?? null, identity: told }, logo: null };
+  const { brand_id: id, brand_identity: identity } = choice;
+  if (identity) return { brand: { name: identity.name ?? null, identity }, logo: null };
   if (id === undefined) return { brand: null, logo: null };
   const stored = await parts.brands.grounding(org, id);
   if (!stored) throw fail("input_unreadable", "brand_id: the brand was removed meanwhile");
-  const { name, identity, logo } = stored;
-  return { brand: { name, identity }, logo: logo && (await parts.pictures.reference(logo.bytes)) };
+  const { name, logo } = stored;
+  return {
+    brand: { name, identity: stored.identity },
+    logo: logo && (await parts.pictures.reference(logo.bytes)),
+  };
 }

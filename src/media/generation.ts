@@ -126,18 +126,18 @@ async function run(
   await beginStep(context, "retrieve_brand");
   const { brand, logo } = await groundingOf(parts, context.job.org, request);
   await beginStep(context, "plan_brief");
-  const told = {
+  const facts = {
     prompt: request.prompt ?? "The person of the attached pictures.",
     hints: request.hints ?? {},
     brand,
     references: references.length,
   };
   const isPlanned = output.thinking_intensity !== "minimal";
-  const order = { ...told, what: kind.what ?? "a picture" };
+  const order = { ...facts, what: kind.what ?? "a picture" };
   const brief: Brief | null = isPlanned ? await planBrief(parts.uplink, context, order) : null;
   await beginStep(context, "compose_prompt");
   const hasLogo = logo !== null;
-  const prompt = composePrompt({ ...told, what: kind.what, brief, hasLogo });
+  const prompt = composePrompt({ ...facts, what: kind.what, brief, hasLogo });
   return await draw(parts, context, {
     capability: "image",
     request: () => ({

@@ -29,10 +29,10 @@ export class Results {
    */
   async keep(
     job: Job,
-    came: Picture,
+    received: Picture,
     as: { wanted: WantedPicture; unsupported: readonly ImageWish[]; payload: JsonObject },
   ): Promise<JobOutcome | undefined> {
-    const picture = await this.#finished(came, as.wanted);
+    const picture = await this.#finished(received, as.wanted);
     if (!picture) return undefined;
     const { bytes, mediaType, widthPx, heightPx } = picture;
     const { assets } = this.#parts;
@@ -68,9 +68,9 @@ export class Results {
     return { bytes, mediaType, widthPx: Number(width), heightPx: Number(height) };
   }
 
-  async #finished(came: Picture, wanted: WantedPicture): Promise<FinishedPicture | undefined> {
+  async #finished(received: Picture, wanted: WantedPicture): Promise<FinishedPicture | undefined> {
     try {
-      return await this.#parts.pictures.finish(came.bytes, wanted);
+      return await this.#parts.pictures.finish(received.bytes, wanted);
     } catch (error) {
       if (GatehouseError.find(error)?.code === "input_unreadable") return undefined;
       throw error;

@@ -29,10 +29,10 @@ const lookAgainMs = 2_000;
  */
 export function checkSource(
   jobs: SourceJobs,
-  asked: { org: string; id: string; param: string },
+  source: { org: string; id: string; param: string },
   types: readonly JobType[],
 ): void {
-  const { org, id, param } = asked;
+  const { org, id, param } = source;
   const job = jobs.get(org, id);
   if (!job) {
     if (jobs.isGone(org, id)) throw fail("job_expired", `${param}: its time is up`, { param });

@@ -23,7 +23,7 @@ export interface EgressEntry {
   bytesSent: number;
 }
 
-interface Outcome {
+interface TransferOutcome {
   outcome: string;
   received: Received | null;
 }
@@ -33,7 +33,7 @@ interface Outcome {
  * cannot be written down is not sent.
  */
 export class EgressLog {
-  readonly #log: NumberedLog<EgressEntry & Outcome>;
+  readonly #log: NumberedLog<EgressEntry & TransferOutcome>;
 
   constructor(parts: NumberedLogParts) {
     this.#log = new NumberedLog("egress", parts);
@@ -53,8 +53,8 @@ export class EgressLog {
   }
 
   /** Writes down what came of an entry, unless it is trimmed already. */
-  end(tx: StoreTransaction, at: { org: string; seq: number }, came: Outcome): void {
-    this.#log.change(tx, at, came);
+  end(tx: StoreTransaction, at: { org: string; seq: number }, outcome: TransferOutcome): void {
+    this.#log.change(tx, at, outcome);
   }
 
   /** A page of the organisation's entries, newest first. Fails with `invalid_query_parameter` for a cursor of another list. */
@@ -68,7 +68,7 @@ export class EgressLog {
   }
 }
 
-function wire(seq: number, entry: Numbered<EgressEntry & Outcome>): EgressWire {
+function wire(seq: number, entry: Numbered<EgressEntry & TransferOutcome>): EgressWire {
   return {
     id: String(seq),
     object: "egress.entry",

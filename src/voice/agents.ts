@@ -45,7 +45,7 @@ export class VoiceAgents {
   async create(
     org: string,
     request: VoiceAgentCreate,
-    onStored?: (tx: StoreTransaction, made: VoiceAgentWire) => void,
+    onStored?: (tx: StoreTransaction, created: VoiceAgentWire) => void,
   ): Promise<VoiceAgentWire> {
     await this.#voices.check(request.voice_id, "voice_id");
     const nowMs = this.#clock.wallMs();

@@ -3,7 +3,7 @@ import { voiceLimits } from "./wire/voice.ts";
 import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
 
 /** An event of a provider. */
-interface Seen {
+interface ReceivedEvent {
   provider: string;
   id: string;
   nowMs: number;
@@ -23,7 +23,7 @@ export class EventMemory {
   }
 
   /** Whether the event has not been here; from this transaction on it has. */
-  isNew(tx: StoreTransaction, { provider, id, nowMs }: Seen): boolean {
+  isNew(tx: StoreTransaction, { provider, id, nowMs }: ReceivedEvent): boolean {
     const hash = createHash("sha256").update(`${provider}\0${id}`).digest("base64url");
     if (tx.get(seenKey(hash)) !== undefined) return false;
     tx.put(seenKey(hash), nowMs);

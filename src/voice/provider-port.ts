@@ -4,7 +4,7 @@ import type { VoiceWire } from "./wire/voice-answers.ts";
 import type { VoiceAgent } from "./agents.ts";
 
 /** What a session is opened with. */
-export interface SessionWanted {
+export interface SessionRequest {
   sessionId: string;
   agent: VoiceAgent;
   ttlSec: number;
@@ -55,7 +55,7 @@ export interface VoiceProvider {
    * `voice_credentials_refused`, `upstream_error`, and `invalid_request_body` for an agent that cannot
    * speak there.
    */
-  open(wanted: SessionWanted): Promise<OpenedSession>;
+  open(request: SessionRequest): Promise<OpenedSession>;
   /** Whether the request is signed in this provider's way, whatever the signature is worth. */
   claims(event: SignedEvent): boolean;
   /** The event; fails with `invalid_signature` and the exact reason for the log. */

@@ -49,7 +49,7 @@ export interface VoiceSessionsParts {
 }
 
 /** What is done in the transaction that stores a new session. */
-type OnStored = (tx: StoreTransaction, made: CreatedVoiceSessionWire) => void;
+type OnStored = (tx: StoreTransaction, created: CreatedVoiceSessionWire) => void;
 
 const sweepMs = 60_000;
 /** Far below 100 keys a transaction. */
@@ -88,14 +88,14 @@ export class VoiceSessions implements Part {
    */
   async create(
     org: string,
-    wanted: VoiceSessionCreate & { credentials: string | undefined },
+    request: VoiceSessionCreate & { credentials: string | undefined },
     onStored?: OnStored,
   ): Promise<CreatedVoiceSessionWire> {
     const { store, clock, agents } = this.#parts;
-    const agent = agents.get(org, wanted.agent_id);
+    const agent = agents.get(org, request.agent_id);
     if (!agent) throw fail("not_found", "There is no such voice agent", { param: "agent_id" });
-    const provider = sessionProvider(this.#parts.providers, agent, wanted.provider);
-    const { ttl_seconds: ttlSec = voiceLimits.ttlDefaultSec, credentials, metadata = {} } = wanted;
+    const provider = sessionProvider(this.#parts.providers, agent, request.provider);
+    const { ttl_seconds: ttlSec = voiceLimits.ttlDefaultSec, credentials, metadata = {} } = request;
     const id = uuidv7(clock.wallMs());
     const opened = await provider.open({ sessionId: id, agent, ttlSec, credentials });
     const createdAtMs = clock.wallMs();
@@ -118,7 +118,7 @@ export class VoiceSessions implements Part {
       lastEventAtMs: null,
       endedAtMs: null,
     };
-    const made: CreatedVoiceSessionWire = {
+    const created: CreatedVoiceSessionWire = {
       ...this.#wire(session),
       client_secret: { value: opened.secret, expires_at: opened.expiresAtSec },
       url: opened.url,
@@ -127,9 +127,9 @@ export class VoiceSessions implements Part {
     await this.#trim(org);
     await store.transact((tx) => {
       this.#put(tx, null, session);
-      onStored?.(tx, made);
+      onStored?.(tx, created);
     });
-    return made;
+    return created;
   }
 
   /** Newest first. */

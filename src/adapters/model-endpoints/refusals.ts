@@ -106,8 +106,8 @@ function refusalOfResponse(answer: Fields): string | null {
 
 /** Bytes of an answer, and its cost where a gateway tells: `usage.cost`, or LiteLLM's header. */
 export function receivedOf({ body, headers }: HttpAnswer): Received {
-  const told = headers.get("x-litellm-response-cost") ?? costIn(body);
-  const cost = told === null ? Number.NaN : Number(told);
+  const costText = headers.get("x-litellm-response-cost") ?? costIn(body);
+  const cost = costText === null ? Number.NaN : Number(costText);
   return {
     receivedBytes: body.length,
     cost: Number.isFinite(cost) && cost >= 0 ? cost : null,

@@ -86,12 +86,12 @@ export class SdkEndpoint implements ModelEndpoint {
     switch (capability) {
       case "image":
       case "image_edit": {
-        const asked = request as ImageRequest | ImageEditRequest;
-        const made = await imageAnswer(provider.image(model), asked, {
-          ...imageOptions(provider.kind, model, asked),
+        const imageRequest = request as ImageRequest | ImageEditRequest;
+        const result = await imageAnswer(provider.image(model), imageRequest, {
+          ...imageOptions(provider.kind, model, imageRequest),
           abortSignal,
         });
-        return { ...made, unsupported: unsupportedWishes(provider.kind, model, asked) };
+        return { ...result, unsupported: unsupportedWishes(provider.kind, model, imageRequest) };
       }
       case "text":
       case "vision":
@@ -119,12 +119,12 @@ async function imageAnswer(
   const sources = "source" in request ? [request.source, ...references] : references;
   const images = sources.map(({ bytes }) => bytes);
   const prompt = images.length === 0 ? text : { text, images };
-  const made = await generateImage({ model, prompt, n: 1, ...options, ...once });
-  const [call] = made.calls;
+  const result = await generateImage({ model, prompt, n: 1, ...options, ...once });
+  const [call] = result.calls;
   const metadata = call?.providerMetadata?.["openai"]?.["images"];
   const first = Array.isArray(metadata) ? (metadata[0] as { revisedPrompt?: string } | null) : null;
   return {
-    pictures: made.images.map(({ uint8Array: bytes, mediaType }) => ({ bytes, mediaType })),
+    pictures: result.images.map(({ uint8Array: bytes, mediaType }) => ({ bytes, mediaType })),
     revisedPrompt: first?.revisedPrompt ?? null,
   };
 }
@@ -152,14 +152,14 @@ async function textAnswer(
   };
   if (!schema) return { text: (await generateText(shared)).text, value: null };
   const output = Output.object({ schema: jsonSchema(schema) });
-  const made = await generateText({ ...shared, output });
-  const value: unknown = made.output;
+  const result = await generateText({ ...shared, output });
+  const value: unknown = result.output;
   const { Check, Errors } = await import("typebox/value");
   if (!Check(schema, value)) {
     const message = "its answer is not of the shape that was asked for";
     throw new EndpointFailure("invalid", message, { shapeFault: faultOf(Errors(schema, value)) });
   }
-  return { text: made.text, value };
+  return { text: result.text, value };
 }
 
 /** Rules about names, which are themselves a part of what is checked. */

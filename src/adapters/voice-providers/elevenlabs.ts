@@ -8,7 +8,7 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import type {
   OpenedSession,
   ProviderEvent,
-  SessionWanted,
+  SessionRequest,
   SignedEvent,
   VoiceProvider,
 } from "../../voice/provider-port.ts";
@@ -45,7 +45,7 @@ export class ElevenLabsVoice implements VoiceProvider {
     this.isConfigured = options.apiKey !== undefined;
   }
 
-  async open({ agent, credentials, sessionId }: SessionWanted): Promise<OpenedSession> {
+  async open({ agent, credentials, sessionId }: SessionRequest): Promise<OpenedSession> {
     const { outbound, baseUrl, apiKey } = this.#options;
     const key = credentials ?? apiKey;
     if (key === undefined) throw noCredentials("elevenlabs", "voice.elevenlabs.api_key_file");

@@ -4,7 +4,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type {
   OpenedSession,
   ProviderEvent,
-  SessionWanted,
+  SessionRequest,
   SignedEvent,
   VoiceProvider,
 } from "../../voice/provider-port.ts";
@@ -35,8 +35,8 @@ export class LiveKitVoice implements VoiceProvider {
     this.isConfigured = options.apiKey !== undefined && options.apiSecret !== undefined;
   }
 
-  async open(wanted: SessionWanted): Promise<OpenedSession> {
-    const { agent, sessionId, ttlSec, credentials } = wanted;
+  async open(request: SessionRequest): Promise<OpenedSession> {
+    const { agent, sessionId, ttlSec, credentials } = request;
     const { clock, url, agentName } = this.#options;
     const { apiKey, secret } = this.#credentials(credentials);
     const nowSec = Math.floor(clock.wallMs() / 1000);
@@ -48,7 +48,7 @@ export class LiveKitVoice implements VoiceProvider {
       greeting,
       language,
     } = agent.request;
-    const told = JSON.stringify({
+    const agentMetadata = JSON.stringify({
       session_id: sessionId,
       name,
       instructions,
@@ -66,7 +66,7 @@ export class LiveKitVoice implements VoiceProvider {
         video: { room, roomJoin: true, canPublish: true, canSubscribe: true, canPublishData: true },
         ...(agentName === undefined
           ? {}
-          : { roomConfig: { agents: [{ agentName, metadata: told }] } }),
+          : { roomConfig: { agents: [{ agentName, metadata: agentMetadata }] } }),
       },
       secret,
     );
@@ -110,10 +110,10 @@ export class LiveKitVoice implements VoiceProvider {
     return Promise.resolve([]);
   }
 
-  #credentials(given: string | undefined): { apiKey: string; secret: string } {
+  #credentials(credentials: string | undefined): { apiKey: string; secret: string } {
     const { apiKey, apiSecret } = this.#options;
-    if (given !== undefined) {
-      const [key = "", secret = ""] = given.split(":", 2);
+    if (credentials !== undefined) {
+      const [key = "", secret = ""] = credentials.split(":", 2);
       if (key !== "" && secret !== "") return { apiKey: key, secret };
       const message = "X-Voice-Provider-Key: of LiveKit it is <API key>:<API secret>";
       throw fail("voice_credentials_refused", message);

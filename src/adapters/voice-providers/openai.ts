@@ -3,7 +3,7 @@ import type { VoiceWire } from "../../voice/wire/voice-answers.ts";
 import type {
   OpenedSession,
   ProviderEvent,
-  SessionWanted,
+  SessionRequest,
   SignedEvent,
   VoiceProvider,
 } from "../../voice/provider-port.ts";
@@ -48,7 +48,7 @@ export class OpenAiVoice implements VoiceProvider {
     this.isConfigured = options.apiKey !== undefined;
   }
 
-  async open({ agent, ttlSec, credentials, sessionId }: SessionWanted): Promise<OpenedSession> {
+  async open({ agent, ttlSec, credentials, sessionId }: SessionRequest): Promise<OpenedSession> {
     const { outbound, baseUrl, model, apiKey } = this.#options;
     const key = credentials ?? apiKey;
     if (key === undefined) throw noCredentials("openai", "voice.openai.api_key_file");

@@ -40,9 +40,9 @@ const path = "/neural/decode";
 export async function decodeElsewhere(
   { uplink, compute }: { uplink: Uplink } & Pick<HealthParts, "compute">,
   context: JobContext,
-  asked: { input: SignalInput; signalType: DecodeInput["signalType"] },
+  signal: { input: SignalInput; signalType: DecodeInput["signalType"] },
 ): Promise<DecodeOutcome> {
-  const { input, signalType } = asked;
+  const { input, signalType } = signal;
   const maxBytes = limits.pictureBytes;
   const body = async (): Promise<JsonObject> => {
     const raw =

@@ -2,7 +2,7 @@ import type { MeasuredSignals } from "../compute-port.ts";
 import type { HealthSettings, Missing } from "../health-parts.ts";
 
 /** What the nets of the site told of a recording, and what they could not. */
-export interface NetsTold {
+export interface NetFindings {
   /** Null unless every net that tells seizures has answered, or one has found a seizure. */
   seizure: boolean | null;
   /** Whether the classifier itself tells one; null when it has said nothing. */
@@ -14,10 +14,10 @@ export interface NetsTold {
 const seizureClass = "seizure";
 
 /** Only nets tell seizures: nothing here is concluded from figures. */
-export function toldByNets(
+export function netFindings(
   settings: Pick<HealthSettings, "classifier" | "eegSegmenter">,
   said: Omit<MeasuredSignals, "analysis">,
-): NetsTold {
+): NetFindings {
   const { classifier } = settings;
   const score = said.verdict?.scores[seizureClass];
   const isClassified = classifier && score !== undefined ? score >= classifier.threshold : null;

@@ -11,7 +11,7 @@ import { preparePicture } from "../source-picture.ts";
 import { snakeCase } from "../snake-case.ts";
 import { textsFor } from "../texts/texts.ts";
 import { eegFindings, flagFindings } from "./eeg-findings.ts";
-import { toldByNets } from "./eeg-nets.ts";
+import { netFindings } from "./eeg-nets.ts";
 import { triagePrompt } from "./prompt.ts";
 import { type RedFlag, redFlags } from "./red-flags.ts";
 import {
@@ -64,7 +64,7 @@ async function ofPicture(
   const found = await segment(parts, { bytes, modality: input.modality ?? "" });
   const local = { picture: facts, segmentation: found.local };
   await context.update({ phase: "interpret", payload: { local } });
-  const given = await askAccepted(uplink, context, {
+  const modelReport = await askAccepted(uplink, context, {
     dataClass: "health",
     picture: () => picture,
     step: "report",
@@ -75,7 +75,7 @@ async function ofPicture(
   const missing = found.missing ? [found.missing] : [];
   // Last of all, so that a job that is done again leaves no file behind.
   const overlayUrl = found.overlay ? await keepOverlay(parts, context, found.overlay) : null;
-  const judged = { flags, given, measured: [], seizure: null, segments: null };
+  const judged = { flags, modelReport, measured: [], seizure: null, segments: null };
   return outcome(input, { ...judged, local, missing, overlayUrl });
 }
 
@@ -104,7 +104,7 @@ async function ofEeg(
       ...(eegSegmenter ? { segmenter: eegSegmenter } : {}),
     },
   );
-  const { seizure, isClassified, missing } = toldByNets(parts.settings, signals);
+  const { seizure, isClassified, missing } = netFindings(parts.settings, signals);
   const local = localOf(signals, input.detail);
   const { texts } = textsFor(input.locale);
   const measured = eegFindings(signals, isClassified, texts);
@@ -119,15 +119,15 @@ async function ofEeg(
       reason: lackingEndpoint(recordingNeed),
       setting: dataSetting,
     });
-    return outcome(input, { ...known, given: null });
+    return outcome(input, { ...known, modelReport: null });
   }
-  const given = await askAccepted(uplink, context, {
+  const modelReport = await askAccepted(uplink, context, {
     dataClass: "health",
     step: "report",
     request: { ...triagePrompt(input, local), schema: modelReportSchema },
     accept: (value) => acceptReport(value, { context: input.context, hasPicture: false, local }),
   });
-  return outcome(input, { ...known, given });
+  return outcome(input, { ...known, modelReport });
 }
 
 /** `brief` leaves the channels out. The segments themselves stand in the report. */
@@ -147,7 +147,7 @@ function localOf(
 
 interface Parts {
   flags: readonly RedFlag[];
-  given: ModelReport | null;
+  modelReport: ModelReport | null;
   measured: Report["findings"];
   seizure: boolean | null;
   /** Of an EEG that a net has divided. */
@@ -159,10 +159,10 @@ interface Parts {
 
 /** The report: the fixed texts and the floor of urgency are ours, whatever the model says. */
 function outcome(input: TriageInput, parts: Parts): JobOutcome {
-  const { flags, given, measured, seizure, segments, local, missing, overlayUrl } = parts;
+  const { flags, modelReport, measured, seizure, segments, local, missing, overlayUrl } = parts;
   const { language, texts } = textsFor(input.locale);
   // Without a judgement there is no "low".
-  const judged: Urgency = given?.urgency ?? "standard";
+  const judged: Urgency = modelReport?.urgency ?? "standard";
   const floors: Urgency[] = [
     ...flags.map((each) => each.urgency),
     ...(seizure ? ["critical" as const] : []),
@@ -171,13 +171,14 @@ function outcome(input: TriageInput, parts: Parts): JobOutcome {
   const isRaised = urgency !== judged;
   const report = checkedReport({
     urgency,
-    confidence: given?.confidence ?? 0,
-    findings: [...flagFindings(flags, texts), ...measured, ...(given?.findings ?? [])],
-    care_guidance: given?.care_guidance ?? texts.measuredOnly,
+    confidence: modelReport?.confidence ?? 0,
+    findings: [...flagFindings(flags, texts), ...measured, ...(modelReport?.findings ?? [])],
+    care_guidance: modelReport?.care_guidance ?? texts.measuredOnly,
     // Words for a lower urgency would contradict the floor.
-    referral_guidance: given && !isRaised ? given.referral_guidance : texts.referral[urgency],
-    warning_signs: [...(given?.warning_signs ?? []), ...texts.warningSigns],
-    locale: given ? input.locale : language,
+    referral_guidance:
+      modelReport && !isRaised ? modelReport.referral_guidance : texts.referral[urgency],
+    warning_signs: [...(modelReport?.warning_signs ?? []), ...texts.warningSigns],
+    locale: modelReport ? input.locale : language,
     segmentation_overlay_url: overlayUrl,
     seizure_detected: seizure,
     segments: snakeCase(segments) as Report["segments"],

@@ -65,7 +65,7 @@ export function extractHandler(parts: ExtractParts): JobHandler {
 
 /** What was read of a page, and where it was. */
 type ReadPage = PageBrand & { url: string | null };
-type Told = { tone: BrandTone; identity: BrandSelf };
+type BrandCharacter = { tone: BrandTone; identity: BrandSelf };
 
 const noPage: ReadPage = {
   url: null,
@@ -106,13 +106,13 @@ class Extraction {
     if (logo === null && url !== null) {
       this.#missing.push("logo: the page shows none that can be read");
     }
-    const told = await this.#tell(page);
+    const character = await this.#tell(page);
     await this.#context.update({ phase: "store", progress: 0.9 });
-    const kept = await this.#keep({ page, logo: logo && logo.picture, handed, told });
+    const stored = await this.#keep({ page, logo: logo && logo.picture, handed, character });
     return {
-      resultUrl: this.#parts.brands.address(kept.id),
+      resultUrl: this.#parts.brands.address(stored.id),
       payload: {
-        brand_id: kept.id,
+        brand_id: stored.id,
         logo_candidates: candidatesWire(page.logos, logo && logo.candidate),
         missing: this.#missing,
       },
@@ -188,7 +188,7 @@ class Extraction {
   }
 
   /** Tone and identity, where a text endpoint may be asked and the page has words. */
-  async #tell(page: ReadPage): Promise<Told | null> {
+  async #tell(page: ReadPage): Promise<BrandCharacter | null> {
     const { uplink } = this.#parts;
     if (page.text.length < 40) {
       this.#missing.push("tone, identity: there are no texts to tell them from");
@@ -217,11 +217,11 @@ class Extraction {
     page: ReadPage;
     logo: InspectedPicture | null;
     handed: readonly InspectedPicture[];
-    told: Told | null;
+    character: BrandCharacter | null;
   }): Promise<BrandRecord> {
     const { store, assets, clock } = this.#parts;
     const { org } = this.#context.job;
-    const { page, logo, handed, told } = found;
+    const { page, logo, handed, character } = found;
     const before = getBrand(store, org, this.#input.brandId);
     const logoKept = logo && (await this.#keepPicture(logo));
     const images: BrandPicture[] = [];
@@ -236,8 +236,8 @@ class Extraction {
       logo: logoKept,
       colors: brandColors(evidenceOf(page.colors, logo, handed)),
       typography: page.fonts,
-      tone: told && told.tone,
-      identity: told && told.identity,
+      tone: character && character.tone,
+      identity: character && character.identity,
       imageUrls: page.imageUrls,
       images,
       locale: page.language ?? localeOf(this.#input.location),

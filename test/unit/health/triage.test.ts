@@ -4,7 +4,7 @@ import { NotAcceptable } from "../../../src/health/accepted-answer.ts";
 import { filled, healthTexts, textsFor } from "../../../src/health/texts/texts.ts";
 import { redFlags } from "../../../src/health/triage/red-flags.ts";
 import { acceptReport, checkedReport } from "../../../src/health/triage/report.ts";
-import { toldByNets } from "../../../src/health/triage/eeg-nets.ts";
+import { netFindings } from "../../../src/health/triage/eeg-nets.ts";
 import { moreUrgent, urgencies } from "../../../src/health/triage/urgency.ts";
 import type { JsonObject } from "../../../src/base/jobs/job.ts";
 
@@ -153,7 +153,7 @@ test("one net that finds a seizure is enough, and that there is none takes all o
   const told = (score: number | null, segments: number | null, settings: object = both) => {
     const said = { fromSec: 0, windows: 1, note: "" };
     const found = { label: "seizure", seconds: 0, longest: null, highestScore: 0 };
-    const { seizure, missing } = toldByNets(settings as typeof both, {
+    const { seizure, missing } = netFindings(settings as typeof both, {
       verdict: score === null ? null : { ...said, scores: { seizure: score } },
       netProblem: score === null ? "away" : null,
       segmentation:
