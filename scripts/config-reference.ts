@@ -1,4 +1,4 @@
-/** Writes the table of settings in docs/configuration.md anew from the schema. */
+/** Writes the table of settings in docs/configuration.md from the schema. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { referenceTable } from "../src/system/config/reference.ts";

@@ -1,10 +1,10 @@
 #!/bin/sh
 # Installs Gatehouse from this directory as a service: Debian 12 and later, Ubuntu 22.04 and later, JetPack 6 and 7; x86-64 and arm64.
-# Run it again to repair or to upgrade: the new version goes beside the old one, and the old one comes back if the new does not get ready.
+# Run it again to repair or to upgrade: the new version goes beside the old one, which returns if the new one does not become ready.
 #   sudo scripts/install.sh [--no-start] [--no-packages]
 #   sudo scripts/install.sh --uninstall [--purge] [--yes]    --purge also removes settings and everything recorded
-#   --dry-run     says what would be done, and does nothing
-#   --root DIR    writes below DIR, for images; installs no packages, makes no user, starts nothing
+#   --dry-run     prints what it would do, and changes nothing
+#   --root DIR    writes below DIR, for images; installs no packages, creates no user, starts nothing
 set -u
 root=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd) || exit 1
 . "$root/scripts/lib/needs.sh"

@@ -1,4 +1,4 @@
-/** Writes the table of topics in docs/mqtt.md anew from the schema. */
+/** Writes the table of topics in docs/mqtt.md from the schema. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { topicTable } from "../src/notifications/mqtt/topic-table.ts";

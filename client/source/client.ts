@@ -6,7 +6,7 @@ import { type CallOptions, type ClientOptions, Http, pause } from "./http.ts";
 export interface WaitOptions<T = Job> extends Pick<CallOptions, "signal"> {
   /** Rejects with `GatehouseTimeoutError` after this time; without it the wait has no end. */
   timeoutMs?: number | undefined;
-  /** Told of the job after each answer. */
+  /** Called with the job after each answer. */
   onProgress?: ((job: T) => void) | undefined;
 }
 

@@ -42,7 +42,7 @@ export class GatehouseConnectionError extends Error {
   readonly code = "connection_failed";
 }
 
-/** A wait of this client took longer than it was told to. */
+/** A wait of this client exceeded its `timeoutMs`. */
 export class GatehouseTimeoutError extends Error {
   override readonly name = "GatehouseTimeoutError";
   readonly code = "wait_timed_out";

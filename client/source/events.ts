@@ -15,14 +15,14 @@ export interface FollowOptions {
   signal?: AbortSignal | undefined;
   /** Go on right after this event. */
   lastEventId?: string | undefined;
-  /** Told of each break before the next connection. */
+  /** Called on each break, before the next connection. */
   onReconnect?: ((error: Error) => void) | undefined;
   /** A stream that is silent for this long is broken: three heartbeats when absent, 45 000. */
   silenceMs?: number | undefined;
 }
 
 /**
- * The events of `operation`, for ever: a connection that breaks is made again and goes on after the
+ * The events of `operation`, without end: after a break it reconnects and resumes after the
  * last event, so that each event comes once and in order. Ends when `signal` aborts; throws what cannot
  * get better by itself (wrong key, unknown filter).
  */

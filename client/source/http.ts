@@ -61,7 +61,7 @@ export class Http {
   /** Throws `TypeError` when address or key are missing, as they are in programs without their environment. */
   constructor(options: ClientOptions) {
     const { baseUrl, apiKey, fetch: own } = options as Partial<ClientOptions>;
-    // Whoever brings a `fetch` may have other ways to either.
+    // A caller's own `fetch` may have other ways to either.
     const isUrl = own !== undefined || (/^https?:/i.test(baseUrl ?? "") && URL.canParse(baseUrl!));
     if (baseUrl === undefined || !isUrl) {
       throw new TypeError(
