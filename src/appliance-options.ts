@@ -1,6 +1,10 @@
 import type { ChildProcess } from "node:child_process";
 import type { SiteSettings } from "./system/config/effective.ts";
 import type { SiteConfig } from "./system/config/site-config.ts";
+import type { Metrics } from "./adapters/prometheus/metrics.ts";
+import type { ServerAddress } from "./http/server-address.ts";
+import type { StartedModules } from "./module.ts";
+import type { SiteClock } from "./system/selfcare/site-clock.ts";
 import type { Clock } from "./base/core/clock.ts";
 import type { GatehouseError } from "./base/core/errors.ts";
 import type { Logger } from "./base/core/logger.ts";
@@ -21,6 +25,22 @@ export interface ApplianceOptions {
   onFatal: (error: GatehouseError) => void;
   /** Adds the built-in site and a key. */
   demo?: DemoOptions;
+}
+
+/** What every module may need besides the parts of other modules. */
+export interface ApplianceContext extends ApplianceOptions {
+  clock: SiteClock;
+  version: string;
+  startedAtMs: number;
+  /** True from the end of the start until the stop begins. */
+  isReady(): boolean;
+  address: ServerAddress;
+  /** Address of the appliance; with port 0 it is right only once the server listens. */
+  publicUrl(): string;
+  /** Ports where the appliance itself listens: nobody may name them as a camera, robot or receiver. */
+  ownPorts(): number[];
+  metrics: Metrics;
+  modules: StartedModules;
 }
 
 /** What the demo shows. */

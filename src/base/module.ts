@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "../adapters/outbound/outbound-client.ts";
-import type { Metrics } from "../adapters/prometheus/metrics.ts";
 import { Assets } from "./assets/assets.ts";
 import { SealedAssets } from "./assets/sealed-assets.ts";
 import {
@@ -10,9 +9,7 @@ import {
   eventRetention,
   jobLimits,
   outboundOptions,
-  webhookOptions,
 } from "../system/config/parts.ts";
-import type { Part } from "./core/parts.ts";
 import { EventLog } from "./events/event-log.ts";
 import { type JobAttachments, Jobs } from "./jobs/jobs.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
@@ -20,76 +17,92 @@ import { AuditLog } from "./keys/audit-log.ts";
 import { Organisations } from "./keys/organisations.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SetupCode } from "./keys/setup-code.ts";
-import type { SiteClock } from "../system/selfcare/site-clock.ts";
 import { claimStore } from "../system/store/store-version.ts";
-import { Webhooks } from "../notifications/webhooks/webhooks.ts";
 import { startBodies } from "../health/module.ts";
 import { addTracing } from "../system/metrics/module.ts";
-import type { ApplianceOptions } from "../appliance-options.ts";
+import type { ApplianceContext, ApplianceOptions } from "../appliance-options.ts";
+import type { Module, Start } from "../module.ts";
+import { baseRoutes } from "./routes/base-routes.ts";
+import type { Reading } from "./contract/metrics.ts";
 import { addSelfcare } from "../system/selfcare/module.ts";
 import { addStoreCopy } from "../system/store/module.ts";
 
-type Start = <P extends Part>(name: string, part: P) => Promise<P>;
-
-/** What the state is made with. */
-interface StateParts extends ApplianceOptions {
-  clock: SiteClock;
-  version: string;
-  metrics: Metrics;
-  /** With port 0 right only once the server listens. */
-  publicUrl: () => string;
-  /** Where this appliance itself listens: nobody may name it as a receiver. */
-  ownPorts: () => number[];
-}
-
-/** What must survive, and what others ask of it. */
-export type State = Awaited<ReturnType<typeof addState>>;
+/** The parts that other modules build on. */
+export type BaseParts = Awaited<ReturnType<typeof startParts>>;
 
 /**
- * Starts what must survive: the store, the log of what happened, the files beside it, who may come
- * in, the jobs, and what is told to receivers.
+ * Starts what must survive: the store, the event log, the files beside it, keys and sessions, and the jobs, which
+ * run later.
  */
-export async function addState(start: Start, parts: StateParts) {
-  const { config, log, clock, onFatal, version, metrics, publicUrl } = parts;
+export async function startBase(
+  start: Start,
+  context: ApplianceContext,
+): Promise<Module<BaseParts>> {
+  const parts = await startParts(start, context);
+  return {
+    parts,
+    routes: (http) =>
+      baseRoutes(
+        { ...parts, clock: context.clock, expansions: context.modules.expansions() },
+        http,
+      ),
+    metrics: () => baseReadings(parts),
+  };
+}
+
+async function startParts(start: Start, context: ApplianceContext) {
+  const { config, log, clock, onFatal, version, metrics, publicUrl, ownPorts } = context;
   const { dataDir } = config;
   const meter = await start("metrics", metrics);
   await addTracing(start, { config, version, metrics: meter });
   const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, meter, onFatal }));
   await claimStore(store);
-  const storeCopy = await addStoreCopy(start, { ...parts, store });
+  const storeCopy = await addStoreCopy(start, { ...context, store });
   const retention = eventRetention(config);
   const events = await start("events", new EventLog({ store, clock, log, retention }));
-  const selfcare = await addSelfcare(start, { ...parts, store, events });
-  const { blobs, intake, vault } = await startBodies(start, parts);
+  const selfcare = await addSelfcare(start, { ...context, store, events });
+  const { blobs, intake, vault } = await startBodies(start, context);
   const files = { store, clock, log, dir: join(dataDir, "assets") };
   const assets = await start(
     "assets",
     new Assets({ ...files, ...assetRetention(config), publicUrl }),
   );
   const sealed = new SealedAssets(assets, vault);
-  const people = await addPeople(start, { ...parts, store });
-  const attachments: JobAttachments = {
-    async removeOfJob(org, jobId) {
-      await assets.removeOfJob(org, jobId);
-      await webhooks.removeOfJob(org, jobId);
-    },
-  };
+  const access = await startAccess(start, { ...context, store });
+  const attachments: JobAttachments[] = [assets];
   const limits = jobLimits(config);
-  const about = { limits, attachments, vault, meter, addresses: assets };
-  const jobs = new Jobs({ store, events, blobs, clock, log, ...about });
-  const guard = { ...outboundOptions(config), ownPorts: parts.ownPorts };
+  const settings = { limits, attachments: allOf(attachments), vault, meter, addresses: assets };
+  const jobs = new Jobs({ store, events, blobs, clock, log, ...settings });
+  const guard = { ...outboundOptions(config), ownPorts };
   const outbound = await start("outbound", new OutboundClient(guard));
-  const telling = { store, events, jobs, outbound, version, meter, log, clock };
-  const webhooks: Webhooks = await start(
-    "webhooks",
-    new Webhooks({ ...telling, ...webhookOptions(config) }),
-  );
-  const kept = { store, storeCopy, meter, events, assets, sealed, blobs, jobs, webhooks };
-  return { ...kept, ...people, ...selfcare, intake, outbound, vault };
+  const state = { store, storeCopy, meter, events, assets, sealed, blobs, jobs, attachments };
+  return { ...state, ...access, ...selfcare, intake, outbound, vault };
 }
 
-/** Who may come in, and the record of what they changed. */
-async function addPeople(start: Start, parts: ApplianceOptions & { store: LmdbStore }) {
+/** One after the other, also of modules that add theirs later. */
+function allOf(attachments: readonly JobAttachments[]): JobAttachments {
+  return {
+    async removeOfJob(org, jobId) {
+      for (const each of attachments) await each.removeOfJob(org, jobId);
+    },
+  };
+}
+
+function baseReadings({ store, audit, events, jobs }: BaseParts): Reading[] {
+  const { queued, running, waiters } = jobs.counts();
+  return [
+    { name: "gatehouse_store_full", value: store.isFull() ? 1 : 0 },
+    { name: "gatehouse_store_writes_refused_total", value: store.refused },
+    { name: "gatehouse_audit_entries_lost_total", value: audit.lost },
+    { name: "gatehouse_events_last_sequence_total", value: events.lastSeq() },
+    { name: "gatehouse_jobs_queued", value: queued },
+    { name: "gatehouse_jobs_running", value: running },
+    { name: "gatehouse_job_waiters", value: waiters },
+  ];
+}
+
+/** Keys, sessions and organisations, and the log of what was changed with them. */
+async function startAccess(start: Start, parts: ApplianceOptions & { store: LmdbStore }) {
   const { config, log, clock, store } = parts;
   const keys = new ApiKeys({ store, clock });
   const sessions = new Sessions({ store, clock, keys });
@@ -103,4 +116,10 @@ async function addPeople(start: Start, parts: ApplianceOptions & { store: LmdbSt
   ]);
   const setup = new SetupCode({ clock, keys, org: config.site.organisation });
   return { keys, sessions, audit, orgs, setup };
+}
+
+/** The workers of jobs, once every operation is registered. */
+export async function startJobs(start: Start, { jobs }: BaseParts): Promise<Module> {
+  await start("jobs", jobs);
+  return { parts: {} };
 }

@@ -2,16 +2,16 @@ import { FfmpegIngest } from "../adapters/ffmpeg/ffmpeg-ingest.ts";
 import { OnvifAdapter } from "../adapters/onvif/onvif-cameras.ts";
 import type { DialOptions } from "../adapters/rtsp-relay/dial.ts";
 import { RtspRelay } from "../adapters/rtsp-relay/rtsp-relay.ts";
-import type { CameraMoves } from "./camera-moves.ts";
+import { CameraMoves } from "./camera-moves.ts";
 import { CameraProbe } from "./camera-probe.ts";
+import { CameraRegistry } from "./camera-registry.ts";
 import type { Ingest } from "./ingest-port.ts";
+import type { ApplianceContext } from "../appliance-options.ts";
+import type { Reading } from "../base/contract/metrics.ts";
+import type { Module, Start } from "../module.ts";
+import { cameraNetworks } from "../system/config/parts.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
-import type { Part } from "../base/core/parts.ts";
-import type { Store } from "../base/core/store.ts";
-import { FieldCameras } from "../perception/ptz/field-cameras.ts";
-import { PtzService } from "../perception/ptz/ptz-service.ts";
-import type { RunningStreams } from "../perception/streams/running-streams.ts";
 
 /** What the parts that touch cameras are built from. */
 export interface CameraParts {
@@ -23,21 +23,34 @@ export interface CameraParts {
   keepSecret(secret: string): void;
 }
 
+/** Cameras as other modules need them. */
+export interface CamerasModule {
+  cameras: CameraRegistry;
+  moves: CameraMoves;
+  /** For those who open connections of their own. */
+  cameraParts: CameraParts;
+}
+
+/** Camera connections, one for each source. */
+export async function startCameras(
+  start: Start,
+  { config, demo, clock, log, keepSecret, ownPorts }: ApplianceContext,
+): Promise<Module<CamerasModule>> {
+  const allowedNetworks = cameraNetworks(config, demo !== undefined);
+  const cameraParts = { dial: { allowedNetworks, ownPorts }, log, clock, keepSecret };
+  const cameras = await start(
+    "cameras",
+    new CameraRegistry({ ingest: cameraIngest(cameraParts), clock, log }),
+  );
+  return {
+    parts: { cameras, moves: new CameraMoves(), cameraParts },
+    metrics: () => cameraReadings(cameras),
+  };
+}
+
 /** The one way in which pictures of cameras get into the box. */
 export function cameraIngest({ dial, log, keepSecret }: CameraParts): Ingest {
   return new FfmpegIngest({ relay: new RtspRelay(dial), log, keepSecret });
-}
-
-/** Trying, finding and moving cameras, each over a connection of its own. */
-export async function startFieldCameras(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  options: CameraParts,
-  parts: { store: Store; running: RunningStreams; moves: CameraMoves },
-): Promise<FieldCameras> {
-  const { log, clock } = options;
-  const onvif = onvifOf(options);
-  const ptz = await start("ptz", new PtzService({ ...parts, onvif, clock, log }));
-  return new FieldCameras({ probe: cameraProbe(options), onvif, ptz, store: parts.store });
 }
 
 /** What tries cameras; each has its own bound of four at a time. */
@@ -48,6 +61,19 @@ export function cameraProbe(options: CameraParts): CameraProbe {
   return new CameraProbe({ onvif: onvifOf(options), ingest, clock, keepSecret });
 }
 
-function onvifOf({ dial, log, clock }: CameraParts): OnvifAdapter {
+/** Cameras that speak ONVIF. */
+export function onvifOf({ dial, log, clock }: CameraParts): OnvifAdapter {
   return new OnvifAdapter({ ...dial, log, wallMs: () => clock.wallMs() });
+}
+
+function cameraReadings(cameras: CameraRegistry): Reading[] {
+  const { sources, online, ringBytes, ringEvicted, ringRefused } = cameras.totals();
+  const dropped = "gatehouse_ring_fragments_dropped_total";
+  return [
+    { name: "gatehouse_cameras", value: online, labels: { state: "online" } },
+    { name: "gatehouse_cameras", value: sources - online, labels: { state: "offline" } },
+    { name: "gatehouse_ring_bytes", value: ringBytes },
+    { name: dropped, value: ringEvicted, labels: { reason: "evicted" } },
+    { name: dropped, value: ringRefused, labels: { reason: "too_large" } },
+  ];
 }

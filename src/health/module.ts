@@ -1,3 +1,7 @@
+import type { ApplianceContext } from "../appliance-options.ts";
+import type { BaseParts } from "../base/module.ts";
+import type { Module, Start } from "../module.ts";
+import type { UplinkModule } from "../uplink/module.ts";
 import { join } from "node:path";
 import { WorkerIntake } from "../adapters/body-intake/worker-intake.ts";
 import { DcmtkPixels } from "../adapters/compute/dicom/dcmtk.ts";
@@ -9,7 +13,6 @@ import { healthSettings, healthVault } from "./site-parts.ts";
 import type { SiteConfig } from "../system/config/site-config.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
-import type { Part } from "../base/core/parts.ts";
 import { Vault } from "../base/core/vault.ts";
 import { clinicalSpecs } from "./clinical/all.ts";
 import { clinicalHandler } from "./clinical/clinical-handler.ts";
@@ -22,8 +25,6 @@ import { triageOperation } from "./triage/triage-operation.ts";
 import type { Jobs } from "../base/jobs/jobs.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import type { Outbound } from "../notifications/webhooks/outbound-port.ts";
-
-type Start = <P extends Part>(name: string, part: P) => Promise<P>;
 
 /**
  * Where large bodies lie, what takes them in, and what encrypts those that are about somebody's health
@@ -50,6 +51,15 @@ export interface HealthOptions {
   uplink: Uplink | null;
   /** Encrypted files of the box. */
   sealed: SealedAssets;
+}
+
+/** Health, clinical and neural jobs. */
+export async function startHealth(
+  start: Start,
+  needs: ApplianceContext & BaseParts & UplinkModule,
+): Promise<Module> {
+  await addHealth(start, needs);
+  return { parts: {} };
 }
 
 /** Health, clinical and neural jobs; before the jobs start. */

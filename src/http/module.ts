@@ -1,18 +1,26 @@
 import { join } from "node:path";
+import type { ApplianceContext } from "../appliance-options.ts";
+import type { BaseParts } from "../base/module.ts";
+import { installDir } from "../base/settings/install-dir.ts";
+import type { Module, Start } from "../module.ts";
+import { teleopLimits } from "../robots/wire/teleop.ts";
+import { guardedIntake } from "../system/selfcare/module.ts";
+import { httpReadings } from "./metrics.ts";
+import { HttpServer } from "./server.ts";
+import { HttpServices } from "./services.ts";
 import { tlsDirectory } from "../adapters/tls/files.ts";
 import { OperatorTls } from "../adapters/tls/operator-tls.ts";
 import { SiteTls } from "../adapters/tls/site-tls.ts";
-import { tlsChoice } from "../system/config/parts.ts";
+import { httpQuotas, serverOptions, tlsChoice } from "../system/config/parts.ts";
 import type { SiteConfig } from "../system/config/site-config.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
-import type { Part } from "../base/core/parts.ts";
 import { shownHost } from "./connections/shown-host.ts";
 import type { TlsIdentity } from "./connections/tls-port.ts";
 
 /** The site's own certificate or the operator's; undefined for plain HTTP. */
-export async function startTls(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
+export async function tlsOf(
+  start: Start,
   { config, clock, log }: { config: SiteConfig; clock: Clock; log: Logger },
 ): Promise<TlsIdentity | undefined> {
   const choice = tlsChoice(config);
@@ -28,4 +36,51 @@ export function plannedUrl(config: SiteConfig): string {
   const { publicUrl, host, port } = config.server;
   if (publicUrl !== undefined) return publicUrl.replace(/\/$/, "");
   return `${tlsChoice(config) ? "https" : "http"}://${shownHost(host)}:${port}`;
+}
+
+/** Parts of the HTTP side that routes and the box's description share. */
+export async function startHttpServices(
+  _start: Start,
+  { config, clock, events }: ApplianceContext & BaseParts,
+): Promise<Module<{ http: HttpServices }>> {
+  const quotas = httpQuotas(config);
+  const maxMessageBytes = teleopLimits.messageBytes;
+  const http = new HttpServices({ clock, events, quotas, maxMessageBytes });
+  return { parts: { http }, metrics: () => httpReadings(http) };
+}
+
+/** The certificate, where the site uses TLS. */
+export async function startTls(
+  start: Start,
+  context: ApplianceContext,
+): Promise<Module<{ tls: TlsIdentity | undefined }>> {
+  return { parts: { tls: await tlsOf(start, context) } };
+}
+
+/** The API and its page; they serve the routes of the modules before. */
+export async function startServer(
+  start: Start,
+  needs: ApplianceContext & BaseParts & { http: HttpServices; tls: TlsIdentity | undefined },
+): Promise<Module<{ server: HttpServer }>> {
+  const { config, http: services, tls, modules, address } = needs;
+  const { version, log, clock, keys, sessions, audit, meter, jobs } = needs;
+  const server = new HttpServer({
+    ...serverOptions(config),
+    ...(tls ? { tls } : {}),
+    version,
+    log,
+    clock,
+    keys,
+    sessions,
+    audit,
+    meter,
+    services,
+    intake: guardedIntake(needs.intake, needs),
+    idempotency: jobs.idempotency,
+    routes: () => modules.routes(services),
+    pageDir: join(installDir, "console/dist"),
+  });
+  address.bind(server);
+  await start("http", server);
+  return { parts: { server } };
 }

@@ -1,15 +1,18 @@
+import type { ApplianceContext } from "../appliance-options.ts";
+import type { BaseParts } from "../base/module.ts";
+import type { Module, Start } from "../module.ts";
+import type { UplinkModule } from "../uplink/module.ts";
+import { brandRoutes } from "./brands/routes/brands.ts";
+import { avatarRoutes } from "./routes/avatars.ts";
 import { MediaReader } from "../adapters/compute/media-reader.ts";
 import type { FileBlobs } from "../adapters/files/file-blobs.ts";
 import { OutboundPictures } from "../adapters/outbound/picture-downloads.ts";
 import { addBrands } from "./brands/module.ts";
 import type { Assets } from "../base/assets/assets.ts";
 import type { Clock } from "../base/core/clock.ts";
-import type { Part } from "../base/core/parts.ts";
 import type { Store } from "../base/core/store.ts";
 import type { EventLog } from "../base/events/event-log.ts";
 import type { Jobs } from "../base/jobs/jobs.ts";
-import type { JobExpansions } from "../base/jobs/routes/jobs.ts";
-import type { BrandService } from "./brands/brand-service.ts";
 import { adOfJob } from "./ads.ts";
 import { Avatars } from "./avatars.ts";
 import { editHandler, editOperation } from "./edits.ts";
@@ -21,21 +24,18 @@ import { Results } from "./results.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import type { Outbound } from "../notifications/webhooks/outbound-port.ts";
 
-/** Brands and pictures as routes need them. */
-export interface MediaModule {
-  brands: BrandService;
-  avatars: Avatars;
-  expansions: JobExpansions;
-}
-
 /** Brands, and pictures that are grounded in them. */
-export async function addMedia(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  parts: Omit<MediaOptions, "brands">,
-): Promise<MediaModule> {
-  const { brands, expansions } = await addBrands(start, parts);
-  const media = await addPictures(start, { ...parts, brands });
-  return { brands, avatars: media.avatars, expansions: { ...expansions, ...media.expansions } };
+export async function startMedia(
+  start: Start,
+  needs: ApplianceContext & BaseParts & UplinkModule,
+): Promise<Module> {
+  const { brands, expansions } = await addBrands(start, needs);
+  const media = await addPictures(start, { ...needs, brands });
+  return {
+    parts: {},
+    routes: () => [...brandRoutes(brands, needs.jobs), ...avatarRoutes(media.avatars)],
+    expansions: { ...expansions, ...media.expansions },
+  };
 }
 
 /** What making pictures takes. */
@@ -54,10 +54,7 @@ export interface MediaOptions {
 
 const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
 /** Campaigns, images, ads, edits, localisations and avatars; before the jobs start. */
-export async function addPictures(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  options: MediaOptions,
-) {
+export async function addPictures(start: Start, options: MediaOptions) {
   const { store, assets, outbound, uplink, brands, clock, jobs, blobs } = options;
   const pictures = await start("media reader", new MediaReader({ clock }));
   const results = new Results({ assets, pictures });

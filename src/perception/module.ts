@@ -3,10 +3,12 @@ import { FfmpegMaskTranscoder } from "../adapters/ffmpeg/mask-transcoder.ts";
 import { TrackFiles } from "../adapters/track-files/track-files.ts";
 import { resolveMediaFile } from "../cameras/media-file.ts";
 import {
+  configuredStreams,
   coverageRetention,
   trackFiles,
   recordingOptions,
   streamDefaults,
+  visionLimits,
 } from "../system/config/parts.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import { ModelChoice } from "./models/model-choice.ts";
@@ -29,59 +31,76 @@ import { streamOperation } from "./streams/stream-operation.ts";
 import type { PerceptionParts } from "./streams/perception-parts.ts";
 import type { SettingsContext } from "./settings/resolve-settings.ts";
 import { StreamService } from "./streams/stream-service.ts";
-import type { SafeMode } from "../system/selfcare/safe-mode.ts";
-import type { SiteConfig } from "../system/config/site-config.ts";
 import { fail } from "../base/contract/fail.ts";
-import type { Meter } from "../base/contract/metrics.ts";
-import type { Clock } from "../base/core/clock.ts";
-import type { Logger } from "../base/core/logger.ts";
-import type { Store } from "../base/core/store.ts";
-import type { ModelFolders } from "./models/model-folders.ts";
-import type { Part } from "../base/core/parts.ts";
 import type { Webhooks } from "../notifications/webhooks/webhooks.ts";
-import type { Jobs } from "../base/jobs/jobs.ts";
-import type { Organisations } from "../base/keys/organisations.ts";
-import type { VisionHost } from "../adapters/vision/vision-host.ts";
-import type { CameraMoves } from "../cameras/camera-moves.ts";
-import type { CameraRegistry } from "../cameras/camera-registry.ts";
-import { type DialOptions, refusalOf } from "../adapters/rtsp-relay/dial.ts";
-import type { Assets } from "../base/assets/assets.ts";
-import type { EventLog } from "../base/events/event-log.ts";
+import type { ApplianceContext } from "../appliance-options.ts";
+import { ComputePool } from "../adapters/compute/compute-pool.ts";
+import { assetRoutes } from "../base/assets/routes/assets.ts";
+import type { BaseParts } from "../base/module.ts";
+import { cameraProbe, type CamerasModule, onvifOf } from "../cameras/module.ts";
+import type { Operation } from "../base/jobs/operation.ts";
+import type { DemoModule } from "../system/demo/module.ts";
+import type { Module, Start } from "../module.ts";
+import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
+import { FieldCameras } from "./ptz/field-cameras.ts";
+import { PtzService } from "./ptz/ptz-service.ts";
+import { perceptionRoutes } from "./routes/perception-routes.ts";
+import { signedFiles } from "./evidence/box-evidence.ts";
+import { streamReadings, visionReadings } from "./metrics.ts";
+import { ConfiguredStreams, streamJobs } from "./streams/configured-streams.ts";
+import { VisionHost } from "../adapters/vision/vision-host.ts";
+import { refusalOf } from "../adapters/rtsp-relay/dial.ts";
 
-type Start = <P extends Part>(name: string, part: P) => Promise<P>;
+/** Parts of other modules that perception works with. */
+type PerceptionNeeds = ApplianceContext & BaseParts & CamerasModule & { webhooks: Webhooks };
 
-/** What watching is made from. */
-export interface WatchingOptions {
-  config: SiteConfig;
-  log: Logger;
-  clock: Clock;
-  store: Store;
-  events: EventLog;
-  assets: Assets;
-  jobs: Jobs;
-  webhooks: Webhooks;
-  orgs: Organisations;
-  cameras: CameraRegistry;
-  vision: VisionHost;
-  moves: CameraMoves;
-  /** How cameras may be reached. */
-  dial: DialOptions;
-  /** Where models lie. */
-  folders: ModelFolders;
-  /** Address of the box, without a slash at the end; known once the server listens. */
-  publicUrl(): string;
-  version: string;
-  meter: Meter;
-  safeMode: SafeMode;
+/** Perception as other modules need it. */
+export type PerceptionModule = Awaited<ReturnType<typeof startParts>>;
+
+/** The vision process, and stream jobs, which turn what it sees into tracks and incidents. */
+export async function startPerception(
+  start: Start,
+  needs: PerceptionNeeds,
+): Promise<Module<PerceptionModule>> {
+  const parts = await startParts(start, needs);
+  const { clock, assets, sealed } = needs;
+  const files = signedFiles(assets, sealed, parts.clips);
+  return {
+    parts,
+    routes: (http) => [...perceptionRoutes({ ...parts, clock }, http), ...assetRoutes(files)],
+    metrics: async () => [
+      ...(await visionReadings(parts.vision)),
+      ...parts.running.all().flatMap(streamReadings),
+    ],
+  };
 }
 
-/** Watching as the other parts need it. */
-export type Watching = Awaited<ReturnType<typeof addWatching>>;
+/** The process that looks at pictures, and the workers that decode single ones. */
+async function startVision(
+  start: Start,
+  { config, log, clock, visionChild, folders }: ApplianceContext & { folders: ModelFolders },
+  models: { readonly current?: BoxModels },
+): Promise<VisionHost> {
+  const pictures = await start("compute", new ComputePool({ clock }));
+  return await start(
+    "vision",
+    new VisionHost({
+      log,
+      clock,
+      ...(visionChild ? { firstChild: visionChild } : {}),
+      modelDirs: searchOrder(folders),
+      pictures,
+      onRefused: (names) => models.current?.noteRefused(names),
+      onFirstUp: () => models.current?.noteUp(),
+      ...visionLimits(config),
+    }),
+  );
+}
 
 /** What is recorded, and the addresses of clips; tells of trouble with the disk. */
 async function startRecordings(
   start: Start,
-  { config, log, clock, store, events, assets }: WatchingOptions,
+  { config, log, clock, store, events, assets }: PerceptionNeeds,
 ) {
   const { organisation, locale } = config.site;
   const troubles = new BoxIncidents({ store, events, clock, log }, organisation, locale);
@@ -95,7 +114,10 @@ async function startRecordings(
 }
 
 /** What streams are judged by beside their own requests, and what is written down of them. */
-async function startRules(start: Start, parts: WatchingOptions & { choice: ModelChoice }) {
+async function startRules(
+  start: Start,
+  parts: PerceptionNeeds & { vision: VisionHost; choice: ModelChoice },
+) {
   const { config, log, clock, store, vision, choice } = parts;
   const coverage = await startCoverage(start, parts);
   const tracks = await start("tracks", new TrackFiles({ ...trackFiles(config), clock, log }));
@@ -119,18 +141,21 @@ async function startRules(start: Start, parts: WatchingOptions & { choice: Model
   };
 }
 
-/** Stream jobs: what is seen becomes tracks, rules and incidents. */
-export async function addWatching(start: Start, parts: WatchingOptions) {
+async function startParts(start: Start, parts: PerceptionNeeds) {
   const { config, log, clock, store, events, assets, jobs, webhooks } = parts;
-  const { cameras, vision, moves, publicUrl, folders } = parts;
-  const eyes = { cameras, vision, moves };
+  const { cameras, moves, publicUrl } = parts;
+  const folders = modelFolders(config.models.dir, config.dataDir);
+  const modelLink: { current?: BoxModels } = {};
+  const vision = await startVision(start, { ...parts, folders }, modelLink);
   const choice = new ModelChoice({ store, configured: config.models.default });
-  const rules = await startRules(start, { ...parts, choice });
+  const rules = await startRules(start, { ...parts, vision, choice });
   const { settings, policies, modes, tracks, coverage } = rules;
   const { troubles, recordings, clips } = await startRecordings(start, parts);
   const hub = new IncidentHub({ clock, events, urls: evidenceOf(assets, clips) });
   const perception: PerceptionParts = {
-    ...eyes,
+    cameras,
+    vision,
+    moves,
     store,
     events,
     clock,
@@ -147,44 +172,91 @@ export async function addWatching(start: Start, parts: WatchingOptions) {
     hub,
     meter: parts.meter,
   };
-  const operation = streamOperation({
-    settings: perception.settings,
-    clock,
-    checkSource: async (source) => {
-      if (source.kind === "file") {
-        return { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) };
-      }
-      const refusal = refusalOf(source, parts.dial);
-      if (refusal) throw fail("forbidden_address", refusal.message);
-      return source;
-    },
-    isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
-    receivers: webhooks.forStreams,
-  });
+  const operation = operationOf(parts, settings);
   const running = new RunningStreams();
   const looking = { vision, folders, choice, running };
   const models = await start(
     "models",
     new BoxModels({ ...perception, ...looking, incidents: troubles }),
   );
+  modelLink.current = models;
   jobs.operations.register(operation);
   const gate = parts.safeMode.gate(({ inputEcho }) => inputEcho["source"] !== undefined);
   jobs.register({ ...streamHandler(perception, running), gate });
-  const streams = new StreamService(perception, running, jobs);
-  const incidents = new IncidentService(perception, running);
-  const policyService = new PolicyService({ store, clock, settings, policies, running });
-  const replay = new PolicyReplay({ store, settings, policies, tracks });
-  const maker = { site: config.site.name, version: parts.version };
-  const recorded = new RecordingService({ ...perception, history: events, maker }, running);
-  const services = { streams, coverage, incidents, policies: policyService, modes, replay };
-  return { operation, models, running, perception, hub, ...services, recordings: recorded, clips };
+  const configured = new ConfiguredStreams({
+    store,
+    log,
+    clock,
+    jobs: streamJobs(jobs, operation),
+  });
+  const fieldCameras = await startFieldCameras(start, { ...parts, running });
+  const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
+  return { ...core, fieldCameras, ...servicesOf(parts, { ...perception, policies }, running) };
+}
+
+/** What routes and people work with; every call is bound to one organisation. */
+function servicesOf(
+  { config, version, clock, events, jobs }: PerceptionNeeds,
+  perception: PerceptionParts & { policies: Policies },
+  running: RunningStreams,
+) {
+  const { store, settings, policies, tracks } = perception;
+  const maker = { site: config.site.name, version };
+  return {
+    streams: new StreamService(perception, running, jobs),
+    incidents: new IncidentService(perception, running),
+    policies: new PolicyService({ store, clock, settings, policies, running }),
+    replay: new PolicyReplay({ store, settings, policies, tracks }),
+    recordings: new RecordingService({ ...perception, history: events, maker }, running),
+  };
+}
+
+function operationOf(
+  { config, clock, jobs, webhooks, cameraParts }: PerceptionNeeds,
+  settings: SettingsContext,
+): Operation {
+  return streamOperation({
+    settings,
+    clock,
+    checkSource: async (source) => {
+      if (source.kind === "file") {
+        return { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) };
+      }
+      const refusal = refusalOf(source, cameraParts.dial);
+      if (refusal) throw fail("forbidden_address", refusal.message);
+      return source;
+    },
+    isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
+    receivers: webhooks.forStreams,
+  });
+}
+
+/** Trying, finding and moving cameras, each over a connection of its own. */
+async function startFieldCameras(
+  start: Start,
+  { cameraParts, store, running, moves }: PerceptionNeeds & { running: RunningStreams },
+): Promise<FieldCameras> {
+  const { log, clock } = cameraParts;
+  const onvif = onvifOf(cameraParts);
+  const ptz = await start("ptz", new PtzService({ store, running, moves, onvif, clock, log }));
+  return new FieldCameras({ probe: cameraProbe(cameraParts), onvif, ptz, store });
 }
 
 /** The account of what was observed. */
 function startCoverage(
   start: Start,
-  { config, log, clock, store, orgs }: WatchingOptions,
+  { config, log, clock, store, orgs }: PerceptionNeeds,
 ): Promise<CoverageLedger> {
   const parts = { store, clock, log, orgs: () => orgs.ids(), ...coverageRetention(config) };
   return start("coverage", new CoverageLedger(parts));
+}
+
+/** The streams of the configuration and of the demo; asked for once everything else has started. */
+export async function startConfiguredStreams(
+  start: Start,
+  { config, configured, demoStreams }: ApplianceContext & PerceptionModule & DemoModule,
+): Promise<Module> {
+  await start("configured streams", configured);
+  await configured.reconcile([...configuredStreams(config), ...demoStreams]);
+  return { parts: {} };
 }

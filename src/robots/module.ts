@@ -1,24 +1,24 @@
+import type { ApplianceContext } from "../appliance-options.ts";
+import type { BaseParts } from "../base/module.ts";
+import type { Module, Start } from "../module.ts";
+import type { VoiceModule } from "../voice/module.ts";
+import { robotReadings } from "./metrics.ts";
+import { allRobotRoutes } from "./routes/all-robot-routes.ts";
 import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
 import type { Brokers } from "../adapters/vda5050/brokers.ts";
 import { SimCamera } from "../adapters/robot-sim/sim-camera.ts";
-import type { SafeMode } from "../system/selfcare/safe-mode.ts";
 import { SimDriver } from "../adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "../adapters/robot-sim/sim-robot.ts";
 import { processEnvironment } from "../system/config/environment.ts";
 import { auditRetention, robotNetworks } from "../system/config/parts.ts";
-import type { RobotConfig, SiteConfig } from "../system/config/site-config.ts";
+import type { RobotConfig } from "../system/config/site-config.ts";
 import type { Ros2Settings, RosbridgeSettings } from "./wire/ros-settings.ts";
 import type { Vda5050Settings } from "./wire/robot-settings.ts";
-import type { Meter } from "../base/contract/metrics.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { NetworkRules } from "../base/core/guarded-dial.ts";
-import type { Logger } from "../base/core/logger.ts";
-import type { Store } from "../base/core/store.ts";
 import { demoRobots } from "../system/demo/demo-site.ts";
-import type { EventLog } from "../base/events/event-log.ts";
-import type { Organisations } from "../base/keys/organisations.ts";
 import { behaviors } from "../perception/behaviors/registry.ts";
-import { type BoxSpeaker, withBoxSpeech } from "./driver/box-speech.ts";
+import { withBoxSpeech } from "./driver/box-speech.ts";
 import type { RobotDriver } from "./driver/driver-port.ts";
 import { type RobotRecord, Robots } from "./fleet/robots.ts";
 import { RobotService } from "./fleet/robot-service.ts";
@@ -26,23 +26,7 @@ import type { TelemetryHub } from "./fleet/telemetry.ts";
 import { teleopLimits } from "./wire/teleop.ts";
 import { StreamSlots } from "../http/streaming/stream-slots.ts";
 
-/** What the robots of the appliance are made from. */
-interface RobotOptions {
-  config: SiteConfig;
-  store: Store;
-  events: EventLog;
-  clock: Clock;
-  log: Logger;
-  /** Adds the demo's robot. */
-  demo?: object;
-  orgs: Organisations;
-  /** The box's loudspeaker for a robot, by its name. */
-  speakerOf(name: string | undefined): BoxSpeaker;
-  meter: Meter;
-  safeMode: SafeMode;
-  /** Ports of this appliance: no robot is there. */
-  ownPorts: () => readonly number[];
-}
+type RobotNeeds = ApplianceContext & BaseParts & VoiceModule;
 
 /** Robots as other modules need them. */
 export interface RobotsModule {
@@ -54,10 +38,10 @@ export interface RobotsModule {
 }
 
 /** Robots with their drivers, from the configuration and the store; stopped before the store is. */
-export async function addRobots(
-  start: (name: string, part: Robots) => Promise<Robots>,
-  options: RobotOptions,
-): Promise<RobotsModule> {
+export async function startRobots(
+  start: Start,
+  options: RobotNeeds,
+): Promise<Module<RobotsModule>> {
   const { config, demo, orgs, store, events, clock, log, speakerOf, meter, safeMode } = options;
   const { organisation } = config.site;
   const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
@@ -86,11 +70,17 @@ export async function addRobots(
     whenAllowed: (run) => safeMode.whenOver(run),
   });
   await start("robots", robots);
-  return {
+  const { jobs, keys } = options;
+  const parts = {
     robots: new RobotService({ robots, store }),
     telemetry: robots.telemetry,
     robotUnits: robots,
     teleopSlots: new StreamSlots({ ...teleopLimits, message: tooManyTeleop }),
+  };
+  return {
+    parts,
+    routes: (http) => allRobotRoutes({ ...parts, clock, jobs, keys }, http),
+    metrics: () => robots.all().flatMap(robotReadings),
   };
 }
 
@@ -103,7 +93,7 @@ function configured({ organisation: org, id, request }: RobotConfig) {
 type MakeVda5050 = (settings: Vda5050Settings) => Promise<RobotDriver>;
 
 /** Makes robots of VDA 5050; with the first one the adapter is loaded, with its MQTT client. */
-function lazyVda5050(parts: Pick<RobotOptions, "config" | "clock" | "log">): MakeVda5050 {
+function lazyVda5050(parts: Pick<RobotNeeds, "config" | "clock" | "log">): MakeVda5050 {
   let brokers: Brokers | undefined;
   return async (settings) => {
     const [{ Brokers: Known }, { vda5050Driver }] = await Promise.all([
@@ -122,7 +112,7 @@ type MakeRos = (record: RobotRecord, access: RosAccess) => Promise<RobotDriver>;
 
 /** Makes robots of ROS; with the first one the adapter is loaded. */
 function lazyRos(
-  parts: Pick<RobotOptions, "config" | "clock" | "log"> & { networks: NetworkRules },
+  parts: Pick<RobotNeeds, "config" | "clock" | "log"> & { networks: NetworkRules },
 ): MakeRos {
   let bridges: SharedBridges | undefined;
   return async ({ id, request }, { driver, settings }) => {

@@ -1,129 +1,175 @@
+import { statfs } from "node:fs/promises";
+import type { ApplianceContext } from "../appliance-options.ts";
+import { flag, type Reading } from "../base/contract/metrics.ts";
+import type { BaseParts } from "../base/module.ts";
+import type { CamerasModule } from "../cameras/module.ts";
+import type { Module, Start } from "../module.ts";
+import type { Alarms } from "../notifications/alarms/alarms.ts";
+import type { BusModule } from "../notifications/mqtt/module.ts";
+import type { PerceptionModule } from "../perception/module.ts";
+import type { RobotsModule } from "../robots/module.ts";
+import type { UplinkModule } from "../uplink/module.ts";
+import type { VoiceModule } from "../voice/module.ts";
+import { addDoctor } from "./doctor/module.ts";
+import { allSystemRoutes } from "./routes/all-system-routes.ts";
+import { pulseOf } from "./selfcare/module.ts";
+import type { Pulse } from "./selfcare/pulse.ts";
 import { LinuxMachine } from "../adapters/linux/linux-machine.ts";
-import type { VisionHost } from "../adapters/vision/vision-host.ts";
 import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
-import type { CameraRegistry } from "../cameras/camera-registry.ts";
 import { recordingOptions } from "./config/parts.ts";
-import type { SiteConfig } from "./config/site-config.ts";
-import type { AlarmOutletsWire } from "../notifications/alarms/wire/alarm-outlets.ts";
-import type { MqttSystemWire } from "../notifications/mqtt/wire/mqtt.ts";
 import { systemWire } from "./system-wire.ts";
-import type { Clock } from "../base/core/clock.ts";
-import type { Part } from "../base/core/parts.ts";
-import type { Assets } from "../base/assets/assets.ts";
-import { boxAlarms } from "./machine/box-alarms.ts";
-import { machineWire } from "./machine/machine-wire.ts";
+import { type BoxAlarmFacts, boxAlarms } from "./machine/box-alarms.ts";
+import { historyWire, machineWire } from "./machine/machine-wire.ts";
 import { MachineWatch } from "./machine/machine-watch.ts";
 import type { HttpServices } from "../http/services.ts";
-import type { StreamSlots } from "../http/streaming/stream-slots.ts";
 import type { TlsIdentity } from "../http/connections/tls-port.ts";
-import type { Jobs } from "../base/jobs/jobs.ts";
-import type { SafeMode } from "./selfcare/safe-mode.ts";
-import type { AuditLog } from "../base/keys/audit-log.ts";
-import type { BoxModels } from "../perception/streams/box-models.ts";
-import type { RefusedStream } from "../perception/streams/configured-streams.ts";
-import type { RunningStreams } from "../perception/streams/running-streams.ts";
-import type { ModelUplink } from "../uplink/model-uplink.ts";
-import type { BoxVoice } from "../voice/box-voice.ts";
-import type { StoreCopy } from "./store/store-copy.ts";
 import type { Webhooks } from "../notifications/webhooks/webhooks.ts";
 
+type SystemNeeds = ApplianceContext &
+  BaseParts &
+  CamerasModule &
+  PerceptionModule &
+  UplinkModule &
+  VoiceModule &
+  RobotsModule &
+  BusModule & {
+    http: HttpServices;
+    tls: TlsIdentity | undefined;
+    webhooks: Webhooks;
+    alarms: Alarms;
+  };
+
+/** The box itself as other modules need it. */
+export interface SystemModule {
+  /** `data` of `GET /api/v1/system` for an organisation, with the address. */
+  describe(org: string): { url: string } & ReturnType<typeof systemWire>;
+  /** Whether the parts that everything hangs on still move. */
+  pulse: Pulse;
+}
+
+/** The machine, the box's description of itself, and its doctor. */
+export async function startSystem(start: Start, needs: SystemNeeds): Promise<Module<SystemModule>> {
+  const { config, isReady, store, metrics, settings, safeMode, address } = needs;
+  const machine = await startMachine(start, needs);
+  const parts = { ...needs, machine };
+  const describe = (org: string) => describeSystem(parts, org);
+  const located = (org: string) => ({ url: address.url(), ...describe(org) });
+  const doctor = await addDoctor(start, { ...needs, describe: located });
+  return {
+    parts: { describe: located, pulse: pulseOf(needs) },
+    routes: () =>
+      allSystemRoutes({
+        readiness: () => readiness(isReady(), store),
+        configuration: settings,
+        doctor,
+        safeMode,
+        system: { describe, history: () => historyWire(machine.history()) },
+        metrics,
+        metricsOnLoopback: config.metrics.loopbackWithoutKey,
+      }),
+    metrics: () => boxReadings(needs),
+    alarms: (org) => boxAlarms(alarmFacts(parts, org)),
+  };
+}
+
 /** The watch over the machine that the appliance runs on. */
-export async function addMachine(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  parts: { config: SiteConfig; clock: Clock; cameras: CameraRegistry; jobs: Jobs },
+async function startMachine(
+  start: Start,
+  { config, clock, cameras, jobs }: SystemNeeds,
 ): Promise<MachineWatch> {
-  const { config, clock, cameras, jobs } = parts;
   const machine = new LinuxMachine(config.dataDir);
   const work = () => ({ camerasOnline: cameras.totals().online, jobsQueued: jobs.counts().queued });
   return await start("machine", new MachineWatch({ machine, clock, work }));
 }
 
-/** The parts that the box tells of. */
-interface SystemParts {
-  config: SiteConfig;
-  clock: Clock;
-  version: string;
-  startedAtMs: number;
-  isReady: boolean;
-  store: LmdbStore;
-  storeCopy: StoreCopy;
-  assets: Pick<Assets, "unnamed">;
-  vision: VisionHost;
-  models: BoxModels;
-  cameras: CameraRegistry;
-  /** Of the organisation that asks. */
-  refusedCameras: readonly RefusedStream[];
-  running: RunningStreams;
-  jobs: Jobs;
-  webhooks: Webhooks;
-  uplink: ModelUplink;
-  bus: { describe(): MqttSystemWire } | undefined;
-  boxVoice: BoxVoice;
-  alarms: { describe(org: string): AlarmOutletsWire };
-  audit: AuditLog;
-  http: HttpServices;
-  teleopSlots: StreamSlots;
-  tls: TlsIdentity | undefined;
-  safeMode: SafeMode;
-  /** The name on the local network; undefined where there is none. */
-  local: { state(): { host: string | null; problem: string | null } } | undefined;
-  machine: MachineWatch;
+/** What keeps the appliance from being ready; empty when it is. */
+function readiness(isReady: boolean, store: LmdbStore): { part: string; reason: string }[] {
+  if (!isReady) return [{ part: "appliance", reason: "it is starting or stopping" }];
+  const trouble = store.trouble();
+  return trouble ? [{ part: "store", reason: trouble.reason }] : [];
 }
 
+type SystemParts = SystemNeeds & { machine: MachineWatch };
+
 /** `data` of `GET /api/v1/system`, for `org`. */
-export function describeSystem(parts: SystemParts, org: string): ReturnType<typeof systemWire> {
-  const { config, clock, version, startedAtMs, isReady, store, audit, tls } = parts;
-  const uplink = parts.uplink.describe(org);
-  const vision = parts.vision.status();
-  const models = parts.models.state();
-  const cameras = parts.cameras.totals();
-  const { refusedCameras } = parts;
-  const certificate = tls?.describe() ?? null;
+function describeSystem(parts: SystemParts, org: string): ReturnType<typeof systemWire> {
+  const { config, clock, version, startedAtMs, store } = parts;
+  const cameras = { ...parts.cameras.totals(), refused: parts.configured.refused(org) };
   return systemWire({
     name: config.site.name,
     version,
     startedAtMs,
     nowMs: clock.wallMs(),
-    isReady,
+    isReady: parts.isReady(),
     safeMode: parts.safeMode.describe(),
     store: { isFull: store.isFull(), refused: store.refused, copy: parts.storeCopy.describe() },
-    vision,
-    models,
-    cameras: { ...cameras, refused: refusedCameras },
+    vision: parts.vision.status(),
+    models: parts.models.state(),
+    cameras,
     jobs: parts.jobs.counts(),
     webhooks: parts.webhooks.counts(),
     readers: parts.http.counts(),
     voice: parts.boxVoice.describe(),
     teleopSessions: parts.teleopSlots.total,
-    auditLost: audit.lost,
-    tls: certificate,
-    uplink,
+    auditLost: parts.audit.lost,
+    tls: parts.tls?.describe() ?? null,
+    uplink: parts.uplink.describe(org),
     alarmOutlets: parts.alarms.describe(org),
-    mdns: parts.local?.state() ?? null,
+    mdns: parts.address.localName(),
     mqtt: parts.bus?.describe() ?? null,
     rssBytes: process.memoryUsage.rss(),
     machine: machineWire(parts.machine.latest()),
-    alarms: boxAlarms({
-      safeModeReason: parts.safeMode.describe().reason,
-      storeTrouble: store.trouble(),
-      storeCopy: parts.storeCopy.describe(),
-      storeRepair: store.repair,
-      unnamedFiles: parts.assets.unnamed,
-      machine: parts.machine.latest(),
-      keptFreeBytes: recordingOptions(config).retention.freeBytes,
-      visionState: vision.state,
-      damagedModels: models.damaged.map(({ name }) => name),
-      cameras,
-      refusedCameras,
-      decodeTroubles: parts.running.of(org).flatMap((runner) => {
-        const reason = runner.decodeTrouble();
-        return reason === null ? [] : [{ streamId: runner.task.streamId, reason }];
-      }),
-      refusedEndpoints: uplink.endpoints.flatMap(({ name, state }) =>
-        state === "refused" ? [name] : [],
-      ),
-      certificateEndsInMs: certificate ? certificate.not_after * 1000 - clock.wallMs() : null,
-      auditLost: audit.lost,
-    }),
+    alarms: parts.modules.alarms(org),
   });
+}
+
+function alarmFacts(parts: SystemParts, org: string): BoxAlarmFacts {
+  const { config, clock, store, audit } = parts;
+  const cameras = parts.cameras.totals();
+  const certificate = parts.tls?.describe() ?? null;
+  return {
+    safeModeReason: parts.safeMode.describe().reason,
+    storeTrouble: store.trouble(),
+    storeCopy: parts.storeCopy.describe(),
+    storeRepair: store.repair,
+    unnamedFiles: parts.assets.unnamed,
+    machine: parts.machine.latest(),
+    keptFreeBytes: recordingOptions(config).retention.freeBytes,
+    visionState: parts.vision.status().state,
+    damagedModels: parts.models.state().damaged.map(({ name }) => name),
+    cameras,
+    refusedCameras: parts.configured.refused(org),
+    decodeTroubles: parts.running.of(org).flatMap((runner) => {
+      const reason = runner.decodeTrouble();
+      return reason === null ? [] : [{ streamId: runner.task.streamId, reason }];
+    }),
+    refusedEndpoints: parts.uplink
+      .describe(org)
+      .endpoints.flatMap(({ name, state }) => (state === "refused" ? [name] : [])),
+    certificateEndsInMs: certificate ? certificate.not_after * 1000 - clock.wallMs() : null,
+    auditLost: audit.lost,
+  };
+}
+
+async function boxReadings(parts: SystemNeeds): Promise<Reading[]> {
+  const { config, version, store, safeMode, clockWatch } = parts;
+  return [
+    { name: "gatehouse_build_info", value: 1, labels: { version } },
+    { name: "gatehouse_ready", value: flag(parts.isReady() && store.trouble() === null) },
+    { name: "gatehouse_safe_mode", value: flag(safeMode.isActive) },
+    { name: "gatehouse_clock_jumps_total", value: clockWatch.jumps },
+    ...(await diskReadings(config.dataDir)),
+  ];
+}
+
+async function diskReadings(dir: string): Promise<Reading[]> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(dir);
+    return [
+      { name: "gatehouse_disk_free_bytes", value: bavail * bsize },
+      { name: "gatehouse_disk_size_bytes", value: blocks * bsize },
+    ];
+  } catch {
+    return [];
+  }
 }

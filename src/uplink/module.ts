@@ -1,43 +1,32 @@
 import { join } from "node:path";
+import type { ApplianceContext } from "../appliance-options.ts";
+import { flag, type Reading } from "../base/contract/metrics.ts";
+import type { BaseParts } from "../base/module.ts";
+import type { Module, Start } from "../module.ts";
+import { egressRoutes } from "./routes/egress.ts";
 import { FileBlobs } from "../adapters/files/file-blobs.ts";
 import { makeEndpoint } from "../adapters/model-endpoints/make-endpoint.ts";
 import { egressRetention, uplinkBudgetOf, uplinkRoutes } from "../system/config/parts.ts";
 import type { EndpointConfig, UplinkConfig } from "./site-parts.ts";
-import type { SiteConfig } from "../system/config/site-config.ts";
-import type { Meter } from "../base/contract/metrics.ts";
-import type { Clock } from "../base/core/clock.ts";
 import { describeError } from "../base/core/errors.ts";
-import type { Logger } from "../base/core/logger.ts";
-import type { Part } from "../base/core/parts.ts";
-import type { Vault } from "../base/core/vault.ts";
-import type { Store } from "../base/core/store.ts";
-import type { EventLog } from "../base/events/event-log.ts";
-import type { Jobs } from "../base/jobs/jobs.ts";
 import { isNarrationWaiting } from "../perception/narration/narration-queue.ts";
-import { Narrator, type NarratorParts } from "../perception/narration/narrator.ts";
 import type { EndpointSetup } from "./lanes.ts";
 import { ModelUplink } from "./model-uplink.ts";
 
-/** What the uplink of the appliance is made from. */
-interface UplinkOptions {
-  config: SiteConfig;
-  store: Store;
-  events: EventLog;
-  jobs: Jobs;
-  vault: Vault;
-  clock: Clock;
-  log: Logger;
-  keepSecret: (secret: string) => void;
-  meter: Meter;
+/** The uplink as other modules need it. */
+export interface UplinkModule {
+  uplink: ModelUplink;
 }
+
+type UplinkNeeds = ApplianceContext & BaseParts;
 
 const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
 
 /** The uplink to the endpoints of the configuration; kept answers go with the end of their jobs. */
-export async function addUplink(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  options: UplinkOptions,
-): Promise<ModelUplink> {
+export async function startUplink(
+  start: Start,
+  options: UplinkNeeds,
+): Promise<Module<UplinkModule>> {
   const { config, store, events, jobs, vault, clock, log, meter } = options;
   const files = new FileBlobs({ dir: join(config.dataDir, "uplink") });
   await start("uplink files", files);
@@ -61,24 +50,30 @@ export async function addUplink(
       log.warn({ jobId, error: describeError(error) }, "kept answers were not removed");
     });
   });
-  return await start("uplink", uplink);
+  await start("uplink", uplink);
+  return {
+    parts: { uplink },
+    routes: () => egressRoutes(uplink.egress),
+    metrics: () => uplinkReadings(uplink, config.site.organisation),
+  };
 }
 
-/** Incidents are narrated where the site says so. */
-export async function addNarration(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  parts: Omit<NarratorParts, "minSeverity"> & { config: SiteConfig },
-): Promise<void> {
-  const { narration } = parts.config.perception;
-  if (narration === "off") return;
-  await start("narrator", new Narrator({ ...parts, minSeverity: narration }));
+function uplinkReadings(uplink: ModelUplink, org: string): Reading[] {
+  return uplink.describe(org).endpoints.flatMap(({ name, state, in_line, submitting }) => {
+    const labels = { endpoint: name };
+    return [
+      { name: "gatehouse_uplink_up", value: flag(state === "up"), labels },
+      { name: "gatehouse_uplink_waiting", value: in_line, labels },
+      { name: "gatehouse_uplink_running", value: submitting, labels },
+    ];
+  });
 }
 
-function setups({ endpoints }: UplinkConfig, options: UplinkOptions): EndpointSetup[] {
+function setups({ endpoints }: UplinkConfig, options: UplinkNeeds): EndpointSetup[] {
   return endpoints.map((endpoint) => setupOf(endpoint, options));
 }
 
-function setupOf(config: EndpointConfig, { clock, keepSecret }: UplinkOptions): EndpointSetup {
+function setupOf(config: EndpointConfig, { clock, keepSecret }: UplinkNeeds): EndpointSetup {
   const { url, ca, data, submissionsPerSecond: perSecond, parallel, onUnknownOutcome } = config;
   const { name, kind, keyPath, timeoutSeconds } = config;
   return {

@@ -1,58 +1,37 @@
 import { join } from "node:path";
+import type { ApplianceContext } from "../appliance-options.ts";
+import type { BaseParts } from "../base/module.ts";
+import type { Module, Start } from "../module.ts";
+import type { UplinkModule } from "../uplink/module.ts";
 import { Espeak } from "../adapters/espeak/espeak.ts";
 import { Aplay, hasSoundCard } from "../adapters/loudspeaker/aplay.ts";
 import { FileSink } from "../adapters/loudspeaker/file-sink.ts";
 import { ElevenLabsVoice } from "../adapters/voice-providers/elevenlabs.ts";
 import { LiveKitVoice } from "../adapters/voice-providers/livekit.ts";
 import { OpenAiVoice } from "../adapters/voice-providers/openai.ts";
-import type { Assets } from "../base/assets/assets.ts";
-import type { SiteConfig } from "../system/config/site-config.ts";
-import type { Clock } from "../base/core/clock.ts";
-import type { Logger } from "../base/core/logger.ts";
-import type { Part } from "../base/core/parts.ts";
-import type { Store } from "../base/core/store.ts";
-import type { EventLog } from "../base/events/event-log.ts";
-import type { Jobs } from "../base/jobs/jobs.ts";
 import type { BoxSpeaker } from "../robots/driver/box-speech.ts";
 import { VoiceAgents } from "./agents.ts";
 import { BoxVoice } from "./box-voice.ts";
 import { incidentSpeaker } from "./incident-speech.ts";
 import { previewHandler, previewOperation } from "./preview.ts";
 import type { VoiceProvider } from "./provider-port.ts";
-import type { VoiceRouteParts } from "./routes/voice-routes.ts";
+import { voiceRoutes } from "./routes/voice-routes.ts";
 import { VoiceSessions } from "./sessions.ts";
 import type { AudioSink } from "./speech-port.ts";
 import { VoiceCatalog } from "./voice-catalog.ts";
-import type { Uplink } from "../uplink/uplink-port.ts";
-import type { Outbound } from "../notifications/webhooks/outbound-port.ts";
 
-/** What the voice of the appliance is made from. */
-interface VoiceParts {
-  config: SiteConfig;
-  store: Store;
-  events: EventLog;
-  assets: Assets;
-  jobs: Jobs;
-  outbound: Outbound;
-  uplink: Uplink;
-  clock: Clock;
-  log: Logger;
-}
+type VoiceNeeds = ApplianceContext & BaseParts & UplinkModule;
 
-/** Voice as routes and robots need it. */
+/** Voice as other modules need it. */
 export interface VoiceModule {
-  voice: Omit<VoiceRouteParts, "clock" | "log">;
   boxVoice: BoxVoice;
   /** The loudspeaker that speaks for a robot; the default for one that names none. */
   speakerOf(name: string | undefined): BoxSpeaker;
 }
 
 /** Speech on the box, voice agents, and sessions with real-time providers. */
-export async function addVoice(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  parts: VoiceParts,
-): Promise<VoiceModule> {
-  const { config, events, jobs, log } = parts;
+export async function startVoice(start: Start, parts: VoiceNeeds): Promise<Module<VoiceModule>> {
+  const { config, events, jobs, log, clock } = parts;
   const boxVoice = await start("voice", boxVoiceOf(parts));
   const { announceIncidents } = config.voice;
   if (announceIncidents !== "off") {
@@ -69,17 +48,18 @@ export async function addVoice(
   const preview = { ...parts, agents, voice: boxVoice };
   jobs.operations.register(previewOperation(preview));
   jobs.register(previewHandler(preview));
+  const speakerOf = (speaker: string | undefined): BoxSpeaker => ({
+    usable: () => boxVoice.usable(speaker),
+    say: (text) => boxVoice.say({ text, speaker }),
+  });
   return {
-    boxVoice,
-    speakerOf: (speaker) => ({
-      usable: () => boxVoice.usable(speaker),
-      say: (text) => boxVoice.say({ text, speaker }),
-    }),
-    voice: { agents, sessions, voices: () => voices.all() },
+    parts: { boxVoice, speakerOf },
+    routes: (http) =>
+      voiceRoutes({ agents, sessions, voices: () => voices.all(), clock, log }, http),
   };
 }
 
-function boxVoiceOf({ config, clock, log }: VoiceParts): BoxVoice {
+function boxVoiceOf({ config, clock, log }: VoiceNeeds): BoxVoice {
   const { voice, wordsPerMinute, speakers } = config.voice;
   const standard = { name: "default", sink: "auto", device: "default" } as const;
   const wanted = speakers.length === 0 ? [standard] : speakers;
@@ -107,7 +87,7 @@ async function sinkOf(
 }
 
 /** Every provider is there, so that a call may bring its own credentials; LiveKit needs an address. */
-function providersOf({ config, outbound, clock }: VoiceParts): VoiceProvider[] {
+function providersOf({ config, outbound, clock }: VoiceNeeds): VoiceProvider[] {
   const { voice, voiceSecrets: secrets } = config;
   const { openai, elevenlabs, livekit } = voice;
   return [

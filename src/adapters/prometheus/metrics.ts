@@ -7,6 +7,7 @@ import {
   histograms,
   type Meter,
   type MetricLabels,
+  type Reading,
   type ReadingName,
   readings,
   type Span,
@@ -14,13 +15,6 @@ import {
   unseenSpan,
 } from "../../base/contract/metrics.ts";
 import type { Part } from "../../base/core/parts.ts";
-
-/** One value of a metric at the moment of a reading. */
-export interface Reading {
-  name: ReadingName;
-  value: number;
-  labels?: MetricLabels;
-}
 
 /** What is measured before the library is loaded waits here; beyond it the newest is left out. */
 const maxPending = 10_000;

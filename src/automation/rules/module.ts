@@ -1,92 +1,46 @@
-import { addRuns, type RunOptions, runVisionOf } from "../../robots/tasks/module.ts";
-import type { RuleConfig } from "../../system/config/site-config.ts";
+import type { ApplianceContext } from "../../appliance-options.ts";
+import type { BaseParts } from "../../base/module.ts";
+import type { Module, Start } from "../../module.ts";
+import type { PerceptionModule } from "../../perception/module.ts";
+import type { RobotsModule } from "../../robots/module.ts";
+import { ruleRoutes } from "./routes/rules.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import type { Logger } from "../../base/core/logger.ts";
-import type { Part } from "../../base/core/parts.ts";
-import type { Store } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import type { Organisations } from "../../base/keys/organisations.ts";
 import { demoRules } from "../../system/demo/demo-site.ts";
 import { behaviors } from "../../perception/behaviors/registry.ts";
-import type { IncidentHub } from "../../perception/incidents/incident-hub.ts";
-import type { IncidentService } from "../../perception/review/incident-service.ts";
 import type { PolicyService } from "../../perception/policies/policy-service.ts";
-import type { RunningStreams } from "../../perception/streams/running-streams.ts";
-import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
 import { checkCommand } from "../../robots/driver/command.ts";
 import { robotIncident } from "../../robots/commands/robot-incident.ts";
 import type { RobotService } from "../../robots/fleet/robot-service.ts";
-import type { TaskRunService } from "../../robots/tasks/task-run-service.ts";
-import { uplinkPlanner } from "../../robots/tasks/uplink-planner.ts";
-import type { Uplink } from "../../uplink/uplink-port.ts";
 import type { IncidentSource, RobotCommander } from "./ports.ts";
 import { Rules } from "./rules.ts";
 
-/** What the rules of the appliance are made from. */
-interface RuleOptions {
-  config: {
-    readonly rules: readonly RuleConfig[];
-    readonly site: { readonly organisation: string };
-  };
-  /** Adds the demo's rule, unless the visitor's own camera is watched. */
-  demo?: { rtsp?: string };
-  store: Store;
-  events: EventLog;
-  clock: Clock;
-  log: Logger;
-  orgs: Organisations;
-  hub: IncidentHub;
-  incidents: IncidentService;
-  policies: PolicyService;
-  robots: RobotService;
-}
-
-/** Rules and runs as the doors need them. */
-export interface Acting {
-  rules: Rules;
-  runs: TaskRunService;
-}
-
-/** What moves robots by itself: rules, and runs, which are registered before the jobs start. */
-export async function addActing(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  options: RuleOptions &
-    Omit<RunOptions, "vision" | "text"> & {
-      perception: PerceptionParts;
-      running: RunningStreams;
-      uplink: Pick<Uplink, "has" | "ask">;
-    },
-): Promise<Acting> {
-  const { perception, hub, running, clock, uplink } = options;
-  const vision = runVisionOf({ ...perception, hub, running, clock });
-  return {
-    ...(await addRules(start, options)),
-    ...addRuns({ ...options, vision, text: uplinkPlanner(uplink) }),
-  };
-}
-
 /** Rules from cameras to robots, from the configuration and the store. */
-async function addRules(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  options: RuleOptions,
-): Promise<{ rules: Rules }> {
-  const { config, orgs, demo, ...parts } = options;
+export async function startRules(
+  start: Start,
+  options: ApplianceContext & BaseParts & PerceptionModule & RobotsModule,
+): Promise<Module<{ rules: Rules }>> {
+  const { config, orgs, demo, store, events, clock, log } = options;
   const { organisation } = config.site;
-  const shown = demo && demo.rtsp === undefined ? demoRules() : [];
-  const configured = [...config.rules, ...shown.map((each) => ({ organisation, ...each }))];
+  const demonstrated = demo && demo.rtsp === undefined ? demoRules() : [];
+  const configured = [...config.rules, ...demonstrated.map((each) => ({ organisation, ...each }))];
   const rules = new Rules({
-    ...parts,
+    store,
+    events,
+    clock,
+    log,
     incidentSource: incidentSourceOf(options),
     commander: robotCommanderOf(options),
     configured: configured.map(({ organisation: org, id, request }) => ({ org, id, request })),
     orgs: () => orgs.list().map(({ id }) => id),
   });
-  return { rules: await start("rules", rules) };
+  await start("rules", rules);
+  return { parts: { rules }, routes: () => ruleRoutes(rules) };
 }
 
 /** Cameras as rules see them. */
 export function incidentSourceOf(
-  parts: Pick<RuleOptions, "hub" | "incidents"> & { policies: Pick<PolicyService, "get"> },
+  parts: Pick<PerceptionModule, "hub" | "incidents"> & { policies: Pick<PolicyService, "get"> },
 ): IncidentSource {
   return {
     subscribe: (listener) => parts.hub.subscribe(listener),
@@ -101,7 +55,11 @@ export function robotCommanderOf({
   robots,
   events,
   clock,
-}: Pick<RuleOptions, "robots" | "events" | "clock">): RobotCommander {
+}: {
+  robots: RobotService;
+  events: EventLog;
+  clock: Clock;
+}): RobotCommander {
   return {
     poseOf: (org, id) => robots.poseOf(org, id),
     checkCommand,

@@ -1,3 +1,7 @@
+import type { ApplianceContext } from "../../appliance-options.ts";
+import type { BaseParts } from "../../base/module.ts";
+import type { Module, Start } from "../../module.ts";
+import { runRoutes } from "./routes/runs.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -36,6 +40,22 @@ export function addWorkflows({ keys, ...options }: WorkflowOptions): {
   jobs.operations.register(workflowOperation({ table, check, schemas: new SchemasWithHoles() }));
   jobs.register(workflowHandler({ ...options, table, check, keys: stepKeys(keys) }));
   return { workflows: new WorkflowService({ jobs, table }), sweep: new StepSweep(options) };
+}
+
+/** Multi-step runs. */
+export async function startWorkflows(
+  _start: Start,
+  needs: ApplianceContext & BaseParts,
+): Promise<Module<{ sweep: StepSweep }>> {
+  const { jobs, events, keys, clock, log } = needs;
+  const { workflows, sweep } = addWorkflows({ jobs, events, keys, clock, log });
+  return { parts: { sweep }, routes: () => runRoutes(workflows, clock) };
+}
+
+/** The sweep of steps, which works on running jobs. */
+export async function startSweep(start: Start, { sweep }: { sweep: StepSweep }): Promise<Module> {
+  await start("steps of runs", sweep);
+  return { parts: {} };
 }
 
 function stepKeys(keys: WorkflowOptions["keys"]): StepKeys {

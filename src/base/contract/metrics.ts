@@ -241,3 +241,15 @@ export const silentMeter: Meter = {
   count: () => undefined,
   begin: () => unseenSpan(),
 };
+
+/** One value of a metric at the moment of a reading. */
+export interface Reading {
+  name: ReadingName;
+  value: number;
+  labels?: MetricLabels;
+}
+
+/** The value of a reading that says whether something is so. */
+export function flag(is: boolean): number {
+  return is ? 1 : 0;
+}

@@ -1,6 +1,5 @@
 import type { Route } from "../../http/route.ts";
 import type { HttpServices } from "../../http/services.ts";
-import { assetRoutes, type SignedFiles } from "../assets/routes/assets.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { type JobExpansions, jobRoutes } from "../jobs/routes/jobs.ts";
@@ -12,7 +11,7 @@ import { sessionRoutes } from "../keys/routes/session.ts";
 import type { Sessions } from "../keys/sessions.ts";
 import type { SetupCode } from "../keys/setup-code.ts";
 
-/** What the routes of jobs, keys and files need. */
+/** What the routes of jobs and keys need. */
 export interface BaseRouteParts {
   clock: Clock;
   jobs: Jobs;
@@ -23,12 +22,11 @@ export interface BaseRouteParts {
   /** Takes the code for the first key; absent: no such code is taken. */
   setup?: SetupCode;
   audit: AuditLog;
-  files: SignedFiles;
 }
 
-/** Jobs, registered operations, keys and sessions, files. Operations are read once, by this call. */
+/** Jobs, registered operations, keys and sessions. Operations are read once, by this call. */
 export function baseRoutes(parts: BaseRouteParts, http: HttpServices): Route[] {
-  const { clock, jobs, expansions, files } = parts;
+  const { clock, jobs, expansions } = parts;
   return [
     ...jobRoutes(jobs, { clock, related: expansions }),
     ...operationRoutes(jobs),
@@ -37,6 +35,5 @@ export function baseRoutes(parts: BaseRouteParts, http: HttpServices): Route[] {
       countFailures: (request, check) => http.countFailures(request, check),
     }),
     ...keyRoutes(parts),
-    ...assetRoutes(files),
   ];
 }

@@ -1,38 +1,24 @@
-import type { BoxAlarmWire } from "../../system/machine/wire/box-alarms.ts";
+import type { ApplianceContext } from "../../appliance-options.ts";
+import type { BaseParts } from "../../base/module.ts";
+import type { Module, Start } from "../../module.ts";
+import type { PerceptionModule } from "../../perception/module.ts";
+import type { RobotsModule } from "../../robots/module.ts";
 import { Alarms } from "./alarms.ts";
 import type { Condition } from "./ports.ts";
 import type { SiteConfig } from "../../system/config/site-config.ts";
 import type { StreamState } from "../../perception/wire/surveillance.ts";
-import type { Clock } from "../../base/core/clock.ts";
-import type { Logger } from "../../base/core/logger.ts";
-import type { Part } from "../../base/core/parts.ts";
-import type { Store } from "../../base/core/store.ts";
-import type { EventLog } from "../../base/events/event-log.ts";
-import type { StreamService } from "../../perception/streams/stream-service.ts";
-import type { RobotService } from "../../robots/fleet/robot-service.ts";
 
-/** What alarms are made from. */
-interface AlarmOptions {
-  config: SiteConfig;
-  store: Store;
-  events: EventLog;
-  streams: StreamService;
-  robots: RobotService;
-  clock: Clock;
-  log: Logger;
-  /** What the box says of itself; null while it starts. */
-  boxAlarms(): readonly BoxAlarmWire[] | null;
-}
+type AlarmNeeds = ApplianceContext & BaseParts & PerceptionModule & RobotsModule;
 
-/** Alarms with the ways out that the site has. */
-export async function addAlarms(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  options: AlarmOptions,
-): Promise<Alarms> {
+/** Alarms with the outlets that the site has. */
+export async function startAlarms(
+  start: Start,
+  options: AlarmNeeds,
+): Promise<Module<{ alarms: Alarms }>> {
   const { config } = options;
   const { smtp, relay } = config.alarms;
   const { organisation: org, name: site, locale } = config.site;
-  return await start(
+  const alarms = await start(
     "alarms",
     new Alarms({
       ...options,
@@ -44,6 +30,7 @@ export async function addAlarms(
       ...(relay ? { relay: await relayOf(relay) } : {}),
     }),
   );
+  return { parts: { alarms } };
 }
 
 async function mailOf(smtp: NonNullable<SiteConfig["alarms"]["smtp"]>, config: SiteConfig) {
@@ -74,10 +61,10 @@ const maxCameras = 256;
 const blindStates: readonly StreamState[] = ["offline", "degraded"];
 
 /** What is badly wrong now: the box itself, cameras without picture, robots in emergency stop. */
-function conditionsOf(org: string, parts: AlarmOptions): Condition[] | null {
+function conditionsOf(org: string, parts: AlarmNeeds): Condition[] | null {
   const { clock, config, streams, robots } = parts;
-  const found = parts.boxAlarms();
-  if (!found) return null;
+  if (!parts.isReady()) return null;
+  const found = parts.modules.alarms(org);
   const lostBefore = clock.wallMs() / 1000 - config.alarms.cameraLostSeconds;
   const box = found
     .filter(({ severity }) => severity === "critical")

@@ -1,58 +1,27 @@
+import type { ApplianceContext } from "../../appliance-options.ts";
+import type { BaseParts } from "../../base/module.ts";
+import type { Module, Start } from "../../module.ts";
+import type { PerceptionModule } from "../../perception/module.ts";
+import type { RobotsModule } from "../../robots/module.ts";
 import { statfsSync } from "node:fs";
-import type { SiteConfig } from "../../system/config/site-config.ts";
 import type { BusAlarm, MqttSystemWire } from "./wire/mqtt.ts";
-import type { Clock } from "../../base/core/clock.ts";
-import type { Logger } from "../../base/core/logger.ts";
-import type { Part } from "../../base/core/parts.ts";
-import type { Store } from "../../base/core/store.ts";
-import type { EventLog } from "../../base/events/event-log.ts";
-import type { Jobs } from "../../base/jobs/jobs.ts";
-import type { ApiKeys } from "../../base/keys/api-keys.ts";
-import type { AuditLog } from "../../base/keys/audit-log.ts";
-import type { IncidentService } from "../../perception/review/incident-service.ts";
-import type { SiteModes } from "../../perception/policies/site-mode.ts";
-import type { RunningStreams } from "../../perception/streams/running-streams.ts";
-import type { StreamService } from "../../perception/streams/stream-service.ts";
-import type { RobotService } from "../../robots/fleet/robot-service.ts";
-import type { TelemetryHub } from "../../robots/fleet/telemetry.ts";
 import { busCursor, SiteBus } from "./site-bus.ts";
 import { CommandService } from "./command-service.ts";
 import { HomeAssistantDiscovery } from "./home-assistant.ts";
 import { busCamera, robotSnapshot, type SiteView } from "./site-view.ts";
 
-/** What the site's bus is made from. */
-interface BusOptions {
-  config: SiteConfig;
-  store: Store;
-  events: EventLog;
-  jobs: Jobs;
-  keys: ApiKeys;
-  audit: AuditLog;
-  streams: StreamService;
-  running: RunningStreams;
-  incidents: IncidentService;
-  modes: SiteModes;
-  robots: RobotService;
-  telemetry: TelemetryHub;
-  alarms: { active(): BusAlarm[] };
-  clock: Clock;
-  log: Logger;
-  version: string;
-  startedAtMs: number;
-  isReady(): boolean;
-  /** Address of the box; asked once the server listens. */
-  publicUrl(): string;
-}
+type BusNeeds = ApplianceContext &
+  BaseParts &
+  PerceptionModule &
+  RobotsModule & { alarms: { active(): BusAlarm[] } };
 
-/** The bus as the other parts need it. */
-export interface Telling {
+/** The bus as other modules need it. */
+export interface BusModule {
   bus: { describe(): MqttSystemWire } | undefined;
 }
 
-type Start = <P extends Part>(name: string, part: P) => Promise<P>;
-
 /** The site's bus where a broker is configured; without one its place in the event log is given up. */
-export async function addBus(start: Start, options: BusOptions): Promise<Telling> {
+export async function startBus(start: Start, options: BusNeeds): Promise<Module<BusModule>> {
   const { config, store, events } = options;
   const broker = config.mqttBrokers.find(({ name }) => name === config.mqtt.broker);
   if (!broker) {
@@ -60,7 +29,7 @@ export async function addBus(start: Start, options: BusOptions): Promise<Telling
     if (events.cursor(busCursor) !== undefined) {
       await store.transact((tx) => events.forget(tx, busCursor));
     }
-    return { bus: undefined };
+    return { parts: { bus: undefined } };
   }
   const { MqttLink } = await import("../../adapters/mqtt/mqtt-link.ts");
   const { mqtt, site } = config;
@@ -106,13 +75,13 @@ export async function addBus(start: Start, options: BusOptions): Promise<Telling
       ...(desk ? { commands: desk } : {}),
     }),
   );
-  return { bus };
+  return { parts: { bus } };
 }
 
 /** Streams shown at most, as many as a box may have. */
 const maxCameras = 256;
 
-function siteView(org: string, parts: BusOptions): SiteView {
+function siteView(org: string, parts: BusNeeds): SiteView {
   const { config, store, events, streams, running, robots, modes, clock } = parts;
   return {
     box: () => ({

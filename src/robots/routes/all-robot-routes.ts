@@ -5,12 +5,10 @@ import type { Route } from "../../http/route.ts";
 import type { HttpServices } from "../../http/services.ts";
 import type { StreamSlots } from "../../http/streaming/stream-slots.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
-import type { TaskRunService } from "../tasks/task-run-service.ts";
 import type { TelemetryHub } from "../fleet/telemetry.ts";
 import { robotCommandRoutes } from "./robot-commands.ts";
 import { robotConfigRoutes } from "./robot-config.ts";
 import { robotEventRoutes } from "./robot-events.ts";
-import { robotRunRoutes } from "./robot-runs.ts";
 import { robotTeleopRoutes } from "./robot-teleop.ts";
 import { robotRoutes } from "./robots.ts";
 
@@ -21,19 +19,17 @@ export interface RobotRouteParts {
   keys: ApiKeys;
   robots: RobotService;
   telemetry: TelemetryHub;
-  runs: TaskRunService;
   /** Places of open teleop sessions. */
   teleopSlots: StreamSlots;
 }
 
-/** Robots, their configuration, events, runs, teleop and commands. */
+/** Robots, their configuration, events, teleop and commands. */
 export function allRobotRoutes(parts: RobotRouteParts, http: HttpServices): Route[] {
-  const { clock, jobs, keys, robots, telemetry, runs, teleopSlots: slots } = parts;
+  const { clock, jobs, keys, robots, telemetry, teleopSlots: slots } = parts;
   const { sockets, access } = http;
   return [
     ...robotConfigRoutes(robots),
     ...robotEventRoutes(http.events, telemetry),
-    ...robotRunRoutes(runs, jobs),
     ...robotRoutes(robots, keys),
     ...robotTeleopRoutes({ robots, keys, clock, sockets, slots, access }),
     ...robotCommandRoutes({ robots, keys, idempotency: jobs.idempotency }),

@@ -1,3 +1,11 @@
+import type { ApplianceContext } from "../../appliance-options.ts";
+import type { BaseParts } from "../../base/module.ts";
+import type { Module, Start } from "../../module.ts";
+import type { PerceptionModule } from "../../perception/module.ts";
+import type { UplinkModule } from "../../uplink/module.ts";
+import type { RobotsModule } from "../module.ts";
+import { robotRunRoutes } from "../routes/robot-runs.ts";
+import { uplinkPlanner } from "./uplink-planner.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store } from "../../base/core/store.ts";
@@ -28,6 +36,18 @@ export interface RunOptions {
   vision: RunVision;
   /** Makes plans of words that the grammar does not read; absent: they are refused. */
   text?: TextPlanner | undefined;
+}
+
+/** Runs of robots, with what they see and the endpoint that makes plans of free words. */
+export async function startRuns(
+  _start: Start,
+  needs: ApplianceContext & BaseParts & PerceptionModule & RobotsModule & UplinkModule,
+): Promise<Module<{ runs: TaskRunService }>> {
+  const { perception, hub, running, clock, uplink, jobs, store, events, log, robotUnits } = needs;
+  const vision = runVisionOf({ ...perception, hub, running, clock });
+  const parts = { store, events, clock, log, jobs, robotUnits, vision };
+  const { runs } = addRuns({ ...parts, text: uplinkPlanner(uplink) });
+  return { parts: { runs }, routes: () => robotRunRoutes(runs, jobs) };
 }
 
 /** Runs of robots; registered before the jobs start. */

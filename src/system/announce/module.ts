@@ -1,43 +1,34 @@
-import type { MdnsState } from "../../adapters/mdns/mdns-announcer.ts";
+import type { ApplianceContext } from "../../appliance-options.ts";
+import type { BaseParts } from "../../base/module.ts";
+import type { TlsIdentity } from "../../http/connections/tls-port.ts";
+import type { Module, Start } from "../../module.ts";
 import { isLoopback } from "../../base/settings/networks.ts";
 import { localHostNames } from "../config/parts.ts";
-import type { SiteConfig } from "../config/site-config.ts";
-import type { Clock } from "../../base/core/clock.ts";
-import type { Logger } from "../../base/core/logger.ts";
-import type { Part } from "../../base/core/parts.ts";
 
-/** What the announcement is made from. */
-interface AnnounceOptions {
-  config: SiteConfig;
-  /** The port that the server listens on. */
-  port: number;
-  isTls: boolean;
-  boxId: string;
-  version: string;
-  clock: Clock;
-  log: Logger;
-}
+type AnnouncerNeeds = ApplianceContext & BaseParts & { tls: TlsIdentity | undefined };
 
-/** The box's name on the local network, unless it is off or nobody else could reach the box. */
+/** The box's name on the local network, unless it is off or only this machine can reach the box. */
 export async function startAnnouncer(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  { config, port, isTls, boxId, version, clock, log }: AnnounceOptions,
-): Promise<{ state(): MdnsState } | undefined> {
+  start: Start,
+  { config, tls, events, version, clock, log, address }: AnnouncerNeeds,
+): Promise<Module> {
   const { host, announce } = config.server;
-  if (!announce || isLoopback(host)) return undefined;
+  if (!announce || isLoopback(host)) return { parts: {} };
   const { MdnsAnnouncer } = await import("../../adapters/mdns/mdns-announcer.ts");
   const isEverywhere = host === "0.0.0.0" || host === "::";
-  return await start(
+  const announcer = await start(
     "mdns",
     new MdnsAnnouncer({
       hostNames: localHostNames(config).map((name) => name.replace(/\.local$/, "")),
       instance: config.site.name.slice(0, 50),
-      port,
-      isTls,
-      txt: { path: "/", id: boxId, version },
+      port: address.port(),
+      isTls: tls !== undefined,
+      txt: { path: "/", id: events.boxId, version },
       ...(isEverywhere ? {} : { on: [host] }),
       clock,
       log,
     }),
   );
+  address.announce(announcer);
+  return { parts: {} };
 }

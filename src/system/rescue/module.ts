@@ -12,7 +12,7 @@ import { RescueCode } from "../../base/keys/rescue-code.ts";
 import { lastBackup } from "../backup/state.ts";
 import type { ApplianceOptions } from "../../appliance-options.ts";
 import { RescueRestore } from "./rescue-restore.ts";
-import { startTls } from "../../http/module.ts";
+import { tlsOf } from "../../http/module.ts";
 
 /** How often the rescue looks whether a backup was restored, in milliseconds. */
 const lookMs = 1000;
@@ -57,7 +57,7 @@ export async function startRescue(
   const how = `Restore it with: gatehouse restore ${file} --replace --data-dir ${dataDir}`;
   const reason = `${error.message}. ${newest} ${how}`;
   log.error({ code: error.code, reason }, "there is no store that can be opened");
-  const tls = await startTls(start, options);
+  const tls = await tlsOf(start, options);
   const store = {
     lock: new DirectoryLock(dataDir),
     layout: storeLayout,

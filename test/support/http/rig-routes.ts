@@ -2,6 +2,9 @@ import { ruleRoutes } from "../../../src/automation/rules/routes/rules.ts";
 import type { Rules } from "../../../src/automation/rules/rules.ts";
 import { runRoutes } from "../../../src/automation/workflows/routes/runs.ts";
 import type { WorkflowService } from "../../../src/automation/workflows/workflow-service.ts";
+import { assetRoutes, type SignedFiles } from "../../../src/base/assets/routes/assets.ts";
+import { robotRunRoutes } from "../../../src/robots/routes/robot-runs.ts";
+import type { TaskRunService } from "../../../src/robots/tasks/task-run-service.ts";
 import { baseRoutes, type BaseRouteParts } from "../../../src/base/routes/base-routes.ts";
 import type { Route } from "../../../src/http/route.ts";
 import type { HttpServices } from "../../../src/http/services.ts";
@@ -32,6 +35,8 @@ export interface RigRouteParts
   extends BaseRouteParts, PerceptionRouteParts, RobotRouteParts, SystemRouteParts {
   voice: Omit<VoiceRouteParts, "clock" | "log">;
   log: VoiceRouteParts["log"];
+  runs: TaskRunService;
+  files: SignedFiles;
   rules: Rules;
   workflows: WorkflowService;
   egress: EgressList;
@@ -47,6 +52,8 @@ export function rigRoutes(parts: RigRouteParts, http: HttpServices): Route[] {
     ...baseRoutes(parts, http),
     ...perceptionRoutes(parts, http),
     ...allRobotRoutes(parts, http),
+    ...robotRunRoutes(parts.runs, parts.jobs),
+    ...assetRoutes(parts.files),
     ...ruleRoutes(parts.rules),
     ...runRoutes(parts.workflows, clock),
     ...voiceRoutes({ ...parts.voice, clock, log }, http),

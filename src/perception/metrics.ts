@@ -1,0 +1,56 @@
+import { readFile } from "node:fs/promises";
+import { flag, type Reading } from "../base/contract/metrics.ts";
+import type { StreamRunner } from "./streams/stream-runner.ts";
+
+/** The vision process as its readings need it. */
+interface VisionStatus {
+  /** Undefined while it does not run. */
+  readonly pid: number | undefined;
+  status(): { state: string; restarts: number };
+}
+
+/** Readings of the vision process. */
+export async function visionReadings(vision: VisionStatus): Promise<Reading[]> {
+  const { state, restarts } = vision.status();
+  const labels = { child: "vision" };
+  const rssBytes = vision.pid === undefined ? null : await residentBytes(vision.pid);
+  return [
+    { name: "gatehouse_child_up", value: flag(state === "up"), labels },
+    { name: "gatehouse_child_restarts_total", value: restarts, labels },
+    ...(rssBytes === null
+      ? []
+      : [{ name: "gatehouse_child_resident_memory_bytes" as const, value: rssBytes, labels }]),
+  ];
+}
+
+/** `VmRSS` of proc(5); null for a process that is gone. */
+async function residentBytes(pid: number): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+}
+
+/** Readings of one stream. */
+export function streamReadings(runner: StreamRunner): Reading[] {
+  const { org: organisation, streamId: stream } = runner.task;
+  const labels = { organisation, stream };
+  const { state } = runner.condition();
+  const { fps_in, fps_detected, connects, open_incidents, tracks } = runner.health();
+  return [
+    { name: "gatehouse_stream_up", value: flag(state === "watching"), labels },
+    { name: "gatehouse_stream_input_fps", value: fps_in, labels },
+    { name: "gatehouse_stream_detected_fps", value: fps_detected, labels },
+    { name: "gatehouse_stream_connects_total", value: connects, labels },
+    { name: "gatehouse_stream_incidents_open", value: open_incidents, labels },
+    { name: "gatehouse_stream_incidents_waiting", value: runner.writer.waiting, labels },
+    { name: "gatehouse_stream_incidents_lost_total", value: runner.writer.lost, labels },
+    { name: "gatehouse_stream_tracks", value: tracks, labels },
+    ...Object.entries(runner.dropped()).map(([reason, value]): Reading => {
+      return {
+        name: "gatehouse_stream_frames_dropped_total",
+        value,
+        labels: { ...labels, reason },
+      };
+    }),
+  ];
+}

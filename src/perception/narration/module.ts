@@ -1,0 +1,17 @@
+import type { ApplianceContext } from "../../appliance-options.ts";
+import type { BaseParts } from "../../base/module.ts";
+import type { Module, Start } from "../../module.ts";
+import type { UplinkModule } from "../../uplink/module.ts";
+import type { PerceptionModule } from "../module.ts";
+import { Narrator } from "./narrator.ts";
+
+/** The narration of incidents, where the site asks for it. */
+export async function startNarration(
+  start: Start,
+  needs: ApplianceContext & BaseParts & PerceptionModule & UplinkModule,
+): Promise<Module> {
+  const { narration } = needs.config.perception;
+  if (narration !== "off")
+    await start("narrator", new Narrator({ ...needs, minSeverity: narration }));
+  return { parts: {} };
+}

@@ -1,0 +1,41 @@
+import type { ApplianceContext } from "../../appliance-options.ts";
+import type { BaseParts } from "../../base/module.ts";
+import type { CamerasModule } from "../../cameras/module.ts";
+import type { Module, Start } from "../../module.ts";
+import type { Alarms } from "../../notifications/alarms/alarms.ts";
+import type { PerceptionModule } from "../../perception/module.ts";
+import type { UplinkModule } from "../../uplink/module.ts";
+import { cameraNetworks } from "../config/parts.ts";
+import { upkeepOf } from "../backup/module.ts";
+import type { SystemModule } from "../module.ts";
+import { addSelftest } from "../selftest/module.ts";
+import { AdminServer } from "./admin-server.ts";
+import { KeyAdmin } from "./key-admin.ts";
+
+type AdminNeeds = ApplianceContext &
+  BaseParts &
+  CamerasModule &
+  PerceptionModule &
+  UplinkModule &
+  SystemModule & { alarms: Alarms };
+
+/** The socket of the command line. */
+export async function startAdmin(start: Start, needs: AdminNeeds): Promise<Module> {
+  const { config, log, clock, policies, replay, alarms, models, safeMode, describe } = needs;
+  const org = config.site.organisation;
+  const networks = cameraNetworks(config, needs.demo !== undefined);
+  const setup = { codes: needs.setup, org };
+  const commands = {
+    selftest: await addSelftest(start, needs),
+    alarms,
+    keys: new KeyAdmin({ ...needs, setup, egress: needs.uplink.egress, clock }),
+    models,
+    status: () => describe(org),
+    policies: { list: (owner: string) => policies.list(owner), replay },
+    evidence: needs.recordings,
+    safeMode,
+    ...upkeepOf({ ...needs, networks }, needs.metrics),
+  };
+  await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...commands }));
+  return { parts: {} };
+}
