@@ -118,6 +118,8 @@ export const rooms = {
   "base/keys": ["base/contract", "base/core", "base/events"],
   "base/assets": ["base/contract", "base/core", "base/events"],
   "base/jobs": ["base/contract", "base/core", "base/events"],
+  "health/signal": [],
+  "health/eeg": ["health/signal"],
   "adapters/compute": [],
   "adapters/compute/brand-page": [],
   "adapters/compute/dicom": [],

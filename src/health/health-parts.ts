@@ -1,11 +1,6 @@
 import type { Uplink } from "../uplink/uplink-port.ts";
-import type {
-  DicomPixels,
-  HealthCompute,
-  SegmentationNet,
-  SignalNet,
-  StepNet,
-} from "./compute-port.ts";
+import type { DicomPixels, HealthCompute, SegmentationNet } from "./compute-port.ts";
+import type { SignalNet, StepNet } from "./eeg/nets.ts";
 
 /** What the site has set up for health work. */
 export interface HealthSettings {

@@ -1,6 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
 import { butterworth, filterBothWays } from "../signal/butterworth.ts";
-import type { SignalNet } from "../compute-port.ts";
+import type { SignalNet } from "./nets.ts";
 import type { ChannelAnalysis } from "./analysis.ts";
 import { type ChannelKind, microvoltsPer } from "./channel-kind.ts";
 import { qualityLimits } from "./quality.ts";

@@ -1,4 +1,4 @@
-import type { SegmentClass, SignalSegment, StepNet } from "../compute-port.ts";
+import type { SegmentClass, SignalSegment, StepNet } from "./nets.ts";
 
 /** Steps of one class that follow one another; `to` is the first that is no longer of it. */
 export interface StepRun {

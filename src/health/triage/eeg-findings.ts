@@ -1,4 +1,5 @@
-import type { MeasuredSignals, NetVerdict, SignalSegmentation } from "../compute-port.ts";
+import type { MeasuredSignals } from "../compute-port.ts";
+import type { NetVerdict, SignalSegmentation } from "../eeg/nets.ts";
 import { filled, type HealthTexts } from "../texts/texts.ts";
 import type { RedFlag } from "./red-flags.ts";
 import type { Report } from "./report.ts";

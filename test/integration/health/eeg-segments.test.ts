@@ -6,7 +6,7 @@ import { describe, test, type TestContext } from "node:test";
 import * as ort from "onnxruntime-node";
 import { HealthChildren } from "../../../src/adapters/compute/health-compute.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
-import type { StepNet } from "../../../src/health/compute-port.ts";
+import type { StepNet } from "../../../src/health/eeg/nets.ts";
 import { analyse } from "../../../src/health/eeg/analysis.ts";
 import { windowsFor } from "../../../src/health/eeg/net-windows.ts";
 import { readRaw } from "../../../src/health/eeg/raw.ts";

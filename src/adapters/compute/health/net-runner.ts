@@ -8,7 +8,7 @@ import {
 import { V2Client } from "../../inference/inference-server/v2-client.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import { describeError } from "../../../base/core/errors.ts";
-import type { NetPlace } from "../../../health/compute-port.ts";
+import type { NetPlace } from "../../../health/eeg/nets.ts";
 import type { NetOutput } from "../../../perception/models/executor.ts";
 
 const askMs = 3_000;

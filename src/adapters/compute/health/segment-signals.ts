@@ -1,4 +1,4 @@
-import type { SignalSegmentation, StepNet } from "../../../health/compute-port.ts";
+import type { SignalSegmentation, StepNet } from "../../../health/eeg/nets.ts";
 import { type NetSubject, type WindowBatch, windowsFor } from "../../../health/eeg/net-windows.ts";
 import { SegmentList, StepScores } from "../../../health/eeg/segments.ts";
 import type { NetOutput } from "../../../perception/models/executor.ts";

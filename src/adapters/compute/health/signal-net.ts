@@ -1,4 +1,4 @@
-import type { NetVerdict, SignalNet } from "../../../health/compute-port.ts";
+import type { NetVerdict, SignalNet } from "../../../health/eeg/nets.ts";
 import { type NetSubject, windowsFor } from "../../../health/eeg/net-windows.ts";
 import type { NetOutput } from "../../../perception/models/executor.ts";
 import { netRunner, unfit } from "./net-runner.ts";
