@@ -1,5 +1,6 @@
 import { brakes, isGoal } from "./command-kinds.ts";
-import { ruleLimits, type ChainStepWire, type ChainWire, type RuleStep } from "./wire/rule.ts";
+import type { ChainRecord, ChainStepRecord } from "./chain-record.ts";
+import { ruleLimits, type RuleStep } from "./wire/rule.ts";
 import { type Clock, sleep } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -17,7 +18,7 @@ export interface ChainRunParts {
   log: Logger;
   commander: RobotCommander;
   /** A command of the chain was accepted. */
-  onCommand(commandId: string, chain: ChainWire): void;
+  onCommand(commandId: string, chain: ChainRecord): void;
   /** Resolves at the command's end, when the rules stop, and after the longest wait. */
   ended(commandId: string): Promise<void>;
   /** Aborts when the rules stop. */
@@ -29,7 +30,7 @@ const ttlSec = 5;
 /** A robot that somebody else has is asked for again after this, in milliseconds. */
 const leaseRetryMs = 1000;
 
-type Step = [wanted: RuleStep, shown: ChainStepWire];
+type Step = [wanted: RuleStep, shown: ChainStepRecord];
 
 /** Carries out what one rule decided about one incident, and writes down each step. */
 export class ChainRun {
@@ -39,11 +40,11 @@ export class ChainRun {
   readonly #frameAgeMs: number;
   /** The end of the commands that wait for a robot that somebody else has. */
   #waiting: Promise<void> | undefined;
-  readonly chain: ChainWire;
+  readonly chain: ChainRecord;
 
   constructor(
     parts: ChainRunParts,
-    about: { rule: RuleRecord; seen: OpenedIncident; chain: ChainWire },
+    about: { rule: RuleRecord; seen: OpenedIncident; chain: ChainRecord },
   ) {
     this.#parts = parts;
     this.#rule = about.rule;
@@ -218,7 +219,7 @@ export class ChainRun {
     return this.#frameAgeMs + this.#parts.clock.monoMs() - this.#seen.atMonoMs;
   }
 
-  #isDry(shown: ChainStepWire): boolean {
+  #isDry(shown: ChainStepRecord): boolean {
     if (!this.chain.decision.dry_run) return false;
     this.#end(shown, "not_sent", { code: "dry_run", reason: "the rule is on trial" });
     return true;
@@ -230,8 +231,8 @@ export class ChainRun {
   }
 
   #end(
-    shown: ChainStepWire,
-    state: ChainStepWire["state"],
+    shown: ChainStepRecord,
+    state: ChainStepRecord["state"],
     why: { code: string; reason: string } | null = null,
   ): void {
     shown.state = state;
@@ -256,12 +257,12 @@ export class ChainRun {
 
 /** Takes over what became of the command. */
 export function takeOver(
-  shown: ChainStepWire,
+  shown: ChainStepRecord,
   command: { state: string; reason: string | null; ended_at: number | null },
 ): void {
   const { state, reason, ended_at: endedAt } = command;
   if (state === "rejected") shown.state = "refused";
-  else shown.state = state === "accepted" ? "executing" : (state as ChainStepWire["state"]);
+  else shown.state = state === "accepted" ? "executing" : (state as ChainStepRecord["state"]);
   shown.reason = reason;
   const code = reason?.split(":", 1)[0] ?? "";
   shown.code = state !== "succeeded" && /^[a-z_]+$/.test(code) ? code : null;

@@ -1,11 +1,12 @@
-import { type ChainStepState, type ChainWire, ruleLimits } from "./wire/rule.ts";
+import type { ChainRecord } from "./chain-record.ts";
+import { type ChainStepState, ruleLimits } from "./wire/rule.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
-/** A chain as stored: as the wire shows it, with its version. */
-export interface ChainRecord {
+/** The stored value: a chain with its version. */
+interface StoredChain {
   v: 1;
   org: string;
-  chain: ChainWire;
+  chain: ChainRecord;
 }
 
 const prefixOf = (org: string): StoreKey => [org, "rule-chain"];
@@ -18,21 +19,21 @@ export function isStepOver(state: ChainStepState): boolean {
 }
 
 /** Stores the chain; the oldest make room. */
-export function putChain(tx: StoreTransaction, org: string, chain: ChainWire): void {
-  const record: ChainRecord = { v: 1, org, chain };
+export function putChain(tx: StoreTransaction, org: string, chain: ChainRecord): void {
+  const record: StoredChain = { v: 1, org, chain };
   tx.put([...prefixOf(org), chain.id], record);
   if (tx.count(prefixOf(org)) <= ruleLimits.chains) return;
   for (const { key } of tx.range({ prefix: prefixOf(org), limit: trimBatch })) tx.remove(key);
 }
 
 /** The chain, or undefined. */
-export function getChain(store: StoreReader, org: string, id: string): ChainWire | undefined {
-  return store.get<ChainRecord>([...prefixOf(org), id.toLowerCase()])?.chain;
+export function getChain(store: StoreReader, org: string, id: string): ChainRecord | undefined {
+  return store.get<StoredChain>([...prefixOf(org), id.toLowerCase()])?.chain;
 }
 
 /** Chains, newest first. */
-export function listChains(store: StoreReader, org: string): ChainWire[] {
+export function listChains(store: StoreReader, org: string): ChainRecord[] {
   return store
-    .range<ChainRecord>({ prefix: prefixOf(org), reverse: true, limit: ruleLimits.chains })
+    .range<StoredChain>({ prefix: prefixOf(org), reverse: true, limit: ruleLimits.chains })
     .map(({ value }) => value.chain);
 }

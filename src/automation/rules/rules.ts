@@ -1,11 +1,6 @@
-import {
-  type ChainStepWire,
-  type ChainWire,
-  ruleLimits,
-  type RuleRequest,
-  type RuleStep,
-  type RuleWire,
-} from "./wire/rule.ts";
+import type { ChainRecord, ChainStepRecord } from "./chain-record.ts";
+import type { ChainWire, RuleWire } from "./wire/rule-answers.ts";
+import { ruleLimits, type RuleRequest, type RuleStep } from "./wire/rule.ts";
 import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -49,7 +44,7 @@ export class Rules implements Part {
   readonly #tallies = new Map<string, Tally>();
   readonly #running = new Set<Promise<void>>();
   /** Chains whose commands have not ended, by the command. */
-  readonly #open = new Map<string, { org: string; chain: ChainWire }>();
+  readonly #open = new Map<string, { org: string; chain: ChainRecord }>();
   /** Chains that wait for the end of a command, by the command. */
   readonly #waiting = new Map<string, () => void>();
   #stopping = new AbortController();
@@ -194,7 +189,7 @@ export class Rules implements Part {
   }
 
   /** With what became of commands since it was written, and the picture's address of now. */
-  #current(org: string, stored: ChainWire): ChainWire {
+  #current(org: string, stored: ChainRecord): ChainWire {
     const { incidentSource, commander } = this.#parts;
     const steps = stored.steps.map((step) => {
       if (step.command_id === null || step.robot_id === null || isStepOver(step.state)) return step;
@@ -239,7 +234,11 @@ export class Rules implements Part {
   }
 }
 
-function newChain(rule: RuleRecord, { incident, frame }: OpenedIncident, clock: Clock): ChainWire {
+function newChain(
+  rule: RuleRecord,
+  { incident, frame }: OpenedIncident,
+  clock: Clock,
+): ChainRecord {
   const nowMs = clock.wallMs();
   const isDry = rule.request.dry_run ?? false;
   return {
@@ -278,7 +277,7 @@ function newChain(rule: RuleRecord, { incident, frame }: OpenedIncident, clock: 
   };
 }
 
-function newStep(step: RuleStep): ChainStepWire {
+function newStep(step: RuleStep): ChainStepRecord {
   return {
     type: step.type,
     robot_id: step.robot_id ?? null,

@@ -1,8 +1,10 @@
 import { Type } from "typebox";
 import { listOf } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import { type ChainWire, ruleIdSchema, ruleRequestSchema, type RuleWire } from "../wire/rule.ts";
+import { ruleIdSchema, ruleRequestSchema } from "../wire/rule.ts";
 import {
+  type ChainWire,
+  type RuleWire,
   chainAnswer as chainData,
   removedRuleAnswer,
   ruleAnswer as ruleData,

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import {
   anyObject,
   kind,
@@ -36,6 +36,9 @@ export const ruleAnswer = named(
     updated_at: unixTime,
   }),
 );
+
+/** A rule on the wire. */
+export type RuleWire = Static<typeof ruleAnswer>;
 
 const step = named(
   "RuleChainStep",
@@ -95,6 +98,9 @@ export const chainAnswer = named(
     created_at: unixTime,
   }),
 );
+
+/** A chain on the wire. */
+export type ChainWire = Static<typeof chainAnswer>;
 
 /** `data` of a removed rule. */
 export const removedRuleAnswer = Type.Object({

@@ -1,6 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { MapPositionWire } from "../../../perception/wire/calibration.ts";
-import { type Severity, severities } from "../../../base/contract/event-types.ts";
+import { severities } from "../../../base/contract/event-types.ts";
 import {
   closed,
   name,
@@ -154,27 +153,6 @@ export const ruleRequestSchema = Type.Object(
 /** Body of `PUT /rules/<id>`. */
 export type RuleRequest = Static<typeof ruleRequestSchema>;
 
-/** A rule on the wire. */
-export interface RuleWire {
-  id: string;
-  object: "rule";
-  name: string | null;
-  on: RuleRequest["on"];
-  do: RuleStep[];
-  cooldown_seconds: number;
-  dry_run: boolean;
-  enabled: boolean;
-  origin: "config" | "api";
-  /** Why it cannot act as it stands now. */
-  warnings: string[];
-  /** Since the box was started. */
-  acted: number;
-  suppressed: number;
-  last_chain_id: string | null;
-  created_at: number;
-  updated_at: number;
-}
-
 /** States of a step in a chain; the last five are final. */
 export const chainStepStates = [
   "pending",
@@ -188,59 +166,3 @@ export const chainStepStates = [
 
 /** A state of a step in a chain. */
 export type ChainStepState = (typeof chainStepStates)[number];
-
-/** One step of a chain on the wire. */
-export interface ChainStepWire {
-  type: "alert" | "command";
-  robot_id: string | null;
-  severity: Severity | null;
-  message: string | null;
-  /** As it was sent, or would have been: with the target filled in. */
-  command: object | null;
-  command_id: string | null;
-  state: ChainStepState;
-  code: string | null;
-  reason: string | null;
-  /** From the incident to the moment at which the robot had taken the command. */
-  latency_ms: number | null;
-  decided_at: number | null;
-  ended_at: number | null;
-}
-
-/** What came of one incident by one rule, from the frame to the outcome. */
-export interface ChainWire {
-  id: string;
-  object: "rule.chain";
-  rule_id: string;
-  rule_name: string | null;
-  frame: {
-    stream_id: string;
-    generation: number | null;
-    pts_seconds: number | null;
-    captured_at: number;
-    snapshot_url: string | null;
-  };
-  incident: {
-    id: string;
-    type: string;
-    severity: Severity;
-    policy_id: string | null;
-    zone: string | null;
-    classes: string[];
-    confidence: number;
-    summary: string;
-    /** Whose incident it is; null for one of a stream. */
-    robot_id: string | null;
-    map_position: MapPositionWire | null;
-    started_at: number;
-  };
-  decision: {
-    outcome: "act" | "dry_run";
-    dry_run: boolean;
-    /** Age of the frame when the rule decided, in milliseconds. */
-    frame_age_ms: number;
-    decided_at: number;
-  };
-  steps: ChainStepWire[];
-  created_at: number;
-}

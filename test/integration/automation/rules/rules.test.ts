@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { ChainWire, RuleRequest } from "../../../../src/automation/rules/wire/rule.ts";
+import type { ChainWire } from "../../../../src/automation/rules/wire/rule-answers.ts";
+import type { RuleRequest } from "../../../../src/automation/rules/wire/rule.ts";
 import type { Rules } from "../../../../src/automation/rules/rules.ts";
 import { makeRules, ScriptedEyes } from "../../../support/automation/make-rules.ts";
 import { until } from "../../../support/box/wait.ts";
