@@ -3714,26 +3714,6 @@ export class RobotsApi {
     return followEvents(this.#http, { method: "GET", path: "/api/v1/robots/events" }, { args: { ...args }, options });
   }
 
-  /** Pause a run: the robot is brought to rest, the run keeps its place */
-  pauseRun(
-    args: {
-      job_id: string;
-    },
-    options?: CallOptions,
-  ): Promise<Answer<Job>> {
-    return this.#http.json<Answer<Job>>({ method: "POST", path: "/api/v1/robots/runs/{job_id}/pause", idempotent: true }, { args: { ...args } }, options);
-  }
-
-  /** Resume a paused run, or confirm the plan that a text endpoint made */
-  resumeRun(
-    args: {
-      job_id: string;
-    },
-    options?: CallOptions,
-  ): Promise<Answer<Job>> {
-    return this.#http.json<Answer<Job>>({ method: "POST", path: "/api/v1/robots/runs/{job_id}/resume", idempotent: true }, { args: { ...args } }, options);
-  }
-
   /** List the robots of the organisation with their states */
   listRobots(
     args: {
@@ -3935,6 +3915,26 @@ export class RobotsApi {
     options?: CallOptions,
   ): Promise<Answer<RobotStop>> {
     return this.#http.json<Answer<RobotStop>>({ method: "POST", path: "/api/v1/robots/{robot_id}/stop", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Pause a run: the robot is brought to rest, the run keeps its place */
+  pauseRun(
+    args: {
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Job>> {
+    return this.#http.json<Answer<Job>>({ method: "POST", path: "/api/v1/robots/runs/{job_id}/pause", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Resume a paused run, or confirm the plan that a text endpoint made */
+  resumeRun(
+    args: {
+      job_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Job>> {
+    return this.#http.json<Answer<Job>>({ method: "POST", path: "/api/v1/robots/runs/{job_id}/resume", idempotent: true }, { args: { ...args } }, options);
   }
 }
 
