@@ -13,7 +13,7 @@ import { addOrgsCommand } from "./commands/orgs.ts";
 import { addModelsCommand } from "./commands/models.ts";
 import { addPoliciesCommand } from "./commands/policies.ts";
 import { addMigrateCommand } from "./commands/migrate.ts";
-import { reportFailure } from "./output.ts";
+import { reportFailure } from "./terminal/output.ts";
 import { addRestoreCommand } from "./commands/restore.ts";
 import { addDemoCommand, addServeCommand } from "./commands/serve.ts";
 import { addSafeModeCommand } from "./commands/safe-mode.ts";

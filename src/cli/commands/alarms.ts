@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { askAppliance } from "../../system/admin/admin-client.ts";
 import type { AlarmDeliveryWire } from "../../notifications/alarms/wire/alarm-outlets.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { print, printJson, table } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { print, printJson, table } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 /** `gatehouse alarms test`: exit code 1 when a configured way out did not take the alarm. */
 export function addAlarmsCommand(program: Command): void {

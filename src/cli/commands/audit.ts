@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { AuditWire } from "../../base/keys/wire/key.ts";
-import { askKeys } from "../key-access.ts";
-import { print, printJson, table, timeText } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { askKeys } from "../box/key-access.ts";
+import { print, printJson, table, timeText } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { org?: string; limit: number; json?: boolean };
 

@@ -18,9 +18,9 @@ import {
 } from "../../system/backup/manifest.ts";
 import { readBackup } from "../../system/backup/verify.ts";
 import { backupStateFile } from "../../system/backup/state.ts";
-import { askBox, withOwnerRights } from "../box-access.ts";
-import { print, printJson } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { askBox, withOwnerRights } from "../box/box-access.ts";
+import { print, printJson } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface BackupFlags extends SiteFlags {
   with?: string[];

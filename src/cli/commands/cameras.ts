@@ -8,8 +8,8 @@ import { cameraNetworks } from "../../system/config/parts.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import { silentLogger } from "../../base/core/logger.ts";
-import { note, print, printJson, table } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { note, print, printJson, table } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { json?: boolean };
 type ProbeFlags = Flags & { username?: string; passwordStdin?: boolean; onvifUrl?: string };

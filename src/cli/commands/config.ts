@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { processEnvironment } from "../../system/config/environment.ts";
 import { checkConfig, problemLine } from "../../system/config/load.ts";
-import { note, print, printJson } from "../output.ts";
+import { note, print, printJson } from "../terminal/output.ts";
 
 /** `gatehouse config check [FILE]`: every problem with its line; exit code 1 when there is one. */
 export function addConfigCommand(program: Command): void {

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { allChecks, type Diagnosis, diagnose } from "../../system/doctor/doctor.ts";
 import { diagnosisWire } from "../../system/doctor/wire.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { doctorSite } from "../doctor-site.ts";
-import { note, print, printJson } from "../output.ts";
-import { type SiteFlags, withSiteFlags } from "../site.ts";
+import { doctorSite } from "../box/doctor-site.ts";
+import { note, print, printJson } from "../terminal/output.ts";
+import { type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface DoctorFlags extends SiteFlags {
   only?: string[];

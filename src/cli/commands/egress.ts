@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { EgressWire } from "../../uplink/wire/uplink-answers.ts";
-import { askKeys } from "../key-access.ts";
-import { print, printJson, table, timeText } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { askKeys } from "../box/key-access.ts";
+import { print, printJson, table, timeText } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { org?: string; limit: number; json?: boolean };
 

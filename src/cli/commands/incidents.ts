@@ -2,8 +2,8 @@ import { open, rm } from "node:fs/promises";
 import type { Command } from "commander";
 import { streamFromAppliance } from "../../system/admin/admin-client.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { note } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { note } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { org?: string; output?: string };
 

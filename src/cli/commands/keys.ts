@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
 import type { KeyWire, NewKeyWire } from "../../base/keys/wire/key.ts";
 import { scopePresets } from "../../base/contract/scopes.ts";
-import { parseGrace, parseLifetime } from "../duration.ts";
-import { askKeys } from "../key-access.ts";
-import { note, print, printJson, table, timeText } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { parseGrace, parseLifetime } from "../terminal/duration.ts";
+import { askKeys } from "../box/key-access.ts";
+import { note, print, printJson, table, timeText } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface CreateFlags extends SiteFlags {
   preset?: string;

@@ -1,3 +1,5 @@
+import type { Migration } from "../../system/store/migrations/migration.ts";
+import { migrations } from "../../system/store/migrations/migrations.ts";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -6,18 +8,12 @@ import { systemClock } from "../../base/core/clock.ts";
 import { healthVault } from "../../health/site-parts.ts";
 import { silentLogger } from "../../base/core/logger.ts";
 import { Vault } from "../../base/core/vault.ts";
-import {
-  migrate,
-  type Migration,
-  type MigrationPlan,
-  migrations,
-  planMigrations,
-} from "../../system/store/migrate.ts";
+import { migrate, type MigrationPlan, planMigrations } from "../../system/store/migrate.ts";
 import { readMark } from "../../system/store/store-version.ts";
 import { backUp } from "./backup.ts";
-import { becomeOwnerOf } from "../box-access.ts";
-import { note, print, printJson } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { becomeOwnerOf } from "../box/box-access.ts";
+import { note, print, printJson } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface MigrateFlags extends SiteFlags {
   dryRun?: boolean;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type * as Actions from "../models/actions.ts";
-import { withSiteFlags } from "../site.ts";
+import { withSiteFlags } from "../box/site.ts";
 
 /** Loaded late: the other commands answer without reading what edits and runs nets. */
 function late<N extends keyof typeof Actions>(

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { askKeys } from "../key-access.ts";
-import { print, printJson, table, timeText } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { askKeys } from "../box/key-access.ts";
+import { print, printJson, table, timeText } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface OrgWire {
   id: string;

@@ -2,9 +2,9 @@ import { type Command, InvalidArgumentError } from "commander";
 import { askAppliance } from "../../system/admin/admin-client.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { PolicyWire, ReplayWire } from "../../perception/wire/policy.ts";
-import { parseDuration } from "../duration.ts";
-import { note, print, printJson, table } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { parseDuration } from "../terminal/duration.ts";
+import { note, print, printJson, table } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { org?: string; json?: boolean };
 type ReplayFlags = Flags & { from: number; to?: number; stream?: string };

@@ -4,8 +4,8 @@ import type { Command } from "commander";
 import { fail } from "../../base/contract/fail.ts";
 import { grouped } from "../../base/keys/rescue-code.ts";
 import { rescueCodeFile } from "../../system/backup/state.ts";
-import { note, print, printJson } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { note, print, printJson } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 /** `gatehouse rescue-code`: the code of the rescue page. Fails with `not_found` unless the box serves that page. */
 export function addRescueCodeCommand(program: Command): void {

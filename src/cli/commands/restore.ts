@@ -14,8 +14,8 @@ import { restoreCopy } from "../../system/backup/restore-copy.ts";
 import { finishInside, isInsideUnfinished } from "../../system/backup/restore-inside.ts";
 import { settleStore } from "../../system/backup/settle.ts";
 import { inWords, readPassphrase } from "./backup.ts";
-import { note, print, printJson } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { note, print, printJson } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface RestoreFlags extends SiteFlags {
   replace?: boolean;

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { askAppliance } from "../../system/admin/admin-client.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { SafeModeWire } from "../../system/wire/safe-mode.ts";
-import { print, printJson, timeText } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { print, printJson, timeText } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { json?: boolean };
 

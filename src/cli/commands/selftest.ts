@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { streamFromAppliance } from "../../system/admin/admin-client.ts";
 import type { DurationsWire, LatencyReportWire } from "../../system/wire/selftest.ts";
-import { note, print, printJson } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { note, print, printJson } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { seconds?: number; json?: boolean };
 

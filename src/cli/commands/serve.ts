@@ -12,8 +12,8 @@ import { DirectoryLock } from "../../adapters/lmdb/directory-lock.ts";
 import { finishInside, isInsideUnfinished } from "../../system/backup/restore-inside.ts";
 import { rescueCodeFile } from "../../system/backup/state.ts";
 import { restoreMark } from "../../system/backup/restore.ts";
-import { mockCloudSite } from "../mock-cloud.ts";
-import { readSite, parsePort, type SiteFlags, withSiteFlags } from "../site.ts";
+import { mockCloudSite } from "../box/mock-cloud.ts";
+import { readSite, parsePort, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface ServeFlags extends SiteFlags {
   readyFile?: string;

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
-import { askKeys } from "../key-access.ts";
-import { note, print, printJson } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { askKeys } from "../box/key-access.ts";
+import { note, print, printJson } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 /** `gatehouse setup-code`: a code for the page's sign-in; needs the running appliance. */
 export function addSetupCodeCommand(program: Command): void {

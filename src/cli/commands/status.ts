@@ -1,8 +1,8 @@
 import type { BoxAlarmWire } from "../../system/machine/wire/box-alarms.ts";
 import type { Command } from "commander";
 import { askAppliance } from "../../system/admin/admin-client.ts";
-import { print, printJson, table, timeText } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { print, printJson, table, timeText } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 /** A value in one cell: of things with names their names, of other lists how many there are. */
 function cellOf(name: string, value: unknown): string {

@@ -8,10 +8,10 @@ import { secretsOf } from "../../system/config/secrets.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { DoctorSite } from "../../system/doctor/check.ts";
 import { supportBundle } from "../../system/support/support-bundle.ts";
-import { doctorSite } from "../doctor-site.ts";
-import { print } from "../output.ts";
-import { type SiteFlags, withSiteFlags } from "../site.ts";
-import { supportFiles } from "../support-files.ts";
+import { doctorSite } from "../box/doctor-site.ts";
+import { print } from "../terminal/output.ts";
+import { type SiteFlags, withSiteFlags } from "../box/site.ts";
+import { supportFiles } from "../box/support-files.ts";
 
 /** Knows every secret of the site that can be known, so that none is passed on. */
 async function scrubberOf({ config, cameras }: DoctorSite): Promise<Scrubber> {

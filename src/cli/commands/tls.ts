@@ -6,8 +6,8 @@ import { authorityFile, serverFile, tlsDirectory } from "../../adapters/tls/file
 import { tlsChoice } from "../../system/config/parts.ts";
 import type { SiteConfig } from "../../system/config/site-config.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { print, printJson, table } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { print, printJson, table } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface Certificates {
   server: X509Certificate;

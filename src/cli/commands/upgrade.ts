@@ -13,8 +13,8 @@ import { publisherKey } from "../../system/upgrade/release-manifest.ts";
 import { Slots, type UpgradeState } from "../../system/upgrade/slots.ts";
 import { type Supervisor, Upgrade } from "../../system/upgrade/upgrade.ts";
 import { positive } from "./backup.ts";
-import { print, printJson } from "../output.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../site.ts";
+import { print, printJson } from "../terminal/output.ts";
+import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface UpgradeFlags extends SiteFlags {
   root: string;

@@ -19,13 +19,13 @@ import {
   knownModels,
   modelFolders,
 } from "../../perception/models/model-folders.ts";
-import { askBox, becomeOwnerOf } from "../box-access.ts";
+import { askBox, becomeOwnerOf } from "../box/box-access.ts";
 import type { HeadFlags } from "./described-model.ts";
 import { readCandidates } from "./candidates.ts";
 import { listModels } from "./list-models.ts";
 import { type PullFlags, pullModel } from "./pull-model.ts";
-import { note, print, printJson, table } from "../output.ts";
-import { loadSite, type SiteFlags } from "../site.ts";
+import { note, print, printJson, table } from "../terminal/output.ts";
+import { loadSite, type SiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { json?: boolean };
 

@@ -7,7 +7,7 @@ import {
   knownModels,
   type ModelFolders,
 } from "../../perception/models/model-folders.ts";
-import { table } from "../output.ts";
+import { table } from "../terminal/output.ts";
 
 /** One model as `gatehouse models list` shows it. */
 export interface ListedModel {

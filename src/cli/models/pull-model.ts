@@ -12,7 +12,7 @@ import {
   installModel,
   type InstallParts,
 } from "../../perception/models/install-model.ts";
-import { note } from "../output.ts";
+import { note } from "../terminal/output.ts";
 
 /** How a model is pulled. */
 export interface PullFlags {

@@ -1,61 +1,19 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { Store, StoreKey, StoreTransaction } from "../../base/core/store.ts";
+import type { Store, StoreKey } from "../../base/core/store.ts";
 import type { Vault } from "../../base/core/vault.ts";
-import { hideReceivers } from "./hide-receivers.ts";
-import { sealCameraSecrets } from "./seal-camera-secrets.ts";
-import {
-  checkMark,
-  type Cursor,
-  markKey,
-  putMark,
-  readMark,
-  type StoreMark,
-} from "./store-version.ts";
-
-interface MigrationHead {
-  /** The layout that it leads to, from the one before. */
-  to: number;
-  /** What it does, in a few words for people. */
-  title: string;
-  /** The oldest layout whose programs still read the store; `to` when it is destructive. */
-  readableFrom: number;
-}
-
-/** A migration that changes entries. */
-export interface SteppedMigration extends MigrationHead {
-  /**
-   * One piece of the work, at most 100 keys, from `cursor` on (null at first); where the next goes on,
-   * or undefined when all is done. What it writes and where it stands become durable together.
-   * `vault` seals with the key of the box.
-   */
-  step(tx: StoreTransaction, cursor: Cursor, vault: Vault | undefined): Cursor | undefined;
-}
-
-/** A migration that writes the store's file again, so that it holds nothing but the entries. */
-export interface RewritingMigration extends MigrationHead {
-  isRewrite: true;
-}
-
-/** The way from one layout of the store to the next. */
-export type Migration = SteppedMigration | RewritingMigration;
+import type {
+  Migration,
+  MigrationHead,
+  RewritingMigration,
+  SteppedMigration,
+} from "./migrations/migration.ts";
+import { checkMark, markKey, putMark, readMark, type StoreMark } from "./store-version.ts";
 
 /** A store whose file can be written again; nobody else may use it meanwhile. */
 export interface RewritableStore extends Store {
   /** Puts a new file with every entry in the place of the old one; `changes` are in the new one only. */
   rewrite(changes: readonly (readonly [key: StoreKey, value: unknown])[]): Promise<void>;
 }
-
-/** The migrations of this release, oldest first. */
-export const migrations: readonly Migration[] = [
-  sealCameraSecrets,
-  hideReceivers,
-  {
-    to: 4,
-    title: "rewrites the store, so that nothing is left of what was changed",
-    readableFrom: 1,
-    isRewrite: true,
-  },
-];
 
 /** What a store needs. */
 export interface MigrationPlan {

@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
-import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
-import { askAppliance } from "../system/admin/admin-client.ts";
-import type { AdminRequest } from "../system/admin/protocol.ts";
-import { fail } from "../base/contract/fail.ts";
-import { systemClock } from "../base/core/clock.ts";
-import { GatehouseError } from "../base/core/errors.ts";
-import { silentLogger } from "../base/core/logger.ts";
-import { checkMark, readMark, storeVersion } from "../system/store/store-version.ts";
+import { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
+import { askAppliance } from "../../system/admin/admin-client.ts";
+import type { AdminRequest } from "../../system/admin/protocol.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { systemClock } from "../../base/core/clock.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { silentLogger } from "../../base/core/logger.ts";
+import { checkMark, readMark, storeVersion } from "../../system/store/store-version.ts";
 
 /** How long a starting or stopping appliance, which holds the store but not the socket, is waited for. */
 const patienceMs = 15_000;

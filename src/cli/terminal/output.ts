@@ -1,4 +1,4 @@
-import { GatehouseError } from "../base/core/errors.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 
 /** Prints one JSON document on standard output. */
 export function printJson(value: unknown): void {

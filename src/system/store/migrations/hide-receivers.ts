@@ -1,6 +1,6 @@
-import type { StoreKey } from "../../base/core/store.ts";
-import type { Json, JsonObject } from "../../base/jobs/job.ts";
-import type { SteppedMigration } from "./migrate.ts";
+import type { SteppedMigration } from "./migration.ts";
+import type { StoreKey } from "../../../base/core/store.ts";
+import type { Json, JsonObject } from "../../../base/jobs/job.ts";
 
 /** Keys of one step. */
 const perStep = 50;

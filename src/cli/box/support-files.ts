@@ -1,14 +1,14 @@
 import { readFile, stat } from "node:fs/promises";
 import { arch, release } from "node:os";
-import packageJson from "../../package.json" with { type: "json" };
-import { askAppliance } from "../system/admin/admin-client.ts";
-import { processEnvironment } from "../system/config/environment.ts";
-import { checkConfig } from "../system/config/load.ts";
-import { lastBackup } from "../system/backup/state.ts";
-import type { DoctorSite } from "../system/doctor/check.ts";
-import { diagnose } from "../system/doctor/doctor.ts";
-import { diagnosisWire } from "../system/doctor/wire.ts";
-import type { SupportFile } from "../system/support/support-bundle.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { askAppliance } from "../../system/admin/admin-client.ts";
+import { processEnvironment } from "../../system/config/environment.ts";
+import { checkConfig } from "../../system/config/load.ts";
+import { lastBackup } from "../../system/backup/state.ts";
+import type { DoctorSite } from "../../system/doctor/check.ts";
+import { diagnose } from "../../system/doctor/doctor.ts";
+import { diagnosisWire } from "../../system/doctor/wire.ts";
+import type { SupportFile } from "../../system/support/support-bundle.ts";
 import { withOwnerRights } from "./box-access.ts";
 import { overridesOf, type SiteFlags } from "./site.ts";
 

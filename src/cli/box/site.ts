@@ -1,10 +1,10 @@
 import { type Command, InvalidArgumentError } from "commander";
-import { processEnvironment } from "../system/config/environment.ts";
-import { loadConfig } from "../system/config/load.ts";
-import type { Override } from "../system/config/settings.ts";
-import type { SiteSettings } from "../system/config/effective.ts";
-import type { SiteConfig } from "../system/config/site-config.ts";
-import { note } from "./output.ts";
+import { processEnvironment } from "../../system/config/environment.ts";
+import { loadConfig } from "../../system/config/load.ts";
+import type { Override } from "../../system/config/settings.ts";
+import type { SiteSettings } from "../../system/config/effective.ts";
+import type { SiteConfig } from "../../system/config/site-config.ts";
+import { note } from "../terminal/output.ts";
 
 /** Flags that every command takes which needs the site's configuration. */
 export interface SiteFlags {

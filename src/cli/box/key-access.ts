@@ -1,12 +1,12 @@
-import { KeyAdmin } from "../system/admin/key-admin.ts";
-import type { AdminRequest } from "../system/admin/protocol.ts";
-import { systemClock } from "../base/core/clock.ts";
-import { silentLogger } from "../base/core/logger.ts";
-import type { Store } from "../base/core/store.ts";
-import { ApiKeys } from "../base/keys/api-keys.ts";
-import { AuditLog } from "../base/keys/audit-log.ts";
-import { Organisations } from "../base/keys/organisations.ts";
-import { EgressLog } from "../uplink/egress-log.ts";
+import { KeyAdmin } from "../../system/admin/key-admin.ts";
+import type { AdminRequest } from "../../system/admin/protocol.ts";
+import { systemClock } from "../../base/core/clock.ts";
+import { silentLogger } from "../../base/core/logger.ts";
+import type { Store } from "../../base/core/store.ts";
+import { ApiKeys } from "../../base/keys/api-keys.ts";
+import { AuditLog } from "../../base/keys/audit-log.ts";
+import { Organisations } from "../../base/keys/organisations.ts";
+import { EgressLog } from "../../uplink/egress-log.ts";
 import { askBox } from "./box-access.ts";
 
 const keepAll = { maxAgeMs: Infinity, maxCount: Infinity };
