@@ -1,9 +1,10 @@
+import { migrations } from "../../../src/system/store/migrations/migrations.ts";
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import type { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
-import { migrate, migrations, planMigrations } from "../../../src/system/store/migrate.ts";
+import { migrate, planMigrations } from "../../../src/system/store/migrate.ts";
 import { claimStore, readMark, storeVersion } from "../../../src/system/store/store-version.ts";
 import { repoDir } from "../../support/box/appliance.ts";
 import { gatehouse } from "../../support/box/command-line.ts";

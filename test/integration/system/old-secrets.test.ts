@@ -1,10 +1,11 @@
+import { migrations } from "../../../src/system/store/migrations/migrations.ts";
 import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Vault } from "../../../src/base/core/vault.ts";
-import { migrate, migrations } from "../../../src/system/store/migrate.ts";
+import { migrate } from "../../../src/system/store/migrate.ts";
 import { claimStore, readMark, storeVersion } from "../../../src/system/store/store-version.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { filesHolding } from "../../support/box/files-holding.ts";

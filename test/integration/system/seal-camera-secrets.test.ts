@@ -1,9 +1,10 @@
+import { migrations } from "../../../src/system/store/migrations/migrations.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Vault } from "../../../src/base/core/vault.ts";
 import { JobSeal } from "../../../src/base/jobs/inputs/job-seal.ts";
-import { migrate, migrations } from "../../../src/system/store/migrate.ts";
+import { migrate } from "../../../src/system/store/migrate.ts";
 import { claimStore, readMark, storeVersion } from "../../../src/system/store/store-version.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { makeStore } from "../../support/store/make-store.ts";

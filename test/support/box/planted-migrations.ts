@@ -1,5 +1,5 @@
+import type { SteppedMigration } from "../../../src/system/store/migrations/migration.ts";
 import type { StoreKey } from "../../../src/base/core/store.ts";
-import type { SteppedMigration } from "../../../src/system/store/migrate.ts";
 
 /** Keys that one step of a planted migration changes. */
 const perStep = 10;

@@ -310,7 +310,7 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     const server = await startRtspServer({ fps: 10, gop: 10, size: "320x240" });
     await server.kill();
     t.after(() => server.stop());
-    const { doctorSite } = await import("../../../src/cli/doctor-site.ts");
+    const { doctorSite } = await import("../../../src/cli/box/doctor-site.ts");
     const site = await on.site(camera(`url: '${server.url}'`));
     const { probe } = await doctorSite({ config: join(on.dir, "site.yaml") });
     return { site: { ...site, probe }, expect: "fail", says: /./ };
