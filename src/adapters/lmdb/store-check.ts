@@ -4,7 +4,7 @@ import { constants, setPriority } from "node:os";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-const ENTRY = fileURLToPath(new URL("./check-child.ts", import.meta.url));
+const entry = fileURLToPath(new URL("./check-child.ts", import.meta.url));
 
 /** How a store is read. */
 export interface Reading {
@@ -22,7 +22,7 @@ export interface Reading {
 export async function problemOf(storeDir: string, how: Reading = {}): Promise<string | null> {
   const { metaPages, mustBeNewest, isLowPriority } = how;
   const flags = metaPages ? ["--meta-pages", ...(mustBeNewest ? ["--newest"] : [])] : [];
-  const child = spawn(process.execPath, [ENTRY, storeDir, ...flags], {
+  const child = spawn(process.execPath, [entry, storeDir, ...flags], {
     stdio: ["pipe", "pipe", "ignore"],
   });
   // A child that ends early says so by its exit.

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 import { severities } from "../../../base/contract/event-types.ts";
 
@@ -54,34 +54,8 @@ export const alarmOutletsAnswer = named(
   }),
 );
 
-interface DeliveryWire {
-  state: "pending" | "done" | "failed";
-  attempts: number;
-  last_error: string | null;
-  at: number | null;
-}
+/** An alarm with the state of its notification by mail and relay. */
+export type AlarmDeliveryWire = Static<typeof alarmDeliveryAnswer>;
 
-/** An alarm with what became of it on each way out. */
-export interface AlarmDeliveryWire {
-  alarm_id: string;
-  type: string;
-  severity: (typeof severities)[number];
-  summary: string;
-  raised_at: number;
-  cleared_at: number | null;
-  mail: DeliveryWire | null;
-  relay: DeliveryWire | null;
-}
-
-/** How alarms leave the box. */
-export interface AlarmOutletsWire {
-  active: number;
-  mail: { pending: number; last_sent_at: number | null; last_error: string | null } | null;
-  relay: {
-    on: boolean;
-    last_run_at: number | null;
-    last_error: string | null;
-    last_output: string;
-  } | null;
-  recent: AlarmDeliveryWire[];
-}
+/** `data.alarm_outlets` of `GET /api/v1/system`. */
+export type AlarmOutletsWire = Static<typeof alarmOutletsAnswer>;

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import { anyObject, mapOf, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 import { severities } from "../../../base/contract/event-types.ts";
 import { modeSchema, siteModes } from "../../../perception/wire/policy.ts";
@@ -39,18 +39,7 @@ export const busBoxSchema = Type.Object({
 });
 
 /** The box at a glance. */
-export interface BusBox {
-  box_id: string;
-  name: string;
-  version: string;
-  started_at: number;
-  ready: boolean;
-  disk_full: boolean;
-  disk_free_gigabytes: number | null;
-  cameras: { total: number; online: number };
-  robots: { total: number; online: number };
-  incidents: { open: number };
-}
+export type BusBox = Static<typeof busBoxSchema>;
 
 /** What `cameras/<stream_id>` says. */
 export const busCameraSchema = Type.Object({
@@ -66,17 +55,7 @@ export const busCameraSchema = Type.Object({
 });
 
 /** A camera at a glance. */
-export interface BusCamera {
-  stream_id: string;
-  state: string;
-  since: number;
-  online: boolean;
-  problem: string | null;
-  occupied: boolean;
-  people: number;
-  counts: Record<string, number>;
-  open_incidents: number;
-}
+export type BusCamera = Static<typeof busCameraSchema>;
 
 /** What `robots/<robot_id>` says; null where it is not known. */
 export const busRobotSchema = Type.Object({
@@ -158,13 +137,7 @@ export const busAlarmSchema = Type.Object({
 });
 
 /** An alarm that is on. */
-export interface BusAlarm {
-  alarm_id: string;
-  type: string;
-  severity: (typeof severities)[number];
-  summary: string;
-  since: number;
-}
+export type BusAlarm = Static<typeof busAlarmSchema>;
 
 /** One row of the topic table. `topic` is below the box's own base topic. */
 export interface BusTopic {
@@ -225,14 +198,4 @@ export const mqttSystemAnswer = Type.Object({
 });
 
 /** The connection to the site's broker. */
-export interface MqttSystemWire {
-  broker: string;
-  base_topic: string;
-  connected: boolean;
-  since: number;
-  last_error: string | null;
-  backlog: number;
-  events_acknowledged: number;
-  events_lost: number;
-  commands: { done: number; refused: number } | null;
-}
+export type MqttSystemWire = Static<typeof mqttSystemAnswer>;

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, test } from "node:test";
 import { Ajv } from "ajv";
-import { busTopics } from "../../../../src/notifications/mqtt/wire/mqtt.ts";
+import { type BusCamera, busTopics } from "../../../../src/notifications/mqtt/wire/mqtt.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import type { NewEvent } from "../../../../src/base/events/event.ts";
@@ -67,7 +67,7 @@ function incident(n: number, more: Partial<NewEvent> = {}): NewEvent {
   return { org: "default", type: "incident.created", streamId: "gate", data, ...more };
 }
 
-const camera = {
+const camera: BusCamera = {
   stream_id: "gate",
   state: "watching",
   since: 5,
