@@ -1,4 +1,5 @@
-import type { DeliveredEventType, DeliveryStatus, DeliveryWire } from "./wire/webhook.ts";
+import type { DeliveryWire } from "./wire/webhook-answers.ts";
+import type { DeliveredEventType, DeliveryStatus } from "./wire/webhook.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 

@@ -1,4 +1,5 @@
-import type { DisabledReason, WebhookEventType, WebhookWire } from "./wire/webhook.ts";
+import type { WebhookWire } from "./wire/webhook-answers.ts";
+import type { DisabledReason, WebhookEventType } from "./wire/webhook.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { Sealed } from "../../base/core/vault.ts";
 
@@ -109,7 +110,7 @@ export function webhookWire(
     is_active: record.isActive,
     created_at: new Date(record.createdAtMs).toISOString(),
     updated_at: new Date(record.updatedAtMs).toISOString(),
-    events: record.events,
+    events: [...record.events],
     description: record.description,
     disabled_reason: record.disabledReason,
     disabled_at: seconds(record.disabledAtMs),

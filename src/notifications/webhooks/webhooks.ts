@@ -1,11 +1,10 @@
+import type { WebhookWire, DeliveryWire } from "./wire/webhook-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import {
-  type DeliveryWire,
   type WebhookCreate,
   webhookLimits,
   type WebhookPatch,
   type WebhookRotate,
-  type WebhookWire,
 } from "./wire/webhook.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";

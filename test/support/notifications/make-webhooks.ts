@@ -1,12 +1,10 @@
+import type { WebhookWire } from "../../../src/notifications/webhooks/wire/webhook-answers.ts";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import type {
-  WebhookCreate,
-  WebhookWire,
-} from "../../../src/notifications/webhooks/wire/webhook.ts";
+import type { WebhookCreate } from "../../../src/notifications/webhooks/wire/webhook.ts";
 import type { Job } from "../../../src/base/jobs/job.ts";
 import { Webhooks, type WebhooksParts } from "../../../src/notifications/webhooks/webhooks.ts";
 import { loopbackNetworks, type Receiver, siteCa } from "./https-receiver.ts";

@@ -1,10 +1,14 @@
 import { Type } from "typebox";
 import { listOf } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import { deliveryAnswer, recoveredAnswer, rotatedWebhookAnswer } from "../wire/webhook-answers.ts";
+import {
+  deliveryAnswer,
+  recoveredAnswer,
+  rotatedWebhookAnswer,
+  type DeliveryWire,
+} from "../wire/webhook-answers.ts";
 import {
   deliveryStatuses,
-  type DeliveryWire,
   webhookEventTypes,
   webhookRecoverSchema,
   webhookRotateSchema,

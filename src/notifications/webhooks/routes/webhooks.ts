@@ -1,7 +1,7 @@
 import { listOf } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import { webhookAnswer, removedWebhookAnswer } from "../wire/webhook-answers.ts";
-import { webhookCreateSchema, webhookPatchSchema, type WebhookWire } from "../wire/webhook.ts";
+import { webhookAnswer, removedWebhookAnswer, type WebhookWire } from "../wire/webhook-answers.ts";
+import { webhookCreateSchema, webhookPatchSchema } from "../wire/webhook.ts";
 import type { Webhooks } from "../webhooks.ts";
 import { type Answer, listAnswer } from "../../../http/envelope.ts";
 import {

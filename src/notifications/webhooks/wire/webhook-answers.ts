@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 import { deliveryStatuses, webhookEventTypes, webhookOrigins } from "./webhook.ts";
 
@@ -25,6 +25,9 @@ const webhookFields = {
 
 /** A registration (contract section 2.3). */
 export const webhookAnswer = named("Webhook", Type.Object(webhookFields));
+
+/** A registration on the wire; `created_at` and `updated_at` are ISO 8601, the other times Unix seconds. */
+export type WebhookWire = Static<typeof webhookAnswer>;
 
 /** `data` of a rotation: the secret, this once, when the box has made it. */
 export const rotatedWebhookAnswer = Type.Object({
@@ -61,6 +64,9 @@ export const deliveryAnswer = named(
     next_attempt_at: orNull(unixTime),
   }),
 );
+
+/** A delivery on the wire; times are Unix seconds. */
+export type DeliveryWire = Static<typeof deliveryAnswer>;
 
 /** `data` of a recovery. */
 export const recoveredAnswer = Type.Object({

@@ -127,50 +127,6 @@ export type WebhookRotate = Static<typeof webhookRotateSchema>;
 /** Body of `PATCH /webhooks/<id>`. */
 export type WebhookPatch = Static<typeof webhookPatchSchema>;
 
-/** A registration on the wire (contract section 2.3); the first two times are ISO 8601, the rest Unix seconds. */
-export interface WebhookWire {
-  id: string;
-  object: "webhook";
-  endpoint_url: string;
-  is_active: boolean;
-  created_at: string;
-  updated_at: string;
-  events: readonly WebhookEventType[];
-  description: string | null;
-  disabled_reason: DisabledReason | null;
-  disabled_at: number | null;
-  failing_since: number | null;
-  last_success_at: number | null;
-  /** Until when the secret before this one signs too. */
-  rotation_expires_at: number | null;
-  /** Deliveries that wait for their attempt. */
-  pending_deliveries: number;
-  /** `stream`: the box made it for the `outputs.webhook_url` of a stream. */
-  origin: (typeof webhookOrigins)[number];
-}
-
-/** A delivery on the wire; times are Unix seconds. */
-export interface DeliveryWire {
-  id: string;
-  object: "webhook.delivery";
-  event_id: string;
-  event_type: DeliveredEventType;
-  webhook_id: string;
-  trigger: "scheduled" | "manual" | "test";
-  status: DeliveryStatus;
-  /** Attempts that counted. */
-  attempt: number;
-  response_status: number | null;
-  response_ms: number | null;
-  /** The first 4 KiB of the receiver's answer. */
-  response_body: string | null;
-  error_code: string | null;
-  error_message: string | null;
-  created_at: number;
-  attempted_at: number | null;
-  next_attempt_at: number | null;
-}
-
 /** The job inside an event (contract section 2.2). */
 export interface EventJobWire {
   id: string;

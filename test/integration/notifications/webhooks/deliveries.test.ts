@@ -1,10 +1,10 @@
+import type { DeliveryWire } from "../../../../src/notifications/webhooks/wire/webhook-answers.ts";
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import type { DeliveryWire } from "../../../../src/notifications/webhooks/wire/webhook.ts";
 import { robotIncident } from "../../../../src/robots/commands/robot-incident.ts";
 import { Receiver } from "../../../support/notifications/https-receiver.ts";
 import {
