@@ -9,6 +9,7 @@ import { httpReadings } from "./metrics.ts";
 import { HttpServer } from "./server.ts";
 import { HttpServices } from "./services.ts";
 import { tlsDirectory } from "../adapters/tls/files.ts";
+import { maxOpenFiles } from "../adapters/linux/open-files.ts";
 import { OperatorTls } from "../adapters/tls/operator-tls.ts";
 import { SiteTls } from "../adapters/tls/site-tls.ts";
 import { httpQuotas, serverOptions, tlsChoice } from "../system/config/parts.ts";
@@ -45,7 +46,8 @@ export async function startHttpServices(
 ): Promise<Module<{ http: HttpServices }>> {
   const quotas = httpQuotas(config);
   const maxMessageBytes = teleopLimits.messageBytes;
-  const http = new HttpServices({ clock, events, quotas, maxMessageBytes });
+  const bounds = { quotas, maxMessageBytes, openFiles: maxOpenFiles() };
+  const http = new HttpServices({ clock, events, ...bounds });
   return { parts: { http }, metrics: () => httpReadings(http) };
 }
 

@@ -20,6 +20,8 @@ export interface HttpServicesParts {
   quotas?: Partial<HttpQuotas>;
   /** Bound of one WebSocket message of a client, in bytes; a longer one closes its connection with 1009. */
   maxMessageBytes: number;
+  /** Files that the process may have open; connections take half of them at most. No such bound when absent. */
+  openFiles?: number;
   /** Uniform in [0, 1). */
   random?: () => number;
 }
@@ -28,6 +30,15 @@ export interface HttpServicesParts {
 const otherConnections = 1024;
 /** Connections beyond those, for page sessions and for stopping robots. */
 const reservedConnections = 64;
+/**
+ * Connections of the box, and the reserve beyond those. Half of the process's files stay for the store, cameras
+ * and pictures: `accept` never meets the limit, so a client that finds no room gets an answer.
+ */
+function connectionRoom(wanted: number, openFiles: number): { box: number; reserve: number } {
+  const reserve = Math.min(reservedConnections, Math.floor(openFiles / 8));
+  return { box: Math.min(wanted, Math.floor(openFiles / 2) - reserve), reserve };
+}
+
 /** Close code "going away" of RFC 6455, section 7.4.1. */
 const goingAwayCode = 1001;
 
@@ -42,7 +53,8 @@ export class HttpServices {
   readonly views: LiveViews;
   readonly videos: LiveVideos;
 
-  constructor({ clock, events: feed, quotas, maxMessageBytes, random }: HttpServicesParts) {
+  constructor(parts: HttpServicesParts) {
+    const { clock, events: feed, quotas, maxMessageBytes, openFiles = Infinity, random } = parts;
     this.quotas = { ...defaultQuotas, ...quotas };
     const { readersPerKey: perKey, readers: perBox, connectionsPerAddress } = this.quotas;
     const slotsFor = (what: string): StreamSlots =>
@@ -51,8 +63,7 @@ export class HttpServices {
     this.access = new AccessWatch(clock);
     this.connections = new Connections(clock, {
       perAddress: connectionsPerAddress,
-      box: 2 * perBox + otherConnections,
-      reserve: reservedConnections,
+      ...connectionRoom(2 * perBox + otherConnections, openFiles),
     });
     this.sockets = new WebSockets(maxMessageBytes);
     const shared = { clock, access: this.access };

@@ -151,7 +151,8 @@ class OpenBody {
   hear(answer: IntakeAnswer): void {
     if (answer.what === "refused") {
       this.#settle();
-      this.#done.reject(fail(answer.code, answer.message));
+      const later = answer.code === "overloaded" ? { retryAfterSec: 1 } : {};
+      this.#done.reject(fail(answer.code, answer.message, later));
     } else if (answer.what === "whole") {
       this.#settle();
       const json = Buffer.from(answer.json.buffer);

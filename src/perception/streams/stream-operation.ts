@@ -104,8 +104,8 @@ async function prepare(
     : await prepareSource(parts, request.source!, { streamId, settings });
   return {
     input: job.input as unknown as JsonObject,
-    // A camera's address and credentials are for its connection only.
-    isInputSealed: job.shown !== null,
+    // The addresses of a camera and of a receiver are for their connections only.
+    isInputSealed: job.shown !== null || url !== undefined,
     blobIds: job.blobIds,
     inputEcho: echoOf(request, { ...job.echo, stream_id: streamId }),
     clientReferenceId: request.client_reference_id ?? null,

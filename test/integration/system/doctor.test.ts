@@ -69,6 +69,21 @@ test("a broker that answers and does not take the box is a failure, in the box's
   assert.match(await found({ ...link, broker: "another" }), /^ok: .* answers/);
 });
 
+test("what a restore has set aside is named, wherever it lies", async (t) => {
+  const check = allChecks.find(({ id }) => id === "restores") as Check;
+  for (const place of [
+    "data.before-restore-1",
+    "data/before-restore-1",
+    "data/store.before-restore-1",
+  ]) {
+    const on = await bench(t);
+    await mkdir(join(on.dir, place));
+    const [row] = (await diagnose(await on.site(), [check])).rows;
+    assert.equal(row!.outcome, "warn");
+    assert.ok(row!.reason.startsWith(join(on.dir, place)), row!.reason);
+  }
+});
+
 test("a check that breaks is a failure of its own, and the others go on", async (t) => {
   const site = await (await bench(t)).site();
   const broken: Check = {

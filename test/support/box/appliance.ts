@@ -17,6 +17,8 @@ export interface ApplianceOptions {
   dataDir?: string;
   /** YAML sections beside `data_dir` and `server`, e.g. `media_dirs: [/clips]`. */
   yaml?: string;
+  /** How many files the process may have open; as many as the test's when absent. */
+  openFiles?: number;
 }
 
 /** What `restart` and `start` leave behind: an appliance that answers. */
@@ -67,13 +69,20 @@ interface Running {
 
 const startDeadlineMs = 60_000;
 
-async function launch(configFile: string, readyFile: string, log: string[]): Promise<Running> {
+async function launch(
+  {
+    configFile,
+    readyFile,
+    openFiles,
+  }: { configFile: string; readyFile: string; openFiles?: number },
+  log: string[],
+): Promise<Running> {
   await rm(readyFile, { force: true });
-  const child = spawn(
-    join(repoDir, "scripts/gatehouse"),
-    ["serve", "--config", configFile, "--ready-file", readyFile],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
+  const limited = openFiles === undefined ? [] : ["prlimit", `--nofile=${openFiles}`];
+  const gatehouse = join(repoDir, "scripts/gatehouse");
+  const serve = [gatehouse, "serve", "--config", configFile, "--ready-file", readyFile];
+  const [program, ...words] = [...limited, ...serve];
+  const child = spawn(program!, words, { stdio: ["ignore", "pipe", "pipe"] });
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (chunk: Buffer) => {
       log.push(chunk.toString());
@@ -118,7 +127,9 @@ export async function startAppliance(options: ApplianceOptions = {}): Promise<Ap
     );
   await writeConfig(0);
   const log: string[] = [];
-  let running = await launch(configFile, readyFile, log);
+  const { openFiles } = options;
+  const how = { configFile, readyFile, ...(openFiles === undefined ? {} : { openFiles }) };
+  let running = await launch(how, log);
   await writeConfig(Number(new URL(running.url).port));
   const key = await makeKey(dataDir);
 
@@ -171,7 +182,7 @@ export async function startAppliance(options: ApplianceOptions = {}): Promise<Ap
       return exited(running.child);
     },
     async restart() {
-      running = await launch(configFile, readyFile, log);
+      running = await launch(how, log);
     },
     async stop() {
       running.child.kill("SIGTERM");

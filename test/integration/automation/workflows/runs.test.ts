@@ -201,3 +201,12 @@ test("what is said of somebody's health is in the jobs about it only", async (t)
   ]);
   await assert.rejects(unread, { code: "insufficient_scope", param: "steps[1].input.prompt" });
 });
+
+test("what a run's steps ask for lies sealed in the store", async (t) => {
+  const rig = await makeWorkflows(t, work);
+  const { id } = await rig.submit([step("a", [], { input: { prompt: "hang on" } })]);
+  const kept = rig.store.get(["default", "job-input", id]);
+  assert.deepEqual(Object.keys(kept as object).toSorted(), ["sealed", "v"]);
+  await rig.jobs.cancel("default", id);
+  assert.equal((await rig.end(id)).status, "cancelled");
+});
