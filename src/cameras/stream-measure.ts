@@ -62,32 +62,32 @@ export async function measureStream(
   source: SourceSpec,
   signal: AbortSignal,
 ): Promise<StreamMeasure> {
-  const counting = new Counting(clock);
+  const counter = new FragmentCounter(clock);
   const done = Promise.withResolvers<SourceProblem | null>();
   const timers: Timer[] = [clock.after(firstPictureMs, () => done.resolve(silent))];
   const stop = (): void => done.resolve(null);
   signal.addEventListener("abort", stop, { once: true });
   if (signal.aborted) stop();
-  const port = ingest((unixMs) => counting.onCameraClock(unixMs));
+  const port = ingest((unixMs) => counter.onCameraClock(unixMs));
   const run: IngestRun = port.open(source, {
-    onInit: (init) => counting.onInit(init),
+    onInit: (init) => counter.onInit(init),
     onFragment: (fragment) => {
-      if (counting.onFrame(fragment)) timers.push(clock.after(watchMs, stop));
-      if (counting.isEnough()) stop();
+      if (counter.onFrame(fragment)) timers.push(clock.after(watchMs, stop));
+      if (counter.isEnough()) stop();
       // The first picture is there: the wait for it is over.
       timers[0]?.cancel();
     },
     onEnd: (problem) => done.resolve(problem),
   });
   const problem = await done.promise;
-  const measure = counting.result(problem);
+  const measure = counter.result(problem);
   for (const timer of timers) timer.cancel();
   signal.removeEventListener("abort", stop);
   await run.stop();
   return measure;
 }
 
-class Counting {
+class FragmentCounter {
   readonly #clock: Clock;
   readonly #startMs: number;
   #init: Omit<InitSegment, "generation"> | undefined;

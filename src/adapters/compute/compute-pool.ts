@@ -20,11 +20,11 @@ export interface ComputePoolOptions {
 }
 
 /** Requests after which a child is replaced, so that nothing a picture left behind stays. */
-const REQUESTS_PER_CHILD = 50;
+const requestsPerChild = 50;
 /** Children that a request is given to, one after the other, when they die on it. */
-const MAX_ATTEMPTS = 3;
+const maxAttempts = 3;
 /** An unused child ends after this long. */
-const IDLE_MS = 30_000;
+const idleTimeoutMs = 30_000;
 
 interface Idle {
   child: ComputeChild;
@@ -97,7 +97,7 @@ export class ComputePool implements Part {
       } catch (error) {
         if (!(error instanceof ComputeChildDied)) throw error;
         if (this.#stopped) throw fail("shutting_down", "the box is stopping", { cause: error });
-        if (attempt === MAX_ATTEMPTS) throw this.#gaveUp(error);
+        if (attempt === maxAttempts) throw this.#gaveUp(error);
       }
     }
   }
@@ -148,11 +148,11 @@ export class ComputePool implements Part {
 
   #giveBack(child: ComputeChild, requests: number): void {
     if (!child.isAlive) return;
-    if (this.#stopped || requests >= REQUESTS_PER_CHILD) {
+    if (this.#stopped || requests >= requestsPerChild) {
       child.kill();
       return;
     }
-    const expiry = this.#clock.after(IDLE_MS, () => {
+    const expiry = this.#clock.after(idleTimeoutMs, () => {
       this.#idle = this.#idle.filter((one) => one.child !== child);
       child.kill();
     });

@@ -5,18 +5,18 @@ import type { MediaPictures, PictureSource } from "../../media/picture-port.ts";
 import { ComputePool } from "./compute-pool.ts";
 
 /** One picture at a time: a large one takes half a gigabyte while it is read. */
-const MAX_CHILDREN = 1;
+const maxChildren = 1;
 /** As many as jobs can ask for at once. */
-const MAX_WAITING = 128;
+const maxWaiting = 128;
 /** For one picture; scaling and coding 4K takes seconds on a small board. */
-const DEADLINE_MS = 60_000;
+const requestTimeoutMs = 60_000;
 
 /** Pictures of media jobs, read in disposable processes of their own. */
 export class MediaReader implements MediaPictures, Part {
   readonly #pool: ComputePool;
 
   constructor({ clock }: { clock: Clock }) {
-    const bounds = { maxChildren: MAX_CHILDREN, maxWaiting: MAX_WAITING, deadlineMs: DEADLINE_MS };
+    const bounds = { maxChildren, maxWaiting, deadlineMs: requestTimeoutMs };
     this.#pool = new ComputePool({ clock, ...bounds });
   }
 

@@ -11,7 +11,7 @@ export interface RawPicture {
 }
 
 /** JPEG quality: text stays readable, 720p stays near 100 kB. */
-const QUALITY = 80;
+const jpegQuality = 80;
 
 type Sharp = typeof sharpModule;
 
@@ -44,5 +44,5 @@ export async function drawJpeg(picture: RawPicture, overlay: Overlay): Promise<B
   const drawn = isEmptyOverlay(overlay)
     ? base
     : base.composite([{ input: Buffer.from(overlaySvg(overlay, widthPx, heightPx)) }]);
-  return drawn.jpeg({ quality: QUALITY }).toBuffer();
+  return drawn.jpeg({ quality: jpegQuality }).toBuffer();
 }

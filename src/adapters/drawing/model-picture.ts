@@ -12,7 +12,7 @@ export interface ModelPicture {
 }
 
 /** The grey that transparent parts are laid over. */
-const BACKGROUND = { r: 128, g: 128, b: 128 };
+const backgroundColour = { r: 128, g: 128, b: 128 };
 
 /**
  * Decodes a picture, turns it upright, and places it in the model's input. Rejects with sharp's
@@ -32,7 +32,7 @@ export async function readModelPicture(
   const upright = open
     .autoOrient()
     .resize(fit.widthPx, fit.heightPx, { fit: "fill", kernel: "linear" })
-    .flatten({ background: BACKGROUND })
+    .flatten({ background: backgroundColour })
     .toColourspace("srgb")
     .removeAlpha()
     .extend({

@@ -6,9 +6,9 @@ import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { DownloadRequest, Downloads } from "../../perception/models/download-port.ts";
 
 /** A connection that sends nothing for this long is broken. */
-const STALL_MS = 30_000;
+const stallTimeoutMs = 30_000;
 /** Attempts in a row that bring not one byte; then the server is given up. */
-const MAX_FRUITLESS = 6;
+const maxFruitless = 6;
 /** Answers that may be different in a moment. */
 const passing: ReadonlySet<number> = new Set([408, 416, 425, 429, 500, 502, 503, 504]);
 
@@ -24,7 +24,7 @@ export class HttpDownload implements Downloads {
   readonly #clock: Clock;
   readonly #stallMs: number;
 
-  constructor(clock: Clock, stallMs = STALL_MS) {
+  constructor(clock: Clock, stallMs = stallTimeoutMs) {
     this.#clock = clock;
     this.#stallMs = stallMs;
   }
@@ -46,7 +46,7 @@ export class HttpDownload implements Downloads {
           }
           fruitless = (await sizeOf(request.path)) > before ? 0 : fruitless + 1;
           if (fruitless === 0) backoff.reset();
-          if (fruitless >= MAX_FRUITLESS) throw failed(request, describeError(error), error);
+          if (fruitless >= maxFruitless) throw failed(request, describeError(error), error);
           await sleep(this.#clock, backoff.nextMs(), abort.signal);
         }
       }

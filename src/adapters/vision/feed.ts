@@ -8,18 +8,18 @@ import { HeldFrames } from "./held-frames.ts";
 import type { VisionLink } from "./vision-link.ts";
 
 /** Bytes on the way to the decoder beyond which it is behind. */
-const WINDOW_BYTES = 256 * 1024;
+const windowBytes = 256 * 1024;
 /** A decoder is behind, too, when its newest frame is this much older than a period before its input. */
-const WINDOW_SEC = 2;
+const windowSec = 2;
 /** Nets that hold the child for more of its time than this are why decoders are not read. */
-const HELD_SHARE = 0.5;
+const maxNetShare = 0.5;
 /** A decoder that gave pictures for this long was healthy: the next failure is the first again. */
-const HEALTHY_MS = 30_000;
+const healthyMs = 30_000;
 /**
  * A live decoder that was given nothing for this long is ended; above the longest silence (30 s) after
  * which a camera is connected anew, so that the next picture begins another generation.
  */
-const REST_MS = 40_000;
+const decoderRestMs = 40_000;
 
 /** Any message of the child about one feed. */
 export type FeedMessage = Extract<FromVisionChild, { feedId: number }>;
@@ -214,7 +214,7 @@ export class Feed {
 
   /** Resolves when a decoder is open and can take more, or the feed was closed. */
   async room(): Promise<void> {
-    while (!this.#closed && (!this.isOpen || this.#inFlight > WINDOW_BYTES)) {
+    while (!this.#closed && (!this.isOpen || this.#inFlight > windowBytes)) {
       await new Promise<void>((resolve) => {
         this.#roomWaiters.push(resolve);
       });
@@ -255,7 +255,7 @@ export class Feed {
   #untilRestMs(): number {
     const purpose = this.#parts.purpose();
     if (purpose.kind === "watch" && purpose.watch.lossless) return Number.POSITIVE_INFINITY;
-    return this.#suppliedMs + REST_MS - this.#parts.clock.monoMs();
+    return this.#suppliedMs + decoderRestMs - this.#parts.clock.monoMs();
   }
 
   #watchSupply(): void {
@@ -273,15 +273,15 @@ export class Feed {
     if (this.#needsKey) return;
     this.#send(this.#held.take());
     this.#needsKey = true;
-    const isHeld = this.#parts.link.netShare > HELD_SHARE;
+    const isHeld = this.#parts.link.netShare > maxNetShare;
     this.#cause = isHeld ? "detector_busy" : "decoder_behind";
   }
 
   #isBehind(): boolean {
-    if (this.#inFlight - this.#priming > WINDOW_BYTES) return true;
+    if (this.#inFlight - this.#priming > windowBytes) return true;
     // A stream of few bytes is old long before it is many; the pipe to the decoder counts for nothing.
     const reachedSec = Math.max(this.#decodedPtsSec, this.#excusedPtsSec);
-    return this.#sentPtsSec - reachedSec > WINDOW_SEC + 1 / this.#fps;
+    return this.#sentPtsSec - reachedSec > windowSec + 1 / this.#fps;
   }
 
   get #fps(): number {
@@ -303,7 +303,7 @@ export class Feed {
     if (decodedPtsSec !== null) this.#decodedPtsSec = decodedPtsSec;
     this.#inFlight -= takenBytes;
     this.#priming = Math.max(0, this.#priming - takenBytes);
-    if (this.#inFlight <= WINDOW_BYTES) this.#wakeWaiters();
+    if (this.#inFlight <= windowBytes) this.#wakeWaiters();
   }
 
   #wakeWaiters(): void {
@@ -320,7 +320,7 @@ export class Feed {
       return;
     }
     const livedMs = this.#parts.clock.monoMs() - this.#openedMs;
-    if (livedMs > HEALTHY_MS && this.#failures === 0) this.#backoff.reset();
+    if (livedMs > healthyMs && this.#failures === 0) this.#backoff.reset();
     this.#failures += 1;
     this.#retry = this.#parts.clock.after(this.#backoff.nextMs(), () => this.open());
     this.#parts.onProblem(problem);

@@ -1,8 +1,8 @@
 import type { Fragment } from "../../cameras/source.ts";
 
 /** Most that is held back: beyond it waiting saves nothing. */
-const MAX_FRAMES = 16;
-const MAX_BYTES = 65_536;
+const maxFrames = 16;
+const maxFrameBytes = 65_536;
 
 /**
  * Holds back the frames of a stream that only those after them need. A decoder gives a picture for the first frame
@@ -35,7 +35,7 @@ export class HeldFrames {
     const period = Math.floor(fragment.ptsSec * fps + 0.001);
     const isChosen = !(period <= this.#period);
     if (isChosen) this.#period = period;
-    const isFull = this.#held.length >= MAX_FRAMES || this.#bytes >= MAX_BYTES;
+    const isFull = this.#held.length >= maxFrames || this.#bytes >= maxFrameBytes;
     return isChosen || isFull || this.#isReordered ? this.take() : [];
   }
 

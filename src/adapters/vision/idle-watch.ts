@@ -2,11 +2,11 @@ import type { Fragment } from "../../cameras/source.ts";
 import type { FrameResult } from "../../perception/core/vision-port.ts";
 
 /** Seconds of media time without motion after which a scene is idle. */
-const QUIET_SEC = 10;
+const quietSec = 10;
 /** Longest distance of key frames with which a scene may idle: it is also the longest sleep. */
-const MAX_GOP_SEC = 4;
+const maxGopSec = 4;
 /** Key frames closer together than this are not all decoded: of some cameras every frame is one. */
-const MIN_LOOK_SEC = 1;
+const minLookSec = 1;
 
 /**
  * Says when a quiet scene is decoded at its key frames only, and when to wake. It falls asleep at a
@@ -23,7 +23,7 @@ export class IdleWatch {
 
   /** Distance of the key frames that alone are decoded now; null while every frame is. */
   get idleGopSec(): number | null {
-    return this.#isIdle ? Math.max(MIN_LOOK_SEC, this.#gopSec!) : null;
+    return this.#isIdle ? Math.max(minLookSec, this.#gopSec!) : null;
   }
 
   /** Time of the newest key frame that the decoder got while idle. */
@@ -44,16 +44,16 @@ export class IdleWatch {
   /** Whether the decoder is to get the next fragment of the camera. */
   takes({ key, ptsSec }: Pick<Fragment, "key" | "ptsSec">): boolean {
     if (!key) {
-      const isLate = ptsSec - (this.#lastKeySec ?? ptsSec) > MAX_GOP_SEC;
+      const isLate = ptsSec - (this.#lastKeySec ?? ptsSec) > maxGopSec;
       if (isLate) this.#isTired = false;
       return !this.#isIdle || isLate;
     }
     if (this.#lastKeySec !== undefined) this.#gopSec = ptsSec - this.#lastKeySec;
     this.#lastKeySec = ptsSec;
-    const isShort = this.#gopSec !== undefined && this.#gopSec > 0 && this.#gopSec <= MAX_GOP_SEC;
+    const isShort = this.#gopSec !== undefined && this.#gopSec > 0 && this.#gopSec <= maxGopSec;
     const wasIdle = this.#isIdle;
     this.#isIdle = this.#isTired && isShort;
-    if (wasIdle && this.#isIdle && ptsSec - this.#takenSec < MIN_LOOK_SEC) return false;
+    if (wasIdle && this.#isIdle && ptsSec - this.#takenSec < minLookSec) return false;
     this.#takenSec = ptsSec;
     return true;
   }
@@ -61,7 +61,7 @@ export class IdleWatch {
   /** Takes what became of a frame; true when the scene wakes now, in the middle of its pictures. */
   onResult({ detected, ptsSec }: Pick<FrameResult, "detected" | "ptsSec">, may: boolean): boolean {
     if (detected || !may || this.#movedSec === undefined) this.#movedSec = ptsSec;
-    this.#isTired = ptsSec - this.#movedSec >= QUIET_SEC;
+    this.#isTired = ptsSec - this.#movedSec >= quietSec;
     if (this.#isTired || !this.#isIdle) return false;
     this.#isIdle = false;
     return true;

@@ -26,7 +26,7 @@ export interface Viewer {
 }
 
 /** Less than any frame duration: turns "later than" into "from". */
-const TINY_SEC = 0.0005;
+const epsilonSec = 0.0005;
 
 /**
  * The live pictures of one stream at one size and rate, shared by all who asked for the same. The
@@ -49,7 +49,7 @@ export class LiveView {
       purpose: () => ({ kind: "view", fps, maxWidthPx, masks: masks() }),
       afterPtsSec: ({ fragments }) => {
         const newest = fragments.at(-1);
-        return newest ? newest.ptsSec - TINY_SEC : null;
+        return newest ? newest.ptsSec - epsilonSec : null;
       },
       onMessage: (message) => this.#onMessage(message),
       onProblem: ({ code, message }) => log.warn({ code, message }, "a live view has no picture"),

@@ -20,17 +20,17 @@ import type {
   VisionStreamOptions,
 } from "../../perception/core/vision-port.ts";
 import { FeedRouter } from "./feed.ts";
-import { PatientStills, type StillRequest } from "./patient-stills.ts";
+import { RetryingStills, type StillRequest } from "./retrying-stills.ts";
 import { LiveView, type Viewer } from "./live-view.ts";
 import { VisionLink } from "./vision-link.ts";
 import { WatchedStream } from "./watched-stream.ts";
 
 /** How long `start` waits for the vision process; after that it comes up in the background. */
-const START_WAIT_MS = 5_000;
+const startWaitMs = 5_000;
 /** Stills that are being made at once; further ones are refused with `overloaded`. */
-const MAX_STILLS = 8;
+const maxStills = 8;
 /** Width of the annotated picture that `picture` returns. */
-const ANNOTATED_WIDTH_PX = 1920;
+const annotatedWidthPx = 1920;
 
 /** Where untrusted pictures are decoded and drawn on; the compute pool provides it. */
 export interface PictureDecoder {
@@ -93,7 +93,7 @@ export class VisionHost implements Vision, Part {
   readonly #firstUp = Promise.withResolvers<void>();
   #wasUp = false;
   #stills = 0;
-  readonly #patient: PatientStills;
+  readonly #retryingStills: RetryingStills;
 
   constructor(options: VisionHostOptions) {
     const { log, clock, modelDirs, ffmpegPath = "ffmpeg" } = options;
@@ -118,7 +118,7 @@ export class VisionHost implements Vision, Part {
         onFeedMessage: (message) => this.#router.route(message),
       },
     });
-    this.#patient = new PatientStills({
+    this.#retryingStills = new RetryingStills({
       clock,
       isUp: () => this.#link.state === "up",
       make: (request) => this.#still(request),
@@ -128,13 +128,13 @@ export class VisionHost implements Vision, Part {
   async start(): Promise<void> {
     this.#link.start();
     const patience = Promise.withResolvers<void>();
-    const timer = this.#options.clock.after(START_WAIT_MS, () => patience.resolve());
+    const timer = this.#options.clock.after(startWaitMs, () => patience.resolve());
     await Promise.race([this.#firstUp.promise, patience.promise]);
     timer.cancel();
   }
 
   async stop(): Promise<void> {
-    this.#patient.letGo();
+    this.#retryingStills.wakeAll();
     await Promise.all([...this.#streams.values()].map((stream) => stream.close()));
     await this.#link.stop();
   }
@@ -173,13 +173,13 @@ export class VisionHost implements Vision, Part {
   }
 
   still(request: StillRequest): Promise<Still> {
-    return request.isPatient ? this.#patient.still(request) : this.#still(request);
+    return request.isPatient ? this.#retryingStills.still(request) : this.#still(request);
   }
 
   async #still(request: StillRequest): Promise<Still> {
     const { init, fragments, masks, overlay, maxWidthPx, withPlain = false } = request;
     if (fragments.length === 0) throw fail("stream_not_ready", "the stream has no picture yet");
-    if (!request.isPatient && this.#stills >= MAX_STILLS)
+    if (!request.isPatient && this.#stills >= maxStills)
       throw fail("overloaded", "too many stills at once");
     this.#stills += 1;
     try {
@@ -233,7 +233,7 @@ export class VisionHost implements Vision, Part {
     });
     const { widthPx, heightPx } = picture;
     const overlay = overlayFor(detections, widthPx / heightPx);
-    const form = { masks, overlay, maxWidthPx: ANNOTATED_WIDTH_PX };
+    const form = { masks, overlay, maxWidthPx: annotatedWidthPx };
     const annotatedJpeg = await this.#options.pictures.annotate(bytes, form);
     return { model: model.name, widthPx, heightPx, detections, annotatedJpeg };
   }
@@ -280,7 +280,7 @@ export class VisionHost implements Vision, Part {
 
   #onUp(): void {
     this.#firstUp.resolve();
-    this.#patient.onUp();
+    this.#retryingStills.onUp();
     for (const stream of this.#streams.values()) stream.onUp();
     if (!this.#wasUp) this.#options.onFirstUp?.();
     this.#wasUp = true;

@@ -17,14 +17,14 @@ import type { LiveView } from "./live-view.ts";
 import type { VisionLink } from "./vision-link.ts";
 
 /** Bytes of compressed video kept for a new decoder: live streams, and files that must lose nothing. */
-const LIVE_CACHE_BYTES = 8 * 1024 * 1024;
-const LOSSLESS_CACHE_BYTES = 32 * 1024 * 1024;
+const liveCacheBytes = 8 * 1024 * 1024;
+const losslessCacheBytes = 32 * 1024 * 1024;
 /** A file's decoder that fails so often without one more frame will not get any further. */
-const MAX_LOSSLESS_FAILURES = 3;
+const maxLosslessFailures = 3;
 /** Time that the decoder of an old generation gets for its last frames. */
-const FLUSH_MS = 1_000;
+const flushMs = 1_000;
 /** Less than any frame duration: turns "later than" into "from". */
-const TINY_SEC = 0.0005;
+const epsilonSec = 0.0005;
 
 /** What a stream is made of. */
 export interface WatchedStreamParts {
@@ -58,7 +58,7 @@ export class WatchedStream implements VisionStream {
   constructor(parts: WatchedStreamParts) {
     this.#parts = parts;
     this.#options = parts.options;
-    this.#gop = new GopCache(parts.options.lossless ? LOSSLESS_CACHE_BYTES : LIVE_CACHE_BYTES);
+    this.#gop = new GopCache(parts.options.lossless ? losslessCacheBytes : liveCacheBytes);
     this.#feed = this.#newFeed();
   }
 
@@ -184,7 +184,7 @@ export class WatchedStream implements VisionStream {
   #flush(old: Feed): void {
     this.#feed = this.#newFeed();
     old.end();
-    this.#parts.clock.after(FLUSH_MS, () => old.close());
+    this.#parts.clock.after(flushMs, () => old.close());
   }
 
   #newFeed(): Feed {
@@ -220,7 +220,7 @@ export class WatchedStream implements VisionStream {
       (newest, one) => Math.max(newest, one.ptsSec),
       Number.NEGATIVE_INFINITY,
     );
-    return Number.isFinite(newestSec) ? newestSec - TINY_SEC : null;
+    return Number.isFinite(newestSec) ? newestSec - epsilonSec : null;
   }
 
   #onMessage(message: FeedMessage, generation: number): void {
@@ -269,7 +269,7 @@ export class WatchedStream implements VisionStream {
   }
 
   #hasGivenUp(): boolean {
-    return this.#options.lossless && this.#feed.failures >= MAX_LOSSLESS_FAILURES;
+    return this.#options.lossless && this.#feed.failures >= maxLosslessFailures;
   }
 
   #onFinished(): void {

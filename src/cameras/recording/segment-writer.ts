@@ -52,7 +52,7 @@ export interface WriterState {
   writtenBytes: number;
 }
 
-interface Waiting {
+interface QueuedFragment {
   fragment: Fragment;
   init: InitSegment;
   isMasked: boolean;
@@ -75,7 +75,7 @@ const fullCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "storage_fu
 export class SegmentWriter {
   readonly #parts: SegmentWriterParts;
   readonly #stream: StreamName;
-  #queue: (Waiting | "cut")[] = [];
+  #queue: (QueuedFragment | "cut")[] = [];
   #queueBytes = 0;
   #isDropping = false;
   #format: Format | undefined;
@@ -178,7 +178,7 @@ export class SegmentWriter {
     }
   }
 
-  async #take(next: Waiting): Promise<void> {
+  async #take(next: QueuedFragment): Promise<void> {
     const { fragment } = next;
     this.#queueBytes -= fragment.bytes.length;
     if (this.#isEndedBy(fragment)) await this.#finish();
@@ -208,7 +208,7 @@ export class SegmentWriter {
     return fragment.key && isLong;
   }
 
-  async #begin({ fragment, init, isMasked }: Waiting): Promise<void> {
+  async #begin({ fragment, init, isMasked }: QueuedFragment): Promise<void> {
     const { dir, store, clock } = this.#parts;
     const format = this.#formatOf(init);
     const time = fragmentTime(fragment.bytes);

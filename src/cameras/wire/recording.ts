@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
 
 const bytes = Type.Integer({ minimum: 0 });
@@ -27,20 +27,7 @@ export const recordingAnswer = named(
 );
 
 /** A recording on the wire. */
-export type RecordingWire = {
-  object: "surveillance.recording";
-  stream_id: string;
-  from: number;
-  to: number;
-  codec: string;
-  mime_type: string;
-  width: number;
-  height: number;
-  size_bytes: number;
-  masked: boolean;
-  duration_seconds: number;
-  url: string;
-};
+export type RecordingWire = Static<typeof recordingAnswer>;
 
 /** What is kept of an incident, and how long. */
 export const evidenceAnswer = named(
@@ -69,22 +56,7 @@ export const evidenceAnswer = named(
 );
 
 /** The video part of the evidence. */
-export type ClipWire = {
-  state: "recording" | "complete" | "gone";
-  url: string | null;
-  from: number;
-  to: number | null;
-  note: string | null;
-  parts: Omit<RecordingWire, "object" | "stream_id" | "url">[];
-};
+export type ClipWire = NonNullable<EvidenceWire["clip"]>;
 
 /** Evidence on the wire. */
-export type EvidenceWire = {
-  object: "surveillance.evidence";
-  incident_id: string;
-  stream_id: string;
-  protected: boolean;
-  snapshot_url: string | null;
-  plain_snapshot_url: string | null;
-  clip: ClipWire | null;
-};
+export type EvidenceWire = Static<typeof evidenceAnswer>;

@@ -65,7 +65,7 @@ export class SheetRules {
     this.#children((tree as StyleSheet).children, { layer, parents: null, depth: 0 });
   }
 
-  #children(nodes: List<CssNode>, at: Place): void {
+  #children(nodes: List<CssNode>, at: RuleScope): void {
     if (at.depth > maxDepth) return;
     nodes.forEach((node) => {
       if (node.type === "Rule") this.#rule(node, at);
@@ -73,7 +73,7 @@ export class SheetRules {
     });
   }
 
-  #rule(node: Extract<CssNode, { type: "Rule" }>, at: Place): void {
+  #rule(node: Extract<CssNode, { type: "Rule" }>, at: RuleScope): void {
     const own = splitList(generate(node.prelude));
     const selectors = at.parents ? resolveNested(at.parents, own) : own;
     const declarations = declarationsOf(node.block.children, this.#base);
@@ -89,7 +89,7 @@ export class SheetRules {
     this.rules.push({ selector, declarations, layer: this.#layerOf(layer), order });
   }
 
-  #atrule(node: Extract<CssNode, { type: "Atrule" }>, at: Place): void {
+  #atrule(node: Extract<CssNode, { type: "Atrule" }>, at: RuleScope): void {
     const prelude = node.prelude === null ? "" : generate(node.prelude);
     const name = node.name.toLowerCase();
     if (name === "layer" && !node.block) {
@@ -148,7 +148,7 @@ export class SheetRules {
   }
 }
 
-interface Place {
+interface RuleScope {
   layer: string | null;
   parents: string[] | null;
   depth: number;

@@ -21,20 +21,20 @@ import {
 } from "./v2-wire.ts";
 
 /** Patience for the small questions, and for a run, in milliseconds. */
-const ASK_MS = 3_000;
-const RUN_MS = 10_000;
+const statusTimeoutMs = 3_000;
+const defaultRunTimeoutMs = 10_000;
 
 /** Runs nets on a server that speaks the Open Inference Protocol, version 2, over HTTP. */
 export class InferenceServerExecutor implements Executor {
   readonly name = "inference-server";
   /** Nothing here blocks the process. */
-  readonly patienceMs = ASK_MS;
+  readonly patienceMs = statusTimeoutMs;
   readonly mayAppear = true;
   readonly #servers: readonly InferenceServerAddress[];
   readonly #runTimeoutMs: number;
 
   /** `runTimeoutMs` bounds one run; default 10 s. */
-  constructor(servers: readonly InferenceServerAddress[], runTimeoutMs = RUN_MS) {
+  constructor(servers: readonly InferenceServerAddress[], runTimeoutMs = defaultRunTimeoutMs) {
     this.#servers = servers;
     this.#runTimeoutMs = runTimeoutMs;
   }
@@ -45,10 +45,10 @@ export class InferenceServerExecutor implements Executor {
     if (!server) return "no inference server is configured for this model";
     const client = new V2Client(server.url);
     try {
-      const { status } = await client.send({ path: "v2/health/ready", timeoutMs: ASK_MS });
+      const { status } = await client.send({ path: "v2/health/ready", timeoutMs: statusTimeoutMs });
       if (status !== 200) return `the inference server at ${client.host} is not ready`;
       const path = `${modelPath(server)}/ready`;
-      const model = await client.send({ path, timeoutMs: ASK_MS });
+      const model = await client.send({ path, timeoutMs: statusTimeoutMs });
       if (model.status === 200) return undefined;
       return `the inference server at ${client.host} does not have the model ready`;
     } catch (error) {
@@ -64,7 +64,9 @@ export class InferenceServerExecutor implements Executor {
     const client = new V2Client(server.url);
     try {
       const path = modelPath(server);
-      const metadata = metadataOf(answerJson(await client.send({ path, timeoutMs: ASK_MS })));
+      const metadata = metadataOf(
+        answerJson(await client.send({ path, timeoutMs: statusTimeoutMs })),
+      );
       checkInput(metadata, manifest.input);
       const note = `inference server at ${client.host}, ${metadata.platform}`;
       const runTimeoutMs = this.#runTimeoutMs;

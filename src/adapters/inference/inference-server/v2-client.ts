@@ -4,10 +4,10 @@ import { fail } from "../../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 
 /** Name of the header that says where the JSON ends and the tensors begin. */
-export const JSON_LENGTH_HEADER = "inference-header-content-length";
+export const jsonLengthHeader = "inference-header-content-length";
 
 /** An answer larger than this is none of a detector. */
-const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** What a server answered. */
 export interface V2Answer {
@@ -108,7 +108,7 @@ function headersOf({
   return {
     "content-type": "application/octet-stream",
     "content-length": json.length + tensor.byteLength,
-    [JSON_LENGTH_HEADER]: json.length,
+    [jsonLengthHeader]: json.length,
   };
 }
 
@@ -117,13 +117,13 @@ async function readAnswer(response: http.IncomingMessage): Promise<V2Answer> {
   let bytes = 0;
   for await (const chunk of response) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MAX_ANSWER_BYTES) {
+    if (bytes > maxAnswerBytes) {
       response.destroy();
-      throw fail("model_unavailable", `more than ${MAX_ANSWER_BYTES} bytes came`);
+      throw fail("model_unavailable", `more than ${maxAnswerBytes} bytes came`);
     }
     chunks.push(chunk as Buffer);
   }
-  const header = response.headers[JSON_LENGTH_HEADER];
+  const header = response.headers[jsonLengthHeader];
   return {
     status: response.statusCode ?? 0,
     jsonLength: typeof header === "string" ? Number(header) : undefined,

@@ -17,7 +17,7 @@ export interface V2Metadata {
 }
 
 /** Most elements of one output. */
-const MAX_ELEMENTS = 16 * 1024 * 1024;
+const maxElements = 16 * 1024 * 1024;
 
 /** The protocol's name of the tensor's type. */
 export function datatypeOf(data: InputTensor["data"]): "UINT8" | "FP32" {
@@ -81,7 +81,7 @@ export function outputsOf(answer: V2Answer, names: readonly string[]): Map<strin
     const info = tensorInfo(output);
     if (info.datatype !== "FP32") throw broken(`output ${info.name} is ${info.datatype}, not FP32`);
     const elements = info.shape.reduce((product, dim) => product * dim, 1);
-    if (!(elements >= 0 && elements <= MAX_ELEMENTS))
+    if (!(elements >= 0 && elements <= maxElements))
       throw broken(`${info.name} has no usable shape`);
     const bytes = binarySize(output);
     const data = bytes === undefined ? listed(output) : copyFloats(answer.body, at, bytes);

@@ -2,10 +2,10 @@ import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
 import { encode, make, type OnnxMessage } from "./onnx-schema.ts";
 
 // TensorProto.DataType and AttributeProto.AttributeType of onnx.proto.
-const FLOAT = 1;
-const INT = 2;
-const TENSOR = 4;
-const INTS = 7;
+const onnxFloat = 1;
+const onnxInt = 2;
+const onnxTensor = 4;
+const onnxInts = 7;
 
 type Node = OnnxMessage<"NodeProto">;
 
@@ -49,7 +49,7 @@ function channelDims(values: readonly number[], layout: ModelInput["layout"]): n
 }
 
 function transpose(from: string, to: string): Node {
-  const perm = make("Attribute", { name: "perm", ints: [0n, 3n, 1n, 2n], type: INTS });
+  const perm = make("Attribute", { name: "perm", ints: [0n, 3n, 1n, 2n], type: onnxInts });
   return make("NodeProto", {
     opType: "Transpose",
     input: [from],
@@ -59,14 +59,14 @@ function transpose(from: string, to: string): Node {
 }
 
 function cast(from: string, to: string): Node {
-  const type = make("Attribute", { name: "to", i: BigInt(FLOAT), type: INT });
+  const type = make("Attribute", { name: "to", i: BigInt(onnxFloat), type: onnxInt });
   return make("NodeProto", { opType: "Cast", input: [from], output: [to], attribute: [type] });
 }
 
 function constant(name: string, dims: readonly number[], values: readonly number[]): Node {
   const rawData = new Uint8Array(Float32Array.from(values).buffer);
-  const tensor = make("TensorProto", { dims: dims.map(BigInt), dataType: FLOAT, rawData });
+  const tensor = make("TensorProto", { dims: dims.map(BigInt), dataType: onnxFloat, rawData });
   const t = encode("TensorProto", tensor);
-  const value = make("Attribute", { name: "value", t, type: TENSOR });
+  const value = make("Attribute", { name: "value", t, type: onnxTensor });
   return make("NodeProto", { opType: "Constant", output: [name], attribute: [value] });
 }

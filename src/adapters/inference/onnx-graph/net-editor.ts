@@ -6,12 +6,12 @@ import { inputNodes } from "./input-nodes.ts";
 import { decode, encode, make, type OnnxMessage } from "./onnx-schema.ts";
 
 // Element types of onnx.proto, TensorProto.DataType.
-const FLOAT = 1;
-const UINT8 = 2;
+const onnxFloat = 1;
+const onnxUint8 = 2;
 /** TensorProto.DataLocation: the tensor lies in another file. */
-const EXTERNAL = 1;
+const onnxExternal = 1;
 /** From here on Sub and Mul broadcast as they do today. */
-const MIN_OPSET = 7;
+const minOpset = 7;
 
 interface Net {
   model: OnnxMessage<"ModelProto">;
@@ -34,7 +34,7 @@ export const onnxEditor: NetEditor = {
     if (input.dtype === "uint8" && input.layout === "nhwc") return undefined;
     const { model, graph } = open(net);
     const opset = model.opsetImport.find(({ domain }) => domain === "")?.version ?? 1n;
-    if (opset < MIN_OPSET) return undefined;
+    if (opset < minOpset) return undefined;
     const at = graph.input.findIndex(({ name }) => name === input.name);
     const old = graph.input[at];
     if (!old) throw fail("model_refused", `the net has no input ${input.name}`);
@@ -77,7 +77,7 @@ function open(net: Uint8Array): Net {
 }
 
 function isElsewhere(tensor: Uint8Array): boolean {
-  return decode("TensorProto", tensor).dataLocation === EXTERNAL;
+  return decode("TensorProto", tensor).dataLocation === onnxExternal;
 }
 
 function weightNames(graph: OnnxMessage<"GraphProto">): Set<string> {
@@ -86,7 +86,7 @@ function weightNames(graph: OnnxMessage<"GraphProto">): Set<string> {
 
 function valueOf({ name, type }: OnnxMessage<"ValueInfo">): NetValue {
   const tensor = type?.tensorType;
-  const known = { [FLOAT]: "float32", [UINT8]: "uint8" } as const;
+  const known = { [onnxFloat]: "float32", [onnxUint8]: "uint8" } as const;
   return {
     name,
     type: known[tensor?.elemType as keyof typeof known] ?? "other",
@@ -103,7 +103,7 @@ function bytesInput(
   const batch = old.type?.tensorType?.shape?.dim[0] ?? make("Dim", { dimValue: 1n });
   const sides = [height, width, 3].map((size) => make("Dim", { dimValue: BigInt(size) }));
   const shape = make("Shape", { dim: [batch, ...sides] });
-  const tensorType = make("TensorType", { elemType: UINT8, shape });
+  const tensorType = make("TensorType", { elemType: onnxUint8, shape });
   return make("ValueInfo", { name, type: make("TypeProto", { tensorType }) });
 }
 

@@ -12,9 +12,9 @@ import { type Candidate, groupOfClass, suppress } from "./heads/nms.ts";
 import { type FramePixels, frameBytes, TensorWriter } from "./tensor.ts";
 
 /** Overlap above which the weaker box of one group goes; the value YOLOX and NanoDet publish. */
-const DEFAULT_NMS_IOU = 0.6;
+const defaultNmsIou = 0.6;
 /** Low enough that the self-test exercises the whole decoding. */
-const SELF_TEST_MIN_SCORE = 0.05;
+const selfTestMinScore = 0.05;
 
 /** A net that an executor holds ready, with the pre- and post-processing of its manifest. */
 export class Detector {
@@ -46,7 +46,7 @@ export class Detector {
       classes: manifest.labels.length,
     });
     this.#groups = groupOfClass(manifest.labels, manifest.groups);
-    this.#maxIou = manifest.head.nms_iou ?? DEFAULT_NMS_IOU;
+    this.#maxIou = manifest.head.nms_iou ?? defaultNmsIou;
     this.#writer = new TensorWriter(manifest.input);
   }
 
@@ -129,7 +129,7 @@ export class Detector {
           throw fail("model_unavailable", `output ${name} is not a number on a ${what} picture`);
         }
       }
-      this.#decode(outputs!, SELF_TEST_MIN_SCORE);
+      this.#decode(outputs!, selfTestMinScore);
     }
   }
 }

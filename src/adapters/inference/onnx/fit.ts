@@ -11,7 +11,7 @@ export interface Fit {
 }
 
 /** Smallest side of a reported box, as a fraction of the picture. */
-const MIN_SIDE_NORM = 1e-4;
+const minSideNorm = 1e-4;
 
 /**
  * How a picture of `widthPx` × `heightPx` is placed in `input` by its `fit` rule. Sides are even where they can be:
@@ -49,7 +49,7 @@ export function boxToNorm(box: BoxPx, fit: Fit): BoxNorm | undefined {
   const y1 = clip01((box.y1 - fit.offsetYPx) / fit.heightPx);
   const x2 = clip01((box.x2 - fit.offsetXPx) / fit.widthPx);
   const y2 = clip01((box.y2 - fit.offsetYPx) / fit.heightPx);
-  return x2 - x1 > MIN_SIDE_NORM && y2 - y1 > MIN_SIDE_NORM ? [x1, y1, x2, y2] : undefined;
+  return x2 - x1 > minSideNorm && y2 - y1 > minSideNorm ? [x1, y1, x2, y2] : undefined;
 }
 
 /** `value` within 0–1; NaN stays NaN, so that comparisons with it fail. */

@@ -9,7 +9,7 @@ import type { FramePixels } from "./tensor.ts";
 export type ModelGolden = (loaded: Detector, model: InstalledModel) => Promise<void>;
 
 /** Score from which a golden box counts as seen; the model's own default when it has one. */
-const GOLDEN_MIN_SCORE = 0.3;
+const goldenMinScore = 0.3;
 
 /**
  * The golden-picture check: every expected box must be met by a detection of the same label whose
@@ -23,7 +23,7 @@ export function goldenCheck(
     const { golden } = manifest;
     if (!golden || goldenPath === undefined) return;
     const { pixels, fit } = await readPicture(goldenPath, manifest.input);
-    const [boxes] = await loaded.detect([pixels], manifest.min_score ?? GOLDEN_MIN_SCORE);
+    const [boxes] = await loaded.detect([pixels], manifest.min_score ?? goldenMinScore);
     const seen = boxes!.map((box) => ({
       label: loaded.labels[box.classIndex],
       box: boxToNorm(box, fit),

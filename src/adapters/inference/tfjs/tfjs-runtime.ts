@@ -38,12 +38,12 @@ const packages = [
   { name: "@tensorflow/tfjs-node-gpu", backend: "tensorflow" },
   { name: "@tensorflow/tfjs", backend: "wasm" },
 ] as const;
-const WASM_PACKAGE = "@tensorflow/tfjs-backend-wasm";
+const wasmPackage = "@tensorflow/tfjs-backend-wasm";
 
 /** Why TF.js cannot be used, looking only at what is installed beside `from`; undefined when it may. */
 export function tfjsObstacle(from: string): string | undefined {
   if (isInstalled(from, packages[0].name)) return undefined;
-  const absent = [packages[1].name, WASM_PACKAGE].find((name) => !isInstalled(from, name));
+  const absent = [packages[1].name, wasmPackage].find((name) => !isInstalled(from, name));
   return absent === undefined ? undefined : `not installed: ${absent}`;
 }
 
@@ -57,8 +57,8 @@ export async function loadTfjs(from: string): Promise<Tfjs> {
     try {
       const tf = (await importFrom(from, name)) as Tfjs;
       if (backend === "wasm") {
-        const wasm = (await importFrom(from, WASM_PACKAGE)) as WasmBackend;
-        wasm.setWasmPaths(join(dirname(resolveFrom(from, WASM_PACKAGE)), "/"));
+        const wasm = (await importFrom(from, wasmPackage)) as WasmBackend;
+        wasm.setWasmPaths(join(dirname(resolveFrom(from, wasmPackage)), "/"));
       }
       if (!(await tf.setBackend(backend)))
         throw fail("model_unavailable", `it has no backend ${backend}`);

@@ -13,12 +13,12 @@ import { readModelPicture } from "../../drawing/model-picture.ts";
 import type { TrialAnswer, TrialTask } from "./protocol.ts";
 
 /** Runs that are not counted: memory is laid out and caches are filled. */
-const WARM_UP = 2;
+const warmUpRuns = 2;
 /** A bench of one way ends with so many runs, or after so long. */
-const MAX_RUNS = 50;
-const MAX_MS = 2_000;
+const maxTrialRuns = 50;
+const maxTrialMs = 2_000;
 /** Score from which boxes are decoded: the site's default. */
-const MIN_SCORE = 0.4;
+const minScore = 0.4;
 
 async function tryModel(model: InstalledModel): Promise<TrialResult> {
   const startMs = performance.now();
@@ -36,10 +36,10 @@ async function bench(
 ): Promise<BenchRow> {
   const loaded = await Detector.load(model, executor);
   const frame = frameOf(model);
-  for (let run = 0; run < WARM_UP; run += 1) await timeOf(loaded, frame);
+  for (let run = 0; run < warmUpRuns; run += 1) await timeOf(loaded, frame);
   const times: number[] = [];
-  const endMs = performance.now() + MAX_MS;
-  while (times.length === 0 || (times.length < MAX_RUNS && performance.now() < endMs)) {
+  const endMs = performance.now() + maxTrialMs;
+  while (times.length === 0 || (times.length < maxTrialRuns && performance.now() < endMs)) {
     times.push(await timeOf(loaded, frame));
   }
   await loaded.close();
@@ -56,7 +56,7 @@ async function bench(
 
 async function timeOf(loaded: Detector, frame: Uint8Array): Promise<number> {
   const startMs = performance.now();
-  await loaded.detect([frame], MIN_SCORE);
+  await loaded.detect([frame], minScore);
   return performance.now() - startMs;
 }
 

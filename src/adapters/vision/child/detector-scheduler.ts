@@ -10,7 +10,7 @@ export interface FrameJob {
 }
 
 /** One stream's place in the round. */
-export interface Lane<J extends FrameJob> {
+export interface DetectorLane<J extends FrameJob> {
   /** The model that looks, or undefined for the model-free detector. */
   readonly model: Detector | undefined;
   readonly minScore: number;
@@ -38,8 +38,8 @@ export interface SchedulerOptions {
 }
 
 /** Share of a run's time that decoders get after it to catch up, and the least of it. */
-const CATCH_UP_SHARE = 0.5;
-const CATCH_UP_MS = 20;
+const catchUpShare = 0.5;
+const catchUpMs = 20;
 
 /**
  * Runs the nets over all streams: lanes in turn, frames of lanes with the same model in one batch
@@ -51,8 +51,8 @@ const CATCH_UP_MS = 20;
 export class DetectorScheduler<J extends FrameJob> {
   readonly #options: SchedulerOptions;
   /** The one whose last look is longest ago comes first: who had no frame at its turn loses nothing. */
-  readonly #lanes: Lane<J>[] = [];
-  readonly #busy = new Set<Lane<J>>();
+  readonly #lanes: DetectorLane<J>[] = [];
+  readonly #busy = new Set<DetectorLane<J>>();
   #isRunning = false;
   #heldMs = 0;
 
@@ -65,18 +65,18 @@ export class DetectorScheduler<J extends FrameJob> {
     return this.#heldMs;
   }
 
-  add(lane: Lane<J>): void {
+  add(lane: DetectorLane<J>): void {
     this.#lanes.push(lane);
   }
 
-  remove(lane: Lane<J>): void {
+  remove(lane: DetectorLane<J>): void {
     const index = this.#lanes.indexOf(lane);
     if (index >= 0) this.#lanes.splice(index, 1);
     this.#busy.delete(lane);
   }
 
   /** True while a frame of `lane` is being looked at. */
-  isBusy(lane: Lane<J>): boolean {
+  isBusy(lane: DetectorLane<J>): boolean {
     return this.#busy.has(lane);
   }
 
@@ -94,20 +94,20 @@ export class DetectorScheduler<J extends FrameJob> {
     }
   }
 
-  #nextLane(model?: Detector): Lane<J> | undefined {
+  #nextLane(model?: Detector): DetectorLane<J> | undefined {
     return this.#lanes.find(
       (lane) => !this.#busy.has(lane) && lane.hasNext() && (!model || lane.model === model),
     );
   }
 
   /** A frame of `lane` is looked at: the others come first now. */
-  #begin(lane: Lane<J>): void {
+  #begin(lane: DetectorLane<J>): void {
     this.#busy.add(lane);
     this.#lanes.splice(this.#lanes.indexOf(lane), 1);
     this.#lanes.push(lane);
   }
 
-  #gather(first: Lane<J>, job: J): { lane: Lane<J>; job: J }[] {
+  #gather(first: DetectorLane<J>, job: J): { lane: DetectorLane<J>; job: J }[] {
     const batch = [{ lane: first, job }];
     this.#begin(first);
     const model = first.model!;
@@ -125,7 +125,7 @@ export class DetectorScheduler<J extends FrameJob> {
     return batch;
   }
 
-  async #run(model: Detector, batch: { lane: Lane<J>; job: J }[]): Promise<void> {
+  async #run(model: Detector, batch: { lane: DetectorLane<J>; job: J }[]): Promise<void> {
     this.#isRunning = true;
     this.#options.beforeRun(model.runMs);
     const startMs = this.#options.clock.monoMs();
@@ -157,7 +157,7 @@ export class DetectorScheduler<J extends FrameJob> {
 
   async #letCatchUp(runMs: number): Promise<void> {
     const { clock } = this.#options;
-    const untilMs = clock.monoMs() + Math.max(CATCH_UP_MS, CATCH_UP_SHARE * runMs);
+    const untilMs = clock.monoMs() + Math.max(catchUpMs, catchUpShare * runMs);
     while (clock.monoMs() < untilMs && this.#lanes.some((lane) => lane.isBehind())) {
       await sleep(clock, 1);
     }

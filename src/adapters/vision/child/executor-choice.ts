@@ -25,9 +25,9 @@ export interface ChoiceOptions {
 }
 
 /** Runs that are timed per executor, after one that is not. */
-const TIMED_RUNS = 5;
+const timedRuns = 5;
 /** The site's default score: as many boxes are decoded as in service. */
-const MIN_SCORE = 0.4;
+const minScore = 0.4;
 
 /**
  * Tries every executor on the model, in their order: it must load, give numbers on made pictures
@@ -97,12 +97,12 @@ async function medianMs(detector: Detector): Promise<number> {
     { length: frameBytes(detector.input) },
     (_, at) => (at * 37 + (at >> 8)) & 255,
   );
-  await detector.detect([frame], MIN_SCORE);
+  await detector.detect([frame], minScore);
   const times: number[] = [];
-  for (let run = 0; run < TIMED_RUNS; run += 1) {
+  for (let run = 0; run < timedRuns; run += 1) {
     const startMs = performance.now();
-    await detector.detect([frame], MIN_SCORE);
+    await detector.detect([frame], minScore);
     times.push(performance.now() - startMs);
   }
-  return times.toSorted((a, b) => a - b)[TIMED_RUNS >> 1]!;
+  return times.toSorted((a, b) => a - b)[timedRuns >> 1]!;
 }

@@ -1,9 +1,9 @@
 import { describeError } from "../../../base/core/errors.ts";
-import { type FromVisionChild, HEARTBEAT_MS, type ToVisionChild } from "./protocol.ts";
+import { type FromVisionChild, heartbeatMs, type ToVisionChild } from "./protocol.ts";
 import { VisionWorker } from "./vision-worker.ts";
 
 /** Period of the look for decoders that are stuck. */
-const FEED_CHECK_MS = 1_000;
+const feedCheckMs = 1_000;
 
 /** Sends to the host; a closed channel means that the host is gone, and `disconnect` ends us. */
 function send(message: FromVisionChild): void {
@@ -30,5 +30,5 @@ process.on("disconnect", () => {
   process.exit(0);
 });
 
-setInterval(() => send({ type: "beat", netMs: worker?.netMs ?? 0 }), HEARTBEAT_MS);
-setInterval(() => worker?.checkFeeds(), FEED_CHECK_MS);
+setInterval(() => send({ type: "beat", netMs: worker?.netMs ?? 0 }), heartbeatMs);
+setInterval(() => worker?.checkFeeds(), feedCheckMs);

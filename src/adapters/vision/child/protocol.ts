@@ -124,7 +124,7 @@ export type FromVisionChild =
   | { type: "decoding"; state: DecodingState }
   | { type: "models"; models: ChildModel[]; broken: readonly { path: string; reason: string }[] }
   /**
-   * The child is alive; sent at least every `HEARTBEAT_MS` unless announced by `busy`. `netMs`: how
+   * The child is alive; sent at least every `heartbeatMs` unless announced by `busy`. `netMs`: how
    * long nets have held its event loop since it began.
    */
   | { type: "beat"; netMs: number }
@@ -150,4 +150,4 @@ export type FromVisionChild =
   | { type: "refusal"; id: number; problem: CodedProblem };
 
 /** Period of `beat` in milliseconds. */
-export const HEARTBEAT_MS = 200;
+export const heartbeatMs = 200;

@@ -3,9 +3,9 @@ import type { GridSize, Picture } from "./decoding/decoder-args.ts";
 import { type GridReader, levelsPerStep, type LumaPlane } from "./motion/motion-grid.ts";
 
 /** Grids are read at most this often, in seconds of media time; a little below five a second. */
-const PERIOD_SEC = 0.19;
+const scenePeriodSec = 0.19;
 /** Mean steps from pixel to pixel are small numbers: so many parts of a luma level are one unit. */
-const DETAIL_PARTS = 4;
+const detailParts = 4;
 
 /** Reads the scene out of decoded frames: luma and fine structure of the motion gate's cells. */
 export class SceneReader {
@@ -27,7 +27,7 @@ export class SceneReader {
   /** The frame's scene; undefined when the last one is not old enough. */
   read(frame: Buffer, ptsSec: number): SceneGrid | undefined {
     const sinceSec = ptsSec - this.#lastPtsSec;
-    if (sinceSec >= 0 && sinceSec < PERIOD_SEC) return undefined;
+    if (sinceSec >= 0 && sinceSec < scenePeriodSec) return undefined;
     this.#lastPtsSec = ptsSec;
     const grid = this.#grid;
     const levels = new Float32Array(grid.columns * grid.rows);
@@ -70,7 +70,7 @@ function readDetail(frame: Buffer, plane: LumaPlane, grid: GridSize): Uint8Array
       counts[cell]! += 1;
     }
   }
-  const parts = DETAIL_PARTS * levelsPerStep(plane);
+  const parts = detailParts * levelsPerStep(plane);
   return Uint8Array.from(sums, (sum, cell) =>
     Math.min(255, Math.round((parts * sum) / Math.max(1, counts[cell]!))),
   );

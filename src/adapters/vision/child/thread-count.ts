@@ -7,21 +7,21 @@ import { frameBytes } from "../../inference/onnx/tensor.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 
 /** Name of the file of measured thread counts in the state directory. */
-export const THREADS_FILE = "inference-threads.json";
+export const threadsFile = "inference-threads.json";
 
 /** Most threads that are tried: nets for one camera's frames gain nothing beyond. */
-const MAX_THREADS = 4;
+const maxThreads = 4;
 /** More threads must be so many times faster than fewer: the decoders need the cores too. */
-const WORTH_IT = 1.25;
+const minSpeedUp = 1.25;
 /**
  * A net that is done within a frame of a 30 fps camera keeps one thread: a second one costs gatehouse-nano a sixth
  * more processor time (docs/benchmarks.md), which the decoders need.
  */
-const QUICK_MS = 33;
-const TIMED_RUNS = 7;
-const MIN_SCORE = 0.4;
+const quickRunMs = 33;
+const timedRuns = 7;
+const minScore = 0.4;
 /** Most counts that the file keeps, oldest out; one per model and box. */
-const MAX_KEPT = 100;
+const maxStoredCounts = 100;
 
 /** Where measured counts are kept (undefined: nowhere), and what the box has. */
 export interface ThreadCountOptions {
@@ -48,9 +48,9 @@ export class ThreadCounts {
     const key = keyOf(model, cores);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const threads = await measureThreads(model, Math.min(MAX_THREADS, cores));
+    const threads = await measureThreads(model, Math.min(maxThreads, cores));
     kept.set(key, threads);
-    await this.#write([...kept].slice(-MAX_KEPT));
+    await this.#write([...kept].slice(-maxStoredCounts));
     return threads;
   }
 
@@ -58,7 +58,7 @@ export class ThreadCounts {
     const { stateDir } = this.#options;
     if (stateDir === undefined) return new Map();
     try {
-      const text = await readFile(join(stateDir, THREADS_FILE), "utf8");
+      const text = await readFile(join(stateDir, threadsFile), "utf8");
       const entries = Object.entries(JSON.parse(text) as Record<string, unknown>);
       return new Map(entries.filter((one): one is [string, number] => isCount(one[1])));
     } catch {
@@ -69,7 +69,7 @@ export class ThreadCounts {
   async #write(entries: readonly (readonly [string, number])[]): Promise<void> {
     const { stateDir } = this.#options;
     if (stateDir === undefined) return;
-    const path = join(stateDir, THREADS_FILE);
+    const path = join(stateDir, threadsFile);
     try {
       await mkdir(stateDir, { recursive: true });
       await writeFile(`${path}.new`, JSON.stringify(Object.fromEntries(entries)));
@@ -81,7 +81,7 @@ export class ThreadCounts {
 }
 
 function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_THREADS;
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= maxThreads;
 }
 
 function keyOf({ manifest }: InstalledModel, cores: number): string {
@@ -93,10 +93,10 @@ function keyOf({ manifest }: InstalledModel, cores: number): string {
 async function measureThreads(model: InstalledModel, most: number): Promise<number> {
   let best = 1;
   let bestMs = await frameMs(model, 1);
-  if (bestMs <= QUICK_MS) return best;
+  if (bestMs <= quickRunMs) return best;
   for (const threads of new Set([2, most])) {
     const ms = await frameMs(model, threads);
-    if (bestMs < ms * WORTH_IT) continue;
+    if (bestMs < ms * minSpeedUp) continue;
     best = threads;
     bestMs = ms;
   }
@@ -107,10 +107,10 @@ async function frameMs(model: InstalledModel, threads: number): Promise<number> 
   const detector = await Detector.load(model, new OnnxExecutor({ threads }));
   const frame = new Uint8Array(frameBytes(detector.input)).fill(114);
   const times: number[] = [];
-  for (let run = 0; run < TIMED_RUNS; run += 1) {
-    await detector.detect([frame], MIN_SCORE);
+  for (let run = 0; run < timedRuns; run += 1) {
+    await detector.detect([frame], minScore);
     times.push(detector.runMs);
   }
   await detector.close();
-  return times.toSorted((a, b) => a - b)[TIMED_RUNS >> 1]!;
+  return times.toSorted((a, b) => a - b)[timedRuns >> 1]!;
 }

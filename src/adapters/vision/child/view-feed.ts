@@ -8,7 +8,7 @@ import type { ChildRequest, FeedInit, FromVisionChild } from "./protocol.ts";
 import type { CodedProblem, FeedFragment } from "./decoding/decoder.ts";
 
 /** A still that is not decoded after this long is given up. */
-const STILL_DEADLINE_MS = 8_000;
+const stillDeadlineMs = 8_000;
 
 /** The size of a picture for people: at most `maxWidthPx` wide, never enlarged, even sides. */
 export function viewSize(
@@ -171,7 +171,7 @@ async function decodeOne(
   const deadline = setTimeout(() => {
     decoder.kill();
     resolve(undefined);
-  }, STILL_DEADLINE_MS);
+  }, stillDeadlineMs);
   decoder.writeHeader(request.init.bytes);
   decoder.write(request.fragments.map((bytes) => ({ bytes, ptsSec: Number.NaN })));
   decoder.end();

@@ -26,13 +26,13 @@ import { makeStill, ViewFeed } from "./view-feed.ts";
 import { namedDetections, WatchFeed, type WatchedFrame } from "./watch-feed.ts";
 
 /** Loading a model blocks this process; announced to the host for at most this long. */
-const LOAD_MS = 30_000;
+const loadTimeoutMs = 30_000;
 
 /** Period of the look for executors that did not answer when a model was loaded. */
-const RECHECK_MS = 30_000;
+const recheckMs = 30_000;
 
 /** Runs longer than this are announced, with ten times the last one's time. */
-const SLOW_RUN_MS = 200;
+const slowRunMs = 200;
 
 /** A feed whose model is still being loaded keeps what arrives; the host's window bounds it. */
 interface OpeningFeed {
@@ -49,7 +49,7 @@ export class VisionWorker {
   readonly #send: (message: FromVisionChild) => void;
   readonly #executors: readonly Executor[];
   #models: ModelStore;
-  #recheckAtMs = RECHECK_MS;
+  #recheckAtMs = recheckMs;
   #broken: readonly BrokenManifest[] = [];
   readonly #scheduler: DetectorScheduler<WatchedFrame>;
   readonly #feeds = new Map<number, Feed>();
@@ -142,7 +142,7 @@ export class VisionWorker {
       if (feed instanceof WatchFeed || feed instanceof ViewFeed) feed.checkLife(nowMs);
     }
     if (nowMs < this.#recheckAtMs) return;
-    this.#recheckAtMs = performance.now() + RECHECK_MS;
+    this.#recheckAtMs = performance.now() + recheckMs;
     void this.#recheck();
   }
 
@@ -161,8 +161,8 @@ export class VisionWorker {
 
   /** A run blocks this process; one that takes long would look like a hang. */
   #announce(lastRunMs: number): void {
-    if (lastRunMs > SLOW_RUN_MS) {
-      this.#send({ type: "busy", forMs: Math.min(LOAD_MS, 10 * lastRunMs) });
+    if (lastRunMs > slowRunMs) {
+      this.#send({ type: "busy", forMs: Math.min(loadTimeoutMs, 10 * lastRunMs) });
     }
   }
 
@@ -264,7 +264,7 @@ export class VisionWorker {
   }
 
   async #load(asked: string): Promise<Detector> {
-    this.#send({ type: "busy", forMs: LOAD_MS });
+    this.#send({ type: "busy", forMs: loadTimeoutMs });
     try {
       if (asked !== "auto") return await this.#models.load(asked);
       const first = await this.#models.loadFirst();

@@ -10,7 +10,7 @@ import {
   type Picture,
   rawBytes,
 } from "./decoding/decoder-args.ts";
-import type { DetectorScheduler, FrameJob, Lane } from "./detector-scheduler.ts";
+import type { DetectorScheduler, FrameJob, DetectorLane } from "./detector-scheduler.ts";
 import type { PipeEnds } from "./decoding/frame-pipe.ts";
 import { GridReader, type LumaPlane } from "./motion/motion-grid.ts";
 import { boxesOf, type Motion, MotionGate } from "./motion/motion-gate.ts";
@@ -26,13 +26,13 @@ import type {
 import type { CodedProblem, FeedFragment } from "./decoding/decoder.ts";
 
 /** How long the detector keeps looking after the last motion, and at the start, in media seconds. */
-const LINGER_SEC = 2;
+const lingerSec = 2;
 /** A decoder is behind when its newest frame is this much older than a period before its input. */
-const BEHIND_SEC = 0.3;
+const maxLagSec = 0.3;
 /** Frames this much newer than what the host knows of are told at once: their results may be long in coming. */
-const UNTOLD_SEC = 0.5;
+const maxUnreportedSec = 0.5;
 /** Pictures kept for reuse; more than are ever waiting at once. */
-const SPARE_FRAMES = 3;
+const spareFrames = 3;
 
 /** One decoded frame on its way through the detector. */
 export interface WatchedFrame extends FrameJob {
@@ -64,7 +64,7 @@ export interface WatchFeedParts {
 }
 
 /** One run of a watched stream: decoder, motion gate, and a place in the detector's round. */
-export class WatchFeed implements Lane<WatchedFrame> {
+export class WatchFeed implements DetectorLane<WatchedFrame> {
   readonly model: Detector | undefined;
   readonly #parts: WatchFeedParts;
   readonly #lossless: boolean;
@@ -159,7 +159,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
 
   isBehind(): boolean {
     if (this.#lossless || this.#ended) return false;
-    const allowedSec = 1 / this.#parts.watch.fpsCap + BEHIND_SEC;
+    const allowedSec = 1 / this.#parts.watch.fpsCap + maxLagSec;
     return this.#writtenPtsSec - this.#framePtsSec > allowedSec;
   }
 
@@ -225,14 +225,14 @@ export class WatchFeed implements Lane<WatchedFrame> {
 
   /** Takes a buffer back, unless it is still the one the next frame is compared with. */
   #recycle(frame: Buffer): void {
-    if (frame !== this.#previous && this.#spare.length < SPARE_FRAMES) this.#spare.push(frame);
+    if (frame !== this.#previous && this.#spare.length < spareFrames) this.#spare.push(frame);
   }
 
   #onFrame(frame: Buffer, ptsSec: number): void {
     const arrivedMs = performance.now();
     this.#frames += 1;
     this.#framePtsSec = ptsSec;
-    if (!(ptsSec - this.#toldPtsSec < UNTOLD_SEC)) this.#tellProgress();
+    if (!(ptsSec - this.#toldPtsSec < maxUnreportedSec)) this.#tellProgress();
     const identicalSec = this.#identical(frame, ptsSec);
     const motion = this.#motion(frame, ptsSec);
     const motionMs = performance.now() - arrivedMs;
@@ -272,7 +272,7 @@ export class WatchFeed implements Lane<WatchedFrame> {
 
   #shallLook(motion: Motion, ptsSec: number): boolean {
     if (Number.isNaN(this.#lookUntilSec) || motion.regions.length > 0) {
-      this.#lookUntilSec = ptsSec + LINGER_SEC;
+      this.#lookUntilSec = ptsSec + lingerSec;
     }
     return this.#tuning.motion.mode !== "auto" || ptsSec <= this.#lookUntilSec;
   }

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { OnnxExecutor } from "../../../../src/adapters/inference/onnx/onnx-executor.ts";
-import { ThreadCounts, THREADS_FILE } from "../../../../src/adapters/vision/child/thread-count.ts";
+import { ThreadCounts, threadsFile } from "../../../../src/adapters/vision/child/thread-count.ts";
 import { executorConformance } from "../../../conformance/executor.ts";
 import { writeMovingDog } from "../../../support/perception/moving-dog.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
@@ -37,7 +37,7 @@ test("threads are measured once for a file and a number of cores, then read", as
   const model = writeMovingDog(stateDir);
   const measured = await new ThreadCounts({ stateDir, cores: 2 }).countFor(model);
   assert.ok(measured === 1 || measured === 2);
-  const path = join(stateDir, THREADS_FILE);
+  const path = join(stateDir, threadsFile);
   const kept = JSON.parse(readFileSync(path, "utf8")) as Record<string, number>;
   const [[key, count]] = Object.entries(kept) as [[string, number]];
   assert.equal(count, measured);

@@ -5,7 +5,7 @@ import { Detector } from "../../../../src/adapters/inference/onnx/detector.ts";
 import {
   DetectorScheduler,
   type FrameJob,
-  type Lane,
+  type DetectorLane,
 } from "../../../../src/adapters/vision/child/detector-scheduler.ts";
 import type { Executor, LoadedNet } from "../../../../src/perception/models/executor.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
@@ -59,7 +59,7 @@ class GatedExecutor implements Executor {
 }
 
 /** A live stream: the newest frame waits, an older one is skipped and counted. */
-class LiveLane implements Lane<FrameJob> {
+class LiveLane implements DetectorLane<FrameJob> {
   readonly minScore = 0.4;
   readonly model: Detector;
   offered = 0;

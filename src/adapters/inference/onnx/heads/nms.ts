@@ -14,12 +14,12 @@ export interface Candidate extends BoxPx {
 }
 
 /** Most candidates that suppression looks at; the best scores win. Bounds its cost to 300² / 2. */
-const MAX_CANDIDATES = 300;
+const maxCandidates = 300;
 /** Most boxes reported of one frame. */
-const MAX_DETECTIONS = 100;
+const maxDetections = 100;
 
 /** Classes that look alike and stand for one thing: one vehicle must not be a car and a truck. */
-const DEFAULT_GROUPS: readonly (readonly string[])[] = [["car", "bus", "truck"]];
+const defaultGroups: readonly (readonly string[])[] = [["car", "bus", "truck"]];
 
 /**
  * For each class the number of its suppression group: classes of one group suppress each other,
@@ -27,7 +27,7 @@ const DEFAULT_GROUPS: readonly (readonly string[])[] = [["car", "bus", "truck"]]
  */
 export function groupOfClass(
   labels: readonly string[],
-  groups: readonly (readonly string[])[] = DEFAULT_GROUPS,
+  groups: readonly (readonly string[])[] = defaultGroups,
 ): Int32Array {
   const result = Int32Array.from(labels.keys());
   for (const group of groups) {
@@ -41,8 +41,8 @@ export function groupOfClass(
 export function suppress(candidates: Candidate[], groups: Int32Array, maxIou: number): Candidate[] {
   candidates.sort((a, b) => b.score - a.score);
   const kept: Candidate[] = [];
-  const considered = Math.min(candidates.length, MAX_CANDIDATES);
-  for (let i = 0; i < considered && kept.length < MAX_DETECTIONS; i += 1) {
+  const considered = Math.min(candidates.length, maxCandidates);
+  for (let i = 0; i < considered && kept.length < maxDetections; i += 1) {
     const box = candidates[i]!;
     const group = groups[box.classIndex];
     const covered = kept.some(

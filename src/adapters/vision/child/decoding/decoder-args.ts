@@ -9,12 +9,12 @@ export interface GridSize {
 }
 
 /** Most cells across; each is about 1 % of the picture's width. */
-const GRID_COLUMNS = 96;
+const gridColumns = 96;
 
 /** The grid for a picture of that size: 96 cells across, square cells, 16–96 rows. */
 export function gridFor(widthPx: number, heightPx: number): GridSize {
-  const rows = Math.round((GRID_COLUMNS * heightPx) / widthPx);
-  return { columns: GRID_COLUMNS, rows: Math.min(96, Math.max(16, rows)) };
+  const rows = Math.round((gridColumns * heightPx) / widthPx);
+  return { columns: gridColumns, rows: Math.min(96, Math.max(16, rows)) };
 }
 
 /** What the pictures of a decoder are for. */
@@ -104,11 +104,11 @@ function pictureFilter(picture: Picture): string {
 }
 
 /** Pixels across a cell of the picture whose edges are the grid's fine structure. */
-const DETAIL_SCALE = 4;
+const detailScale = 4;
 
 function gridFilter({ columns, rows }: GridSize): string {
   const cells = `scale=${columns}:${rows}:flags=area`;
-  const fine = `scale=${columns * DETAIL_SCALE}:${rows * DETAIL_SCALE}:flags=area,format=gray`;
+  const fine = `scale=${columns * detailScale}:${rows * detailScale}:flags=area,format=gray`;
   return [
     `split[a][b];[a]${cells},format=gray[luma]`,
     `[b]${fine},sobel=scale=0.5,${cells},format=gray[detail]`,

@@ -1,17 +1,17 @@
 import { processState, ProcessorTime, ranMsOf } from "../../../../base/core/processor-time.ts";
 
 /** A decoder that took this many fragments for this long without a picture is stuck. */
-const SILENT_FRAGMENTS = 25;
-const SILENT_MS = 5_000;
+const silentFragments = 25;
+const minSilentMs = 5_000;
 /** One that waits for a processor for most of that time is not: another one would wait as well. */
-const STARVED_MS = 30_000;
-const STARVED_SHARE = 0.5;
+const minStarvedMs = 30_000;
+const starvedShare = 0.5;
 /** One that was handed more and did not run at all for this long is frozen. */
-const FROZEN_MS = 4_000;
+const minFrozenMs = 4_000;
 /** Most that one look counts: when this process itself was held up, pictures lie unread. */
-const LOOK_MS = 2_000;
+const maxCountedMs = 2_000;
 /** Pictures that a decoder may leave out for its rate before it is silent. */
-const LEFT_OUT = 3;
+const maxSkippedFrames = 3;
 
 /**
  * Watches over one decoder: what it was handed, what it gave, and whether its process ran. `check` is to be
@@ -36,7 +36,7 @@ export class DecoderLife {
 
   /** `fps`: at most this many pictures a second come out. */
   constructor(fps: number) {
-    this.#patienceMs = (LEFT_OUT * 1_000) / fps;
+    this.#patienceMs = (maxSkippedFrames * 1_000) / fps;
   }
 
   onWritten(fragments: number): void {
@@ -61,16 +61,16 @@ export class DecoderLife {
 
   /** Why the decoder is stuck; undefined while it is not. `isFull`: bytes lie before it that it has not taken. */
   check(pid: number, nowMs: number, isFull: boolean): string | undefined {
-    const lookMs = Math.min(LOOK_MS, nowMs - (this.#checkedMs ?? nowMs));
+    const lookMs = Math.min(maxCountedMs, nowMs - (this.#checkedMs ?? nowMs));
     this.#checkedMs = nowMs;
     this.#silentMs += lookMs;
     this.#untakenMs = isFull ? this.#untakenMs + lookMs : 0;
     this.#noteRun(pid, lookMs);
-    if (this.#frozenMs >= FROZEN_MS) return "the decoder does not run";
+    if (this.#frozenMs >= minFrozenMs) return "the decoder does not run";
     if (this.#silentMs <= lookMs) return undefined;
     const patienceMs = Math.max(this.#stuckMs(pid, nowMs), this.#patienceMs);
     if (this.#untakenMs >= patienceMs) return "the decoder takes no more video";
-    if (this.#silentMs < patienceMs || this.#fragments < SILENT_FRAGMENTS) return undefined;
+    if (this.#silentMs < patienceMs || this.#fragments < silentFragments) return undefined;
     return `no picture came out of ${this.#fragments} frames of the stream`;
   }
 
@@ -97,6 +97,6 @@ export class DecoderLife {
 
   #stuckMs(pid: number, nowMs: number): number {
     const { elapsedMs, waitedMs } = this.#processorTime.since(pid, nowMs);
-    return elapsedMs > 0 && waitedMs / elapsedMs > STARVED_SHARE ? STARVED_MS : SILENT_MS;
+    return elapsedMs > 0 && waitedMs / elapsedMs > starvedShare ? minStarvedMs : minSilentMs;
   }
 }

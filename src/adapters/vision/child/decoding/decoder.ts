@@ -40,13 +40,13 @@ export interface DecoderParts {
 }
 
 /** Bytes of the decoder's own words that are kept for the problem message. */
-const STDERR_BYTES = 2048;
+const stderrBytes = 2048;
 /** Times of fragments that are remembered for matching frames; far above any reordering. */
-const MAX_PENDING_TIMES = 2048;
+const maxPendingTimes = 2048;
 /** Bytes that are taken before it is told: the owner's message costs more than a fragment. */
-const TAKEN_BYTES = 32_768;
+const reportedBytesStep = 32_768;
 /** Frames carry microseconds, fragments their track's ticks; within this they are the same. */
-const SAME_TIME_SEC = 0.001;
+const sameTimeSec = 0.001;
 
 /**
  * One run of ffmpeg: fragments in, raw pictures out with the exact times of their fragments.
@@ -92,7 +92,7 @@ export class Decoder {
     });
     this.#child.stderr.setEncoding("utf8");
     this.#child.stderr.on("data", (text: string) => {
-      this.#stderr = (this.#stderr + text).slice(-STDERR_BYTES);
+      this.#stderr = (this.#stderr + text).slice(-stderrBytes);
     });
     this.#child.on("error", (error) => this.#finish("child_failed", error.message));
     this.#child.on("close", (code, signal) => {
@@ -113,7 +113,7 @@ export class Decoder {
     this.#child.stdin.cork();
     for (const { bytes, ptsSec } of fragments) {
       if (!Number.isNaN(ptsSec)) this.#times.push(ptsSec);
-      if (this.#times.length > MAX_PENDING_TIMES) this.#times.shift();
+      if (this.#times.length > maxPendingTimes) this.#times.shift();
       this.#write(bytes);
     }
     this.#child.stdin.uncork();
@@ -123,7 +123,7 @@ export class Decoder {
     this.#child.stdin.write(bytes, () => {
       this.#life.onTaken();
       this.#takenBytes += bytes.length;
-      if (this.#takenBytes >= TAKEN_BYTES && !this.#over) this.#events.onTaken();
+      if (this.#takenBytes >= reportedBytesStep && !this.#over) this.#events.onTaken();
     });
   }
 
@@ -205,7 +205,7 @@ export class Decoder {
   /** The time of the fragment that `ptsSec` stands for, so that both are the same number. */
   #fragmentTime(ptsSec: number): number {
     let nearest = ptsSec;
-    let distance = SAME_TIME_SEC;
+    let distance = sameTimeSec;
     for (const time of this.#times) {
       if (Math.abs(time - ptsSec) < distance) {
         nearest = time;
@@ -213,7 +213,7 @@ export class Decoder {
       }
     }
     // Frames come out in order of time: older fragments have had theirs.
-    this.#times = this.#times.filter((time) => time > ptsSec - SAME_TIME_SEC);
+    this.#times = this.#times.filter((time) => time > ptsSec - sameTimeSec);
     return nearest;
   }
 }

@@ -12,11 +12,11 @@ import { describeError } from "../../../../base/core/errors.ts";
  * What a pipe is to hold: a picture of the nets' sizes and more, so that ffmpeg and this process take turns
  * once a picture and not at each sixteen pages. It is what Linux allows everybody (pipe(7), pipe-max-size).
  */
-const PIPE_BYTES = 1_048_576;
+const pipeBytes = 1_048_576;
 /** Read at once: what a core's cache still holds when it is copied into the picture. */
-const READ_BYTES = 262_144;
+const readBytes = 262_144;
 /** `fcntl(F_SETPIPE_SZ)` on the descriptor that a helper is given; Node has no call for it. */
-const ENLARGE = ["-e", `fcntl(STDOUT, 1031, ${PIPE_BYTES})`];
+const enlargePipeArgs = ["-e", `fcntl(STDOUT, 1031, ${pipeBytes})`];
 
 const run = promisify(execFile);
 
@@ -35,7 +35,7 @@ export interface PipeEnds {
 }
 
 /**
- * Makes a pipe of `PIPE_BYTES`. Rejects with `child_failed` when none can be made. Node makes no pipes; a named one
+ * Makes a pipe of `pipeBytes`. Rejects with `child_failed` when none can be made. Node makes no pipes; a named one
  * that is unlinked at once is the same, in memory where there is such a place: a disk's would note the time of each
  * write in its journal.
  */
@@ -80,7 +80,7 @@ export class FramePipe {
       readable: true,
       writable: false,
       onread: {
-        buffer: Buffer.allocUnsafeSlow(READ_BYTES),
+        buffer: Buffer.allocUnsafeSlow(readBytes),
         callback: (count, buffer) => {
           events.onData(Buffer.from(buffer.buffer, buffer.byteOffset, count));
           return true;
@@ -123,5 +123,5 @@ function canWrite(dir: string): boolean {
 
 /** Without perl (an essential package of Debian and Ubuntu) the pipe stays as it is, and costs more. */
 function enlarge(fd: number): void {
-  spawn("perl", ENLARGE, { stdio: ["ignore", fd, "ignore"] }).on("error", () => {});
+  spawn("perl", enlargePipeArgs, { stdio: ["ignore", fd, "ignore"] }).on("error", () => {});
 }

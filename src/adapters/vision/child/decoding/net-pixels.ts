@@ -43,12 +43,12 @@ const lumaWeights: Record<ColourMatrix, { red: number; blue: number }> = {
 };
 
 /** Levels of luma and of colour differences that span the range 0–255 (ITU-T H.273 8.3, limited range). */
-const LUMA_LEVELS = 219;
-const COLOUR_LEVELS = 224;
+const lumaLevels = 219;
+const colourLevels = 224;
 /** Bytes that the kernel may read beyond the planes, and those of its scratch. */
-const SLACK_BYTES = 16;
-const SCRATCH_BYTES = 48;
-const WASM_PAGE_BYTES = 65_536;
+const slackBytes = 16;
+const scratchBytes = 48;
+const wasmPageBytes = 65_536;
 
 /** Bytes of the three planes: luma, and both colour differences at half the width and height. */
 export function planarBytes({ widthPx, heightPx }: Fit): number {
@@ -76,10 +76,10 @@ export class NetPixels {
     const planes = planarBytes(fit);
     const pixels = frameBytes(input);
     const { memory } = this.#kernel;
-    const bytes = planes + SLACK_BYTES + pixels + SCRATCH_BYTES;
-    memory.grow(Math.max(0, Math.ceil(bytes / WASM_PAGE_BYTES) - 1));
+    const bytes = planes + slackBytes + pixels + scratchBytes;
+    memory.grow(Math.max(0, Math.ceil(bytes / wasmPageBytes) - 1));
     this.#planes = new Uint8Array(memory.buffer, 0, planes);
-    this.#pixels = new Uint8Array(memory.buffer, planes + SLACK_BYTES, pixels);
+    this.#pixels = new Uint8Array(memory.buffer, planes + slackBytes, pixels);
     this.#pixels.fill(input.pad ?? 114);
     this.#kernel.setUp(...coefficients(matrix), input.colour === "bgr" ? 1 : 0);
   }
@@ -105,10 +105,10 @@ export class NetPixels {
 function coefficients(matrix: ColourMatrix): [number, number, number, number, number] {
   const { red, blue } = lumaWeights[matrix];
   const green = 1 - red - blue;
-  const scale = 255 / COLOUR_LEVELS;
+  const scale = 255 / colourLevels;
   const q15 = (factor: number): number => Math.round(factor * 32_768);
   return [
-    q15(255 / LUMA_LEVELS - 1),
+    q15(255 / lumaLevels - 1),
     q15(2 * (1 - red) * scale - 1),
     q15((-2 * (1 - blue) * blue * scale) / green),
     q15((-2 * (1 - red) * red * scale) / green),

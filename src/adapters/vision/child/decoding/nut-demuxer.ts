@@ -4,30 +4,30 @@ import { fail } from "../../../../base/contract/fail.ts";
  * Start codes of NUT (nut.txt, "Startcodes"): 16 bits of name, 48 bits of constant; the last one
  * is an index, which a pipe's reader skips. The first byte of each is `N`, which no frame has.
  */
-const START_MAIN = 0x4e4d7a561f5f04adn;
-const START_STREAM = 0x4e5311405bf2f9dbn;
-const START_SYNCPOINT = 0x4e4be4adeeca4569n;
-const FILE_ID = Buffer.from("nut/multimedia container\0", "latin1");
+const startMain = 0x4e4d7a561f5f04adn;
+const startStream = 0x4e5311405bf2f9dbn;
+const startSyncpoint = 0x4e4be4adeeca4569n;
+const fileId = Buffer.from("nut/multimedia container\0", "latin1");
 
 // Frame flags (nut.txt, "frame_flags").
-const CODED_PTS = 8;
-const STREAM_ID = 16;
-const SIZE_MSB = 32;
-const CHECKSUM = 64;
-const RESERVED = 128;
-const SIDE_DATA = 256;
-const HEADER_IDX = 1024;
-const MATCH_TIME = 2048;
-const CODED = 4096;
-const INVALID = 8192;
+const flagCodedPts = 8;
+const flagStreamId = 16;
+const flagSizeMsb = 32;
+const flagChecksum = 64;
+const flagReserved = 128;
+const flagSideData = 256;
+const flagHeaderIdx = 1024;
+const flagMatchTime = 2048;
+const flagCoded = 4096;
+const flagInvalid = 8192;
 
 /** First byte of every start code. */
 const N = 0x4e;
 
 /** Packets longer than this carry a checksum of their header. */
-const LONG_PACKET_BYTES = 4096;
+const longPacketBytes = 4096;
 /** No header or packet of a raw video stream of ours comes near this; beyond it is garbage. */
-const MAX_PACKET_BYTES = 1 << 20;
+const maxPacketBytes = 1 << 20;
 
 interface FrameCode {
   flags: number;
@@ -129,7 +129,7 @@ export class NutDemuxer {
         this.#header(cursor);
       } catch (error) {
         if (error !== needMore) throw error;
-        if (bytes.length > MAX_PACKET_BYTES) throw broken("a header has no end");
+        if (bytes.length > maxPacketBytes) throw broken("a header has no end");
         this.#rest = Buffer.from(bytes);
         return;
       }
@@ -150,8 +150,8 @@ export class NutDemuxer {
 
   #header(cursor: Cursor): void {
     if (!this.#started) {
-      cursor.skip(FILE_ID.length);
-      if (!cursor.bytes.subarray(0, FILE_ID.length).equals(FILE_ID)) throw broken("no NUT");
+      cursor.skip(fileId.length);
+      if (!cursor.bytes.subarray(0, fileId.length).equals(fileId)) throw broken("no NUT");
       this.#started = true;
       return;
     }
@@ -162,15 +162,15 @@ export class NutDemuxer {
   #packet(cursor: Cursor): void {
     const code = cursor.u64();
     const length = cursor.v();
-    if (length > MAX_PACKET_BYTES) throw broken("a packet is too long");
-    if (length > LONG_PACKET_BYTES) cursor.skip(4);
+    if (length > maxPacketBytes) throw broken("a packet is too long");
+    if (length > longPacketBytes) cursor.skip(4);
     const start = cursor.at;
     cursor.skip(length);
     // Read in place; the packet is complete, and its last four bytes are its checksum.
     const body = new Cursor(cursor.bytes.subarray(0, start + length - 4), start);
-    if (code === START_MAIN) this.#mainHeader(body);
-    else if (code === START_STREAM) this.#streamHeader(body);
-    else if (code === START_SYNCPOINT) this.#syncpoint(body);
+    if (code === startMain) this.#mainHeader(body);
+    else if (code === startStream) this.#streamHeader(body);
+    else if (code === startSyncpoint) this.#syncpoint(body);
   }
 
   #mainHeader(body: Cursor): void {
@@ -206,18 +206,19 @@ export class NutDemuxer {
 
   #frameHeader(cursor: Cursor): void {
     const code = this.#codes[cursor.u8()];
-    if (!code || code.flags & INVALID) throw broken("an invalid frame code");
+    if (!code || code.flags & flagInvalid) throw broken("an invalid frame code");
     let { flags, reserved, headerIndex } = code;
-    if (flags & CODED) flags ^= cursor.v();
-    if (flags & STREAM_ID) cursor.v();
-    const pts = flags & CODED_PTS ? this.#fullPts(cursor.v()) : this.#lastPts + code.ptsDelta;
-    const size = flags & SIZE_MSB ? code.sizeLsb + code.sizeMul * cursor.v() : code.sizeLsb;
-    if (flags & MATCH_TIME) cursor.s();
-    if (flags & HEADER_IDX) headerIndex = cursor.v();
-    if (flags & RESERVED) reserved = cursor.v();
+    if (flags & flagCoded) flags ^= cursor.v();
+    if (flags & flagStreamId) cursor.v();
+    const pts = flags & flagCodedPts ? this.#fullPts(cursor.v()) : this.#lastPts + code.ptsDelta;
+    const size = flags & flagSizeMsb ? code.sizeLsb + code.sizeMul * cursor.v() : code.sizeLsb;
+    if (flags & flagMatchTime) cursor.s();
+    if (flags & flagHeaderIdx) headerIndex = cursor.v();
+    if (flags & flagReserved) reserved = cursor.v();
     for (let left = reserved; left > 0; left -= 1) cursor.v();
-    if (flags & CHECKSUM) cursor.skip(4);
-    if (flags & SIDE_DATA || this.#elided[headerIndex] !== 0) throw broken("an unforeseen frame");
+    if (flags & flagChecksum) cursor.skip(4);
+    if (flags & flagSideData || this.#elided[headerIndex] !== 0)
+      throw broken("an unforeseen frame");
     this.#lastPts = pts;
     this.#framePts = pts;
     this.#filled = 0;
@@ -262,7 +263,7 @@ function frameCodes(body: Cursor): FrameCode[] {
 function appendRun(codes: FrameCode[], first: FrameCode, count: number): void {
   if (count <= 0) throw broken("an empty run of frame codes");
   for (let added = 0; added < count && codes.length < 256;) {
-    if (codes.length === N) codes.push({ ...first, flags: INVALID });
+    if (codes.length === N) codes.push({ ...first, flags: flagInvalid });
     else {
       codes.push({ ...first, sizeLsb: first.sizeLsb + added });
       added += 1;

@@ -11,19 +11,19 @@ export interface Motion {
 }
 
 /** Time constants in seconds of media time. */
-const BACKGROUND_SEC = 2;
+const backgroundSec = 2;
 /** A cell that moves is taken over slowly: what stops becomes background after about this long. */
-const FOREGROUND_SEC = 20;
+const foregroundSec = 20;
 /** The spread is learnt slowly, so that a tree in the wind stops waking the detector. */
-const SPREAD_SEC = 10;
+const spreadSec = 10;
 /** Frames further apart than this say nothing about motion; the background starts anew. */
-const MAX_GAP_SEC = 5;
+const maxGapSec = 5;
 /** More of the picture than this, at once, is light or the camera, not an object. */
-const GLOBAL_RATIO = 0.6;
+const globalRatio = 0.6;
 /** After a global change the background is taken over at once for this long. */
-const SETTLE_SEC = 0.5;
+const settleSec = 0.5;
 /** Clipping of what one frame may add to a cell's spread, in luma levels. */
-const MAX_SPREAD_LEVELS = 40;
+const maxSpreadLevels = 40;
 
 /**
  * Finds moving cells against a running mean and variance per cell. Light that changes everywhere
@@ -56,14 +56,14 @@ export class MotionGate {
   update(luma: Float32Array, ptsSec: number): Motion {
     const elapsedSec = ptsSec - this.#lastPtsSec;
     this.#lastPtsSec = ptsSec;
-    if (!(elapsedSec > 0 && elapsedSec < MAX_GAP_SEC)) {
+    if (!(elapsedSec > 0 && elapsedSec < maxGapSec)) {
       this.#adopt(luma, ptsSec);
       return { ratio: 0, regions: [] };
     }
     const light = fitLight(luma, this.#mean);
     const ratio = this.#mark(luma, light);
-    if (ratio > GLOBAL_RATIO || ptsSec < this.#settleUntilSec) {
-      if (ratio > GLOBAL_RATIO) this.#settleUntilSec = ptsSec + SETTLE_SEC;
+    if (ratio > globalRatio || ptsSec < this.#settleUntilSec) {
+      if (ratio > globalRatio) this.#settleUntilSec = ptsSec + settleSec;
       this.#mean.set(luma);
       return { ratio: 0, regions: [] };
     }
@@ -76,7 +76,7 @@ export class MotionGate {
   #adopt(luma: Float32Array, ptsSec: number): void {
     this.#mean.set(luma);
     this.#variance.fill(0);
-    this.#settleUntilSec = ptsSec + SETTLE_SEC;
+    this.#settleUntilSec = ptsSec + settleSec;
   }
 
   /** Smallest change that counts, in luma levels: 16 at sensitivity 0, 3 at 1. */
@@ -102,16 +102,16 @@ export class MotionGate {
   }
 
   #learn(luma: Float32Array, light: Light, elapsedSec: number): void {
-    const background = 1 - Math.exp(-elapsedSec / BACKGROUND_SEC);
-    const foreground = 1 - Math.exp(-elapsedSec / FOREGROUND_SEC);
-    const spread = 1 - Math.exp(-elapsedSec / SPREAD_SEC);
+    const background = 1 - Math.exp(-elapsedSec / backgroundSec);
+    const foreground = 1 - Math.exp(-elapsedSec / foregroundSec);
+    const spread = 1 - Math.exp(-elapsedSec / spreadSec);
     for (let i = 0; i < luma.length; i += 1) {
       const expected = light.gain * this.#mean[i]! + light.offset;
       const difference = luma[i]! - expected;
       const rate = this.#moving[i] === 1 ? foreground : background;
       // The light is taken over at once, the rest at the cell's rate.
       this.#mean[i] = expected + rate * difference;
-      const clipped = Math.min(MAX_SPREAD_LEVELS, Math.abs(difference));
+      const clipped = Math.min(maxSpreadLevels, Math.abs(difference));
       const spreadRate = this.#moving[i] === 1 ? spread / 4 : spread;
       this.#variance[i]! += spreadRate * (clipped * clipped - this.#variance[i]!);
     }

@@ -10,11 +10,11 @@ export interface MovingRegion {
 }
 
 /** Fewer moving cells than this are noise; about 0.06 % of the picture. */
-const MIN_CELLS = 3;
+const minCells = 3;
 /** Cells this far apart still belong together: limbs, a bag, a person behind a pole. */
-const REACH = 2;
+const reachCells = 2;
 /** Most regions reported of one frame, the largest win. */
-const MAX_REGIONS = 20;
+const maxRegions = 20;
 
 interface Part {
   x1: number;
@@ -39,11 +39,11 @@ export function movingRegions(
   for (let start = 0; start < moving.length; start += 1) {
     if (moving[start] === 0 || seen[start] === 1) continue;
     const part = flood({ moving, strength, seen, grid, start });
-    if (part.cells >= MIN_CELLS) parts.push(part);
+    if (part.cells >= minCells) parts.push(part);
   }
   return mergeOverlapping(parts)
     .sort((a, b) => b.cells - a.cells)
-    .slice(0, MAX_REGIONS)
+    .slice(0, maxRegions)
     .map((part) => ({
       boxNorm: [
         part.x1 / grid.columns,
@@ -76,9 +76,13 @@ function flood(field: {
     part.y2 = Math.max(part.y2, y);
     part.cells += 1;
     part.strength += strength[cell]!;
-    for (let ny = Math.max(0, y - REACH); ny <= Math.min(grid.rows - 1, y + REACH); ny += 1) {
-      const right = Math.min(grid.columns - 1, x + REACH);
-      for (let nx = Math.max(0, x - REACH); nx <= right; nx += 1) {
+    for (
+      let ny = Math.max(0, y - reachCells);
+      ny <= Math.min(grid.rows - 1, y + reachCells);
+      ny += 1
+    ) {
+      const right = Math.min(grid.columns - 1, x + reachCells);
+      for (let nx = Math.max(0, x - reachCells); nx <= right; nx += 1) {
         const next = ny * grid.columns + nx;
         if (moving[next] === 0 || seen[next] === 1) continue;
         seen[next] = 1;

@@ -3,18 +3,18 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import { limited } from "../../base/core/limited.ts";
 import type { Still, Vision } from "../../perception/core/vision-port.ts";
 
-/** What the vision port's `still` is asked for. */
+/** The request of the vision port's `still`. */
 export type StillRequest = Parameters<Vision["still"]>[0];
 
-/** Made at a time: a flood of incidents leaves room for people who ask. */
+/** Stills at a time: a flood of incidents leaves room for requests of people. */
 const atOnce = 4;
 /** How long the vision process may be away; it is restarted within two seconds, on a busy machine later. */
 const awayMs = 10_000;
 
-/** What patient stills are made with. */
-export interface PatientStillsParts {
+/** The parts that `RetryingStills` works with. */
+export interface RetryingStillsParts {
   clock: Clock;
-  /** Whether the vision process is up. */
+  /** True while the vision process runs. */
   isUp(): boolean;
   make(request: StillRequest): Promise<Still>;
 }
@@ -23,23 +23,23 @@ export interface PatientStillsParts {
  * Stills that wait for their turn, and for a vision process that is being restarted; one that was under way
  * when it died is made once more. Away for 10 s, they fail with its `detector_unavailable` until it is back.
  */
-export class PatientStills {
-  readonly #parts: PatientStillsParts;
+export class RetryingStills {
+  readonly #parts: RetryingStillsParts;
   readonly #waiting = new Set<() => void>();
   #awaySinceMs: number | undefined;
   readonly still = limited(atOnce, (request: StillRequest) => this.#still(request));
 
-  constructor(parts: PatientStillsParts) {
+  constructor(parts: RetryingStillsParts) {
     this.#parts = parts;
   }
 
   onUp(): void {
     this.#awaySinceMs = undefined;
-    this.letGo();
+    this.wakeAll();
   }
 
-  /** Nobody waits for the vision process any more. */
-  letGo(): void {
+  /** Ends the waits for the vision process; each still then tries at once. */
+  wakeAll(): void {
     for (const wake of this.#waiting) wake();
   }
 
