@@ -6,7 +6,7 @@
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { Rig } from "../integration/http/rig.ts";
+import { Rig } from "../support/http/rig.ts";
 import { until } from "../support/box/wait.ts";
 
 const rounds = Number(process.argv[2] ?? 60);

@@ -6,7 +6,7 @@ import { storeBrand } from "../../support/media/make-brands.ts";
 import { addBareMedia } from "../../support/media/media-rig.ts";
 import { rover, yard } from "../../support/robots/make-robots.ts";
 import { until } from "../../support/box/wait.ts";
-import { incidentId, Rig } from "./rig.ts";
+import { incidentId, Rig } from "../../support/http/rig.ts";
 
 interface Described {
   "x-scope"?: Scope;

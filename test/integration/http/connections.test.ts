@@ -13,7 +13,7 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { rover } from "../../support/robots/make-robots.ts";
 import { until } from "../../support/box/wait.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const stop = "/api/v1/robots/rover/stop";
 const elsewhere = "127.0.0.2";

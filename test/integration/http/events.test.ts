@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { openSse, type SseClient, type SseEvent } from "../../support/http/sse.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 import { until } from "../../support/box/wait.ts";
 
 const path = "/api/v1/surveillance/events";

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import type { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import type { StoreTransaction } from "../../../src/base/core/store.ts";
 import { loopbackClient, testSecret } from "../../support/notifications/make-webhooks.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const webhook = { endpoint_url: "https://receiver.example/hook", secret: testSecret };
 

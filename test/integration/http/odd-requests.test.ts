@@ -10,7 +10,7 @@ import { scopes } from "../../../src/base/contract/scopes.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { rover } from "../../support/robots/make-robots.ts";
 import { until } from "../../support/box/wait.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 /** A log that keeps what it is told from warnings up. */
 class KeptLog implements Logger {

@@ -7,8 +7,8 @@ import { errorCodes } from "../../../src/base/contract/error-codes.ts";
 import type { OpenApiDocument } from "../../../src/http/openapi/openapi.ts";
 import { addBareMedia } from "../../support/media/media-rig.ts";
 import { AnswerChecks } from "../../support/http/openapi-check.ts";
-import { Rig } from "./rig.ts";
-import { operation } from "./stream-operation.ts";
+import { Rig } from "../../support/http/rig.ts";
+import { operation } from "../../support/http/stream-operation.ts";
 
 interface Described {
   operationId: string;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { fakeStreams } from "../../support/perception/fake-streams.ts";
 import { addBareMedia } from "../../support/media/media-rig.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const rig = new Rig({
   streams: fakeStreams(() => undefined),

@@ -21,7 +21,7 @@ import type { TlsIdentity } from "../../../src/http/connections/tls-port.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const run = promisify(execFile);
 const dayMs = 86_400_000;

@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { WebSocket } from "ws";
 import type { TeleopReply } from "../../../src/robots/wire/teleop.ts";
 import { until } from "../../support/box/wait.ts";
-import { Rig } from "../http/rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const rig = new Rig({ quotas: { createsPerMinute: 10_000, readsPerMinute: 10_000 } });
 const address = (query = "", id = "cart"): string =>

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import type { TestEndpoint } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
-import { Rig } from "../http/rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const child = join(import.meta.dirname, "../../support/uplink/uplink-child.ts");
 

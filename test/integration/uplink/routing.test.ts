@@ -10,7 +10,7 @@ import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { resizeDisk, smallDisk } from "../../support/box/small-disk.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
-import { Rig } from "../http/rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const text = { capability: "text", dataClass: "media" } as const;
 const say = { ...text, step: "say", request: () => ({ prompt: "hello" }) };

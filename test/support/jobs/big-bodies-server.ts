@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { addPictures } from "../../../src/media/module.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import type { Part } from "../../../src/base/core/parts.ts";
-import { Rig } from "../../integration/http/rig.ts";
+import { Rig } from "../http/rig.ts";
 import { makeUplink } from "../uplink/make-uplink.ts";
 
 const [url = "", endpointKey = ""] = process.argv.slice(2);

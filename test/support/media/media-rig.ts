@@ -4,7 +4,7 @@ import { addPictures } from "../../../src/media/module.ts";
 import type { Capability } from "../../../src/uplink/wire/uplink.ts";
 import type { Part } from "../../../src/base/core/parts.ts";
 import type { ModelUplink } from "../../../src/uplink/model-uplink.ts";
-import { Rig } from "../../integration/http/rig.ts";
+import { Rig } from "../http/rig.ts";
 import { loopbackNetworks, siteCa } from "../notifications/https-receiver.ts";
 import { type MockCloud, startMockCloud } from "../mock-cloud/mock-cloud.ts";
 import { makeUplink } from "../uplink/make-uplink.ts";

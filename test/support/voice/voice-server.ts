@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import type { Logger } from "../../../src/base/core/logger.ts";
-import { loopbackNetworks, siteCa } from "../../support/notifications/https-receiver.ts";
-import { VoiceProviderServer } from "../../support/voice/voice-provider-server.ts";
-import { type HttpAnswer, Rig } from "./rig.ts";
+import { loopbackNetworks, siteCa } from "../notifications/https-receiver.ts";
+import { VoiceProviderServer } from "./voice-provider-server.ts";
+import { type HttpAnswer, Rig } from "../http/rig.ts";
 
 /** A body of POST /voice/agents. */
 export const guide = {

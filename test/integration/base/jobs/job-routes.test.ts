@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { request } from "node:http";
 import { after, before, describe, test } from "node:test";
-import { fail } from "../../../src/base/contract/fail.ts";
-import { until } from "../../support/box/wait.ts";
-import { Rig } from "./rig.ts";
+import { fail } from "../../../../src/base/contract/fail.ts";
+import { until } from "../../../support/box/wait.ts";
+import { Rig } from "../../../support/http/rig.ts";
 
 const create = "/api/v1/surveillance/streams";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { voiceSecrets } from "../../support/voice/make-voice.ts";
-import { codeOf, guide, VoiceDoor } from "./voice-door.ts";
+import { codeOf, guide, VoiceDoor } from "../../support/voice/voice-server.ts";
 
 const door = new VoiceDoor();
 

@@ -4,7 +4,7 @@ import { FakeVision } from "../../support/perception/fake-vision.ts";
 import { PerceptionRig } from "../../support/perception/perception-rig.ts";
 import { visitor, yardRequest } from "../../support/page/visitor.ts";
 import { until } from "../../support/box/wait.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const base = "/api/v1/surveillance/incidents";
 

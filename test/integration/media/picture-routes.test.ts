@@ -10,7 +10,7 @@ import type { ErrorCode } from "../../../src/base/contract/error-codes.ts";
 import { fail } from "../../../src/base/contract/fail.ts";
 import { openSse } from "../../support/http/sse.ts";
 import { fakeStreams, jpeg } from "../../support/perception/fake-streams.ts";
-import { incidentId, Rig } from "./rig.ts";
+import { incidentId, Rig } from "../../support/http/rig.ts";
 import { until } from "../../support/box/wait.ts";
 
 const stream = "/api/v1/surveillance/streams/gate";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
-import { Receiver } from "../../support/notifications/https-receiver.ts";
-import { loopbackClient, testSecret } from "../../support/notifications/make-webhooks.ts";
-import { Rig } from "./rig.ts";
+import type { OutboundClient } from "../../../../src/adapters/outbound/outbound-client.ts";
+import { Receiver } from "../../../support/notifications/https-receiver.ts";
+import { loopbackClient, testSecret } from "../../../support/notifications/make-webhooks.ts";
+import { Rig } from "../../../support/http/rig.ts";
 
 const base = "/api/v1/webhooks";
 const secret = testSecret;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const base = "/api/v1/surveillance/policies";
 const night = {

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { rover, yard } from "../../support/robots/make-robots.ts";
 import { openSse } from "../../support/http/sse.ts";
 import { until } from "../../support/box/wait.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const base = "/api/v1/robots";
 const move = (x: number, y = 0) => ({

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { workflowLimits } from "../../../src/automation/workflows/wire/workflow.ts";
-import { addBareMedia } from "../../support/media/media-rig.ts";
-import { until } from "../../support/box/wait.ts";
-import { type HttpAnswer, Rig } from "./rig.ts";
+import { workflowLimits } from "../../../../src/automation/workflows/wire/workflow.ts";
+import { addBareMedia } from "../../../support/media/media-rig.ts";
+import { until } from "../../../support/box/wait.ts";
+import { type HttpAnswer, Rig } from "../../../support/http/rig.ts";
 
 const nowhere = "01900000-0000-7000-8000-000000000001";
 

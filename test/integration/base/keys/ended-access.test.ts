@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { after, before, describe, test } from "node:test";
 import { WebSocket } from "ws";
-import { FakeClock } from "../../support/box/fake-clock.ts";
-import { openSse } from "../../support/http/sse.ts";
-import { Rig } from "./rig.ts";
+import { FakeClock } from "../../../support/box/fake-clock.ts";
+import { openSse } from "../../../support/http/sse.ts";
+import { Rig } from "../../../support/http/rig.ts";
 
 const surveillance = "/api/v1/surveillance";
 

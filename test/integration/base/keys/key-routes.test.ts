@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { scopes } from "../../../src/base/contract/scopes.ts";
-import { SetupCode } from "../../../src/base/keys/setup-code.ts";
-import { FakeClock } from "../../support/box/fake-clock.ts";
-import { Rig } from "./rig.ts";
+import { scopes } from "../../../../src/base/contract/scopes.ts";
+import { SetupCode } from "../../../../src/base/keys/setup-code.ts";
+import { FakeClock } from "../../../support/box/fake-clock.ts";
+import { Rig } from "../../../support/http/rig.ts";
 
 const path = "/api/v1/keys";
 

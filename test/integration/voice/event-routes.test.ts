@@ -4,7 +4,7 @@ import { after, before, test } from "node:test";
 import { signJwt } from "../../../src/adapters/voice-providers/jwt.ts";
 import { voiceSecrets } from "../../support/voice/make-voice.ts";
 import { elevenLabsHeaders, openAiHeaders } from "../../support/voice/voice-provider-server.ts";
-import { codeOf, VoiceDoor } from "./voice-door.ts";
+import { codeOf, VoiceDoor } from "../../support/voice/voice-server.ts";
 
 const door = new VoiceDoor();
 

@@ -7,7 +7,7 @@ import { SealedAssets } from "../../../src/base/assets/sealed-assets.ts";
 import { Vault } from "../../../src/base/core/vault.ts";
 import { signedFiles } from "../../../src/perception/evidence/box-evidence.ts";
 import { edfFile } from "../../support/health/edf-writer.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 describe("jobs about somebody's health", () => {
   const vault = new Vault({

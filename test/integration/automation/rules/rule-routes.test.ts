@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { rover } from "../../support/robots/make-robots.ts";
-import { until } from "../../support/box/wait.ts";
-import { Rig } from "./rig.ts";
+import { rover } from "../../../support/robots/make-robots.ts";
+import { until } from "../../../support/box/wait.ts";
+import { Rig } from "../../../support/http/rig.ts";
 
 const path = "/api/v1/rules/gate";
 const move = {

@@ -6,7 +6,7 @@ import { makeUplink } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
-import { Rig } from "./rig.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 test("with an endpoint that makes speech a provider's voice is heard itself, and its preview waits while the endpoint is away", async (t) => {
   const cloud = await startMockCloud();
