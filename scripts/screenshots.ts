@@ -73,7 +73,7 @@ const shots: readonly Shot[] = [
     path: "/doctor",
     ready: "main h1",
     async prepare(page) {
-      await page.getByRole("button", { name: "Examine the box" }).click();
+      await page.getByRole("button", { name: "Run diagnostics" }).click();
       await page.getByText(/^Examined /).waitFor();
     },
   },
@@ -88,7 +88,7 @@ const shots: readonly Shot[] = [
         `fetch("/api/v1/surveillance/streams/demo-yard").then((answer) => answer.json()).then(({ data }) => data.source.url)`,
       );
       await page.getByLabel("Address").fill(String(url));
-      await page.getByRole("button", { name: "Try it" }).click();
+      await page.getByRole("button", { name: "Test connection" }).click();
       await page.getByRole("button", { name: "Add this camera" }).waitFor();
     },
   },

@@ -105,7 +105,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
   });
 
   it("drives a robot by keys and by dragging, lets go with the key, and stops it with the space bar", async () => {
-    await button("Take the wheel").click();
+    await button("Take control").click();
     const pad = page.getByRole("application", { name: "Driving pad" });
     await pad.waitFor();
     await page.getByText(/^you \(operator on site\)$/).waitFor();
@@ -121,7 +121,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await page.mouse.up();
     await until(async () => (await rover()).velocity.value.linear_mps === 0);
     await page.keyboard.press("Space");
-    await page.getByText(/^Driving is over/).waitFor();
+    await page.getByText(/^Manual drive ended: stopped/).waitFor();
     assert.equal((await rover()).held_by_stop, true);
     assert.equal((await rover()).active_command, null);
   });
@@ -129,8 +129,8 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
   it("says why a robot is not handed over", async () => {
     const lease = await box.post("/api/v1/robots/rover/lease", { ttl_seconds: 60 });
     assert.equal(lease.status, 200, JSON.stringify(lease.body));
-    await button("Take the wheel").click();
-    await page.getByText(/^The robot was not handed over\. .+/).waitFor();
+    await button("Take control").click();
+    await page.getByText(/^Could not take control\. .+/).waitFor();
     await box.fetch("/api/v1/robots/rover/lease", { method: "DELETE" });
   });
 
@@ -160,34 +160,34 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     });
     await go(`/jobs/${waiting.body.data.job_id}`);
     await button("Cancel the job").click();
-    await button("Really?").click();
+    await button(/^Confirm: /).click();
     await page.locator(".facts").getByText("cancelled", { exact: true }).waitFor();
     await go("/jobs");
     await page.getByLabel("State").selectOption("cancelled");
     const link = page.locator(`a[href="#/jobs/${waiting.body.data.job_id}"]`);
     await link.waitFor();
-    await page.getByText("completed").waitFor({ state: "detached" });
+    await page.getByRole("table").getByText("completed").waitFor({ state: "detached" });
     assert.equal((await box.get(`/api/v1/jobs/${id}`)).body.status, "completed");
   });
 
   it("registers a webhook with a secret that is shown once, tests it, and sends a delivery again", async () => {
     await go("/webhooks");
     await button("New webhook").click();
-    await page.getByLabel("Address").fill(receiver.url("/desk"));
+    await page.getByLabel("URL").fill(receiver.url("/desk"));
     await page.getByLabel("Description").fill("Alarm desk");
     await button("Save").click();
     const secret = (await page.locator("dialog code.secret").textContent())!;
     await button("Close").last().click();
     await page.getByRole("link", { name: receiver.url("/desk") }).click();
-    await button("Send a test").click();
-    await page.getByText("The test: arrived").waitFor();
+    await button("Send test event").click();
+    await page.getByText("Test: delivered").waitFor();
     const [first] = receiver.received;
     new Webhook(secret).verify(first!.body, first!.headers as Record<string, string>);
-    await page.getByRole("button", { name: "Send again", exact: true }).click();
+    await page.getByRole("button", { name: "Redeliver", exact: true }).click();
     await until(() => receiver.received.length > 1);
     assert.equal((await page.content()).includes(secret), false, "the secret is not shown again");
     await button("Switch off").click();
-    await page.getByText("switched off by hand").waitFor();
+    await page.getByText("disabled by a user").waitFor();
   });
 
   it("makes a key that is shown once, and ends it", async () => {
@@ -195,7 +195,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await button("New key").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Night desk");
-    await dialog.getByLabel("May").selectOption("operator");
+    await dialog.getByLabel("Role").selectOption("operator");
     await dialog.getByRole("button", { name: "Add" }).click();
     const key = (await dialog.locator("code.secret").textContent())!;
     const ask = async () => {
@@ -205,9 +205,9 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     assert.equal(await ask(), 200);
     await dialog.getByRole("button", { name: "Close" }).last().click();
     const row = page.getByRole("row", { name: /Night desk/ });
-    await row.getByRole("button", { name: "End" }).click();
-    await row.getByRole("button", { name: "Really?" }).click();
-    await row.getByText("ended").waitFor();
+    await row.getByRole("button", { name: "Revoke", exact: true }).click();
+    await row.getByRole("button", { name: /^Confirm: / }).click();
+    await row.getByText("revoked").waitFor();
     assert.equal(await ask(), 401);
     await button("Refresh").click();
     await page.getByText("POST /api/v1/keys", { exact: true }).first().waitFor();
@@ -228,7 +228,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     assert.equal(await page.evaluate("getSelection().toString()"), "  prot: 1");
     await text.fill("site: { name: North }\n");
     await button("Check a file").click();
-    await page.getByText("Nothing to mend.").waitFor();
+    await page.getByText("No problems found.").waitFor();
   });
 
   it("draws how the box was, and how much of each hour a camera was looked at", async () => {
@@ -236,10 +236,10 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await page.getByRole("img", { name: /^Disk free: from/ }).waitFor();
     await page.locator(".chart canvas").first().waitFor();
     await page
-      .getByText(/camera away|stream stopped/)
+      .getByText(/camera offline|stream stopped/)
       .first()
       .waitFor();
-    await page.getByText("Cameras send no picture.").waitFor();
+    await page.getByText("Cameras are offline.").waitFor();
   });
 
   it("draws a zone of a robot on its map, says at the field what is wrong with it, changes it and takes it away", async () => {
@@ -270,7 +270,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     for (const [at, corner] of crossing.entries()) await type(at, corner);
     const save = form.getByRole("button", { name: "Save" });
     await save.click();
-    const wrong = form.locator("fieldset + [role=alert]", { hasText: "An entry is not right" });
+    const wrong = form.locator("fieldset + [role=alert]", { hasText: "Check your entries" });
     await wrong.waitFor();
     assert.deepEqual((await box.get("/api/v1/robots/zones")).body.data.data, []);
     await type(1, crossing[2]);
@@ -282,30 +282,30 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await form.waitFor({ state: "detached" });
     await button("Draw a zone").click();
     await form.getByLabel("Name").fill("Ramp");
-    await form.getByText("Another zone has this name.").waitFor();
+    await form.getByText("This name is in use.").waitFor();
     await form.getByRole("button", { name: "Cancel" }).click();
     await row.getByRole("button", { name: "Edit" }).click();
-    await form.getByLabel("Kind").selectOption("speed_limit");
-    await form.getByLabel("At most (m/s)").fill("50");
+    await form.getByLabel("Type").selectOption("speed_limit");
+    await form.getByLabel("Speed limit (m/s)").fill("50");
     await save.click();
-    await form.getByRole("alert").filter({ hasText: "An entry is not right" }).waitFor();
-    await form.getByLabel("At most (m/s)").fill("0.3");
+    await form.getByRole("alert").filter({ hasText: "Check your entries" }).waitFor();
+    await form.getByLabel("Speed limit (m/s)").fill("0.3");
     assert.deepEqual(await accessibilityProblems(page), []);
     await save.click();
-    await row.getByText("slow").waitFor();
+    await row.getByText("speed limit").waitFor();
     const [stored] = (await box.get("/api/v1/robots/zones")).body.data.data;
     assert.equal(stored.max_speed_mps, 0.3);
     assert.deepEqual(stored.polygon, [crossing[0], crossing[2], crossing[1], crossing[3]]);
     await row.getByRole("button", { name: "Delete" }).click();
-    await row.getByRole("button", { name: "Really?" }).click();
+    await row.getByRole("button", { name: /^Confirm: / }).click();
     await row.waitFor({ state: "detached" });
     assert.deepEqual((await box.get("/api/v1/robots/zones")).body.data.data, []);
   });
 
   it("lists voice agents, whether they can speak and are spoken with, their conversations, and lets one be heard", async () => {
     await go("/voice");
-    await page.getByText("There is no voice agent yet.").waitFor();
-    await page.getByText("There has been no conversation yet.").waitFor();
+    await page.getByText("No voice agents yet.").waitFor();
+    await page.getByText("No conversations yet.").waitFor();
     const greeting = "Welcome to the yard";
     const agent = { name: "Guide", system_prompt: "You show people around.", greeting };
     const made = await box.post("/api/v1/voice/agents", { ...agent, voice_id: "espeak:en-gb" });
@@ -315,12 +315,12 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     const guide = page.locator("[data-agent]", { has: page.getByText("Guide", { exact: true }) });
     await guide.getByText(greeting).waitFor();
     await guide.getByText("You show people around.").waitFor({ state: "hidden" });
-    await guide.getByText("What it is told to be").click();
+    await guide.getByText("System prompt").click();
     await guide.getByText("You show people around.").waitFor();
     const mute = page.locator("[data-agent]", { has: page.getByText("Mute", { exact: true }) });
-    await mute.getByText("Voice is not known to the box").waitFor();
+    await mute.getByText("Unknown voice").waitFor();
     const row = page.locator(`[data-session="${session.id}"]`);
-    await row.getByText("Not begun").waitFor();
+    await row.getByText("Not started").waitFor();
     const end = { summary: "The visitor asked for the gate." };
     await box.post(`/api/v1/voice/sessions/${session.id}/complete`, end);
     await row.getByText("Completed").waitFor();
@@ -328,8 +328,8 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     assert.ok(!(await page.content()).includes(session.client_secret));
     const { available } = (await box.get("/api/v1/system")).body.data.voice.speech;
     if (!available) return;
-    await guide.getByText("Can speak").waitFor();
-    await guide.getByRole("button", { name: "Hear its greeting" }).click();
+    await guide.getByText("Available", { exact: true }).waitFor();
+    await guide.getByRole("button", { name: "Play greeting" }).click();
     const sound = guide.locator("audio");
     await sound.waitFor();
     await guide.getByText("Spoken by espeak-ng").waitFor();
@@ -343,16 +343,16 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       source: { type: "rtsp", url: `rtsp://anna:${secretInFile}@127.0.0.1:9/none` },
     });
     await go("/doctor");
-    await page.getByText("Nothing has been examined").waitFor();
-    await button("Examine the box").click();
-    await button("Examine the box").and(page.locator("[aria-busy=true]")).waitFor();
+    await page.getByText("No diagnostics since").waitFor();
+    await button("Run diagnostics").click();
+    await button("Run diagnostics").and(page.locator("[aria-busy=true]")).waitFor();
     for (const camera of ["gate", "added"]) {
       const link = page.getByRole("link", { name: camera, exact: true });
       const finding = page.locator("[data-check=camera_reachable]", { has: link });
-      await finding.getByText("What to do").waitFor();
+      await finding.getByText("How to fix it").waitFor();
       await finding.getByText("gatehouse cameras probe shows more.").waitFor();
     }
-    await page.getByText(/^Examined /).waitFor();
+    await page.getByText(/^Last run: /).waitFor();
     const states = await page.evaluate(
       "[...document.querySelectorAll('[data-check]')].map((row) => row.dataset.status)",
     );
@@ -370,7 +370,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     const english = "[data-check] [lang=en], [data-check]:not(:has([lang=de]))";
     assert.equal(await page.locator(english).count(), 0, "a finding in English");
     await page.getByLabel("Sprache").selectOption("en");
-    await page.getByText("Does not work").first().waitFor();
+    await page.getByText("Failed").first().waitFor();
     assert.equal((await page.content()).includes(secretInFile), false);
     await page.getByRole("link", { name: "gate", exact: true }).first().click();
     await page.getByRole("heading", { name: "gate" }).waitFor();

@@ -147,7 +147,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
 
   it("shows pictures with boxes when they are asked for, and the video again", async () => {
     const card = page.locator("[data-stream=clock]");
-    await card.getByLabel("Show what is detected").check();
+    await card.getByLabel("Show detections").check();
     await until(
       async () =>
         (await page.evaluate(
@@ -159,7 +159,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     const first = await page.evaluate(src);
     assert.match(String(first), /^blob:/, "over a WebSocket");
     await until(async () => (await page.evaluate(src)) !== first, { deadlineMs, what: "the next" });
-    await card.getByLabel("Show what is detected").uncheck();
+    await card.getByLabel("Show detections").uncheck();
     await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
   });
 
@@ -323,12 +323,12 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     const card = page.locator("[data-stream=clock]");
     await card.locator(".screen-mode", { hasText: "Too many live views are open" }).waitFor();
     await card.locator("img:not(.pictures)").waitFor();
-    await card.getByLabel("Show what is detected").check();
+    await card.getByLabel("Show detections").check();
     const mode = card.locator(".screen-mode", { hasText: "Too many live views are open" });
     await mode.waitFor();
     for (const { body } of answers) await body!.cancel();
     await card.locator(".screen-mode", { hasText: /^Live$/ }).waitFor();
-    await card.getByLabel("Show what is detected").uncheck();
+    await card.getByLabel("Show detections").uncheck();
     await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
   });
 

@@ -82,7 +82,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.getByLabel("API key").fill("svk_this-is-not-a-key");
     await page.keyboard.press("Enter");
-    await page.getByRole("alert").filter({ hasText: "not known" }).waitFor();
+    await page.getByRole("alert").filter({ hasText: "Unknown key" }).waitFor();
     assert.equal(await page.locator("nav").count(), 0);
   });
 
@@ -91,7 +91,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     await click(page.getByRole("button", { name: "Sign in" }));
     await click(page.getByRole("main").getByRole("link", { name: "Add a camera" }));
     await page.getByLabel("Address").fill(source.url);
-    await click(page.getByRole("button", { name: "Try it" }));
+    await click(page.getByRole("button", { name: "Test connection" }));
     await page.getByLabel("Name", { exact: true }).fill(camera);
     await click(page.getByRole("button", { name: "Add this camera" }));
     const canvas = page.locator(".canvas");
@@ -136,9 +136,9 @@ describe("the page", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: /^Corner 5 of gate/ }).waitFor();
     await page.getByRole("button", { name: "Line" }).focus();
     await page.keyboard.press("Enter");
-    await page.getByRole("button", { name: "in the middle" }).press("Enter");
+    await page.getByRole("button", { name: "Add at centre" }).press("Enter");
     await page.getByRole("button", { name: "Privacy mask" }).press("Enter");
-    await page.getByRole("button", { name: "in the middle" }).press("Enter");
+    await page.getByRole("button", { name: "Add at centre" }).press("Enter");
     await page.getByRole("button", { name: "Save" }).press("Enter");
     await page.locator(".zone-editor").waitFor({ state: "detached" });
     const { context, behaviors, masks } = await api(`/streams/${camera}`);
@@ -163,7 +163,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     await corner.focus();
     for (let times = 0; times < 18; times += 1) await page.keyboard.press("Shift+ArrowRight");
     for (let times = 0; times < 14; times += 1) await page.keyboard.press("Shift+ArrowDown");
-    await page.getByText("its sides may not cross").waitFor();
+    await page.getByText("the sides must not cross").waitFor();
     assert.equal(await page.getByRole("button", { name: "Save" }).isDisabled(), true);
     await page.getByRole("button", { name: "Cancel" }).click();
   });
@@ -171,11 +171,11 @@ describe("the page", { skip: withoutBrowser }, () => {
   it("sets what a camera watches for by a form, and shows the box's refusal at it", async () => {
     await page.getByRole("button", { name: "Add", exact: true }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("What", { exact: true }).selectOption("loitering");
+    await dialog.getByLabel("Type", { exact: true }).selectOption("loitering");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.getByRole("alert").filter({ hasText: "seconds" }).waitFor();
     assert.deepEqual(await accessibilityProblems(page), []);
-    await dialog.getByLabel("For how many seconds").fill("120");
+    await dialog.getByLabel("Minimum duration (s)").fill("120");
     await dialog.getByLabel("Zone").selectOption("gate");
     await dialog.getByRole("button", { name: "Save" }).click();
     await dialog.waitFor({ state: "detached" });
@@ -190,13 +190,13 @@ describe("the page", { skip: withoutBrowser }, () => {
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Nobody at night");
     await dialog.getByLabel("Cameras").selectOption(camera);
-    await dialog.getByLabel("What", { exact: true }).selectOption("intrusion");
-    await dialog.getByLabel("At all times").uncheck();
-    await dialog.getByLabel("The policy is switched on").uncheck();
+    await dialog.getByLabel("Type", { exact: true }).selectOption("intrusion");
+    await dialog.getByLabel("Always").uncheck();
+    await dialog.getByLabel("Enabled").uncheck();
     await dialog.getByRole("button", { name: "Save" }).click();
     const entry = page.locator("[data-policy]", { hasText: "Nobody at night" });
     await entry.getByText("Off", { exact: true }).waitFor();
-    await entry.getByRole("button", { name: "Try it on the last hour" }).click();
+    await entry.getByRole("button", { name: "Test on the last hour" }).click();
     await entry.getByText(/It would have raised \d+ incident/).waitFor();
     const [policy] = (await api("/policies")).data;
     assert.deepEqual(policy.schedule.windows, [{ from: "22:00", to: "06:00" }]);
@@ -219,7 +219,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     await page.keyboard.press("f");
     await detail.getByRole("button", { name: "False alarm", pressed: true }).waitFor();
     await page.keyboard.press("n");
-    await page.getByLabel("What should the others know?").fill("A cat, jumping: rare");
+    await page.getByLabel("Note for your team").fill("A cat, jumping: rare");
     await page.getByRole("button", { name: "Save" }).click();
     await detail.locator(".notes", { hasText: "A cat" }).waitFor();
     await page.locator("h1").focus();
@@ -234,11 +234,11 @@ describe("the page", { skip: withoutBrowser }, () => {
 
   it("puts incidents that belong together in one row that opens", async () => {
     await go(`/cameras/${camera}`);
-    await page.getByLabel("One row for incidents").selectOption("type");
+    await page.getByLabel("Group incidents by").selectOption("type");
     await page.locator("select:disabled").waitFor({ state: "detached" });
     assert.equal((await api(`/streams/${camera}`)).alerts.group_by, "type");
     await go("/incidents");
-    await page.getByLabel("Put what belongs together in one row").check();
+    await page.getByLabel("Group related").check();
     const open = page.locator(".incident-group").first().getByRole("button");
     await open.waitFor();
     assert.match((await open.textContent())!, /^\d+ incidents on 1 camera$/);
@@ -252,11 +252,11 @@ describe("the page", { skip: withoutBrowser }, () => {
 
   it("leaves out what the filters leave out, and keeps them in the address", async () => {
     await go("/incidents");
-    await page.getByLabel("Kind").selectOption("video_loss");
-    await page.getByText("Nothing has happened.").waitFor();
+    await page.getByLabel("Type").selectOption("video_loss");
+    await page.getByText("No incidents.").waitFor();
     assert.match(page.url(), /type=video_loss/);
     await page.reload();
-    await page.getByText("Nothing has happened.").waitFor();
+    await page.getByText("No incidents.").waitFor();
     await page.getByRole("button", { name: "Show all" }).click();
     await page.locator(".incident").first().waitFor();
   });

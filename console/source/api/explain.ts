@@ -12,8 +12,16 @@ export function explain(error: unknown): string {
     return error instanceof Error ? error.message : String(error);
   }
   const sentence = error.message.replace(`${error.code}: `, "");
-  const own = known[error.code];
+  const own = missingPlace(error) ?? known[error.code];
   return own === undefined || own === sentence ? sentence : `${own} (${sentence})`;
+}
+
+/** What to choose when an entry lacks its zone or line. */
+function missingPlace({ code, param }: GatehouseApiError): string | undefined {
+  if (code !== "invalid_request_body") return undefined;
+  const { chooseZone, chooseLine } = words.value.errors;
+  if (param?.endsWith(".zone")) return chooseZone;
+  return param?.endsWith(".line") ? chooseLine : undefined;
 }
 
 /** The code of a refusal, or undefined. */

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { say } from "../words/say.ts";
 import { words } from "../words/words.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -49,8 +50,14 @@ export function Button(props: ButtonProps) {
 
 const armedMs = 4000;
 
-/** A button for what cannot be taken back: it asks once more in its own place, for four seconds. */
-export function ConfirmButton(props: ButtonProps & { onPress: () => void }) {
+/** What a button with a confirmation needs: its text or its label names the action. */
+export interface ConfirmButtonProps extends ButtonProps {
+  children?: string;
+  onPress: () => void;
+}
+
+/** A button for an action that nothing undoes: a second press within four seconds confirms it. */
+export function ConfirmButton(props: ConfirmButtonProps) {
   const [isArmed, setArmed] = useState(false);
   useEffect(() => {
     if (!isArmed) return;
@@ -62,6 +69,7 @@ export function ConfirmButton(props: ButtonProps & { onPress: () => void }) {
     setArmed(!isArmed);
   };
   const { label, children, ...rest } = props;
+  const action = (label ?? children ?? "").replace(/…$/u, "");
   return (
     <Button
       {...rest}
@@ -69,7 +77,7 @@ export function ConfirmButton(props: ButtonProps & { onPress: () => void }) {
       tone={isArmed ? "danger" : (props.tone ?? "plain")}
       onPress={press}
     >
-      {isArmed ? words.value.common.confirm : children}
+      {isArmed ? say(words.value.common.confirm, { action }) : children}
     </Button>
   );
 }

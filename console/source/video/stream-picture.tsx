@@ -64,7 +64,9 @@ export function StreamPicture(props: StreamPictureProps) {
           />
         )}
         {!hasVideo && <p class="veil">{cameras.states[stream.state]}</p>}
-        {hasVideo && <span class="screen-mode">{isLive ? words.value.shell.live : stillText}</span>}
+        {hasVideo && (
+          <span class="screen-mode">{isLive ? words.value.cameras.live : stillText}</span>
+        )}
         {children}
       </div>
       {unplayable !== "" && !isAnnotated && (

@@ -4,7 +4,7 @@ type Reply =
   | { type: "ack"; linear_mps: number; angular_radps: number }
   | { type: "rejected"; message: string }
   | { type: "stopped"; reason: string }
-  | { type: "ended"; message: string };
+  | { type: "ended" };
 
 /** A hand on the wheel: shares of the greatest speeds, -1 to 1. */
 export interface Hand {
@@ -36,7 +36,6 @@ export class TeleopLink {
   #timer: ReturnType<typeof setInterval> | undefined;
   #hand: Hand = { forward: 0, turn: 0 };
   #limits: { linear: number; angular: number } | undefined;
-  #lastWord = "";
 
   constructor(robotId: string, onState: (state: TeleopState) => void) {
     this.#robotId = robotId;
@@ -50,7 +49,6 @@ export class TeleopLink {
     const socket = new WebSocket(location.origin.replace(/^http/, "ws") + path);
     this.#socket = socket;
     this.#limits = undefined;
-    this.#lastWord = "";
     this.#onState({ name: "opening" });
     socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
       if (socket === this.#socket) this.#take(JSON.parse(data) as Reply);
@@ -59,9 +57,7 @@ export class TeleopLink {
       if (socket !== this.#socket) return;
       const wasOpen = this.#limits !== undefined;
       this.#letGo();
-      this.#onState(
-        wasOpen ? { name: "over", reason: this.#lastWord || reason } : { name: "refused" },
-      );
+      this.#onState(wasOpen ? { name: "over", reason } : { name: "refused" });
     });
     document.addEventListener("visibilitychange", this.#onHidden);
   }
@@ -116,7 +112,7 @@ export class TeleopLink {
         this.#onState({ name: "driving", linear: 0, angular: 0, refused: reply.reason });
         return;
       case "ended":
-        this.#lastWord = reply.message;
+        return;
     }
   }
 

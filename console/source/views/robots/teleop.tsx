@@ -60,12 +60,12 @@ export function Teleop(props: { robotId: string; onLink: (link: TeleopLink | und
       {state.name === "driving" && (
         <DrivePad onHand={steer} onStop={() => link.current?.stop()} label={own.pad} />
       )}
-      <div role="status">{told(state, why)}</div>
+      <div role="status">{stateText(state, why)}</div>
     </Section>
   );
 }
 
-function told(state: TeleopState, why: string) {
+function stateText(state: TeleopState, why: string) {
   const { robots: own } = words.value;
   switch (state.name) {
     case "idle":
@@ -78,7 +78,9 @@ function told(state: TeleopState, why: string) {
       return <p>{say(own.driving, { linear: number(linear, 2), angular: number(angular, 2) })}</p>;
     }
     case "over":
-      return <Notice tone="warning">{say(own.driveOver, { reason: state.reason })}</Notice>;
+      return (
+        <Notice tone="warning">{say(own.driveOver, { reason: endReason(state.reason) })}</Notice>
+      );
     case "refused":
       return (
         <Notice tone="critical">
@@ -88,7 +90,12 @@ function told(state: TeleopState, why: string) {
   }
 }
 
-/** A browser is not told why a WebSocket was refused; the same gate says it of a velocity of zero. */
+function endReason(code: string): string {
+  const reasons: Readonly<Record<string, string>> = words.value.robots.driveEnds;
+  return reasons[code] ?? code;
+}
+
+/** Asks with a velocity of zero, since a browser hides why a server refused a WebSocket. */
 async function whyRefused(robotId: string): Promise<string> {
   const command = { command: "teleop", linear_mps: 0, angular_radps: 0, duration_ms: 20 } as const;
   try {

@@ -24,11 +24,11 @@ export const common: typeof source = {
   copied: "تم النسخ",
   never: "أبدًا",
   unknown: "غير معروف",
-  confirm: "هل أنت متأكد؟",
+  confirm: "تأكيد: {action}",
   saved: "تم الحفظ",
   refresh: "تحديث",
   actions: "إجراءات",
   since: "منذ {time}",
-  mayNot: "لا يحق للمستخدم الحالي القيام بذلك: تنقصه الصلاحية {scope}.",
+  mayNot: "تحتاج إلى الصلاحية {scope}.",
   optional: "اختياري",
 };

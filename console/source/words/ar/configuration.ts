@@ -2,9 +2,9 @@ import type { configuration as source } from "../en/configuration.ts";
 
 /** The site configuration. */
 export const configuration: typeof source = {
-  file: "قُرئت من {file}. غيّرها هناك ثم أعد تشغيل الصندوق.",
-  noFile: "لا يوجد ملف إعدادات: تسري القيم الافتراضية.",
-  settings: "ما يسري",
+  file: "قُرئت من {file}. غيّر الإعدادات هناك ثم أعد تشغيل الجهاز.",
+  noFile: "لا يوجد ملف إعدادات: لكل الإعدادات قيمها الافتراضية.",
+  settings: "الإعدادات الحالية",
   setting: "الإعداد",
   value: "القيمة",
   origin: "المصدر",
@@ -14,13 +14,13 @@ export const configuration: typeof source = {
     environment: "البيئة",
     flag: "سطر الأوامر",
   },
-  changedOnly: "غير الافتراضي فقط",
+  changedOnly: "المعدَّلة فقط",
   none: "لا إعداد مطابق.",
   check: "فحص ملف",
-  checkHint: "الصق الملف كاملًا. لا يتغير شيء ولا تُقرأ الملفات المذكورة فيه.",
+  checkHint: "الصق الملف كاملًا. لا يغيّر الفحص شيئًا ولا يقرأ الملفات المذكورة فيه.",
   yaml: "الملف (YAML)",
   open: "فتح ملف",
-  valid: "لا شيء يحتاج إلى إصلاح.",
-  problems: "يحتاج إلى إصلاح: {count}",
+  valid: "لم يُعثر على مشكلات.",
+  problems: "المشكلات: {count}",
   line: "السطر {line}",
 };

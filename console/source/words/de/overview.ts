@@ -3,21 +3,21 @@ import type { overview as source } from "../en/overview.ts";
 /** The first view. */
 export const overview: typeof source = {
   up: "läuft seit {time}",
-  firstTitle: "Dieses Gerät überwacht noch nichts",
+  firstTitle: "Noch keine Kameras",
   firstText:
-    "Eine Kamera hinzufügen, eine Zone in ihr Bild zeichnen, und der erste Vorfall kommt von selbst.",
+    "Eine Kamera hinzufügen und eine Zone in ihr Bild zeichnen. Das Gerät meldet dann Vorfälle.",
   ofAll: "{some} von {all}",
   online: "online verbunden",
-  queued: "{count} warten",
+  queued: "{count} in der Warteschlange",
   uplink: "Verbindung nach außen",
   reachable: "Dienste erreichbar",
-  noUplink: "keine eingerichtet; das Gerät arbeitet auch ohne",
+  noUplink: "nicht eingerichtet (optional)",
   disk: "Platte",
   memory: "Arbeitsspeicher",
   free: "frei",
   temperature: "Temperatur",
-  noSensor: "kein Fühler",
-  mode: "Betriebsart des Standorts",
-  modeHint: "Regeln können nur in manchen Betriebsarten gelten.",
+  noSensor: "kein Sensor",
+  mode: "Standortmodus",
+  modeHint: "Regeln können auf Modi beschränkt sein.",
   nextMode: "{mode} ab {time}",
 };

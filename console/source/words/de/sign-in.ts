@@ -6,9 +6,9 @@ export const signIn: typeof source = {
   label: "API-Schlüssel oder Einrichtungscode",
   help: "Ein neues Gerät gibt beim Start seinen Einrichtungscode aus, die Demo ihren Schlüssel. Sonst: {command}",
   button: "Anmelden",
-  over: "Die Sitzung ist zu Ende; bitte neu anmelden.",
+  over: "Die Sitzung ist abgelaufen. Bitte neu anmelden.",
   maybeStillIn: "Das Gerät ist nicht erreichbar. Dieser Browser ist vielleicht noch angemeldet.",
   keyName: "Name des neuen Schlüssels",
   keyNameHint:
-    "Der Einrichtungscode macht einen Schlüssel für Sie; das Prüfprotokoll zeigt diesen Namen.",
+    "Der Einrichtungscode erzeugt einen Schlüssel für Sie. Das Prüfprotokoll zeigt diesen Namen.",
 };

@@ -22,11 +22,11 @@ export const common = {
   copied: "Copied",
   never: "never",
   unknown: "unknown",
-  confirm: "Really?",
+  confirm: "Confirm: {action}",
   saved: "Saved",
   refresh: "Refresh",
   actions: "Actions",
   since: "since {time}",
-  mayNot: "Whoever is signed in may not do this: the right {scope} is missing.",
+  mayNot: "You need the {scope} permission.",
   optional: "Optional",
 };

@@ -24,11 +24,11 @@ export const common: typeof source = {
   copied: "Copiado",
   never: "nunca",
   unknown: "desconocido",
-  confirm: "¿Seguro?",
+  confirm: "Confirmar: {action}",
   saved: "Guardado",
   refresh: "Actualizar",
   actions: "Acciones",
   since: "desde {time}",
-  mayNot: "Quien ha iniciado sesión no puede hacer esto: le falta el permiso {scope}.",
+  mayNot: "Necesita el permiso {scope}.",
   optional: "Opcional",
 };

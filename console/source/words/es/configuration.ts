@@ -2,9 +2,9 @@ import type { configuration as source } from "../en/configuration.ts";
 
 /** The site configuration. */
 export const configuration: typeof source = {
-  file: "Leída de {file}. Cámbiela allí y reinicie el equipo.",
-  noFile: "No hay archivo de configuración: valen los valores por defecto.",
-  settings: "Lo que vale",
+  file: "Leída de {file}. Cambie los ajustes allí y reinicie el equipo.",
+  noFile: "No hay archivo de configuración: todos los ajustes tienen su valor por defecto.",
+  settings: "Ajustes actuales",
   setting: "Ajuste",
   value: "Valor",
   origin: "Origen",
@@ -14,13 +14,14 @@ export const configuration: typeof source = {
     environment: "entorno",
     flag: "línea de órdenes",
   },
-  changedOnly: "Solo lo que no es por defecto",
+  changedOnly: "Solo los cambiados",
   none: "Ningún ajuste coincide.",
   check: "Comprobar un archivo",
-  checkHint: "Pegue el archivo entero. No se cambia nada y los archivos nombrados no se leen.",
+  checkHint:
+    "Pegue el archivo entero. La comprobación no cambia nada ni lee los archivos que nombra.",
   yaml: "Archivo (YAML)",
   open: "Abrir un archivo",
-  valid: "Nada que corregir.",
-  problems: "Por corregir: {count}",
+  valid: "No se encontraron problemas.",
+  problems: "Problemas: {count}",
   line: "Línea {line}",
 };

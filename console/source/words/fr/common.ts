@@ -24,11 +24,11 @@ export const common: typeof source = {
   copied: "Copié",
   never: "jamais",
   unknown: "inconnu",
-  confirm: "Vraiment ?",
+  confirm: "Confirmer : {action}",
   saved: "Enregistré",
   refresh: "Actualiser",
   actions: "Actions",
   since: "depuis {time}",
-  mayNot: "L’utilisateur connecté ne peut pas faire cela : il lui manque le droit {scope}.",
+  mayNot: "Il vous faut l’autorisation {scope}.",
   optional: "Facultatif",
 };

@@ -2,15 +2,15 @@ import type { doctor as source } from "../en/doctor.ts";
 
 /** The doctor; what it finds is said by `findings.ts`. */
 export const doctor: typeof source = {
-  hint: "Examine le boîtier lui-même, son disque, ses réseaux, ses programmes, ses modèles et chaque caméra, et dit quoi faire. Les caméras sont essayées par une connexion à part ; cela peut prendre une minute.",
-  begin: "Examiner le boîtier",
-  running: "{done} contrôles terminés sur {total}",
-  never: "Rien n’a été examiné depuis le démarrage du boîtier.",
-  finished: "Examiné : {time}",
-  fails: "Ne fonctionne pas",
-  warns: "Fonctionne, mais à regarder",
-  oks: "En ordre",
-  skips: "Non examiné",
-  allWell: "Tout est en ordre.",
-  fix: "Que faire",
+  hint: "Vérifie le boîtier, son disque, ses réseaux, ses programmes, ses modèles et chaque caméra, et indique comment corriger les défauts. Les caméras sont vérifiées par une connexion à part. Cela peut prendre une minute.",
+  begin: "Lancer le diagnostic",
+  running: "{done} contrôles sur {total} faits",
+  never: "Aucun diagnostic depuis le démarrage du boîtier.",
+  finished: "Dernier diagnostic : {time}",
+  fails: "Échecs",
+  warns: "Avertissements",
+  oks: "OK",
+  skips: "Ignorés",
+  allWell: "Aucun problème trouvé.",
+  fix: "Comment corriger",
 };

@@ -24,11 +24,11 @@ export const common: typeof source = {
   copied: "已复制",
   never: "从未",
   unknown: "未知",
-  confirm: "确定吗？",
+  confirm: "确认：{action}",
   saved: "已保存",
   refresh: "刷新",
   actions: "操作",
   since: "自 {time}",
-  mayNot: "当前登录者无权执行此操作：缺少权限 {scope}。",
+  mayNot: "您需要 {scope} 权限。",
   optional: "可选",
 };
