@@ -8,6 +8,14 @@ import { until } from "../support/box/wait.ts";
 /** Far above what an answer without a disk takes, far below for ever. */
 const answerMs = 15_000;
 
+/** An entry of the record of commands. */
+interface Entry {
+  seq: number;
+  event: string;
+  hash: string;
+  prev_hash: string;
+}
+
 async function statusOf(box: Appliance, path: string): Promise<number> {
   const answer = await fetch(box.url + path, { signal: AbortSignal.timeout(answerMs) });
   await answer.arrayBuffer();
@@ -57,13 +65,15 @@ test("while the disk stands still the box answers, a stop reaches the robot, and
     disk.thaw();
     await until(async () => (await statusOf(box, "/readyz")) === 200, { what: "the disk is back" });
     await Promise.all(writers);
-    const isStop = ({ event }: { event: string }): boolean => event === "stopped";
-    await until(
-      async () => (await box.get("/api/v1/robots/record?limit=100")).body.data.data.some(isStop),
-      {
-        what: "the record of the stop",
-      },
-    );
+    const record = async (): Promise<Entry[]> =>
+      (await box.get("/api/v1/robots/record?limit=100")).body.data.data.toReversed();
+    await until(async () => (await record()).some(({ event }) => event === "stopped"), {
+      what: "the record of the stop",
+    });
+    const entries = await record();
+    for (const [at, { seq, prev_hash: previous }] of entries.slice(1).entries()) {
+      assert.deepEqual([previous, seq], [entries[at]!.hash, entries[at]!.seq + 1]);
+    }
   } finally {
     disk.thaw();
     await box.stop();
