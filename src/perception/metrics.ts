@@ -1,3 +1,5 @@
+import { streamHealth } from "./streams/stream-health-wire.ts";
+import { droppedFrames } from "./streams/dropped-frames.ts";
 import { readFile } from "node:fs/promises";
 import { flag, type Reading } from "../base/contract/metrics.ts";
 import type { StreamRunner } from "./streams/stream-runner.ts";
@@ -34,18 +36,18 @@ async function residentBytes(pid: number): Promise<number | null> {
 export function streamReadings(runner: StreamRunner): Reading[] {
   const { org: organisation, streamId: stream } = runner.task;
   const labels = { organisation, stream };
-  const { state } = runner.condition();
-  const { fps_in, fps_detected, connects, open_incidents, tracks } = runner.health();
+  const { state } = runner.condition.get();
+  const { fps_in, fps_detected, connects, open_incidents, tracks } = streamHealth(runner);
   return [
     { name: "gatehouse_stream_up", value: flag(state === "watching"), labels },
     { name: "gatehouse_stream_input_fps", value: fps_in, labels },
     { name: "gatehouse_stream_detected_fps", value: fps_detected, labels },
     { name: "gatehouse_stream_connects_total", value: connects, labels },
     { name: "gatehouse_stream_incidents_open", value: open_incidents, labels },
-    { name: "gatehouse_stream_incidents_waiting", value: runner.writer.waiting, labels },
-    { name: "gatehouse_stream_incidents_lost_total", value: runner.writer.lost, labels },
+    { name: "gatehouse_stream_incidents_waiting", value: runner.evidence.writer.waiting, labels },
+    { name: "gatehouse_stream_incidents_lost_total", value: runner.evidence.writer.lost, labels },
     { name: "gatehouse_stream_tracks", value: tracks, labels },
-    ...Object.entries(runner.dropped()).map(([reason, value]): Reading => {
+    ...Object.entries(droppedFrames(runner)).map(([reason, value]): Reading => {
       return {
         name: "gatehouse_stream_frames_dropped_total",
         value,

@@ -28,7 +28,9 @@ import { Recordings } from "../cameras/recording/recordings.ts";
 import { RunningStreams } from "./streams/running-streams.ts";
 import { streamHandler } from "./streams/stream-handler.ts";
 import { streamOperation } from "./streams/stream-operation.ts";
-import type { PerceptionParts } from "./streams/perception-parts.ts";
+import { createStream, type CreateStream, type SharedParts } from "./streams/create-stream.ts";
+import type { PictureSeriesParts } from "./pictures/picture-series.ts";
+import { SettingsResolver } from "./settings/settings-resolver.ts";
 import type { SettingsContext } from "./settings/resolve-settings.ts";
 import { StreamService } from "./streams/stream-service.ts";
 import { fail } from "../base/contract/fail.ts";
@@ -132,9 +134,11 @@ async function startRules(
     },
   };
   const modes = new SiteModes({ store, clock });
+  const policies = new Policies({ store, settings, modes });
   return {
     settings,
-    policies: new Policies({ store, settings, modes }),
+    resolver: new SettingsResolver(settings, policies),
+    policies,
     modes,
     tracks,
     coverage,
@@ -142,17 +146,17 @@ async function startRules(
 }
 
 async function startParts(start: Start, parts: PerceptionNeeds) {
-  const { config, log, clock, store, events, assets, jobs, webhooks } = parts;
-  const { cameras, moves, publicUrl } = parts;
+  const { config, log, clock, store, events, assets, jobs } = parts;
+  const { cameras, moves } = parts;
   const folders = modelFolders(config.models.dir, config.dataDir);
   const modelLink: { current?: BoxModels } = {};
   const vision = await startVision(start, { ...parts, folders }, modelLink);
   const choice = new ModelChoice({ store, configured: config.models.default });
   const rules = await startRules(start, { ...parts, vision, choice });
-  const { settings, policies, modes, tracks, coverage } = rules;
+  const { settings, resolver, policies, modes, tracks, coverage } = rules;
   const { troubles, recordings, clips } = await startRecordings(start, parts);
   const hub = new IncidentHub({ clock, events, urls: evidenceOf(assets, clips) });
-  const perception: PerceptionParts = {
+  const perception: SharedParts & PictureSeriesParts = {
     cameras,
     vision,
     moves,
@@ -160,19 +164,17 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
     events,
     clock,
     log,
-    publicUrl,
     coverage,
     evidence: evidenceOf(assets, clips),
     recordings,
     minScore: config.perception.minScore,
     settings,
-    policies,
-    receivers: webhooks.forStreams,
+    resolver,
     tracks,
     hub,
     meter: parts.meter,
   };
-  const operation = operationOf(parts, settings);
+  const operation = operationOf(parts, resolver);
   const running = new RunningStreams();
   const looking = { vision, folders, choice, running };
   const models = await start(
@@ -182,7 +184,8 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   modelLink.current = models;
   jobs.operations.register(operation);
   const gate = parts.safeMode.gate(({ inputEcho }) => inputEcho["source"] !== undefined);
-  jobs.register({ ...streamHandler(perception, running), gate });
+  const create: CreateStream = (task, onChange) => createStream(perception, task, onChange);
+  jobs.register({ ...streamHandler({ ...perception, createStream: create }, running), gate });
   const configured = new ConfiguredStreams({
     store,
     log,
@@ -196,27 +199,27 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
 
 /** What routes and people work with; every call is bound to one organisation. */
 function servicesOf(
-  { config, version, clock, events, jobs }: PerceptionNeeds,
-  perception: PerceptionParts & { policies: Policies },
+  { config, version, clock, events, jobs, webhooks }: PerceptionNeeds,
+  perception: SharedParts & { policies: Policies },
   running: RunningStreams,
 ) {
-  const { store, settings, policies, tracks } = perception;
+  const { store, resolver, policies, tracks } = perception;
   const maker = { site: config.site.name, version };
   return {
-    streams: new StreamService(perception, running, jobs),
+    streams: new StreamService({ ...perception, receivers: webhooks.forStreams }, running, jobs),
     incidents: new IncidentService(perception, running),
-    policies: new PolicyService({ store, clock, settings, policies, running }),
-    replay: new PolicyReplay({ store, settings, policies, tracks }),
+    policies: new PolicyService({ store, clock, resolver, policies, running }),
+    replay: new PolicyReplay({ store, resolver, policies, tracks }),
     recordings: new RecordingService({ ...perception, history: events, maker }, running),
   };
 }
 
 function operationOf(
   { config, clock, jobs, webhooks, cameraParts }: PerceptionNeeds,
-  settings: SettingsContext,
+  resolver: SettingsResolver,
 ): Operation {
   return streamOperation({
-    settings,
+    resolver,
     clock,
     checkSource: async (source) => {
       if (source.kind === "file") {

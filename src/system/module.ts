@@ -140,7 +140,7 @@ function alarmFacts(parts: SystemParts, org: string): BoxAlarmFacts {
     cameras,
     refusedCameras: parts.configured.refused(org),
     decodeTroubles: parts.running.of(org).flatMap((runner) => {
-      const reason = runner.decodeTrouble();
+      const reason = runner.condition.decodeTrouble();
       return reason === null ? [] : [{ streamId: runner.task.streamId, reason }];
     }),
     refusedEndpoints: parts.uplink

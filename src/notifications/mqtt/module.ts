@@ -99,7 +99,7 @@ function siteView(org: string, parts: BusNeeds): SiteView {
       streams
         .list(org, { limit: maxCameras, offset: 0 })
         .items.filter(({ state }) => state !== "ended")
-        .map((stream) => busCamera(stream, running.get(org, stream.stream_id)?.tracks ?? [])),
+        .map((stream) => busCamera(stream, running.get(org, stream.stream_id)?.judge.tracks ?? [])),
     robots: () => robots.list(org).map(robotSnapshot),
     alarms: () => (org === config.site.organisation ? parts.alarms.active() : []),
   };

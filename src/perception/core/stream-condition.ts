@@ -1,8 +1,9 @@
+import type { Clock } from "../../base/core/clock.ts";
 import type { SourceProblem, SourceStatus } from "../../cameras/source.ts";
 import type { StreamState } from "../wire/surveillance.ts";
 
 /** How long trouble with the decoder is worth a technician's look after it has passed. */
-const TROUBLE_MS = 600_000;
+const troubleMs = 600_000;
 
 /** How a stream is doing, as the wire shows it. */
 export interface StreamCondition {
@@ -17,7 +18,8 @@ export interface StreamCondition {
  * `degraded` while its pictures arrive but cannot be looked at.
  */
 export class ConditionTracker {
-  readonly #wallMs: () => number;
+  readonly #clock: Clock;
+  readonly #isLive: boolean;
   readonly #onChange: (condition: StreamCondition) => void;
   #source: SourceStatus | null = null;
   #isVisionUp = true;
@@ -26,10 +28,14 @@ export class ConditionTracker {
   #isEnded = false;
   #condition: StreamCondition;
 
-  constructor(wallMs: () => number, onChange: (condition: StreamCondition) => void) {
-    this.#wallMs = wallMs;
+  constructor(
+    parts: { clock: Clock; isLive: boolean },
+    onChange: (condition: StreamCondition) => void,
+  ) {
+    this.#clock = parts.clock;
+    this.#isLive = parts.isLive;
     this.#onChange = onChange;
-    this.#condition = { state: "connecting", sinceMs: wallMs(), error: null };
+    this.#condition = { state: "connecting", sinceMs: parts.clock.wallMs(), error: null };
   }
 
   get(): StreamCondition {
@@ -51,14 +57,15 @@ export class ConditionTracker {
   onDecode(problem: SourceProblem | null): void {
     if (this.#decodeProblem === problem) return;
     this.#decodeProblem = problem;
-    if (problem) this.#trouble = { atMs: this.#wallMs(), message: problem.message };
+    if (problem) this.#trouble = { atMs: this.#clock.wallMs(), message: problem.message };
     this.#update();
   }
 
-  /** Why pictures could not be decoded, now or within the last ten minutes; null where they could. */
+  /** Why a live stream's pictures could not be decoded, now or within the last ten minutes; else null. */
   decodeTrouble(): string | null {
+    if (!this.#isLive) return null;
     if (this.#decodeProblem) return this.#decodeProblem.message;
-    const isRecent = this.#trouble && this.#wallMs() - this.#trouble.atMs < TROUBLE_MS;
+    const isRecent = this.#trouble && this.#clock.wallMs() - this.#trouble.atMs < troubleMs;
     return isRecent ? this.#trouble!.message : null;
   }
 
@@ -75,7 +82,7 @@ export class ConditionTracker {
       this.#condition = { ...old, error };
       return;
     }
-    const sinceMs = state === old.state ? old.sinceMs : this.#wallMs();
+    const sinceMs = state === old.state ? old.sinceMs : this.#clock.wallMs();
     this.#condition = { state, sinceMs, error };
     this.#onChange(this.#condition);
   }

@@ -115,10 +115,10 @@ export class RecordingService {
     const stored = getIncident(store, org, incidentId);
     if (!stored) return undefined;
     const runner = this.#running.get(org, stored.streamId);
-    const open = runner?.incidents.openRecord(incidentId);
+    const open = runner?.judge.incidents.openRecord(incidentId);
     const target = open ?? stored;
     target.isProtected = isProtected;
-    const writer = (open && runner?.writer) ?? new IncidentWriter(this.#parts, evidence);
+    const writer = (open && runner?.evidence.writer) ?? new IncidentWriter(this.#parts, evidence);
     writer.write(target, "kept");
     await writer.flush();
     for (const asset of [target.snapshotAssetId, target.plainAssetId]) {

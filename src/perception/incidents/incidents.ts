@@ -1,7 +1,7 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import type { Finding } from "../core/finding.ts";
-import { IncidentGhosts } from "./prior-incidents.ts";
+import { PriorIncidents } from "./prior-incidents.ts";
 import {
   type AlertPolicy,
   cooldownSecOf,
@@ -54,7 +54,7 @@ export interface IncidentPorts {
 export class StreamIncidents {
   readonly #owner: IncidentOwner;
   readonly #ids: IncidentIds;
-  readonly #ghosts: IncidentGhosts;
+  readonly #prior: PriorIncidents;
   readonly #ports: IncidentPorts;
   readonly #open = new Map<string, OpenIncident>();
   readonly #bySubject = new Map<string, OpenIncident>();
@@ -64,19 +64,19 @@ export class StreamIncidents {
   #refused = 0;
   readonly #openedByType = new Map<string, number>();
 
-  /** `ghosts`: the stream's incidents from before a restart, open or still in their cooldown. */
+  /** `prior`: the stream's incidents from before a restart, open or still in their cooldown. */
   constructor(
     owner: IncidentOwner,
     ports: IncidentPorts,
-    start: { policy: AlertPolicy; ghosts: readonly IncidentRecord[] },
+    start: { policy: AlertPolicy; prior: readonly IncidentRecord[] },
   ) {
     this.#owner = owner;
     this.#ports = ports;
     this.#policy = start.policy;
     this.#ids = new IncidentIds(owner, (id) => ports.find(id) !== undefined || this.#open.has(id));
-    this.#ghosts = new IncidentGhosts(start.ghosts, (ghost) => {
-      this.#end(ghost);
-      ports.write(ghost, "resolved");
+    this.#prior = new PriorIncidents(start.prior, (earlier) => {
+      this.#end(earlier);
+      ports.write(earlier, "resolved");
     });
   }
 
@@ -112,7 +112,7 @@ export class StreamIncidents {
   step(results: readonly RuleResult[], moment: Moment): void {
     this.#takeAll(results, moment);
     for (const one of this.#open.values()) this.#settle(one, moment);
-    this.#ghosts.age(moment, ({ rule }) => cooldownSecOf(this.#policy, rule));
+    this.#prior.age(moment, ({ rule }) => cooldownSecOf(this.#policy, rule));
     this.#forgetCooldowns(moment.tSec);
   }
 
@@ -125,7 +125,7 @@ export class StreamIncidents {
   }
 
   #takeAll(results: readonly RuleResult[], moment: Moment): void {
-    this.#ghosts.begin(moment.tSec);
+    this.#prior.begin(moment.tSec);
     for (const { plan, severity, findings } of results) {
       if (severities.indexOf(severity) < severities.indexOf(this.#policy.minSeverity)) continue;
       // Its rule has seen the frame all the same: what stands there when the hour comes is found.
@@ -142,7 +142,7 @@ export class StreamIncidents {
     for (const one of this.#open.values()) {
       if (one.record.type !== except) this.#resolve(one);
     }
-    this.#ghosts.clear();
+    this.#prior.clear();
   }
 
   /** Stores every open incident as it is, so that the run after a restart finds it. */
@@ -171,9 +171,9 @@ export class StreamIncidents {
    * away.
    */
   close(id: string, by: string): IncidentRecord | undefined {
-    const ghost = this.#ghosts.close(id, by);
+    const earlier = this.#prior.close(id, by);
     const one = this.#open.get(id);
-    if (!one || one.isMuted) return ghost;
+    if (!one || one.isMuted) return earlier;
     one.record.resolvedBy = by;
     this.#end(one.record);
     one.isMuted = true;
@@ -267,15 +267,15 @@ export class StreamIncidents {
     for (const one of this.#open.values()) {
       if (isSuccessor(one, plan, { box, moment }) && !finding.isMomentary) return one;
     }
-    const ghost = this.#ghosts.take(plan, { finding, box, moment });
-    if (!ghost) return undefined;
+    const earlier = this.#prior.take(plan, { finding, box, moment });
+    if (!earlier) return undefined;
     const key = subjectKey(plan, finding.subject);
-    const agedSec = (moment.wallMs - ghost.openedAtMs) / 1000;
+    const agedSec = (moment.wallMs - earlier.openedAtMs) / 1000;
     const untilSec = moment.tSec - agedSec + cooldownSecOf(this.#policy, plan.key);
     this.#cooldowns.set(key, untilSec);
-    if (ghost.state === "resolved") return undefined;
-    const one = openIncident(ghost, plan, { isMomentary: finding.isMomentary, moment });
-    this.#open.set(ghost.id, one);
+    if (earlier.state === "resolved") return undefined;
+    const one = openIncident(earlier, plan, { isMomentary: finding.isMomentary, moment });
+    this.#open.set(earlier.id, one);
     return one;
   }
 

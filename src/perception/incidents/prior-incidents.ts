@@ -8,23 +8,25 @@ import { isSamePlace } from "../core/same-place.ts";
 import type { RulePlan } from "../profiles/rules.ts";
 
 /** After a restart, open incidents wait this long for their thing to be seen again. */
-const REATTACH_SEC = 30;
+const reattachSec = 30;
 /** In the first seconds after a restart any thing of the same rule and zone takes one up. */
-const EARLY_SEC = 10;
+const earlySec = 10;
 
 /**
  * A stream's incidents from before a restart: open ones wait for their thing to be seen again,
  * resolved ones only hold their cooldown.
  */
-export class IncidentGhosts {
-  readonly #resolve: (ghost: IncidentRecord) => void;
-  #ghosts: IncidentRecord[];
+export class PriorIncidents {
+  readonly #resolve: (prior: IncidentRecord) => void;
+  #incidents: IncidentRecord[];
   #firstSec: number | undefined;
 
   /** `resolve` is called with each open one that is given up. */
-  constructor(ghosts: readonly IncidentRecord[], resolve: (ghost: IncidentRecord) => void) {
+  constructor(incidents: readonly IncidentRecord[], resolve: (prior: IncidentRecord) => void) {
     // Of several at one place the newest goes on, in whatever order they were found.
-    this.#ghosts = ghosts.toSorted((a, b) => b.openedAtMs - a.openedAtMs || (a.id < b.id ? -1 : 1));
+    this.#incidents = incidents.toSorted(
+      (a, b) => b.openedAtMs - a.openedAtMs || (a.id < b.id ? -1 : 1),
+    );
     this.#resolve = resolve;
   }
 
@@ -38,48 +40,48 @@ export class IncidentGhosts {
     plan: RulePlan,
     at: { finding: Finding; box: BoxNorm | null; moment: Moment },
   ): IncidentRecord | undefined {
-    const ghost = this.#ghosts.find((old) => this.#isGhostOf(old, plan, at));
-    if (ghost) this.#ghosts = this.#ghosts.filter((old) => old !== ghost);
-    return ghost;
+    const prior = this.#incidents.find((old) => this.#isContinuedBy(old, plan, at));
+    if (prior) this.#incidents = this.#incidents.filter((old) => old !== prior);
+    return prior;
   }
 
   /** Gives up what waited too long, and forgets what has cooled down. */
-  age(moment: Moment, cooldownSecOf: (ghost: IncidentRecord) => number): void {
-    if (this.#ghosts.length === 0) return;
+  age(moment: Moment, cooldownSecOf: (prior: IncidentRecord) => number): void {
+    if (this.#incidents.length === 0) return;
     const waitedSec = moment.tSec - (this.#firstSec ?? moment.tSec);
-    this.#ghosts = this.#ghosts.filter((ghost) => {
-      const coolingMs = ghost.openedAtMs + cooldownSecOf(ghost) * 1000 - moment.wallMs;
-      if (ghost.state === "open" && waitedSec > REATTACH_SEC) this.#resolve(ghost);
-      return ghost.state === "open" || coolingMs > 0;
+    this.#incidents = this.#incidents.filter((prior) => {
+      const coolingMs = prior.openedAtMs + cooldownSecOf(prior) * 1000 - moment.wallMs;
+      if (prior.state === "open" && waitedSec > reattachSec) this.#resolve(prior);
+      return prior.state === "open" || coolingMs > 0;
     });
   }
 
   /** Gives up the open one `id` by the hand of key `by`; undefined when there is none. */
   close(id: string, by: string): IncidentRecord | undefined {
-    const ghost = this.#ghosts.find((old) => old.id === id && old.state === "open");
-    if (!ghost) return undefined;
-    ghost.resolvedBy = by;
-    this.#resolve(ghost);
-    return ghost;
+    const prior = this.#incidents.find((old) => old.id === id && old.state === "open");
+    if (!prior) return undefined;
+    prior.resolvedBy = by;
+    this.#resolve(prior);
+    return prior;
   }
 
   /** Gives up all. */
   clear(): void {
-    for (const ghost of this.#ghosts) {
-      if (ghost.state === "open") this.#resolve(ghost);
+    for (const prior of this.#incidents) {
+      if (prior.state === "open") this.#resolve(prior);
     }
-    this.#ghosts = [];
+    this.#incidents = [];
   }
 
-  #isGhostOf(
-    ghost: IncidentRecord,
+  #isContinuedBy(
+    prior: IncidentRecord,
     plan: RulePlan,
     at: { finding: Finding; box: BoxNorm | null; moment: Moment },
   ): boolean {
-    if (ghost.rule !== plan.key || ghost.zone !== plan.zoneName) return false;
+    if (prior.rule !== plan.key || prior.zone !== plan.zoneName) return false;
     if (at.finding.subject === "zone") return true;
-    const early = at.moment.tSec - (this.#firstSec ?? 0) <= EARLY_SEC;
-    return (ghost.state === "open" && early) || isSamePlace(ghost.lastBoxNorm, at.box);
+    const early = at.moment.tSec - (this.#firstSec ?? 0) <= earlySec;
+    return (prior.state === "open" && early) || isSamePlace(prior.lastBoxNorm, at.box);
   }
 }
 
@@ -87,16 +89,16 @@ export class IncidentGhosts {
  * The stream's stored incidents: those of the job that were seen since `sinceMs`, Unix milliseconds, and open
  * ones that nobody goes on with.
  */
-export function leftBehind(
+export function findPriorIncidents(
   store: StoreReader,
   stream: { org: string; streamId: string; jobId: string },
   sinceMs: number,
-): { ghosts: IncidentRecord[]; strays: IncidentRecord[] } {
+): { prior: IncidentRecord[]; strays: IncidentRecord[] } {
   const recent = recentIncidents(store, stream, sinceMs);
   const isOurs = ({ jobId, lastSeenAtMs }: IncidentRecord): boolean =>
     jobId === stream.jobId && lastSeenAtMs >= sinceMs;
   return {
-    ghosts: recent.filter(isOurs),
+    prior: recent.filter(isOurs),
     strays: recent.filter((record) => record.state === "open" && !isOurs(record)),
   };
 }

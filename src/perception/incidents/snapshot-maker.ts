@@ -30,7 +30,7 @@ export interface ShotPictures {
  * from is at most 32 MiB. A picture that cannot be made is null and counted.
  */
 export class SnapshotMaker {
-  readonly #parts: { vision: Vision; evidence: Evidence; log: Logger };
+  readonly #parts: { vision: Pick<Vision, "still">; evidence: Evidence; log: Logger };
   readonly #owner: { org: string; streamId: string; jobId: string };
   #last: Shot | undefined;
   #queue: Promise<unknown> = Promise.resolve();
@@ -39,7 +39,7 @@ export class SnapshotMaker {
   #failed = 0;
 
   constructor(
-    parts: { vision: Vision; evidence: Evidence; log: Logger },
+    parts: { vision: Pick<Vision, "still">; evidence: Evidence; log: Logger },
     owner: { org: string; streamId: string; jobId: string },
   ) {
     this.#parts = parts;

@@ -133,7 +133,7 @@ class PictureJudgement {
         find: (id) => getIncident(parts.store, org, id),
         onOpened: (record) => this.records.push(record),
       },
-      { policy: task.resolved.policy, ghosts: [] },
+      { policy: task.resolved.policy, prior: [] },
     );
   }
 

@@ -204,7 +204,7 @@ class Judge {
         find: () => undefined,
         onOpened: (record) => this.#opened.push(record),
       },
-      { policy: resolved.policy, ghosts: [] },
+      { policy: resolved.policy, prior: [] },
     );
   }
 

@@ -1,3 +1,4 @@
+import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import {
@@ -13,11 +14,7 @@ import { cooldownSecOf } from "../incidents/incident-opening.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { RuleSet } from "../profiles/rules.ts";
-import {
-  type ResolvedSettings,
-  resolveTolerantly,
-  type SettingsContext,
-} from "../settings/resolve-settings.ts";
+import { type ResolvedSettings } from "../settings/resolve-settings.ts";
 import { getStream, listStreams, type StreamRecord } from "../settings/stream-record.ts";
 import type { RecordedFrame, TrackLog } from "../tracks/track-log.ts";
 import type { Policies } from "./policies.ts";
@@ -34,7 +31,7 @@ const sliceMs = 8;
 /** What a replay needs of the box. */
 export interface PolicyReplayParts {
   store: Store;
-  settings: SettingsContext;
+  resolver: SettingsResolver;
   policies: Policies;
   tracks: Pick<TrackLog, "read">;
 }
@@ -95,8 +92,8 @@ export class PolicyReplay {
     record: StreamRecord,
     how: { request: ReplayRequest; signal?: AbortSignal },
   ): Promise<StreamReplay> {
-    const { settings, policies, tracks } = this.#parts;
-    const own = resolveTolerantly(record.settings, settings);
+    const { resolver, policies, tracks } = this.#parts;
+    const own = resolver.own(record, record.settings);
     const joined = policies.join([policy], record.settings, own);
     const plans = joined.plans.filter((plan) => plan.policy !== null);
     const replay = new StreamReplay(record, { ...joined, plans }, how.request.from * 1000);
@@ -171,7 +168,7 @@ class StreamReplay {
     this.#rules.replace(this.#stream.plans);
     this.#judged?.keep();
     const windowMs = Math.max(blindMs, this.cooldownSec * 1000);
-    const ghosts = [...this.#byId.values()].filter((one) => one.lastSeenAtMs >= wallMs - windowMs);
+    const prior = [...this.#byId.values()].filter((one) => one.lastSeenAtMs >= wallMs - windowMs);
     const { org, streamId, jobId } = this.record;
     this.#judged = new StreamIncidents(
       { org, streamId, jobId },
@@ -183,7 +180,7 @@ class StreamReplay {
           if (record.openedAtMs >= this.#fromMs) this.incidents.push(record);
         },
       },
-      { policy: this.#stream.policy, ghosts },
+      { policy: this.#stream.policy, prior },
     );
   }
 }

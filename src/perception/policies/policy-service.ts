@@ -1,4 +1,5 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
+import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import {
   policyLimits,
   type PolicyPatch,
@@ -10,7 +11,6 @@ import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import { checkBehavior } from "../profiles/rules.ts";
-import { resolveTolerantly, type SettingsContext } from "../settings/resolve-settings.ts";
 import { getStream, listStreams, type StreamRecord } from "../settings/stream-record.ts";
 import type { Policies } from "./policies.ts";
 import { fitPolicy } from "./policy-plans.ts";
@@ -31,7 +31,7 @@ const maxWarnings = 20;
 export interface PolicyServiceParts {
   store: Store;
   clock: Pick<Clock, "wallMs">;
-  settings: SettingsContext;
+  resolver: SettingsResolver;
   policies: Policies;
   running: RunningStreams;
 }
@@ -164,6 +164,7 @@ export class PolicyService {
 
   #apply(org: string): void {
     this.#parts.policies.forget(org);
+    this.#parts.resolver.forget(org);
     for (const runner of this.#parts.running.of(org)) runner.refresh();
   }
 
@@ -172,10 +173,10 @@ export class PolicyService {
   }
 
   #fit(policy: PolicyRecord, stream: StreamRecord) {
-    const { settings, policies } = this.#parts;
-    const resolved = resolveTolerantly(stream.settings, settings);
+    const { resolver, policies } = this.#parts;
+    const resolved = resolver.own(stream, stream.settings);
     const holdsAt = (wallMs: number): boolean => policies.holdsAt(policy, wallMs);
-    return fitPolicy(policy, resolved, { context: settings, holdsAt });
+    return fitPolicy(policy, resolved, { context: resolver.context, holdsAt });
   }
 
   #wire(policy: PolicyRecord): PolicyWire {

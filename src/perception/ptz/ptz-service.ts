@@ -130,7 +130,7 @@ export class PtzService implements Part {
       if (!getStream(this.#parts.store, org, streamId)) return undefined;
       throw fail("stream_not_ready", "the stream is not running");
     }
-    const { source } = runner;
+    const { source } = runner.task;
     if (source.kind !== "file") return source;
     throw fail("ptz_failed", "A file cannot be moved");
   }

@@ -119,11 +119,11 @@ export class IncidentService {
     if (record.acknowledgedAtMs !== null) return this.#wire(record);
     this.#refuseWhenFull();
     const runner = this.#running.get(org, record.streamId);
-    const open = runner?.incidents.openRecord(id);
+    const open = runner?.judge.incidents.openRecord(id);
     const target = open ?? record;
     target.acknowledgedAtMs = this.#parts.clock.wallMs();
     target.acknowledgedBy = keyId;
-    const writer = (open && runner?.writer) ?? this.#writer(record);
+    const writer = (open && runner?.evidence.writer) ?? this.#writer(record);
     writer.write(target, "updated");
     await writer.flush();
     return this.#wire(target);
@@ -181,7 +181,7 @@ export class IncidentService {
     const changed = await store.transact((tx) => {
       const stored = getIncident(tx, org, id);
       if (!stored) return undefined;
-      const open = this.#running.get(org, stored.streamId)?.incidents.openRecord(id);
+      const open = this.#running.get(org, stored.streamId)?.judge.incidents.openRecord(id);
       const people = { notes: stored.notes ?? [], verdict: stored.verdict ?? null };
       const { acknowledgedAtMs, acknowledgedBy = null } = stored;
       const told = stored.narration === undefined ? {} : { narration: stored.narration };
@@ -204,9 +204,9 @@ export class IncidentService {
     if (record.state === "resolved") return this.#wire(record);
     this.#refuseWhenFull();
     const runner = this.#running.get(org, record.streamId);
-    const closed = runner?.incidents.close(id, keyId);
+    const closed = runner?.judge.incidents.close(id, keyId);
     if (closed) {
-      await runner?.writer.flush();
+      await runner?.evidence.writer.flush();
       return this.#wire(closed);
     }
     const writer = this.#writer(record);

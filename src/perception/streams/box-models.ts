@@ -1,3 +1,4 @@
+import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { ModelsWire } from "../wire/models.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -9,7 +10,6 @@ import type { ModelFolders } from "../models/model-folders.ts";
 import { ModelWatch } from "../models/model-watch.ts";
 import type { BoxIncidents } from "../incidents/box-incidents.ts";
 import type { RunningStreams } from "./running-streams.ts";
-import { resolveTolerantly, type SettingsContext } from "../settings/resolve-settings.ts";
 
 /** What the models of a running box are made of. */
 export interface BoxModelsParts {
@@ -17,7 +17,7 @@ export interface BoxModelsParts {
   choice: ModelChoice;
   incidents: BoxIncidents;
   running: RunningStreams;
-  settings: SettingsContext;
+  resolver: SettingsResolver;
   vision: {
     /** Loads a model; rejects with `model_unavailable` and the reason. */
     prepareModel(name: string): Promise<void>;
@@ -61,7 +61,7 @@ export class BoxModels implements Part {
   state(): ModelsWire {
     const { choice, running } = this.#parts;
     const { checks, atMs } = this.#watch.last();
-    const used = running.all().map((runner) => runner.model().used);
+    const used = running.all().map((runner) => runner.vision.model.used);
     return {
       default: choice.current(),
       chosen: choice.chosen() ?? null,
@@ -76,12 +76,12 @@ export class BoxModels implements Part {
    * configuration. Rejects with `model_unavailable` when it cannot be used: then nothing changes.
    */
   async use(name: string | null): Promise<ModelsWire> {
-    const { choice, vision, running, settings } = this.#parts;
+    const { choice, vision, running, resolver } = this.#parts;
     if (name !== null && name !== "motion") await vision.prepareModel(name);
     await choice.choose(name);
+    resolver.forget();
     for (const runner of running.all()) {
-      if (runner.settings.model !== null) continue;
-      runner.configure(runner.settings, resolveTolerantly(runner.settings, settings));
+      if (runner.settings.requested.model === null) runner.refresh();
     }
     return this.state();
   }
@@ -94,17 +94,20 @@ export class BoxModels implements Part {
   /** Something was installed: the detector hears of it, and its file is checked. */
   async reload(): Promise<ModelsWire> {
     await this.#parts.vision.reloadModels();
+    this.#parts.resolver.forget();
     await this.#watch.check();
     return this.state();
   }
 
   /** The detector is there, and with it its models: streams that began without them get theirs. */
   noteUp(): void {
+    this.#parts.resolver.forget();
     for (const runner of this.#parts.running.all()) runner.refresh();
   }
 
-  /** The detector refused these models. */
+  /** A model changed; the detector refuses these now. */
   noteRefused(names: readonly string[]): void {
+    this.#parts.resolver.forget();
     this.#watch.noteRefused(names);
   }
 

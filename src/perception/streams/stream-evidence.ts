@@ -1,40 +1,53 @@
+import type { Recordings } from "../../cameras/recording/recordings.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Evidence } from "../incidents/evidence-port.ts";
+import type { Overlay, PrivacyMasks, Vision } from "../core/vision-port.ts";
+import type { Store } from "../../base/core/store.ts";
+import {
+  type EventAppender,
+  type IncidentChange,
+  IncidentWriter,
+} from "../incidents/incident-writer.ts";
 import type { FragmentRing } from "../../cameras/camera.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { StreamRecorder } from "../../cameras/recording/stream-recorder.ts";
 import { SnapshotMaker } from "../incidents/snapshot-maker.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
-import { type IncidentChange, IncidentWriter } from "../incidents/incident-writer.ts";
 import type { StreamIncidents } from "../incidents/incidents.ts";
 import type { LatencyMeter } from "../core/latency-meter.ts";
-import type { PerceptionParts } from "./perception-parts.ts";
 import type { StreamTask } from "./stream-task.ts";
 import type { FrameRef } from "../core/frame-ref.ts";
 import { recorderSettings, type StreamSettings } from "../settings/stream-settings.ts";
-import type { Overlay, PrivacyMasks } from "../core/vision-port.ts";
 
-/** What the incidents of one stream leave behind: records with their events, video, and pictures. */
+/** What a stream's evidence is made of. */
+export interface StreamEvidenceParts {
+  vision: Pick<Vision, "still">;
+  evidence: Evidence;
+  recordings: Recordings;
+  store: Store;
+  events: EventAppender;
+  clock: Clock;
+  log: Logger;
+}
+
+/** Stores the evidence of one stream's incidents: records with their events, video, and pictures. */
 export class StreamEvidence {
-  /** Stores incidents and tells of them. */
+  /** Stores incidents and their events. */
   readonly writer: IncidentWriter;
-  /** Records what the camera sends. */
+  /** Records the camera's video. */
   readonly video: StreamRecorder;
   readonly #snapshots: SnapshotMaker;
-  readonly #parts: PerceptionParts;
+  readonly #recordings: Recordings;
   readonly #task: StreamTask;
 
-  constructor(
-    parts: PerceptionParts,
-    task: StreamTask,
-    about: { log: Logger; latency: LatencyMeter },
-  ) {
+  constructor(parts: StreamEvidenceParts, task: StreamTask, latency: LatencyMeter) {
     const { org, streamId, jobId, settings } = task;
-    const { log, latency } = about;
-    this.#parts = parts;
+    this.#recordings = parts.recordings;
     this.#task = task;
-    this.writer = new IncidentWriter({ ...parts, log }, parts.evidence, latency);
+    this.writer = new IncidentWriter(parts, parts.evidence, latency);
     this.writer.setForm(settings);
     this.video = parts.recordings.open({ org, streamId }, recorderSettings(settings));
-    this.#snapshots = new SnapshotMaker({ ...parts, log }, { org, streamId, jobId });
+    this.#snapshots = new SnapshotMaker(parts, { org, streamId, jobId });
   }
 
   /** Takes over changed settings; what is recorded goes on. */
@@ -75,6 +88,6 @@ export class StreamEvidence {
 
   /** Ends the recording; its last file is whole when this resolves. */
   async closeVideo(): Promise<void> {
-    await this.#parts.recordings.close(this.#task, this.video);
+    await this.#recordings.close(this.#task, this.video);
   }
 }

@@ -1,3 +1,7 @@
+import type { SettingsResolver } from "../settings/settings-resolver.ts";
+import { analysePicture, type PictureParts } from "../pictures/picture-analysis.ts";
+import { streamTotals } from "./stream-health-wire.ts";
+import type { CreateStream } from "./create-stream.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -6,23 +10,26 @@ import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import { incidentWire } from "../incidents/incident-record.ts";
 import { getIncident } from "../incidents/incident-store.ts";
 import { incidentsPath } from "../incidents/incidents-path.ts";
-import { analysePicture } from "../pictures/picture-analysis.ts";
 import type { StreamCondition } from "../core/stream-condition.ts";
-import { resolveTolerantly } from "../settings/resolve-settings.ts";
 import type { StreamInput } from "./stream-operation.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import { endStream, getStream } from "../settings/stream-record.ts";
-import type { PerceptionParts } from "./perception-parts.ts";
-import { StreamRunner } from "./stream-runner.ts";
+import type { StreamRunner } from "./stream-runner.ts";
 
 /** Pictures in work; further ones stay queued. As many as the compute children that read them. */
 const PICTURES_AT_ONCE = 2;
+
+/** What stream jobs work with. */
+export interface StreamHandlerParts extends PictureParts {
+  resolver: SettingsResolver;
+  createStream: CreateStream;
+}
 
 /**
  * Does the work of stream jobs. A live stream runs until its job is cancelled and goes on after a
  * restart; a file completes at its end; a picture at once.
  */
-export function streamHandler(parts: PerceptionParts, running: RunningStreams): JobHandler {
+export function streamHandler(parts: StreamHandlerParts, running: RunningStreams): JobHandler {
   return {
     type: "surveillance.stream",
     concurrency: Number.POSITIVE_INFINITY,
@@ -44,14 +51,13 @@ export function streamHandler(parts: PerceptionParts, running: RunningStreams): 
 }
 
 async function runPicture(
-  parts: PerceptionParts,
+  parts: StreamHandlerParts,
   context: JobContext,
   input: Extract<StreamInput, { mode: "picture" }>,
 ): Promise<JobOutcome> {
   const { org, id: jobId } = context.job;
   const { streamId, settings, picture } = input;
-  const own = resolveTolerantly(settings, parts.settings);
-  const resolved = parts.policies.addTo({ org, streamId }, settings, own);
+  const resolved = parts.resolver.effective({ org, streamId }, settings);
   await context.update({ phase: "detecting" });
   const bytes =
     "blobId" in picture
@@ -64,7 +70,7 @@ async function runPicture(
 }
 
 async function runStream(
-  parts: PerceptionParts,
+  parts: StreamHandlerParts,
   context: JobContext,
   what: { input: Exclude<StreamInput, { mode: "picture" }>; running: RunningStreams },
 ): Promise<JobOutcome> {
@@ -77,7 +83,7 @@ async function runStream(
   const settings = record?.jobId === jobId ? record.settings : input.settings;
   const report = new StreamReport(parts, context, streamId);
   const task = { org, streamId, jobId, source, ...(sub ? { sub } : {}), settings };
-  const runner = new StreamRunner(parts, task, (condition) => report.tell(condition));
+  const runner = parts.createStream(task, (condition) => report.tell(condition));
   await report.begin(runner);
   running.add(org, streamId, runner);
   let problem: { code: ErrorCode; message: string } | null = null;
@@ -99,7 +105,10 @@ async function runStream(
   };
 }
 
-async function end(parts: PerceptionParts, stream: Parameters<typeof endStream>[1]): Promise<void> {
+async function end(
+  parts: StreamHandlerParts,
+  stream: Parameters<typeof endStream>[1],
+): Promise<void> {
   try {
     await parts.store.transact((tx) => endStream(tx, stream, parts.clock.wallMs()));
   } catch (error) {
@@ -116,18 +125,18 @@ function aborted(signal: AbortSignal): Promise<null> {
 }
 
 function outputOf(
-  parts: PerceptionParts,
+  parts: StreamHandlerParts,
   stream: { org: string; streamId: string; runner: StreamRunner },
 ): JsonObject {
   const { org, streamId, runner } = stream;
-  const totals = runner.totals();
+  const totals = streamTotals(runner);
   const incidents = totals.incidentIds
     .map((id) => getIncident(parts.store, org, id))
     .filter((record) => record !== undefined)
     .map((record) => incidentWire(record, parts.evidence));
   return {
     stream_id: streamId,
-    warnings: [...runner.resolved.warnings],
+    warnings: [...runner.settings.resolved.warnings],
     output: {
       frames: totals.frames,
       duration_seconds: totals.durationSec,
@@ -136,14 +145,16 @@ function outputOf(
       incidents_by_type: totals.incidentsByType,
       incidents: incidents as unknown as JsonObject[],
       frames_dropped: totals.dropped,
-      ...(runner.settings.diagnostics ? { diagnostics: { mean_ms: totals.timingsMs } } : {}),
+      ...(runner.settings.requested.diagnostics
+        ? { diagnostics: { mean_ms: totals.timingsMs } }
+        : {}),
     },
   };
 }
 
 /** Mean milliseconds per looked-at frame of each stage, and of how many frames in how much of media time. */
 function stagesOf(runner: StreamRunner): JsonObject {
-  const { frames, durationSec, dropped, timingsMs } = runner.totals();
+  const { frames, durationSec, dropped, timingsMs } = streamTotals(runner);
   return {
     frames,
     media_seconds: durationSec,
@@ -154,21 +165,21 @@ function stagesOf(runner: StreamRunner): JsonObject {
 
 /** Tells job readers and the event log how a stream is doing, in order and never in the way. */
 class StreamReport {
-  readonly #parts: PerceptionParts;
+  readonly #parts: StreamHandlerParts;
   readonly #context: JobContext;
   readonly #streamId: string;
   #work: Promise<void> = Promise.resolve();
 
-  constructor(parts: PerceptionParts, context: JobContext, streamId: string) {
+  constructor(parts: StreamHandlerParts, context: JobContext, streamId: string) {
     this.#parts = parts;
     this.#context = context;
     this.#streamId = streamId;
   }
 
   async begin(runner: StreamRunner): Promise<void> {
-    const { resolved } = runner;
+    const { resolved } = runner.settings;
     await this.#context.update({
-      phase: runner.condition().state,
+      phase: runner.condition.get().state,
       payload: {
         stream_id: this.#streamId,
         model: resolved.model,

@@ -1,3 +1,4 @@
+import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
@@ -27,7 +28,6 @@ import {
   type ShownSource,
 } from "../settings/stream-record.ts";
 import { settingsOf, type StreamSettings } from "../settings/stream-settings.ts";
-import { resolveSettings, type SettingsContext } from "../settings/resolve-settings.ts";
 import { readSource, readSubSource } from "../settings/stream-source.ts";
 
 /** What the handler of a stream job gets; private, so it may hold credentials. */
@@ -47,7 +47,7 @@ type PictureSource = PictureInput["from"];
 
 /** What the operation needs of the box. */
 export interface StreamOperationParts {
-  settings: SettingsContext;
+  resolver: SettingsResolver;
   clock: Pick<Clock, "wallMs">;
   /**
    * The source to open, e.g. with the real path of a file. Rejects with a coded error when the site
@@ -94,11 +94,11 @@ async function prepare(
     const param = request.source === undefined ? "source" : "input";
     throw invalidField(param, "a request has either a source or an input");
   }
-  const settings = settingsOf(request, parts.settings.defaults);
-  const { warnings } = resolveSettings(settings, parts.settings);
+  const settings = settingsOf(request, parts.resolver.context.defaults);
+  const streamId = request.stream_id ?? `stream-${uuidv7(parts.clock.wallMs())}`;
+  const { warnings } = parts.resolver.check({ org: caller.org, streamId }, settings);
   const url = namedReceiver(settings);
   if (url !== undefined) parts.receivers.check(url);
-  const streamId = request.stream_id ?? `stream-${uuidv7(parts.clock.wallMs())}`;
   const job = request.input
     ? preparePicture(request.input, { streamId, settings, blobs })
     : await prepareSource(parts, request.source!, { streamId, settings });

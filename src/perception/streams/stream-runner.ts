@@ -1,174 +1,123 @@
-import type { ErrorCode } from "../../base/contract/error-codes.ts";
-import type { CameraLease } from "../../cameras/camera.ts";
-import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../../cameras/source.ts";
-import type { Timer } from "../../base/core/clock.ts";
-import { FreezeWatch } from "./freeze-watch.ts";
+import type { Fragment, SourceProblem, SourceStatus } from "../../cameras/source.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { ConditionTracker } from "../core/stream-condition.ts";
+import type { FrameResult } from "../core/vision-port.ts";
+import { longestGapMs, type StreamCoverage } from "../coverage/stream-coverage.ts";
+import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
-import { leftBehind } from "../incidents/prior-incidents.ts";
-import { getIncident } from "../incidents/incident-store.ts";
-import type { IncidentWriter } from "../incidents/incident-writer.ts";
-import { StreamIncidents } from "../incidents/incidents.ts";
-import { LatencyMeter } from "../core/latency-meter.ts";
-import { mainWire, openMain } from "./main-source.ts";
-import type { RecorderState } from "../../cameras/recording/stream-recorder.ts";
-import type { PerceptionParts } from "./perception-parts.ts";
-import type { StreamTask } from "./stream-task.ts";
-import { Rate } from "../core/rate.ts";
-import { ConditionTracker, type StreamCondition } from "../core/stream-condition.ts";
-import { StreamEvidence } from "./stream-evidence.ts";
-import { eyeOptions, newestStill } from "./vision-options.ts";
-import { StreamMemory } from "./stream-memory.ts";
-import { StreamJudge } from "./stream-judge.ts";
-import { type ResolvedSettings, resolveTolerantly } from "../settings/resolve-settings.ts";
+import type { StreamIncidents } from "../incidents/incidents.ts";
+import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { StreamSettings } from "../settings/stream-settings.ts";
-import {
-  loadDropsOf,
-  sourceHealth,
-  type StreamHealth,
-  StreamTally,
-  type StreamTotals,
-} from "./stream-tally.ts";
-import type { Track } from "../core/track.ts";
 import type { TrackRecorder } from "../tracks/track-log.ts";
-import { VideoLossWatch } from "./video-loss-watch.ts";
-import { StreamCoverage, longestGapMs } from "../coverage/stream-coverage.ts";
-import type {
-  FrameResult,
-  Overlay,
-  Still,
-  StillOptions,
-  VisionStream,
-} from "../core/vision-port.ts";
+import { FreezeWatch } from "./freeze-watch.ts";
+import type { StreamActivity } from "./stream-activity.ts";
+import type { StreamEvidence } from "./stream-evidence.ts";
+import { droppedFrames, loadDropsOf } from "./dropped-frames.ts";
+import type { StreamInput } from "./stream-input.ts";
+import type { StreamJudge } from "./stream-judge.ts";
+import type { StreamMemory } from "./stream-memory.ts";
+import type { CurrentSettings, StreamTask } from "./stream-task.ts";
+import type { StreamVision } from "./stream-vision.ts";
+import type { VideoLossWatch } from "./video-loss-watch.ts";
 
-/** Without any frame for this long, open incidents are resolved. */
-const BLIND_MS = 30_000;
 /** A stream whose video arrives and of which nothing was looked at for so many periods is not watching. */
-const STALLED_PERIODS = 3;
-const STALLED_MS = 10_000;
-const TICK_MS = 5000;
+const stalledPeriods = 3;
+const stalledMs = 10_000;
+const tickMs = 5000;
+
+/** What one running stream is made of; `createStream` makes it. */
+export interface StreamRunnerParts {
+  task: StreamTask;
+  settings: CurrentSettings;
+  input: StreamInput;
+  vision: StreamVision;
+  judge: StreamJudge;
+  evidence: StreamEvidence;
+  condition: ConditionTracker;
+  activity: StreamActivity;
+  coverage: StreamCoverage;
+  ledger: CoverageLedger;
+  videoLoss: VideoLossWatch;
+  recorder: TrackRecorder;
+  /** Of live sources. */
+  memory: StreamMemory | undefined;
+  /** Open incidents that other jobs of the stream left behind. */
+  strays: readonly IncidentRecord[];
+  resolver: SettingsResolver;
+  clock: Clock;
+}
 
 /**
- * One watched stream: a lease on the camera, an eye in the vision process, and the judgement of
- * what it sees. Runs until `stop`; a file ends by itself, which `ended` tells.
+ * One watched stream: its cameras, its detector, and the judgement of what that sees. Runs until `stop`; a file
+ * ends by itself, which settles `ended`.
  */
 export class StreamRunner {
-  /** Settles when a file is at its end: null, or why it cannot be read. Live sources never do. */
-  readonly ended: Promise<{ code: ErrorCode; message: string } | null>;
-  /** Settles when `stop` is done: camera and eye are free for another runner of the same stream. */
-  readonly stopped: Promise<void>;
-  readonly #stopped = Promise.withResolvers<void>();
-  readonly #parts: PerceptionParts;
   readonly task: StreamTask;
-  readonly #latency: LatencyMeter;
-  readonly #evidence: StreamEvidence;
-  readonly #condition: ConditionTracker;
-  readonly #judge: StreamJudge;
-  readonly #recorder: TrackRecorder;
-  /** Of live sources. */
-  readonly #memory: StreamMemory | undefined;
-  readonly #rate: Rate;
-  readonly #videoLoss: VideoLossWatch;
-  readonly #coverage = new StreamCoverage();
-  readonly #end: (problem: { code: ErrorCode; message: string } | null) => void;
-  #resolved: ResolvedSettings;
-  #settings: StreamSettings;
-  /** What is looked at. */
-  #lease: CameraLease | undefined;
-  /** Kept connected beside a sub-stream, for recordings and viewers. */
-  #main: CameraLease | undefined;
-  #eye: VisionStream | undefined;
-  #tick: Timer | undefined;
-  #modelUsed: { used: string; problem: string | null } | null = null;
+  readonly settings: Readonly<CurrentSettings>;
+  readonly input: StreamInput;
+  readonly vision: StreamVision;
+  readonly judge: StreamJudge;
+  readonly evidence: StreamEvidence;
+  readonly condition: ConditionTracker;
+  readonly activity: StreamActivity;
+  readonly #parts: StreamRunnerParts;
   readonly #freeze = new FreezeWatch();
-  #lastFrameMs: number;
-  #isBlind = false;
+  readonly #ended = Promise.withResolvers<SourceProblem | null>();
+  readonly #stopped = Promise.withResolvers<void>();
+  #tick: Timer | undefined;
   #isStopped = false;
-  readonly #tally = new StreamTally();
 
-  constructor(
-    parts: PerceptionParts,
-    task: StreamTask,
-    onChange: (condition: StreamCondition) => void,
-  ) {
-    this.stopped = this.#stopped.promise;
+  constructor(parts: StreamRunnerParts) {
     this.#parts = parts;
-    this.task = task;
-    this.#settings = task.settings;
-    const { org, streamId, jobId } = task;
-    const owner = { org, streamId, jobId };
-    const log = parts.log.child({ streamId, jobId });
-    this.#latency = new LatencyMeter(parts, task);
-    const own = resolveTolerantly(task.settings, parts.settings);
-    this.#resolved = parts.policies.addTo(task, task.settings, own);
-    this.#evidence = new StreamEvidence(parts, task, { log, latency: this.#latency });
-    this.#condition = new ConditionTracker(
-      () => parts.clock.wallMs(),
-      (condition) => {
-        this.#coverage.onCondition(condition);
-        onChange(condition);
-      },
-    );
-    this.#rate = new Rate(parts.clock);
-    this.#lastFrameMs = parts.clock.monoMs();
-    const incidents = new StreamIncidents(
-      owner,
-      {
-        write: (record, change) => this.#evidence.write(record, change),
-        find: (id) => getIncident(parts.store, org, id),
-        onOpened: (record) => this.#onOpened(record),
-      },
-      { policy: this.#resolved.policy, ghosts: this.#loadGhosts() },
-    );
-    this.#recorder = parts.tracks.record(task);
-    this.#memory = task.source.kind === "file" ? undefined : new StreamMemory(parts, task);
-    const known = { minScore: parts.minScore, ...this.#memory?.ofJudge() };
-    const judging = { incidents, recorder: this.#recorder, ...known };
-    this.#judge = new StreamJudge(streamId, judging, this.#resolved);
-    this.#videoLoss = new VideoLossWatch({
-      clock: parts.clock,
-      plans: () => this.#resolved.plans,
-      lastSec: () => this.#judge.lastSec,
-      take: (results, moment) => incidents.stepBlind(results, moment),
-    });
-    const { promise, resolve } = Promise.withResolvers<SourceProblem | null>();
-    this.ended = promise;
-    this.#end = resolve;
+    this.task = parts.task;
+    this.settings = parts.settings;
+    this.input = parts.input;
+    this.vision = parts.vision;
+    this.judge = parts.judge;
+    this.evidence = parts.evidence;
+    this.condition = parts.condition;
+    this.activity = parts.activity;
+  }
+
+  /** Settles when a file is at its end: null, or why it cannot be read. Live sources never do. */
+  get ended(): Promise<SourceProblem | null> {
+    return this.#ended.promise;
+  }
+
+  /** Settles when `stop` is done: camera and detector are free for another runner of the same stream. */
+  get stopped(): Promise<void> {
+    return this.#stopped.promise;
+  }
+
+  get #isFile(): boolean {
+    return this.task.source.kind === "file";
   }
 
   /** Begins to watch. */
   start(): void {
-    const { source, org, streamId } = this.task;
-    if (source.kind !== "file") this.#beginCoverage();
-    this.#eye = this.#parts.vision.open(
-      {
-        streamId: `${org}/${streamId}`,
-        ...this.#eyeOptions(),
-        lossless: source.kind === "file",
-      },
-      {
-        onResult: (result) => this.#onResult(result),
-        onHealth: (health) => this.#condition.onVision(health),
-        onDecodeProblem: (problem) => this.#condition.onDecode(problem),
-        // What is followed has rules whose time runs: they need every frame.
-        mayIdle: () => this.#judge.tracks.length === 0,
-        onModel: ({ used, problem }) => {
-          this.#modelUsed = { used, problem: problem?.message ?? null };
-          this.#coverage.onModel(problem);
-        },
-      },
-    );
-    if (this.task.sub) this.#main = openMain(this.#parts.cameras, source, this.#evidence.video);
-    this.#lease = this.#parts.cameras.acquire(this.task.sub ?? source, {
+    const { coverage, strays, clock } = this.#parts;
+    for (const record of strays) {
+      const resolvedAtMs = record.lastSeenAtMs;
+      this.evidence.write({ ...record, state: "resolved", resolvedAtMs }, "resolved");
+    }
+    if (!this.#isFile) this.#openCoverage();
+    this.vision.open({
+      onResult: (result) => this.#onResult(result),
+      onHealth: (health) => this.condition.onVision(health),
+      onDecodeProblem: (problem) => this.condition.onDecode(problem),
+      // The time of rules about tracks runs on: they need every frame.
+      mayIdle: () => this.judge.tracks.length === 0,
+      onModel: (problem) => coverage.onModel(problem),
+    });
+    this.input.open({
       onInit: (init) => {
-        this.#judge.setAspect(init.widthPx, init.heightPx);
-        if (!this.#main) this.#evidence.video.init(init);
-        this.#eye?.init(init);
+        this.judge.setAspect(init.widthPx, init.heightPx);
+        this.vision.detector?.init(init);
       },
       onFragment: (fragment) => this.#onFragment(fragment),
       onStatus: (status) => this.#onStatus(status),
     });
-    this.#onStatus(this.#lease.status());
-    this.#tick = this.#parts.clock.every(TICK_MS, () => this.#onTick());
+    this.#tick = clock.every(tickMs, () => this.#onTick());
   }
 
   /**
@@ -178,249 +127,117 @@ export class StreamRunner {
   async stop(how: { resolve: boolean }): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;
+    const { coverage, videoLoss, recorder, memory } = this.#parts;
     this.#tick?.cancel();
-    this.#coverage.end(how.resolve);
-    this.#videoLoss.stop();
-    if (how.resolve) this.#judge.incidents.finish();
-    else this.#judge.incidents.keep();
+    coverage.end(how.resolve);
+    videoLoss.stop();
+    if (how.resolve) this.#incidents.finish();
+    else this.#incidents.keep();
     try {
-      await this.#evidence.writer.flush();
-      await this.#lease?.release();
-      await this.#main?.release();
-      await this.#evidence.closeVideo();
-      await this.#eye?.close();
-      await this.#recorder.close();
-      await this.#memory?.keep(this.#judge);
+      await this.evidence.writer.flush();
+      await this.input.close();
+      await this.evidence.closeVideo();
+      await this.vision.close();
+      await recorder.close();
+      await memory?.keep(this.judge);
     } finally {
       this.#stopped.resolve();
     }
-    await this.#evidence.picturesMade();
-    this.#condition.end();
-    await this.#evidence.writer.flush();
+    await this.evidence.picturesMade();
+    this.condition.end();
+    await this.evidence.writer.flush();
   }
 
-  /**
-   * Changes the running stream without touching the camera's connection. `own`: the settings after
-   * all checks; the stored policies come to them here.
-   */
-  configure(settings: StreamSettings, own: ResolvedSettings): void {
-    this.#settings = settings;
-    this.#resolved = this.#parts.policies.addTo(this.task, settings, own);
-    this.#judge.configure(this.#resolved);
-    this.#evidence.configure(settings);
-    this.#eye?.reconfigure(this.#eyeOptions());
-  }
-
-  get sub(): SourceSpec | undefined {
-    return this.task.sub;
+  /** Changes the running stream without touching the camera's connection. */
+  configure(requested: StreamSettings): void {
+    const { settings, resolver } = this.#parts;
+    settings.requested = requested;
+    settings.resolved = resolver.effective(this.task, requested);
+    this.judge.configure(settings.resolved);
+    this.evidence.configure(requested);
+    this.vision.reconfigure();
   }
 
   /** Takes over what has changed around the stream's own settings, such as the stored policies. */
   refresh(): void {
-    this.configure(this.#settings, resolveTolerantly(this.#settings, this.#parts.settings));
+    this.configure(this.settings.requested);
   }
 
-  get source(): SourceSpec {
-    return this.task.source;
+  get #incidents(): StreamIncidents {
+    return this.judge.incidents;
   }
 
-  get settings(): StreamSettings {
-    return this.#settings;
-  }
-
-  get resolved(): ResolvedSettings {
-    return this.#resolved;
-  }
-
-  get incidents(): StreamIncidents {
-    return this.#judge.incidents;
-  }
-
-  get writer(): IncidentWriter {
-    return this.#evidence.writer;
-  }
-
-  /** Hours of the week in which it is known what is usual; null where nobody asks. */
-  get knownHours(): number | null {
-    return this.#judge.knownHours;
-  }
-
-  condition(): StreamCondition {
-    return this.#condition.get();
-  }
-
-  /** Why a live stream's pictures could not be decoded, now or within the last ten minutes; else null. */
-  decodeTrouble(): string | null {
-    return this.task.source.kind === "file" ? null : this.#condition.decodeTrouble();
-  }
-
-  /** The model that really looks, and why it is not the asked one. */
-  model(): { used: string | null; problem: string | null } {
-    return this.#modelUsed ?? { used: null, problem: null };
-  }
-
-  /** Rates, drops and what is in sight, as the wire shows them. */
-  health(): StreamHealth {
-    return {
-      ...sourceHealth(this.#lease?.status()),
-      fps_detected: this.#rate.perSec(),
-      idle: (this.#eye?.idleGopSec() ?? null) !== null,
-      frames_dropped: this.dropped(),
-      main_source: mainWire(this.#main?.status()),
-      open_incidents: this.#judge.incidents.counts().open,
-      // Long without a frame, nothing is in sight.
-      tracks: this.#isBlind ? 0 : this.#judge.tracks.length,
-    };
-  }
-
-  /** Frames that were not judged, by reason. */
-  dropped(): Record<string, number> {
-    return { ...this.#eye?.drops(), late: this.#judge.staleFrames };
-  }
-
-  totals(): StreamTotals {
-    const { opened, byType } = this.#judge.incidents.counts();
-    return {
-      ...this.#tally.totals(),
-      tracks: this.#judge.tracksEver,
-      incidents: opened,
-      incidentsByType: byType,
-      dropped: this.dropped(),
-    };
-  }
-
-  /** The newest picture with what is seen drawn in; `stream_not_ready` before the first. */
-  still(options: StillOptions): Promise<Still> {
-    const { masks } = this.#settings;
-    const overlay = (): Overlay => this.#judge.overlay();
-    return newestStill(this.#parts.vision, { ring: this.#lease?.ring, masks, overlay }, options);
-  }
-
-  /** Things in sight. */
-  get tracks(): readonly Track[] {
-    return this.#judge.tracks;
-  }
-
-  /** How the recording of the stream is doing; while the camera sends nothing it waits. */
-  recording(): RecorderState {
-    const recorded = this.#evidence.video.state();
-    const isFed = (this.#main ?? this.#lease)?.status().state === "online";
-    return recorded.state === "recording" && !isFed ? { ...recorded, state: "waiting" } : recorded;
-  }
-
-  /** Starts annotated live pictures. */
-  live(options: { fps: number; maxWidthPx: number; onJpeg: (jpeg: Uint8Array) => void }): {
-    close(): void;
-  } {
-    const id = `${this.task.org}/${this.task.streamId}`;
-    return this.#parts.vision.live(id, { ...options, overlay: () => this.#judge.overlay() });
-  }
-
-  #eyeOptions() {
-    return eyeOptions(this.#settings, this.#resolved, this.#parts.minScore);
-  }
-
-  #beginCoverage(): void {
+  #openCoverage(): void {
+    const { coverage, ledger } = this.#parts;
     const { org, streamId } = this.task;
-    this.#coverage.begin(this.#parts.coverage, {
+    coverage.begin(ledger, {
       org,
       streamId,
-      maxGapMs: () => longestGapMs(this.#settings.fpsCap, this.#eye?.idleGopSec() ?? null),
-      loadDrops: () => loadDropsOf(this.dropped()),
+      maxGapMs: () => this.#longestGapMs(),
+      loadDrops: () => loadDropsOf(droppedFrames(this)),
     });
   }
 
-  /** What an earlier run of the job left, for this one to go on with; what other jobs left open ends. */
-  #loadGhosts(): IncidentRecord[] {
-    const { cooldownSec, cooldowns } = this.#resolved.policy;
-    const longestSec = Math.max(cooldownSec, ...(cooldowns?.values() ?? []));
-    const sinceMs = this.#parts.clock.wallMs() - Math.max(BLIND_MS, longestSec * 1000);
-    const { ghosts, strays } = leftBehind(this.#parts.store, this.task, sinceMs);
-    for (const record of strays) {
-      const resolvedAtMs = record.lastSeenAtMs;
-      this.#evidence.write({ ...record, state: "resolved", resolvedAtMs }, "resolved");
-    }
-    return ghosts;
+  #longestGapMs(): number {
+    return longestGapMs(this.settings.requested.fpsCap, this.vision.idleGopSec());
   }
 
   #onFragment(fragment: Fragment): void | Promise<void> {
-    this.#judge.timeline.note(fragment);
-    this.#videoLoss.onVideo();
+    const { coverage, videoLoss } = this.#parts;
+    this.judge.timeline.note(fragment);
+    videoLoss.onVideo();
     this.#freeze.onFragment(fragment);
-    this.#coverage.onFragment();
-    if (!this.#main) this.#evidence.video.push(fragment);
-    const looked = this.#eye?.push(fragment);
-    if (this.task.source.kind !== "file") return looked;
-    return Promise.all([looked, this.#evidence.video.room()]).then(() => undefined);
+    coverage.onFragment();
+    const pushed = this.vision.detector?.push(fragment);
+    if (!this.#isFile) return pushed;
+    return Promise.all([pushed, this.evidence.video.room()]).then(() => undefined);
   }
 
   #onStatus(status: SourceStatus): void {
-    this.#condition.onSource(status);
-    if (this.task.source.kind !== "file") {
-      this.#videoLoss.onSource(this.#isStopped || status.state === "online");
+    this.condition.onSource(status);
+    if (!this.#isFile) {
+      this.#parts.videoLoss.onSource(this.#isStopped || status.state === "online");
       return;
     }
     if (status.state === "ended") void this.#drain(status.problem);
-    else if (status.state === "offline") this.#end(status.problem);
+    else if (status.state === "offline") this.#ended.resolve(status.problem);
   }
 
-  async #drain(problem: { code: ErrorCode; message: string } | null): Promise<void> {
+  async #drain(problem: SourceProblem | null): Promise<void> {
     try {
-      await this.#eye?.drain();
+      await this.vision.detector?.drain();
     } finally {
-      this.#end(problem ?? this.#condition.get().error);
+      this.#ended.resolve(problem ?? this.condition.get().error);
     }
   }
 
   #onResult(result: FrameResult): void {
-    this.#condition.onDecode(null);
-    if (this.#isStopped || !this.#judge.judge(result)) return;
-    this.#rate.mark();
-    this.#coverage.onFrame(result.identicalSec);
-    this.#lastFrameMs = this.#parts.clock.monoMs();
-    this.#isBlind = false;
-    this.#tally.noteFrame(result);
-    this.#latency.frame(result, this.#judge.frameWallMs);
-    this.#watchForFreeze(result);
+    this.condition.onDecode(null);
+    if (this.#isStopped || !this.judge.judge(result)) return;
+    this.activity.onFrame(result, this.judge.frameWallMs);
+    this.#parts.coverage.onFrame(result.identicalSec);
+    if (!this.#isFile) this.#reconnectFrozen(result);
   }
 
-  #watchForFreeze(result: FrameResult): void {
-    if (this.task.source.kind === "file") return;
+  #reconnectFrozen(result: FrameResult): void {
     const frozenSec = this.#freeze.onResult(result);
     if (frozenSec === null) return;
     const message = `The camera has sent the same picture for ${Math.round(frozenSec)} s`;
-    this.#lease?.reconnect({ code: "stream_frozen", message });
-  }
-
-  #onOpened(record: IncidentRecord): void {
-    this.#tally.noteIncident(record.id);
-    const { frame } = this.#judge;
-    this.#latency.since("incident", record.openedAtMs);
-    this.#parts.hub?.opened(record, frame);
-    const ring = this.#lease?.ring;
-    if (!ring || frame === null) return;
-    // After this frame's other incidents are open too: one picture shows them all.
-    queueMicrotask(() => {
-      const look = { overlay: this.#judge.overlay(), masks: this.#settings.masks ?? [] };
-      void this.#evidence.picture(record, { ring, frame, look, incidents: this.incidents });
-    });
+    this.input.watched?.reconnect({ code: "stream_frozen", message });
   }
 
   #onTick(): void {
-    void this.#memory?.keepSometimes(this.#judge);
-    const blindMs = this.#parts.clock.monoMs() - this.#lastFrameMs;
-    this.#noteStall(blindMs);
-    if (this.#isBlind || blindMs < BLIND_MS) return;
-    this.#isBlind = true;
-    this.#judge.incidents.finish("video_loss");
+    void this.#parts.memory?.keepSometimes(this.judge);
+    this.#noteStall();
+    if (this.activity.noteBlindness()) this.#incidents.finish("video_loss");
   }
 
-  /** Whatever the cause: pictures that arrive and are not looked at are no state to call `watching`. */
-  #noteStall(blindMs: number): void {
-    if (this.task.source.kind === "file" || this.condition().state !== "watching") return;
-    const gapMs = longestGapMs(this.#settings.fpsCap, this.#eye?.idleGopSec() ?? null);
-    if (blindMs < Math.max(STALLED_MS, STALLED_PERIODS * gapMs)) return;
-    const message = `No picture of this stream was looked at for ${Math.round(blindMs / 1000)} s`;
-    this.#condition.onDecode({ code: "stream_broken", message });
+  /** Whatever the cause, a stream whose pictures arrive unjudged must not be called `watching`. */
+  #noteStall(): void {
+    if (this.#isFile || this.condition.get().state !== "watching") return;
+    const silentMs = this.activity.silentMs();
+    if (silentMs < Math.max(stalledMs, stalledPeriods * this.#longestGapMs())) return;
+    const message = `No picture of this stream was looked at for ${Math.round(silentMs / 1000)} s`;
+    this.condition.onDecode({ code: "stream_broken", message });
   }
 }

@@ -1,13 +1,16 @@
-import type { StoreTransaction } from "../../base/core/store.ts";
+import { streamWire } from "./stream-wire.ts";
+import type { Cameras } from "../../cameras/camera.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { StillOptions, Vision } from "../core/vision-port.ts";
+import { type IncidentReceivers, receiverWarnings } from "../incidents/incident-receivers.ts";
+import type { SettingsResolver } from "../settings/settings-resolver.ts";
+import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { BehaviorWire, StreamPatch, StreamState, StreamWire } from "../wire/surveillance.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 import { openFirst, type VideoWish } from "./own-video.ts";
-import { receiverWarnings } from "../incidents/incident-receivers.ts";
 import type { Page, PageRequest } from "../core/page.ts";
 import type { RunningStreams } from "./running-streams.ts";
-import type { StillOptions } from "../core/vision-port.ts";
-import { resolveSettings, resolveTolerantly } from "../settings/resolve-settings.ts";
 import {
   getStream,
   listStreams,
@@ -15,15 +18,9 @@ import {
   removeStream,
   type StreamRecord,
 } from "../settings/stream-record.ts";
-import type { PerceptionParts } from "./perception-parts.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 import { StreamFollowers } from "./stream-followers.ts";
-import type { StreamHealth } from "./stream-tally.ts";
-import {
-  defaultRecording,
-  patchSettings,
-  type StreamSettings,
-} from "../settings/stream-settings.ts";
+import { patchSettings, type StreamSettings } from "../settings/stream-settings.ts";
 
 /** The queue as the service needs it. */
 export interface StreamJobs {
@@ -31,6 +28,16 @@ export interface StreamJobs {
   cancel(org: string, jobId: string): Promise<unknown>;
   /** Whether the job may still run. */
   isLive(org: string, jobId: string): boolean;
+}
+
+/** What the service works on. */
+export interface StreamServiceParts {
+  store: Store;
+  clock: Clock;
+  cameras: Cameras;
+  vision: Pick<Vision, "status">;
+  resolver: SettingsResolver;
+  receivers: Pick<IncidentReceivers, "problem">;
 }
 
 /** A built-in profile on the wire. */
@@ -54,31 +61,17 @@ const profileOrder = [
   "healthcare_facility",
 ];
 
-const idleHealth: StreamHealth = {
-  fps_in: 0,
-  fps_detected: 0,
-  idle: false,
-  frames_dropped: {},
-  codec: null,
-  width: null,
-  height: null,
-  connects: 0,
-  main_source: null,
-  open_incidents: 0,
-  tracks: 0,
-};
-
 /**
  * The streams of the box for those who ask about them. Every call is bound to one organisation;
  * another one's stream is as unknown as none, and unknown is `undefined`.
  */
 export class StreamService {
-  readonly #parts: PerceptionParts;
+  readonly #parts: StreamServiceParts;
   readonly #running: RunningStreams;
   readonly #jobs: StreamJobs;
   readonly #followers = new StreamFollowers();
 
-  constructor(parts: PerceptionParts, running: RunningStreams, jobs: StreamJobs) {
+  constructor(parts: StreamServiceParts, running: RunningStreams, jobs: StreamJobs) {
     this.#parts = parts;
     this.#running = running;
     this.#jobs = jobs;
@@ -129,9 +122,9 @@ export class StreamService {
       if (now?.jobId !== record.jobId) throw fail("conflict", "the stream has ended");
       // Merged here, so that of two changes at once neither undoes the other.
       const settings = patchSettings(now.settings, patch);
-      const resolved = resolveSettings(settings, this.#parts.settings);
+      this.#parts.resolver.check(now, settings);
       putStream(tx, { ...now, settings });
-      tx.afterCommit(() => this.#running.get(org, streamId)?.configure(settings, resolved));
+      tx.afterCommit(() => this.#running.get(org, streamId)?.configure(settings));
     });
     const runner = this.#running.get(org, streamId);
     if (runner && patch.masks?.length) this.#followers.endOwnVideo(runner);
@@ -166,7 +159,10 @@ export class StreamService {
     options: StillOptions,
   ): Promise<{ jpeg: Uint8Array } | undefined> {
     const runner = this.#running.get(org, streamId);
-    if (runner) return await runner.still(options);
+    if (runner) {
+      const { vision, input, judge } = runner;
+      return await vision.still(input.watched?.ring, () => judge.overlay(), options);
+    }
     if (!getStream(this.#parts.store, org, streamId)) return undefined;
     throw fail("stream_not_ready", "the stream is not running");
   }
@@ -185,7 +181,7 @@ export class StreamService {
     const runner = this.#running.get(org, streamId);
     if (runner) {
       const { onEnd, ...view } = options;
-      const opened = runner.live(view);
+      const opened = runner.vision.live({ ...view, overlay: () => runner.judge.overlay() });
       const leave = this.#followers.add(runner, { seesOwnVideo: false, onEnd });
       return {
         close() {
@@ -206,7 +202,7 @@ export class StreamService {
   ): OpenVideo | undefined {
     const runner = this.#running.get(org, streamId);
     if (runner) {
-      refuseMasked(runner.settings);
+      refuseMasked(runner.settings.requested);
       const { sink } = wanted;
       const opened = openFirst(this.#parts.cameras, videoWishes(runner, wanted), sink);
       const onEnd = (): void => sink.onEnd();
@@ -229,7 +225,7 @@ export class StreamService {
       const at = profileOrder.indexOf(name);
       return at < 0 ? profileOrder.length : at;
     };
-    return [...this.#parts.settings.profiles.values()]
+    return [...this.#parts.resolver.context.profiles.values()]
       .toSorted((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name))
       .map((profile) => ({ object: "surveillance.profile", ...profile }));
   }
@@ -239,95 +235,22 @@ export class StreamService {
   }
 
   #wire(record: StreamRecord): StreamWire {
-    const runner = this.#running.get(record.org, record.streamId);
-    return { ...this.#common(record), ...this.#health(record, runner) };
-  }
-
-  #common(record: StreamRecord) {
-    const { settings } = record;
-    const own = resolveTolerantly(settings, this.#parts.settings);
-    const resolved = this.#parts.policies.addTo(record, settings, own);
-    return {
-      id: record.streamId,
-      object: "surveillance.stream" as const,
-      stream_id: record.streamId,
-      job_id: record.jobId,
-      source: { ...record.source, fps_cap: settings.fpsCap },
-      profile: settings.profile,
-      detect: [...resolved.labels],
-      behaviors: [...resolved.behaviors],
-      alerts: {
-        min_severity: settings.alerts.minSeverity,
-        cooldown_seconds: settings.alerts.cooldownSec,
-        group_by: settings.alerts.groupBy,
-      },
-      outputs: {
-        delivery: settings.delivery,
-        format: settings.compact ? "compact" : "full",
-        webhook_url: settings.webhookUrl ?? null,
-      },
-      output: {
-        locale: settings.locale,
-        format: settings.annotated ? "annotated" : "json",
-        include_diagnostics: settings.diagnostics,
-      },
-      motion: settings.motion,
-      masks: (settings.masks ?? []).map((polygon) => ({ polygon })),
-      context: { site: settings.site, zones: settings.zones },
-      calibration: resolved.calibration,
-      policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),
-      warnings: [
-        ...resolved.warnings,
-        ...receiverWarnings(this.#parts.receivers, record.org, settings),
-      ],
-      created_at: record.createdAtMs / 1000,
-    };
-  }
-
-  #health(record: StreamRecord, runner: StreamRunner | undefined) {
-    return {
-      ...this.#state(record, runner?.condition()),
-      ...(runner?.health() ?? idleHealth),
-      anomaly: anomalyWire(runner?.knownHours ?? null),
-      model: this.#model(record, runner),
-      recording: recordingWire(record.settings, runner),
-    };
-  }
-
-  #state(
-    record: StreamRecord,
-    condition: ReturnType<StreamRunner["condition"]> | undefined,
-  ): Pick<StreamWire, "state" | "since" | "last_error"> {
-    if (!this.#isLive(record)) {
-      const sinceMs = record.endedAtMs ?? condition?.sinceMs ?? record.createdAtMs;
-      return { state: "ended", since: sinceMs / 1000, last_error: record.lastError };
-    }
-    const state: StreamState = condition?.state ?? "connecting";
-    const sinceMs = condition?.sinceMs ?? record.createdAtMs;
-    const error = condition?.error ?? null;
-    return {
-      state,
-      since: sinceMs / 1000,
-      last_error: error === null ? null : { code: error.code, message: error.message },
-    };
-  }
-
-  #model(record: StreamRecord, runner: StreamRunner | undefined): StreamWire["model"] {
-    const used = runner?.model() ?? { used: null, problem: null };
-    const asked = record.settings.model ?? this.#parts.settings.defaults.model;
-    const name = used.used ?? runner?.resolved.model ?? asked;
-    const known = this.#parts.vision.status().models.find((one) => one.name === name);
-    return {
-      name,
-      executor: known?.executor ?? null,
-      note: used.problem ?? known?.note ?? null,
-    };
+    const { resolver, vision, receivers } = this.#parts;
+    const { org, streamId, settings } = record;
+    return streamWire(record, {
+      resolved: resolver.effective(record, settings),
+      deliveryWarnings: receiverWarnings(receivers, org, settings),
+      runner: this.#running.get(org, streamId),
+      isLive: this.#isLive(record),
+      defaultModel: resolver.context.defaults.model,
+      installed: vision.status().models,
+    });
   }
 }
 
 /** The camera's streams in the order in which the viewer may get them. */
 function videoWishes(
-  { source, sub }: StreamRunner,
+  { task: { source, sub } }: StreamRunner,
   { track, codecs }: { track?: "main" | "sub"; codecs: VideoWish["codecs"] },
 ): VideoWish[] {
   if (source.kind === "file") {
@@ -338,13 +261,6 @@ function videoWishes(
   }
   const wanted = track === undefined ? [source, sub] : [track === "main" ? source : sub];
   return wanted.filter((each) => each !== undefined).map((each) => ({ source: each, codecs }));
-}
-
-/** What is known of what is usual; null where nobody asks, or the stream does not run. */
-function anomalyWire(knownHours: number | null): StreamWire["anomaly"] {
-  if (knownHours === null) return null;
-  const state = knownHours === 168 ? "ready" : knownHours === 0 ? "learning" : "partly_learnt";
-  return { state, known_hours: knownHours };
 }
 
 function readCursor(cursor: string): string {
@@ -360,22 +276,4 @@ function refuseMasked({ masks }: StreamSettings): void {
     "conflict",
     "the stream has privacy masks, and its own video would show what they hide; use live.mjpeg",
   );
-}
-
-function recordingWire(
-  settings: StreamSettings,
-  runner: StreamRunner | undefined,
-): StreamWire["recording"] {
-  const { mode, preSec, postSec } = settings.recording ?? defaultRecording;
-  const now = runner?.recording();
-  return {
-    mode,
-    pre_seconds: preSec,
-    post_seconds: postSec,
-    state: now?.state ?? "off",
-    problem: now?.problem ?? null,
-    transcoded: mode !== "off" && (settings.masks ?? []).length > 0,
-    frames_dropped: now?.dropped ?? 0,
-    bytes_written: now?.writtenBytes ?? 0,
-  };
 }

@@ -1,44 +1,13 @@
-import type { StreamWire } from "../wire/surveillance.ts";
-import type { SourceStatus } from "../../cameras/source.ts";
 import type { FrameResult } from "../core/vision-port.ts";
 
-/** The numbers of a stream at its end. */
-export interface StreamTotals {
+/** The figures of a stream's judged frames. */
+export interface FrameTotals {
   frames: number;
   durationSec: number;
-  tracks: number;
-  incidents: number;
-  incidentsByType: Record<string, number>;
+  /** Of the first incidents that the stream opened. */
   incidentIds: readonly string[];
-  dropped: Record<string, number>;
+  /** Mean milliseconds of a frame in each stage. */
   timingsMs: Record<string, number>;
-}
-
-/** The part of a stream on the wire that only a running one has. */
-export type StreamHealth = Pick<
-  StreamWire,
-  | "fps_in"
-  | "fps_detected"
-  | "idle"
-  | "frames_dropped"
-  | "codec"
-  | "width"
-  | "height"
-  | "connects"
-  | "main_source"
-  | "open_incidents"
-  | "tracks"
->;
-
-/** What the stream's source says of itself; nothing of one that was not asked yet. */
-export function sourceHealth(source: SourceStatus | undefined) {
-  return {
-    fps_in: source?.fpsIn ?? 0,
-    codec: source?.codec ?? null,
-    width: source?.widthPx ?? null,
-    height: source?.heightPx ?? null,
-    connects: source?.connects ?? 0,
-  };
 }
 
 /** Incidents that a stream's totals name at most. */
@@ -65,7 +34,7 @@ export class StreamTally {
     if (this.#incidentIds.length < maxIncidentIds) this.#incidentIds.push(id);
   }
 
-  totals(): Pick<StreamTotals, "frames" | "durationSec" | "incidentIds" | "timingsMs"> {
+  totals(): FrameTotals {
     const frames = this.#frames;
     const mean = (ms: number): number => Math.round((ms / Math.max(1, frames)) * 100) / 100;
     const { queue, motion, detect } = this.#timings;
@@ -77,10 +46,4 @@ export class StreamTally {
       timingsMs: { queue: mean(queue), motion: mean(motion), detect: mean(detect) },
     };
   }
-}
-
-/** Of frames that were not judged, those that too much work took. */
-export function loadDropsOf(dropped: Readonly<Record<string, number>>): number {
-  const { detector_busy: busy = 0, decoder_behind: behind = 0, late = 0 } = dropped;
-  return busy + behind + late;
 }

@@ -1,7 +1,8 @@
 import type { SourceSpec } from "../../cameras/source.ts";
+import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import type { StreamSettings } from "../settings/stream-settings.ts";
 
-/** What one running stream is. */
+/** Identifies a running stream and its sources. */
 export interface StreamTask {
   org: string;
   streamId: string;
@@ -10,5 +11,12 @@ export interface StreamTask {
   source: SourceSpec;
   /** What is looked at instead, where the camera has a smaller stream. */
   sub?: SourceSpec;
+  /** The settings at its start. */
   settings: StreamSettings;
+}
+
+/** The settings that a running stream works by; they change while it runs. */
+export interface CurrentSettings {
+  requested: StreamSettings;
+  resolved: ResolvedSettings;
 }

@@ -1,3 +1,9 @@
+import {
+  checkSeries,
+  PictureSeries,
+  type PictureSeriesParts,
+} from "../../perception/pictures/picture-series.ts";
+import type { Store, StoreReader } from "../../base/core/store.ts";
 import type { ApplianceContext } from "../../appliance-options.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";
@@ -8,15 +14,12 @@ import { robotRunRoutes } from "../routes/robot-runs.ts";
 import { uplinkPlanner } from "./uplink-planner.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
-import type { Store } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import { behaviors } from "../../perception/behaviors/registry.ts";
 import type { IncidentHub } from "../../perception/incidents/incident-hub.ts";
-import { checkSeries, PictureSeries } from "../../perception/pictures/picture-series.ts";
 import type { RunningStreams } from "../../perception/streams/running-streams.ts";
 import { getStream } from "../../perception/settings/stream-record.ts";
-import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
 import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
 import type { Robots } from "../fleet/robots.ts";
 import { commandStepHandler, commandStepOperation } from "./command-step.ts";
@@ -72,7 +75,8 @@ export function addRuns(options: RunOptions): { runs: TaskRunService } {
 
 /** What runs see with, over the vision process and the running streams. */
 export function runVisionOf(
-  parts: Pick<PerceptionParts, "vision" | "settings" | "evidence" | "minScore" | "store"> & {
+  parts: PictureSeriesParts & {
+    store: StoreReader;
     hub: IncidentHub;
     running: RunningStreams;
     clock: Clock;
@@ -110,9 +114,9 @@ export function runVisionOf(
 
 /** Where things of this label stand as a stream sees them; nowhere without a calibration. */
 function standing(stream: StreamRunner | undefined, label: string) {
-  const locate = stream?.resolved.policy.locate;
+  const locate = stream?.settings.resolved.policy.locate;
   if (!stream || !locate) return [];
-  return stream.tracks
+  return stream.judge.tracks
     .filter((track) => track.label === label)
     .flatMap(({ boxNorm }) => locate(boxNorm) ?? [])
     .filter(({ isExtrapolated }) => !isExtrapolated);

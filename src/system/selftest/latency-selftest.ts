@@ -1,3 +1,4 @@
+import { createStream, type SharedParts } from "../../perception/streams/create-stream.ts";
 import { CameraRegistry } from "../../cameras/camera-registry.ts";
 import type { Ingest } from "../../cameras/ingest-port.ts";
 import { fail } from "../../base/contract/fail.ts";
@@ -8,8 +9,7 @@ import { uuidv7 } from "../../base/core/ids.ts";
 import type { Part } from "../../base/core/parts.ts";
 import { DemoCamera } from "../demo/demo-camera.ts";
 import { CoverageLedger } from "../../perception/coverage/coverage-ledger.ts";
-import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
-import { StreamRunner } from "../../perception/streams/stream-runner.ts";
+import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
 import { settingsOf } from "../../perception/settings/stream-settings.ts";
 import { Durations } from "./durations.ts";
 import { ownParts, selftestOrg, sweep } from "./own-parts.ts";
@@ -25,7 +25,7 @@ export const maxMeasureSec = 86_400;
 /** What the self-test is made of. */
 export interface LatencySelftestParts {
   /** The parts of ordinary streams. */
-  perception: PerceptionParts;
+  perception: SharedParts;
   /** The ordinary way in of pictures, which may dial this machine. */
   ingest: Ingest;
   safeMode: { readonly isActive: boolean };
@@ -136,7 +136,7 @@ class Run {
     const { perception } = this.#parts;
     await this.#camera.start();
     const { url } = this.#camera;
-    const { defaults } = perception.settings;
+    const { defaults } = perception.resolver.context;
     const own = { cameras: this.#cameras, coverage: this.#coverage };
     const ears = {
       onEvent: (zone: string) => this.#squares.onEvent(zone, perception.clock.monoMs()),
@@ -144,7 +144,7 @@ class Run {
         if (this.#squares.isWarm) this.#stages[stage].add(seconds * 1000);
       },
     };
-    this.#runner = new StreamRunner(
+    this.#runner = createStream(
       ownParts(perception, own, ears),
       {
         org: selftestOrg,
@@ -173,7 +173,7 @@ class Run {
   }
 
   report(isLast: boolean): LatencyReportWire {
-    const { clock, settings } = this.#parts.perception;
+    const { clock, resolver } = this.#parts.perception;
     const { drawn, missed, durations } = this.#squares;
     const { detect, incident, event } = this.#stages;
     return {
@@ -184,7 +184,7 @@ class Run {
       missed,
       glass_to_event_ms: durations.wire(),
       stages_ms: { detect: detect.wire(), incident: incident.wire(), event: event.wire() },
-      fps: settings.defaults.fpsCap,
+      fps: resolver.context.defaults.fpsCap,
       is_last: isLast,
     };
   }

@@ -1,13 +1,13 @@
+import type { SharedParts } from "../../perception/streams/create-stream.ts";
 import { type CameraParts, cameraIngest } from "../../cameras/module.ts";
 import type { Part } from "../../base/core/parts.ts";
-import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
 import type { SafeMode } from "../selfcare/safe-mode.ts";
 import { LatencySelftest } from "./latency-selftest.ts";
 
 /** Measurements of the box by itself. Their camera is on this machine, whatever cameras the site allows. */
 export function addSelftest(
   start: <P extends Part>(name: string, part: P) => Promise<P>,
-  parts: { perception: PerceptionParts; safeMode: SafeMode; cameraParts: CameraParts },
+  parts: { perception: SharedParts; safeMode: SafeMode; cameraParts: CameraParts },
 ): Promise<LatencySelftest> {
   const { perception, safeMode, cameraParts } = parts;
   const dial = { ...cameraParts.dial, allowedNetworks: ["127.0.0.1/32"] };

@@ -1,9 +1,10 @@
+import { SettingsResolver } from "../../perception/settings/settings-resolver.ts";
+import type { SharedParts } from "../../perception/streams/create-stream.ts";
 import type { Cameras } from "../../cameras/camera.ts";
 import { type Meter, silentMeter } from "../../base/contract/metrics.ts";
 import type { NewEvent } from "../../base/events/event.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { CoverageLedger } from "../../perception/coverage/coverage-ledger.ts";
-import type { PerceptionParts } from "../../perception/streams/perception-parts.ts";
 import type { EventAppender } from "../../perception/incidents/incident-writer.ts";
 
 /**
@@ -28,10 +29,10 @@ export interface Ears {
  * read; pictures are made and not kept; figures go to `ears` and not to `/metrics`.
  */
 export function ownParts(
-  parts: PerceptionParts,
+  parts: SharedParts,
   own: { cameras: Cameras; coverage: CoverageLedger },
   ears: Ears,
-): PerceptionParts {
+): SharedParts {
   const { hub: _hub, ...others } = parts;
   return {
     ...others,
@@ -45,7 +46,9 @@ export function ownParts(
       keep: async () => undefined,
       read: async () => undefined,
     },
-    policies: { addTo: (_stream, _settings, resolved) => resolved },
+    resolver: new SettingsResolver(parts.resolver.context, {
+      addTo: (_stream, _settings, resolved) => resolved,
+    }),
     tracks: {
       record: () => ({ append: () => undefined, close: async () => undefined }),
       read: async function* none() {
@@ -56,7 +59,7 @@ export function ownParts(
 }
 
 /** As durable as the event log's entries, and heard by nobody else. */
-function quietEvents({ clock }: PerceptionParts, ears: Ears): EventAppender {
+function quietEvents({ clock }: SharedParts, ears: Ears): EventAppender {
   return {
     appendIn(tx, event: NewEvent) {
       tx.put([selftestOrg, "event", uuidv7(clock.wallMs())], event);
@@ -80,7 +83,7 @@ function earsMeter(ears: Ears): Meter {
 }
 
 /** Removes what measurements have left in the store. */
-export async function sweep({ store }: Pick<PerceptionParts, "store">): Promise<void> {
+export async function sweep({ store }: Pick<SharedParts, "store">): Promise<void> {
   for (;;) {
     const left = store.range({ prefix: [selftestOrg], limit: sweepBatch });
     if (left.length === 0) return;

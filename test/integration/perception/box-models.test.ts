@@ -28,15 +28,6 @@ async function makeBox(t: TestContext) {
     const models = new BoxModels({
       ...rig.parts,
       log: silentLogger,
-      settings: {
-        ...rig.parts.settings,
-        defaults: {
-          fpsCap: 5,
-          get model() {
-            return choice.current();
-          },
-        },
-      },
       folders,
       choice,
       incidents: new BoxIncidents(rig.parts, "default"),

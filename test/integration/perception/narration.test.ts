@@ -70,7 +70,7 @@ async function narrated(
   // No further than the incident: the narrator begins two seconds of the clock after it.
   for (let frame = 0; frame < 30 && narrator.waiting === 0; frame += 1) {
     await rig.play(1);
-    await rig.running.get("default", "yard-cam")?.writer.flush();
+    await rig.running.get("default", "yard-cam")?.evidence.writer.flush();
     await told();
   }
   // Noted in the store, and with the pictures that they are narrated from.

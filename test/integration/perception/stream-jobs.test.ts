@@ -1,3 +1,4 @@
+import { createStream, type SharedParts } from "../../../src/perception/streams/create-stream.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
@@ -16,7 +17,6 @@ import { RunningStreams } from "../../../src/perception/streams/running-streams.
 import { streamHandler } from "../../../src/perception/streams/stream-handler.ts";
 import { streamOperation } from "../../../src/perception/streams/stream-operation.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
-import type { PerceptionParts } from "../../../src/perception/streams/perception-parts.ts";
 import { StreamService } from "../../../src/perception/streams/stream-service.ts";
 import type { Operation } from "../../../src/base/jobs/operation.ts";
 import { FakeIngest } from "../../support/cameras/fake-ingest.ts";
@@ -68,28 +68,25 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const recordings = await makeRecordings(t, { store, clock });
   const eyes = { vision, cameras, evidence, coverage, recordings, moves: new CameraMoves() };
   const common = { store, events, clock, log, ...eyes };
-  const { policies } = makePolicies({ store, clock, settings });
+  const { resolver } = makePolicies({ store, clock, settings });
   const kept = { dir: join(home, "tracks"), maxAgeMs: 1e12, maxBytes: 1e9 };
   const tracks = new TrackFiles({ ...kept, clock, log });
-  const parts: PerceptionParts = {
-    ...common,
-    settings,
-    policies,
-    receivers: noReceivers,
-    publicUrl,
-    tracks,
-    minScore: 0.4,
-  };
+  const parts: SharedParts = { ...common, resolver, tracks, minScore: 0.4 };
   const running = new RunningStreams();
   const operation = streamOperation({
-    settings,
+    resolver,
     clock,
     checkSource: (source) => Promise.resolve(source),
     receivers: noReceivers,
     isJobLive: (reader, org, id) => jobs.isLive(org, id, reader),
   });
   jobs.operations.register(operation);
-  jobs.register(streamHandler(parts, running));
+  jobs.register(
+    streamHandler(
+      { ...parts, createStream: (task, onChange) => createStream(parts, task, onChange) },
+      running,
+    ),
+  );
   await jobs.start();
   const stop = async (): Promise<void> => {
     await jobs.stop();
@@ -97,7 +94,7 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
     await store.stop();
   };
   t.after(stop);
-  const streams = new StreamService(parts, running, jobs);
+  const streams = new StreamService({ ...parts, receivers: noReceivers }, running, jobs);
   const incidents = new IncidentService(parts, running);
   return { dir: home, jobs, operation, ingest, streams, incidents, stop };
 }

@@ -37,7 +37,7 @@ test("a stream whose pictures arrive and are not looked at is not called watchin
   const { rig } = await watching(t);
   await rig.play(2);
   const state = () => rig.streams.get("default", "yard-cam")!.state;
-  const trouble = () => rig.running.get("default", "yard-cam")!.decodeTrouble();
+  const trouble = () => rig.running.get("default", "yard-cam")!.condition.decodeTrouble();
   assert.deepEqual([state(), trouble()], ["watching", null]);
   const eye = rig.vision.stream("default/yard-cam");
   eye.closed = true;

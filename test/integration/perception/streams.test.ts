@@ -218,7 +218,7 @@ test("of two changes at once neither undoes the other, and the running stream ha
     rig.streams.patch("default", "yard-cam", { context: { site: "south" } }),
   ]);
   const stream = rig.streams.get("default", "yard-cam")!;
-  const { settings } = rig.running.get("default", "yard-cam")!;
+  const { requested: settings } = rig.running.get("default", "yard-cam")!.settings;
   for (const found of [
     [stream.source.fps_cap, stream.alerts.cooldown_seconds, stream.context.site],
     [settings.fpsCap, settings.alerts.cooldownSec, settings.site],

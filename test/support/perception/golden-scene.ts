@@ -86,7 +86,7 @@ function judgeOf(scene: GoldenScene, records: Map<string, IncidentRecord>): Stre
       find: (id) => records.get(id),
       onOpened: () => {},
     },
-    { policy, ghosts: [] },
+    { policy, prior: [] },
   );
   const behaviors = [scene.behavior];
   const plans = planRules(behaviors, zones);

@@ -1,3 +1,4 @@
+import { SettingsResolver } from "../../../src/perception/settings/settings-resolver.ts";
 import type { Clock } from "../../../src/base/core/clock.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import { Policies } from "../../../src/perception/policies/policies.ts";
@@ -16,13 +17,20 @@ export function makePolicies(parts: {
   clock: Pick<Clock, "wallMs">;
   settings: SettingsContext;
   running?: RunningStreams;
-}): { modes: SiteModes; policies: Policies; service: PolicyService; replay: PolicyReplay } {
+}): {
+  modes: SiteModes;
+  policies: Policies;
+  resolver: SettingsResolver;
+  service: PolicyService;
+  replay: PolicyReplay;
+} {
   const modes = new SiteModes(parts);
   const policies = new Policies({ ...parts, modes });
+  const resolver = new SettingsResolver(parts.settings, policies);
   const running = parts.running ?? new RunningStreams();
-  const service = new PolicyService({ ...parts, policies, running });
-  const replay = new PolicyReplay({ ...parts, policies, tracks: noTracks });
-  return { modes, policies, service, replay };
+  const service = new PolicyService({ ...parts, resolver, policies, running });
+  const replay = new PolicyReplay({ ...parts, resolver, policies, tracks: noTracks });
+  return { modes, policies, resolver, service, replay };
 }
 
 /** A box that knows no profile and no model. */

@@ -1,3 +1,7 @@
+import { createStream, type SharedParts } from "../../../src/perception/streams/create-stream.ts";
+import type { PictureSeriesParts } from "../../../src/perception/pictures/picture-series.ts";
+import type { SettingsContext } from "../../../src/perception/settings/resolve-settings.ts";
+import { ModelChoice } from "../../../src/perception/models/model-choice.ts";
 import type { TestContext } from "node:test";
 import type { Ingest } from "../../../src/cameras/ingest-port.ts";
 import { CameraMoves } from "../../../src/cameras/camera-moves.ts";
@@ -18,7 +22,6 @@ import type { SiteModes } from "../../../src/perception/policies/site-mode.ts";
 import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
 import { streamHandler } from "../../../src/perception/streams/stream-handler.ts";
 import { streamOperation } from "../../../src/perception/streams/stream-operation.ts";
-import type { PerceptionParts } from "../../../src/perception/streams/perception-parts.ts";
 import { StreamService } from "../../../src/perception/streams/stream-service.ts";
 import type { Vision } from "../../../src/perception/core/vision-port.ts";
 import { FakeClock } from "../box/fake-clock.ts";
@@ -79,7 +82,7 @@ export class PerceptionRig {
   readonly running = new RunningStreams();
   readonly moves = new CameraMoves();
   readonly live = new Map<string, RigJob>();
-  readonly parts: PerceptionParts;
+  readonly parts: SharedParts & PictureSeriesParts;
   readonly streams: StreamService;
   readonly coverage: CoverageLedger;
   readonly policies: PolicyService;
@@ -91,7 +94,9 @@ export class PerceptionRig {
   private constructor(made: {
     vision: FakeVision;
     ingest: Ingest | undefined;
-    parts: Omit<PerceptionParts, "clock" | "coverage" | "policies" | "tracks" | "moves">;
+    parts: Pick<SharedParts, "vision" | "store" | "events" | "log" | "recordings" | "minScore"> & {
+      settings: SettingsContext;
+    };
     tracksDir: string;
   }) {
     this.vision = made.vision;
@@ -113,15 +118,16 @@ export class PerceptionRig {
     this.coverage.start();
     const { coverage } = this;
     const stored = makePolicies({ ...made.parts, clock, running });
-    const { policies } = stored;
+    const { policies, resolver } = stored;
     const kept = { dir: made.tracksDir, maxAgeMs: 1e12, maxBytes: 1e9 };
     const tracks = new TrackFiles({ ...kept, clock, log });
     this.policies = stored.service;
     this.modes = stored.modes;
     const { moves } = this;
-    this.parts = { ...made.parts, cameras, clock, evidence, coverage, policies, tracks, moves };
+    const own = { cameras, clock, evidence, coverage, resolver, tracks, moves };
+    this.parts = { ...made.parts, ...own };
     this.replay = new PolicyReplay({ ...this.parts, policies });
-    this.streams = new StreamService(this.parts, this.running, {
+    this.streams = new StreamService({ ...this.parts, receivers: noReceivers }, this.running, {
       isLive: (_org, id) => this.live.has(id),
       cancel: async (_org, id) => {
         this.live.get(id)?.abort("cancel");
@@ -139,22 +145,26 @@ export class PerceptionRig {
     // With a real eye, the scripted parts of the rig are not used.
     const vision = (options.vision ?? new FakeVision()) as FakeVision;
     const store = options.store ?? (await makeStore(t));
-    const settings = await settingsContext(vision);
+    const choice = new ModelChoice({ store, configured: "auto" });
+    const context = await settingsContext(vision);
+    const defaults = {
+      ...context.defaults,
+      get model() {
+        return choice.current();
+      },
+    };
+    const settings = { ...context, defaults };
     const log = silentLogger;
     const eventLog = new EventLog({ store, clock: new FakeClock(1_790_000_000_000), log });
     await eventLog.start();
     t.after(() => eventLog.stop());
     const recordings = await makeRecordings(t, { store });
-    const publicUrl = (): string => "http://box:8480";
     const own = { vision, store, events: eventLog, log, settings, recordings };
-    const parts = { ...own, publicUrl, receivers: noReceivers, minScore: 0.4 };
+    const parts = { ...own, minScore: 0.4 };
     const rig = new PerceptionRig({
       vision,
       ingest: options.ingest,
-      parts: parts as unknown as Omit<
-        PerceptionParts,
-        "clock" | "coverage" | "policies" | "tracks" | "moves"
-      >,
+      parts,
       tracksDir: await tempDir(t),
     });
     eventLog.subscribe((event) => rig.events.push(event));
@@ -168,7 +178,7 @@ export class PerceptionRig {
   /** Accepts `body` as the queue would, and runs it. */
   async submit(body: unknown, org = "default"): Promise<RigJob> {
     const operation = streamOperation({
-      settings: this.parts.settings,
+      resolver: this.parts.resolver,
       clock: this.clock,
       checkSource: (source) => Promise.resolve(source),
       receivers: noReceivers,
@@ -197,7 +207,10 @@ export class PerceptionRig {
         return Promise.resolve();
       },
     };
-    const outcome = streamHandler(this.parts, this.running)
+    const outcome = streamHandler(
+      { ...this.parts, createStream: (task, onChange) => createStream(this.parts, task, onChange) },
+      this.running,
+    )
       .run(context)
       .finally(() => this.live.delete(job.id));
     outcome.catch(() => {});
@@ -228,7 +241,7 @@ export class PerceptionRig {
   async stored(): Promise<void> {
     for (let i = 0; i < 3; i += 1) {
       await settle();
-      for (const runner of this.running.all()) await runner.writer.flush();
+      for (const runner of this.running.all()) await runner.evidence.writer.flush();
     }
   }
 

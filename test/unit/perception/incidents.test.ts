@@ -55,7 +55,7 @@ class Desk {
     options: {
       policy?: Partial<AlertPolicy>;
       streamId?: string;
-      ghosts?: readonly IncidentRecord[];
+      prior?: readonly IncidentRecord[];
       stored?: ReadonlyMap<string, IncidentRecord>;
     } = {},
   ) {
@@ -70,7 +70,7 @@ class Desk {
         find: (id) => this.stored.get(id),
         onOpened: () => {},
       },
-      { policy: { ...policy, ...options.policy }, ghosts: options.ghosts ?? [] },
+      { policy: { ...policy, ...options.policy }, prior: options.prior ?? [] },
     );
   }
 
@@ -249,22 +249,22 @@ test("after a restart a standing condition goes on with its incident", () => {
   const before = new Desk();
   before.frames(0, 10, (t) => [about(1, t, 0.5, 0)]);
   before.incidents.keep();
-  const ghosts = [...before.stored.values()].map((record) => structuredClone(record));
-  const after = new Desk({ ghosts, stored: before.stored });
+  const prior = [...before.stored.values()].map((record) => structuredClone(record));
+  const after = new Desk({ prior, stored: before.stored });
   after.frames(12, 20, (t) => [about(1, t, 0.5, 12)]);
   assert.equal(after.changes("created").length, 0);
   after.frames(20, 25, () => []);
   assert.deepEqual(
     after.changes("resolved").map((one) => one.record.id),
-    [ghosts[0]!.id],
+    [prior[0]!.id],
   );
 });
 
 test("after a restart a condition that is gone is resolved, and a new one alerts", () => {
   const before = new Desk();
   before.frames(0, 10, (t) => [about(1, t, 0.2, 0)]);
-  const ghosts = [...before.stored.values()].map((record) => structuredClone(record));
-  const after = new Desk({ ghosts, stored: before.stored });
+  const prior = [...before.stored.values()].map((record) => structuredClone(record));
+  const after = new Desk({ prior, stored: before.stored });
   after.frames(12, 26, () => []);
   after.frames(26, 30, (t) => [about(1, t, 0.8, 26)]);
   assert.equal(after.changes("created").length, 1);
@@ -276,9 +276,9 @@ test("after a restart a thing in its cooldown does not alert again", () => {
   const before = new Desk();
   before.frames(0, 3, (t) => [about(1, t)]);
   before.frames(3, 6, () => []);
-  const ghosts = [...before.stored.values()].map((record) => structuredClone(record));
-  assert.equal(ghosts[0]!.state, "resolved");
-  const after = new Desk({ ghosts, stored: before.stored });
+  const prior = [...before.stored.values()].map((record) => structuredClone(record));
+  assert.equal(prior[0]!.state, "resolved");
+  const after = new Desk({ prior, stored: before.stored });
   after.frames(8, 20, (t) => [about(7, t, 0.5, 8)]);
   assert.equal(after.changes("created").length, 0);
   after.frames(20, 40, (t) => [about(7, t, 0.5, 8)]);

@@ -1,3 +1,4 @@
+import { SettingsResolver } from "../../../src/perception/settings/settings-resolver.ts";
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
 import type { SourceSpec } from "../../../src/cameras/source.ts";
@@ -34,7 +35,7 @@ function prepare(
   receivers: Partial<IncidentReceivers> = {},
 ): Promise<PreparedJob> {
   const operation = streamOperation({
-    settings: context,
+    resolver: new SettingsResolver(context, { addTo: (_stream, _settings, own) => own }),
     clock: { wallMs: () => 1_790_000_000_000 },
     checkSource: check,
     receivers: { ...noReceivers, ...receivers },

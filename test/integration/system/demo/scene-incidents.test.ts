@@ -46,7 +46,7 @@ function judgeScene(options: {
       find: () => undefined,
       onOpened: ({ type, zone }) => opened.push({ atSec: ptsSec, type, zone }),
     },
-    { policy: resolved.policy, ghosts: [] },
+    { policy: resolved.policy, prior: [] },
   );
   const judge = new StreamJudge("demo-yard", { incidents, minScore: 0.35 }, resolved);
   judge.setAspect(960, 540);

@@ -1,0 +1,88 @@
+import {
+  type ResolvedSettings,
+  resolveSettings,
+  resolveTolerantly,
+  type SettingsContext,
+  type StreamPolicies,
+} from "./resolve-settings.ts";
+import type { StreamSettings } from "./stream-settings.ts";
+
+/** Identifies a stream. */
+interface StreamName {
+  org: string;
+  streamId: string;
+}
+
+/** Streams whose resolved settings are kept; beyond it the one that was resolved first is resolved again. */
+const maxKept = 2000;
+
+interface KeptSettings {
+  /** The settings as JSON: a change of them makes the entry worthless. */
+  text: string;
+  /** Without policies. */
+  own: ResolvedSettings;
+  withPolicies: ResolvedSettings | undefined;
+}
+
+/**
+ * Resolves settings of streams against profiles, models and policies, and keeps the result until the settings or,
+ * as `forget` says, anything else that they depend on changes.
+ */
+export class SettingsResolver {
+  readonly context: SettingsContext;
+  readonly #policies: StreamPolicies;
+  readonly #kept = new Map<string, KeptSettings>();
+
+  constructor(context: SettingsContext, policies: StreamPolicies) {
+    this.context = context;
+    this.#policies = policies;
+  }
+
+  /** The settings of a new or changed stream, without policies. Throws as `resolveSettings`. */
+  check(stream: StreamName, settings: StreamSettings): ResolvedSettings {
+    const own = resolveSettings(settings, this.context);
+    this.#keep(stream, JSON.stringify(settings), own);
+    return own;
+  }
+
+  /** The settings of a stored stream, without policies. Never throws: see `resolveTolerantly`. */
+  own(stream: StreamName, settings: StreamSettings): ResolvedSettings {
+    return this.#entry(stream, settings).own;
+  }
+
+  /** The settings that a stored stream runs with: its own, and the policies that are about it. Never throws. */
+  effective(stream: StreamName, settings: StreamSettings): ResolvedSettings {
+    const entry = this.#entry(stream, settings);
+    entry.withPolicies ??= this.#policies.addTo(stream, settings, entry.own);
+    return entry.withPolicies;
+  }
+
+  /** Models, the default model, or (with `org`) the policies of an organisation have changed. */
+  forget(org?: string): void {
+    if (org === undefined) this.#kept.clear();
+    const prefix = `${org}\0`;
+    for (const [key, entry] of this.#kept) {
+      if (key.startsWith(prefix)) entry.withPolicies = undefined;
+    }
+  }
+
+  #entry(stream: StreamName, settings: StreamSettings): KeptSettings {
+    const text = JSON.stringify(settings);
+    const kept = this.#kept.get(keyOf(stream));
+    if (kept?.text === text) return kept;
+    return this.#keep(stream, text, resolveTolerantly(settings, this.context));
+  }
+
+  #keep(stream: StreamName, text: string, own: ResolvedSettings): KeptSettings {
+    const entry: KeptSettings = { text, own, withPolicies: undefined };
+    const key = keyOf(stream);
+    this.#kept.delete(key);
+    this.#kept.set(key, entry);
+    if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value!);
+    return entry;
+  }
+}
+
+function keyOf({ org, streamId }: StreamName): string {
+  return `${org}\0${streamId}`;
+}

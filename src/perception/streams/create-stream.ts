@@ -1,0 +1,120 @@
+import type { Cameras } from "../../cameras/camera.ts";
+import type { Recordings } from "../../cameras/recording/recordings.ts";
+import type { Meter } from "../../base/contract/metrics.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Store } from "../../base/core/store.ts";
+import { LatencyMeter } from "../core/latency-meter.ts";
+import { ConditionTracker, type StreamCondition } from "../core/stream-condition.ts";
+import type { Vision } from "../core/vision-port.ts";
+import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
+import { StreamCoverage } from "../coverage/stream-coverage.ts";
+import type { Evidence } from "../incidents/evidence-port.ts";
+import type { IncidentHub } from "../incidents/incident-hub.ts";
+import type { IncidentRecord } from "../incidents/incident-record.ts";
+import { getIncident } from "../incidents/incident-store.ts";
+import type { EventAppender } from "../incidents/incident-writer.ts";
+import { type IncidentPorts, StreamIncidents } from "../incidents/incidents.ts";
+import { findPriorIncidents } from "../incidents/prior-incidents.ts";
+import type { ResolvedSettings } from "../settings/resolve-settings.ts";
+import type { SettingsResolver } from "../settings/settings-resolver.ts";
+import type { TrackLog } from "../tracks/track-log.ts";
+import { blindMs, StreamActivity } from "./stream-activity.ts";
+import { StreamEvidence } from "./stream-evidence.ts";
+import { StreamInput } from "./stream-input.ts";
+import { StreamJudge } from "./stream-judge.ts";
+import { StreamMemory, type StreamMemoryParts } from "./stream-memory.ts";
+import { StreamRunner } from "./stream-runner.ts";
+import type { CurrentSettings, StreamTask } from "./stream-task.ts";
+import { StreamVision } from "./stream-vision.ts";
+import { VideoLossWatch } from "./video-loss-watch.ts";
+
+/** What running streams share. */
+export interface SharedParts extends StreamMemoryParts {
+  cameras: Cameras;
+  vision: Vision;
+  recordings: Recordings;
+  tracks: TrackLog;
+  coverage: CoverageLedger;
+  evidence: Evidence;
+  resolver: SettingsResolver;
+  store: Store;
+  events: EventAppender;
+  clock: Clock;
+  log: Logger;
+  /** Hears of each incident as it is opened. */
+  hub?: Pick<IncidentHub, "opened">;
+  /** Detections of this score and more start a track, 0–1. */
+  minScore: number;
+  meter?: Meter;
+}
+
+/** Makes the runner of a stream; `onChange` hears of changes of its condition. */
+export type CreateStream = (
+  task: StreamTask,
+  onChange: (condition: StreamCondition) => void,
+) => StreamRunner;
+
+/** Puts a stream together out of its parts and of what is stored about it. It runs once it is started. */
+export function createStream(
+  parts: SharedParts,
+  task: StreamTask,
+  onChange: (condition: StreamCondition) => void,
+): StreamRunner {
+  const { clock, cameras, resolver, minScore } = parts;
+  const { streamId, jobId, source } = task;
+  const log = parts.log.child({ streamId, jobId });
+  const resolved = resolver.effective(task, task.settings);
+  const settings: CurrentSettings = { requested: task.settings, resolved };
+  const latency = new LatencyMeter(parts, task);
+  const evidence = new StreamEvidence({ ...parts, log }, task, latency);
+  const input = new StreamInput(cameras, task, evidence.video);
+  const activity = new StreamActivity(clock, latency);
+  const coverage = new StreamCoverage();
+  const isLive = source.kind !== "file";
+  const memory = isLive ? new StreamMemory(parts, task) : undefined;
+  const { prior, strays } = findPriorIncidents(parts.store, task, sinceMs(clock, resolved));
+  const onOpened = (record: IncidentRecord): void => {
+    const { frame } = judge;
+    activity.onIncident(record);
+    parts.hub?.opened(record, frame);
+    const ring = input.watched?.ring;
+    if (!ring || frame === null) return;
+    // After this frame's other incidents are open too: one picture shows them all.
+    queueMicrotask(() => {
+      const look = { overlay: judge.overlay(), masks: settings.requested.masks ?? [] };
+      void evidence.picture(record, { ring, frame, look, incidents });
+    });
+  };
+  const { org } = task;
+  const ports: IncidentPorts = {
+    write: (record, change) => evidence.write(record, change),
+    find: (id) => getIncident(parts.store, org, id),
+    onOpened,
+  };
+  const owner = { org, streamId, jobId };
+  const incidents = new StreamIncidents(owner, ports, { policy: resolved.policy, prior });
+  const recorder = parts.tracks.record(task);
+  const known = { incidents, recorder, minScore, ...memory?.ofJudge() };
+  const judge = new StreamJudge(streamId, known, resolved);
+  const videoLoss = new VideoLossWatch({
+    clock,
+    plans: () => settings.resolved.plans,
+    lastSec: () => judge.lastSec,
+    take: (results, moment) => incidents.stepBlind(results, moment),
+  });
+  const condition = new ConditionTracker({ clock, isLive }, (changed) => {
+    coverage.onCondition(changed);
+    onChange(changed);
+  });
+  const vision = new StreamVision(parts, task, settings);
+  const seen = { input, vision, judge, evidence, condition, activity, videoLoss };
+  const accounts = { coverage, ledger: parts.coverage, recorder, memory, strays };
+  return new StreamRunner({ task, settings, ...seen, ...accounts, resolver, clock });
+}
+
+/** Incidents that were last seen before this, in Unix milliseconds, are over, and their cooldowns too. */
+function sinceMs(clock: Clock, { policy }: ResolvedSettings): number {
+  const longestSec = Math.max(policy.cooldownSec, ...(policy.cooldowns?.values() ?? []));
+  return clock.wallMs() - Math.max(blindMs, longestSec * 1000);
+}

@@ -1,0 +1,122 @@
+import type { FragmentRing } from "../../cameras/camera.ts";
+import type { SourceProblem } from "../../cameras/source.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import type {
+  Overlay,
+  Still,
+  StillOptions,
+  Vision,
+  VisionStream,
+  VisionStreamEvents,
+} from "../core/vision-port.ts";
+import type { CurrentSettings, StreamTask } from "./stream-task.ts";
+
+/** Detections down to this share of the site's `min_score` continue a track (ByteTrack's second stage). */
+const weakShare = 0.6;
+
+/** What a stream's vision is made of. */
+export interface StreamVisionParts {
+  vision: Pick<Vision, "open" | "still" | "live">;
+  /** The site's `min_score`, 0–1. */
+  minScore: number;
+}
+
+/** The calls of a running stream from its detector. */
+export type DetectorEvents = Omit<VisionStreamEvents, "onModel"> & {
+  /** The requested model is used, or cannot be and mere motion stands in. */
+  onModel(problem: SourceProblem | null): void;
+};
+
+/** The detector of one running stream, and the pictures that are drawn of it. */
+export class StreamVision {
+  readonly #parts: StreamVisionParts;
+  readonly #task: StreamTask;
+  readonly #settings: CurrentSettings;
+  #detector: VisionStream | undefined;
+  #model: { used: string | null; problem: string | null } = { used: null, problem: null };
+
+  constructor(parts: StreamVisionParts, task: StreamTask, settings: CurrentSettings) {
+    this.#parts = parts;
+    this.#task = task;
+    this.#settings = settings;
+  }
+
+  /** The detector; undefined before `open`. */
+  get detector(): VisionStream | undefined {
+    return this.#detector;
+  }
+
+  /** The model that is used, and why it is not the requested one; nulls until that is known. */
+  get model(): { used: string | null; problem: string | null } {
+    return this.#model;
+  }
+
+  /** Opens the detector. Throws as `Vision.open`. */
+  open(events: DetectorEvents): void {
+    const lossless = this.#task.source.kind === "file";
+    const options = { streamId: this.#name(), ...this.#options(), lossless };
+    this.#detector = this.#parts.vision.open(options, {
+      ...events,
+      onModel: ({ used, problem }) => {
+        this.#model = { used, problem: problem?.message ?? null };
+        events.onModel(problem);
+      },
+    });
+  }
+
+  /** Takes over the current settings. */
+  reconfigure(): void {
+    this.#detector?.reconfigure(this.#options());
+  }
+
+  /** Seconds between key frames while these alone are decoded; null while every frame is. */
+  idleGopSec(): number | null {
+    return this.#detector?.idleGopSec() ?? null;
+  }
+
+  /** The newest picture of the ring, with `overlay` unless it is to be plain; `stream_not_ready` before the first. */
+  async still(
+    ring: FragmentRing | undefined,
+    overlay: () => Overlay,
+    { maxWidthPx, isPlain = false }: StillOptions,
+  ): Promise<Still> {
+    const gop = ring?.latestGop();
+    if (!gop) throw fail("stream_not_ready", "the stream has no picture yet");
+    const { masks = [] } = this.#settings.requested;
+    const drawn = isPlain ? { boxes: [], zones: [] } : overlay();
+    const request = { ...gop, masks, overlay: drawn, maxWidthPx };
+    return await this.#parts.vision.still(request).catch(rejectUndecodable);
+  }
+
+  /** Starts annotated live pictures. */
+  live(options: Parameters<Vision["live"]>[1]): { close(): void } {
+    return this.#parts.vision.live(this.#name(), options);
+  }
+
+  /** Closes the detector. Idempotent. */
+  async close(): Promise<void> {
+    await this.#detector?.close();
+  }
+
+  #name(): string {
+    return `${this.#task.org}/${this.#task.streamId}`;
+  }
+
+  #options() {
+    const { fpsCap, motion, masks = [] } = this.#settings.requested;
+    const { model, labels, plans } = this.#settings.resolved;
+    const scene = plans.some((plan) => plan.behavior.needsScene);
+    const minScore = this.#parts.minScore * weakShare;
+    return { fpsCap, motion, model, labels, minScore, scene, masks };
+  }
+}
+
+/** Video of a camera that cannot be decoded is no failure of the appliance: the stream has no picture now. */
+function rejectUndecodable(error: unknown): never {
+  const { code } = GatehouseError.find(error) ?? {};
+  if (code !== "stream_broken" && code !== "stream_codec_unsupported") throw error;
+  throw fail("stream_not_ready", "the newest picture of the stream cannot be decoded", {
+    cause: error,
+  });
+}

@@ -1,0 +1,126 @@
+import type { VisionStatus } from "../core/vision-port.ts";
+import type { ResolvedSettings } from "../settings/resolve-settings.ts";
+import type { StreamRecord } from "../settings/stream-record.ts";
+import { defaultRecording, type StreamSettings } from "../settings/stream-settings.ts";
+import type { StreamWire } from "../wire/surveillance.ts";
+import { idleHealth, recordingState, streamHealth } from "./stream-health-wire.ts";
+import type { StreamRunner } from "./stream-runner.ts";
+
+/** Hours of a week. */
+const hoursOfWeek = 168;
+
+/** What is shown of a stream besides its record. */
+export interface StreamContext {
+  resolved: ResolvedSettings;
+  /** Why its incidents reach no webhook. */
+  deliveryWarnings: readonly string[];
+  /** Undefined while the stream does not run. */
+  runner: StreamRunner | undefined;
+  /** False once its job has ended. */
+  isLive: boolean;
+  defaultModel: string;
+  installed: VisionStatus["models"];
+}
+
+/** The stream on the wire. */
+export function streamWire(record: StreamRecord, context: StreamContext): StreamWire {
+  const { settings } = record;
+  const { resolved, runner, deliveryWarnings } = context;
+  return {
+    id: record.streamId,
+    object: "surveillance.stream",
+    stream_id: record.streamId,
+    job_id: record.jobId,
+    source: { ...record.source, fps_cap: settings.fpsCap },
+    profile: settings.profile,
+    detect: [...resolved.labels],
+    behaviors: [...resolved.behaviors],
+    alerts: {
+      min_severity: settings.alerts.minSeverity,
+      cooldown_seconds: settings.alerts.cooldownSec,
+      group_by: settings.alerts.groupBy,
+    },
+    ...outputsWire(settings),
+    motion: settings.motion,
+    masks: (settings.masks ?? []).map((polygon) => ({ polygon })),
+    context: { site: settings.site, zones: settings.zones },
+    calibration: resolved.calibration,
+    policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),
+    warnings: [...resolved.warnings, ...deliveryWarnings],
+    created_at: record.createdAtMs / 1000,
+    ...stateWire(record, context),
+    ...(runner ? streamHealth(runner) : idleHealth),
+    anomaly: anomalyWire(runner?.judge.knownHours ?? null),
+    model: modelWire(settings, context),
+    recording: recordingWire(settings, runner),
+  };
+}
+
+function outputsWire(settings: StreamSettings): Pick<StreamWire, "outputs" | "output"> {
+  return {
+    outputs: {
+      delivery: settings.delivery,
+      format: settings.compact ? "compact" : "full",
+      webhook_url: settings.webhookUrl ?? null,
+    },
+    output: {
+      locale: settings.locale,
+      format: settings.annotated ? "annotated" : "json",
+      include_diagnostics: settings.diagnostics,
+    },
+  };
+}
+
+function stateWire(
+  record: StreamRecord,
+  { runner, isLive }: StreamContext,
+): Pick<StreamWire, "state" | "since" | "last_error"> {
+  const condition = runner?.condition.get();
+  if (!isLive) {
+    const sinceMs = record.endedAtMs ?? condition?.sinceMs ?? record.createdAtMs;
+    return { state: "ended", since: sinceMs / 1000, last_error: record.lastError };
+  }
+  const error = condition?.error ?? null;
+  return {
+    state: condition?.state ?? "connecting",
+    since: (condition?.sinceMs ?? record.createdAtMs) / 1000,
+    last_error: error === null ? null : { code: error.code, message: error.message },
+  };
+}
+
+function modelWire(
+  settings: StreamSettings,
+  { runner, installed, defaultModel }: StreamContext,
+): StreamWire["model"] {
+  const { used = null, problem = null } = runner?.vision.model ?? {};
+  const requested = runner?.settings.resolved.model ?? settings.model ?? defaultModel;
+  const name = used ?? requested;
+  const known = installed.find((one) => one.name === name);
+  return { name, executor: known?.executor ?? null, note: problem ?? known?.note ?? null };
+}
+
+/** How much of the week is learnt; null where no rule asks for it, and while the stream does not run. */
+function anomalyWire(knownHours: number | null): StreamWire["anomaly"] {
+  if (knownHours === null) return null;
+  const state =
+    knownHours === hoursOfWeek ? "ready" : knownHours === 0 ? "learning" : "partly_learnt";
+  return { state, known_hours: knownHours };
+}
+
+function recordingWire(
+  settings: StreamSettings,
+  runner: StreamRunner | undefined,
+): StreamWire["recording"] {
+  const { mode, preSec, postSec } = settings.recording ?? defaultRecording;
+  const now = runner && recordingState(runner);
+  return {
+    mode,
+    pre_seconds: preSec,
+    post_seconds: postSec,
+    state: now?.state ?? "off",
+    problem: now?.problem ?? null,
+    transcoded: mode !== "off" && (settings.masks ?? []).length > 0,
+    frames_dropped: now?.dropped ?? 0,
+    bytes_written: now?.writtenBytes ?? 0,
+  };
+}
